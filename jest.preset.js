@@ -1,0 +1,29 @@
+const { join } = require('node:path');
+
+/** Packages that are published as ES modules alone, and so have to be transformed like our own sources. */
+const esmOnlyPackages = ['@prisma/schema-engine-wasm'];
+
+const swc = (parser) => [
+  '@swc/jest',
+  {
+    swcrc: false,
+    jsc: { parser, target: 'es2022', transform: { react: { runtime: 'automatic' } } },
+    module: { type: 'commonjs' },
+    sourceMaps: 'inline',
+  },
+];
+
+module.exports = {
+  testEnvironment: 'node',
+  testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
+  transform: {
+    '\\.tsx$': swc({ syntax: 'typescript', tsx: true }),
+    '\\.[cm]?[jt]s$': swc({ syntax: 'typescript' }),
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(${esmOnlyPackages.join('|')})/)`],
+  moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'jsx', 'json', 'node'],
+  moduleNameMapper: {
+    '^@drover/(contract|sdk)$': join(__dirname, 'libs/$1/src/index.ts'),
+    '^@drover/contract/(.*)$': join(__dirname, 'libs/contract/src/$1'),
+  },
+};
