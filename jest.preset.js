@@ -15,6 +15,7 @@ const swc = (parser) => [
 
 module.exports = {
   testEnvironment: 'node',
+  reporters: ['default', join(__dirname, 'tools/test/results.reporter.cjs')],
   testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
   transform: {
     '\\.tsx$': swc({ syntax: 'typescript', tsx: true }),

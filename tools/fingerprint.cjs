@@ -1,0 +1,39 @@
+const { createHash } = require('node:crypto');
+const { readdirSync, statSync } = require('node:fs');
+const { join, relative } = require('node:path');
+
+/** Generated or installed: they change without any source having changed. */
+const ignored = new Set(['node_modules', 'client', 'dist', 'coverage']);
+
+/**
+ * A hash over names, sizes and times of change of everything under the paths. Contents are not read, so that it
+ * takes milliseconds; a file that is added, removed, edited or replaced changes it.
+ * @param {string} root
+ * @param {string[]} paths relative to the root; what is missing counts as empty
+ */
+function fingerprint(root, paths) {
+  const hash = createHash('sha256');
+  for (const path of paths) {
+    for (const file of filesUnder(join(root, path))) {
+      const { size, mtimeMs } = statSync(file);
+      hash.update(`${relative(root, file)}\0${size}\0${mtimeMs}\n`);
+    }
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * @param {string} path
+ * @returns {string[]}
+ */
+function filesUnder(path) {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) return [];
+  if (!stats.isDirectory()) return [path];
+  return readdirSync(path)
+    .filter((name) => !ignored.has(name))
+    .sort()
+    .flatMap((name) => filesUnder(join(path, name)));
+}
+
+module.exports = { fingerprint };

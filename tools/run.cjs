@@ -1,0 +1,57 @@
+/**
+ * `run.cjs <program> [arguments]` builds what the program needs and then becomes the program: the same process,
+ * so that signals and exit codes are the program's own. Where nothing changed since the last build, Nx is not
+ * even started.
+ */
+const { existsSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { fingerprint } = require('./fingerprint.cjs');
+const { nx, root } = require('./nx.cjs');
+
+/** @type {Record<string, { main: string, builds: string[] } | undefined>} */
+const programs = {
+  api: { main: 'dist/apps/api/main.js', builds: ['api'] },
+  agent: { main: 'dist/apps/agent/main.js', builds: ['agent'] },
+  demo: { main: 'tools/demo/main.ts', builds: ['api', 'agent'] },
+};
+
+const sources = ['apps', 'libs', 'nx.json', 'package-lock.json', 'tsconfig.base.json'];
+
+/** @param {string[]} projects */
+function build(projects) {
+  const stale = projects.filter((project) => !isBuilt(project));
+  if (stale.length === 0) return;
+  // Taken before the build: a file saved while it runs is not part of it.
+  const before = fingerprint(root, sources);
+  const status = nx(['run-many', '-t', 'build', '-p', stale.join(',')], ['ignore', 2, 2]);
+  if (status !== 0) process.exit(status);
+  for (const project of stale) {
+    mkdirSync(join(root, 'dist/built'), { recursive: true });
+    writeFileSync(stampOf(project), before + fingerprint(root, [outputOf(project)]));
+  }
+}
+
+/** @param {string} project */
+function isBuilt(project) {
+  if (!existsSync(stampOf(project))) return false;
+  const now = fingerprint(root, sources) + fingerprint(root, [outputOf(project)]);
+  return readFileSync(stampOf(project), 'utf8') === now;
+}
+
+/** @param {string} project */
+const outputOf = (project) => `dist/apps/${project}`;
+/** @param {string} project */
+const stampOf = (project) => join(root, 'dist/built', project);
+
+const program = programs[process.argv[2]];
+if (!program) {
+  console.error(`Name one of ${Object.keys(programs).join(', ')}.`);
+  process.exit(2);
+}
+build(program.builds);
+process.argv.splice(1, 2, join(root, program.main));
+if (program.main.endsWith('.ts')) {
+  process.env.TSX_TSCONFIG_PATH ??= join(root, 'tools/tsconfig.json');
+  require('tsx/cjs/api').register();
+}
+require('node:module').runMain();

@@ -1,0 +1,54 @@
+/**
+ * `npm test` runs every check of every project, `npm run check` (`--affected`) those that a change can reach.
+ * Further arguments go to Nx. The last line is `N passed, N failed`, over all test runs, cached ones included.
+ */
+const { execFileSync } = require('node:child_process');
+const { rmSync } = require('node:fs');
+const { join } = require('node:path');
+const { nx, root } = require('../nx.cjs');
+const { countResults } = require('./results.cjs');
+
+const [, , ...args] = process.argv;
+const isAffectedOnly = args[0] === '--affected';
+const resultsFolder = join(root, 'dist/test-results');
+
+const targets = ['lint', 'typecheck', 'migrations', 'test', 'e2e'];
+if (process.env.TEST_POSTGRES_URL || process.env.CI) targets.push('test-postgres');
+else console.log('The API suite runs on the embedded database; TEST_POSTGRES_URL adds a run on PostgreSQL.');
+
+/** Where the change under way began; undefined where there is no earlier commit. */
+function affectedBase() {
+  const head = git('rev-parse', 'HEAD');
+  for (const branch of ['origin/main', 'main', 'HEAD~1']) {
+    const base = git('merge-base', 'HEAD', branch);
+    if (base && base !== head) return base;
+  }
+  return undefined;
+}
+
+/** @param {string[]} command */
+function git(...command) {
+  try {
+    return execFileSync('git', command, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })
+      .toString()
+      .trim();
+  } catch {
+    return undefined;
+  }
+}
+
+const base = isAffectedOnly ? affectedBase() : undefined;
+const selection = base ? ['affected', `--base=${base}`] : ['run-many'];
+const rest = isAffectedOnly ? args.slice(1) : args;
+
+rmSync(resultsFolder, { recursive: true, force: true });
+const status = nx([...selection, '-t', targets.join(','), '--parallel=2', '--outputStyle=static', ...rest]);
+const { passed, failed } = countResults(resultsFolder);
+const isEmpty = passed + failed === 0 && !isAffectedOnly;
+
+console.log();
+if (isEmpty) console.log('No test ran.');
+// A check that is not a test (lint, types, migrations), or a test run that broke off, counts as one failure.
+if (status !== 0 && failed === 0) console.log('A check other than a test failed: see above.');
+console.log(`${passed} passed, ${status === 0 ? failed : Math.max(failed, 1)} failed`);
+process.exitCode = status || (failed > 0 || isEmpty ? 1 : 0);
