@@ -1,0 +1,113 @@
+import { initContract } from '@ts-rest/core';
+import {
+  Account,
+  AuditList,
+  CreateAccount,
+  CreatedToken,
+  CreateSession,
+  CreateToken,
+  Installation,
+  Session,
+  TokenList,
+  UpdateAccount,
+} from './accounts.schemas';
+import { idParams } from './fields';
+import { Paging } from './lists';
+import { policy } from './policy';
+
+const c = initContract();
+
+export const installation = c.router({
+  get: {
+    method: 'GET',
+    path: '/v1/installation',
+    summary: 'What anyone may know of this installation',
+    metadata: policy({ scope: 'public' }),
+    responses: { 200: Installation },
+  },
+});
+
+export const accounts = c.router({
+  create: {
+    method: 'POST',
+    path: '/v1/accounts',
+    summary:
+      'Create an account: the first one freely, later ones by an administrator or where sign-up is open',
+    metadata: policy({ scope: 'public', rateLimit: 'credentials', audit: 'account.create' }),
+    body: CreateAccount,
+    responses: { 201: Account },
+  },
+  get: {
+    method: 'GET',
+    path: '/v1/account',
+    summary: "Read the caller's account",
+    metadata: policy({ scope: 'read' }),
+    responses: { 200: Account },
+  },
+  update: {
+    method: 'PUT',
+    path: '/v1/account',
+    summary: "Change the caller's name, e-mail address or password",
+    metadata: policy({ scope: 'admin', rateLimit: 'credentials', audit: 'account.update' }),
+    body: UpdateAccount,
+    responses: { 204: c.noBody() },
+  },
+});
+
+export const sessions = c.router({
+  create: {
+    method: 'POST',
+    path: '/v1/sessions',
+    summary: 'Sign in: sets the session cookie',
+    metadata: policy({ scope: 'public', rateLimit: 'credentials', audit: 'session.create' }),
+    body: CreateSession,
+    responses: { 201: Session },
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/v1/sessions/current',
+    summary: 'Sign out: ends the session of the cookie',
+    metadata: policy({ scope: 'read', audit: 'session.remove' }),
+    body: c.noBody(),
+    responses: { 204: c.noBody() },
+  },
+});
+
+export const tokens = c.router({
+  list: {
+    method: 'GET',
+    path: '/v1/tokens',
+    summary: 'List access tokens',
+    metadata: policy({ scope: 'admin' }),
+    query: Paging,
+    responses: { 200: TokenList },
+  },
+  create: {
+    method: 'POST',
+    path: '/v1/tokens',
+    summary: 'Create an access token, with no more scopes than the caller has',
+    metadata: policy({ scope: 'admin', audit: 'token.create' }),
+    body: CreateToken,
+    responses: { 201: CreatedToken },
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/v1/tokens/:tokenId',
+    summary: 'Revoke an access token, at once',
+    metadata: policy({ scope: 'admin', audit: 'token.remove' }),
+    pathParams: idParams('tokenId'),
+    body: c.noBody(),
+    responses: { 204: c.noBody() },
+  },
+});
+
+export const audit = c.router({
+  list: {
+    method: 'GET',
+    path: '/v1/audit',
+    summary: 'List who changed what',
+    metadata: policy({ scope: 'admin' }),
+    query: Paging,
+    responses: { 200: AuditList },
+  },
+});

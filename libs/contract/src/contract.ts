@@ -1,0 +1,37 @@
+import { initContract } from '@ts-rest/core';
+import { accounts, audit, installation, sessions, tokens } from './accounts.routes';
+import { devices, enrolmentKeys, enrolments, robots } from './devices.routes';
+import { devscripts, promotionCodes, reviews } from './devscripts.routes';
+import { commonResponses } from './errors';
+import { events, jobs, runs } from './jobs.routes';
+import { listings } from './listings.routes';
+import { messages, notificationSettings } from './messages.routes';
+import { scripts } from './scripts.routes';
+
+const c = initContract();
+
+/** Every endpoint of the service. The spec beside this file prints them with their statuses. */
+export const contract = c.router(
+  {
+    devices,
+    robots,
+    scripts,
+    devscripts,
+    promotionCodes,
+    messages,
+    notificationSettings,
+    jobs,
+    runs,
+    events,
+    enrolmentKeys,
+    enrolments,
+    reviews,
+    listings,
+    installation,
+    accounts,
+    sessions,
+    tokens,
+    audit,
+  },
+  { strictStatusCodes: true, commonResponses },
+);

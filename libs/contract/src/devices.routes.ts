@@ -1,0 +1,117 @@
+import { initContract } from '@ts-rest/core';
+import {
+  CreatedEnrolmentKey,
+  CreateEnrolment,
+  CreateEnrolmentKey,
+  Device,
+  DeviceFilter,
+  DeviceList,
+  Enrolment,
+  EnrolmentKeyList,
+  SendDeviceMessage,
+  UpdateDevice,
+} from './devices.schemas';
+import { idParams } from './fields';
+import { Paging } from './lists';
+import { policy } from './policy';
+
+const c = initContract();
+
+function deviceOperations<const Family extends 'devices' | 'robots'>(family: Family) {
+  return {
+    list: {
+      method: 'GET',
+      path: `/v1/${family}`,
+      summary: `List ${family}`,
+      metadata: policy({ scope: 'read' }),
+      query: DeviceFilter,
+      responses: { 200: DeviceList },
+    },
+    get: {
+      method: 'GET',
+      path: `/v1/${family}/:deviceId`,
+      summary: 'Read a device',
+      metadata: policy({ scope: 'read' }),
+      pathParams: idParams('deviceId'),
+      responses: { 200: Device },
+    },
+    update: {
+      method: 'PUT',
+      path: `/v1/${family}/:deviceId`,
+      summary: 'Rename or tag a device',
+      metadata: policy({ scope: 'write', audit: 'device.update' }),
+      pathParams: idParams('deviceId'),
+      body: UpdateDevice,
+      responses: { 204: c.noBody() },
+    },
+    remove: {
+      method: 'DELETE',
+      path: `/v1/${family}/:deviceId`,
+      summary: 'Delete a device: its queue is canceled, its credential withdrawn, its history kept',
+      metadata: policy({ scope: 'write', audit: 'device.remove' }),
+      pathParams: idParams('deviceId'),
+      body: c.noBody(),
+      responses: { 204: c.noBody() },
+    },
+    stop: {
+      method: 'PUT',
+      path: `/v1/${family}/:deviceId/stop`,
+      summary: 'Stop all scripts on a device',
+      metadata: policy({ scope: 'run', audit: 'device.stop' }),
+      pathParams: idParams('deviceId'),
+      body: c.noBody(),
+      responses: { 204: c.noBody() },
+    },
+    sendMessage: {
+      method: 'POST',
+      path: `/v1/${family}/:deviceId/messages`,
+      summary: 'Push a text message to a device',
+      metadata: policy({ scope: 'run', audit: 'device.message' }),
+      pathParams: idParams('deviceId'),
+      body: SendDeviceMessage,
+      responses: { 204: c.noBody() },
+    },
+  } as const;
+}
+
+export const devices = c.router(deviceOperations('devices'));
+export const robots = c.router(deviceOperations('robots'));
+
+export const enrolmentKeys = c.router({
+  list: {
+    method: 'GET',
+    path: '/v1/enrolment-keys',
+    summary: 'List enrolment keys that can still be used',
+    metadata: policy({ scope: 'read' }),
+    query: Paging,
+    responses: { 200: EnrolmentKeyList },
+  },
+  create: {
+    method: 'POST',
+    path: '/v1/enrolment-keys',
+    summary: 'Create a key with which devices register themselves',
+    metadata: policy({ scope: 'write', audit: 'enrolment-key.create' }),
+    body: CreateEnrolmentKey,
+    responses: { 201: CreatedEnrolmentKey },
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/v1/enrolment-keys/:keyId',
+    summary: 'Withdraw an enrolment key',
+    metadata: policy({ scope: 'write', audit: 'enrolment-key.remove' }),
+    pathParams: idParams('keyId'),
+    body: c.noBody(),
+    responses: { 204: c.noBody() },
+  },
+});
+
+export const enrolments = c.router({
+  create: {
+    method: 'POST',
+    path: '/v1/enrolments',
+    summary: 'Register the calling machine as a device, with an enrolment key',
+    metadata: policy({ scope: 'public', rateLimit: 'credentials', audit: 'device.enrol' }),
+    body: CreateEnrolment,
+    responses: { 201: Enrolment },
+  },
+});

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { FilterBoolean, FilterText, Id, seconds, text, Time } from './fields';
+import { LIMITS } from './limits';
+import { listOf, Paging } from './lists';
+
+/** A registered machine; `online` while its agent is connected. */
+export const Device = z.object({
+  _id: Id,
+  online: z.boolean(),
+  tags: z.array(z.string()),
+  name: z.string(),
+  brand: z.string(),
+  model: z.string(),
+  appVersion: z.string(),
+  platform: z.string(),
+  lastSeenAt: Time.nullable(),
+  createdAt: Time,
+});
+export type Device = z.infer<typeof Device>;
+
+export const DeviceList = listOf(Device);
+export type DeviceList = z.infer<typeof DeviceList>;
+
+/** Filters combine with AND; text compares whole and without regard to case, `name` finds parts. */
+export const DeviceFilter = Paging.extend({
+  brand: FilterText.optional(),
+  model: FilterText.optional(),
+  online: FilterBoolean.optional(),
+  name: FilterText.optional(),
+  appVersion: FilterText.optional(),
+  tag: FilterText.optional(),
+});
+export type DeviceFilter = z.infer<typeof DeviceFilter>;
+
+const DeviceName = text(LIMITS.deviceNameChars, 1);
+
+/** A key that is left out stays as it is. */
+export const UpdateDevice = z.object({
+  name: DeviceName.optional(),
+  tags: z
+    .array(text(LIMITS.deviceTagChars, 1))
+    .max(LIMITS.deviceTags, `must have at most ${LIMITS.deviceTags} tag`)
+    .optional(),
+});
+export type UpdateDevice = z.infer<typeof UpdateDevice>;
+
+/** A text for the screen of one device. */
+export const SendDeviceMessage = z.object({
+  title: text(LIMITS.messageTitleChars),
+  text: text(LIMITS.messageTextChars),
+});
+export type SendDeviceMessage = z.infer<typeof SendDeviceMessage>;
+
+/** A device as run, stop and execute name it. `name` is a caption and never checked. */
+export const DeviceReference = z.object({ _id: z.string(), name: z.unknown().optional() });
+export type DeviceReference = z.infer<typeof DeviceReference>;
+
+const References = z
+  .array(DeviceReference)
+  .max(LIMITS.devicesPerRequest, `must have at most ${LIMITS.devicesPerRequest} devices`);
+
+/** The devices of a request, under either name; duplicates count once. */
+export const targetFields = { devices: References.optional(), robots: References.optional() };
+
+/** Whether a request names a device at all. */
+export function hasTargets(body: { devices?: DeviceReference[]; robots?: DeviceReference[] }): boolean {
+  return (body.devices?.length ?? 0) + (body.robots?.length ?? 0) > 0;
+}
+
+/** What a request without a device is told. */
+export const noTargets = {
+  path: ['devices'],
+  message: 'must name at least one device, in devices or robots',
+};
+
+/** Body of a stop request. */
+export const Targets = z.object(targetFields).refine(hasTargets, noTargets);
+export type Targets = z.infer<typeof Targets>;
+
+/** Lets a device register itself. */
+export const EnrolmentKey = z.object({
+  _id: Id,
+  name: z.string().nullable(),
+  maxUses: z.number().int(),
+  uses: z.number().int(),
+  expiresAt: Time,
+  createdAt: Time,
+});
+export type EnrolmentKey = z.infer<typeof EnrolmentKey>;
+
+export const EnrolmentKeyList = listOf(EnrolmentKey);
+export type EnrolmentKeyList = z.infer<typeof EnrolmentKeyList>;
+
+export const CreateEnrolmentKey = z.object({
+  name: text(LIMITS.enrolmentKeyNameChars, 1).optional(),
+  maxUses: z.number().int().min(1).max(LIMITS.enrolmentKeyUsesMax).optional(),
+  expiresIn: seconds(LIMITS.enrolmentKeySecondsMax).optional(),
+});
+export type CreateEnrolmentKey = z.infer<typeof CreateEnrolmentKey>;
+
+/** The key is shown this once. */
+export const CreatedEnrolmentKey = EnrolmentKey.extend({
+  key: z.string().meta({ example: 'K7MP4X' }),
+  url: z.string().meta({ description: 'address of this service with the key, for a QR code' }),
+});
+export type CreatedEnrolmentKey = z.infer<typeof CreatedEnrolmentKey>;
+
+const label = text(LIMITS.deviceLabelChars);
+
+export const CreateEnrolment = z.object({
+  key: z.string().max(100),
+  name: DeviceName.optional(),
+  brand: label,
+  model: label,
+  platform: label,
+  appVersion: text(LIMITS.appVersionChars),
+});
+export type CreateEnrolment = z.infer<typeof CreateEnrolment>;
+
+export const Enrolment = z.object({
+  device: Device,
+  token: z.string().meta({ description: 'hmd_ and 64 hex characters; the credential of the device link' }),
+});
+export type Enrolment = z.infer<typeof Enrolment>;

@@ -1,0 +1,241 @@
+import { initContract } from '@ts-rest/core';
+import { Targets } from './devices.schemas';
+import { idParams } from './fields';
+import { RunRequest } from './jobs.schemas';
+import { Paging } from './lists';
+import { policy } from './policy';
+import {
+  CreateDevscript,
+  CreatePromotionCode,
+  DecideReview,
+  Devscript,
+  DevscriptFilter,
+  DevscriptList,
+  PromotionCode,
+  PromotionCodeList,
+  ReviewList,
+  Script,
+  ScriptFileList,
+  SetPricing,
+  UpdateDevscript,
+  Values,
+} from './scripts.schemas';
+
+const c = initContract();
+
+const operations = c.router({
+  list: {
+    method: 'GET',
+    path: '/v1/devscripts',
+    summary: 'List development scripts',
+    metadata: policy({ scope: 'read' }),
+    query: DevscriptFilter,
+    responses: { 200: DevscriptList },
+  },
+  get: {
+    method: 'GET',
+    path: '/v1/devscripts/:devscriptId',
+    summary: 'Read a development script',
+    metadata: policy({ scope: 'read' }),
+    pathParams: idParams('devscriptId'),
+    responses: { 200: Devscript },
+  },
+  create: {
+    method: 'POST',
+    path: '/v1/devscripts',
+    summary: 'Create a development script; without a name the service gives one',
+    metadata: policy({ scope: 'write', audit: 'devscript.create' }),
+    body: CreateDevscript,
+    responses: { 201: Devscript },
+  },
+  update: {
+    method: 'PUT',
+    path: '/v1/devscripts/:devscriptId',
+    summary: 'Rename a development script',
+    metadata: policy({ scope: 'write', audit: 'devscript.update' }),
+    pathParams: idParams('devscriptId'),
+    body: UpdateDevscript,
+    responses: { 204: c.noBody() },
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/v1/devscripts/:devscriptId',
+    summary: 'Delete a development script',
+    metadata: policy({ scope: 'write', audit: 'devscript.remove' }),
+    pathParams: idParams('devscriptId'),
+    body: c.noBody(),
+    responses: { 204: c.noBody() },
+  },
+  run: {
+    method: 'POST',
+    path: '/v1/devscripts/:devscriptId/run',
+    summary: 'Run a development script on devices',
+    metadata: policy({ scope: 'run', audit: 'devscript.run' }),
+    pathParams: idParams('devscriptId'),
+    body: RunRequest,
+    responses: { 204: c.noBody() },
+  },
+  stop: {
+    method: 'DELETE',
+    path: '/v1/devscripts/:devscriptId/run',
+    summary: 'Stop a development script on devices',
+    metadata: policy({ scope: 'run', audit: 'devscript.stop' }),
+    pathParams: idParams('devscriptId'),
+    body: Targets,
+    responses: { 204: c.noBody() },
+  },
+});
+
+const files = c.router({
+  uploadFiles: {
+    method: 'PUT',
+    path: '/v1/devscripts/:devscriptId/files',
+    summary: 'Upload the code, the configuration, or both, as parts named data',
+    metadata: policy({ scope: 'write', audit: 'devscript.upload' }),
+    pathParams: idParams('devscriptId'),
+    contentType: 'multipart/form-data',
+    body: c.type<FormData>(),
+    responses: { 204: c.noBody() },
+  },
+  listFiles: {
+    method: 'GET',
+    path: '/v1/devscripts/:devscriptId/files',
+    summary: 'List what was uploaded',
+    metadata: policy({ scope: 'read' }),
+    pathParams: idParams('devscriptId'),
+    responses: { 200: ScriptFileList },
+  },
+  getCode: {
+    method: 'GET',
+    path: '/v1/devscripts/:devscriptId/files/code',
+    summary: 'Download the code',
+    metadata: policy({ scope: 'read' }),
+    pathParams: idParams('devscriptId'),
+    responses: { 200: c.otherResponse({ contentType: 'application/javascript', body: c.type<unknown>() }) },
+  },
+  getConfig: {
+    method: 'GET',
+    path: '/v1/devscripts/:devscriptId/files/config',
+    summary: 'Download the configuration',
+    metadata: policy({ scope: 'read' }),
+    pathParams: idParams('devscriptId'),
+    responses: { 200: c.otherResponse({ contentType: 'application/json', body: c.type<unknown>() }) },
+  },
+  getValues: {
+    method: 'GET',
+    path: '/v1/devscripts/:devscriptId/values',
+    summary: 'Read saved configuration values',
+    metadata: policy({ scope: 'read' }),
+    pathParams: idParams('devscriptId'),
+    responses: { 200: Values },
+  },
+  updateValues: {
+    method: 'PUT',
+    path: '/v1/devscripts/:devscriptId/values',
+    summary: 'Save configuration values, in place of those saved before',
+    metadata: policy({ scope: 'write', audit: 'devscript.values' }),
+    pathParams: idParams('devscriptId'),
+    body: Values,
+    responses: { 204: c.noBody() },
+  },
+});
+
+const publishing = c.router({
+  submitReview: {
+    method: 'POST',
+    path: '/v1/devscripts/:devscriptId/review',
+    summary: 'Submit for review',
+    metadata: policy({ scope: 'write', audit: 'review.submit' }),
+    pathParams: idParams('devscriptId'),
+    body: c.noBody(),
+    responses: { 201: Devscript },
+  },
+  withdrawReview: {
+    method: 'DELETE',
+    path: '/v1/devscripts/:devscriptId/review',
+    summary: 'Withdraw from review',
+    metadata: policy({ scope: 'write', audit: 'review.withdraw' }),
+    pathParams: idParams('devscriptId'),
+    body: c.noBody(),
+    responses: { 204: c.noBody() },
+  },
+  setPricing: {
+    method: 'PUT',
+    path: '/v1/devscripts/:devscriptId/pricing',
+    summary: 'Set the pricing plan',
+    metadata: policy({ scope: 'write', audit: 'devscript.pricing' }),
+    pathParams: idParams('devscriptId'),
+    body: SetPricing,
+    responses: { 204: c.noBody() },
+  },
+  publish: {
+    method: 'POST',
+    path: '/v1/devscripts/:devscriptId/publish',
+    summary: 'Publish a script that has passed review, or its next version',
+    metadata: policy({ scope: 'write', audit: 'script.publish' }),
+    pathParams: idParams('devscriptId'),
+    body: c.noBody(),
+    responses: { 201: Script },
+  },
+  unpublish: {
+    method: 'DELETE',
+    path: '/v1/devscripts/:devscriptId/publish',
+    summary: 'Take the listing down; who has the script keeps running it',
+    metadata: policy({ scope: 'write', audit: 'script.unpublish' }),
+    pathParams: idParams('devscriptId'),
+    body: c.noBody(),
+    responses: { 204: c.noBody() },
+  },
+});
+
+export const devscripts = c.router({ ...operations, ...files, ...publishing });
+
+export const promotionCodes = c.router({
+  list: {
+    method: 'GET',
+    path: '/v1/devscripts/:devscriptId/promocode',
+    summary: 'List promotion codes that are valid',
+    metadata: policy({ scope: 'read' }),
+    pathParams: idParams('devscriptId'),
+    query: Paging,
+    responses: { 200: PromotionCodeList },
+  },
+  create: {
+    method: 'POST',
+    path: '/v1/devscripts/:devscriptId/promocode',
+    summary: 'Create a promotion code for a reviewed script with a monthly plan',
+    metadata: policy({ scope: 'write', audit: 'promotion-code.create' }),
+    pathParams: idParams('devscriptId'),
+    body: CreatePromotionCode,
+    responses: { 201: PromotionCode },
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/v1/devscripts/:devscriptId/promocode/:promotionCodeId',
+    summary: 'Delete a promotion code',
+    metadata: policy({ scope: 'write', audit: 'promotion-code.remove' }),
+    pathParams: idParams('devscriptId', 'promotionCodeId'),
+    body: c.noBody(),
+    responses: { 204: c.noBody() },
+  },
+});
+
+export const reviews = c.router({
+  list: {
+    method: 'GET',
+    path: '/v1/reviews',
+    summary: 'List what waits for review',
+    metadata: policy({ scope: 'read', role: 'reviewer' }),
+    query: Paging,
+    responses: { 200: ReviewList },
+  },
+  update: {
+    method: 'PUT',
+    path: '/v1/reviews/:devscriptId',
+    summary: 'Approve or reject',
+    metadata: policy({ scope: 'write', role: 'reviewer', audit: 'review.decide' }),
+    pathParams: idParams('devscriptId'),
+    body: DecideReview,
+    responses: { 204: c.noBody() },
+  },
+});

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { Device } from './devices.schemas';
+import { FilterText, Id } from './fields';
+import { LogLine, Run } from './runs.schemas';
+
+/** Filters of GET /v1/events; they combine with AND. */
+export const EventFilter = z.object({
+  jobId: FilterText.optional(),
+  runId: FilterText.optional(),
+  deviceId: FilterText.optional(),
+});
+export type EventFilter = z.infer<typeof EventFilter>;
+
+/** A device came, went, or changed. */
+export const DeviceEvent = z.object({ type: z.literal('device'), device: Device });
+/** A device was deleted. */
+export const DeviceRemovedEvent = z.object({ type: z.literal('device.removed'), deviceId: Id });
+/** A run changed its state. */
+export const RunEvent = z.object({ type: z.literal('run'), run: Run });
+/** Lines of a run's log. */
+export const LogEvent = z.object({
+  type: z.literal('log'),
+  runId: Id,
+  jobId: Id,
+  deviceId: Id,
+  lines: z.array(LogLine),
+});
+/** Events were missed: read again what matters. */
+export const ResetEvent = z.object({ type: z.literal('reset') });
+
+/** The `data` of one server-sent event; the event's name is its `type`. */
+export const Event = z.discriminatedUnion('type', [
+  DeviceEvent,
+  DeviceRemovedEvent,
+  RunEvent,
+  LogEvent,
+  ResetEvent,
+]);
+export type Event = z.infer<typeof Event>;

@@ -1,0 +1,85 @@
+import { initContract } from '@ts-rest/core';
+import { idParams } from './fields';
+import { Job, JobFilter, JobList } from './jobs.schemas';
+import { listOf } from './lists';
+import { policy } from './policy';
+import { LogFilter, LogPage, Run, RunFilter } from './runs.schemas';
+import { EventFilter } from './events.schemas';
+
+const c = initContract();
+
+export const jobs = c.router({
+  list: {
+    method: 'GET',
+    path: '/v1/jobs',
+    summary: 'List jobs: what was asked for',
+    metadata: policy({ scope: 'read' }),
+    query: JobFilter,
+    responses: { 200: JobList },
+  },
+  get: {
+    method: 'GET',
+    path: '/v1/jobs/:jobId',
+    summary: 'Read a job, with its runs counted by state',
+    metadata: policy({ scope: 'read' }),
+    pathParams: idParams('jobId'),
+    responses: { 200: Job },
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/v1/jobs/:jobId',
+    summary: 'Cancel and stop all runs of a job',
+    metadata: policy({ scope: 'run', audit: 'job.stop' }),
+    pathParams: idParams('jobId'),
+    body: c.noBody(),
+    responses: { 204: c.noBody() },
+  },
+});
+
+export const runs = c.router({
+  list: {
+    method: 'GET',
+    path: '/v1/runs',
+    summary: 'List runs: what became of it, device by device',
+    metadata: policy({ scope: 'read' }),
+    query: RunFilter,
+    responses: { 200: listOf(Run) },
+  },
+  get: {
+    method: 'GET',
+    path: '/v1/runs/:runId',
+    summary: 'Read a run',
+    metadata: policy({ scope: 'read' }),
+    pathParams: idParams('runId'),
+    responses: { 200: Run },
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/v1/runs/:runId',
+    summary: 'Cancel or stop a run',
+    metadata: policy({ scope: 'run', audit: 'run.stop' }),
+    pathParams: idParams('runId'),
+    body: c.noBody(),
+    responses: { 204: c.noBody() },
+  },
+  listLogs: {
+    method: 'GET',
+    path: '/v1/runs/:runId/logs',
+    summary: "Read a run's log, in order, from after the line with number `after`",
+    metadata: policy({ scope: 'read' }),
+    pathParams: idParams('runId'),
+    query: LogFilter,
+    responses: { 200: LogPage },
+  },
+});
+
+export const events = c.router({
+  stream: {
+    method: 'GET',
+    path: '/v1/events',
+    summary: 'Device and run changes and log lines as they happen; resumes by Last-Event-ID',
+    metadata: policy({ scope: 'read' }),
+    query: EventFilter,
+    responses: { 200: c.otherResponse({ contentType: 'text/event-stream', body: c.type<unknown>() }) },
+  },
+});

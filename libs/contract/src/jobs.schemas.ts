@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { hasTargets, noTargets, targetFields } from './devices.schemas';
+import { FilterText, Id, seconds, Time, Vars } from './fields';
+import { countChars, LIMITS } from './limits';
+import { listOf, Paging } from './lists';
+import { RunState } from './runs.schemas';
+
+/** What a run may take: seconds until its device must have it, and seconds until it must have ended. */
+const clocks = {
+  deliverWithin: seconds(LIMITS.deliverWithinSecondsMax).optional(),
+  timeout: seconds(LIMITS.timeoutSecondsMax).optional(),
+};
+
+/** Body of the run requests of scripts and devscripts. */
+export const RunRequest = z
+  .object({ ...targetFields, vars: Vars.optional(), ...clocks })
+  .refine(hasTargets, noTargets);
+export type RunRequest = z.infer<typeof RunRequest>;
+
+/** Body of POST /v1/scripts/execute. */
+export const ExecuteRequest = z
+  .object({
+    code: z
+      .string()
+      .min(1, 'must not be empty')
+      .refine((code) => countChars(code) <= LIMITS.executeCodeChars, {
+        message: `must have at most ${LIMITS.executeCodeChars} characters`,
+      })
+      .meta({ minLength: 1, maxLength: LIMITS.executeCodeChars }),
+    ...targetFields,
+    vars: Vars.optional(),
+    ...clocks,
+  })
+  .refine(hasTargets, noTargets);
+export type ExecuteRequest = z.infer<typeof ExecuteRequest>;
+
+export const JobKind = z.enum(['script', 'devscript', 'execute']);
+export type JobKind = z.infer<typeof JobKind>;
+
+/** Runs of a job by state; every state is there. */
+export const RunCounts = z.record(RunState, z.number().int());
+export type RunCounts = z.infer<typeof RunCounts>;
+
+/** One accepted run request. */
+export const Job = z.object({
+  _id: Id,
+  kind: JobKind,
+  scriptId: Id.nullable(),
+  name: z.string(),
+  version: z.string().nullable(),
+  vars: z.record(z.string(), z.unknown()),
+  timeout: z.number().int().nullable().meta({ description: 'seconds that one run may take' }),
+  createdAt: Time,
+  counts: RunCounts,
+});
+export type Job = z.infer<typeof Job>;
+
+export const JobList = listOf(Job);
+export type JobList = z.infer<typeof JobList>;
+
+export const JobFilter = Paging.extend({ scriptId: FilterText.optional(), kind: JobKind.optional() });
+export type JobFilter = z.infer<typeof JobFilter>;

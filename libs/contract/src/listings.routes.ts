@@ -1,0 +1,53 @@
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { FilterText } from './fields';
+import { policy } from './policy';
+import {
+  AddToLibrary,
+  Listing,
+  ListingFilter,
+  ListingList,
+  Quote,
+  QuoteRequest,
+  Script,
+} from './scripts.schemas';
+
+const c = initContract();
+const SlugParams = z.object({ slug: FilterText });
+
+export const listings = c.router({
+  list: {
+    method: 'GET',
+    path: '/v1/listings',
+    summary: 'List what is published on this installation',
+    metadata: policy({ scope: 'public' }),
+    query: ListingFilter,
+    responses: { 200: ListingList },
+  },
+  get: {
+    method: 'GET',
+    path: '/v1/listings/:slug',
+    summary: 'Read a listing',
+    metadata: policy({ scope: 'public' }),
+    pathParams: SlugParams,
+    responses: { 200: Listing },
+  },
+  quote: {
+    method: 'POST',
+    path: '/v1/listings/:slug/quote',
+    summary: 'Check a promotion code and read the discounted price',
+    metadata: policy({ scope: 'public', rateLimit: 'credentials' }),
+    pathParams: SlugParams,
+    body: QuoteRequest,
+    responses: { 200: Quote },
+  },
+  addToLibrary: {
+    method: 'POST',
+    path: '/v1/listings/:slug/library',
+    summary: "Add a script to the caller's library; a paid one needs a code of 100 %",
+    metadata: policy({ scope: 'write', audit: 'script.add' }),
+    pathParams: SlugParams,
+    body: AddToLibrary,
+    responses: { 201: Script },
+  },
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { Id, Time } from './fields';
+import { LIMITS } from './limits';
+import { Attachment } from './link';
+import { listOf } from './lists';
+
+/** Parameters of /v1/message/send, from the query, a form or JSON. `text` is required and cut at LIMITS.sentTextChars. */
+export const SendMessage = z.object({ token: z.string().optional(), text: z.string().optional() });
+export type SendMessage = z.infer<typeof SendMessage>;
+
+/** A text in the inbox: sent by a caller, or posted by a script. */
+export const Message = z.object({
+  _id: Id,
+  title: z.string().nullable(),
+  text: z.string().meta({ description: 'Markdown' }),
+  attachments: z.array(Attachment),
+  deviceId: Id.nullable(),
+  runId: Id.nullable(),
+  createdAt: Time,
+});
+export type Message = z.infer<typeof Message>;
+
+export const MessageList = listOf(Message);
+export type MessageList = z.infer<typeof MessageList>;
+
+/** The devices that /v1/message/send goes to. */
+export const NotificationSettings = z.object({
+  devices: z.array(z.string()).max(LIMITS.notificationDevices),
+});
+export type NotificationSettings = z.infer<typeof NotificationSettings>;

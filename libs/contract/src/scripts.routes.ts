@@ -1,0 +1,79 @@
+import { initContract } from '@ts-rest/core';
+import { Targets } from './devices.schemas';
+import { idParams } from './fields';
+import { ExecuteRequest, RunRequest } from './jobs.schemas';
+import { policy } from './policy';
+import { Script, ScriptFilter, ScriptList, Values } from './scripts.schemas';
+
+const c = initContract();
+
+export const scripts = c.router({
+  list: {
+    method: 'GET',
+    path: '/v1/scripts',
+    summary: "List the published scripts of the caller's library",
+    metadata: policy({ scope: 'read' }),
+    query: ScriptFilter,
+    responses: { 200: ScriptList },
+  },
+  get: {
+    method: 'GET',
+    path: '/v1/scripts/:scriptId',
+    summary: 'Read a published script',
+    metadata: policy({ scope: 'read' }),
+    pathParams: idParams('scriptId'),
+    responses: { 200: Script },
+  },
+  run: {
+    method: 'POST',
+    path: '/v1/scripts/:scriptId/run',
+    summary: 'Run a published script on devices',
+    metadata: policy({ scope: 'run', audit: 'script.run' }),
+    pathParams: idParams('scriptId'),
+    body: RunRequest,
+    responses: { 204: c.noBody() },
+  },
+  stop: {
+    method: 'DELETE',
+    path: '/v1/scripts/:scriptId/run',
+    summary: 'Stop a published script on devices',
+    metadata: policy({ scope: 'run', audit: 'script.stop' }),
+    pathParams: idParams('scriptId'),
+    body: Targets,
+    responses: { 204: c.noBody() },
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/v1/scripts/:scriptId',
+    summary: "Remove a published script from the caller's library",
+    metadata: policy({ scope: 'write', audit: 'script.remove' }),
+    pathParams: idParams('scriptId'),
+    body: c.noBody(),
+    responses: { 204: c.noBody() },
+  },
+  execute: {
+    method: 'POST',
+    path: '/v1/scripts/execute',
+    summary: 'Run a piece of code once on devices',
+    metadata: policy({ scope: 'run', audit: 'script.execute' }),
+    body: ExecuteRequest,
+    responses: { 204: c.noBody() },
+  },
+  getValues: {
+    method: 'GET',
+    path: '/v1/scripts/:scriptId/values',
+    summary: 'Read saved configuration values',
+    metadata: policy({ scope: 'read' }),
+    pathParams: idParams('scriptId'),
+    responses: { 200: Values },
+  },
+  updateValues: {
+    method: 'PUT',
+    path: '/v1/scripts/:scriptId/values',
+    summary: 'Save configuration values, in place of those saved before',
+    metadata: policy({ scope: 'write', audit: 'script.values' }),
+    pathParams: idParams('scriptId'),
+    body: Values,
+    responses: { 204: c.noBody() },
+  },
+});
