@@ -12,8 +12,8 @@ const [, , ...args] = process.argv;
 const isAffectedOnly = args[0] === '--affected';
 const resultsFolder = join(root, 'dist/test-results');
 
-const targets = ['lint', 'typecheck', 'migrations', 'test', 'e2e'];
-if (process.env.TEST_POSTGRES_URL || process.env.CI) targets.push('test-postgres');
+const targets = ['lint', 'typecheck', 'migrations', 'build', 'test', 'e2e'];
+if (process.env.TEST_POSTGRES_URL) targets.push('test-postgres');
 else console.log('The API suite runs on the embedded database; TEST_POSTGRES_URL adds a run on PostgreSQL.');
 
 /** Where the change under way began; undefined where there is no earlier commit. */
