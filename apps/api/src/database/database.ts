@@ -1,0 +1,120 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import { join } from 'node:path';
+import { Pool, type PoolConfig } from 'pg';
+import type { Logger } from 'pino';
+import { PrismaClient } from './client/client';
+import { describeConnectionError, nameServer } from './connection-error';
+import { lockDataDirectory } from './data-directory';
+import { openEmbeddedDatabase } from './embedded';
+import { applyMigrations } from './migrations';
+
+/** How long a connection may take to come about, from the network or from the pool. */
+const connectTimeoutMs = 10_000;
+
+/** How long a readiness check may take. */
+const readyTimeoutMs = 2_000;
+
+export interface Database {
+  prisma: PrismaClient;
+  /** The connections that Prisma uses too, for set-based statements that it cannot express. */
+  pool: Pool;
+  kind: 'embedded' | 'postgresql';
+  isReady: () => Promise<boolean>;
+  close: () => Promise<void>;
+}
+
+export interface DatabaseOptions {
+  dataDir: string;
+  /** A PostgreSQL server; without it the database is embedded in the data directory. */
+  databaseUrl?: string;
+  log: Pick<Logger, 'info' | 'warn' | 'fatal'>;
+  /** Called if the embedded database ends by itself; without it the process ends. */
+  onFailure?: (error: Error) => void;
+}
+
+/** Opens the database with all migrations applied. */
+export function openDatabase(options: DatabaseOptions): Promise<Database> {
+  return options.databaseUrl ? openPostgresql(options.databaseUrl, options) : openEmbedded(options);
+}
+
+async function openPostgresql(databaseUrl: string, { log }: DatabaseOptions): Promise<Database> {
+  const server = nameServer(databaseUrl);
+  const pool = openPool({ connectionString: databaseUrl }, log);
+  try {
+    await pool.query('SELECT 1');
+  } catch (error) {
+    await pool.end();
+    throw describeConnectionError(error, server);
+  }
+  return connect(pool, 'postgresql', log);
+}
+
+async function openEmbedded({ dataDir, log, onFailure = exit(log) }: DatabaseOptions): Promise<Database> {
+  const directory = await lockDataDirectory(dataDir);
+  const releases = [directory.release];
+  const release = async () => {
+    for (const step of releases) await step();
+  };
+
+  try {
+    const embedded = await openEmbeddedDatabase({ directory: join(directory.path, 'database'), onFailure });
+    releases.unshift(embedded.close);
+    const database = await connect(openPool(embedded.connection, log), 'embedded', log);
+    releases.unshift(database.close);
+    return { ...database, close: release };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+function openPool(config: PoolConfig, log: DatabaseOptions['log']): Pool {
+  const pool = new Pool({ ...config, connectionTimeoutMillis: connectTimeoutMs });
+  const warn = (error: Error) => log.warn({ error: error.message }, 'a database connection broke off');
+
+  // The pool listens to a connection only while that is idle: in use, an unheard error would end the process.
+  pool.on('connect', (client) => client.on('error', warn));
+  pool.on('error', warn);
+  return pool;
+}
+
+async function connect(pool: Pool, kind: Database['kind'], log: DatabaseOptions['log']): Promise<Database> {
+  try {
+    const applied = await applyMigrations(pool);
+    if (applied.length > 0) log.info({ migrations: applied }, 'migrations applied');
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  return {
+    prisma,
+    pool,
+    kind,
+    isReady: () => isReady(pool),
+    async close() {
+      await prisma.$disconnect();
+      await pool.end();
+    },
+  };
+}
+
+async function isReady(pool: Pool): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), readyTimeoutMs)));
+  const answer = pool.query('SELECT 1').then(
+    () => true,
+    () => false,
+  );
+  const isAnswered = await Promise.race([answer, timeout]);
+  clearTimeout(timer);
+  return isAnswered;
+}
+
+function exit(log: DatabaseOptions['log']) {
+  return (error: Error) => {
+    log.fatal(error.message);
+    process.exit(1);
+  };
+}

@@ -1,0 +1,110 @@
+import type { PGlite } from '@electric-sql/pglite';
+import { once } from 'node:events';
+import { createServer, type ListenOptions, type Server, type Socket } from 'node:net';
+import { Turnstile } from './turnstile';
+import { WireReader, type WireMessage } from './wire-reader';
+
+/** What may come before the startup message, by the number that stands in place of a protocol version. */
+const encryptionRequests = [80877103, 80877104];
+const cancelRequest = 80877102;
+
+/** Messages that end a unit of work: Query, Sync, FunctionCall. Until then a half-made statement may be open. */
+const unitEnds = ['Q', 'S', 'F'];
+const terminate = 'X';
+const knownTypes = 'BCDEFHPQSXcdfp';
+const sync = Buffer.from('S\0\0\0\x04', 'latin1');
+
+/**
+ * Serves one PGlite to many connections, by turns. PGlite has a single session: a statement that one
+ * connection has parsed but not yet run would be lost to another's, and so would a transaction. A
+ * connection therefore keeps its turn from the first message of a unit to the last, and to the end of
+ * its transaction. (PGLiteSocketServer takes turns by message, and mixes up queries with long parameters.)
+ */
+export class WireServer {
+  private readonly turnstile = new Turnstile();
+  private readonly sockets = new Set<Socket>();
+  private readonly server: Server;
+
+  constructor(
+    private readonly database: PGlite,
+    private readonly onFailure: (error: unknown) => void,
+  ) {
+    this.server = createServer({ noDelay: true }, (socket) => void this.serve(socket));
+  }
+
+  async listen(options: ListenOptions): Promise<number | undefined> {
+    this.server.listen(options);
+    await once(this.server, 'listening');
+    const address = this.server.address();
+    return typeof address === 'object' ? address?.port : undefined;
+  }
+
+  /** Ends when the statement under way has ended and open transactions are rolled back. */
+  async close(): Promise<void> {
+    const closed = once(this.server, 'close');
+    this.server.close();
+    for (const socket of this.sockets) socket.destroy();
+    await closed;
+    await this.turnstile.enter();
+  }
+
+  private async serve(socket: Socket): Promise<void> {
+    const reader = new WireReader();
+    let hasTurn = false;
+    this.sockets.add(socket);
+
+    try {
+      for await (const chunk of socket as AsyncIterable<Buffer>) {
+        for (const message of reader.read(chunk)) {
+          if (message.type === terminate) return;
+          if (message.type === undefined && this.isAnswered(socket, message)) continue;
+          if (!knownTypes.includes(message.type ?? '')) return;
+          if (!hasTurn) await this.turnstile.enter();
+          hasTurn = true;
+
+          await this.run(message, socket);
+          if (message.type === undefined) reader.open();
+          else if (!unitEnds.includes(message.type)) continue;
+          if (this.database.isInTransaction()) continue;
+          hasTurn = false;
+          this.turnstile.leave();
+        }
+      }
+    } catch {
+      // The connection broke off, or sent what is no protocol: it ends, and the pool opens another.
+    } finally {
+      if (hasTurn) await this.giveUp();
+      socket.destroy();
+      this.sockets.delete(socket);
+    }
+  }
+
+  /** PostgreSQL answers errors within the protocol; what is thrown is the end of PGlite itself. */
+  private async run(message: WireMessage, socket: Socket): Promise<void> {
+    try {
+      await this.database.execProtocolRawStream(message.bytes, {
+        onRawData: (data) => void (socket.writable && socket.write(Buffer.from(data))),
+      });
+    } catch (error) {
+      this.onFailure(error);
+      throw error;
+    }
+  }
+
+  private isAnswered(socket: Socket, { bytes }: WireMessage): boolean {
+    const code = bytes.length >= 8 ? bytes.readInt32BE(4) : 0;
+    if (encryptionRequests.includes(code)) socket.write('N');
+    if (code === cancelRequest) socket.end();
+    return encryptionRequests.includes(code) || code === cancelRequest;
+  }
+
+  /** A connection that ends within a unit or a transaction leaves nothing of it to the next. */
+  private async giveUp(): Promise<void> {
+    try {
+      await this.database.execProtocolRaw(sync);
+      if (this.database.isInTransaction()) await this.database.exec('ROLLBACK');
+    } finally {
+      this.turnstile.leave();
+    }
+  }
+}
