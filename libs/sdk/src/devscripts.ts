@@ -1,0 +1,170 @@
+import type { Targets } from './devices';
+import { Jobs, startJob, type RunOptions, type RunRequest, type StartedJob } from './jobs';
+import { eachItem, type Page, type Paging } from './paging';
+import { path } from './path';
+import type { CallOptions, Http } from './request';
+import type { Run, WaitOptions } from './runs';
+import { toForm, type Config, type ScriptFile, type UploadFiles } from './script-files';
+import type { Script, Values } from './scripts';
+
+/** Where the review of a development script stands; any upload returns it to `draft`. */
+export type ReviewState = 'draft' | 'in_review' | 'approved' | 'rejected';
+
+/** How a published script is paid for. */
+export type PricingPlan = 'free' | 'monthly';
+
+/** A development script. */
+export interface Devscript {
+  _id: string;
+  name: string;
+  reviewState: ReviewState;
+  reviewNote: string | null;
+  plan: PricingPlan;
+  /** A month's price in the currency's minor units. */
+  price: number | null;
+  /** Code after ISO 4217. */
+  currency: string | null;
+  /** What it was published as. */
+  script: Script | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** `name` finds parts, without regard to case. */
+export interface DevscriptFilter extends Paging {
+  name?: string;
+}
+
+/** A new development script. */
+export interface CreateDevscript {
+  /** At most 128 characters; without it the service gives a name. */
+  name?: string;
+}
+
+/** A key that is left out stays as it is. */
+export interface UpdateDevscript {
+  name?: string;
+}
+
+/** `price` and `currency` belong to `monthly` alone. */
+export interface SetPricing {
+  plan: PricingPlan;
+  /** A month's price in the currency's minor units. */
+  price?: number;
+  /** Code after ISO 4217, such as EUR. */
+  currency?: string;
+}
+
+/** Development scripts: files, values, runs, review and publishing. */
+export class Devscripts {
+  private readonly jobs: Jobs;
+
+  constructor(private readonly http: Http) {
+    this.jobs = new Jobs(http);
+  }
+
+  /** Lists development scripts, newest first. */
+  list(filter: DevscriptFilter = {}, options?: CallOptions): Promise<Page<Devscript>> {
+    return this.http.get('/v1/devscripts', filter, options);
+  }
+
+  /** Goes through all development scripts that match, page by page. */
+  iterate(filter: DevscriptFilter = {}, options?: CallOptions): AsyncGenerator<Devscript, void, undefined> {
+    return eachItem((paging) => this.list({ ...filter, ...paging }, options), filter);
+  }
+
+  /** Reads a development script. */
+  get(devscriptId: string, options?: CallOptions): Promise<Devscript> {
+    return this.http.get(path`/v1/devscripts/${devscriptId}`, undefined, options);
+  }
+
+  /** Creates a development script. */
+  create(devscript: CreateDevscript = {}, options?: CallOptions): Promise<Devscript> {
+    return this.http.post('/v1/devscripts', devscript, options);
+  }
+
+  /** Renames a development script. */
+  update(devscriptId: string, changes: UpdateDevscript, options?: CallOptions): Promise<void> {
+    return this.http.put(path`/v1/devscripts/${devscriptId}`, changes, options);
+  }
+
+  /** Deletes a development script. */
+  remove(devscriptId: string, options?: CallOptions): Promise<void> {
+    return this.http.delete(path`/v1/devscripts/${devscriptId}`, undefined, options);
+  }
+
+  /** Runs a development script on devices. Does not wait for them. */
+  run(devscriptId: string, request: RunRequest, options?: RunOptions): Promise<StartedJob> {
+    return startJob(this.http, { path: path`/v1/devscripts/${devscriptId}/run`, body: request }, options);
+  }
+
+  /** Runs a development script and waits until it has ended on every device; gives one run per device. */
+  async runAndWait(
+    devscriptId: string,
+    request: RunRequest,
+    options?: RunOptions & WaitOptions,
+  ): Promise<Run[]> {
+    const { jobId } = await this.run(devscriptId, request, options);
+    return this.jobs.wait(jobId, options);
+  }
+
+  /** Stops a development script on devices. */
+  stop(devscriptId: string, targets: Targets, options?: CallOptions): Promise<void> {
+    return this.http.delete(path`/v1/devscripts/${devscriptId}/run`, targets, options);
+  }
+
+  /** Uploads the code, the configuration, or both. */
+  uploadFiles(devscriptId: string, files: UploadFiles, options?: CallOptions): Promise<void> {
+    return this.http.put(path`/v1/devscripts/${devscriptId}/files`, toForm(files), options);
+  }
+
+  /** Lists what was uploaded. */
+  listFiles(devscriptId: string, options?: CallOptions): Promise<Page<ScriptFile>> {
+    return this.http.get(path`/v1/devscripts/${devscriptId}/files`, undefined, options);
+  }
+
+  /** Downloads the code. */
+  getCode(devscriptId: string, options?: CallOptions): Promise<string> {
+    return this.http.getText(path`/v1/devscripts/${devscriptId}/files/code`, options);
+  }
+
+  /** Downloads the configuration. */
+  getConfig(devscriptId: string, options?: CallOptions): Promise<Config> {
+    return this.http.get(path`/v1/devscripts/${devscriptId}/files/config`, undefined, options);
+  }
+
+  /** Reads saved configuration values. */
+  getValues(devscriptId: string, options?: CallOptions): Promise<Values> {
+    return this.http.get(path`/v1/devscripts/${devscriptId}/values`, undefined, options);
+  }
+
+  /** Saves configuration values, in place of those saved before. */
+  updateValues(devscriptId: string, values: Values, options?: CallOptions): Promise<void> {
+    return this.http.put(path`/v1/devscripts/${devscriptId}/values`, values, options);
+  }
+
+  /** Submits for review. */
+  submitReview(devscriptId: string, options?: CallOptions): Promise<Devscript> {
+    return this.http.post(path`/v1/devscripts/${devscriptId}/review`, undefined, options);
+  }
+
+  /** Withdraws from review. */
+  withdrawReview(devscriptId: string, options?: CallOptions): Promise<void> {
+    return this.http.delete(path`/v1/devscripts/${devscriptId}/review`, undefined, options);
+  }
+
+  /** Sets the pricing plan. */
+  setPricing(devscriptId: string, pricing: SetPricing, options?: CallOptions): Promise<void> {
+    return this.http.put(path`/v1/devscripts/${devscriptId}/pricing`, pricing, options);
+  }
+
+  /** Publishes a script that has passed review, or its next version. */
+  publish(devscriptId: string, options?: CallOptions): Promise<Script> {
+    return this.http.post(path`/v1/devscripts/${devscriptId}/publish`, undefined, options);
+  }
+
+  /** Takes the listing down; who has the script keeps running it. */
+  unpublish(devscriptId: string, options?: CallOptions): Promise<void> {
+    return this.http.delete(path`/v1/devscripts/${devscriptId}/publish`, undefined, options);
+  }
+}

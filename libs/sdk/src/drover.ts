@@ -1,0 +1,88 @@
+import { Accounts, InstallationResource, Sessions } from './accounts';
+import { Audit } from './audit';
+import { Devices } from './devices';
+import { Devscripts } from './devscripts';
+import { EnrolmentKeys, Enrolments } from './enrolments';
+import { Events } from './events';
+import { Jobs } from './jobs';
+import { Listings } from './listings';
+import { Messages, NotificationSettingsResource } from './messages';
+import { PromotionCodes } from './promotion-codes';
+import { Http, type DroverOptions } from './request';
+import { Reviews } from './reviews';
+import { Runs } from './runs';
+import { Scripts } from './scripts';
+import { Tokens } from './tokens';
+
+/**
+ * A client of a Drover service.
+ *
+ * ```ts
+ * const drover = new Drover({ baseUrl: 'http://localhost:3000', token: 'hmp_…' });
+ * const { items: devices } = await drover.devices.list({ online: true });
+ * const runs = await drover.scripts.runAndWait(scriptId, { devices, vars: { rounds: 3 } });
+ * ```
+ */
+export class Drover {
+  /** Registered machines. */
+  readonly devices: Devices;
+  /** The same machines under their older name. */
+  readonly robots: Devices;
+  /** Published scripts of the caller's library. */
+  readonly scripts: Scripts;
+  /** Development scripts: files, values, runs, review and publishing. */
+  readonly devscripts: Devscripts;
+  /** Discounts on a script's monthly price. */
+  readonly promotionCodes: PromotionCodes;
+  /** The inbox, and messages to the account's notification targets. */
+  readonly messages: Messages;
+  /** Where those messages go. */
+  readonly notificationSettings: NotificationSettingsResource;
+  /** What was asked for. */
+  readonly jobs: Jobs;
+  /** What became of it, device by device. */
+  readonly runs: Runs;
+  /** Changes and log lines as they happen. */
+  readonly events: Events;
+  /** Keys with which devices register themselves. */
+  readonly enrolmentKeys: EnrolmentKeys;
+  /** Devices that register themselves. */
+  readonly enrolments: Enrolments;
+  /** What waits for review. */
+  readonly reviews: Reviews;
+  /** What is published on this installation. */
+  readonly listings: Listings;
+  /** The service itself. */
+  readonly installation: InstallationResource;
+  /** The caller's account, and new ones. */
+  readonly accounts: Accounts;
+  /** Sessions of a browser. */
+  readonly sessions: Sessions;
+  /** Access tokens. */
+  readonly tokens: Tokens;
+  /** Who changed what. */
+  readonly audit: Audit;
+
+  constructor(options: DroverOptions) {
+    const http = new Http(options);
+    this.devices = new Devices(http);
+    this.robots = new Devices(http, 'robots');
+    this.scripts = new Scripts(http);
+    this.devscripts = new Devscripts(http);
+    this.promotionCodes = new PromotionCodes(http);
+    this.messages = new Messages(http);
+    this.notificationSettings = new NotificationSettingsResource(http);
+    this.jobs = new Jobs(http);
+    this.runs = new Runs(http);
+    this.events = new Events(http);
+    this.enrolmentKeys = new EnrolmentKeys(http);
+    this.enrolments = new Enrolments(http);
+    this.reviews = new Reviews(http);
+    this.listings = new Listings(http);
+    this.installation = new InstallationResource(http);
+    this.accounts = new Accounts(http);
+    this.sessions = new Sessions(http);
+    this.tokens = new Tokens(http);
+    this.audit = new Audit(http);
+  }
+}

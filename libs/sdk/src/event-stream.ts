@@ -1,0 +1,53 @@
+/** One message of a stream of server-sent events. */
+export interface StreamMessage {
+  /** The last id seen on the stream, of this message or one before. */
+  id: string | undefined;
+  data: string;
+}
+
+/** Reads server-sent events as the HTML standard has them; comments and names of events are passed over. */
+export async function* readMessages(
+  body: ReadableStream<Uint8Array>,
+  onBytes: () => void,
+): AsyncGenerator<StreamMessage, void, undefined> {
+  let id: string | undefined;
+  let data: string[] = [];
+  for await (const line of readLines(body, onBytes)) {
+    const [, field, value] = /^([^:]*):? ?(.*)$/s.exec(line) as unknown as [string, string, string];
+    if (field === 'data') data.push(value);
+    else if (field === 'id') id = value;
+    else if (line === '' && data.length > 0) {
+      yield { id, data: data.join('\n') };
+      data = [];
+    }
+  }
+}
+
+/** Lines end with CR, LF or both. A CR at the end of a chunk waits for the LF that may follow. */
+async function* readLines(
+  body: ReadableStream<Uint8Array>,
+  onBytes: () => void,
+): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const bytes of readChunks(body)) {
+    onBytes();
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split(/\r\n|\n|\r(?!$)/);
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+}
+
+/** By its reader: not every browser can iterate over a stream. */
+async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}

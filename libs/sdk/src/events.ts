@@ -1,0 +1,111 @@
+import { ApiError, ConnectionError } from './api-error';
+import type { Device } from './devices';
+import { readMessages, type StreamMessage } from './event-stream';
+import type { Http } from './request';
+import { isTransient, retryDelayMs } from './retry';
+import type { LogLine, Run } from './runs';
+import { delay, TimeLimit } from './time-limit';
+
+/** Filters combine with AND. */
+export interface EventFilter {
+  jobId?: string;
+  runId?: string;
+  deviceId?: string;
+}
+
+/** A device came, went, or changed. */
+export interface DeviceEvent {
+  type: 'device';
+  device: Device;
+}
+
+/** A device was deleted. */
+export interface DeviceRemovedEvent {
+  type: 'device.removed';
+  deviceId: string;
+}
+
+/** A run changed its state. */
+export interface RunEvent {
+  type: 'run';
+  run: Run;
+}
+
+/** Lines of a run's log. */
+export interface LogEvent {
+  type: 'log';
+  runId: string;
+  jobId: string;
+  deviceId: string;
+  lines: LogLine[];
+}
+
+/** Events were missed: read again what matters. */
+export interface ResetEvent {
+  type: 'reset';
+}
+
+/** Something that happened, told apart by `type`. */
+export type DroverEvent = DeviceEvent | DeviceRemovedEvent | RunEvent | LogEvent | ResetEvent;
+
+/** How to listen. */
+export interface StreamOptions {
+  /** Ends the stream; it rejects with the signal's reason. */
+  signal?: AbortSignal;
+  /** Milliseconds of silence after which the connection counts as broken; 90,000 unless given. */
+  idleTimeoutMs?: number;
+}
+
+interface Connection {
+  filter: EventFilter;
+  lastEventId: string | undefined;
+}
+
+/** Device and run changes and log lines as they happen. */
+export class Events {
+  constructor(private readonly http: Http) {}
+
+  /**
+   * Yields events until the loop is left or `signal` aborts. A connection that breaks is made again, and goes on after
+   * the last event that was yielded. Only a refusal, such as that of a revoked token, ends it with an error.
+   */
+  async *stream(
+    filter: EventFilter = {},
+    options: StreamOptions = {},
+  ): AsyncGenerator<DroverEvent, void, undefined> {
+    let lastEventId: string | undefined;
+    for (let attempt = 0; ; attempt += 1) {
+      let failure: unknown;
+      try {
+        for await (const { id, data } of this.connect({ filter, lastEventId }, options)) {
+          attempt = 0;
+          yield JSON.parse(data) as DroverEvent;
+          lastEventId = id ?? lastEventId;
+        }
+      } catch (error) {
+        options.signal?.throwIfAborted();
+        if (!isTransient(error)) throw error;
+        failure = error;
+      }
+      await delay(retryDelayMs(attempt, failure), options.signal);
+    }
+  }
+
+  /** One connection, until it ends, breaks or falls silent. */
+  private async *connect(
+    { filter, lastEventId }: Connection,
+    { signal, idleTimeoutMs = 90_000 }: StreamOptions,
+  ): AsyncGenerator<StreamMessage, void, undefined> {
+    const headers = { accept: 'text/event-stream', ...(lastEventId && { 'last-event-id': lastEventId }) };
+    const request = { method: 'GET', path: '/v1/events', query: filter, headers } as const;
+    const limit = new TimeLimit(idleTimeoutMs, signal);
+    try {
+      const { body } = await this.http.open(request, limit.signal);
+      if (body) yield* readMessages(body, () => limit.restart());
+    } catch (cause) {
+      throw cause instanceof ApiError ? cause : new ConnectionError('The stream of events broke.', { cause });
+    } finally {
+      limit.clear();
+    }
+  }
+}

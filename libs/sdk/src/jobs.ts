@@ -1,0 +1,120 @@
+import type { Targets } from './devices';
+import { eachItem, type Page, type Paging } from './paging';
+import { path } from './path';
+import type { CallOptions, Http } from './request';
+import { defaultPollIntervalMs, hasEnded, Runs, type Run, type RunState, type WaitOptions } from './runs';
+import { delay } from './time-limit';
+
+/** What a job runs. */
+export type JobKind = 'script' | 'devscript' | 'execute';
+
+/** One accepted run request. */
+export interface Job {
+  _id: string;
+  kind: JobKind;
+  scriptId: string | null;
+  name: string;
+  version: string | null;
+  vars: Record<string, unknown>;
+  /** Seconds that one run may take. */
+  timeout: number | null;
+  createdAt: string;
+  /** Runs by state; every state is there. */
+  counts: Record<RunState, number>;
+}
+
+/** Filters combine with AND. */
+export interface JobFilter extends Paging {
+  scriptId?: string;
+  kind?: JobKind;
+}
+
+/** What to run on which devices. */
+export interface RunRequest extends Targets {
+  /** Configuration values for this run; they go over the saved ones. */
+  vars?: Record<string, unknown>;
+  /** Seconds until each device must have it. */
+  deliverWithin?: number;
+  /** Seconds until each run must have ended. */
+  timeout?: number;
+}
+
+/** A piece of code to run once. */
+export interface ExecuteRequest extends RunRequest {
+  /** At most 1,048,576 characters. */
+  code: string;
+}
+
+/** A request that was accepted: nothing of it is lost from here on. */
+export interface StartedJob {
+  jobId: string;
+}
+
+/** What the run and execute calls take besides their input. */
+export interface RunOptions extends CallOptions {
+  /** A request that is repeated with the same key runs once. Made by the client unless given. */
+  idempotencyKey?: string;
+}
+
+/** What was asked for. */
+export class Jobs {
+  private readonly runs: Runs;
+
+  constructor(private readonly http: Http) {
+    this.runs = new Runs(http);
+  }
+
+  /** Lists jobs, newest first. */
+  list(filter: JobFilter = {}, options?: CallOptions): Promise<Page<Job>> {
+    return this.http.get('/v1/jobs', filter, options);
+  }
+
+  /** Goes through all jobs that match, page by page. */
+  iterate(filter: JobFilter = {}, options?: CallOptions): AsyncGenerator<Job, void, undefined> {
+    return eachItem((paging) => this.list({ ...filter, ...paging }, options), filter);
+  }
+
+  /** Reads a job, with its runs counted by state. */
+  get(jobId: string, options?: CallOptions): Promise<Job> {
+    return this.http.get(path`/v1/jobs/${jobId}`, undefined, options);
+  }
+
+  /** Cancels and stops all runs of a job. */
+  remove(jobId: string, options?: CallOptions): Promise<void> {
+    return this.http.delete(path`/v1/jobs/${jobId}`, undefined, options);
+  }
+
+  /** Waits until every run of a job has ended; gives one run per device. */
+  async wait(jobId: string, options: WaitOptions = {}): Promise<Run[]> {
+    while (isUnderWay(await this.get(jobId, options))) {
+      await delay(options.pollIntervalMs ?? defaultPollIntervalMs, options.signal);
+    }
+    const runs: Run[] = [];
+    for await (const run of this.runs.iterate({ jobId }, options)) runs.push(run);
+    return runs;
+  }
+}
+
+function isUnderWay({ counts }: Job): boolean {
+  return Object.entries(counts).some(([state, count]) => count > 0 && !hasEnded(state as RunState));
+}
+
+/** Sends a run request so that it may be repeated: the service knows a repetition by its key. */
+export async function startJob(
+  http: Http,
+  request: { path: string; body: RunRequest },
+  { idempotencyKey = randomKey(), ...options }: RunOptions = {},
+): Promise<StartedJob> {
+  const headers = { 'idempotency-key': idempotencyKey };
+  const answer = await http.send({ method: 'POST', ...request, ...options, headers, isRepeatable: true });
+  const jobId = /[^/]+$/.exec(answer.headers.get('location') ?? '')?.[0];
+  if (!jobId) throw new Error('The answer does not name the job: its Location header is missing.');
+  return { jobId };
+}
+
+/** Not `randomUUID`, which browsers keep from pages without TLS. */
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}

@@ -1,0 +1,38 @@
+import { eachItem, type Page, type Paging } from './paging';
+import { path } from './path';
+import type { CallOptions, Http } from './request';
+
+/** A development script that waits for review. */
+export interface Review {
+  devscriptId: string;
+  name: string;
+  ownerName: string;
+  submittedAt: string | null;
+}
+
+/** What a reviewer decides. */
+export interface DecideReview {
+  decision: 'approve' | 'reject';
+  /** At most 512 characters. */
+  note?: string;
+}
+
+/** What waits for review; for accounts with the role of reviewer. */
+export class Reviews {
+  constructor(private readonly http: Http) {}
+
+  /** Lists what waits for review. */
+  list(paging: Paging = {}, options?: CallOptions): Promise<Page<Review>> {
+    return this.http.get('/v1/reviews', paging, options);
+  }
+
+  /** Goes through all that waits for review. */
+  iterate(paging: Paging = {}, options?: CallOptions): AsyncGenerator<Review, void, undefined> {
+    return eachItem((page) => this.list(page, options), paging);
+  }
+
+  /** Approves or rejects. */
+  update(devscriptId: string, decision: DecideReview, options?: CallOptions): Promise<void> {
+    return this.http.put(path`/v1/reviews/${devscriptId}`, decision, options);
+  }
+}
