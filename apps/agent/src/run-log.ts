@@ -1,0 +1,85 @@
+import { LINK_LIMITS, type LinkLogLine } from '@drover/contract/link';
+import { LIMITS } from '@drover/contract/limits';
+import type { LogLevel } from '@drover/contract/runs.schemas';
+import type { Outbox } from './outbox';
+
+/** Lines of one Log frame together stay under this size as JSON. */
+const FRAME_BYTES = 256 * 1024;
+
+/** Lines wait this long for others, so that a busy script does not make a frame a line. */
+const FLUSH_MS = 50;
+
+/** What JSON needs around the text of a line. */
+const LINE_OVERHEAD_BYTES = 64;
+
+const LINE_CUT = ' … (line cut at 32 kB)';
+const LOG_CUT = '… log cut at 10 MB: what the script wrote after this was not kept';
+
+/** The log of one run: bounds it, numbers its lines, and gives them to the outbox in bundles. */
+export class RunLog {
+  private lines: LinkLogLine[] = [];
+  private lineBytes = 0;
+  private keptBytes = 0;
+  private seq = 0;
+  private isCut = false;
+  private flushedAt = 0;
+  private timer?: NodeJS.Timeout;
+
+  constructor(
+    private readonly runId: string,
+    private readonly outbox: Outbox,
+  ) {}
+
+  add(level: LogLevel, text: string, at = Date.now()): void {
+    if (this.isCut) return;
+    const kept = cutBytes(storable(text), LIMITS.logLineBytes, LINE_CUT);
+    // A line end counts too: else empty lines would go on for ever.
+    this.keptBytes += Buffer.byteLength(kept) + 1;
+    this.isCut = this.keptBytes + Buffer.byteLength(LOG_CUT) > LIMITS.runLogBytes;
+    this.push(this.isCut ? { level: 'warn', text: LOG_CUT, at } : { level, text: kept, at });
+  }
+
+  /** Gives all lines to the outbox. */
+  flush(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.flushedAt = performance.now();
+    if (this.lines.length === 0) return;
+    const lines = this.lines;
+    this.lines = [];
+    this.lineBytes = 0;
+    try {
+      this.outbox.append({ type: 'log', runId: this.runId, lines });
+    } catch {
+      // The disk takes no more. The log ends here, without a gap; what becomes of the run still gets through.
+      this.isCut = true;
+    }
+  }
+
+  private push(line: Omit<LinkLogLine, 'seq'>): void {
+    const bytes = Buffer.byteLength(JSON.stringify(line.text)) + LINE_OVERHEAD_BYTES;
+    if (this.lines.length >= LINK_LIMITS.logLines || this.lineBytes + bytes > FRAME_BYTES) this.flush();
+    this.seq += 1;
+    this.lines.push({ seq: this.seq, ...line });
+    this.lineBytes += bytes;
+    // The first line after a silence goes at once, with the others of its moment.
+    this.timer ??= setTimeout(
+      () => this.flush(),
+      Math.max(0, FLUSH_MS - (performance.now() - this.flushedAt)),
+    );
+  }
+}
+
+/** No database keeps NUL, and half of a surrogate pair is no text. */
+function storable(text: string): string {
+  return text.replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
+}
+
+/** The text's beginning in at most so many bytes of UTF-8, with a marker where something is missing. */
+export function cutBytes(text: string, limit: number, marker: string): string {
+  if (text.length * 3 <= limit || Buffer.byteLength(text) <= limit) return text;
+  const bytes = Buffer.from(text.slice(0, limit));
+  let end = Math.min(bytes.length, limit - Buffer.byteLength(marker));
+  while (end > 0 && (bytes[end] & 0xc0) === 0x80) end -= 1;
+  return bytes.toString('utf8', 0, end) + marker;
+}

@@ -1,0 +1,60 @@
+/**
+ * The process of one run. It gets its task from the agent, gives the script the names that scripts expect, and runs
+ * it. Node ends it when the script has nothing left to wait for.
+ */
+import { createRequire, isBuiltin } from 'node:module';
+import { compileFunction, constants } from 'node:vm';
+import { readTask, sleep } from './script/channel';
+import { reportFailure } from './script/failures';
+import { createHamibot } from './script/hamibot';
+import { createConsole, redirectStreams } from './script/script-console';
+
+type Script = (...scope: unknown[]) => void;
+
+const task = readTask();
+const fileName = task.scriptName.endsWith('.js') ? task.scriptName : `${task.scriptName}.js`;
+const scriptConsole = createConsole();
+const hamibot = createHamibot(task);
+const log = scriptConsole.log.bind(scriptConsole);
+
+redirectStreams();
+
+// As globals, not as parameters: a script may declare `const sleep` or `let log` of its own.
+Object.assign(globalThis, { hamibot, drover: hamibot, log, toast: log, toastLog: log, sleep });
+Object.defineProperty(globalThis, 'console', { value: scriptConsole, writable: true, configurable: true });
+
+process.on('uncaughtException', (error) => {
+  if (process.listenerCount('uncaughtException') > 1) return; // The script handles it itself.
+  fail(error);
+});
+
+run(compile());
+
+function compile(): Script {
+  // A byte order mark and a first line for the shell are not JavaScript. The columns stay as they are.
+  const code = task.code.replace(/^\uFEFF/, '').replace(/^#!/, '//');
+  try {
+    return compileFunction(code, ['exports', 'require', 'module', '__filename', '__dirname'], {
+      filename: fileName,
+      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    }) as unknown as Script;
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+function run(script: Script): void {
+  const module = { exports: {} };
+  script.call(module.exports, module.exports, requireBuiltin, module, fileName, process.cwd());
+}
+
+function fail(error: unknown): never {
+  reportFailure(error, fileName);
+  process.exit(1);
+}
+
+function requireBuiltin(name: string): unknown {
+  if (isBuiltin(name)) return createRequire(__filename)(name);
+  const message = `Cannot find module '${name}': a script is one file, and can require the modules of Node alone`;
+  throw Object.assign(new Error(message), { code: 'MODULE_NOT_FOUND' });
+}

@@ -1,0 +1,42 @@
+import { report } from './channel';
+import type { ScriptTask } from './reports';
+
+/** What a script may give to postMessage beside the text. */
+interface PostOptions {
+  telemetry?: unknown;
+  data?: { title?: unknown; attachments?: unknown };
+}
+
+/** The object that scripts know as `hamibot`, and as `drover`. */
+export function createHamibot({ env, robotName, scriptName }: ScriptTask) {
+  return {
+    env: Object.freeze({ ...env }),
+    robotName,
+    scriptName,
+    plan: typeof env.PLAN === 'string' ? env.PLAN : 'free',
+    postMessage(text: unknown, options?: PostOptions) {
+      const { title, attachments } = options?.data ?? {};
+      report({
+        type: 'posted',
+        at: Date.now(),
+        text: asText(text),
+        isTelemetry: Boolean(options?.telemetry),
+        title: title === undefined || title === null ? undefined : asText(title),
+        attachments: Array.isArray(attachments) ? attachments : undefined,
+      });
+    },
+    exit(): never {
+      process.exit(0);
+    },
+  };
+}
+
+function asText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (value instanceof Error) return String(value);
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return Object.prototype.toString.call(value);
+  }
+}

@@ -1,0 +1,104 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { Credential } from './credential';
+import { replaceFile } from './data-folder';
+import { enrol, EnrolmentError, serverAddress } from './enrolment';
+import { SimulatedDevice, type Simulation } from './simulated-device';
+
+/** Devices that enrol, or connect, at one time. */
+const BATCH = 50;
+
+/** Wait before enrolling goes on when the server asks for patience without saying how long. */
+const PATIENCE_SECONDS = 5;
+
+export interface SimulationOptions {
+  server: string;
+  key?: string;
+  count: number;
+  lines: number;
+  runMs: number;
+  data?: string;
+}
+
+/** Connects the devices and keeps them connected until the process is told to end. */
+export async function simulate(options: SimulationOptions): Promise<void> {
+  const credentials = await gatherCredentials(options);
+  const simulation: Simulation = {
+    lines: options.lines,
+    runMs: options.runMs,
+    connected: 0,
+    runsStarted: 0,
+    runsFinished: 0,
+    linesSent: 0,
+    reconnects: 0,
+  };
+  let refused = 0;
+  const devices = credentials.map(
+    (credential) => new SimulatedDevice(credential, simulation, () => (refused += 1)),
+  );
+  const reports = setInterval(() => console.log(summary(simulation, devices.length, refused)), 1000);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      clearInterval(reports);
+      for (const device of devices) device.close();
+      setTimeout(() => process.exit(0), 1000);
+    });
+  }
+  for (let first = 0; first < devices.length; first += BATCH) {
+    for (const device of devices.slice(first, first + BATCH)) device.open();
+    await delay(20);
+  }
+}
+
+function summary(simulation: Simulation, count: number, refused: number): string {
+  const { connected, runsStarted, runsFinished, linesSent, reconnects } = simulation;
+  const memoryMb = Math.round(process.memoryUsage.rss() / 1024 / 1024);
+  return (
+    `connected ${connected}/${count}, started ${runsStarted}, finished ${runsFinished}, lines ${linesSent}, ` +
+    `reconnects ${reconnects}, refused ${refused}, memory ${memoryMb} MB`
+  );
+}
+
+/** Credentials of an earlier time first; the key lets in the devices that are missing. */
+async function gatherCredentials(options: SimulationOptions): Promise<Credential[]> {
+  const server = serverAddress(options.server);
+  const path = options.data && join(resolve(options.data), 'simulated.json');
+  if (options.data) mkdirSync(resolve(options.data), { recursive: true, mode: 0o700 });
+  const credentials = path ? readCredentials(path).filter((kept) => kept.server === server) : [];
+  while (credentials.length < options.count) {
+    const { key } = options;
+    if (!key)
+      throw new Error(`${options.count - credentials.length} devices are to be enrolled: give a --key.`);
+    const missing = Math.min(BATCH, options.count - credentials.length);
+    const first = credentials.length + 1;
+    const batch = await Promise.allSettled(
+      Array.from({ length: missing }, (_, i) => enrolPatiently({ server, key, name: `sim-${first + i}` })),
+    );
+    credentials.push(...batch.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])));
+    if (path) replaceFile(path, JSON.stringify(credentials));
+    const failed = batch.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+  return credentials.slice(0, options.count);
+}
+
+async function enrolPatiently(request: { server: string; key: string; name: string }): Promise<Credential> {
+  for (;;) {
+    try {
+      return await enrol(request);
+    } catch (error) {
+      if (!(error instanceof EnrolmentError) || error.status !== 429) throw error;
+      await delay((error.retryAfterSeconds ?? PATIENCE_SECONDS) * 1000);
+    }
+  }
+}
+
+function readCredentials(path: string): Credential[] {
+  try {
+    return z.array(Credential).parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,139 @@
+import { LINK_LIMITS, type RunOrder } from '@drover/contract/link';
+import { Connection, type Order } from './connection';
+import type { Credential } from './credential';
+import type { Draft } from './outbox';
+
+/** What all simulated devices do, and what they have done. */
+export interface Simulation {
+  lines: number;
+  runMs: number;
+  connected: number;
+  runsStarted: number;
+  runsFinished: number;
+  linesSent: number;
+  reconnects: number;
+}
+
+/** Ended runs whose repeated orders are answered with their result. */
+const REMEMBERED_RUNS = 16;
+
+/** A device without processes and without a disk: it says what a real one would say. */
+export class SimulatedDevice {
+  private readonly connection: Connection;
+  private outbox: { n: number; text: string }[] = [];
+  private unsent = 0;
+  private lastNumber = 0;
+  /** Runs under way with the timer of their end; null for those that have ended. */
+  private readonly runs = new Map<string, NodeJS.Timeout | null>();
+  private isUp = false;
+
+  constructor(
+    credential: Credential,
+    private readonly simulation: Simulation,
+    onEnd: () => void,
+  ) {
+    this.connection = new Connection({
+      server: credential.server,
+      token: credential.token,
+      runs: () => [...this.runs.keys()].filter((runId) => this.runs.get(runId)),
+      onWelcome: () => this.welcome(),
+      onOrder: (order) => this.obey(order),
+      onDown: () => this.down(),
+      onEnd: () => {
+        this.down();
+        onEnd();
+      },
+    });
+  }
+
+  open(): void {
+    this.connection.open();
+  }
+
+  close(): void {
+    for (const timer of this.runs.values()) if (timer) clearTimeout(timer);
+    this.connection.close();
+  }
+
+  private welcome(): void {
+    this.isUp = true;
+    this.simulation.connected += 1;
+    this.unsent = 0;
+    this.flush();
+  }
+
+  private down(): void {
+    if (this.isUp) this.simulation.connected -= 1;
+    this.isUp = false;
+    this.simulation.reconnects += 1;
+  }
+
+  private obey(order: Order): void {
+    if (order.type === 'run') this.start(order);
+    else if (order.type === 'stop') this.stop(order.runId, order.reason);
+    else if (order.type === 'message') this.append({ type: 'received', messageId: order.messageId });
+    else if (order.type === 'forget') this.close();
+    else if (order.type === 'ack') this.acknowledge(order.n);
+  }
+
+  private start({ runId, env }: RunOrder): void {
+    if (this.runs.has(runId)) return;
+    const { lines, runMs } = this.simulation;
+    this.simulation.runsStarted += 1;
+    const startedAt = Date.now();
+    this.append({ type: 'accepted', runId });
+    this.append({ type: 'started', runId, at: startedAt });
+    const text = JSON.stringify(env);
+    for (let first = 1; first <= lines; first += LINK_LIMITS.logLines) {
+      const length = Math.min(LINK_LIMITS.logLines, lines - first + 1);
+      this.append({
+        type: 'log',
+        runId,
+        lines: Array.from({ length }, (_, i) => ({ seq: first + i, at: startedAt, level: 'info', text })),
+      });
+    }
+    this.simulation.linesSent += lines;
+    this.runs.set(
+      runId,
+      setTimeout(() => this.finish(runId, { state: 'succeeded', startedAt, exitCode: 0 }), runMs),
+    );
+  }
+
+  private stop(runId: string, reason?: string): void {
+    const timer = this.runs.get(runId);
+    if (timer === null) return;
+    clearTimeout(timer);
+    this.finish(runId, { state: timer ? 'stopped' : 'canceled', reason });
+  }
+
+  private finish(
+    runId: string,
+    how: Omit<Extract<Draft, { type: 'finished' }>, 'type' | 'runId' | 'at'>,
+  ): void {
+    this.append({ type: 'finished', runId, at: Date.now(), ...how });
+    this.simulation.runsFinished += 1;
+    this.runs.set(runId, null);
+    const ended = [...this.runs.keys()].filter((id) => this.runs.get(id) === null);
+    for (const id of ended.slice(0, -REMEMBERED_RUNS)) this.runs.delete(id);
+  }
+
+  private append(draft: Draft): void {
+    this.lastNumber += 1;
+    this.outbox.push({ n: this.lastNumber, text: JSON.stringify({ ...draft, n: this.lastNumber }) });
+    this.flush();
+  }
+
+  private acknowledge(n: number): void {
+    const before = this.outbox.length;
+    this.outbox = this.outbox.filter((frame) => frame.n > n);
+    this.unsent = Math.max(0, this.unsent - (before - this.outbox.length));
+    this.flush();
+  }
+
+  private flush(): void {
+    while (this.isUp && this.unsent < Math.min(this.outbox.length, LINK_LIMITS.unacknowledgedFrames)) {
+      this.connection.send(this.outbox[this.unsent].text);
+      this.unsent += 1;
+    }
+  }
+}
