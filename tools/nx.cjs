@@ -2,7 +2,7 @@ const { spawnSync } = require('node:child_process');
 const { join } = require('node:path');
 
 const root = join(__dirname, '..');
-const nxProgram = join(root, 'node_modules/nx/bin/nx.js');
+const nxProgram = join(root, 'node_modules/nx/dist/bin/nx.js');
 
 /**
  * Runs Nx and answers its exit code.
