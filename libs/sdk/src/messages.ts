@@ -5,7 +5,7 @@ import type { CallOptions, Http } from './request';
 export interface Attachment {
   type: 'text' | 'json' | 'image';
   /** Text, any JSON value, or an image as a data URL or base64. */
-  data?: unknown;
+  data: unknown;
 }
 
 /** A text in the inbox: sent by a caller, or posted by a script. */

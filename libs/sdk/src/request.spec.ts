@@ -1,0 +1,217 @@
+import { ApiError, ConnectionError, isInvalid, isNotFound, TimeLimitError } from './index';
+import { broken, failure, noContent, ok, silent, TestServer } from './testing/test-server';
+
+const location = { location: '/v1/jobs/65f1c0ffee65f1c0ffee65f1' };
+const page = { count: 0, items: [] };
+const targets = { devices: [{ _id: '65f1c0ffee65f1c0ffee65f1' }] };
+
+describe('Http', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await TestServer.start();
+  });
+  afterAll(() => server.stop());
+
+  const requests = () => server.received.map(({ method, url }) => `${method} ${url}`);
+
+  describe('requests', () => {
+    it('sends the credential, the query without what is undefined, and JSON', async () => {
+      server.script(ok(page), noContent());
+      await server.client().devices.list({ online: true, name: '演示', tag: undefined });
+      await server.client().devices.update('a b', { name: '手机' });
+      expect(requests()).toEqual([
+        'GET /v1/devices?online=true&name=%E6%BC%94%E7%A4%BA',
+        'PUT /v1/devices/a%20b',
+      ]);
+      expect(server.received[0]?.headers.authorization).toBe('token hmp_test');
+      expect(server.received[1]?.headers['content-type']).toBe('application/json');
+      expect(Buffer.from(server.received[1]?.body ?? '', 'latin1').toString()).toBe('{"name":"手机"}');
+    });
+
+    it('sends no credential and no body where there is none', async () => {
+      server.script(noContent());
+      await server.client({ token: undefined, baseUrl: `${server.baseUrl}/` }).devices.stop('x');
+      expect(requests()).toEqual(['PUT /v1/devices/x/stop']);
+      expect(server.received[0]?.headers).not.toHaveProperty('authorization');
+      expect(server.received[0]?.headers).not.toHaveProperty('content-type');
+    });
+
+    it.each(['', '.', '..'])('refuses "%s" as an id, which would address another route', (id) => {
+      expect(() => server.client().devices.remove(id)).toThrow(TypeError);
+    });
+
+    it('gives nothing for 204', async () => {
+      server.script(noContent());
+      await expect(server.client().devices.remove('x')).resolves.toBeUndefined();
+    });
+  });
+
+  describe('errors', () => {
+    it('carries what the service said', async () => {
+      const body = {
+        code: 1102,
+        message: 'Some parameters are invalid.',
+        documentation_url: '/docs',
+        errors: [{ path: 'tags.0', message: 'too long' }],
+        requestId: 'r7',
+      };
+      server.script((response) => response.writeHead(422).end(JSON.stringify(body)));
+      const error: unknown = await server
+        .client()
+        .devices.update('x', {})
+        .catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(ApiError);
+      expect(isInvalid(error)).toBe(true);
+      expect(isNotFound(error)).toBe(false);
+      expect(error).toMatchObject({
+        status: 422,
+        code: 1102,
+        message: 'Some parameters are invalid.',
+        errors: [{ path: 'tags.0', message: 'too long' }],
+        requestId: 'r7',
+      });
+    });
+
+    it('has code 0 where the answer is not of Drover', async () => {
+      server.script((response) => response.writeHead(404).end('<h1>Not here</h1>'));
+      await expect(server.client().devices.get('x')).rejects.toMatchObject({
+        status: 404,
+        code: 0,
+        requestId: '',
+      });
+    });
+
+    it('says so when a success is not JSON', async () => {
+      server.script((response) => response.writeHead(200).end('<h1>Welcome</h1>'));
+      await expect(server.client().devices.get('x')).rejects.toThrow('is baseUrl the address');
+    });
+
+    it('tells a broken connection', async () => {
+      server.script(broken);
+      const error: unknown = await server
+        .client()
+        .devices.remove('x')
+        .catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(ConnectionError);
+      expect(error).toMatchObject({ message: 'DELETE /v1/devices/x did not get through.' });
+      expect(server.received).toHaveLength(1);
+    });
+  });
+
+  describe('retries', () => {
+    it('reads again after a broken connection and a passing error', async () => {
+      server.script(broken, failure(503), ok(page));
+      await expect(server.client().devices.list()).resolves.toEqual(page);
+      expect(server.received).toHaveLength(3);
+    });
+
+    it('reads again when the answer breaks off', async () => {
+      server.script((response) => {
+        response.writeHead(200, { 'content-length': 100 }).write('{"count"', () => response.destroy());
+      }, ok(page));
+      await expect(server.client().devices.list()).resolves.toEqual(page);
+      expect(server.received).toHaveLength(2);
+    });
+
+    it('repeats a run with the same key, and gives the job', async () => {
+      server.script(broken, failure(502), noContent(location));
+      await expect(server.client().scripts.run('s', targets)).resolves.toEqual({
+        jobId: '65f1c0ffee65f1c0ffee65f1',
+      });
+      const keys = server.received.map(({ headers }) => headers['idempotency-key']);
+      expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0], keys[0]]);
+    });
+
+    it('makes a new key for each call, or takes that of the caller', async () => {
+      server.script(noContent(location));
+      const { scripts, devscripts } = server.client();
+      await scripts.execute({ code: '1', ...targets });
+      await scripts.execute({ code: '1', ...targets });
+      await devscripts.run('d', targets, { idempotencyKey: 'mine' });
+      const [first, second, third] = server.received.map(({ headers }) => headers['idempotency-key']);
+      expect(first).not.toBe(second);
+      expect(third).toBe('mine');
+    });
+
+    it('obeys Retry-After', async () => {
+      server.script(failure(429, { 'retry-after': '1' }), ok(page));
+      const startedAt = Date.now();
+      await server.client().devices.list();
+      expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1000);
+    });
+
+    it('fails at once where Retry-After is beyond the time limit', async () => {
+      server.script(failure(429, { 'retry-after': '60' }));
+      const startedAt = Date.now();
+      await expect(server.client().devices.list()).rejects.toMatchObject({
+        status: 429,
+        retryAfterMs: 60_000,
+      });
+      expect(Date.now() - startedAt).toBeLessThan(5_000);
+      expect(server.received).toHaveLength(1);
+    });
+
+    it('gives up in the end', async () => {
+      server.script(failure(503));
+      await expect(server.client({ retries: 2 }).devices.list()).rejects.toMatchObject({ status: 503 });
+      expect(server.received).toHaveLength(3);
+    });
+
+    it('never repeats a refusal', async () => {
+      server.script(failure(404));
+      await expect(server.client().devices.list()).rejects.toMatchObject({ status: 404 });
+      expect(server.received).toHaveLength(1);
+    });
+
+    it('never repeats what may have had its effect, the GET that sends a message included', async () => {
+      server.script(failure(503));
+      await expect(server.client().devices.stop('x')).rejects.toMatchObject({ status: 503 });
+      await expect(server.client().messages.sendByQuery({ text: 'hi' })).rejects.toMatchObject({
+        status: 503,
+      });
+      expect(requests()).toEqual(['PUT /v1/devices/x/stop', 'GET /v1/message/send?text=hi']);
+    });
+  });
+
+  describe('limits', () => {
+    it('gives up after its time', async () => {
+      server.script(silent);
+      await expect(server.client({ timeoutMs: 50 }).devices.list()).rejects.toEqual(new TimeLimitError(50));
+      await expect(server.client().devices.list({}, { timeoutMs: 60 })).rejects.toEqual(
+        new TimeLimitError(60),
+      );
+      expect(server.received).toHaveLength(2);
+    });
+
+    it('counts the reading of the answer', async () => {
+      server.script((response) => void response.writeHead(200).write('{'));
+      await expect(server.client().devices.list({}, { timeoutMs: 100 })).rejects.toBeInstanceOf(
+        TimeLimitError,
+      );
+    });
+
+    it('is aborted by the caller, with the reason', async () => {
+      const controller = new AbortController();
+      const reason = new Error('changed my mind');
+      server.script(() => controller.abort(reason));
+      await expect(server.client().devices.list({}, { signal: controller.signal })).rejects.toBe(reason);
+    });
+
+    it('is aborted between two attempts', async () => {
+      const controller = new AbortController();
+      server.script((response) => {
+        failure(503, { 'retry-after': '20' })(response, server.received[0]!);
+        response.on('close', () => controller.abort(new Error('enough')));
+      });
+      await expect(server.client().devices.list({}, { signal: controller.signal })).rejects.toThrow('enough');
+    });
+
+    it('sends nothing when it is aborted before', async () => {
+      server.script(ok(page));
+      await expect(server.client().devices.list({}, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+        name: 'AbortError',
+      });
+      expect(server.received).toHaveLength(0);
+    });
+  });
+});
