@@ -51,4 +51,4 @@ if (isEmpty) console.log('No test ran.');
 // A check that is not a test (lint, types, migrations), or a test run that broke off, counts as one failure.
 if (status !== 0 && failed === 0) console.log('A check other than a test failed: see above.');
 console.log(`${passed} passed, ${status === 0 ? failed : Math.max(failed, 1)} failed`);
-process.exitCode = status || (failed > 0 || isEmpty ? 1 : 0);
+process.exitCode = status !== 0 || failed > 0 || isEmpty ? 1 : 0;
