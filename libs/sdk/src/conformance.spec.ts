@@ -25,7 +25,7 @@ const routes = Object.entries(contract).flatMap(([feature, operations]) =>
 function recorder() {
   const calls: { method: string; url: URL; body: unknown }[] = [];
   const record: typeof fetch = async (input, init) => {
-    calls.push({ method: init?.method ?? '', url: new URL(input as string), body: init?.body });
+    calls.push({ method: init?.method ?? '', url: new URL(input), body: init?.body });
     return new Response('data: {}\n\n', { headers: { location: '/v1/jobs/65f1c0ffee65f1c0ffee65f1' } });
   };
   return { calls, record };

@@ -200,7 +200,7 @@ describe('Http', () => {
     it('is aborted between two attempts', async () => {
       const controller = new AbortController();
       server.script((response) => {
-        failure(503, { 'retry-after': '20' })(response, server.received[0]!);
+        failure(503, { 'retry-after': '20' })(response, server.received[0]);
         response.on('close', () => controller.abort(new Error('enough')));
       });
       await expect(server.client().devices.list({}, { signal: controller.signal })).rejects.toThrow('enough');
