@@ -17,12 +17,13 @@ import { policy } from './policy';
 
 const c = initContract();
 
-function deviceOperations<const Family extends 'devices' | 'robots'>(family: Family) {
+/** Both families have one type, so that one implementation serves both. */
+function deviceOperations(family: 'devices' | 'robots') {
   return {
     list: {
       method: 'GET',
       path: `/v1/${family}`,
-      summary: `List ${family}`,
+      summary: 'List devices',
       metadata: policy({ scope: 'read' }),
       query: DeviceFilter,
       responses: { 200: DeviceList },

@@ -98,8 +98,8 @@ export const LIMITS = {
   configItems: 500,
   /** Greatest length of any text that a filter compares with. */
   filterChars: 255,
-  /** Sign-ins and enrolments that one address may try in a minute. */
-  credentialTriesPerMinute: 20,
+  /** Sign-ins and enrolments of one address that may fail in a minute. */
+  credentialFailuresPerMinute: 20,
 } as const;
 
 /** The oldest client that takes messages. Source: interface, Versioning. */

@@ -58,7 +58,12 @@ export const CLOSE_CODES = {
 } as const;
 
 const n = z.number().int().min(1).meta({ description: 'number of the frame in the outbox' });
-const clock = z.number().int().min(0).meta({ description: "milliseconds since 1970 by the device's clock" });
+const clock = z
+  .number()
+  .int()
+  .min(0)
+  .max(8_000_000_000_000_000)
+  .meta({ description: "milliseconds since 1970 by the device's clock" });
 const label = text(LIMITS.deviceLabelChars);
 
 /** Device → server, first frame of a link: who it is, and which runs it knows. */

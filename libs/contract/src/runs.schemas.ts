@@ -69,6 +69,6 @@ export const LogFilter = z.object({
 });
 export type LogFilter = z.infer<typeof LogFilter>;
 
-/** Lines in order; `count` is the number of lines in this answer. */
+/** Lines in order; `count` is the number of lines after `after`, those beyond `limit` included. */
 export const LogPage = z.object({ count: z.number().int(), items: z.array(LogLine) });
 export type LogPage = z.infer<typeof LogPage>;

@@ -253,7 +253,7 @@ CREATE TABLE "Message" (
     "accountId" TEXT NOT NULL,
     "runId" TEXT,
     "deviceId" TEXT,
-    "frameN" INTEGER,
+    "frameN" BIGINT,
     "title" TEXT,
     "text" TEXT NOT NULL,
     "data" JSON,

@@ -1,0 +1,101 @@
+import {
+  Scope,
+  type CreatedToken,
+  type CreateToken,
+  type Paging,
+  type Token,
+  type TokenList,
+} from '@drover/contract';
+import type { AccessToken } from '../database/client/client';
+import { newId } from '../database/ids';
+import { ApiError, found } from '../http/api-error';
+import { hasScope, type Caller } from '../http/caller';
+import { listPage } from '../http/lists';
+import type { Service } from '../service';
+import { hashSecret, newSecret } from './credentials';
+
+/** How exact the last use of a token is kept. */
+const lastUsedStepMs = 60_000;
+
+/** Who a credential stands for; nobody where it is unknown, expired or revoked. */
+export async function findCaller(
+  service: Service,
+  { token, session }: { token?: string; session?: string },
+): Promise<Caller | undefined> {
+  const secret = token ?? session;
+  if (!secret) return undefined;
+  const row = await service.prisma.accessToken.findUnique({
+    where: { hash: hashSecret(secret), kind: token === undefined ? 'session' : 'personal' },
+    include: { account: { select: { isAdministrator: true, isReviewer: true } } },
+  });
+  if (!row || (row.expiresAt && row.expiresAt <= new Date())) return undefined;
+  noteUse(service, row);
+  return {
+    accountId: row.accountId,
+    tokenId: row.id,
+    kind: row.kind,
+    scopes: row.scopes as Scope[],
+    ...row.account,
+  };
+}
+
+function noteUse({ prisma, log }: Service, { id, lastUsedAt }: AccessToken): void {
+  const now = new Date();
+  if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < lastUsedStepMs) return;
+  prisma.accessToken
+    .updateMany({ where: { id }, data: { lastUsedAt: now } })
+    .catch((error: unknown) => log.warn({ err: error }, 'last use of a token not noted'));
+}
+
+export async function listTokens({ prisma }: Service, accountId: string, paging: Paging): Promise<TokenList> {
+  const where = { accountId, kind: 'personal' as const };
+  return listPage(paging, {
+    find: (page) => prisma.accessToken.findMany({ ...page, where: { AND: [where, page.where] } }),
+    count: () => prisma.accessToken.count({ where }),
+    item: toToken,
+  });
+}
+
+/** A token may do no more than who makes it. */
+export async function createToken(
+  { prisma }: Service,
+  caller: Caller,
+  { name, scopes, expiresIn }: CreateToken,
+): Promise<CreatedToken> {
+  const wanted = scopes ?? caller.scopes;
+  const lacking = wanted.filter((scope) => !hasScope(caller, scope));
+  if (lacking.length > 0) {
+    throw new ApiError('missingScope', { message: `You lack the scope "${lacking.join('", "')}" yourself.` });
+  }
+  const token = newSecret('hmp');
+  const row = await prisma.accessToken.create({
+    data: {
+      id: newId(),
+      accountId: caller.accountId,
+      kind: 'personal',
+      name,
+      hash: hashSecret(token),
+      scopes: Scope.options.filter((scope) => wanted.includes(scope)),
+      expiresAt: expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000),
+    },
+  });
+  return { ...toToken(row), token };
+}
+
+export async function removeToken({ prisma }: Service, accountId: string, tokenId: string): Promise<void> {
+  const { count } = await prisma.accessToken.deleteMany({
+    where: { id: tokenId, accountId, kind: 'personal' },
+  });
+  found(count || null);
+}
+
+function toToken({ id, name, scopes, expiresAt, lastUsedAt, createdAt }: AccessToken): Token {
+  return {
+    _id: id,
+    name,
+    scopes: scopes as Scope[],
+    expiresAt: expiresAt?.toISOString() ?? null,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,73 @@
+import { contract } from '@drover/contract';
+import { createExpressEndpoints, initServer } from '@ts-rest/express';
+import express, { type Express } from 'express';
+import helmet from 'helmet';
+import { accountRoutes, installationRoutes, sessionRoutes, tokenRoutes } from './accounts/accounts.routes';
+import { deviceRoutes } from './devices/devices.routes';
+import { devscriptRoutes } from './devscripts/devscripts.routes';
+import { enrolmentKeyRoutes, enrolmentRoutes } from './enrolments/enrolments.routes';
+import { auditChanges } from './http/audit';
+import { authenticate } from './http/authenticate';
+import { readBody } from './http/bodies';
+import { answerErrors, noSuchRoute } from './http/errors';
+import { healthRoutes } from './http/health';
+import { logRequests } from './http/logging';
+import { limitRates } from './http/rate-limits';
+import { notBuilt } from './http/respond';
+import { jobRoutes } from './jobs/jobs.routes';
+import { codeRoutes } from './link/code.routes';
+import { runRoutes } from './runs/runs.routes';
+import { scriptRoutes } from './scripts/scripts.routes';
+import type { Service } from './service';
+
+/** Every endpoint of the contract, and the feature that serves it. */
+function endpoints(service: Service) {
+  const devices = deviceRoutes(service);
+  return initServer().router(contract, {
+    devices,
+    robots: devices,
+    scripts: scriptRoutes(service),
+    devscripts: devscriptRoutes(service),
+    promotionCodes: { list: notBuilt, create: notBuilt, remove: notBuilt },
+    messages: { list: notBuilt, sendByQuery: notBuilt, send: notBuilt },
+    notificationSettings: { get: notBuilt, update: notBuilt },
+    jobs: jobRoutes(service),
+    runs: runRoutes(service),
+    events: { stream: notBuilt },
+    enrolmentKeys: enrolmentKeyRoutes(service),
+    enrolments: enrolmentRoutes(service),
+    reviews: { list: notBuilt, update: notBuilt },
+    listings: { list: notBuilt, get: notBuilt, quote: notBuilt, addToLibrary: notBuilt },
+    installation: installationRoutes(service),
+    accounts: accountRoutes(service),
+    sessions: sessionRoutes(service),
+    tokens: tokenRoutes(service),
+    audit: { list: notBuilt },
+  });
+}
+
+/** The way of a request, in reading order. */
+export function createApp(service: Service, isDatabaseReady: () => Promise<boolean>): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  // A proxy on this machine may say for whom it asks.
+  app.set('trust proxy', 'loopback');
+  app.use(logRequests(service.log));
+  app.use(helmet());
+  app.use(healthRoutes(service, isDatabaseReady));
+  app.use((request, _response, next) => {
+    request.url = request.url.replace(/^\/api(?=\/v1\/)/, '');
+    next();
+  });
+  app.use(codeRoutes(service));
+  createExpressEndpoints(contract, endpoints(service), app, {
+    globalMiddleware: [authenticate(service), limitRates(service), readBody, auditChanges(service)],
+    responseValidation: true,
+    // Handed on as it is: answerErrors is the one place that turns what was thrown into an answer.
+    requestValidationErrorHandler: (...[error, , , next]) => next(error),
+    logInitialization: false,
+  });
+  app.use(noSuchRoute);
+  app.use(answerErrors(service));
+  return app;
+}

@@ -1,0 +1,16 @@
+import { EventEmitter } from 'node:events';
+import type { Bus } from './bus';
+
+/** The bus of an installation of one node: it delivers after the publisher's turn, like a network would. */
+export function createLocalBus(): Bus {
+  const emitter = new EventEmitter().setMaxListeners(0);
+  return {
+    publish: (topic, message) => void setImmediate(() => emitter.emit(topic, message)),
+    subscribe: (topic, handler) => {
+      emitter.on(topic, handler);
+      return () => emitter.off(topic, handler);
+    },
+    isReady: () => true,
+    close: async () => void emitter.removeAllListeners(),
+  };
+}

@@ -1,0 +1,47 @@
+import { contract } from '@drover/contract';
+import { initServer } from '@ts-rest/express';
+import { created, noContent, notBuilt, ok } from '../http/respond';
+import { readUpload, uploadedFiles } from '../http/uploads';
+import { accepted, requester } from '../jobs/accepted';
+import { runDevscript, stopDevscript } from '../jobs/run-requests';
+import type { Service } from '../service';
+import {
+  createDevscript,
+  getDevscript,
+  listDevscripts,
+  removeDevscript,
+  updateDevscript,
+} from './devscripts';
+import { getFile, listFiles, uploadFiles } from './files';
+
+export const devscriptRoutes = (service: Service) =>
+  initServer().router(contract.devscripts, {
+    list: ({ req, query }) => ok(listDevscripts(service, req.caller.accountId, query)),
+    get: ({ req, params }) => ok(getDevscript(service, req.caller.accountId, params.devscriptId)),
+    create: ({ req, body }) => created(createDevscript(service, req.caller.accountId, body)),
+    update: ({ req, params, body }) =>
+      noContent(updateDevscript(service, { accountId: req.caller.accountId, ...params }, body)),
+    remove: ({ req, params }) =>
+      noContent(removeDevscript(service, req.caller.accountId, params.devscriptId)),
+    run: ({ req, res, params, body }) =>
+      accepted(res, runDevscript(service, { ...requester(req), ...params }, body)),
+    stop: ({ req, params, body }) =>
+      noContent(stopDevscript(service, { accountId: req.caller.accountId, ...params }, body)),
+    uploadFiles: {
+      middleware: [readUpload],
+      handler: ({ req, params }) =>
+        noContent(uploadFiles(service, { accountId: req.caller.accountId, ...params }, uploadedFiles(req))),
+    },
+    listFiles: ({ req, params }) => ok(listFiles(service, req.caller.accountId, params.devscriptId)),
+    getCode: ({ req, params }) =>
+      ok(getFile(service, { accountId: req.caller.accountId, ...params }, 'code')),
+    getConfig: ({ req, params }) =>
+      ok(getFile(service, { accountId: req.caller.accountId, ...params }, 'config')),
+    getValues: notBuilt,
+    updateValues: notBuilt,
+    submitReview: notBuilt,
+    withdrawReview: notBuilt,
+    setPricing: notBuilt,
+    publish: notBuilt,
+    unpublish: notBuilt,
+  });

@@ -1,0 +1,100 @@
+import type {
+  CreateDevscript,
+  Devscript,
+  DevscriptFilter,
+  DevscriptList,
+  UpdateDevscript,
+} from '@drover/contract';
+import type { Prisma } from '../database/client/client';
+import { newId } from '../database/ids';
+import { found } from '../http/api-error';
+import { listPage, literally } from '../http/lists';
+import { toScript } from '../scripts/scripts';
+import type { Service } from '../service';
+
+const withScript = { script: true } as const;
+type Row = Prisma.DevscriptGetPayload<{ include: typeof withScript }>;
+
+export async function listDevscripts(
+  { prisma }: Service,
+  accountId: string,
+  { name, ...paging }: DevscriptFilter,
+): Promise<DevscriptList> {
+  const where: Prisma.DevscriptWhereInput = {
+    accountId,
+    name: name === undefined ? undefined : { contains: literally(name), mode: 'insensitive' },
+  };
+  return listPage(paging, {
+    find: (page) =>
+      prisma.devscript.findMany({ ...page, where: { AND: [where, page.where] }, include: withScript }),
+    count: () => prisma.devscript.count({ where }),
+    item: toDevscript,
+  });
+}
+
+export async function getDevscript(
+  { prisma }: Service,
+  accountId: string,
+  devscriptId: string,
+): Promise<Devscript> {
+  const row = await prisma.devscript.findFirst({
+    where: { id: devscriptId, accountId },
+    include: withScript,
+  });
+  return toDevscript(found(row));
+}
+
+/** Without a name the script is called after its id. */
+export async function createDevscript(
+  { prisma }: Service,
+  accountId: string,
+  { name }: CreateDevscript,
+): Promise<Devscript> {
+  const id = newId();
+  const row = await prisma.devscript.create({
+    data: { id, accountId, name: name ?? `script-${id.slice(-6)}` },
+    include: withScript,
+  });
+  return toDevscript(row);
+}
+
+export async function updateDevscript(
+  { prisma }: Service,
+  { accountId, devscriptId }: { accountId: string; devscriptId: string },
+  { name }: UpdateDevscript,
+): Promise<void> {
+  const { count } = await prisma.devscript.updateMany({
+    where: { id: devscriptId, accountId },
+    data: { name, ...(name !== undefined && { updatedAt: new Date() }) },
+  });
+  found(count || null);
+}
+
+/** Its listing is taken down with it; who has the published script keeps running it. */
+export async function removeDevscript(
+  { prisma }: Service,
+  accountId: string,
+  devscriptId: string,
+): Promise<void> {
+  await prisma.$transaction(async (transaction) => {
+    await transaction.script.updateMany({ where: { devscriptId, accountId }, data: { isListed: false } });
+    await transaction.savedValues.deleteMany({ where: { scriptId: devscriptId, accountId } });
+    const { count } = await transaction.devscript.deleteMany({ where: { id: devscriptId, accountId } });
+    found(count || null);
+  });
+}
+
+export function toDevscript(row: Row): Devscript {
+  return {
+    _id: row.id,
+    name: row.name,
+    reviewState: row.reviewState,
+    reviewNote: row.reviewNote,
+    plan: row.plan,
+    price: row.price,
+    currency: row.currency,
+    script: row.script && toScript(row.script, row.accountId),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

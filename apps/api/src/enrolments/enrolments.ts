@@ -1,0 +1,116 @@
+import {
+  cutChars,
+  LIMITS,
+  type CreatedEnrolmentKey,
+  type CreateEnrolment,
+  type CreateEnrolmentKey,
+  type Enrolment,
+  type EnrolmentKey,
+  type EnrolmentKeyList,
+  type Paging,
+} from '@drover/contract';
+import { randomInt } from 'node:crypto';
+import { hashSecret, newSecret } from '../accounts/credentials';
+import type { EnrolmentKey as Row } from '../database/client/client';
+import { newId } from '../database/ids';
+import { toDevice } from '../devices/devices';
+import { ApiError, found } from '../http/api-error';
+import { listPage } from '../http/lists';
+import type { Service } from '../service';
+
+/** Without the characters that are taken for one another: 0 O, 1 I L. */
+const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+
+export async function listEnrolmentKeys(
+  { prisma }: Service,
+  accountId: string,
+  paging: Paging,
+): Promise<EnrolmentKeyList> {
+  const where = {
+    accountId,
+    expiresAt: { gt: new Date() },
+    uses: { lt: prisma.enrolmentKey.fields.maxUses },
+  };
+  return listPage(paging, {
+    find: (page) => prisma.enrolmentKey.findMany({ ...page, where: { AND: [where, page.where] } }),
+    count: () => prisma.enrolmentKey.count({ where }),
+    item: toEnrolmentKey,
+  });
+}
+
+export async function createEnrolmentKey(
+  { prisma, publicUrl }: Service,
+  accountId: string,
+  { name, maxUses = 1, expiresIn = LIMITS.enrolmentKeySeconds }: CreateEnrolmentKey,
+): Promise<CreatedEnrolmentKey> {
+  await prisma.enrolmentKey.deleteMany({ where: { accountId, expiresAt: { lte: new Date() } } });
+  const key = Array.from(
+    { length: LIMITS.enrolmentKeyChars },
+    () => alphabet[randomInt(alphabet.length)],
+  ).join('');
+  const row = await prisma.enrolmentKey.create({
+    data: {
+      id: newId(),
+      accountId,
+      name,
+      hash: hashSecret(key),
+      maxUses,
+      expiresAt: new Date(Date.now() + expiresIn * 1000),
+    },
+  });
+  return { ...toEnrolmentKey(row), key, url: `${publicUrl}/enrol/${key}` };
+}
+
+export async function removeEnrolmentKey(
+  { prisma }: Service,
+  accountId: string,
+  keyId: string,
+): Promise<void> {
+  const { count } = await prisma.enrolmentKey.deleteMany({ where: { id: keyId, accountId } });
+  found(count || null);
+}
+
+/** Registers a device with whoever made the key. A use of the key is taken in the same step: it cannot be used twice. */
+export async function createEnrolment(
+  { prisma }: Service,
+  { key, name, ...labels }: CreateEnrolment,
+): Promise<{ enrolment: Enrolment; accountId: string }> {
+  const token = newSecret('hmd');
+  const row = await prisma.$transaction(async (transaction) => {
+    const [used] = await transaction.enrolmentKey.updateManyAndReturn({
+      where: {
+        hash: hashSecret(key.trim().toUpperCase()),
+        expiresAt: { gt: new Date() },
+        uses: { lt: prisma.enrolmentKey.fields.maxUses },
+      },
+      data: { uses: { increment: 1 } },
+    });
+    if (!used) throw new ApiError('invalidEnrolmentKey');
+    return transaction.device.create({
+      data: {
+        id: newId(),
+        accountId: used.accountId,
+        tokenHash: hashSecret(token),
+        name: name ?? nameFrom(labels),
+        ...labels,
+      },
+      include: { node: { select: { leaseUntil: true } } },
+    });
+  });
+  return { enrolment: { device: toDevice(row), token }, accountId: row.accountId };
+}
+
+function nameFrom({ brand, model }: { brand: string; model: string }): string {
+  return cutChars(`${brand} ${model}`.trim() || 'Device', LIMITS.deviceNameChars);
+}
+
+function toEnrolmentKey({ id, name, maxUses, uses, expiresAt, createdAt }: Row): EnrolmentKey {
+  return {
+    _id: id,
+    name,
+    maxUses,
+    uses,
+    expiresAt: expiresAt.toISOString(),
+    createdAt: createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,24 @@
+import type { Scope } from '@drover/contract';
+
+/** Who sends a request. */
+export interface Caller {
+  accountId: string;
+  tokenId: string;
+  /** How the credential came: a session is a cookie's. */
+  kind: 'personal' | 'session';
+  scopes: Scope[];
+  isAdministrator: boolean;
+  isReviewer: boolean;
+}
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** Set on every route that is not public; there too where a credential came. */
+    caller: Caller;
+  }
+}
+
+/** Whether the credential is good for a scope; `admin` includes the others. */
+export function hasScope({ scopes }: Caller, scope: Scope): boolean {
+  return scopes.includes(scope) || scopes.includes('admin');
+}

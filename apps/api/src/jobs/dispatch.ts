@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import type { JobKind, Vars } from '@drover/contract';
+import type { PoolClient } from 'pg';
+import { newId } from '../database/ids';
+import { transact } from '../database/transaction';
+import { ApiError } from '../http/api-error';
+import type { Service } from '../service';
+import { stopWhere } from './stop';
+import { findDevices, targetIds, type TargetedDevice, type Targets } from './targets';
+
+/** All that a job keeps, so that later changes to the script do not reach it. */
+export interface NewJob {
+  accountId: string;
+  kind: JobKind;
+  scriptId: string | null;
+  name: string;
+  version: string | null;
+  codeSha256: string;
+  /** The code itself, where it is not kept yet. */
+  code?: Buffer;
+  vars: Vars;
+  env: Vars;
+  timeout?: number;
+  deliverWithin: number;
+  targets: Targets;
+  idempotency?: Idempotency;
+}
+
+/** A request that may be sent again, and a fingerprint that tells whether it is the same. */
+export interface Idempotency {
+  key: string;
+  requestHash: string;
+}
+
+/**
+ * Keeps a job with a run for each device and stops what it replaces, as one transaction. From the commit on, nothing
+ * of it is lost. Gives the id of the job: that of the first answer where the request was sent before.
+ */
+export async function createJob(service: Service, job: NewJob): Promise<string> {
+  const deviceIds = targetIds(job.targets);
+  const { jobId, isNew } = await transact(service.pool, async (client) => {
+    // One request at a time for one script, so that each sees the runs that it has to replace.
+    if (job.scriptId) await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [job.scriptId]);
+    // Held until the commit, so that no device is deleted between the look and the runs.
+    const devices = await findDevices(client, { ...job, lock: 'FOR KEY SHARE' });
+    if (job.code) await insertContent(client, job.codeSha256, job.code);
+    const id = await insertJob(client, job);
+    if (!id) return { jobId: await findRepeated(client, job), isNew: false };
+    await replaceRuns(client, job, deviceIds);
+    await insertRuns(client, { jobId: id, job, devices });
+    return { jobId: id, isNew: true };
+  });
+  if (isNew) service.bus.publish('wake', { deviceIds });
+  return jobId;
+}
+
+async function insertContent(client: PoolClient, sha256: string, code: Buffer): Promise<void> {
+  await client.query(
+    `INSERT INTO "Content" (sha256, size, bytes) VALUES ($1, $2, $3) ON CONFLICT (sha256) DO NOTHING`,
+    [sha256, code.length, code],
+  );
+}
+
+/** The new job's id, or nothing where the idempotency key was used before. */
+async function insertJob(client: PoolClient, job: NewJob): Promise<string | undefined> {
+  const { rows } = await client.query<{ id: string }>(
+    `INSERT INTO "Job" (id, "accountId", kind, "scriptId", name, version, "codeSha256", vars, env, timeout,
+                        "idempotencyKey", "requestHash")
+     VALUES ($1, $2, $3::"JobKind", $4, $5, $6, $7, $8, $9, $10, $11, $12)
+     ON CONFLICT ("accountId", "idempotencyKey") DO NOTHING RETURNING id`,
+    [
+      ...[newId(), job.accountId, job.kind, job.scriptId, job.name, job.version, job.codeSha256],
+      ...[JSON.stringify(job.vars), JSON.stringify(job.env), job.timeout ?? null],
+      ...[job.idempotency?.key ?? null, job.idempotency?.requestHash ?? null],
+    ],
+  );
+  return rows[0]?.id;
+}
+
+async function findRepeated(client: PoolClient, { accountId, idempotency }: NewJob): Promise<string> {
+  const { rows } = await client.query<{ id: string; requestHash: string }>(
+    `SELECT id, "requestHash" FROM "Job" WHERE "accountId" = $1 AND "idempotencyKey" = $2`,
+    [accountId, idempotency?.key],
+  );
+  const [first] = rows;
+  if (first?.requestHash !== idempotency?.requestHash || !first) throw new ApiError('idempotencyMismatch');
+  return first.id;
+}
+
+async function replaceRuns(client: PoolClient, { scriptId }: NewJob, deviceIds: string[]): Promise<void> {
+  if (!scriptId) return;
+  await stopWhere(client, {
+    where: `"deviceId" = ANY($2) AND "scriptId" = $3`,
+    values: ['replaced', deviceIds, scriptId],
+  });
+}
+
+async function insertRuns(
+  client: PoolClient,
+  { jobId, job, devices }: { jobId: string; job: NewJob; devices: TargetedDevice[] },
+): Promise<void> {
+  await client.query(
+    `INSERT INTO "Run" (id, "jobId", "accountId", "deviceId", "deviceName", "scriptId", "deliverBy")
+     SELECT run.id, $1, $2, run."deviceId", run.name, $3, now() + make_interval(secs => $4)
+     FROM unnest($5::text[], $6::text[], $7::text[]) AS run (id, "deviceId", name)`,
+    [
+      ...[jobId, job.accountId, job.scriptId, job.deliverWithin],
+      ...[devices.map(newId), devices.map(({ id }) => id), devices.map(({ name }) => name)],
+    ],
+  );
+}
+
+/** Fingerprint of a request, for its idempotency key. */
+export function hashRequest(...parts: unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

@@ -1,0 +1,31 @@
+import type { Service } from '../service';
+
+const sweepMs = 5_000;
+
+/** How long a device that was offered a run may be silent about it beyond the run's deadline. */
+const silenceSeconds = 60;
+
+/**
+ * Ends runs that no device had in time. One that was offered, and whose device has not answered, may have started: it
+ * is lost, and a late result settles it.
+ */
+export async function expireRuns({ pool }: Service): Promise<void> {
+  await pool.query(
+    `UPDATE "Run" SET state = 'expired', reason = 'the device was not reached in time', "finishedAt" = now()
+     WHERE state = 'queued' AND "deliverBy" <= now() AND "offeredAt" IS NULL`,
+  );
+  await pool.query(
+    `UPDATE "Run" SET state = 'lost', reason = 'the device did not answer', "finishedAt" = now()
+     WHERE state = 'queued' AND "deliverBy" <= now() - make_interval(secs => $1)
+       AND "offeredAt" IS NOT NULL AND "acceptedAt" IS NULL`,
+    [silenceSeconds],
+  );
+}
+
+/** Looks for such runs again and again. Gives what ends it. */
+export function startExpiry(service: Service): () => void {
+  const timer = setInterval(() => {
+    expireRuns(service).catch((error: unknown) => service.log.warn({ err: error }, 'expiry failed'));
+  }, sweepMs);
+  return () => clearInterval(timer);
+}

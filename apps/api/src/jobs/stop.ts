@@ -1,0 +1,69 @@
+import type { ClientBase, Pool } from 'pg';
+import type { Service } from '../service';
+import { findDevices, type Targets } from './targets';
+
+/** Which runs to stop; all conditions hold together. */
+export interface StopScope {
+  accountId: string;
+  deviceIds?: string[];
+  scriptId?: string;
+  jobId?: string;
+  runId?: string;
+  reason?: string;
+  /** No device will report any more: what runs is given up, and its end is not known. */
+  isDeviceGone?: boolean;
+}
+
+/**
+ * Cancels what no device has had, and stops what one may have. A run that was offered to its device is `stopping`, not
+ * canceled, until the device says what became of it: it may have started already. Repeating it changes nothing.
+ */
+export async function stopRuns(service: Service, scope: StopScope): Promise<void> {
+  const deviceIds = await stopWhere(service.pool, {
+    where: `"accountId" = $2 AND ($3::text[] IS NULL OR "deviceId" = ANY($3)) AND ($4::text IS NULL OR "scriptId" = $4)
+            AND ($5::text IS NULL OR "jobId" = $5) AND ($6::text IS NULL OR id = $6)`,
+    values: [
+      scope.reason ?? 'stopped on request',
+      ...[scope.accountId, scope.deviceIds ?? null, scope.scriptId ?? null],
+      ...[scope.jobId ?? null, scope.runId ?? null],
+    ],
+    isDeviceGone: scope.isDeviceGone,
+  });
+  service.bus.publish('wake', { deviceIds });
+}
+
+/** Stops a script on the devices that a request names; where it does not run, nothing happens. */
+export async function stopScript(
+  service: Service,
+  { accountId, scriptId }: { accountId: string; scriptId: string },
+  targets: Targets,
+): Promise<void> {
+  const devices = await findDevices(service.pool, { accountId, targets });
+  await stopRuns(service, { accountId, deviceIds: devices.map(({ id }) => id), scriptId });
+}
+
+interface StopWhere {
+  /** Condition on "Run"; $1 is the reason, so its own parameters begin with $2. */
+  where: string;
+  values: [reason: string, ...unknown[]];
+  isDeviceGone?: boolean;
+}
+
+/** The one statement that stops runs. Gives the devices that have to be told. */
+export async function stopWhere(
+  client: Pool | ClientBase,
+  { where, values, isDeviceGone = false }: StopWhere,
+): Promise<string[]> {
+  const isUnseen = `state = 'queued' AND "offeredAt" IS NULL`;
+  const open = isDeviceGone ? `'queued', 'running', 'stopping'` : `'queued', 'running'`;
+  const { rows } = await client.query<{ deviceId: string }>(
+    `UPDATE "Run" SET
+       state = (CASE WHEN ${isUnseen} THEN 'canceled' ELSE '${isDeviceGone ? 'lost' : 'stopping'}' END)::"RunState",
+       "finishedAt" = CASE WHEN ${isDeviceGone} OR (${isUnseen}) THEN now() END,
+       reason = $1
+     WHERE state IN (${open}) AND ${where}
+     RETURNING "deviceId"`,
+    values,
+  );
+  return [...new Set(rows.map(({ deviceId }) => deviceId))];
+}

@@ -1,0 +1,82 @@
+import type { Hello } from '@drover/contract';
+import type { ClientBase } from 'pg';
+import { transact } from '../database/transaction';
+import type { Service } from '../service';
+
+/** A device that says hello. */
+export interface Arrival {
+  linkId: string;
+  tokenHash: string;
+  hello: Hello;
+}
+
+/** A device whose credential is right. */
+export interface LinkedDevice {
+  id: string;
+  accountId: string;
+  name: string;
+}
+
+/**
+ * Makes devices online, a newer link taking over from an older one, and brings their runs in line with what they know.
+ * Gives a device for each arrival; nothing where the credential is unknown.
+ */
+export async function connectDevices(
+  { pool, nodeId }: Service,
+  arrivals: Arrival[],
+): Promise<(LinkedDevice | undefined)[]> {
+  return transact(pool, async (client) => {
+    const { rows } = await client.query<LinkedDevice & { linkId: string }>(
+      `UPDATE "Device" d SET "nodeId" = $1, "linkId" = a."linkId", "lastSeenAt" = now(), "appVersion" = a."appVersion",
+         platform = COALESCE(a.platform, d.platform), brand = COALESCE(a.brand, d.brand),
+         model = COALESCE(a.model, d.model)
+       FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
+         AS a ("tokenHash", "linkId", "appVersion", platform, brand, model)
+       WHERE d."tokenHash" = a."tokenHash"
+       RETURNING d.id, d."accountId", d.name, a."linkId"`,
+      [
+        ...[nodeId, arrivals.map(({ tokenHash }) => tokenHash), arrivals.map(({ linkId }) => linkId)],
+        ...[
+          arrivals.map(({ hello }) => hello.appVersion),
+          arrivals.map(({ hello }) => hello.platform ?? null),
+        ],
+        ...[
+          arrivals.map(({ hello }) => hello.brand ?? null),
+          arrivals.map(({ hello }) => hello.model ?? null),
+        ],
+      ],
+    );
+    await reconcileRuns(
+      client,
+      rows.map(({ id }) => id),
+      arrivals.flatMap(({ hello }) => hello.runs),
+    );
+    const devices = new Map(rows.map(({ linkId, ...device }) => [linkId, device]));
+    return arrivals.map(({ linkId }) => devices.get(linkId));
+  });
+}
+
+/**
+ * What was offered on an earlier link and never arrived is offered again; a run that the device had started and knows
+ * no more is lost; one that it never started, and was to be stopped, is canceled.
+ */
+async function reconcileRuns(client: ClientBase, deviceIds: string[], knownRunIds: string[]): Promise<void> {
+  await client.query(
+    `UPDATE "Run" SET
+       state = (CASE WHEN state = 'queued' THEN 'queued' WHEN "startedAt" IS NULL THEN 'canceled' ELSE 'lost' END)::"RunState",
+       reason = CASE WHEN "startedAt" IS NULL THEN reason ELSE 'the device knows nothing of this run any more' END,
+       "finishedAt" = CASE WHEN state = 'queued' THEN NULL ELSE now() END,
+       "offeredAt" = NULL, "acceptedAt" = NULL
+     WHERE "deviceId" = ANY($1) AND state IN ('queued', 'running', 'stopping') AND "offeredAt" IS NOT NULL
+       AND id <> ALL($2)`,
+    [deviceIds, knownRunIds],
+  );
+}
+
+/** Makes devices offline whose link ended, unless a newer link took over. */
+export async function disconnectDevices({ pool }: Service, linkIds: string[]): Promise<void> {
+  await pool.query(
+    `UPDATE "Device" SET "nodeId" = NULL, "linkId" = NULL, "lastSeenAt" = now() WHERE "linkId" = ANY($1)`,
+    [linkIds],
+  );
+}

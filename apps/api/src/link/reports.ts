@@ -1,0 +1,39 @@
+import type { DeviceFrame } from '@drover/contract';
+import { transact } from '../database/transaction';
+import { recordPosted, recordReceived } from '../messages/record';
+import { recordAccepted, recordFinished, recordStarted } from '../runs/record';
+import { recordLines } from '../runs/record-lines';
+import type { Service } from '../service';
+
+/** A frame that has to be durable before it is acknowledged. */
+export type DurableFrame = Extract<DeviceFrame, { n: number }>;
+
+/** What a device reports. The database holds a device to its own runs. */
+export interface Report<Frame extends DurableFrame = DurableFrame> {
+  deviceId: string;
+  frame: Frame;
+  /** The server's time for a time of the device. */
+  time: (at: number) => Date;
+}
+
+/**
+ * Writes what many devices report, as one transaction. A device's frames come in the order of a run's life, so they may
+ * be written kind by kind. All of it may come again, and changes nothing then.
+ */
+export async function recordReports({ pool }: Service, reports: Report[]): Promise<void[]> {
+  await transact(pool, async (client) => {
+    await recordAccepted(client, only(reports, 'accepted'));
+    await recordStarted(client, only(reports, 'started'));
+    await recordLines(client, only(reports, 'log'));
+    await recordFinished(client, only(reports, 'finished'));
+    await recordPosted(client, only(reports, 'posted'));
+    await recordReceived(client, only(reports, 'received'));
+  });
+  return [];
+}
+
+function only<Type extends DurableFrame['type']>(reports: Report[], type: Type) {
+  return reports.filter(({ frame }) => frame.type === type) as Report<
+    Extract<DurableFrame, { type: Type }>
+  >[];
+}

@@ -1,0 +1,60 @@
+import type { Accepted, Finished, Started } from '@drover/contract';
+import type { ClientBase } from 'pg';
+import type { Report } from '../link/reports';
+
+/** The device has the run: it will not expire. */
+export async function recordAccepted(client: ClientBase, reports: Report<Accepted>[]): Promise<void> {
+  if (reports.length === 0) return;
+  await client.query(
+    `UPDATE "Run" r SET "acceptedAt" = now()
+     FROM unnest($1::text[], $2::text[]) AS v ("runId", "deviceId")
+     WHERE r.id = v."runId" AND r."deviceId" = v."deviceId" AND r."acceptedAt" IS NULL`,
+    ownRuns(reports),
+  );
+}
+
+/** queued → running; a run that is to be stopped keeps waiting for its end. */
+export async function recordStarted(client: ClientBase, reports: Report<Started>[]): Promise<void> {
+  if (reports.length === 0) return;
+  await client.query(
+    `UPDATE "Run" r SET
+       state = CASE WHEN r.state = 'queued' THEN 'running' ELSE r.state END,
+       "startedAt" = v.at, "acceptedAt" = COALESCE(r."acceptedAt", now())
+     FROM unnest($1::text[], $2::text[], $3::timestamptz[]) AS v ("runId", "deviceId", at)
+     WHERE r.id = v."runId" AND r."deviceId" = v."deviceId" AND r."startedAt" IS NULL
+       AND r.state IN ('queued', 'stopping', 'lost')`,
+    [...ownRuns(reports), reports.map(({ frame, time }) => time(frame.at))],
+  );
+}
+
+/** The run has ended. No terminal state changes but `lost`, which a late result settles. */
+export async function recordFinished(client: ClientBase, reports: Report<Finished>[]): Promise<void> {
+  if (reports.length === 0) return;
+  const column = <Value>(value: (frame: Finished) => Value) => reports.map(({ frame }) => value(frame));
+  await client.query(
+    `UPDATE "Run" r SET
+       state = v.state::"RunState",
+       reason = CASE WHEN r.state = 'stopping' AND v.state IN ('stopped', 'canceled') THEN r.reason ELSE v.reason END,
+       "exitCode" = v."exitCode", signal = v.signal,
+       "startedAt" = COALESCE(r."startedAt", v."startedAt"), "finishedAt" = v.at
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[], $6::text[], $7::timestamptz[],
+                 $8::timestamptz[])
+       AS v ("runId", "deviceId", state, reason, "exitCode", signal, "startedAt", at)
+     WHERE r.id = v."runId" AND r."deviceId" = v."deviceId" AND r.state IN ('queued', 'running', 'stopping', 'lost')
+       AND NOT (r.state = 'lost' AND v.state = 'lost')`,
+    [
+      ...ownRuns(reports),
+      ...[column((frame) => frame.state), column((frame) => frame.reason?.replaceAll('\0', '') ?? null)],
+      ...[
+        column((frame) => frame.exitCode ?? null),
+        column((frame) => frame.signal?.replaceAll('\0', '') ?? null),
+      ],
+      reports.map(({ frame, time }) => (frame.startedAt === undefined ? null : time(frame.startedAt))),
+      reports.map(({ frame, time }) => time(frame.at)),
+    ],
+  );
+}
+
+function ownRuns(reports: Report<Accepted | Started | Finished>[]): [string[], string[]] {
+  return [reports.map(({ frame }) => frame.runId), reports.map(({ deviceId }) => deviceId)];
+}

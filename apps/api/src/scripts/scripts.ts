@@ -1,0 +1,6 @@
+import type { Script } from '@drover/contract';
+import type { Script as Row } from '../database/client/client';
+
+export function toScript({ id, slug, name, version, accountId, isListed }: Row, callerId: string): Script {
+  return { _id: id, slug, name, version, isOwn: accountId === callerId, isListed };
+}

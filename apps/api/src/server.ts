@@ -1,0 +1,87 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { ensureAdministrator } from './accounts/administrator';
+import { createApp } from './app';
+import { createLocalBus } from './bus/local-bus';
+import { openDatabase } from './database/database';
+import { newId } from './database/ids';
+import { startExpiry } from './jobs/expiry';
+import { openLinkServer } from './link/link-server';
+import type { Service } from './service';
+import type { Settings } from './settings';
+
+/** How long requests that are under way may take to end once the server stops. */
+const drainMs = 5_000;
+
+/** A server that takes requests and devices. */
+export interface RunningServer {
+  /** Where it listens, such as http://127.0.0.1:3000. */
+  url: string;
+  service: Service;
+  close(): Promise<void>;
+}
+
+/** Opens the database, takes requests and devices. What was opened is closed again if a later step fails. */
+export async function startServer(settings: Settings, log: Logger): Promise<RunningServer> {
+  const database = await openDatabase({
+    dataDir: settings.DATA_DIR,
+    databaseUrl: settings.DATABASE_URL,
+    log,
+  });
+  const closers: (() => unknown)[] = [() => database.close()];
+  const close = async () => {
+    while (closers.length > 0) await closers.pop()?.();
+  };
+  try {
+    const bus = createLocalBus();
+    closers.push(() => bus.close());
+    const server = createServer();
+    const url = await listen(server, settings);
+    closers.push(() => drain(server));
+    const service: Service = {
+      settings,
+      publicUrl: settings.PUBLIC_URL ?? url,
+      log,
+      prisma: database.prisma,
+      pool: database.pool,
+      bus,
+      nodeId: newId(),
+    };
+    await ensureAdministrator(service);
+    closers.push(startExpiry(service));
+    const links = await openLinkServer(service, server);
+    closers.push(() => links.close());
+    server.on(
+      'request',
+      createApp(service, () => database.isReady()),
+    );
+    return { url, service, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function listen(server: Server, { HOST, PORT }: Settings): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const isTaken = error.code === 'EADDRINUSE';
+      reject(isTaken ? new Error(`Port ${PORT} of ${HOST} is in use. Set PORT to another one.`) : error);
+    });
+    server.listen(PORT, HOST, () => {
+      const { port } = server.address() as AddressInfo;
+      const host = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST;
+      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
+    });
+  });
+}
+
+/** Takes no new connection and lets requests that are under way end. */
+async function drain(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), drainMs);
+  await closed;
+  clearTimeout(timer);
+}

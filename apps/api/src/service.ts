@@ -1,0 +1,19 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Bus } from './bus/bus';
+import type { PrismaClient } from './database/client/client';
+import type { Settings } from './settings';
+
+/** What every feature works with; the first argument of its functions. */
+export interface Service {
+  readonly settings: Settings;
+  /** Where people and devices reach this service, without a slash at the end. */
+  readonly publicUrl: string;
+  readonly log: Logger;
+  readonly prisma: PrismaClient;
+  /** For set-based statements on hot paths. */
+  readonly pool: Pool;
+  readonly bus: Bus;
+  /** Name of this server among the nodes of an installation. */
+  readonly nodeId: string;
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+const flag = (values: readonly [string, string]) => z.enum(values).default(values[0]);
+
+const Settings = z
+  .object({
+    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+    HOST: z.string().min(1).default('127.0.0.1'),
+    DATA_DIR: z.string().min(1).default('.drover'),
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+      .optional(),
+    NATS_URL: z.string().min(1).optional(),
+    PUBLIC_URL: z
+      .url({ protocol: /^https?$/, message: 'must be an address such as https://drover.example.org' })
+      .transform((url) => url.replace(/\/+$/, ''))
+      .optional(),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    RATE_LIMIT: z.coerce.number().int().min(0).default(6000),
+    DROVER_SIGN_UP: flag(['closed', 'open']),
+    DROVER_REVIEW: flag(['manual', 'auto']),
+    TZ: z
+      .string()
+      .refine(isTimeZone, 'must be a time zone such as Europe/Berlin')
+      .default(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
+    DROVER_ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+    DROVER_ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+    DROVER_ADMIN_TOKEN: z
+      .string()
+      .regex(/^hmp_[0-9a-f]{64}$/, 'must be hmp_ and 64 lower-case hex characters')
+      .optional(),
+  })
+  .refine((settings) => settings.DROVER_ADMIN_PASSWORD === undefined || settings.DROVER_ADMIN_EMAIL, {
+    path: ['DROVER_ADMIN_EMAIL'],
+    message: 'must be set where DROVER_ADMIN_PASSWORD is',
+  });
+
+/** What the environment sets, read once at start. docs/settings.md lists it. */
+export type Settings = z.infer<typeof Settings>;
+
+/** Reads the settings; what is wrong is told by the variable's name. An empty variable is an absent one. */
+export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const settings = Settings.safeParse(given);
+  if (settings.success) return settings.data;
+  const problems = settings.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+  throw new Error(`The settings are not usable: ${problems.join('; ')}.`);
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).format() !== '';
+  } catch {
+    return false;
+  }
+}
