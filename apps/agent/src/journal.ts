@@ -1,4 +1,13 @@
-import { appendFileSync, closeSync, existsSync, fsync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fsync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import type { Finished, RunOrder } from '@drover/contract/link';
@@ -35,6 +44,7 @@ export class Journal {
   private readonly records = new Map<string, RunRecord>();
   private file: number;
   private lines = 0;
+  private size = 0;
   private syncing?: Promise<void>;
 
   constructor(private readonly path: string) {
@@ -55,7 +65,14 @@ export class Journal {
   /** Adds to the record of a run. The record is changed only when the line is written. */
   note(change: RunRecord): void {
     if (this.lines > this.records.size + SPARE_LINES) this.rewrite();
-    appendFileSync(this.file, `${JSON.stringify(change)}\n`);
+    const line = Buffer.from(`${JSON.stringify(change)}\n`);
+    try {
+      appendFileSync(this.file, line);
+    } catch (error) {
+      ftruncateSync(this.file, this.size); // Half a line would spoil the next one.
+      throw error;
+    }
+    this.size += line.length;
     this.lines += 1;
     this.apply(change);
   }
@@ -105,12 +122,11 @@ export class Journal {
   private compact(): void {
     const settled = this.all().filter((record) => record.isSettled);
     for (const { runId } of settled.slice(0, -REMEMBERED_RUNS)) this.records.delete(runId);
-    replaceFile(
-      this.path,
-      this.all()
-        .map((record) => `${JSON.stringify(record)}\n`)
-        .join(''),
-    );
+    const text = this.all()
+      .map((record) => `${JSON.stringify(record)}\n`)
+      .join('');
+    replaceFile(this.path, text);
+    this.size = Buffer.byteLength(text);
     this.lines = this.records.size;
   }
 }

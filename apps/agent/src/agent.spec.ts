@@ -1,0 +1,538 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildAgent, eventually, isAlive, TestAgent } from './testing/test-agent';
+import { GOOD_KEY, newId, TestServer } from './testing/test-server';
+
+jest.setTimeout(60_000);
+
+const built = buildAgent();
+let server: TestServer;
+let data: string;
+let agents: TestAgent[] = [];
+
+beforeEach(async () => {
+  server = await TestServer.start();
+  data = mkdtempSync(join(tmpdir(), 'drover-agent-data-'));
+});
+
+afterEach(async () => {
+  await Promise.all(agents.map((agent) => agent.kill('SIGTERM')));
+  agents = [];
+  await server.close();
+  rmSync(data, { recursive: true, force: true });
+});
+
+afterAll(() => built.remove());
+
+function start(...more: string[]): TestAgent {
+  const agent = new TestAgent(built.program, [
+    '--server',
+    server.url,
+    '--key',
+    GOOD_KEY,
+    '--data',
+    data,
+    ...more,
+  ]);
+  agents.push(agent);
+  return agent;
+}
+
+/** Starts an agent and waits until it is connected. */
+async function connect(...more: string[]): Promise<TestAgent> {
+  const from = server.frames.length;
+  const agent = start(...more);
+  await server.find('hello', () => true, from);
+  return agent;
+}
+
+describe('enrolment', () => {
+  it('keeps the credential for the owner alone, and needs no key the next time', async () => {
+    const agent = await connect('--name', 'Lab');
+    expect(statSync(join(data, 'credential.json')).mode & 0o777).toBe(0o600);
+    expect(statSync(data).mode & 0o777).toBe(0o700);
+    expect(JSON.parse(readFileSync(join(data, 'credential.json'), 'utf8'))).toMatchObject({ name: 'Lab' });
+    await agent.kill('SIGTERM');
+
+    const from = server.frames.length;
+    agents.push(new TestAgent(built.program, ['--data', data]));
+    const hello = await server.find('hello', () => true, from);
+    expect(hello).toMatchObject({ protocol: 1, appVersion: '2.0.0', platform: process.platform, runs: [] });
+  });
+
+  it('says what the server says of a bad key', async () => {
+    const agent = new TestAgent(built.program, ['--server', server.url, '--key', 'WRONG2', '--data', data]);
+    expect(await agent.exited).toBe(1);
+    expect(agent.output).toBe('There is no such key.\n');
+  });
+
+  it('says what is missing at the first start', async () => {
+    const agent = new TestAgent(built.program, ['--data', data]);
+    expect(await agent.exited).toBe(1);
+    expect(agent.output).toContain('not enrolled yet');
+  });
+
+  it('refuses a second agent on the same folder, and names the first', async () => {
+    await connect();
+    const second = new TestAgent(built.program, ['--data', data]);
+    expect(await second.exited).toBe(1);
+    expect(second.output).toMatch(/Another agent \(process \d+\) uses/);
+  });
+
+  it('forgets a credential that the server does not know, and says so', async () => {
+    const agent = await connect();
+    server.tokens.clear();
+    server.cut();
+    expect(await agent.exited).toBe(3);
+    expect(agent.output).toContain('enrol again');
+    expect(existsSync(join(data, 'credential.json'))).toBe(false);
+  });
+
+  it('ends when another agent took over', async () => {
+    const agent = await connect();
+    server.hangUp(4409);
+    expect(await agent.exited).toBe(4);
+    expect(existsSync(join(data, 'credential.json'))).toBe(true);
+  });
+});
+
+describe('a script', () => {
+  it('finds its variables, logs and succeeds', async () => {
+    await connect();
+    const code = [
+      "console.log('你好', hamibot.env.city, hamibot.env.missing);",
+      "console.warn('careful %d', 7); console.error('bad'); console.debug('fine'); console.verbose('all');",
+      "log('as log'); toastLog('as toast');",
+      "process.stdout.write('raw line\\r\\nhalf a'); process.stdout.write(' line\\n');",
+      'console.log(drover === hamibot, hamibot.robotName, hamibot.scriptName, hamibot.plan);',
+      'console.log(Object.isFrozen(hamibot.env), process.env.AGENT_SECRET);',
+      "console.log(require('node:path').basename('/a/b'));",
+      'sleep(5); const sleep2 = 1; exports.x = 1;',
+    ].join('\n');
+    const run = server.run(code, { env: { city: '上海' } });
+    const finished = await server.finished(run);
+    expect(finished).toMatchObject({ state: 'succeeded', exitCode: 0 });
+    expect(finished.startedAt).toBeLessThanOrEqual(finished.at);
+    expect(server.about(run).map((frame) => frame.type)).toEqual(
+      expect.arrayContaining(['accepted', 'started', 'log', 'finished']),
+    );
+    expect(
+      server
+        .about(run)
+        .slice(0, 2)
+        .map((frame) => frame.type),
+    ).toEqual(['accepted', 'started']);
+    expect(server.lines(run).map(({ level, text }) => [level, text])).toEqual([
+      ['info', '你好 上海 undefined'],
+      ['warn', 'careful 7'],
+      ['error', 'bad'],
+      ['debug', 'fine'],
+      ['verbose', 'all'],
+      ['info', 'as log'],
+      ['info', 'as toast'],
+      ['info', 'raw line'],
+      ['info', 'half a line'],
+      ['info', 'true R2 hello free'],
+      ['info', 'true undefined'],
+      ['info', 'b'],
+    ]);
+    expect(server.lines(run).map((line) => line.seq)).toEqual(server.lines(run).map((_, i) => i + 1));
+    expect(readdirSync(join(data, 'work'))).toEqual([]);
+  });
+
+  it('may declare names that are there already, and keep its directives', async () => {
+    await connect();
+    const code =
+      '"ui";\nconst sleep = (ms) => ms; let log = 1; var console2 = console;\nconsole2.log(sleep(3), log);';
+    const run = server.run(code);
+    expect(await server.finished(run)).toMatchObject({ state: 'succeeded' });
+    expect(server.texts(run)).toEqual(['3 1']);
+  });
+
+  it.each([
+    ['a throw', 'const a = 1;\n\n  a.b.c();', "TypeError: Cannot read properties of undefined (reading 'c') (hello.js:3:7)"],
+    ['a rejection', 'Promise.resolve().then(() => {\n  null.x;\n});', "TypeError: Cannot read properties of null (reading 'x') (hello.js:2:8)"],
+    ['a timer', 'setTimeout(() => {\n missing(); }, 1);', 'ReferenceError: missing is not defined (hello.js:2:2)'],
+    ['a syntax error', 'let a = 1;\nlet b = ;\n', "SyntaxError: Unexpected token ';' (hello.js:2:9)"],
+    ['a thrown text', "throw 'no';", "Uncaught 'no'"],
+    ['a module of its own', "require('./other');", "Error: Cannot find module './other': a script is one file, and can require the modules of Node alone (hello.js:1:1)"],
+  ])('tells the place of %s', async (_name, code, reason) => {
+    await connect();
+    const run = server.run(code);
+    expect(await server.finished(run)).toMatchObject({ state: 'failed', reason });
+    const [stack] = server.lines(run);
+    expect(stack.level).toBe('error');
+    expect(stack.text).not.toMatch(/script-child|node:internal/);
+  }); // prettier-ignore
+
+  it('fails with the code that it exits with, its last line kept', async () => {
+    await connect();
+    const run = server.run("console.log('last'); process.exit(3);");
+    expect(await server.finished(run)).toMatchObject({ state: 'failed', exitCode: 3, reason: 'exit code 3' });
+    expect(server.texts(run)).toEqual(['last']);
+    const polite = server.run("console.log('bye'); hamibot.exit(); console.log('never');");
+    expect(await server.finished(polite)).toMatchObject({ state: 'succeeded', exitCode: 0 });
+    expect(server.texts(polite)).toEqual(['bye']);
+  });
+
+  it('fails with the signal that killed it', async () => {
+    await connect();
+    const run = server.run("process.kill(process.pid, 'SIGKILL'); sleep(10000);");
+    expect(await server.finished(run)).toMatchObject({ state: 'failed', signal: 'SIGKILL' });
+  });
+
+  it('fails with a reason when it needs too much memory', async () => {
+    await connect('--memory', '32');
+    const run = server.run('const all = []; for (;;) all.push({ a: new Array(100).fill(all.length) });');
+    const { state, reason } = await server.finished(run);
+    expect([state, reason]).toEqual(['failed', 'out of memory: the script needed more than 32 MB']);
+  });
+
+  it('sends its messages, without attachments that are too large', async () => {
+    await connect();
+    const run = server.run(`
+      hamibot.postMessage({ a: 1 });
+      hamibot.postMessage('两', { telemetry: true, data: { title: 'T', attachments: [
+        { type: 'text', data: 'x' }, { type: 'image', data: 'y'.repeat(2000000) }, { type: 'video', data: '' } ] } });
+    `);
+    await server.finished(run);
+    const posted = server.about(run).filter((frame) => frame.type === 'posted');
+    expect(posted).toMatchObject([
+      { text: '{"a":1}' },
+      { text: '两', isTelemetry: true, title: 'T', attachments: [{ type: 'text', data: 'x' }] },
+    ]);
+    expect(server.lines(run).map((line) => line.level)).toEqual(['warn', 'warn']);
+  });
+
+  it('is heard while it blocks', async () => {
+    await connect();
+    const run = server.run("console.log('before'); sleep(60000);");
+    await server.logged(run, 'before');
+    server.send({ type: 'stop', runId: run.runId, reason: 'enough' });
+    expect(await server.finished(run)).toMatchObject({ state: 'stopped', reason: 'enough' });
+  });
+
+  it('is heard through the processes that it starts', async () => {
+    await connect();
+    const run = server.run(
+      "require('child_process').spawn('sh', ['-c', 'printf 你; sleep 0.1; echo 好; echo oops >&2'], { stdio: 'inherit' });",
+    );
+    await server.finished(run);
+    expect(server.lines(run).map(({ level, text }) => [level, text])).toEqual([
+      ['info', '你好'],
+      ['error', 'oops'],
+    ]);
+  });
+
+  it('writes 100,000 lines, and all arrive in order', async () => {
+    await connect();
+    const run = server.run('for (let i = 0; i < 100000; i += 1) console.log(i);');
+    await server.finished(run);
+    const lines = server.lines(run);
+    expect(lines).toHaveLength(100_000);
+    expect(lines.every((line, i) => line.text === String(i) && line.seq === i + 1)).toBe(true);
+  });
+
+  it('has its log cut at 10 MB and its lines at 32 kB, in a bounded agent', async () => {
+    const agent = await connect();
+    const run = server.run(
+      "console.log('好'.repeat(1e6)); process.stdout.write('y'.repeat(5e6) + '\\n');" +
+        "const line = 'x'.repeat(1000); for (let i = 0; i < 40000; i += 1) console.log(line); console.log('\\ud800\\0');",
+    );
+    expect(await server.finished(run)).toMatchObject({ state: 'succeeded' });
+    const lines = server.lines(run);
+    const bytes = lines.reduce((sum, line) => sum + Buffer.byteLength(line.text), 0);
+    expect(bytes).toBeGreaterThan(10 * 1024 * 1024 - 20_000);
+    expect(bytes).toBeLessThanOrEqual(10 * 1024 * 1024);
+    expect(lines.at(-1)).toMatchObject({ level: 'warn', text: expect.stringContaining('log cut at 10 MB') });
+    for (const line of lines.slice(0, 2)) {
+      expect(Buffer.byteLength(line.text)).toBeLessThanOrEqual(32 * 1024);
+      expect(line.text).toContain('cut at 32 kB');
+    }
+    expect(agent.output).not.toContain('Error');
+  });
+
+  it('is ended when it runs too long', async () => {
+    await connect();
+    const run = server.run('for (;;);', { timeoutMs: 300 });
+    expect(await server.finished(run)).toMatchObject({ state: 'timed_out', reason: 'ran longer than 0.3 s' });
+  });
+});
+
+describe('stopping', () => {
+  it('ends a whole tree that ignores SIGTERM within six seconds', async () => {
+    await connect();
+    const run = server.run(`
+      const { spawn } = require('child_process');
+      const stubborn = "process.on('SIGTERM', () => {}); console.log('pid', process.pid); setInterval(() => {}, 1000)";
+      spawn(process.execPath, ['-e', stubborn], { stdio: 'inherit' });
+      spawn(process.execPath, ['-e', stubborn], { stdio: 'inherit', detached: true });
+      process.on('SIGTERM', () => {});
+      console.log('pid', process.pid);
+      setTimeout(() => { for (;;); }, 500);
+    `);
+    await eventually('three processes run', () => server.texts(run).length === 3);
+    const beganAt = performance.now();
+    server.send({ type: 'stop', runId: run.runId });
+    expect(await server.finished(run)).toMatchObject({ state: 'stopped', signal: 'SIGKILL' });
+    expect(performance.now() - beganAt).toBeLessThan(6000);
+    expect(server.texts(run).map((text) => isAlive(Number(text.split(' ')[1])))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('leaves nothing of a script that ended by itself', async () => {
+    await connect();
+    const run = server.run(`
+      const child = require('child_process').spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });
+      child.unref(); console.log(child.pid);
+    `);
+    expect(await server.finished(run)).toMatchObject({ state: 'succeeded' });
+    expect(isAlive(Number(server.texts(run)[0]))).toBe(false);
+  });
+
+  it('cancels what waits, and what it does not know', async () => {
+    await connect('--max-runs', '1');
+    const first = server.run('sleep(60000)');
+    await server.started(first);
+    const second = server.run('1');
+    await server.find('accepted', (frame) => frame.runId === second.runId);
+    server.send({ type: 'stop', runId: second.runId });
+    expect(await server.finished(second)).toMatchObject({ state: 'canceled' });
+    const unknown = { runId: newId() };
+    server.send({ type: 'stop', ...unknown });
+    expect(await server.finished(unknown)).toMatchObject({ state: 'canceled' });
+  });
+
+  it('ends with its agent, which says so', async () => {
+    const agent = await connect();
+    const run = server.run('console.log(process.pid); for (;;);');
+    await eventually('it runs', () => server.texts(run).length === 1);
+    expect(await agent.kill('SIGTERM')).toBe(0);
+    expect(await server.finished(run)).toMatchObject({ state: 'stopped', reason: 'the agent was stopped' });
+    expect(isAlive(Number(server.texts(run)[0]))).toBe(false);
+    expect(existsSync(join(data, 'agent.lock'))).toBe(false);
+  });
+
+  it('ends everything and forgets the credential when the device was removed', async () => {
+    const agent = await connect();
+    const run = server.run('console.log(process.pid); for (;;);');
+    await eventually('it runs', () => server.texts(run).length === 1);
+    server.send({ type: 'forget' });
+    expect(await agent.exited).toBe(0);
+    expect(isAlive(Number(server.texts(run)[0]))).toBe(false);
+    expect(readdirSync(data)).not.toContain('credential.json');
+    expect(readdirSync(data)).not.toContain('state');
+  });
+});
+
+describe('starting once', () => {
+  it('starts a run once that is delivered three times', async () => {
+    await connect();
+    const file = join(data, 'effects');
+    const run = server.run(`require('fs').appendFileSync(${JSON.stringify(file)}, 'x'); sleep(200);`);
+    server.send(run);
+    await server.started(run);
+    server.send(run);
+    const { n } = await server.finished(run);
+    server.send(run);
+    await server.find('finished', (frame) => frame.runId === run.runId && frame.n > n);
+    expect(readFileSync(file, 'utf8')).toBe('x');
+  });
+
+  it('calls a run lost that was cut short by kill -9, ends its leftovers and starts it not again', async () => {
+    const file = join(data, 'effects');
+    const agent = await connect();
+    const run = server.run(`
+      require('fs').appendFileSync(${JSON.stringify(file)}, 'x');
+      const child = require('child_process').spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });
+      console.log(process.pid); console.log(child.pid); sleep(600000);
+    `);
+    await eventually('it runs', () => server.texts(run).length === 2);
+    await agent.kill('SIGKILL');
+    const pids = server.texts(run).map(Number);
+    expect(pids.map(isAlive)).toEqual([true, true]);
+
+    await connect();
+    expect(await server.finished(run)).toMatchObject({ state: 'lost' });
+    expect(pids.map(isAlive)).toEqual([false, false]);
+    const from = server.frames.length;
+    server.send(run);
+    await server.find('finished', (frame) => frame.runId === run.runId, from);
+    expect(readFileSync(file, 'utf8')).toBe('x');
+  });
+
+  it('starts after a kill -9 what had been waiting', async () => {
+    const agent = await connect('--max-runs', '1');
+    const first = server.run('console.log(process.pid); sleep(600000)');
+    const second = server.run("console.log('my turn')");
+    await server.find('accepted', (frame) => frame.runId === second.runId);
+    await server.started(first);
+    await agent.kill('SIGKILL');
+    await connect('--max-runs', '1');
+    expect(await server.finished(first)).toMatchObject({ state: 'lost' });
+    expect(await server.finished(second)).toMatchObject({ state: 'succeeded' });
+    expect(server.texts(second)).toEqual(['my turn']);
+  });
+
+  it('lets runs of one script follow each other, and others run beside', async () => {
+    await connect();
+    const scriptId = newId();
+    const first = server.run('sleep(400)', { scriptId });
+    const second = server.run('1', { scriptId });
+    const other = server.run('1');
+    await Promise.all([first, second, other].map((run) => server.finished(run)));
+    const order = server.frames.flatMap((frame) =>
+      frame.type === 'started' || frame.type === 'finished' ? [`${frame.type} ${frame.runId}`] : [],
+    );
+    const at = (what: string, run: typeof first) => order.indexOf(`${what} ${run.runId}`);
+    expect(at('finished', first)).toBeLessThan(at('started', second));
+    expect(at('finished', other)).toBeLessThan(at('finished', first));
+  });
+
+  it('rejects a run that waited longer than it may', async () => {
+    await connect('--max-runs', '1');
+    const first = server.run('sleep(60000)');
+    await server.started(first);
+    const late = server.run('1', { startWithinMs: 200 });
+    expect(await server.finished(late)).toMatchObject({
+      state: 'rejected',
+      reason: 'came too late: its time to start was over',
+    });
+  });
+
+  it('starts nothing that the journal cannot take, and says why', async () => {
+    await (await connect()).kill('SIGTERM');
+    const from = server.frames.length;
+    // No file may grow beyond a few kilobytes: like a full disk, for this process alone.
+    agents.push(new TestAgent(built.program, ['--data', data], 'ulimit -f 8'));
+    await server.find('hello', () => true, from);
+    const refused = server.run("console.log('never')", { env: { much: 'x'.repeat(20_000) } });
+    const { state, reason } = await server.finished(refused);
+    expect([state, reason]).toEqual([
+      'rejected',
+      'the device could not keep the run: EFBIG: file too large, write',
+    ]);
+    const next = server.run("console.log('small')");
+    expect(await server.finished(next)).toMatchObject({ state: 'succeeded' });
+    expect([server.texts(refused), server.texts(next)]).toEqual([[], ['small']]);
+  });
+
+  it('rejects code that is not what its hash says', async () => {
+    await connect();
+    const run = server.run('1', { sha256: '0'.repeat(64) });
+    expect(await server.finished(run)).toMatchObject({ state: 'rejected' });
+  });
+});
+
+describe('the link', () => {
+  it('brings the result and the whole log over the next link when it was cut', async () => {
+    await connect();
+    const run = server.run(
+      "console.log('begin'); sleep(300); for (let i = 0; i < 5000; i += 1) console.log(i); console.log('end');",
+    );
+    await server.logged(run, 'begin');
+    server.isAcknowledging = false;
+    server.cut();
+    const from = server.frames.length;
+    const hello = await server.find('hello', () => true, from);
+    server.isAcknowledging = true;
+    expect(hello.runs).toEqual([run.runId]);
+    expect(await server.finished(run)).toMatchObject({ state: 'succeeded' });
+    expect(server.texts(run)).toEqual(['begin', ...Array.from({ length: 5000 }, (_, i) => String(i)), 'end']);
+  });
+
+  it('sends what was not acknowledged again after a kill -9', async () => {
+    const agent = await connect();
+    server.isAcknowledging = false;
+    const run = server.run("console.log('kept')");
+    const { n } = await server.finished(run);
+    await agent.kill('SIGKILL');
+    const from = server.frames.length;
+    server.isAcknowledging = true;
+    const next = await connect();
+    await server.find('finished', (frame) => frame.n === n, from);
+    expect(server.texts(run)).toEqual(['kept']);
+    await eventually('the outbox is empty', () =>
+      readdirSync(join(data, 'state/outbox')).every(
+        (name) => statSync(join(data, 'state/outbox', name)).size === 0,
+      ),
+    );
+    await next.kill('SIGKILL');
+    await connect();
+    const later = server.run('1');
+    expect((await server.finished(later)).n).toBeGreaterThan(n);
+  });
+
+  it('has no more unacknowledged frames under way than agreed', async () => {
+    await connect();
+    server.isAcknowledging = false;
+    const from = server.frames.length;
+    const run = server.run("for (let i = 0; i < 200; i += 1) hamibot.postMessage('p' + i);");
+    await eventually('64 frames came', () => server.frames.length - from === 64);
+    server.isAcknowledging = true;
+    server.send({ type: 'ack', n: 32 });
+    expect(await server.finished(run)).toMatchObject({ state: 'succeeded' });
+    expect(server.about(run).filter((frame) => frame.type === 'posted')).toHaveLength(200);
+  });
+
+  it('gives a silent link up after two heartbeats', async () => {
+    server.heartbeatMs = 100;
+    await connect();
+    const from = server.frames.length;
+    await server.find('hello', () => true, from);
+  });
+
+  it('fetches code by its hash once, and keeps it', async () => {
+    await connect();
+    const code = "console.log('fetched')";
+    const sha256 = createHash('sha256').update(code).digest('hex');
+    server.code.set(sha256, code);
+    const runs = [1, 2, 3].map(() => server.run(code, { code: undefined }));
+    for (const run of runs) expect(await server.finished(run)).toMatchObject({ state: 'succeeded' });
+    expect(runs.map((run) => server.texts(run))).toEqual([['fetched'], ['fetched'], ['fetched']]);
+    expect(server.codeFetches).toBe(1);
+    const gone = server.run('gone', { code: undefined });
+    expect(await server.finished(gone)).toMatchObject({ state: 'rejected' });
+  });
+
+  it('shows a message once and says so', async () => {
+    const agent = await connect();
+    const messageId = newId();
+    server.send({ type: 'message', messageId, title: 'Hi', text: 'there' });
+    server.send({ type: 'message', messageId, title: 'Hi', text: 'there' });
+    const { n } = await server.find('received');
+    await server.find('received', (frame) => frame.n > n);
+    expect(agent.output.match(/Message: Hi: there/g)).toHaveLength(1);
+  });
+});
+
+describe('simulate', () => {
+  it('connects 50 devices that run, echo their variables and reconnect with kept credentials', async () => {
+    const args = ['simulate', '--server', server.url, '--key', GOOD_KEY, '--count', '50', '--lines', '2'];
+    const first = new TestAgent(built.program, [...args, '--run-ms', '10', '--data', data]);
+    agents.push(first);
+    await eventually('50 devices are connected', () => server.linkCount === 50);
+    const run = server.run('1', { env: { city: '上海' } });
+    await eventually(
+      '50 runs have finished',
+      () => server.frames.filter((f) => f.type === 'finished').length === 50,
+    );
+    expect(
+      server.frames.filter((f) => f.type === 'log').map((f) => f.lines.map((line) => line.text)),
+    ).toEqual(Array.from({ length: 50 }, () => ['{"city":"上海"}', '{"city":"上海"}']));
+    expect(run.runId).toBeDefined();
+    await eventually('it reports', () =>
+      first.output.includes('connected 50/50, started 50, finished 50, lines 100'),
+    );
+    await first.kill('SIGTERM');
+    const enrolled = server.tokens.size;
+    agents.push(new TestAgent(built.program, [...args, '--data', data]));
+    await eventually('50 devices are connected again', () => server.linkCount === 50);
+    expect(server.tokens.size).toBe(enrolled);
+  });
+});

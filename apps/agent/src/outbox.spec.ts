@@ -1,0 +1,103 @@
+import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Outbox } from './outbox';
+
+let folder: string;
+let outbox: Outbox;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'drover-outbox-'));
+  outbox = new Outbox(folder);
+});
+
+afterEach(() => {
+  outbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function post(text: string): void {
+  outbox.append({ type: 'posted', runId: 'run', at: 1, text });
+}
+
+function sent(): string[] {
+  const texts: string[] = [];
+  for (let frame = outbox.next(); frame; frame = outbox.next()) {
+    const { n, text } = JSON.parse(frame) as { n: number; text: string };
+    texts.push(`${n} ${text}`);
+  }
+  return texts;
+}
+
+function reopen(): void {
+  outbox.close();
+  outbox = new Outbox(folder);
+}
+
+describe('the outbox', () => {
+  it('gives frames out in order, each once, and all again on a new link', () => {
+    post('一');
+    post('b');
+    expect(sent()).toEqual(['1 一', '2 b']);
+    post('c');
+    expect(sent()).toEqual(['3 c']);
+    outbox.acknowledge(1);
+    outbox.rewind();
+    expect(sent()).toEqual(['2 b', '3 c']);
+  });
+
+  it('has the unacknowledged ones after a restart, and never uses a number twice', () => {
+    post('a');
+    post('b');
+    reopen();
+    expect(sent()).toEqual(['1 a', '2 b']);
+    expect(outbox.holds('run')).toBe(true);
+    outbox.acknowledge(2);
+    expect(outbox.holds('run')).toBe(false);
+    reopen();
+    expect(outbox.isEmpty).toBe(true);
+    post('c');
+    expect(sent()).toEqual(['3 c']);
+  });
+
+  it('loses a torn last frame alone', () => {
+    post('a');
+    appendFileSync(join(folder, readdirSync(folder)[0]), '{"type":"posted","runId":"ru');
+    reopen();
+    post('b');
+    reopen();
+    expect(sent()).toEqual(['1 a', '2 b']);
+  });
+
+  it('spreads over files and removes those that are done', () => {
+    const large = 'x'.repeat(512 * 1024);
+    for (let i = 0; i < 40; i += 1) post(large);
+    const files = readdirSync(folder).length;
+    expect(files).toBeGreaterThan(2);
+    outbox.acknowledge(39);
+    expect(readdirSync(folder)).toHaveLength(1);
+    expect(sent()).toEqual([`40 ${large}`]);
+  });
+
+  it('makes scripts wait when it is full, until there is room', async () => {
+    const large = 'x'.repeat(1024 * 1024);
+    while (!outbox.isFull) post(large);
+    let hasRoom = false;
+    const waiting = outbox.hasRoom().then(() => (hasRoom = true));
+    await new Promise(setImmediate);
+    expect(hasRoom).toBe(false);
+    outbox.acknowledge(100);
+    await waiting;
+  });
+
+  it('keeps results in memory when the disk takes nothing, but no endless log', () => {
+    rmSync(folder, { recursive: true });
+    outbox.close();
+    outbox.append({ type: 'finished', runId: 'run', at: 1, state: 'failed' });
+    expect(outbox.next()).toContain('"state":"failed"');
+    const large = 'x'.repeat(1024 * 1024);
+    expect(() => {
+      for (let i = 0; i < 10; i += 1) post(large);
+    }).toThrow('ENOENT');
+  });
+});

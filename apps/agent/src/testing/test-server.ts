@@ -1,0 +1,189 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { EventEmitter, on } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DeviceFrame, type LinkLogLine, type RunOrder, type ServerFrame } from '@drover/contract/link';
+import { WebSocketServer, type WebSocket } from 'ws';
+
+/** Milliseconds that anything may take that a test waits for. */
+const PATIENCE_MS = 20_000;
+
+/** The key that lets devices in. */
+export const GOOD_KEY = 'ABC234';
+
+type FrameOf<Type extends DeviceFrame['type']> = Extract<DeviceFrame, { type: Type }>;
+
+/** The other end of the link: keeps every frame that arrives, and tests wait for those that they expect. */
+export class TestServer {
+  /** All frames of all links, in the order of their arrival. */
+  readonly frames: DeviceFrame[] = [];
+  /** Tokens of enrolled devices. */
+  readonly tokens = new Set<string>();
+  readonly code = new Map<string, string>();
+  codeFetches = 0;
+  isAcknowledging = true;
+  heartbeatMs = 15_000;
+  private readonly links = new Set<WebSocket>();
+  private readonly arrivals = new EventEmitter();
+  private readonly http = createServer((request, response) => this.answer(request, response));
+  private readonly sockets = new WebSocketServer({ server: this.http, path: '/link' });
+
+  static async start(): Promise<TestServer> {
+    const server = new TestServer();
+    server.arrivals.setMaxListeners(0);
+    server.sockets.on('connection', (socket, request) => server.accept(socket, request));
+    await new Promise<void>((resolve) => server.http.listen(0, '127.0.0.1', resolve));
+    return server;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.http.address() as AddressInfo).port}`;
+  }
+
+  get linkCount(): number {
+    return this.links.size;
+  }
+
+  async close(): Promise<void> {
+    for (const link of this.links) link.terminate();
+    this.http.closeAllConnections();
+    await new Promise((resolve) => this.http.close(resolve));
+  }
+
+  send(frame: ServerFrame): void {
+    for (const link of this.links) link.send(JSON.stringify(frame));
+  }
+
+  /** Sends an order for the code and answers it. */
+  run(code: string, changes: Partial<RunOrder> = {}): RunOrder {
+    const order: RunOrder = {
+      type: 'run',
+      runId: newId(),
+      jobId: newId(),
+      scriptId: newId(),
+      name: 'hello',
+      robotName: 'R2',
+      sha256: createHash('sha256').update(code).digest('hex'),
+      size: Buffer.byteLength(code),
+      code,
+      env: {},
+      startWithinMs: 60_000,
+      ...changes,
+    };
+    this.send(order);
+    return order;
+  }
+
+  /** Cuts all links without a word, as a network does. */
+  cut(): void {
+    for (const link of this.links) link.terminate();
+  }
+
+  /** Closes all links with a code. */
+  hangUp(code: number): void {
+    for (const link of this.links) link.close(code);
+  }
+
+  ping(): void {
+    for (const link of this.links) link.ping();
+  }
+
+  /** The first frame after `from` that is meant, be it there or still to come. */
+  async find<Type extends DeviceFrame['type']>(
+    type: Type,
+    isMeant: (frame: FrameOf<Type>) => boolean = () => true,
+    from = 0,
+  ): Promise<FrameOf<Type>> {
+    const matches = (frame: DeviceFrame): frame is FrameOf<Type> =>
+      frame.type === type && isMeant(frame as FrameOf<Type>);
+    const known = this.frames.slice(from).find(matches);
+    if (known) return known;
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    try {
+      for await (const [frame] of on(this.arrivals, 'frame', { signal }) as AsyncIterable<[DeviceFrame]>) {
+        if (matches(frame)) return frame;
+      }
+    } catch {
+      // Told below.
+    }
+    throw new Error(`No ${type} came. What came: ${JSON.stringify(this.frames).slice(-2000)}`);
+  }
+
+  finished({ runId }: Pick<RunOrder, 'runId'>): Promise<FrameOf<'finished'>> {
+    return this.find('finished', (frame) => frame.runId === runId);
+  }
+
+  started({ runId }: Pick<RunOrder, 'runId'>): Promise<FrameOf<'started'>> {
+    return this.find('started', (frame) => frame.runId === runId);
+  }
+
+  logged({ runId }: Pick<RunOrder, 'runId'>, text: string): Promise<FrameOf<'log'>> {
+    return this.find(
+      'log',
+      (frame) => frame.runId === runId && frame.lines.some((line) => line.text === text),
+    );
+  }
+
+  /** Frames about a run, each counted once however often it was sent. */
+  about({ runId }: Pick<RunOrder, 'runId'>): DeviceFrame[] {
+    const numbers = new Set<number>();
+    return this.frames.filter((frame) => {
+      if (!('runId' in frame) || frame.runId !== runId || numbers.has(frame.n)) return false;
+      return numbers.add(frame.n);
+    });
+  }
+
+  lines(run: Pick<RunOrder, 'runId'>): LinkLogLine[] {
+    return this.about(run).flatMap((frame) => (frame.type === 'log' ? frame.lines : []));
+  }
+
+  texts(run: Pick<RunOrder, 'runId'>): string[] {
+    return this.lines(run).map((line) => line.text);
+  }
+
+  private accept(socket: WebSocket, request: IncomingMessage): void {
+    const token = request.headers.authorization?.replace(/^token /, '') ?? '';
+    if (!this.tokens.has(token)) return socket.close(4401);
+    this.links.add(socket);
+    socket.on('close', () => this.links.delete(socket));
+    socket.on('message', (data: Buffer) => {
+      const frame = DeviceFrame.parse(JSON.parse(data.toString('utf8')));
+      if (frame.type === 'hello') socket.send(JSON.stringify(this.welcome()));
+      if ('n' in frame && this.isAcknowledging) socket.send(JSON.stringify({ type: 'ack', n: frame.n }));
+      this.frames.push(frame);
+      this.arrivals.emit('frame', frame);
+    });
+  }
+
+  private welcome(): ServerFrame {
+    return { type: 'welcome', protocol: 1, deviceId: newId(), name: 'test', heartbeatMs: this.heartbeatMs };
+  }
+
+  private answer(request: IncomingMessage, response: ServerResponse): void {
+    if (request.url === '/v1/enrolments') return void this.enrol(request, response);
+    const sha256 = request.url?.split('/link/code/')[1] ?? '';
+    const code = this.code.get(sha256);
+    const isKnown = this.tokens.has(request.headers.authorization?.replace(/^token /, '') ?? '');
+    this.codeFetches += 1;
+    if (!isKnown || code === undefined) return void response.writeHead(isKnown ? 404 : 401).end();
+    response.end(code);
+  }
+
+  private async enrol(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks = (await request.toArray()) as Buffer[];
+    const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { key: string; name: string };
+    if (body.key !== GOOD_KEY) {
+      response
+        .writeHead(404)
+        .end(JSON.stringify({ code: 1000, message: 'There is no such key.', requestId: 'r' }));
+      return;
+    }
+    const token = `hmd_${randomBytes(32).toString('hex')}`;
+    this.tokens.add(token);
+    response.writeHead(201).end(JSON.stringify({ device: { _id: newId(), name: body.name }, token }));
+  }
+}
+
+export function newId(): string {
+  return randomBytes(12).toString('hex');
+}
