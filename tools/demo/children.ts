@@ -1,0 +1,77 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const root = join(__dirname, '../..');
+const tailLines = 40;
+const terminateMs = 10_000;
+
+/** A program of this repository that the demo started. */
+export interface Child {
+  name: string;
+  process: ChildProcess;
+  /** The last lines that it wrote. */
+  tail: string[];
+}
+
+/** The programs that the demo started: none outlives it. */
+export class Children {
+  private readonly children: Child[] = [];
+  private isStopping = false;
+
+  /** `onLost` hears of a program that ended though nobody stopped it. */
+  constructor(private readonly onLost: (error: Error) => void) {}
+
+  /** Starts a built program. It is not in the terminal's group, so that Ctrl-C reaches the demo alone. */
+  start(name: string, program: string, options: { args?: string[]; env: NodeJS.ProcessEnv }): Child {
+    const child: Child = {
+      name,
+      process: spawn(
+        process.execPath,
+        [join(root, 'dist/apps', program, 'main.js'), ...(options.args ?? [])],
+        {
+          env: options.env,
+          stdio: ['ignore', 'pipe', 'pipe'],
+          detached: process.platform !== 'win32',
+          windowsHide: true,
+        },
+      ),
+      tail: [],
+    };
+    this.children.push(child);
+    for (const stream of [child.process.stdout, child.process.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => keepTail(child, text));
+    }
+    child.process.once('close', (code, signal) => this.reportLoss(child, signal ?? `code ${code}`));
+    return child;
+  }
+
+  /** The last lines of every program, for a report of what went wrong. */
+  tails(): { name: string; lines: string[] }[] {
+    return this.children.map(({ name, tail }) => ({ name, lines: tail }));
+  }
+
+  /** Ends all programs, the last one first: politely, then for good. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    for (const { process: child } of this.children.reverse()) {
+      if (child.exitCode !== null || child.signalCode !== null) continue;
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), terminateMs);
+      await exited;
+      clearTimeout(timer);
+    }
+  }
+
+  private reportLoss(child: Child, how: string): void {
+    if (!this.isStopping) this.onLost(new Error(`${child.name} ended by itself (${how}).`));
+  }
+}
+
+/** The last line may still be growing. */
+function keepTail({ tail }: Child, text: string): void {
+  const [first = '', ...rest] = text.split('\n');
+  tail.push((tail.pop() ?? '') + first, ...rest);
+  tail.splice(0, tail.length - tailLines);
+}

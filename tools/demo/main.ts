@@ -1,0 +1,77 @@
+/**
+ * `npm run demo` shows the service at work and stays up until Ctrl-C; with `--once` it ends after the run, with 0 if
+ * all went well.
+ */
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Children } from './children';
+import type { Service } from './service';
+import { tellStory } from './story';
+import { paint, say } from './terminal';
+
+const storyTimeMs = 180_000;
+const isOnce = process.argv.includes('--once');
+
+/** The person wants it to end: nothing went wrong. */
+class Interrupt extends Error {}
+
+const stop = new AbortController();
+const children = new Children((error) => stop.abort(error));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => stop.abort(new Interrupt(signal)));
+}
+
+async function main(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'drover-demo-'));
+  const timer = setTimeout(
+    () => stop.abort(new Error(`Not done after ${storyTimeMs / 1000} s.`)),
+    storyTimeMs,
+  );
+  try {
+    const { service, runs } = await tellStory({ children, folder, signal: stop.signal });
+    clearTimeout(timer);
+    const hasFailed = runs.some(({ state }) => state !== 'succeeded');
+    if (hasFailed) reportFailure('A run did not succeed.');
+    if (!isOnce) await stayUp(service);
+  } catch (error) {
+    report(stop.signal.aborted ? stop.signal.reason : error);
+  } finally {
+    clearTimeout(timer);
+    await children.stop();
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function stayUp({ url, email, password, token }: Service): Promise<void> {
+  say(`\n${paint('bold', 'The console')}   ${paint('cyan', url)}`);
+  say(`  account     ${email}`);
+  say(`  password    ${password}`);
+  say(`  token       ${token}`);
+  say(paint('dim', '\nCtrl-C ends the demo and removes its data.'));
+  if (!stop.signal.aborted) await once(stop.signal, 'abort');
+  if (stop.signal.reason instanceof Interrupt) say();
+  else throw stop.signal.reason;
+}
+
+function report(error: unknown): void {
+  if (error instanceof Interrupt) process.exitCode = 130;
+  else reportFailure(error instanceof Error ? describe(error) : String(error));
+}
+
+/** An error with what caused it. */
+function describe(error: Error): string {
+  return error.cause instanceof Error ? `${error.message} ${describe(error.cause)}` : error.message;
+}
+
+function reportFailure(why: string): void {
+  process.exitCode = 1;
+  say(`\n${paint('red', '✗')} ${why}`);
+  for (const { name, lines } of children.tails()) {
+    say(paint('dim', `\nThe last lines of ${name}:`));
+    for (const line of lines) say(`  ${line}`);
+  }
+}
+
+void main();
