@@ -48,6 +48,8 @@ program.parseAsync().catch((error: Error) => {
 });
 
 async function connect(options: ConnectOptions): Promise<void> {
+  // Where files may not grow, writing fails, and the agent says so: that is no reason to die.
+  process.on('SIGXFSZ', () => undefined);
   const folder = openDataFolder(options.data);
   const release = await lockDataFolder(folder, () => {
     console.error(`Another agent has taken ${folder.root}. This one ends.`);
