@@ -69,6 +69,7 @@ function reportFailure(why: string): void {
   process.exitCode = 1;
   say(`\n${paint('red', '✗')} ${why}`);
   for (const { name, lines } of children.tails()) {
+    if (lines.length === 0) continue;
     say(paint('dim', `\nThe last lines of ${name}:`));
     for (const line of lines) say(`  ${line}`);
   }

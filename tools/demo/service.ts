@@ -35,7 +35,7 @@ export async function startService(children: Children, folder: string): Promise<
       DATA_DIR: join(folder, 'service'),
       HOST: '127.0.0.1',
       PORT: String(port),
-      LOG_LEVEL: 'info',
+      LOG_LEVEL: 'warn',
       DROVER_ADMIN_EMAIL: service.email,
       DROVER_ADMIN_PASSWORD: service.password,
       DROVER_ADMIN_TOKEN: service.token,
