@@ -206,6 +206,22 @@ describe('a script', () => {
     expect(server.lines(run).map((line) => line.level)).toEqual(['warn', 'warn']);
   });
 
+  it('says nothing that a database could not keep', async () => {
+    await connect();
+    const run = server.run(`
+      Date.now = () => 'never';
+      console.log('a\\0b\\ud800c');
+      hamibot.postMessage('d\\0', { data: { attachments: [{ type: 'json', data: { 'k\\0': ['v\\0'] } }] } });
+      throw new Error('e\\0'.repeat(5000));
+    `);
+    const { reason = '' } = await server.finished(run);
+    expect(server.texts(run)[0]).toBe('a\uFFFDb\uFFFDc');
+    const [posted] = server.about(run).filter((frame) => frame.type === 'posted');
+    expect(posted).toMatchObject({ text: 'd\uFFFD', attachments: [{ data: { 'k\uFFFD': ['v\uFFFD'] } }] });
+    expect(reason).toMatch(/^Error: e\uFFFDe\uFFFD/);
+    expect(reason).not.toContain('\0');
+  });
+
   it('is heard while it blocks', async () => {
     await connect();
     const run = server.run("console.log('before'); sleep(60000);");

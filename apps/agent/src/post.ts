@@ -1,7 +1,7 @@
 import { Attachment, LINK_LIMITS } from '@drover/contract/link';
 import type { Draft } from './outbox';
 import type { PostedReport } from './script/reports';
-import { cutBytes } from './run-log';
+import { cutBytes, storableJson, storableText } from './storable';
 
 /** Attachments of one Posted frame. */
 const ATTACHMENTS = 20;
@@ -13,39 +13,46 @@ const TEXT_BYTES = 64 * 1024;
 const FRAME_OVERHEAD_BYTES = 1024;
 
 /** Makes the frame of a call of postMessage. What cannot be sent is left out, and `onDropped` hears why. */
-export function postedFrame(
-  runId: string,
-  { at, text, isTelemetry, title, attachments = [] }: PostedReport,
-  onDropped: (why: string) => void,
-): Draft {
+export function postedFrame(runId: string, posted: PostedReport, onDropped: (why: string) => void): Draft {
+  const { at, isTelemetry, attachments = [] } = posted;
+  const text = sendable(posted.text);
+  const title = posted.title === undefined ? undefined : sendable(posted.title);
   const kept: Attachment[] = [];
-  let room = LINK_LIMITS.frameBytes - 6 * 2 * TEXT_BYTES - FRAME_OVERHEAD_BYTES;
+  let room = LINK_LIMITS.frameBytes - FRAME_OVERHEAD_BYTES - sizeOf([text, title]);
   for (const [index, candidate] of attachments.entries()) {
-    const attachment = Attachment.safeParse(candidate);
-    const bytes = Buffer.byteLength(JSON.stringify(candidate) ?? '');
-    const fault = !attachment.success
-      ? 'its type must be text, json or image'
-      : kept.length === ATTACHMENTS
-        ? `a message carries at most ${ATTACHMENTS}`
-        : bytes > room && 'it is too large';
-    if (fault) {
-      onDropped(`postMessage: attachment ${index + 1} was left out: ${fault}`);
-    } else if (attachment.data) {
-      kept.push(attachment.data);
+    try {
+      if (kept.length === ATTACHMENTS) throw new Error(`a message carries at most ${ATTACHMENTS}`);
+      const attachment = readAttachment(candidate);
+      const bytes = sizeOf(attachment);
+      if (bytes > room) throw new Error('it is too large');
+      kept.push(attachment);
       room -= bytes;
+    } catch (error) {
+      onDropped(`postMessage: attachment ${index + 1} was left out: ${(error as Error).message}`);
     }
   }
   return {
     type: 'posted',
     runId,
     at,
-    text: sendable(text),
+    text,
     ...(isTelemetry && { isTelemetry }),
-    ...(title !== undefined && { title: sendable(title) }),
+    ...(title !== undefined && { title }),
     ...(kept.length > 0 && { attachments: kept }),
   };
 }
 
+function readAttachment(candidate: unknown): Attachment {
+  const attachment = Attachment.safeParse(candidate);
+  if (!attachment.success) throw new Error('its type must be text, json or image');
+  return { type: attachment.data.type, data: storableJson(attachment.data.data) };
+}
+
+/** Bytes as JSON, with the comma after it. */
+function sizeOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value)) + 1;
+}
+
 function sendable(text: string): string {
-  return cutBytes(text.replace(/[\0\p{Surrogate}]/gu, '\uFFFD'), TEXT_BYTES, ' …');
+  return cutBytes(storableText(text), TEXT_BYTES, ' …');
 }

@@ -2,6 +2,7 @@ import { LINK_LIMITS, type LinkLogLine } from '@drover/contract/link';
 import { LIMITS } from '@drover/contract/limits';
 import type { LogLevel } from '@drover/contract/runs.schemas';
 import type { Outbox } from './outbox';
+import { cutBytes, storableText } from './storable';
 
 /** Lines of one Log frame together stay under this size as JSON. */
 const FRAME_BYTES = 256 * 1024;
@@ -32,7 +33,7 @@ export class RunLog {
 
   add(level: LogLevel, text: string, at = Date.now()): void {
     if (this.isCut) return;
-    const kept = cutBytes(storable(text), LIMITS.logLineBytes, LINE_CUT);
+    const kept = cutBytes(storableText(text), LIMITS.logLineBytes, LINE_CUT);
     // A line end counts too: else empty lines would go on for ever.
     this.keptBytes += Buffer.byteLength(kept) + 1;
     this.isCut = this.keptBytes + Buffer.byteLength(LOG_CUT) > LIMITS.runLogBytes;
@@ -68,18 +69,4 @@ export class RunLog {
       Math.max(0, FLUSH_MS - (performance.now() - this.flushedAt)),
     );
   }
-}
-
-/** No database keeps NUL, and half of a surrogate pair is no text. */
-function storable(text: string): string {
-  return text.replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
-}
-
-/** The text's beginning in at most so many bytes of UTF-8, with a marker where something is missing. */
-export function cutBytes(text: string, limit: number, marker: string): string {
-  if (text.length * 3 <= limit || Buffer.byteLength(text) <= limit) return text;
-  const bytes = Buffer.from(text.slice(0, limit));
-  let end = Math.min(bytes.length, limit - Buffer.byteLength(marker));
-  while (end > 0 && (bytes[end] & 0xc0) === 0x80) end -= 1;
-  return bytes.toString('utf8', 0, end) + marker;
 }

@@ -6,6 +6,7 @@ import type { Journal, RunRecord } from './journal';
 import type { Outbox } from './outbox';
 import { endTree, identityOf } from './processes';
 import { outcomeOf, Run, type Cause } from './run';
+import { cutBytes, storableText } from './storable';
 
 export interface RunsOptions {
   journal: Journal;
@@ -16,6 +17,9 @@ export interface RunsOptions {
   memoryMb: number;
   say: (sentence: string) => void;
 }
+
+/** A Finished frame holds a reason of this size, whatever its characters. */
+const REASON_BYTES = 4000;
 
 type Outcome = Pick<Finished, 'state' | 'reason' | 'exitCode' | 'signal'>;
 
@@ -184,7 +188,8 @@ export class Runs {
   /** Writes down how a run ended, then tells the server. A disk that takes nothing does not silence the device. */
   private async tellEnding(runId: string, outcome: Outcome, startedAt?: number): Promise<void> {
     const { journal, outbox } = this.options;
-    const ending = { type: 'finished', runId, at: Date.now(), startedAt, ...outcome } as const;
+    const reason = outcome.reason && cutBytes(storableText(outcome.reason), REASON_BYTES, ' …');
+    const ending = { type: 'finished', runId, at: Date.now(), startedAt, ...outcome, reason } as const;
     await journal.noteDurably({ runId, ending }).catch(() => journal.remember({ runId, ending }));
     outbox.append(ending);
   }

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { report } from './channel';
+import { now, report } from './channel';
 
 /** The longest reason that a Finished frame carries is longer; the rest of the text stands in the log. */
 const REASON_CHARS = 2000;
@@ -9,7 +9,7 @@ const OUR_FRAME = /^\s+at .*(node:|[\\/]script-child\.[jt]s|[\\/]node_modules[\\
 
 /** Tells the agent what went wrong: a reason with the place in the script, and the stack as a line of the log. */
 export function reportFailure(error: unknown, fileName: string): void {
-  report({ type: 'log', level: 'error', at: Date.now(), text: stackOf(error) });
+  report({ type: 'log', level: 'error', at: now(), text: stackOf(error) });
   report({ type: 'failed', reason: reasonOf(error, fileName).slice(0, REASON_CHARS) });
 }
 

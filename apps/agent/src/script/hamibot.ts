@@ -1,4 +1,4 @@
-import { report } from './channel';
+import { now, report } from './channel';
 import type { ScriptTask } from './reports';
 
 /** What a script may give to postMessage beside the text. */
@@ -18,7 +18,7 @@ export function createHamibot({ env, robotName, scriptName }: ScriptTask) {
       const { title, attachments } = options?.data ?? {};
       report({
         type: 'posted',
-        at: Date.now(),
+        at: now(),
         text: asText(text),
         isTelemetry: Boolean(options?.telemetry),
         title: title === undefined || title === null ? undefined : asText(title),

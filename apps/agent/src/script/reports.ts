@@ -9,11 +9,13 @@ export interface ScriptTask {
   env: Record<string, unknown>;
 }
 
+const clock = z.number().int().min(0).max(8_000_000_000_000_000);
+
 /** A line of console.log and its like. */
 const LogReport = z.object({
   type: z.literal('log'),
   level: LogLevel,
-  at: z.number().int().min(0),
+  at: clock,
   text: z.string(),
 });
 
@@ -23,7 +25,7 @@ const OutputReport = z.object({ type: z.literal('output'), isError: z.boolean(),
 /** A call of postMessage, as the script made it. */
 const PostedReport = z.object({
   type: z.literal('posted'),
-  at: z.number().int().min(0),
+  at: clock,
   text: z.string(),
   isTelemetry: z.boolean(),
   title: z.string().optional(),

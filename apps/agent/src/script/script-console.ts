@@ -2,7 +2,7 @@ import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import type { LogLevel } from '@drover/contract/runs.schemas';
-import { report } from './channel';
+import { now, report } from './channel';
 
 type Write = (...values: unknown[]) => void;
 
@@ -25,7 +25,7 @@ export function createConsole(): ScriptConsole {
   const lines = new Writable({
     decodeStrings: false,
     write(text: string, _encoding, done) {
-      report({ type: 'log', level, at: Date.now(), text: text.replace(/\r?\n$/, '') });
+      report({ type: 'log', level, at: now(), text: text.replace(/\r?\n$/, '') });
       done();
     },
   });
