@@ -1,8 +1,8 @@
 import { findMissingSql } from './missing-sql';
-import { schemaPaths } from './paths';
+import { schemaPathsOf } from './paths';
 
-async function main(): Promise<void> {
-  const sql = await findMissingSql(schemaPaths);
+async function main(directory: string | undefined): Promise<void> {
+  const sql = await findMissingSql(schemaPathsOf(directory));
   if (sql === '') {
     console.log('The migrations agree with the schema.');
     return;
@@ -11,4 +11,4 @@ async function main(): Promise<void> {
   process.exitCode = 1;
 }
 
-void main();
+void main(process.argv[2]);

@@ -5,9 +5,7 @@ export interface SchemaPaths {
   migrations: string;
 }
 
-const prisma = join(__dirname, '../../apps/api/prisma');
-
-export const schemaPaths: SchemaPaths = {
-  schema: join(prisma, 'schema.prisma'),
-  migrations: join(prisma, 'migrations'),
-};
+/** The folder that holds schema and migrations: the service's, unless the command line names another. */
+export function schemaPathsOf(directory = join(__dirname, '../../apps/api/prisma')): SchemaPaths {
+  return { schema: join(directory, 'schema.prisma'), migrations: join(directory, 'migrations') };
+}

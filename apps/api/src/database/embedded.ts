@@ -1,11 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { ListenOptions } from 'node:net';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { PoolConfig } from 'pg';
-import type { EmbeddedWorkerData, EmbeddedWorkerReady } from './embedded.worker';
+import type { EmbeddedWorkerData, EmbeddedWorkerReport } from './embedded.worker';
 
 /** The number in the name of PostgreSQL's local socket; no port is opened under it. */
 const socketNumber = 5432;
@@ -29,37 +30,29 @@ export async function openEmbeddedDatabase({
   directory,
   onFailure,
 }: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const socketDirectory = process.platform === 'win32' ? undefined : await mkdtemp(join(tmpdir(), 'drover-'));
+  const socketDirectory = process.platform === 'win32' ? undefined : await makeSocketDirectory(directory);
   const listen: ListenOptions = socketDirectory
     ? { path: join(socketDirectory, `.s.PGSQL.${socketNumber}`) }
     : { host: '127.0.0.1', port: 0 };
 
   const worker = startWorker({ directory, listen });
-  const removeSocket = async () => {
-    if (socketDirectory) await rm(socketDirectory, { recursive: true, force: true });
-  };
-
-  let failure: Error | undefined;
-  worker.on('error', (error: Error) => (failure = error));
-  const exited = new Promise<undefined>((resolve) => worker.once('exit', () => resolve(undefined)));
-  const started = new Promise<EmbeddedWorkerReady>((resolve) => worker.once('message', resolve));
-
-  const ready = await Promise.race([started, exited]);
-  if (!ready) {
-    await removeSocket();
-    throw new Error(`The embedded database in ${directory} did not start: ${describe(failure)}.`);
-  }
+  const { ready, exited } = observe(worker);
+  void exited.then(() => {
+    if (socketDirectory) rmSync(socketDirectory, { recursive: true, force: true });
+  });
+  const port = await ready.catch((error: Error) => {
+    throw new Error(`The embedded database in ${directory} did not start: ${error.message}.`);
+  });
 
   let isClosing = false;
-  void exited.then(() => {
-    if (!isClosing)
-      onFailure(new Error(`The embedded database in ${directory} ended: ${describe(failure)}.`));
+  void exited.then((reason) => {
+    if (!isClosing) onFailure(new Error(`The embedded database in ${directory} failed: ${reason}.`));
   });
 
   return {
     connection: {
       host: socketDirectory ?? '127.0.0.1',
-      port: ready.port ?? socketNumber,
+      port: port ?? socketNumber,
       user: 'postgres',
       database: 'postgres',
     },
@@ -69,9 +62,22 @@ export async function openEmbeddedDatabase({
       const timer = setTimeout(() => void worker.terminate(), closeTimeoutMs);
       await exited;
       clearTimeout(timer);
-      await removeSocket();
     },
   };
+}
+
+/**
+ * A directory of this user's with a short path: a socket's path may have 107 bytes, and the data directory's may
+ * be longer. Its name is noted beside the database, so that what a killed server leaves goes with the next start.
+ */
+async function makeSocketDirectory(directory: string): Promise<string> {
+  const note = `${directory}.socket`;
+  const previous = await readFile(note, 'utf8').catch(() => undefined);
+  if (previous) await rm(previous, { recursive: true, force: true });
+
+  const socketDirectory = await mkdtemp(join(tmpdir(), 'drover-'));
+  await writeFile(note, socketDirectory);
+  return socketDirectory;
 }
 
 function startWorker(workerData: EmbeddedWorkerData): Worker {
@@ -81,6 +87,21 @@ function startWorker(workerData: EmbeddedWorkerData): Worker {
   return new Worker(join(__dirname, `embedded.worker${extension}`), { workerData, execArgv });
 }
 
-function describe(failure: Error | undefined): string {
-  return failure?.message ?? 'its thread stopped';
+/** What becomes of the thread: its port, or why it did not get that far, and later why it ended. */
+function observe(worker: Worker) {
+  let reason = 'its thread stopped';
+  let resolveReady: (port: number | undefined) => void;
+
+  worker.on('error', (error: Error) => (reason = error.message));
+  worker.on('message', (report: EmbeddedWorkerReport) => {
+    if (report.kind === 'ready') resolveReady(report.port);
+    else reason = report.message;
+  });
+
+  const exited = new Promise<string>((resolve) => worker.once('exit', () => resolve(reason)));
+  const ready = new Promise<number | undefined>((resolve, reject) => {
+    resolveReady = resolve;
+    void exited.then(() => reject(new Error(reason)));
+  });
+  return { ready, exited };
 }

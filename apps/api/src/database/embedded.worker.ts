@@ -5,14 +5,15 @@ import type { ListenOptions } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import { WireServer } from './wire-server';
 
+/** PostgreSQL's own cache: its default of 128 MB costs 100 MB of memory at rest, and the system caches files too. */
+const sharedBuffers = '32MB';
+
 export interface EmbeddedWorkerData {
   directory: string;
   listen: ListenOptions;
 }
 
-export interface EmbeddedWorkerReady {
-  port: number | undefined;
-}
+export type EmbeddedWorkerReport = { kind: 'ready'; port?: number } | { kind: 'failure'; message: string };
 
 /** A first start that is cut short leaves a directory that no later start takes for a database. */
 async function openPGlite(directory: string): Promise<PGlite> {
@@ -23,19 +24,32 @@ async function openPGlite(directory: string): Promise<PGlite> {
     await database.close();
     await rename(draft, directory);
   }
-  return PGlite.create(directory);
+  return PGlite.create(directory, {
+    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${sharedBuffers}`],
+    onStderr: watchForPanic,
+  });
 }
 
-/** Ends the thread with this error, whatever promise it arose in. */
-function die(error: unknown): void {
-  setImmediate(() => {
-    throw error;
-  });
+/** Ends the thread at once: after a panic PGlite goes round for ever in whatever it is asked next. */
+function fail(message: string): never {
+  report({ kind: 'failure', message });
+  process.exit(1);
+}
+
+function report(message: EmbeddedWorkerReport): void {
+  parentPort!.postMessage(message);
+}
+
+/** A panic is told nowhere but here, as on a full disk. */
+function watchForPanic(line: string): boolean {
+  const [, panic] = /PANIC:\s+(.*)/.exec(line) ?? [];
+  if (panic) fail(panic);
+  return true;
 }
 
 async function main({ directory, listen }: EmbeddedWorkerData): Promise<void> {
   const database = await openPGlite(directory);
-  const server = new WireServer(database, die);
+  const server = new WireServer(database, (error) => fail(String(error)));
   const port = await server.listen(listen);
 
   const close = async () => {
@@ -44,7 +58,7 @@ async function main({ directory, listen }: EmbeddedWorkerData): Promise<void> {
     process.exit();
   };
   parentPort!.once('message', () => void close());
-  parentPort!.postMessage({ port } satisfies EmbeddedWorkerReady);
+  report({ kind: 'ready', port });
 }
 
-void main(workerData as EmbeddedWorkerData);
+main(workerData as EmbeddedWorkerData).catch((error: Error) => fail(error.message));

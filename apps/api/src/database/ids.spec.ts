@@ -1,0 +1,14 @@
+import { newId } from './ids';
+
+describe('newId', () => {
+  it('makes 24 lower-case hex characters', () => {
+    expect(newId()).toMatch(/^[0-9a-f]{24}$/);
+  });
+
+  it('makes ids that sort by age', () => {
+    const ids = Array.from({ length: 1000 }, newId);
+
+    expect([...ids].sort()).toEqual(ids);
+    expect(new Set(ids).size).toBe(1000);
+  });
+});

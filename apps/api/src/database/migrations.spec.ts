@@ -1,0 +1,102 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Pool } from 'pg';
+import { freshDatabase, type TestDatabase } from '../testing/database';
+import { applyMigrations } from './migrations';
+
+/** An embedded database takes seconds to make, and longer on a busy machine. */
+jest.setTimeout(60_000);
+
+describe('applyMigrations', () => {
+  let database: TestDatabase;
+  let directory: string;
+  let pool: Pool;
+
+  async function addMigration(name: string, sql: string): Promise<void> {
+    await mkdir(join(directory, name), { recursive: true });
+    await writeFile(join(directory, name, 'migration.sql'), sql);
+  }
+
+  async function listTables(): Promise<string[]> {
+    const { rows } = await pool.query<{ tablename: string }>(
+      `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename LIKE 'sheep%' ORDER BY 1`,
+    );
+    return rows.map(({ tablename }) => tablename);
+  }
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    pool = new Pool({ connectionString: database.url });
+  });
+
+  beforeEach(async () => {
+    await pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+    directory = await mkdtemp(join(tmpdir(), 'drover-test-'));
+    await addMigration('20260101000000_one', `CREATE TABLE sheep (name TEXT DEFAULT ';');`);
+    await addMigration('20260102000000_two', 'CREATE TABLE sheep_dog (); CREATE TABLE sheep_fold ();');
+  });
+
+  afterEach(() => rm(directory, { recursive: true }));
+
+  afterAll(async () => {
+    await pool.end();
+    await database.close();
+  });
+
+  it('applies all once, in order', async () => {
+    expect(await applyMigrations(pool, directory)).toEqual(['20260101000000_one', '20260102000000_two']);
+    expect(await applyMigrations(pool, directory)).toEqual([]);
+    expect(await listTables()).toEqual(['sheep', 'sheep_dog', 'sheep_fold']);
+  });
+
+  it('applies what was added since', async () => {
+    await applyMigrations(pool, directory);
+    await addMigration('20260103000000_three', 'CREATE TABLE sheep_pen ();');
+
+    expect(await applyMigrations(pool, directory)).toEqual(['20260103000000_three']);
+  });
+
+  it('applies each once when several nodes start together', async () => {
+    const pools = Array.from({ length: 4 }, () => new Pool({ connectionString: database.url }));
+
+    const applied = await Promise.all(pools.map((each) => applyMigrations(each, directory)));
+
+    expect(applied.flat().sort()).toEqual(['20260101000000_one', '20260102000000_two']);
+    await Promise.all(pools.map((each) => each.end()));
+  });
+
+  it('leaves nothing of a migration that fails, and goes on when it is mended', async () => {
+    await addMigration('20260103000000_three', 'CREATE TABLE sheep_pen (); CREATE TABLE sheep ();');
+    await expect(applyMigrations(pool, directory)).rejects.toThrow('relation "sheep" already exists');
+    expect(await listTables()).toEqual(['sheep', 'sheep_dog', 'sheep_fold']);
+
+    await addMigration('20260103000000_three', 'CREATE TABLE sheep_pen ();');
+    expect(await applyMigrations(pool, directory)).toEqual(['20260103000000_three']);
+  });
+
+  it('refuses a database that is newer than the program', async () => {
+    await applyMigrations(pool, directory);
+    await rm(join(directory, '20260102000000_two'), { recursive: true });
+
+    await expect(applyMigrations(pool, directory)).rejects.toThrow(
+      'The database is newer than this program: it holds the migration 20260102000000_two.',
+    );
+  });
+
+  it('refuses a migration that was changed after it was applied', async () => {
+    await applyMigrations(pool, directory);
+    await addMigration('20260101000000_one', 'CREATE TABLE sheep ();');
+
+    await expect(applyMigrations(pool, directory)).rejects.toThrow(
+      'The migration 20260101000000_one in the database differs from the one of this program.',
+    );
+  });
+
+  it('applies the migrations of this program to an empty database', async () => {
+    const own = await applyMigrations(pool);
+
+    expect(own).toEqual(expect.arrayContaining([expect.stringMatching(/^\d{14}_initial$/)]));
+    expect(await applyMigrations(pool)).toEqual([]);
+  });
+});

@@ -1,0 +1,78 @@
+import { Client, Pool } from 'pg';
+import { freshDatabase, type TestDatabase } from '../testing/database';
+
+/** Longer than a chunk of a socket, so that its query arrives in pieces between those of others. */
+const longText = 'x'.repeat(1_000_000);
+
+/** An embedded database takes seconds to make, and longer on a busy machine. */
+jest.setTimeout(60_000);
+
+describe('connections to the embedded database', () => {
+  let database: TestDatabase;
+  let pool: Pool;
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    pool = new Pool({ connectionString: database.url });
+    await pool.query('CREATE TABLE flock (id INT PRIMARY KEY, text TEXT)');
+  });
+
+  beforeEach(() => pool.query('TRUNCATE flock'));
+
+  afterAll(async () => {
+    await pool.end();
+    await database.close();
+  });
+
+  it('each get the answers to their own queries', async () => {
+    const asked = Array.from({ length: 100 }, (_, index) => index);
+
+    const answers = await Promise.all(
+      asked.map(async (index) => {
+        const isLong = index % 2 === 0;
+        const { rows } = isLong
+          ? await pool.query('SELECT $1::int AS index, length($2::text) AS length', [index, longText])
+          : await pool.query('SELECT $1::int AS index', [index]);
+        return rows[0];
+      }),
+    );
+
+    expect(answers).toEqual(
+      asked.map((index) => (index % 2 === 0 ? { index, length: longText.length } : { index })),
+    );
+  });
+
+  it('run transactions side by side without mixing them', async () => {
+    await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        const client = await pool.connect();
+        await client.query('BEGIN');
+        await client.query('INSERT INTO flock VALUES ($1, $2)', [index, longText]);
+        await client.query(index % 2 === 0 ? 'COMMIT' : 'ROLLBACK');
+        client.release();
+      }),
+    );
+
+    const { rows } = await pool.query('SELECT id FROM flock ORDER BY id');
+    expect(rows).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18].map((id) => ({ id })));
+  });
+
+  it('leave nothing of a transaction that they break off', async () => {
+    const client = new Client({ connectionString: database.url });
+    client.on('error', () => {});
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query('INSERT INTO flock VALUES (1)');
+    (client as unknown as { connection: { stream: { destroy: () => void } } }).connection.stream.destroy();
+
+    const { rows } = await pool.query('SELECT id FROM flock');
+    expect(rows).toEqual([]);
+  });
+
+  it('go on after an error', async () => {
+    await expect(pool.query('SELECT $1::int + nonsense', [1])).rejects.toThrow('"nonsense" does not exist');
+
+    const { rows } = await pool.query('SELECT $1::int AS one', [1]);
+    expect(rows).toEqual([{ one: 1 }]);
+  });
+});
