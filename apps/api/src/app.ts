@@ -1,7 +1,6 @@
 import { contract } from '@drover/contract';
 import { createExpressEndpoints, initServer } from '@ts-rest/express';
 import express, { type Express } from 'express';
-import helmet from 'helmet';
 import { accountRoutes, installationRoutes, sessionRoutes, tokenRoutes } from './accounts/accounts.routes';
 import { deviceRoutes } from './devices/devices.routes';
 import { devscriptRoutes } from './devscripts/devscripts.routes';
@@ -14,6 +13,7 @@ import { healthRoutes } from './http/health';
 import { logRequests } from './http/logging';
 import { limitRates } from './http/rate-limits';
 import { notBuilt } from './http/respond';
+import { securityHeaders } from './http/security-headers';
 import { jobRoutes } from './jobs/jobs.routes';
 import { codeRoutes } from './link/code.routes';
 import { runRoutes } from './runs/runs.routes';
@@ -53,7 +53,7 @@ export function createApp(service: Service, isDatabaseReady: () => Promise<boole
   // A proxy on this machine may say for whom it asks.
   app.set('trust proxy', 'loopback');
   app.use(logRequests(service.log));
-  app.use(helmet());
+  app.use(securityHeaders(service));
   app.use(healthRoutes(service, isDatabaseReady));
   app.use((request, _response, next) => {
     request.url = request.url.replace(/^\/api(?=\/v1\/)/, '');

@@ -37,11 +37,11 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
     const bus = createLocalBus();
     closers.push(() => bus.close());
     const server = createServer();
-    const url = await listen(server, settings);
-    closers.push(() => drain(server));
     const service: Service = {
       settings,
-      publicUrl: settings.PUBLIC_URL ?? url,
+      get publicUrl() {
+        return settings.PUBLIC_URL ?? urlOf(server, settings);
+      },
       log,
       prisma: database.prisma,
       pool: database.pool,
@@ -56,25 +56,30 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
       'request',
       createApp(service, () => database.isReady()),
     );
-    return { url, service, close };
+    await listen(server, settings);
+    closers.push(() => drain(server));
+    return { url: urlOf(server, settings), service, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-function listen(server: Server, { HOST, PORT }: Settings): Promise<string> {
+function listen(server: Server, { HOST, PORT }: Settings): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const isTaken = error.code === 'EADDRINUSE';
       reject(isTaken ? new Error(`Port ${PORT} of ${HOST} is in use. Set PORT to another one.`) : error);
     });
-    server.listen(PORT, HOST, () => {
-      const { port } = server.address() as AddressInfo;
-      const host = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST;
-      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
-    });
+    server.listen(PORT, HOST, resolve);
   });
+}
+
+/** Where the server listens, as seen from this machine. */
+function urlOf(server: Server, { HOST }: Settings): string {
+  const { port } = server.address() as AddressInfo;
+  const host = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /** Takes no new connection and lets requests that are under way end. */

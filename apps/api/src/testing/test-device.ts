@@ -1,0 +1,158 @@
+import {
+  LINK_PATH,
+  ServerFrame,
+  type DeviceFrame,
+  type Finished,
+  type Hello,
+  type RunOrder,
+} from '@drover/contract';
+import { EventEmitter, once } from 'node:events';
+import { WebSocket } from 'ws';
+import { hashSecret, newSecret } from '../accounts/credentials';
+import { newId } from '../database/ids';
+import type { TestAccount, TestServer } from './test-server';
+
+/** How long anything may take that a spec waits for. */
+const patienceMs = 15_000;
+
+/** A registered device. */
+export interface TestDevice {
+  _id: string;
+  name: string;
+  token: string;
+  /** Opens a link and waits for its welcome. */
+  connect: (hello?: Partial<Hello>) => Promise<TestLink>;
+}
+
+interface DeviceLabels {
+  name: string;
+  brand: string;
+  model: string;
+  platform: string;
+  appVersion: string;
+  tags: string[];
+}
+
+/** Registers a device with an account. */
+export async function createDevice(
+  { service, url }: TestServer,
+  { accountId }: TestAccount,
+  labels: Partial<DeviceLabels> = {},
+): Promise<TestDevice> {
+  const token = newSecret('hmd');
+  const data = {
+    name: 'Device',
+    brand: '',
+    model: '',
+    platform: '',
+    appVersion: '2.0.0',
+    tags: [],
+    ...labels,
+  };
+  const { id, name } = await service.prisma.device.create({
+    data: {
+      id: newId(),
+      accountId,
+      tokenHash: hashSecret(token),
+      tagKeys: data.tags.map((tag) => tag.toLowerCase()),
+      ...data,
+    },
+  });
+  return { _id: id, name, token, connect: (hello) => TestLink.open(url, token, hello) };
+}
+
+/** A patient socket: it keeps what arrives until it is asked for, so that no spec sleeps. */
+export class TestLink {
+  private readonly arrivals = new EventEmitter();
+  private readonly frames: ServerFrame[] = [];
+  private n = 0;
+
+  private constructor(private readonly socket: WebSocket) {
+    socket.on('message', (data: Buffer) => {
+      this.frames.push(ServerFrame.parse(JSON.parse(data.toString())));
+      this.arrivals.emit('frame');
+    });
+    socket.on('error', () => undefined);
+  }
+
+  static async open(url: string, token: string, hello: Partial<Hello> = {}): Promise<TestLink> {
+    const socket = new WebSocket(url.replace(/^http/, 'ws') + LINK_PATH, {
+      headers: { Authorization: `token ${token}` },
+    });
+    const link = new TestLink(socket);
+    await once(socket, 'open');
+    link.sendRaw({ type: 'hello', protocol: 1, now: Date.now(), appVersion: '2.0.0', runs: [], ...hello });
+    await Promise.race([link.next('welcome'), link.closed()]);
+    return link;
+  }
+
+  /** The next frame of a type; those of other types stay for later. */
+  async next<Type extends ServerFrame['type']>(type: Type): Promise<Extract<ServerFrame, { type: Type }>> {
+    const deadline = AbortSignal.timeout(patienceMs);
+    for (;;) {
+      const index = this.frames.findIndex((frame) => frame.type === type);
+      if (index >= 0) return this.frames.splice(index, 1)[0] as Extract<ServerFrame, { type: Type }>;
+      await once(this.arrivals, 'frame', { signal: deadline });
+    }
+  }
+
+  /** Frames of a type that have arrived and were not asked for. */
+  arrived(type: ServerFrame['type']): ServerFrame[] {
+    return this.frames.filter((frame) => frame.type === type);
+  }
+
+  sendRaw(frame: DeviceFrame): void {
+    this.socket.send(JSON.stringify(frame));
+  }
+
+  /** Sends a durable frame and waits until the server has it in its database. */
+  async report(frame: Record<string, unknown> & { type: DeviceFrame['type'] }): Promise<void> {
+    this.n += 1;
+    this.socket.send(JSON.stringify({ n: this.n, ...frame }));
+    let ack = await this.next('ack');
+    while (ack.n < this.n) ack = await this.next('ack');
+  }
+
+  /** Takes the next run and says that it has started. */
+  async start(): Promise<RunOrder> {
+    const order = await this.next('run');
+    await this.report({ type: 'accepted', runId: order.runId });
+    await this.report({ type: 'started', runId: order.runId, at: Date.now() });
+    return order;
+  }
+
+  async log(runId: string, lines: string[], firstSeq = 1): Promise<void> {
+    const at = Date.now();
+    const numbered = lines.map((text, index) => ({ seq: firstSeq + index, at, level: 'info', text }));
+    await this.report({ type: 'log', runId, lines: numbered });
+  }
+
+  async finish(runId: string, result: Partial<Finished> = {}): Promise<void> {
+    await this.report({
+      type: 'finished',
+      runId,
+      at: Date.now(),
+      state: 'succeeded',
+      exitCode: 0,
+      ...result,
+    });
+  }
+
+  /** The code that the server closes, or has closed, the link with. */
+  async closed(): Promise<number> {
+    if (this.socket.readyState === WebSocket.CLOSED) return this.closeCode;
+    const [code] = (await once(this.socket, 'close', { signal: AbortSignal.timeout(patienceMs) })) as [
+      number,
+    ];
+    this.closeCode = code;
+    return code;
+  }
+
+  private closeCode = 0;
+
+  /** Ends the link, and waits until it is gone. */
+  async close(): Promise<void> {
+    this.socket.terminate();
+    if (this.socket.readyState !== WebSocket.CLOSED) await once(this.socket, 'close');
+  }
+}

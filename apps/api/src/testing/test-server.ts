@@ -1,0 +1,79 @@
+import { Scope } from '@drover/contract';
+import { pino } from 'pino';
+import supertest from 'supertest';
+import { hashSecret, newSecret } from '../accounts/credentials';
+import { newId } from '../database/ids';
+import { startServer } from '../server';
+import type { Service } from '../service';
+import { readSettings } from '../settings';
+import { testDatabaseUrl } from './database';
+
+/** A whole server on the run's database, listening on a free port. */
+export interface TestServer {
+  url: string;
+  service: Service;
+  /** A new account with its own token; specs share a database, not accounts. */
+  createAccount: (roles?: Partial<Roles>) => Promise<TestAccount>;
+  /** A request without credential. */
+  request: () => supertest.Agent;
+  close: () => Promise<void>;
+}
+
+interface Roles {
+  isAdministrator: boolean;
+  isReviewer: boolean;
+}
+
+/** A caller. */
+export interface TestAccount {
+  accountId: string;
+  email: string;
+  token: string;
+  /** Requests with the account's token. */
+  as: supertest.Agent;
+  /** A token with fewer scopes, or another end. */
+  createToken: (changes: { scopes?: Scope[]; expiresAt?: Date }) => Promise<string>;
+}
+
+/** Starts a server; `environment` changes settings by their names. */
+export async function startTestServer(environment: NodeJS.ProcessEnv = {}): Promise<TestServer> {
+  const settings = readSettings({
+    DATABASE_URL: process.env[testDatabaseUrl],
+    PORT: '0',
+    RATE_LIMIT: '0',
+    LOG_LEVEL: 'silent',
+    TZ: 'UTC',
+    ...environment,
+  });
+  const { url, service, close } = await startServer(settings, pino({ level: settings.LOG_LEVEL }));
+  return {
+    url,
+    service,
+    close,
+    request: () => supertest.agent(url),
+    createAccount: (roles) => createTestAccount(service, url, roles),
+  };
+}
+
+async function createTestAccount(
+  service: Service,
+  url: string,
+  roles?: Partial<Roles>,
+): Promise<TestAccount> {
+  const accountId = newId();
+  const email = `${accountId}@example.org`;
+  await service.prisma.account.create({ data: { id: accountId, email, name: 'Test', ...roles } });
+  const createToken: TestAccount['createToken'] = async ({ scopes = [...Scope.options], expiresAt }) => {
+    const token = newSecret('hmp');
+    const data = { id: newId(), accountId, kind: 'personal' as const, name: 'test', scopes, expiresAt };
+    await service.prisma.accessToken.create({ data: { ...data, hash: hashSecret(token) } });
+    return token;
+  };
+  const token = await createToken({});
+  return { accountId, email, token, createToken, as: callAs(url, token) };
+}
+
+/** Requests with a token. */
+export function callAs(url: string, token: string): supertest.Agent {
+  return supertest.agent(url).set('Authorization', `token ${token}`) as unknown as supertest.Agent;
+}
