@@ -39,6 +39,7 @@ export async function openEmbeddedDatabase({
   const { ready, exited } = observe(worker);
   void exited.then(() => {
     if (socketDirectory) rmSync(socketDirectory, { recursive: true, force: true });
+    rmSync(socketNote(directory), { force: true });
   });
   const port = await ready.catch((error: Error) => {
     throw new Error(`The embedded database in ${directory} did not start: ${error.message}.`);
@@ -66,12 +67,14 @@ export async function openEmbeddedDatabase({
   };
 }
 
+const socketNote = (directory: string) => `${directory}.socket`;
+
 /**
  * A directory of this user's with a short path: a socket's path may have 107 bytes, and the data directory's may
  * be longer. Its name is noted beside the database, so that what a killed server leaves goes with the next start.
  */
 async function makeSocketDirectory(directory: string): Promise<string> {
-  const note = `${directory}.socket`;
+  const note = socketNote(directory);
   const previous = await readFile(note, 'utf8').catch(() => undefined);
   if (previous) await rm(previous, { recursive: true, force: true });
 
