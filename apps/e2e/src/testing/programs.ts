@@ -1,0 +1,64 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(__dirname, '../../../..');
+
+/** How long a program has to end by itself once it was asked to. */
+const patienceMs = 15_000;
+
+/** A program of this repository, as it is built, in a process of its own. */
+export class Program {
+  /** All that it wrote. */
+  output = '';
+  private readonly exited: Promise<number | null>;
+
+  constructor(name: 'api' | 'agent', options: { args?: string[]; env?: NodeJS.ProcessEnv }) {
+    this.process = spawn(
+      process.execPath,
+      [join(root, 'dist/apps', name, 'main.js'), ...(options.args ?? [])],
+      {
+        env: { PATH: process.env.PATH, HOME: process.env.HOME, TZ: 'UTC', ...options.env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    for (const stream of [this.process.stdout, this.process.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => (this.output += text));
+    }
+    this.exited = once(this.process, 'exit').then(([code]) => code as number | null);
+  }
+
+  readonly process: ChildProcess;
+
+  get pid(): number {
+    return this.process.pid ?? 0;
+  }
+
+  /** Its exit code, once it has ended. */
+  exit(): Promise<number | null> {
+    return this.exited;
+  }
+
+  /** Ends it as a power switch would. */
+  async kill(): Promise<void> {
+    this.process.kill('SIGKILL');
+    await this.exited;
+  }
+
+  /** Asks it to end, and waits. */
+  async stop(): Promise<number | null> {
+    this.process.kill('SIGTERM');
+    const timer = setTimeout(() => this.process.kill('SIGKILL'), patienceMs);
+    const code = await this.exited;
+    clearTimeout(timer);
+    return code;
+  }
+}
+
+/** A folder that is gone after the spec. */
+export async function scratchFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'drover-e2e-'));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
