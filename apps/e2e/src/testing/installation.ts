@@ -70,7 +70,7 @@ export class Installation {
       () => this.drover.devices.list({ name, online: true }),
       ({ count }) => count === 1,
     );
-    return { agent, device: items[0] as Device };
+    return { agent, device: items[0] };
   }
 
   private async createKey(): Promise<string> {
@@ -92,7 +92,7 @@ export class Installation {
 
   /** The one run of a job, once it is in one of the states. */
   async runOf(jobId: string, until: RunState[]): Promise<Run> {
-    const look = async () => (await this.drover.runs.list({ jobId })).items[0] as Run;
+    const look = async () => (await this.drover.runs.list({ jobId })).items[0];
     return eventually(look, ({ state }) => until.includes(state));
   }
 
