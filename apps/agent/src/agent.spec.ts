@@ -410,17 +410,6 @@ describe('starting once', () => {
     expect(at('finished', other)).toBeLessThan(at('finished', first));
   });
 
-  it('rejects a run that waited longer than it may', async () => {
-    await connect('--max-runs', '1');
-    const first = server.run('sleep(60000)');
-    await server.started(first);
-    const late = server.run('1', { startWithinMs: 200 });
-    expect(await server.finished(late)).toMatchObject({
-      state: 'rejected',
-      reason: 'came too late: its time to start was over',
-    });
-  });
-
   it('starts nothing that the journal cannot take, and says why', async () => {
     await (await connect()).kill('SIGTERM');
     const from = server.frames.length;

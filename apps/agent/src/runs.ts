@@ -49,10 +49,8 @@ export class Runs {
     for (const { runId, ending, isSettled } of records) {
       if (ending && !isSettled && !outbox.holds(runId)) outbox.append(ending);
     }
-    for (const { order, acceptedAt = 0, ending, startingAt } of records) {
-      if (!order || ending || startingAt !== undefined) continue;
-      const waitedMs = Math.max(0, Date.now() - acceptedAt);
-      this.wait(this.hold(order, order.startWithinMs - waitedMs));
+    for (const { order, ending, startingAt } of records) {
+      if (order && !ending && startingAt === undefined) this.wait(this.hold(order));
     }
   }
 
@@ -82,7 +80,7 @@ export class Runs {
     if (this.open.has(order.runId) || journal.get(order.runId)) return this.answerAgain(order.runId);
     if (this.isClosing || this.open.size >= LINK_LIMITS.runs) return; // The server will say it again.
     const { code, ...kept } = order;
-    const run = this.hold(kept, order.startWithinMs);
+    const run = this.hold(kept);
     try {
       if (code !== undefined) await codes.keep(order.sha256, code);
       await journal.noteDurably({ runId: run.id, order: kept, acceptedAt: Date.now() });
@@ -105,11 +103,9 @@ export class Runs {
     await this.tellEnding(runId, { state: 'canceled', reason: reason ?? 'the device does not know the run' });
   }
 
-  private hold(order: RunOrder, startWithinMs: number): Run {
+  private hold(order: RunOrder): Run {
     const run = new Run(order, this.options.outbox);
     this.open.set(run.id, run);
-    const tooLate = { state: 'rejected', reason: 'came too late: its time to start was over' } as const;
-    run.after(Math.max(0, startWithinMs), () => void this.finish(run, tooLate));
     return run;
   }
 

@@ -123,7 +123,7 @@ export type Outcome = z.infer<typeof Outcome>;
 
 /**
  * Device → server: the run has ended. `canceled`: it was stopped before it started; `rejected`: it could not be
- * started, or came too late; `lost`: the agent ended while the run went on, and what became of it is not known.
+ * started; `lost`: the agent ended while the run went on, and what became of it is not known.
  */
 export const Finished = z.object({
   type: z.literal('finished'),
@@ -204,7 +204,6 @@ export const RunOrder = z.object({
   size: z.number().int().meta({ description: 'bytes of the code' }),
   code: z.string().optional().meta({ description: 'the code, up to LINK_LIMITS.inlineCodeBytes' }),
   env: Vars.meta({ description: 'what the script finds in hamibot.env' }),
-  startWithinMs: z.number().int().meta({ description: 'not to be started later than this after it arrived' }),
   timeoutMs: z.number().int().optional(),
 });
 export type RunOrder = z.infer<typeof RunOrder>;

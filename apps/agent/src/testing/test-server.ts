@@ -67,7 +67,6 @@ export class TestServer {
       size: Buffer.byteLength(code),
       code,
       env: {},
-      startWithinMs: 60_000,
       ...changes,
     };
     this.send(order);

@@ -1,11 +1,4 @@
-import {
-  LIMITS,
-  LINK_LIMITS,
-  type MessageOrder,
-  type RunOrder,
-  type ServerFrame,
-  type Stop,
-} from '@drover/contract';
+import { LINK_LIMITS, type MessageOrder, type RunOrder, type ServerFrame, type Stop } from '@drover/contract';
 import type { Service } from '../service';
 import { loadJobs, type DeliverableJob } from './orders';
 
@@ -94,7 +87,6 @@ function toOrder({ id, jobId, deviceId, robotName }: Offer, job: DeliverableJob)
     jobId,
     robotName,
     ...job.order,
-    startWithinMs: LIMITS.deliverWithinSecondsMax * 1000,
     env: { ...job.order.env, ROBOT_ID: deviceId },
   };
 }

@@ -3,7 +3,7 @@ import type { Service } from '../service';
 
 /** The part of a run's order that all devices of its job have in common. */
 export interface DeliverableJob {
-  order: Omit<RunOrder, 'type' | 'runId' | 'jobId' | 'robotName' | 'startWithinMs'>;
+  order: Omit<RunOrder, 'type' | 'runId' | 'jobId' | 'robotName'>;
 }
 
 interface Row {
