@@ -16,6 +16,11 @@ import { notBuilt } from './http/respond';
 import { securityHeaders } from './http/security-headers';
 import { jobRoutes } from './jobs/jobs.routes';
 import { codeRoutes } from './link/code.routes';
+import { referenceRoutes } from './reference/reference.routes';
+import { listingPage } from './listings/listing-page';
+import { listingRoutes } from './listings/listings.routes';
+import { promotionCodeRoutes } from './promotion-codes/promotion-codes.routes';
+import { reviewRoutes } from './reviews/reviews.routes';
 import { runRoutes } from './runs/runs.routes';
 import { scriptRoutes } from './scripts/scripts.routes';
 import type { Service } from './service';
@@ -28,7 +33,7 @@ function endpoints(service: Service) {
     robots: devices,
     scripts: scriptRoutes(service),
     devscripts: devscriptRoutes(service),
-    promotionCodes: { list: notBuilt, create: notBuilt, remove: notBuilt },
+    promotionCodes: promotionCodeRoutes(service),
     messages: { list: notBuilt, sendByQuery: notBuilt, send: notBuilt },
     notificationSettings: { get: notBuilt, update: notBuilt },
     jobs: jobRoutes(service),
@@ -36,8 +41,8 @@ function endpoints(service: Service) {
     events: { stream: notBuilt },
     enrolmentKeys: enrolmentKeyRoutes(service),
     enrolments: enrolmentRoutes(service),
-    reviews: { list: notBuilt, update: notBuilt },
-    listings: { list: notBuilt, get: notBuilt, quote: notBuilt, addToLibrary: notBuilt },
+    reviews: reviewRoutes(service),
+    listings: listingRoutes(service),
     installation: installationRoutes(service),
     accounts: accountRoutes(service),
     sessions: sessionRoutes(service),
@@ -55,11 +60,13 @@ export function createApp(service: Service, isDatabaseReady: () => Promise<boole
   app.use(logRequests(service.log));
   app.use(securityHeaders(service));
   app.use(healthRoutes(service, isDatabaseReady));
+  app.use(referenceRoutes(service));
   app.use((request, _response, next) => {
     request.url = request.url.replace(/^\/api(?=\/v1\/)/, '');
     next();
   });
   app.use(codeRoutes(service));
+  app.use(listingPage(service));
   createExpressEndpoints(contract, endpoints(service), app, {
     globalMiddleware: [authenticate(service), limitRates(service), readBody, auditChanges(service)],
     responseValidation: true,

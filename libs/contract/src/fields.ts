@@ -36,7 +36,8 @@ export function queryInteger(min: number, max: number) {
     .string()
     .regex(/^\d{1,15}$/, 'must be a whole number')
     .transform(Number)
-    .refine((value) => value >= min && value <= max, { message: `must be from ${min} to ${max}` });
+    .refine((value) => value >= min && value <= max, { message: `must be from ${min} to ${max}` })
+    .meta({ minimum: min, maximum: max });
 }
 
 /** Seconds, a whole number. */
@@ -49,7 +50,8 @@ export const Vars = z
   .record(z.string(), z.unknown())
   .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= LIMITS.varsBytes, {
     message: `must serialise to at most ${LIMITS.varsBytes} bytes`,
-  });
+  })
+  .meta({ description: `values by name, at most ${LIMITS.varsBytes} bytes when serialised` });
 export type Vars = z.infer<typeof Vars>;
 
 /** Path parameters that are ids. An id of another form is as unknown as one that is not there: 404. */

@@ -1,0 +1,83 @@
+import { ERRORS, LIMITS, Scope } from '@drover/contract';
+import { routes } from '@drover/contract/routes';
+import { startTestServer, type TestServer } from '../testing/test-server';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+describe('GET /openapi.json', () => {
+  it('describes every route, with the address of this server', async () => {
+    const { body } = await server.request().get('/openapi.json').expect(200);
+    expect(body.servers).toEqual([{ url: server.url }]);
+    const described = Object.entries(
+      body.paths as Record<string, Record<string, { operationId: string }>>,
+    ).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]) => `${method} ${path} ${operationId}`),
+    );
+    const declared = routes.map(
+      ({ name, route }) => `${route.method.toLowerCase()} ${route.path.replace(/:(\w+)/g, '{$1}')} ${name}`,
+    );
+    expect(described.sort()).toEqual(declared.sort());
+  });
+
+  it('tells the policy of each route', async () => {
+    const { body } = await server.request().get('/openapi.json').expect(200);
+    for (const { route, policy } of routes) {
+      const path = route.path.replace(/:(\w+)/g, '{$1}');
+      const operation = body.paths[path][route.method.toLowerCase()];
+      expect(operation).toMatchObject({ 'x-scope': policy.scope, summary: route.summary });
+      expect(operation['x-audit']).toBe(policy.audit);
+      expect(operation.security.length === 0).toBe(policy.scope === 'public');
+    }
+  });
+
+  it('tells of a run request where the job is, and how to repeat it', async () => {
+    const { body } = await server.request().get('/openapi.json').expect(200);
+    const run = body.paths['/v1/scripts/{scriptId}/run'].post;
+    expect(run.responses[204].headers.Location).toBeDefined();
+    expect(run.parameters).toContainEqual(expect.objectContaining({ name: 'Idempotency-Key', in: 'header' }));
+    expect(body.paths['/v1/scripts/{scriptId}/run'].delete.responses[204].headers).toBeUndefined();
+  });
+
+  it('describes the upload by its parts', async () => {
+    const { body } = await server.request().get('/openapi.json').expect(200);
+    const { content } = body.paths['/v1/devscripts/{devscriptId}/files'].put.requestBody;
+    expect(content['multipart/form-data']).toMatchObject({
+      schema: { properties: { data: { maxItems: LIMITS.uploadFiles } } },
+      encoding: { data: { contentType: 'application/javascript, application/json' } },
+    });
+  });
+});
+
+describe('GET /docs', () => {
+  it('has a row for the documentation_url of every error, for every limit and scope', async () => {
+    const { text } = await server.request().get('/docs').expect(200).expect('Content-Type', /html/);
+    const anchors = Array.from(text.matchAll(/<tr id="([^"]+)"/g), ([, id]) => id);
+    expect(anchors).toEqual([
+      ...Object.values(ERRORS).map(({ code }) => `error-${code}`),
+      ...Object.keys(LIMITS).map((name) => `limit-${name}`),
+      ...Scope.options.map((scope) => `scope-${scope}`),
+    ]);
+  });
+
+  it('is where an error points to', async () => {
+    const { body } = await server.request().get('/v1/devices').expect(401);
+    expect(body.documentation_url).toBe(`${server.url}/docs#error-1040`);
+  });
+
+  it('loads nothing from elsewhere, and runs no script in the page', async () => {
+    const { text } = await server.request().get('/docs').expect(200);
+    const loaded = Array.from(
+      text.matchAll(/<(?:script|link|img)[^>]+(?:src|href)="([^"]+)"/g),
+      ([, url]) => url,
+    );
+    expect(loaded.length).toBeGreaterThan(3);
+    for (const url of loaded) await server.request().get(String(url)).expect(200);
+    expect(loaded.filter((url) => !url?.startsWith('/'))).toEqual([]);
+    expect(text).not.toMatch(/<script>|<script [^>]*>[^<]|\son\w+=/);
+  });
+});

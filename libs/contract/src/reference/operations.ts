@@ -1,0 +1,145 @@
+import { isAppRouteOtherResponse } from '@ts-rest/core';
+import type { z } from 'zod';
+import { ExecuteRequest, RunRequest } from '../jobs.schemas';
+import { LIMITS } from '../limits';
+import type { DeclaredRoute } from '../routes';
+import { errorStatuses, responseName } from './responses';
+import { describePolicy, securityOf } from './security';
+
+/** The parts of an operation that ts-rest writes and that change here. */
+export interface Operation {
+  parameters?: { name?: string; in?: string }[];
+  requestBody?: object;
+  responses: Record<string, object>;
+}
+
+/** What the contract's metadata say of a route, put into its operation. */
+export function describeOperation<Written extends Operation>(written: Written, declared: DeclaredRoute) {
+  const { name, feature, policy, route } = declared;
+  const older = feature === 'robots' ? `Older name of \`${name.replace('robots', 'devices')}\`.` : '';
+  return {
+    ...written,
+    operationId: name,
+    tags: [feature],
+    description: [older, describePolicy(policy)].filter(Boolean).join(' '),
+    security: securityOf(policy),
+    'x-scope': policy.scope,
+    ...(policy.role && { 'x-role': policy.role }),
+    'x-rate-limit': policy.rateLimit === 'credentials' ? 'address' : 'token',
+    ...(policy.audit && { 'x-audit': policy.audit }),
+    parameters: parametersOf(written, declared),
+    ...(route.method !== 'GET' && bodyOf(written, declared)),
+    responses: { ...successOf(written, declared), ...errors },
+  };
+}
+
+const errors = Object.fromEntries(
+  errorStatuses.map((status) => [status, { $ref: `#/components/responses/${responseName(status)}` }]),
+);
+
+/** A route that makes a job: it may be repeated safely, and says where the job is. */
+function makesJob({ route }: DeclaredRoute): boolean {
+  return 'body' in route && (route.body === RunRequest || route.body === ExecuteRequest);
+}
+
+function parametersOf({ parameters = [] }: Operation, declared: DeclaredRoute) {
+  const { policy } = declared;
+  // It is a credential, and stands among those.
+  const own = parameters.filter(({ name }) => !(policy.isTokenParameter && name === 'token'));
+  if (makesJob(declared)) return [...own, idempotencyKey];
+  return declared.name === 'events.stream' ? [...own, lastEventId] : own;
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'A repeated request with the same key gets the first answer, and nothing runs twice',
+  schema: { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKeyChars },
+};
+
+const lastEventId = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  description: 'The id of the last event that the caller has: the stream goes on after it',
+  schema: { type: 'string' },
+};
+
+function bodyOf({ requestBody }: Operation, { route, policy }: DeclaredRoute): { requestBody?: object } {
+  if ('contentType' in route && route.contentType === 'multipart/form-data') return { requestBody: upload };
+  if (!requestBody || !('body' in route)) return {};
+  const { content } = requestBody as { content: object };
+  // A request without a body is read as an empty object.
+  const required = !(route.body as z.ZodType).safeParse({}).success;
+  return {
+    requestBody: {
+      content: policy.isTokenParameter ? { ...content, ...asForm(content) } : content,
+      required,
+    },
+  };
+}
+
+/** What takes its parameters from the query takes them from a form too. */
+function asForm(content: object) {
+  return { 'application/x-www-form-urlencoded': Object.values(content)[0] as object };
+}
+
+const upload = {
+  required: true,
+  description: [
+    'The script file, the configuration file, or both, as parts named `data`.',
+    'The script has the content type `application/javascript`, the configuration `application/json`;',
+    'the configuration is a JSON array of items.',
+    `At most ${LIMITS.uploadFiles} files, each of at most ${LIMITS.uploadFileBytes} bytes.`,
+  ].join(' '),
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        required: ['data'],
+        properties: {
+          data: {
+            type: 'array',
+            minItems: 1,
+            maxItems: LIMITS.uploadFiles,
+            items: { type: 'string', format: 'binary', maxLength: LIMITS.uploadFileBytes },
+          },
+        },
+      },
+      encoding: { data: { contentType: 'application/javascript, application/json' } },
+    },
+  },
+};
+
+function successOf({ responses }: Operation, declared: DeclaredRoute): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(declared.route.responses)
+      .filter(([status]) => Number(status) < 300)
+      .map(([status, declaredAnswer]) => [
+        status,
+        {
+          ...responses[status],
+          description: descriptions[status] ?? 'Done',
+          ...(isAppRouteOtherResponse(declaredAnswer) && contentOf(declaredAnswer.contentType)),
+          ...(makesJob(declared) && { headers: { Location: location } }),
+        },
+      ]),
+  );
+}
+
+const descriptions: Record<string, string> = { 200: 'The answer', 201: 'Created', 204: 'Done; no body' };
+
+const location = {
+  description: 'The job that was made: /v1/jobs/{jobId}',
+  schema: { type: 'string', example: '/v1/jobs/65f1c0ffee65f1c0ffee65f1' },
+};
+
+function contentOf(contentType: string) {
+  const isStream = contentType === 'text/event-stream';
+  const schema = isStream ? { $ref: '#/components/schemas/Event' } : { type: 'string' };
+  return {
+    ...(isStream && {
+      description: 'A stream; the data of each event is an Event in JSON, its name the type',
+    }),
+    content: { [contentType]: { schema } },
+  };
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import * as contractModule from '../index';
+
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** The schemas that the description refers to by name: shapes of records and requests, and choices of words. */
+const names = new Map<unknown, string>(
+  Object.entries(contractModule)
+    .filter(([, value]) => value instanceof z.ZodObject || value instanceof z.ZodEnum || isCompound(value))
+    .map(([name, value]) => [value, name] as const)
+    .reverse(),
+);
+
+/** Metadata of the schemas, and the names by which zod tells them apart. */
+class NamedSchemas extends z.core.$ZodRegistry<z.core.GlobalMeta> {
+  override get(schema: z.core.$ZodType): z.core.GlobalMeta | undefined {
+    const id = names.get(schema);
+    const meta = z.globalRegistry.get(schema);
+    return id === undefined ? meta : { ...meta, id };
+  }
+
+  override has(schema: z.core.$ZodType): boolean {
+    return names.has(schema) || z.globalRegistry.has(schema);
+  }
+}
+
+const named = new NamedSchemas();
+
+/** Turns schemas into those of OpenAPI 3.0, and collects the named ones. */
+export class SchemaWriter {
+  readonly components: Record<string, JsonSchema> = {};
+
+  /** A body: named shapes become references. */
+  body(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+    const { definitions, ...root } = this.write(schema, io, named);
+    for (const [name, definition] of Object.entries((definitions ?? {}) as Record<string, JsonSchema>))
+      this.keep(name, definition);
+    return root;
+  }
+
+  /** Parameters: everything stands where it is used. */
+  parameters(schema: z.ZodType): JsonSchema {
+    return this.write(schema, 'input', z.globalRegistry);
+  }
+
+  private write(schema: z.ZodType, io: 'input' | 'output', metadata: typeof z.globalRegistry): JsonSchema {
+    const written = z.toJSONSchema(schema, {
+      io,
+      metadata,
+      target: 'openapi-3.0',
+      unrepresentable: 'any',
+      override: ({ jsonSchema }) => simplify(jsonSchema),
+    });
+    const text = JSON.stringify(written).replaceAll('#/definitions/', '#/components/schemas/');
+    return JSON.parse(text) as JsonSchema;
+  }
+
+  /** One name, one shape: what comes in and goes out under a name has to be the same. */
+  private keep(name: string, { id: _id, $schema: _schema, ...definition }: JsonSchema): void {
+    const before = this.components[name];
+    if (before && JSON.stringify(before) !== JSON.stringify(definition)) {
+      throw new Error(`The schema ${name} is not the same in requests and answers: give it two names.`);
+    }
+    this.components[name] = definition;
+  }
+}
+
+/** Leaves out what says nothing to a reader, and what would forbid fields that may follow. */
+function simplify(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.additionalProperties === false) delete schema.additionalProperties;
+  if (schema.format === 'date-time') delete schema.pattern;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  // A number in a query string is text that is read as one.
+  if (schema.type === 'string' && schema.minimum !== undefined) {
+    schema.type = 'integer';
+    delete schema.pattern;
+  }
+  namesItsKeys(schema);
+  refersPlainly(schema);
+}
+
+/** A record of words that are all there is an object with these properties. */
+function namesItsKeys(schema: JsonSchema): void {
+  const { additionalProperties, required, properties } = schema;
+  if (!required || properties || typeof additionalProperties !== 'object') return;
+  schema.properties = Object.fromEntries(required.map((key) => [key, additionalProperties]));
+  delete schema.additionalProperties;
+}
+
+/** OpenAPI 3.0 keeps nothing beside a reference: only what adds to one is written around it. */
+function refersPlainly(schema: JsonSchema): void {
+  const [reference] = schema.allOf ?? [];
+  if (!reference?.$ref) return;
+  if (Object.keys(schema).length > 1) {
+    schema.type = 'object';
+  } else {
+    delete schema.allOf;
+    schema.$ref = reference.$ref;
+  }
+}
+
+function isCompound(value: unknown): boolean {
+  return (
+    value instanceof z.ZodDiscriminatedUnion || value instanceof z.ZodRecord || value instanceof z.ZodArray
+  );
+}

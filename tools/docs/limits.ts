@@ -1,0 +1,28 @@
+import { LIMITS } from '@drover/contract';
+
+/** A limit as the reference tells it. */
+export interface LimitNote {
+  name: string;
+  value: number;
+  unit: string;
+  text: string;
+}
+
+/** The limits with the comments that stand above them in the contract. */
+export function readLimits(source: string): LimitNote[] {
+  const comments = new Map(
+    Array.from(source.matchAll(/\/\*\* (.*?) \*\/\n\s+(\w+):/g), ([, text, name]) => [name, text] as const),
+  );
+  return Object.entries(LIMITS).map(([name, value]) => {
+    const text = comments.get(name);
+    if (!text) throw new Error(`The limit ${name} has no comment of one line above it.`);
+    return { name, value, unit: unitOf(name), text };
+  });
+}
+
+function unitOf(name: string): string {
+  if (/Chars(Min|Max)?$/.test(name)) return 'characters';
+  if (/Bytes$/.test(name)) return 'bytes';
+  if (/Seconds(Max)?$/.test(name)) return 'seconds';
+  return '';
+}
