@@ -2,9 +2,9 @@
  * `npm test` runs every check of every project, `npm run check` (`--affected`) those that a change can reach.
  * Further arguments go to Nx. The last line is `N passed, N failed`, over all test runs, cached ones included.
  */
-const { execFileSync } = require('node:child_process');
-const { rmSync } = require('node:fs');
-const { join } = require('node:path');
+const { execFileSync, spawnSync } = require('node:child_process');
+const { existsSync, rmSync } = require('node:fs');
+const { delimiter, join } = require('node:path');
 const { nx, root } = require('../nx.cjs');
 const { countResults } = require('./results.cjs');
 
@@ -13,8 +13,18 @@ const isAffectedOnly = args[0] === '--affected';
 const resultsFolder = join(root, 'dist/test-results');
 
 const targets = ['lint', 'typecheck', 'migrations', 'build', 'test', 'e2e'];
-if (process.env.TEST_POSTGRES_URL) targets.push('test-postgres');
-else console.log('The API suite runs on the embedded database; TEST_POSTGRES_URL adds a run on PostgreSQL.');
+if (process.env.CI === 'true' || hasPostgres()) targets.push('test-postgres');
+else console.log('*** SKIPPED: no PostgreSQL here. The API suite runs on the embedded database alone. ***');
+
+/** Whether the API suite will find a server, or programs to start one with. */
+function hasPostgres() {
+  if (process.env.TEST_POSTGRES_URL) return true;
+  const probe =
+    "require('net').connect(5432, '127.0.0.1', () => process.exit(0)).on('error', () => process.exit(1))";
+  const answers = spawnSync(process.execPath, ['-e', probe], { timeout: 2000 }).status === 0;
+  const programs = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'initdb'));
+  return answers || [...programs, '/usr/lib/postgresql'].some((path) => existsSync(path));
+}
 
 /** Where the change under way began; undefined where there is no earlier commit. */
 function affectedBase() {

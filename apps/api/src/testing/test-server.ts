@@ -75,5 +75,5 @@ async function createTestAccount(
 
 /** Requests with a token. */
 export function callAs(url: string, token: string): supertest.Agent {
-  return supertest.agent(url).set('Authorization', `token ${token}`) as unknown as supertest.Agent;
+  return supertest.agent(url).set('Authorization', `token ${token}`);
 }
