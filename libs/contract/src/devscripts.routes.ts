@@ -51,7 +51,7 @@ const operations = c.router({
   update: {
     method: 'PUT',
     path: '/v1/devscripts/:devscriptId',
-    summary: 'Rename a development script',
+    summary: 'Rename or describe a development script',
     metadata: policy({ scope: 'write', audit: 'devscript.update' }),
     pathParams: idParams('devscriptId'),
     body: UpdateDevscript,

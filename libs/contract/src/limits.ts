@@ -36,6 +36,12 @@ export const LIMITS = {
   promotionCodes: 30,
   /** Name of a devscript. */
   scriptNameChars: 128,
+  /** What the listing of a devscript says of it. */
+  scriptDescriptionChars: 2000,
+  /** Public identifier of a script: letters and digits. */
+  slugChars: 5,
+  /** Letters and digits of a promotion code: too many to be guessed. */
+  promotionCodeChars: 10,
   /** A reviewer's note. */
   reviewNoteChars: 512,
   /** Currency code after ISO 4217. */

@@ -30,6 +30,7 @@ export type PricingPlan = z.infer<typeof PricingPlan>;
 export const Devscript = z.object({
   _id: Id,
   name: z.string(),
+  description: z.string().meta({ description: 'what its listing says of it, once published' }),
   reviewState: ReviewState,
   reviewNote: z.string().nullable(),
   plan: PricingPlan,
@@ -49,10 +50,18 @@ export type DevscriptFilter = z.infer<typeof DevscriptFilter>;
 
 const ScriptName = text(LIMITS.scriptNameChars, 1);
 
-export const CreateDevscript = z.object({ name: ScriptName.optional() });
+const ScriptDescription = text(LIMITS.scriptDescriptionChars);
+
+export const CreateDevscript = z.object({
+  name: ScriptName.optional(),
+  description: ScriptDescription.optional(),
+});
 export type CreateDevscript = z.infer<typeof CreateDevscript>;
 
-export const UpdateDevscript = z.object({ name: ScriptName.optional() });
+export const UpdateDevscript = z.object({
+  name: ScriptName.optional(),
+  description: ScriptDescription.optional(),
+});
 export type UpdateDevscript = z.infer<typeof UpdateDevscript>;
 
 export const FileKind = z.enum(['code', 'config']);
@@ -182,7 +191,7 @@ export type ListingList = z.infer<typeof ListingList>;
 export const ListingFilter = Paging.extend({ name: FilterText.optional() });
 export type ListingFilter = z.infer<typeof ListingFilter>;
 
-export const QuoteRequest = z.object({ code: z.string().max(LIMITS.filterChars) });
+export const QuoteRequest = z.object({ code: FilterText });
 export type QuoteRequest = z.infer<typeof QuoteRequest>;
 
 /** What a month costs with a promotion code. */
@@ -194,5 +203,5 @@ export const Quote = z.object({
 });
 export type Quote = z.infer<typeof Quote>;
 
-export const AddToLibrary = z.object({ code: z.string().max(LIMITS.filterChars).optional() });
+export const AddToLibrary = z.object({ code: FilterText.optional() });
 export type AddToLibrary = z.infer<typeof AddToLibrary>;

@@ -17,6 +17,8 @@ export type PricingPlan = 'free' | 'monthly';
 export interface Devscript {
   _id: string;
   name: string;
+  /** What its listing says of it, once published. */
+  description: string;
   reviewState: ReviewState;
   reviewNote: string | null;
   plan: PricingPlan;
@@ -39,11 +41,14 @@ export interface DevscriptFilter extends Paging {
 export interface CreateDevscript {
   /** At most 128 characters; without it the service gives a name. */
   name?: string;
+  /** At most 2000 characters. */
+  description?: string;
 }
 
 /** A key that is left out stays as it is. */
 export interface UpdateDevscript {
   name?: string;
+  description?: string;
 }
 
 /** `price` and `currency` belong to `monthly` alone. */
@@ -83,7 +88,7 @@ export class Devscripts {
     return this.http.post('/v1/devscripts', devscript, options);
   }
 
-  /** Renames a development script. */
+  /** Renames or describes a development script. */
   update(devscriptId: string, changes: UpdateDevscript, options?: CallOptions): Promise<void> {
     return this.http.put(path`/v1/devscripts/${devscriptId}`, changes, options);
   }

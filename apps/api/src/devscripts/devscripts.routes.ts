@@ -1,9 +1,11 @@
 import { contract } from '@drover/contract';
 import { initServer } from '@ts-rest/express';
-import { created, noContent, notBuilt, ok } from '../http/respond';
+import { created, noContent, ok } from '../http/respond';
 import { readUpload, uploadedFiles } from '../http/uploads';
 import { accepted, requester } from '../jobs/accepted';
 import { runDevscript, stopDevscript } from '../jobs/run-requests';
+import { submitReview, withdrawReview } from '../reviews/reviews';
+import { devscriptValues } from '../scripts/values';
 import type { Service } from '../service';
 import {
   createDevscript,
@@ -13,6 +15,7 @@ import {
   updateDevscript,
 } from './devscripts';
 import { getFile, listFiles, uploadFiles } from './files';
+import { publishDevscript, setPricing, unpublishDevscript } from './publishing';
 
 export const devscriptRoutes = (service: Service) =>
   initServer().router(contract.devscripts, {
@@ -37,11 +40,20 @@ export const devscriptRoutes = (service: Service) =>
       ok(getFile(service, { accountId: req.caller.accountId, ...params }, 'code')),
     getConfig: ({ req, params }) =>
       ok(getFile(service, { accountId: req.caller.accountId, ...params }, 'config')),
-    getValues: notBuilt,
-    updateValues: notBuilt,
-    submitReview: notBuilt,
-    withdrawReview: notBuilt,
-    setPricing: notBuilt,
-    publish: notBuilt,
-    unpublish: notBuilt,
+    getValues: ({ req, params }) =>
+      ok(devscriptValues.get(service, req.caller.accountId, params.devscriptId)),
+    updateValues: ({ req, params, body }) =>
+      noContent(
+        devscriptValues.update(service, { accountId: req.caller.accountId, id: params.devscriptId }, body),
+      ),
+    submitReview: ({ req, params }) =>
+      created(submitReview(service, { accountId: req.caller.accountId, ...params })),
+    withdrawReview: ({ req, params }) =>
+      noContent(withdrawReview(service, { accountId: req.caller.accountId, ...params })),
+    setPricing: ({ req, params, body }) =>
+      noContent(setPricing(service, { accountId: req.caller.accountId, ...params }, body)),
+    publish: ({ req, params }) =>
+      created(publishDevscript(service, { accountId: req.caller.accountId, ...params })),
+    unpublish: ({ req, params }) =>
+      noContent(unpublishDevscript(service, { accountId: req.caller.accountId, ...params })),
   });

@@ -48,11 +48,11 @@ export async function getDevscript(
 export async function createDevscript(
   { prisma }: Service,
   accountId: string,
-  { name }: CreateDevscript,
+  { name, description }: CreateDevscript,
 ): Promise<Devscript> {
   const id = newId();
   const row = await prisma.devscript.create({
-    data: { id, accountId, name: name ?? `script-${id.slice(-6)}` },
+    data: { id, accountId, name: name ?? `script-${id.slice(-6)}`, description },
     include: withScript,
   });
   return toDevscript(row);
@@ -61,11 +61,11 @@ export async function createDevscript(
 export async function updateDevscript(
   { prisma }: Service,
   { accountId, devscriptId }: { accountId: string; devscriptId: string },
-  { name }: UpdateDevscript,
+  change: UpdateDevscript,
 ): Promise<void> {
   const { count } = await prisma.devscript.updateMany({
     where: { id: devscriptId, accountId },
-    data: { name, ...(name !== undefined && { updatedAt: new Date() }) },
+    data: { ...change, ...(Object.keys(change).length > 0 && { updatedAt: new Date() }) },
   });
   found(count || null);
 }
@@ -88,6 +88,7 @@ export function toDevscript(row: Row): Devscript {
   return {
     _id: row.id,
     name: row.name,
+    description: row.description,
     reviewState: row.reviewState,
     reviewNote: row.reviewNote,
     plan: row.plan,

@@ -12,9 +12,15 @@ export function limitRates(service: Service): RequestHandler {
   const { RATE_LIMIT } = service.settings;
   if (RATE_LIMIT === 0) return (_request, _response, next) => next();
   const perToken = limiter(RATE_LIMIT, (request) => request.caller?.tokenId ?? addressOf(request));
-  const perAddress = limiter(LIMITS.credentialFailuresPerMinute, addressOf, true);
+  const perAddress = limitGuesses(service);
   return (request, response, next) =>
     (policyOf(request).rateLimit === 'credentials' ? perAddress : perToken)(request, response, next);
+}
+
+/** Requests of one address that may fail in a minute. */
+export function limitGuesses({ settings }: Service): RequestHandler {
+  if (settings.RATE_LIMIT === 0) return (_request, _response, next) => next();
+  return limiter(LIMITS.credentialFailuresPerMinute, addressOf, true);
 }
 
 function limiter(limit: number, keyGenerator: (request: Request) => string, isForFailures = false) {

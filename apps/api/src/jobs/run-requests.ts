@@ -1,10 +1,12 @@
 import { LIMITS, type ExecuteRequest, type RunRequest, type Vars } from '@drover/contract';
 import { createHash } from 'node:crypto';
+import { getDevscript } from '../devscripts/devscripts';
 import { readConfig } from '../devscripts/files';
 import { ApiError, found } from '../http/api-error';
+import { getScript } from '../scripts/scripts';
 import type { Service } from '../service';
 import { createJob, type Idempotency } from './dispatch';
-import { stopScript } from './stop';
+import { stopScript as stopOnDevices } from './stop';
 import type { Targets } from './targets';
 
 interface Request {
@@ -16,32 +18,54 @@ interface Request {
 export async function runDevscript(
   service: Service,
   { devscriptId, ...request }: Request & { devscriptId: string },
-  { vars = {}, timeout, deliverWithin = LIMITS.scriptDeliverWithinSeconds, ...targets }: RunRequest,
+  body: RunRequest,
 ): Promise<string> {
-  const { accountId } = request;
-  const devscript = found(
+  const { name, files } = found(
     await service.prisma.devscript.findFirst({
-      where: { id: devscriptId, accountId },
+      where: { id: devscriptId, accountId: request.accountId },
       include: { files: true },
     }),
   );
-  const code = devscript.files.find(({ kind }) => kind === 'code');
-  const config = devscript.files.find(({ kind }) => kind === 'config');
+  const code = files.find(({ kind }) => kind === 'code');
+  const config = files.find(({ kind }) => kind === 'config');
   if (!code)
     throw new ApiError('conflict', { message: 'The script has no code yet. Upload its file first.' });
-  return createJob(service, {
-    ...request,
-    kind: 'devscript',
-    scriptId: devscriptId,
-    name: devscript.name,
-    version: null,
-    codeSha256: code.sha256,
-    vars,
-    env: await environment(service, { accountId, scriptId: devscriptId, configSha256: config?.sha256, vars }),
-    timeout,
-    deliverWithin,
-    targets,
-  });
+  const source = { codeSha256: code.sha256, configSha256: config?.sha256 ?? null };
+  const job = { kind: 'devscript', scriptId: devscriptId, name, version: null, ...source } as const;
+  return run(service, { ...request, ...job }, body);
+}
+
+/** Runs the newest version of a script in the account's library. Gives the id of the job. */
+export async function runScript(
+  service: Service,
+  { scriptId, ...request }: Request & { scriptId: string },
+  body: RunRequest,
+): Promise<string> {
+  const { name, version } = await getScript(service, request.accountId, scriptId);
+  const { codeSha256, configSha256 } = found(
+    await service.prisma.scriptVersion.findUnique({ where: { scriptId_version: { scriptId, version } } }),
+  );
+  const job = { kind: 'script', scriptId, name, version, codeSha256, configSha256 } as const;
+  return run(service, { ...request, ...job }, body);
+}
+
+/** What a run request of a kept script runs. */
+interface Runnable extends Request {
+  kind: 'script' | 'devscript';
+  scriptId: string;
+  name: string;
+  version: string | null;
+  codeSha256: string;
+  configSha256: string | null;
+}
+
+async function run(
+  service: Service,
+  { configSha256, ...job }: Runnable,
+  { vars = {}, timeout, deliverWithin = LIMITS.scriptDeliverWithinSeconds, ...targets }: RunRequest,
+): Promise<string> {
+  const env = await environment(service, { ...job, configSha256, vars });
+  return createJob(service, { ...job, vars, env, timeout, deliverWithin, targets });
 }
 
 /** Stops a devscript on the devices that a request names. */
@@ -50,10 +74,18 @@ export async function stopDevscript(
   { accountId, devscriptId }: { accountId: string; devscriptId: string },
   targets: Targets,
 ): Promise<void> {
-  found(
-    await service.prisma.devscript.findFirst({ where: { id: devscriptId, accountId }, select: { id: true } }),
-  );
-  await stopScript(service, { accountId, scriptId: devscriptId }, targets);
+  await getDevscript(service, accountId, devscriptId);
+  await stopOnDevices(service, { accountId, scriptId: devscriptId }, targets);
+}
+
+/** Stops a published script on the devices that a request names. */
+export async function stopScript(
+  service: Service,
+  { accountId, scriptId }: { accountId: string; scriptId: string },
+  targets: Targets,
+): Promise<void> {
+  await getScript(service, accountId, scriptId);
+  await stopOnDevices(service, { accountId, scriptId }, targets);
 }
 
 /** Runs code that came with the request, once. Gives the id of the job. */

@@ -1,18 +1,23 @@
 import { contract } from '@drover/contract';
 import { initServer } from '@ts-rest/express';
-import { notBuilt } from '../http/respond';
+import { noContent, ok } from '../http/respond';
 import { accepted, requester } from '../jobs/accepted';
-import { execute } from '../jobs/run-requests';
+import { execute, runScript, stopScript } from '../jobs/run-requests';
 import type { Service } from '../service';
+import { getScript, listScripts, removeScript } from './scripts';
+import { scriptValues } from './values';
 
 export const scriptRoutes = (service: Service) =>
   initServer().router(contract.scripts, {
-    list: notBuilt,
-    get: notBuilt,
-    run: notBuilt,
-    stop: notBuilt,
-    remove: notBuilt,
+    list: ({ req, query }) => ok(listScripts(service, req.caller.accountId, query)),
+    get: ({ req, params }) => ok(getScript(service, req.caller.accountId, params.scriptId)),
+    run: ({ req, res, params, body }) =>
+      accepted(res, runScript(service, { ...requester(req), ...params }, body)),
+    stop: ({ req, params, body }) =>
+      noContent(stopScript(service, { accountId: req.caller.accountId, ...params }, body)),
+    remove: ({ req, params }) => noContent(removeScript(service, req.caller.accountId, params.scriptId)),
     execute: ({ req, res, body }) => accepted(res, execute(service, requester(req), body)),
-    getValues: notBuilt,
-    updateValues: notBuilt,
+    getValues: ({ req, params }) => ok(scriptValues.get(service, req.caller.accountId, params.scriptId)),
+    updateValues: ({ req, params, body }) =>
+      noContent(scriptValues.update(service, { accountId: req.caller.accountId, id: params.scriptId }, body)),
   });

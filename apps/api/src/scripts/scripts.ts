@@ -1,5 +1,54 @@
-import type { Script } from '@drover/contract';
-import type { Script as Row } from '../database/client/client';
+import type { Script, ScriptFilter, ScriptList } from '@drover/contract';
+import type { Prisma, Script as Row } from '../database/client/client';
+import { found } from '../http/api-error';
+import { listPage, literally } from '../http/lists';
+import type { Service } from '../service';
+
+/** The account's library: what it published and what it added. */
+export async function listScripts(
+  { prisma }: Service,
+  accountId: string,
+  { slug, name, ...paging }: ScriptFilter,
+): Promise<ScriptList> {
+  const where: Prisma.ScriptWhereInput = {
+    ...inLibraryOf(accountId),
+    slug: slug?.toLowerCase(),
+    name: name === undefined ? undefined : { contains: literally(name), mode: 'insensitive' },
+  };
+  return listPage(paging, {
+    find: (page) => prisma.script.findMany({ ...page, where: { AND: [where, page.where] } }),
+    count: () => prisma.script.count({ where }),
+    item: (row) => toScript(row, accountId),
+  });
+}
+
+export async function getScript({ prisma }: Service, accountId: string, scriptId: string): Promise<Script> {
+  const row = await prisma.script.findFirst({ where: { id: scriptId, ...inLibraryOf(accountId) } });
+  return toScript(found(row), accountId);
+}
+
+/** Removes it from the account's library alone, with the values that were saved for it. */
+export async function removeScript({ prisma }: Service, accountId: string, scriptId: string): Promise<void> {
+  await prisma.$transaction(async (transaction) => {
+    const { count } = await transaction.libraryEntry.deleteMany({ where: { accountId, scriptId } });
+    found(count || null);
+    await transaction.savedValues.deleteMany({ where: { accountId, scriptId } });
+  });
+}
+
+/** Puts a script into a library; adding it again changes nothing. */
+export async function addToLibrary(
+  { libraryEntry }: Prisma.TransactionClient,
+  accountId: string,
+  scriptId: string,
+): Promise<void> {
+  await libraryEntry.createMany({ data: [{ accountId, scriptId }], skipDuplicates: true });
+}
+
+/** Condition on scripts: who may read and run them. */
+export function inLibraryOf(accountId: string) {
+  return { library: { some: { accountId } } };
+}
 
 export function toScript({ id, slug, name, version, accountId, isListed }: Row, callerId: string): Script {
   return { _id: id, slug, name, version, isOwn: accountId === callerId, isListed };

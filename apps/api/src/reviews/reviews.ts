@@ -1,0 +1,92 @@
+import type { DecideReview, Devscript, Paging, Review, ReviewList } from '@drover/contract';
+import type { Prisma } from '../database/client/client';
+import { toDevscript } from '../devscripts/devscripts';
+import { holdDevscript, type DevscriptIds } from '../devscripts/hold';
+import { ApiError, found } from '../http/api-error';
+import { listPage } from '../http/lists';
+import type { Service } from '../service';
+
+const withOwner = { account: { select: { name: true } } } as const;
+type Row = Prisma.DevscriptGetPayload<{ include: typeof withOwner }>;
+
+/** Hands a draft, or what was rejected, to the reviewers. An installation may do without them. */
+export async function submitReview({ prisma, settings }: Service, ids: DevscriptIds): Promise<Devscript> {
+  return prisma.$transaction(async (transaction) => {
+    const { reviewState, files } = await holdDevscript(transaction, ids);
+    if (!files.some(({ kind }) => kind === 'code')) {
+      throw new ApiError('conflict', { message: 'The script has no code yet. Upload its file first.' });
+    }
+    if (reviewState === 'in_review' || reviewState === 'approved') {
+      const message =
+        reviewState === 'approved'
+          ? 'The script has passed review already.'
+          : 'The script is in review already.';
+      throw new ApiError('conflict', { message });
+    }
+    const row = await transaction.devscript.update({
+      where: { id: ids.devscriptId },
+      data: {
+        reviewState: settings.DROVER_REVIEW === 'auto' ? 'approved' : 'in_review',
+        reviewNote: null,
+        submittedAt: new Date(),
+        updatedAt: new Date(),
+      },
+      include: { script: true },
+    });
+    return toDevscript(row);
+  });
+}
+
+/** Makes a draft of what waits for review; of a draft there is nothing to withdraw. */
+export async function withdrawReview({ prisma }: Service, ids: DevscriptIds): Promise<void> {
+  await prisma.$transaction(async (transaction) => {
+    const { reviewState } = await holdDevscript(transaction, ids);
+    if (reviewState === 'draft') return;
+    if (reviewState !== 'in_review') {
+      throw new ApiError('conflict', { message: 'The review is over. A new upload begins another one.' });
+    }
+    await transaction.devscript.update({
+      where: { id: ids.devscriptId },
+      data: { reviewState: 'draft', submittedAt: null, updatedAt: new Date() },
+    });
+  });
+}
+
+/** What waits for review, of all accounts of the installation. */
+export async function listReviews({ prisma }: Service, paging: Paging): Promise<ReviewList> {
+  const where = { reviewState: 'in_review' } as const;
+  return listPage(paging, {
+    find: (page) =>
+      prisma.devscript.findMany({ ...page, where: { AND: [where, page.where] }, include: withOwner }),
+    count: () => prisma.devscript.count({ where }),
+    item: toReview,
+  });
+}
+
+/** Approves or rejects what waits for review, whoever owns it. Of two reviewers, the first decides. */
+export async function updateReview(
+  { prisma }: Service,
+  devscriptId: string,
+  { decision, note }: DecideReview,
+): Promise<void> {
+  const { count } = await prisma.devscript.updateMany({
+    where: { id: devscriptId, reviewState: 'in_review' },
+    data: {
+      reviewState: decision === 'approve' ? 'approved' : 'rejected',
+      reviewNote: note ?? null,
+      updatedAt: new Date(),
+    },
+  });
+  if (count > 0) return;
+  found(await prisma.devscript.findUnique({ where: { id: devscriptId }, select: { id: true } }));
+  throw new ApiError('conflict', { message: 'The script is not in review.' });
+}
+
+function toReview({ id, name, account, submittedAt }: Row): Review {
+  return {
+    devscriptId: id,
+    name,
+    ownerName: account.name,
+    submittedAt: submittedAt?.toISOString() ?? null,
+  };
+}
