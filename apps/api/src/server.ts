@@ -51,14 +51,15 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
     };
     await ensureAdministrator(service);
     closers.push(startExpiry(service));
+    let closed: Promise<unknown> = Promise.resolve();
+    closers.push(() => endRequests(server, closed));
     const links = await openLinkServer(service, server);
     closers.push(() => links.close());
-    server.on(
-      'request',
-      createApp(service, () => database.isReady()),
-    );
+    const app = createApp(service, () => database.isReady());
+    server.on('request', app);
     await listen(server, settings);
-    closers.push(() => drain(server));
+    closed = once(server, 'close');
+    closers.push(() => void server.close());
     return { url: urlOf(server, settings), service, close };
   } catch (error) {
     await close();
