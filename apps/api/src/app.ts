@@ -2,6 +2,7 @@ import { contract } from '@drover/contract';
 import { createExpressEndpoints, initServer } from '@ts-rest/express';
 import express, { type Express } from 'express';
 import { accountRoutes, installationRoutes, sessionRoutes, tokenRoutes } from './accounts/accounts.routes';
+import { auditRoutes } from './audit/audit.routes';
 import { deviceRoutes } from './devices/devices.routes';
 import { devscriptRoutes } from './devscripts/devscripts.routes';
 import { enrolmentKeyRoutes, enrolmentRoutes } from './enrolments/enrolments.routes';
@@ -16,10 +17,12 @@ import { notBuilt } from './http/respond';
 import { securityHeaders } from './http/security-headers';
 import { jobRoutes } from './jobs/jobs.routes';
 import { codeRoutes } from './link/code.routes';
-import { referenceRoutes } from './reference/reference.routes';
 import { listingPage } from './listings/listing-page';
 import { listingRoutes } from './listings/listings.routes';
+import { messageRoutes } from './messages/messages.routes';
+import { notificationSettingsRoutes } from './notifications/notification-settings.routes';
 import { promotionCodeRoutes } from './promotion-codes/promotion-codes.routes';
+import { referenceRoutes } from './reference/reference.routes';
 import { reviewRoutes } from './reviews/reviews.routes';
 import { runRoutes } from './runs/runs.routes';
 import { scriptRoutes } from './scripts/scripts.routes';
@@ -34,8 +37,8 @@ function endpoints(service: Service) {
     scripts: scriptRoutes(service),
     devscripts: devscriptRoutes(service),
     promotionCodes: promotionCodeRoutes(service),
-    messages: { list: notBuilt, sendByQuery: notBuilt, send: notBuilt },
-    notificationSettings: { get: notBuilt, update: notBuilt },
+    messages: messageRoutes(service),
+    notificationSettings: notificationSettingsRoutes(service),
     jobs: jobRoutes(service),
     runs: runRoutes(service),
     events: { stream: notBuilt },
@@ -47,7 +50,7 @@ function endpoints(service: Service) {
     accounts: accountRoutes(service),
     sessions: sessionRoutes(service),
     tokens: tokenRoutes(service),
-    audit: { list: notBuilt },
+    audit: auditRoutes(service),
   });
 }
 

@@ -1,0 +1,176 @@
+import { LIMITS } from '@drover/contract';
+import { approve, createDevscript, upload } from '../testing/test-devscript';
+import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
+
+let server: TestServer;
+let owner: TestAccount;
+let reviewer: TestAccount;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = await server.createAccount();
+  reviewer = await server.createAccount({ isReviewer: true });
+});
+afterAll(() => server.close());
+
+async function stateOf(devscriptId: string) {
+  const { body } = await owner.as.get(`/v1/devscripts/${devscriptId}`).expect(200);
+  return { state: body.reviewState, note: body.reviewNote };
+}
+
+const submit = (devscriptId: string) => owner.as.post(`/v1/devscripts/${devscriptId}/review`);
+const decide = (devscriptId: string, decision: string, note?: string) =>
+  reviewer.as.put(`/v1/reviews/${devscriptId}`).send({ decision, note });
+
+describe('POST /v1/devscripts/:devscriptId/review', () => {
+  it('puts a draft into review', async () => {
+    const { _id } = await createDevscript(owner);
+    const { body } = await submit(_id).expect(201);
+    expect(body).toMatchObject({ _id, reviewState: 'in_review', reviewNote: null });
+  });
+
+  it('puts what was rejected into review again, without the note', async () => {
+    const { _id } = await createDevscript(owner);
+    await submit(_id).expect(201);
+    await decide(_id, 'reject', 'Says nothing of what it does.').expect(204);
+    expect(await stateOf(_id)).toEqual({ state: 'rejected', note: 'Says nothing of what it does.' });
+    await submit(_id).expect(201);
+    expect(await stateOf(_id)).toEqual({ state: 'in_review', note: null });
+  });
+
+  it('refuses a script without code', async () => {
+    const { body } = await owner.as.post('/v1/devscripts').expect(201);
+    const { body: error } = await submit(body._id).expect(409);
+    expect(error).toMatchObject({ code: 1105, message: expect.stringContaining('code') });
+  });
+
+  it('refuses what is in review, or approved', async () => {
+    const { _id } = await createDevscript(owner);
+    await submit(_id).expect(201);
+    await submit(_id).expect(409);
+    await decide(_id, 'approve').expect(204);
+    await submit(_id).expect(409);
+    expect((await stateOf(_id)).state).toBe('approved');
+  });
+
+  it('is not found by another account, a reviewer included', async () => {
+    const { _id } = await createDevscript(owner);
+    await reviewer.as.post(`/v1/devscripts/${_id}/review`).expect(404);
+    expect((await stateOf(_id)).state).toBe('draft');
+  });
+
+  it('approves at once where the installation says so', async () => {
+    const automatic = await startTestServer({ DROVER_REVIEW: 'auto' });
+    try {
+      const account = await automatic.createAccount();
+      const { _id } = await createDevscript(account);
+      const { body } = await account.as.post(`/v1/devscripts/${_id}/review`).expect(201);
+      expect(body.reviewState).toBe('approved');
+    } finally {
+      await automatic.close();
+    }
+  });
+});
+
+describe('DELETE /v1/devscripts/:devscriptId/review', () => {
+  const withdraw = (account: TestAccount, devscriptId: string) =>
+    account.as.delete(`/v1/devscripts/${devscriptId}/review`);
+
+  it('makes a draft of it; again changes nothing', async () => {
+    const { _id } = await createDevscript(owner);
+    await submit(_id).expect(201);
+    await withdraw(owner, _id).expect(204, '');
+    await withdraw(owner, _id).expect(204);
+    expect((await stateOf(_id)).state).toBe('draft');
+    await decide(_id, 'approve').expect(409);
+  });
+
+  it('refuses what is decided', async () => {
+    const { _id } = await createDevscript(owner);
+    await approve(server, owner, _id);
+    await withdraw(owner, _id).expect(409);
+    expect((await stateOf(_id)).state).toBe('approved');
+  });
+
+  it('is not found by another account', async () => {
+    const { _id } = await createDevscript(owner);
+    await submit(_id).expect(201);
+    await withdraw(reviewer, _id).expect(404);
+    expect((await stateOf(_id)).state).toBe('in_review');
+  });
+});
+
+describe('GET /v1/reviews', () => {
+  it('lists what waits, of all accounts, and nothing else', async () => {
+    const waiting = await createDevscript(owner, { name: '等待' });
+    const draft = await createDevscript(owner);
+    await submit(waiting._id).expect(201);
+    const { body } = await reviewer.as.get('/v1/reviews').expect(200);
+    expect(body.items).toContainEqual({
+      devscriptId: waiting._id,
+      name: '等待',
+      ownerName: 'Test',
+      submittedAt: expect.stringMatching(/Z$/),
+    });
+    expect(body.items).not.toContainEqual(expect.objectContaining({ devscriptId: draft._id }));
+    expect(body.count).toBe(body.items.length);
+  });
+
+  it('pages', async () => {
+    for (const { _id } of [await createDevscript(owner), await createDevscript(owner)]) await submit(_id);
+    const { body: first } = await reviewer.as.get('/v1/reviews?limit=1').expect(200);
+    const { body: second } = await reviewer.as.get(`/v1/reviews?limit=1&cursor=${first.nextCursor}`);
+    expect(first.items).toHaveLength(1);
+    expect(first.count).toBeGreaterThan(1);
+    expect(second.items[0].devscriptId < first.items[0].devscriptId).toBe(true);
+  });
+
+  it('is for reviewers', async () => {
+    const { body } = await owner.as.get('/v1/reviews').expect(403);
+    expect(body.code).toBe(1044);
+  });
+});
+
+describe('PUT /v1/reviews/:devscriptId', () => {
+  it("approves a reviewer's own script", async () => {
+    const { _id } = await createDevscript(reviewer);
+    await reviewer.as.post(`/v1/devscripts/${_id}/review`).expect(201);
+    await decide(_id, 'approve', 'Fine.').expect(204, '');
+    const { body } = await reviewer.as.get(`/v1/devscripts/${_id}`);
+    expect(body).toMatchObject({ reviewState: 'approved', reviewNote: 'Fine.' });
+  });
+
+  it('decides once, and never on a draft', async () => {
+    const { _id } = await createDevscript(owner);
+    await decide(_id, 'approve').expect(409);
+    await submit(_id).expect(201);
+    const answers = await Promise.all([decide(_id, 'approve'), decide(_id, 'approve')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
+  });
+
+  it('decides on nothing that changed meanwhile', async () => {
+    const { _id } = await createDevscript(owner);
+    await submit(_id).expect(201);
+    await upload(owner, _id, { code: 'log(2)' });
+    await decide(_id, 'approve').expect(409);
+    expect((await stateOf(_id)).state).toBe('draft');
+  });
+
+  it('takes a note of the greatest length, and not one more', async () => {
+    const { _id } = await createDevscript(owner);
+    await submit(_id).expect(201);
+    const longest = '评'.repeat(LIMITS.reviewNoteChars);
+    await decide(_id, 'reject', `${longest}!`).expect(422);
+    await decide(_id, 'reject', longest).expect(204);
+    expect((await stateOf(_id)).note).toBe(longest);
+  });
+
+  it('refuses another decision, an unknown script, and who is no reviewer', async () => {
+    const { _id } = await createDevscript(owner);
+    await submit(_id).expect(201);
+    await decide(_id, 'maybe').expect(422);
+    await decide('0'.repeat(24), 'approve').expect(404);
+    await owner.as.put(`/v1/reviews/${_id}`).send({ decision: 'approve' }).expect(403);
+    expect((await stateOf(_id)).state).toBe('in_review');
+  });
+});

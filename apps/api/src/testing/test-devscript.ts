@@ -1,0 +1,61 @@
+import type { Devscript, Script, SetPricing } from '@drover/contract';
+import type { TestAccount, TestServer } from './test-server';
+
+interface Content {
+  name: string;
+  description: string;
+  code: string;
+  config: unknown[];
+}
+
+/** A devscript with code. */
+export async function createDevscript(
+  owner: TestAccount,
+  { code = 'log(1)', config, ...fields }: Partial<Content> = {},
+): Promise<Devscript> {
+  const { body } = await owner.as.post('/v1/devscripts').send(fields).expect(201);
+  await upload(owner, body._id, { code, config });
+  return body;
+}
+
+/** Uploads code, a configuration, or both: the devscript is a draft again. */
+export async function upload(
+  owner: TestAccount,
+  devscriptId: string,
+  { code, config }: Partial<Pick<Content, 'code' | 'config'>>,
+): Promise<void> {
+  const request = owner.as.put(`/v1/devscripts/${devscriptId}/files`);
+  if (code !== undefined) {
+    request.attach('data', Buffer.from(code), {
+      filename: 'main.js',
+      contentType: 'application/javascript',
+    });
+  }
+  if (config !== undefined) {
+    request.attach('data', Buffer.from(JSON.stringify(config)), {
+      filename: 'config.json',
+      contentType: 'application/json',
+    });
+  }
+  await request.expect(204);
+}
+
+/** Hands a devscript in, and lets a reviewer approve it. */
+export async function approve(server: TestServer, owner: TestAccount, devscriptId: string): Promise<void> {
+  await owner.as.post(`/v1/devscripts/${devscriptId}/review`).expect(201);
+  const reviewer = await server.createAccount({ isReviewer: true });
+  await reviewer.as.put(`/v1/reviews/${devscriptId}`).send({ decision: 'approve' }).expect(204);
+}
+
+/** A script that is listed, and what it was published from. */
+export async function publishScript(
+  server: TestServer,
+  owner: TestAccount,
+  { pricing, ...content }: Partial<Content> & { pricing?: SetPricing } = {},
+): Promise<{ devscriptId: string; script: Script }> {
+  const { _id } = await createDevscript(owner, content);
+  await approve(server, owner, _id);
+  if (pricing) await owner.as.put(`/v1/devscripts/${_id}/pricing`).send(pricing).expect(204);
+  const { body } = await owner.as.post(`/v1/devscripts/${_id}/publish`).expect(201);
+  return { devscriptId: _id, script: body };
+}
