@@ -78,7 +78,7 @@ export type TokenList = z.infer<typeof TokenList>;
 export const AuditEntry = z.object({
   _id: Id,
   action: z.string().meta({ example: 'device.update' }),
-  targetId: Id.nullable(),
+  targetId: z.string().nullable().meta({ description: 'id of the record, or the slug of a listing' }),
   tokenId: Id.nullable(),
   address: z.string(),
   requestId: z.string(),

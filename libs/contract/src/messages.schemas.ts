@@ -25,6 +25,8 @@ export type MessageList = z.infer<typeof MessageList>;
 
 /** The devices that /v1/message/send goes to. */
 export const NotificationSettings = z.object({
-  devices: z.array(z.string()).max(LIMITS.notificationDevices),
+  devices: z
+    .array(z.string())
+    .max(LIMITS.notificationDevices, `must have at most ${LIMITS.notificationDevices} devices`),
 });
 export type NotificationSettings = z.infer<typeof NotificationSettings>;

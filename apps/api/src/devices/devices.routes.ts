@@ -1,6 +1,7 @@
 import { contract } from '@drover/contract';
 import { initServer } from '@ts-rest/express';
-import { noContent, notBuilt, ok } from '../http/respond';
+import { noContent, ok } from '../http/respond';
+import { sendDeviceMessage } from '../messages/messages';
 import type { Service } from '../service';
 import { getDevice, listDevices, removeDevice, stopDevice, updateDevice } from './devices';
 
@@ -15,5 +16,6 @@ export const deviceRoutes = (service: Service) =>
       noContent(updateDevice(service, { accountId: req.caller.accountId, ...params }, body)),
     remove: ({ req, params }) => noContent(removeDevice(service, req.caller.accountId, params.deviceId)),
     stop: ({ req, params }) => noContent(stopDevice(service, req.caller.accountId, params.deviceId)),
-    sendMessage: notBuilt,
+    sendMessage: ({ req, params, body }) =>
+      noContent(sendDeviceMessage(service, { accountId: req.caller.accountId, ...params }, body)),
   });

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { findCaller } from '../accounts/tokens';
 import type { Service } from '../service';
 import { ApiError } from './api-error';
-import { readBody } from './bodies';
 import { hasScope } from './caller';
+import { readParameters } from './parameters';
 
 /** The cookie of the console's session. */
 export const SESSION_COOKIE = 'drover_session';
@@ -15,8 +15,11 @@ export const SESSION_COOKIE = 'drover_session';
 export function authenticate(service: Service): RequestHandler {
   return async (request, response, next) => {
     const policy = policyOf(request);
-    if (policy.isTokenParameter) await readParameters(request, response);
-    const caller = await findCaller(service, credentialsOf(request, policy));
+    const given = policy.isTokenParameter ? await parameterToken(request, response) : undefined;
+    const caller = await findCaller(service, {
+      token: headerToken(request) ?? given,
+      session: parseCookies(request.headers.cookie ?? '')[SESSION_COOKIE],
+    });
     if (caller) request.caller = caller;
     if (policy.scope === 'public') return next();
     if (!caller) throw new ApiError('invalidToken');
@@ -35,19 +38,16 @@ export function policyOf(request: Request): Policy {
   return (request as Request & { tsRestRoute: { metadata: Policy } }).tsRestRoute.metadata;
 }
 
-function credentialsOf(request: Request, policy: Policy): { token?: string; session?: string } {
-  const header = request.headers.authorization;
-  if (header !== undefined) return { token: header.replace(/^(token|bearer)\s+/i, '').trim() };
-  if (policy.isTokenParameter) {
-    const { token } = { ...(request.body as object), ...request.query } as { token?: unknown };
-    if (typeof token === 'string') return { token };
-  }
-  return { session: parseCookies(request.headers.cookie ?? '')[SESSION_COOKIE] };
+function headerToken({ headers }: Request): string | undefined {
+  return headers.authorization?.replace(/^(token|bearer)\s+/i, '').trim();
 }
 
-/** The token may stand in the body, so that this one is read before its sender is known. */
-async function readParameters(request: Request, response: Response): Promise<void> {
-  await promisify(readBody)(request, response);
+/** In the address, or else in the body, which is then read before its sender is known. */
+async function parameterToken(request: Request, response: Response): Promise<string | undefined> {
+  const isElsewhere = request.headers.authorization !== undefined || request.query.token !== undefined;
+  if (!isElsewhere) await promisify(readParameters)(request, response);
+  const parameters = (isElsewhere ? request.query : request.body) as { token?: unknown } | null | undefined;
+  return typeof parameters?.token === 'string' ? parameters.token : undefined;
 }
 
 /** A session is obeyed from our own pages alone: browsers send the cookie, and the origin, with every change. */

@@ -5,27 +5,37 @@ import { ApiError } from './api-error';
 /** Bodies that callers without a credential may send. */
 const publicBodyBytes = 64 * 1024;
 
+/** A body in which the credential itself may stand, beside a text that is cut and never refused. */
+export const parameterBodyBytes = 1024 * 1024;
+
 const readText = (limit: number) =>
   express.text({ limit, type: (request) => !isType(request, 'multipart/') });
 const readAuthorized = readText(LIMITS.bodyBytes);
-const readPublic = readText(publicBodyBytes);
 
 /**
  * Reads the body as JSON, or as a form; what curl -d sends is JSON under a form's content type. No body is an empty
- * object. Multipart bodies are left to the upload.
+ * object. Multipart bodies are left to the upload, and a body that was read before stays as it is.
  */
-export const readBody: RequestHandler = (request, response, next) => {
-  const read = request.caller ? readAuthorized : readPublic;
-  read(request, response, (error?: unknown) => {
-    if (error) return next(error);
-    try {
-      if (!isType(request, 'multipart/')) request.body = parse(request, textOf(request));
-      next();
-    } catch (failure) {
-      next(failure);
-    }
-  });
-};
+export const readBody = bodyReader(readText(publicBodyBytes));
+
+/** The same, where the credential may stand in the body. */
+export const readParameterBody = bodyReader(readText(parameterBodyBytes));
+
+function bodyReader(readUnknown: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    if (request.body !== undefined) return next();
+    const read = request.caller ? readAuthorized : readUnknown;
+    read(request, response, (error?: unknown) => {
+      if (error) return next(error);
+      try {
+        if (!isType(request, 'multipart/')) request.body = parse(request, textOf(request));
+        next();
+      } catch (failure) {
+        next(failure);
+      }
+    });
+  };
+}
 
 function textOf(request: Request): string {
   return typeof request.body === 'string' ? request.body.trim() : '';

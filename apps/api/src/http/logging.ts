@@ -45,6 +45,6 @@ function givenId({ headers }: IncomingMessage): string | undefined {
 /** Tokens and keys of any kind, wherever they stand in an address. */
 export function hideSecrets(url: string): string {
   return url
-    .replace(/\bhm[pds]_[^&/?#\s]*/gi, 'hidden')
+    .replace(/hm[pds](?:_|%5f)[^&/?#\s]*/gi, 'hidden')
     .replace(/([?&](?:token|key|code)=)[^&#]*/gi, '$1hidden');
 }

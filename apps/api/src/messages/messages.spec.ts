@@ -1,0 +1,331 @@
+import { LIMITS, LINK_LIMITS } from '@drover/contract';
+import { newId } from '../database/ids';
+import { answerOf, done, invalidAt, notFound, outOfScope, refusal } from '../testing/errors';
+import { eventually } from '../testing/eventually';
+import { createDevice, type TestLink } from '../testing/test-device';
+import { callAs, startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
+
+let server: TestServer;
+let owner: TestAccount;
+let stranger: TestAccount;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = await server.createAccount();
+  stranger = await server.createAccount();
+});
+afterAll(() => server.close());
+
+const inboxOf = async (account: TestAccount) => {
+  const { body } = await account.as.get('/v1/messages').expect(200);
+  return body.items as { _id: string; title: string | null; text: string; deviceId: string | null }[];
+};
+
+/** Shows the message, and tells so. */
+async function show(link: TestLink) {
+  const message = await link.next('message');
+  await link.report({ type: 'received', messageId: message.messageId });
+  return message;
+}
+
+describe.each(['devices', 'robots'])('POST /v1/%s/:deviceId/messages', (family) => {
+  const send = (account: TestAccount, deviceId: string, message: object) =>
+    answerOf(account.as.post(`/v1/${family}/${deviceId}/messages`).send(message));
+
+  it('pushes the message to the device that is connected, and keeps it in the inbox', async () => {
+    const device = await createDevice(server, owner);
+    const link = await device.connect();
+    expect(await send(owner, device._id, { title: '标题', text: '**正文**' })).toEqual(done);
+    const frame = await link.next('message');
+    expect(frame).toEqual({
+      type: 'message',
+      messageId: expect.any(String),
+      title: '标题',
+      text: '**正文**',
+    });
+    expect((await inboxOf(owner))[0]).toEqual({
+      _id: frame.messageId,
+      title: '标题',
+      text: '**正文**',
+      attachments: [],
+      deviceId: device._id,
+      runId: null,
+      createdAt: expect.stringMatching(/Z$/),
+    });
+    await link.close();
+  });
+
+  it('keeps the message for a device that connects later, which shows it once', async () => {
+    const device = await createDevice(server, owner);
+    expect(await send(owner, device._id, { title: 'a', text: 'b' })).toEqual(done);
+    const early = await device.connect();
+    const { messageId } = await early.next('message');
+    await early.close();
+
+    const late = await device.connect();
+    expect((await show(late)).messageId).toBe(messageId);
+    await late.close();
+
+    const again = await device.connect();
+    expect(await send(owner, device._id, { title: 'second', text: 'b' })).toEqual(done);
+    expect((await again.next('message')).title).toBe('second');
+    expect(again.arrived('message')).toEqual([]);
+    await again.close();
+  });
+
+  it('does not deliver a message after its time', async () => {
+    const device = await createDevice(server, owner);
+    expect(await send(owner, device._id, { title: 'late', text: '' })).toEqual(done);
+    const { deliverBy } = await server.service.prisma.messageDelivery.findFirstOrThrow({
+      where: { deviceId: device._id },
+    });
+    expect(deliverBy.getTime() - Date.now()).toBeGreaterThan(
+      (LIMITS.messageDeliverWithinSeconds - 60) * 1000,
+    );
+    await server.service.prisma.messageDelivery.updateMany({
+      where: { deviceId: device._id },
+      data: { deliverBy: new Date(Date.now() - 1) },
+    });
+    const link = await device.connect();
+    expect(await send(owner, device._id, { title: 'in time', text: '' })).toEqual(done);
+    expect((await link.next('message')).title).toBe('in time');
+    await link.close();
+  });
+
+  it('counts code points: the limit passes, one more is told', async () => {
+    const device = await createDevice(server, owner);
+    const [title, text] = ['😀'.repeat(LIMITS.messageTitleChars), '😀'.repeat(LIMITS.messageTextChars)];
+    expect(await send(owner, device._id, { title, text })).toEqual(done);
+    expect((await inboxOf(owner))[0]).toMatchObject({ title, text });
+    expect(await send(owner, device._id, { title: `${title}!`, text })).toEqual(invalidAt('title'));
+    expect(await send(owner, device._id, { title, text: `${text}!` })).toEqual(invalidAt('text'));
+    expect(await send(owner, device._id, {})).toEqual(invalidAt('title', 'text'));
+  });
+
+  it.each(['1.2.2', '1.2.3', '1.10.0', '2', 'v1.3', '1.2.2-beta', '10.0.0.1'])(
+    'takes a device of version %s',
+    async (appVersion) => {
+      const device = await createDevice(server, owner, { appVersion });
+      expect(await send(owner, device._id, { title: 'a', text: 'b' })).toEqual(done);
+    },
+  );
+
+  it.each(['1.2.1', '1.2', '1.1.9', '0.9.99', '', 'unknown', '-2.0.0', '1.x.9'])(
+    'refuses a device of version "%s", and keeps nothing',
+    async (appVersion) => {
+      const device = await createDevice(server, owner, { appVersion });
+      expect(await send(owner, device._id, { title: 'old', text: 'b' })).toEqual(refusal('oldClient'));
+      expect(await server.service.prisma.message.count({ where: { deviceId: device._id } })).toBe(0);
+    },
+  );
+
+  it('is not found by another account', async () => {
+    const device = await createDevice(server, owner);
+    expect(await send(stranger, device._id, { title: 'a', text: 'b' })).toEqual(notFound);
+    expect(await send(owner, newId(), { title: 'a', text: 'b' })).toEqual(notFound);
+    expect(await inboxOf(stranger)).toEqual([]);
+  });
+});
+
+describe('/v1/message/send', () => {
+  const path = '/v1/message/send';
+  const open = () => server.request();
+  let account: TestAccount;
+
+  beforeEach(async () => {
+    account = await server.createAccount();
+  });
+
+  const newest = async () => (await inboxOf(account))[0]?.text;
+
+  it('takes the token and the text from the query', async () => {
+    const query = { token: account.token, text: '# 你好 & so on' };
+    expect(await answerOf(open().get(path).query(query))).toEqual(done);
+    expect(await answerOf(open().post(path).query(query))).toEqual(done);
+    expect((await inboxOf(account)).map(({ text }) => text)).toEqual([query.text, query.text]);
+  });
+
+  it('takes the token from the header as well', async () => {
+    expect(await answerOf(account.as.get(path).query({ text: 'get' }))).toEqual(done);
+    expect(await newest()).toBe('get');
+    expect(await answerOf(account.as.post(path).send({ text: 'json' }))).toEqual(done);
+    expect(await newest()).toBe('json');
+  });
+
+  it('takes both from JSON, a form, and the fields of multipart', async () => {
+    const { token } = account;
+    expect(await answerOf(open().post(path).send({ token, text: 'json' }))).toEqual(done);
+    expect(await newest()).toBe('json');
+    expect(await answerOf(open().post(path).type('form').send({ token, text: 'a form' }))).toEqual(done);
+    expect(await newest()).toBe('a form');
+    expect(await answerOf(open().post(path).field('token', token).field('text', 'multipart'))).toEqual(done);
+    expect(await newest()).toBe('multipart');
+    expect(await answerOf(account.as.post(path).field('text', 'with a header'))).toEqual(done);
+    expect(await newest()).toBe('with a header');
+  });
+
+  it('takes the text of the query before that of the body', async () => {
+    const request = open().post(path).query({ token: account.token, text: 'query' });
+    expect(await answerOf(request.send({ text: 'body', token: 'hmp_0' }))).toEqual(done);
+    expect(await newest()).toBe('query');
+    expect(await answerOf(open().post(path).query({ token: account.token }).send({ text: 'body' }))).toEqual(
+      done,
+    );
+    expect(await newest()).toBe('body');
+  });
+
+  it('needs a text', async () => {
+    const { token } = account;
+    expect(await answerOf(open().get(path).query({ token }))).toEqual(invalidAt('text'));
+    expect(await answerOf(open().get(path).query({ token, text: '' }))).toEqual(invalidAt('text'));
+    expect(await answerOf(open().post(path).send({ token }))).toEqual(invalidAt('text'));
+    expect(await answerOf(open().post(path).send({ token, text: 1 }))).toEqual(invalidAt('text'));
+    expect(await answerOf(open().get(`${path}?token=${token}&text=a&text=b`))).toEqual(invalidAt('text'));
+    expect(await answerOf(account.as.post(path).type('json').send('null'))).toEqual(invalidAt(''));
+    expect(await newest()).toBeUndefined();
+  });
+
+  it('keeps 2000 characters whole, and cuts what is longer', async () => {
+    for (const [text, kept] of [
+      ['a'.repeat(2000), 'a'.repeat(2000)],
+      ['a'.repeat(2001), 'a'.repeat(2000)],
+      ['😀'.repeat(2000), '😀'.repeat(2000)],
+      ['😀'.repeat(2001), '😀'.repeat(2000)],
+      [`${'a'.repeat(1999)}😀b`, `${'a'.repeat(1999)}😀`],
+      ['a\0b', 'a\uFFFDb'],
+    ]) {
+      expect(await answerOf(open().post(path).send({ token: account.token, text }))).toEqual(done);
+      expect(await newest()).toBe(kept);
+    }
+  });
+
+  it('does not fail for a text of a megabyte', async () => {
+    const text = 'x'.repeat(1_000_000);
+    const { token } = account;
+    const requests = [
+      open().post(path).send({ token, text }),
+      open().post(path).type('form').send({ token, text }),
+      open().post(path).field('token', token).field('text', text),
+      account.as.post(path).send({ text: text.repeat(10) }),
+      account.as.post(path).field('text', text.repeat(10)),
+    ];
+    for (const request of requests) expect(await answerOf(request)).toEqual(done);
+    expect((await inboxOf(account)).map((message) => message.text.length)).toEqual(Array(5).fill(2000));
+  });
+
+  it('goes to the devices of the notification settings that are new enough', async () => {
+    const able = await createDevice(server, account);
+    const old = await createDevice(server, account, { appVersion: '1.2.1' });
+    const gone = await createDevice(server, account);
+    const other = await createDevice(server, account);
+    const devices = [old._id, gone._id, able._id];
+    await account.as.put('/v1/notification-settings').send({ devices }).expect(204);
+    await account.as.delete(`/v1/devices/${gone._id}`).expect(204);
+    const link = await able.connect();
+
+    expect(await answerOf(account.as.post(path).send({ text: 'to all' }))).toEqual(done);
+    expect(await link.next('message')).toEqual({
+      type: 'message',
+      messageId: expect.any(String),
+      text: 'to all',
+    });
+    const deliveries = await server.service.prisma.messageDelivery.findMany({
+      where: { deviceId: { in: [...devices, other._id] } },
+    });
+    expect(deliveries.map(({ deviceId }) => deviceId)).toEqual([able._id]);
+    expect(await inboxOf(account)).toMatchObject([{ text: 'to all', title: null, deviceId: null }]);
+    await link.close();
+  });
+
+  it('refuses a token that is wrong, missing, or lacks the scope', async () => {
+    for (const token of ['hmp_0', '', undefined]) {
+      expect(await answerOf(open().get(path).query({ token, text: 'a' }))).toEqual(refusal('invalidToken'));
+      expect(await answerOf(open().post(path).send({ token, text: 'a' }))).toEqual(refusal('invalidToken'));
+    }
+    const reader = await account.createToken({ scopes: ['read'] });
+    expect(await answerOf(open().get(path).query({ token: reader, text: 'a' }))).toEqual(outOfScope);
+    expect(await newest()).toBeUndefined();
+  });
+
+  it('takes the token in a parameter on no other path', async () => {
+    const { token } = account;
+    expect(await answerOf(open().get('/v1/devices').query({ token }))).toEqual(refusal('invalidToken'));
+  });
+
+  it('obeys a session from our own pages alone, by GET too', async () => {
+    const email = `${newId()}@example.org`;
+    const created = { email, password: 'correct horse' };
+    const administrator = await server.createAccount({ isAdministrator: true });
+    await administrator.as.post('/v1/accounts').send(created).expect(201);
+    const { headers } = await server.request().post('/v1/sessions').send(created).expect(201);
+    const cookie = (headers['set-cookie'] as unknown as string[])[0];
+
+    const get = () => open().get(path).set('Cookie', cookie).query({ text: 'from a page' });
+    expect(await answerOf(get())).toEqual(refusal('foreignOrigin'));
+    expect(await answerOf(get().set('Origin', 'https://elsewhere.example'))).toEqual(
+      refusal('foreignOrigin'),
+    );
+    expect(await answerOf(get().set('Origin', server.url))).toEqual(done);
+    const { body } = await open().get('/v1/messages').set('Cookie', cookie).expect(200);
+    expect(body).toMatchObject({ count: 1, items: [{ text: 'from a page' }] });
+  });
+});
+
+describe('GET /v1/messages', () => {
+  it('lists newest first, page by page', async () => {
+    const account = await server.createAccount();
+    for (const text of ['1', '2', '3']) await account.as.post('/v1/message/send').send({ text }).expect(204);
+    const first = await account.as.get('/v1/messages?limit=2').expect(200);
+    expect(first.body).toMatchObject({
+      count: 3,
+      items: [{ text: '3' }, { text: '2' }],
+      nextCursor: first.body.items[1]._id,
+    });
+    const rest = await account.as.get(`/v1/messages?limit=2&cursor=${first.body.nextCursor}`).expect(200);
+    expect(rest.body).toEqual({ count: 3, items: [expect.objectContaining({ text: '1' })] });
+    expect((await account.as.get('/v1/messages')).body.count).toBe(3);
+  });
+
+  it('has what scripts posted, with what came along', async () => {
+    const account = await server.createAccount();
+    const device = await createDevice(server, account);
+    const link = await device.connect();
+    await account.as
+      .post('/v1/scripts/execute')
+      .send({ code: '1', devices: [{ _id: device._id }] })
+      .expect(204);
+    const { runId } = await link.start();
+    const attachments = [
+      { type: 'json', data: { a: [1, '\0'] } },
+      { type: 'image', data: 'data:image/png;base64,AA==' },
+    ];
+    const frame = { type: 'posted', runId, at: Date.now(), title: 'T', text: 'hi', attachments } as const;
+    await link.report(frame);
+    await eventually(async () => {
+      expect(await inboxOf(account)).toEqual([
+        {
+          _id: expect.any(String),
+          title: 'T',
+          text: 'hi',
+          attachments,
+          deviceId: device._id,
+          runId,
+          createdAt: expect.any(String),
+        },
+      ]);
+    });
+    await link.close();
+  });
+
+  it("is each account's own", async () => {
+    const [sender, other] = [await server.createAccount(), await server.createAccount()];
+    await sender.as.post('/v1/message/send').send({ text: 'mine' }).expect(204);
+    expect(await inboxOf(other)).toEqual([]);
+    const writer = callAs(server.url, await sender.createToken({ scopes: ['write'] }));
+    expect(await answerOf(writer.get('/v1/messages'))).toEqual(outOfScope);
+  });
+});
+
+it('a message fits into a frame', () => {
+  expect(4 * (LIMITS.sentTextChars + LIMITS.messageTitleChars)).toBeLessThan(LINK_LIMITS.frameBytes);
+});

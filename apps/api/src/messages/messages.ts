@@ -1,0 +1,96 @@
+import {
+  cutChars,
+  LIMITS,
+  type Message,
+  type MessageList,
+  type Paging,
+  type SendDeviceMessage,
+} from '@drover/contract';
+import type { Message as Row } from '../database/client/client';
+import { newId } from '../database/ids';
+import { ApiError, found, invalid } from '../http/api-error';
+import { listPage } from '../http/lists';
+import { notificationDevices } from '../notifications/notification-settings';
+import type { Service } from '../service';
+import { takesMessages } from './app-version';
+
+/** The inbox: what was sent, to one device or to all that are chosen, and what scripts posted. */
+export async function listMessages(
+  { prisma }: Service,
+  accountId: string,
+  paging: Paging,
+): Promise<MessageList> {
+  const where = { accountId };
+  return listPage(paging, {
+    find: (page) => prisma.message.findMany({ ...page, where: { AND: [where, page.where] } }),
+    count: () => prisma.message.count({ where }),
+    item: toMessage,
+  });
+}
+
+/** A text for one device; it waits for the device where that is not connected. */
+export async function sendDeviceMessage(
+  service: Service,
+  { accountId, deviceId }: { accountId: string; deviceId: string },
+  { title, text }: SendDeviceMessage,
+): Promise<void> {
+  const device = await service.prisma.device.findFirst({
+    where: { id: deviceId, accountId },
+    select: { appVersion: true },
+  });
+  if (!takesMessages(found(device).appVersion)) throw new ApiError('oldClient');
+  await keepMessage(service, { accountId, deviceId, title, text }, [deviceId]);
+}
+
+/**
+ * A text for the inbox and for the devices of the notification settings. Those whose app is too old are passed over:
+ * the inbox has it.
+ */
+export async function sendMessage(
+  service: Service,
+  accountId: string,
+  text: string | undefined,
+): Promise<void> {
+  if (!text) throw invalid('text', text === '' ? 'must not be empty' : 'is required');
+  const devices = await notificationDevices(service, accountId);
+  const able = devices.filter(({ appVersion }) => takesMessages(appVersion));
+  const kept = cutChars(text, LIMITS.sentTextChars).replaceAll('\0', '\uFFFD');
+  await keepMessage(
+    service,
+    { accountId, text: kept },
+    able.map(({ id }) => id),
+  );
+}
+
+interface NewMessage {
+  accountId: string;
+  deviceId?: string;
+  title?: string;
+  text: string;
+}
+
+/** One statement, so that there is no message without its deliveries. A device that was deleted meanwhile gets none. */
+async function keepMessage(
+  { pool, bus }: Service,
+  { accountId, deviceId, title, text }: NewMessage,
+  deviceIds: string[],
+): Promise<void> {
+  await pool.query(
+    `WITH message AS (
+       INSERT INTO "Message" (id, "accountId", "deviceId", title, text) VALUES ($1, $2, $3, $4, $5) RETURNING id
+     )
+     INSERT INTO "MessageDelivery" ("messageId", "deviceId", "deliverBy")
+     SELECT message.id, device.id, now() + make_interval(secs => $6)
+     FROM message, "Device" device WHERE device.id = ANY($7) FOR KEY SHARE OF device`,
+    [
+      ...[newId(), accountId, deviceId ?? null, title ?? null, text],
+      ...[LIMITS.messageDeliverWithinSeconds, deviceIds],
+    ],
+  );
+  bus.publish('wake', { deviceIds });
+}
+
+function toMessage({ id, title, text, data, deviceId, runId, createdAt }: Row): Message {
+  const { attachments = [] } = (data ?? {}) as Partial<Pick<Message, 'attachments'>>;
+  return { _id: id, title, text, attachments, deviceId, runId, createdAt: createdAt.toISOString() };
+}
