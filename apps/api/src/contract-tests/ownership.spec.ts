@@ -1,0 +1,156 @@
+import { pathParameters, routes, type DeclaredRoute } from '@drover/contract/routes';
+import { z } from 'zod';
+import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
+import { stateOf } from './account-state';
+import { call, type Answer } from './call';
+import { createRecords, idsOf, publicParameters, recordFor, type Records } from './records';
+import { bodySchemaOf, knownIn, pathOf, querySchemaOf, validCall } from './requests';
+import { sampleOf } from './samples';
+
+let server: TestServer;
+let owner: TestAccount;
+let stranger: TestAccount;
+let strangersRecords: Records;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = await server.createAccount({ isReviewer: true });
+  stranger = await server.createAccount({ isReviewer: false });
+  strangersRecords = await createRecords(server, stranger);
+});
+afterAll(() => server.close());
+
+const secured = routes.filter(({ policy }) => policy.scope !== 'public');
+
+/** Routes of a role see the records of everybody: what counts is that the role is asked for. */
+const owned = secured.filter(({ policy }) => policy.role === undefined);
+
+/** A record that is there, but in a state that does not allow the change, was found. */
+const done = [200, 201, 204, 409];
+
+const parametersOf = ({ route }: DeclaredRoute) =>
+  pathParameters(route).filter((name) => !publicParameters.includes(name));
+
+describe.each(owned.filter((declared) => parametersOf(declared).length > 0))('$title', (declared) => {
+  it('is not found by another account, and nothing changes', async () => {
+    const records = await createRecords(server, owner);
+    const before = await stateOf(server.service, owner.accountId);
+    const request = validCall(declared, { ...records, deviceId: strangersRecords.deviceId });
+    const path = pathOf(declared, records);
+    expect(await call(server.url, { ...request, path, token: stranger.token })).toMatchObject({
+      status: 404,
+      body: { code: 1000 },
+    });
+    expect(await stateOf(server.service, owner.accountId)).toEqual(before);
+  });
+
+  it('is found by its owner', async () => {
+    const records = await createRecords(server, owner);
+    const { status } = await call(server.url, { ...validCall(declared, records), token: owner.token });
+    expect(done).toContain(status);
+  });
+});
+
+describe.each(owned.filter((declared) => parametersOf(declared).length > 1))('$title', (declared) => {
+  it.each(parametersOf(declared))(
+    'is not found by another account that owns all but the %s',
+    async (name) => {
+      const records = { ...strangersRecords, [name]: recordFor(await createRecords(server, owner), name) };
+      const answer = await call(server.url, { ...validCall(declared, records), token: stranger.token });
+      expect(answer.status).toBe(404);
+    },
+  );
+});
+
+/** Properties of bodies that name records: where they stand, and how they name a device. */
+const references: Record<string, (deviceId: string) => unknown> = {
+  devices: (deviceId) => deviceId,
+  robots: (deviceId) => deviceId,
+};
+
+/** Properties of a body that look like the name of a record. */
+function referencesIn(declared: DeclaredRoute): string[] {
+  const schema = bodySchemaOf(declared);
+  if (!schema) return [];
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const names = Object.keys(properties).filter((name) => /(^_id|Ids?)$/.test(name) || name in references);
+  const unknown = names.find((name) => !(name in references));
+  if (unknown) {
+    throw new Error(`Say in ownership.spec.ts which record "${unknown}" of ${declared.title} names.`);
+  }
+  return names;
+}
+
+const referring = owned.flatMap((declared) =>
+  referencesIn(declared).map((name) => ({ declared, title: declared.title, name })),
+);
+
+describe.each(referring)('$title', ({ declared, name }) => {
+  /** A request that names one device under one key, and no other. */
+  function naming(records: Records, deviceId: string) {
+    const { body, ...request } = validCall(declared, records);
+    const rest = Object.entries(body as object).filter(([key]) => !(key in references));
+    const sample = sampleOf(bodySchemaOf(declared) as z.ZodType, knownIn({ ...records, deviceId }));
+    return {
+      ...request,
+      body: { ...Object.fromEntries(rest), [name]: (sample as Record<string, unknown>)[name] },
+    };
+  }
+
+  it(`does not take a device of another account in ${name}`, async () => {
+    const { deviceId } = await createRecords(server, owner);
+    const before = await stateOf(server.service, stranger.accountId);
+    const answer = await call(server.url, { ...naming(strangersRecords, deviceId), token: stranger.token });
+    expect(answer).toMatchObject({ status: 404, body: { code: 1000 } });
+    expect(await stateOf(server.service, stranger.accountId)).toEqual(before);
+  });
+
+  it(`takes a device of its own in ${name}`, async () => {
+    const records = await createRecords(server, owner);
+    const answer = await call(server.url, { ...naming(records, records.deviceId), token: owner.token });
+    expect(done).toContain(answer.status);
+  });
+});
+
+const filters = owned
+  .filter(({ name }) => name !== 'events.stream')
+  .flatMap((declared) =>
+    Object.keys(querySchemaOf(declared)?.shape ?? {})
+      .filter((name) => name.endsWith('Id'))
+      .map((name) => ({ declared, title: declared.title, name })),
+  );
+
+describe.each(filters)('$title?$name', ({ declared, name }) => {
+  const countFor = async (account: TestAccount, records: Records): Promise<unknown> => {
+    const path = `${pathOf(declared, records)}?${name}=${recordFor(records, name)}`;
+    const { status, body } = await call(server.url, { method: 'GET', path, token: account.token });
+    expect(status).toBe(200);
+    return (body as { count: number }).count;
+  };
+
+  it('finds nothing of another account', async () => {
+    const records = await createRecords(server, owner);
+    expect(await countFor(owner, records)).toBe(1);
+    expect(await countFor(stranger, records)).toBe(0);
+  });
+});
+
+/** What is read without naming a record: lists, and what there is one of. */
+const readers = owned.filter(
+  ({ route, policy, name }) =>
+    route.method === 'GET' && !route.path.includes(':') && !policy.audit && name !== 'events.stream',
+);
+
+describe.each(readers)('$title', (declared) => {
+  const read = (account: TestAccount): Promise<Answer> =>
+    call(server.url, { method: 'GET', path: declared.route.path, token: account.token });
+
+  it('tells another account nothing of its owner', async () => {
+    const records = await createRecords(server, owner);
+    const ids = [...idsOf(records), owner.accountId];
+    const [own, others] = [await read(owner), await read(stranger)];
+    expect([own.status, others.status]).toEqual([200, 200]);
+    expect(ids.some((id) => own.text.includes(id))).toBe(true);
+    expect(ids.filter((id) => others.text.includes(id))).toEqual([]);
+  });
+});

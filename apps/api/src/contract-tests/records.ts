@@ -1,0 +1,148 @@
+import { Id } from '@drover/contract';
+import { hashSecret } from '../accounts/credentials';
+import { newId } from '../database/ids';
+import { keepContent } from '../devscripts/files';
+import { createDevice } from '../testing/test-device';
+import type { TestAccount, TestServer } from '../testing/test-server';
+
+/** One record of everything that an account can own, by the names under which paths and queries ask for it. */
+export interface Records {
+  deviceId: string;
+  devscriptId: string;
+  scriptId: string;
+  slug: string;
+  promotionCodeId: string;
+  jobId: string;
+  runId: string;
+  keyId: string;
+  tokenId: string;
+  messageId: string;
+  /** Texts that stand in bodies. */
+  promotionCode: string;
+  enrolmentKey: string;
+}
+
+/** Parameters of paths that anyone may name. */
+export const publicParameters = ['slug'];
+
+/** The record for a parameter of a path or a query; a parameter that is new needs one first. */
+export function recordFor(records: Records, parameter: string): string {
+  const record = (records as unknown as Record<string, string | undefined>)[parameter];
+  if (record === undefined) {
+    throw new Error(
+      `No record is made for the parameter "${parameter}": add one to contract-tests/records.ts, ` +
+        'so that it is held against another account.',
+    );
+  }
+  return record;
+}
+
+/** The ids among the records: what another account must never read. */
+export function idsOf(records: Records): string[] {
+  return Object.values(records as unknown as Record<string, string>).filter(
+    (value) => Id.safeParse(value).success,
+  );
+}
+
+export async function createRecords(server: TestServer, account: TestAccount): Promise<Records> {
+  const { accountId } = account;
+  const device = await createDevice(server, account);
+  const published = await createPublished(server, account);
+  const inbox = await createInbox(server, account);
+  await server.service.prisma.account.update({
+    where: { id: accountId },
+    data: { notifyDeviceIds: [device._id] },
+  });
+  const run = { accountId, deviceId: device._id, deviceName: device.name, scriptId: published.scriptId };
+  const { id: jobId } = await server.service.prisma.job.create({
+    data: {
+      id: newId(),
+      accountId,
+      kind: 'script',
+      scriptId: published.scriptId,
+      name: 'script',
+      codeSha256: published.sha256,
+      vars: {},
+      env: {},
+    },
+  });
+  const { id: runId } = await server.service.prisma.run.create({
+    data: { id: newId(), jobId, ...run, deliverBy: inAnHour(), logs: { create: logLine } },
+  });
+  return { deviceId: device._id, ...published, ...inbox, jobId, runId };
+}
+
+const logLine = { seq: 1, at: new Date(), level: 'info', text: 'a line' };
+
+/** A devscript that passed review and has a price, its files, its listing and a code of 100 %. */
+async function createPublished({ service: { prisma } }: TestServer, { accountId }: TestAccount) {
+  const devscriptId = newId();
+  const slug = devscriptId.slice(-5);
+  const promotionCode = `CODE${devscriptId.slice(-8).toUpperCase()}`;
+  return prisma.$transaction(async (transaction) => {
+    const sha256 = await keepContent(transaction, Buffer.from('console.log(1)'));
+    const configSha256 = await keepContent(transaction, Buffer.from('[]'));
+    await transaction.devscript.create({
+      data: {
+        id: devscriptId,
+        accountId,
+        name: 'devscript',
+        slug,
+        reviewState: 'approved',
+        plan: 'monthly',
+        price: 900,
+        currency: 'EUR',
+        files: {
+          create: [
+            { kind: 'code', name: 'code.js', sha256, size: 14 },
+            { kind: 'config', name: 'config.json', sha256: configSha256, size: 2 },
+          ],
+        },
+      },
+    });
+    const { id: scriptId } = await transaction.script.create({
+      data: {
+        id: newId(),
+        accountId,
+        devscriptId,
+        slug,
+        name: 'script',
+        version: '1.0.0',
+        versions: { create: { version: '1.0.0', codeSha256: sha256, configSha256 } },
+        library: { create: { accountId } },
+      },
+    });
+    const { id: promotionCodeId } = await transaction.promotionCode.create({
+      data: { id: newId(), devscriptId, code: promotionCode, percentOff: 100, expiresAt: inAnHour() },
+    });
+    return { devscriptId, scriptId, slug, promotionCode, promotionCodeId, sha256 };
+  });
+}
+
+/** What hangs on the account alone. */
+async function createInbox({ service: { prisma } }: TestServer, { accountId }: TestAccount) {
+  const [messageId, keyId, tokenId] = [newId(), newId(), newId()];
+  const enrolmentKey = `KEY${keyId.toUpperCase()}`;
+  await prisma.message.create({ data: { id: messageId, accountId, text: 'a message' } });
+  await prisma.enrolmentKey.create({
+    data: { id: keyId, accountId, hash: hashSecret(enrolmentKey), maxUses: 100, expiresAt: inAnHour() },
+  });
+  await prisma.auditEntry.create({
+    data: { id: newId(), accountId, tokenId, action: 'token.create', address: '', requestId: '' },
+  });
+  await prisma.accessToken.create({
+    data: {
+      id: tokenId,
+      accountId,
+      kind: 'personal',
+      name: 'another',
+      hash: hashSecret(tokenId),
+      scopes: ['read'],
+    },
+  });
+  return { messageId, keyId, tokenId, enrolmentKey };
+}
+
+function inAnHour(): Date {
+  return new Date(Date.now() + 3_600_000);
+}

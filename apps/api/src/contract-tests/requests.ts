@@ -1,0 +1,49 @@
+import { pathParameters, type DeclaredRoute } from '@drover/contract/routes';
+import type { z } from 'zod';
+import { multipart, type Call } from './call';
+import { recordFor, type Records } from './records';
+import { sampleOf, type KnownValues } from './samples';
+
+/** An id that no record has. */
+export const unknownId = '0'.repeat(24);
+
+/** The path of a route with records in it; without records, with ids that nobody has. */
+export function pathOf({ route }: DeclaredRoute, records?: Records): string {
+  return pathParameters(route).reduce(
+    (path, name) => path.replace(`:${name}`, records ? recordFor(records, name) : unknownId),
+    route.path as string,
+  );
+}
+
+/** A request that the route takes, for the records of an account. */
+export function validCall(declared: DeclaredRoute, records: Records): Call {
+  const call = { method: declared.route.method, path: pathOf(declared, records) };
+  if (isUpload(declared)) return { ...call, ...upload };
+  const schema = bodySchemaOf(declared);
+  return schema ? { ...call, body: sampleOf(schema, knownIn(records)) } : call;
+}
+
+/** What bodies may name: devices as references or ids, codes and keys. */
+export function knownIn({ deviceId, promotionCode, enrolmentKey }: Records): KnownValues {
+  return { _id: deviceId, devices: deviceId, robots: deviceId, code: promotionCode, key: enrolmentKey };
+}
+
+/** The schema of a route's body, where it has one. */
+export function bodySchemaOf({ route }: DeclaredRoute): z.ZodType | undefined {
+  const body: unknown = 'body' in route ? route.body : undefined;
+  return isSchema(body) ? body : undefined;
+}
+
+export function querySchemaOf({ route }: DeclaredRoute): z.ZodObject | undefined {
+  return isSchema(route.query) ? (route.query as z.ZodObject) : undefined;
+}
+
+export function isUpload({ route }: DeclaredRoute): boolean {
+  return 'contentType' in route && route.contentType === 'multipart/form-data';
+}
+
+const upload = multipart([{ name: 'code.js', type: 'application/javascript', text: 'console.log(2)' }]);
+
+function isSchema(value: unknown): value is z.ZodType {
+  return typeof (value as { safeParse?: unknown } | undefined)?.safeParse === 'function';
+}

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { z } from 'zod';
+
+/** Values that a property of a name has to have for a request to mean something, such as the id of a device. */
+export type KnownValues = Record<string, unknown>;
+
+type Json = z.core.JSONSchema.BaseSchema;
+
+/** Values that a schema takes; properties of a known name have the known value. */
+export function valuesOf(schema: z.ZodType, known: KnownValues = {}): fc.Arbitrary<unknown> {
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
+  return arbitraryOf(json, known).filter((value) => schema.safeParse(value).success);
+}
+
+/** One such value, the same every time. */
+export function sampleOf(schema: z.ZodType, known: KnownValues = {}): unknown {
+  return fc.sample(valuesOf(schema, known), { numRuns: 1, seed: 7 })[0];
+}
+
+function arbitraryOf(json: Json, known: KnownValues): fc.Arbitrary<unknown> {
+  const choices = json.anyOf ?? json.oneOf;
+  if (choices) return fc.oneof(...choices.map((choice) => arbitraryOf(choice as Json, known)));
+  if (json.const !== undefined) return fc.constant(json.const);
+  if (json.enum) return fc.constantFrom(...json.enum);
+  switch (json.type) {
+    case 'object':
+      return objectOf(json, known);
+    case 'array':
+      return fc.array(arbitraryOf((json.items ?? {}) as Json, known), {
+        minLength: Math.max(json.minItems ?? 0, 1),
+        maxLength: Math.min(json.maxItems ?? 3, 3),
+      });
+    case 'string':
+      return textOf(json);
+    case 'integer':
+      return fc.integer({ min: json.minimum ?? -1e6, max: json.maximum ?? 1e6 });
+    case 'number':
+      return fc.double({ min: json.minimum ?? -1e6, max: json.maximum ?? 1e6, noNaN: true });
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    default:
+      return fc.jsonValue({ maxDepth: 2 });
+  }
+}
+
+function objectOf(
+  { properties = {}, required = [], additionalProperties }: Json,
+  known: KnownValues,
+): fc.Arbitrary<unknown> {
+  const fields = Object.entries(properties).map(([name, property]) => [
+    name,
+    fieldOf(name, property as Json, known),
+  ]);
+  const record = fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, {
+    requiredKeys: [...required, ...Object.keys(known)].filter((name) => name in properties),
+  });
+  if (typeof additionalProperties !== 'object') return record;
+  return fc.dictionary(fc.string({ maxLength: 10 }), arbitraryOf(additionalProperties as Json, known), {
+    maxKeys: 4,
+  });
+}
+
+function fieldOf(name: string, json: Json, known: KnownValues): fc.Arbitrary<unknown> {
+  const isKnown = name in known;
+  if (isKnown && json.type === 'string') return fc.constant(known[name]);
+  const items = json.items as Json | undefined;
+  if (isKnown && items?.type === 'string') return fc.constant([known[name]]);
+  return arbitraryOf(json, known);
+}
+
+function textOf({ pattern, minLength = 0, maxLength = 40 }: Json): fc.Arbitrary<string> {
+  if (pattern) return fc.stringMatching(new RegExp(pattern), { size: 'small' });
+  // Units "grapheme-composite" would count otherwise than the limits do.
+  return fc.string({ unit: 'binary', minLength, maxLength: Math.max(minLength, Math.min(maxLength, 40)) });
+}
