@@ -13,9 +13,10 @@ export async function createDevscript(
   owner: TestAccount,
   { code = 'log(1)', config, ...fields }: Partial<Content> = {},
 ): Promise<Devscript> {
-  const { body } = await owner.as.post('/v1/devscripts').send(fields).expect(201);
-  await upload(owner, body._id, { code, config });
-  return body;
+  const answer = await owner.as.post('/v1/devscripts').send(fields).expect(201);
+  const devscript = answer.body as Devscript;
+  await upload(owner, devscript._id, { code, config });
+  return devscript;
 }
 
 /** Uploads code, a configuration, or both: the devscript is a draft again. */
@@ -56,6 +57,6 @@ export async function publishScript(
   const { _id } = await createDevscript(owner, content);
   await approve(server, owner, _id);
   if (pricing) await owner.as.put(`/v1/devscripts/${_id}/pricing`).send(pricing).expect(204);
-  const { body } = await owner.as.post(`/v1/devscripts/${_id}/publish`).expect(201);
-  return { devscriptId: _id, script: body };
+  const answer = await owner.as.post(`/v1/devscripts/${_id}/publish`).expect(201);
+  return { devscriptId: _id, script: answer.body as Script };
 }
