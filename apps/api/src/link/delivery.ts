@@ -57,17 +57,20 @@ interface Offer {
 
 /**
  * Marks runs as offered before they are sent: from then on only the device can say what became of them. A device gets
- * no more than it may hold, its oldest first; a link that was taken over gets nothing.
+ * no more than it may hold, its oldest first; a link that was taken over gets nothing. The ids are an array so that the
+ * plan does not depend on statistics, which a fresh database lacks.
  */
 async function offerRuns(service: Service, recipients: Recipient[]): Promise<Addressed<RunOrder>[]> {
   const { rows } = await service.pool.query<Offer>(
-    `WITH held AS (
-       SELECT id, row_number() OVER (PARTITION BY "deviceId" ORDER BY id) AS place FROM "Run"
-       WHERE "deviceId" = ANY($1) AND state IN ('queued', 'running', 'stopping')
-     )
-     UPDATE "Run" r SET "offeredAt" = now() FROM held, "Device" d
-     WHERE r.id = held.id AND held.place <= $2 AND d.id = r."deviceId" AND d."linkId" = ANY($3)
-       AND r.state = 'queued' AND r."offeredAt" IS NULL AND r."deliverBy" > now()
+    `UPDATE "Run" r SET "offeredAt" = now() FROM "Device" d
+     WHERE r.id = ANY (ARRAY(
+         SELECT id FROM (
+           SELECT id, state, "offeredAt", "deliverBy", row_number() OVER (PARTITION BY "deviceId" ORDER BY id) AS place
+           FROM "Run" WHERE "deviceId" = ANY($1) AND state IN ('queued', 'running', 'stopping')
+         ) held
+         WHERE place <= $2 AND state = 'queued' AND "offeredAt" IS NULL AND "deliverBy" > now()
+       ))
+       AND r.state = 'queued' AND r."offeredAt" IS NULL AND d.id = r."deviceId" AND d."linkId" = ANY($3)
      RETURNING r.id, r."jobId", r."deviceId", d.name AS "robotName"`,
     [recipients.map(({ deviceId }) => deviceId), LINK_LIMITS.runs, recipients.map(({ linkId }) => linkId)],
   );
