@@ -13,6 +13,7 @@ const programs = {
   api: { main: 'dist/apps/api/main.js', builds: ['api'] },
   agent: { main: 'dist/apps/agent/main.js', builds: ['agent'] },
   demo: { main: 'tools/demo/main.ts', builds: ['api', 'agent'] },
+  bench: { main: 'tools/bench/main.ts', builds: ['api', 'agent'] },
 };
 
 const sources = ['apps', 'libs', 'nx.json', 'package-lock.json', 'tsconfig.base.json'];

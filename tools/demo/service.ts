@@ -45,7 +45,7 @@ export async function startService(children: Children, folder: string): Promise<
 }
 
 /** Waits until the service can work. */
-export async function untilReady({ url }: Service, signal: AbortSignal): Promise<void> {
+export async function untilReady({ url }: Pick<Service, 'url'>, signal: AbortSignal): Promise<void> {
   while (!(await isReady(url))) await delay(100, undefined, { signal });
 }
 
@@ -58,7 +58,8 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -1,0 +1,90 @@
+import { performance } from 'node:perf_hooks';
+import type { Client } from 'pg';
+import { fleet } from './fleet';
+
+/** A list endpoint, and the one query that a hand-written service would answer it with. */
+export interface ListCase {
+  path: string;
+  table: string;
+  query: string;
+}
+
+export const listCases: ListCase[] = [
+  {
+    path: '/v1/devices',
+    table: 'Device',
+    query: `SELECT * FROM "Device" WHERE "accountId" = $1 ORDER BY id DESC`,
+  },
+  {
+    path: '/v1/devices?online=true',
+    table: 'Device',
+    query: `SELECT d.* FROM "Device" d JOIN "Node" n ON n.id = d."nodeId" AND n."leaseUntil" > now()
+            WHERE d."accountId" = $1 ORDER BY d.id DESC`,
+  },
+  {
+    path: '/v1/runs?limit=100',
+    table: 'Run',
+    query: `SELECT *, (SELECT count(*) FROM "Run" WHERE "accountId" = $1) FROM "Run" WHERE "accountId" = $1
+            ORDER BY id DESC LIMIT 100`,
+  },
+  {
+    path: '/v1/runs?limit=100&state=failed',
+    table: 'Run',
+    query: `SELECT * FROM "Run" WHERE "accountId" = $1 AND state = 'failed' ORDER BY id DESC LIMIT 100`,
+  },
+  {
+    path: '/v1/jobs?limit=100',
+    table: 'Job',
+    query: `SELECT j.*, (SELECT json_object_agg(state, c) FROM (SELECT state, count(*) c FROM "Run" r
+              WHERE r."jobId" = j.id GROUP BY state) counted)
+            FROM "Job" j WHERE "accountId" = $1 ORDER BY id DESC LIMIT 100`,
+  },
+];
+
+export interface Latencies {
+  p50: number;
+  p95: number;
+}
+
+/** Asks again and again, one request after the other. */
+export async function measure(
+  url: string,
+  headers: Record<string, string>,
+  rounds = 300,
+): Promise<Latencies> {
+  const times: number[] = [];
+  for (let round = -20; round < rounds; round += 1) {
+    const before = performance.now();
+    const answer = await fetch(url, { headers });
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+    if (round >= 0) times.push(performance.now() - before);
+  }
+  times.sort((a, b) => a - b);
+  const at = (share: number) => Math.round((times[Math.floor(times.length * share)] ?? 0) * 10) / 10;
+  return { p50: at(0.5), p95: at(0.95) };
+}
+
+/** Whether PostgreSQL reads an index for a case, as its plan says; a scan of the whole table is a failure. */
+export async function readsIndex(
+  client: Client,
+  { query, table }: ListCase,
+  accountId: string,
+): Promise<boolean> {
+  const { rows } = await client.query<{ 'QUERY PLAN': unknown }>(`EXPLAIN (FORMAT JSON) ${query}`, [
+    accountId,
+  ]);
+  return !scans(rows[0], table);
+}
+
+function scans(plan: unknown, table: string): boolean {
+  if (typeof plan !== 'object' || plan === null) return false;
+  const node = plan as Record<string, unknown>;
+  if (node['Node Type'] === 'Seq Scan' && node['Relation Name'] === table) return true;
+  return Object.values(node).some((value) => scans(value, table));
+}
+
+/** What is measured, in words. */
+export const listsCaption =
+  `Lists of an account with ${fleet.ownDevices} devices and ${fleet.ownRuns.toLocaleString('en')} runs, beside ` +
+  `${fleet.devices.toLocaleString('en')} devices and ${fleet.runs.toLocaleString('en')} runs of other accounts.`;
