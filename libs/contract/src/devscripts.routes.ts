@@ -229,6 +229,22 @@ export const reviews = c.router({
     query: Paging,
     responses: { 200: ReviewList },
   },
+  getCode: {
+    method: 'GET',
+    path: '/v1/reviews/:devscriptId/files/code',
+    summary: 'Download the code that waits for review',
+    metadata: policy({ scope: 'read', role: 'reviewer' }),
+    pathParams: idParams('devscriptId'),
+    responses: { 200: c.otherResponse({ contentType: 'application/javascript', body: c.type<unknown>() }) },
+  },
+  getConfig: {
+    method: 'GET',
+    path: '/v1/reviews/:devscriptId/files/config',
+    summary: 'Download the configuration that waits for review',
+    metadata: policy({ scope: 'read', role: 'reviewer' }),
+    pathParams: idParams('devscriptId'),
+    responses: { 200: c.otherResponse({ contentType: 'application/json', body: c.type<unknown>() }) },
+  },
   update: {
     method: 'PUT',
     path: '/v1/reviews/:devscriptId',

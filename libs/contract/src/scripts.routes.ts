@@ -59,6 +59,14 @@ export const scripts = c.router({
     body: ExecuteRequest,
     responses: { 204: c.noBody() },
   },
+  getConfig: {
+    method: 'GET',
+    path: '/v1/scripts/:scriptId/files/config',
+    summary: 'Download the configuration of the newest version',
+    metadata: policy({ scope: 'read' }),
+    pathParams: idParams('scriptId'),
+    responses: { 200: c.otherResponse({ contentType: 'application/json', body: c.type<unknown>() }) },
+  },
   getValues: {
     method: 'GET',
     path: '/v1/scripts/:scriptId/values',

@@ -43,6 +43,9 @@ interface Exceptions {
   'devscripts.uploadFiles': { input: sdk.UploadFiles };
   'devscripts.getCode': { answer: string };
   'devscripts.getConfig': { answer: contract.Config };
+  'scripts.getConfig': { answer: contract.Config };
+  'reviews.getCode': { answer: string };
+  'reviews.getConfig': { answer: contract.Config };
   // The client has its credential already, and a text is required.
   'messages.send': { input: Required<Omit<contract.SendMessage, 'token'>> };
   'messages.sendByQuery': { input: Required<Omit<contract.SendMessage, 'token'>> };

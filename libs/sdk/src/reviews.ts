@@ -1,6 +1,7 @@
 import { eachItem, type Page, type Paging } from './paging';
 import { path } from './path';
 import type { CallOptions, Http } from './request';
+import type { Config } from './script-files';
 
 /** A development script that waits for review. */
 export interface Review {
@@ -29,6 +30,16 @@ export class Reviews {
   /** Goes through all that waits for review. */
   iterate(paging: Paging = {}, options?: CallOptions): AsyncGenerator<Review, void, undefined> {
     return eachItem((page) => this.list(page, options), paging);
+  }
+
+  /** Downloads the code that waits for review. */
+  getCode(devscriptId: string, options?: CallOptions): Promise<string> {
+    return this.http.getText(path`/v1/reviews/${devscriptId}/files/code`, options);
+  }
+
+  /** Downloads the configuration that waits for review. */
+  getConfig(devscriptId: string, options?: CallOptions): Promise<Config> {
+    return this.http.get(path`/v1/reviews/${devscriptId}/files/config`, undefined, options);
   }
 
   /** Approves or rejects. */

@@ -11,6 +11,7 @@ import { eachItem, type Page, type Paging } from './paging';
 import { path } from './path';
 import type { CallOptions, Http } from './request';
 import type { Run, WaitOptions } from './runs';
+import type { Config } from './script-files';
 
 /** A published script in the caller's library. */
 export interface Script {
@@ -92,6 +93,11 @@ export class Scripts {
   async executeAndWait(request: ExecuteRequest, options?: RunOptions & WaitOptions): Promise<Run[]> {
     const { jobId } = await this.execute(request, options);
     return this.jobs.wait(jobId, options);
+  }
+
+  /** Downloads the configuration of the newest version. */
+  getConfig(scriptId: string, options?: CallOptions): Promise<Config> {
+    return this.http.get(path`/v1/scripts/${scriptId}/files/config`, undefined, options);
   }
 
   /** Reads saved configuration values. */

@@ -64,13 +64,22 @@ export async function listFiles(
 
 /** The bytes of a file as they were uploaded. */
 export async function getFile(
-  { prisma }: Service,
+  service: Service,
   { accountId, devscriptId }: { accountId: string; devscriptId: string },
   kind: FileKind,
 ): Promise<Buffer> {
-  const where = { devscriptId, kind, devscript: { accountId } };
-  const file = found(await prisma.devscriptFile.findFirst({ where }));
-  return Buffer.from(found(await prisma.content.findUnique({ where: { sha256: file.sha256 } })).bytes);
+  return readFile(service, { devscriptId, kind, devscript: { accountId } });
+}
+
+/** The bytes of the file that a condition finds, which says who may have it. */
+export async function readFile(service: Service, where: Prisma.DevscriptFileWhereInput): Promise<Buffer> {
+  const { sha256 } = found(await service.prisma.devscriptFile.findFirst({ where }));
+  return readContent(service, sha256);
+}
+
+/** Bytes by their SHA-256. */
+export async function readContent({ prisma }: Service, sha256: string): Promise<Buffer> {
+  return Buffer.from(found(await prisma.content.findUnique({ where: { sha256 } })).bytes);
 }
 
 /** Keeps bytes once, under their SHA-256. */

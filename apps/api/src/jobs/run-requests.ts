@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { getDevscript } from '../devscripts/devscripts';
 import { readConfig } from '../devscripts/files';
 import { ApiError, found } from '../http/api-error';
-import { getScript } from '../scripts/scripts';
+import { getNewestVersion, getScript } from '../scripts/scripts';
 import type { Service } from '../service';
 import { createJob, type Idempotency } from './dispatch';
 import { stopScript as stopOnDevices } from './stop';
@@ -41,11 +41,10 @@ export async function runScript(
   { scriptId, ...request }: Request & { scriptId: string },
   body: RunRequest,
 ): Promise<string> {
-  const { name, version } = await getScript(service, request.accountId, scriptId);
-  const { codeSha256, configSha256 } = found(
-    await service.prisma.scriptVersion.findUnique({ where: { scriptId_version: { scriptId, version } } }),
-  );
-  const job = { kind: 'script', scriptId, name, version, codeSha256, configSha256 } as const;
+  const script = await getScript(service, request.accountId, scriptId);
+  const { version, codeSha256, configSha256 } = await getNewestVersion(service, script);
+  const source = { version, codeSha256, configSha256 };
+  const job = { kind: 'script', scriptId, name: script.name, ...source } as const;
   return run(service, { ...request, ...job }, body);
 }
 

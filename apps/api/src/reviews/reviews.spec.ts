@@ -131,6 +131,25 @@ describe('GET /v1/reviews', () => {
   });
 });
 
+describe('GET /v1/reviews/:devscriptId/files/…', () => {
+  const config = [{ name: 'greeting' }];
+
+  it('gives a reviewer the code and the configuration that wait', async () => {
+    const { _id } = await createDevscript(owner, { code: 'log("读我")', config });
+    await submit(_id).expect(201);
+    const code = await reviewer.as.get(`/v1/reviews/${_id}/files/code`).buffer(true).expect(200);
+    expect(code.text ?? code.body.toString()).toBe('log("读我")');
+    expect((await reviewer.as.get(`/v1/reviews/${_id}/files/config`).expect(200)).body).toEqual(config);
+  });
+
+  it.each(['code', 'config'])('is not found for a draft, and forbidden to others: %s', async (kind) => {
+    const { _id } = await createDevscript(owner, { config });
+    await reviewer.as.get(`/v1/reviews/${_id}/files/${kind}`).expect(404);
+    await submit(_id).expect(201);
+    await owner.as.get(`/v1/reviews/${_id}/files/${kind}`).expect(403);
+  });
+});
+
 describe('PUT /v1/reviews/:devscriptId', () => {
   it("approves a reviewer's own script", async () => {
     const { _id } = await createDevscript(reviewer);

@@ -1,6 +1,7 @@
-import type { DecideReview, Devscript, Paging, Review, ReviewList } from '@drover/contract';
+import type { DecideReview, Devscript, FileKind, Paging, Review, ReviewList } from '@drover/contract';
 import type { Prisma } from '../database/client/client';
 import { toDevscript } from '../devscripts/devscripts';
+import { readFile } from '../devscripts/files';
 import { holdDevscript, type DevscriptIds } from '../devscripts/hold';
 import { ApiError, found } from '../http/api-error';
 import { listPage } from '../http/lists';
@@ -61,6 +62,11 @@ export async function listReviews({ prisma }: Service, paging: Paging): Promise<
     count: () => prisma.devscript.count({ where }),
     item: toReview,
   });
+}
+
+/** The code or the configuration that waits for review, for reviewers to read; others' drafts stay their own. */
+export async function getReviewFile(service: Service, devscriptId: string, kind: FileKind): Promise<Buffer> {
+  return readFile(service, { devscriptId, kind, devscript: { reviewState: 'in_review' } });
 }
 
 /** Approves or rejects what waits for review, whoever owns it. Of two reviewers, the first decides. */

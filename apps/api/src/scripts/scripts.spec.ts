@@ -1,5 +1,5 @@
 import { createDevice } from '../testing/test-device';
-import { publishScript } from '../testing/test-devscript';
+import { publishScript, upload } from '../testing/test-devscript';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 
 let server: TestServer;
@@ -62,6 +62,24 @@ describe('GET /v1/scripts/:scriptId', () => {
   });
 });
 
+describe('GET /v1/scripts/:scriptId/files/config', () => {
+  it('gives the configuration that is published, not the draft', async () => {
+    const config = [{ name: 'greeting', label: '问候' }];
+    const { devscriptId, script } = await publishScript(server, owner, { config });
+    await upload(owner, devscriptId, { config: [] });
+    await add(script.slug).expect(201);
+    const { body } = await stranger.as.get(`/v1/scripts/${script._id}/files/config`).expect(200);
+    expect(body).toEqual(config);
+  });
+
+  it('is not found where there is none, or where the script is not in the library', async () => {
+    const { script: plain } = await publishScript(server, owner);
+    await owner.as.get(`/v1/scripts/${plain._id}/files/config`).expect(404);
+    const { script } = await publishScript(server, owner, { config: [] });
+    await stranger.as.get(`/v1/scripts/${script._id}/files/config`).expect(404);
+  });
+});
+
 describe('DELETE /v1/scripts/:scriptId', () => {
   it("removes it from the caller's library alone, with the values saved for it", async () => {
     const { script } = await publishScript(server, owner);
@@ -102,7 +120,7 @@ describe('POST /v1/scripts/:scriptId/run', () => {
         ...{ APP_ENV: 'production', USER_ID: owner.accountId, SCRIPT_ID: script._id },
       },
     });
-    const { body: job } = await owner.as.get(headers.location as string).expect(200);
+    const { body: job } = await owner.as.get(headers.location).expect(200);
     expect(job).toMatchObject({ kind: 'script', scriptId: script._id, version: '1.0.0' });
     await link.close();
   });
@@ -146,7 +164,7 @@ describe('DELETE /v1/scripts/:scriptId/run', () => {
       owner.as.delete(`/v1/scripts/${script._id}/run`).send({ devices: [{ _id: first._id }] });
     await stop().expect(204, '');
     await stop().expect(204);
-    const { body } = await owner.as.get(headers.location as string);
+    const { body } = await owner.as.get(headers.location);
     expect(body.counts).toMatchObject({ canceled: 1, queued: 1 });
   });
 

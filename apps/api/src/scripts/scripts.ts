@@ -1,5 +1,6 @@
 import type { Script, ScriptFilter, ScriptList } from '@drover/contract';
-import type { Prisma, Script as Row } from '../database/client/client';
+import type { Prisma, Script as Row, ScriptVersion } from '../database/client/client';
+import { readContent } from '../devscripts/files';
 import { found } from '../http/api-error';
 import { listPage, literally } from '../http/lists';
 import type { Service } from '../service';
@@ -25,6 +26,26 @@ export async function listScripts(
 export async function getScript({ prisma }: Service, accountId: string, scriptId: string): Promise<Script> {
   const row = await prisma.script.findFirst({ where: { id: scriptId, ...inLibraryOf(accountId) } });
   return toScript(found(row), accountId);
+}
+
+/** What a run request runs: the files of the newest version. */
+export async function getNewestVersion(
+  { prisma }: Service,
+  { _id, version }: Script,
+): Promise<ScriptVersion> {
+  const where = { scriptId_version: { scriptId: _id, version } };
+  return found(await prisma.scriptVersion.findUnique({ where }));
+}
+
+/** The configuration of the newest version, as it was uploaded. */
+export async function getScriptConfig(
+  service: Service,
+  accountId: string,
+  scriptId: string,
+): Promise<Buffer> {
+  const script = await getScript(service, accountId, scriptId);
+  const { configSha256 } = await getNewestVersion(service, script);
+  return readContent(service, found(configSha256));
 }
 
 /** Removes it from the account's library alone, with the values that were saved for it. */
