@@ -1,4 +1,5 @@
 import { Id } from '@drover/contract';
+import { createHash } from 'node:crypto';
 import { hashSecret } from '../accounts/credentials';
 import { newId } from '../database/ids';
 import { keepContent } from '../devscripts/files';
@@ -9,6 +10,9 @@ import type { TestAccount, TestServer } from '../testing/test-server';
 export interface Records {
   deviceId: string;
   devscriptId: string;
+  /** Devscripts that wait for review, and that passed it and were not published. */
+  submittedId: string;
+  unpublishedId: string;
   scriptId: string;
   slug: string;
   promotionCodeId: string;
@@ -69,9 +73,12 @@ export async function createRecords(server: TestServer, account: TestAccount): P
   const { id: runId } = await server.service.prisma.run.create({
     data: { id: newId(), jobId, ...run, deliverBy: inAnHour(), logs: { create: logLine } },
   });
-  return { deviceId: device._id, ...published, ...inbox, jobId, runId };
+  const submittedId = await createDevscript(server, { accountId, reviewState: 'in_review' });
+  const unpublishedId = await createDevscript(server, { accountId, reviewState: 'approved' });
+  return { deviceId: device._id, ...published, ...inbox, jobId, runId, submittedId, unpublishedId };
 }
 
+const code = 'console.log(1)';
 const logLine = { seq: 1, at: new Date(), level: 'info', text: 'a line' };
 
 /** A devscript that passed review and has a price, its files, its listing and a code of 100 %. */
@@ -80,7 +87,7 @@ async function createPublished({ service: { prisma } }: TestServer, { accountId 
   const slug = devscriptId.slice(-5);
   const promotionCode = `CODE${devscriptId.slice(-8).toUpperCase()}`;
   return prisma.$transaction(async (transaction) => {
-    const sha256 = await keepContent(transaction, Buffer.from('console.log(1)'));
+    const sha256 = await keepContent(transaction, Buffer.from(code));
     const configSha256 = await keepContent(transaction, Buffer.from('[]'));
     await transaction.devscript.create({
       data: {
@@ -94,7 +101,7 @@ async function createPublished({ service: { prisma } }: TestServer, { accountId 
         currency: 'EUR',
         files: {
           create: [
-            { kind: 'code', name: 'code.js', sha256, size: 14 },
+            { kind: 'code', name: 'code.js', sha256, size: code.length },
             { kind: 'config', name: 'config.json', sha256: configSha256, size: 2 },
           ],
         },
@@ -117,6 +124,19 @@ async function createPublished({ service: { prisma } }: TestServer, { accountId 
     });
     return { devscriptId, scriptId, slug, promotionCode, promotionCodeId, sha256 };
   });
+}
+
+/** A devscript with code, in a state. */
+async function createDevscript(
+  { service: { prisma } }: TestServer,
+  { accountId, reviewState }: { accountId: string; reviewState: 'in_review' | 'approved' },
+): Promise<string> {
+  const sha256 = createHash('sha256').update(code).digest('hex');
+  const files = { create: [{ kind: 'code' as const, name: 'code.js', sha256, size: code.length }] };
+  const { id } = await prisma.devscript.create({
+    data: { id: newId(), accountId, name: 'devscript', reviewState, files },
+  });
+  return id;
 }
 
 /** What hangs on the account alone. */

@@ -11,7 +11,7 @@ export const unknownId = '0'.repeat(24);
 export function pathOf({ route }: DeclaredRoute, records?: Records): string {
   return pathParameters(route).reduce(
     (path, name) => path.replace(`:${name}`, records ? recordFor(records, name) : unknownId),
-    route.path as string,
+    route.path,
   );
 }
 

@@ -19,7 +19,7 @@ export function sampleOf(schema: z.ZodType, known: KnownValues = {}): unknown {
 
 function arbitraryOf(json: Json, known: KnownValues): fc.Arbitrary<unknown> {
   const choices = json.anyOf ?? json.oneOf;
-  if (choices) return fc.oneof(...choices.map((choice) => arbitraryOf(choice as Json, known)));
+  if (choices) return fc.oneof(...choices.map((choice) => arbitraryOf(choice, known)));
   if (json.const !== undefined) return fc.constant(json.const);
   if (json.enum) return fc.constantFrom(...json.enum);
   switch (json.type) {
@@ -57,7 +57,7 @@ function objectOf(
     requiredKeys: [...required, ...Object.keys(known)].filter((name) => name in properties),
   });
   if (typeof additionalProperties !== 'object') return record;
-  return fc.dictionary(fc.string({ maxLength: 10 }), arbitraryOf(additionalProperties as Json, known), {
+  return fc.dictionary(fc.string({ maxLength: 10 }), arbitraryOf(additionalProperties, known), {
     maxKeys: 4,
   });
 }

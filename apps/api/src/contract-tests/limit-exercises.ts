@@ -1,0 +1,204 @@
+import { LIMITS } from '@drover/contract';
+import type { TestAccount, TestServer } from '../testing/test-server';
+import { multipart, type Call } from './call';
+import type { Records } from './records';
+
+export type LimitName = keyof typeof LIMITS;
+
+/** Who asks, and for what. */
+export interface Scene {
+  server: TestServer;
+  owner: TestAccount;
+  records: Records;
+}
+
+/** A request that reaches a limit: with the greatest (or least) amount it is done, with one more (or less) refused. */
+export interface Exercise {
+  request: (scene: Scene, amount: number) => Call;
+  /** Where the limit bounds from below: the first amount that is refused. */
+  beyond?: number;
+  /** How it is refused; 422 unless it says otherwise. */
+  refusal?: number;
+}
+
+/** Text of so many code points, each of them two UTF-16 units. */
+const text = (chars: number) => '😀'.repeat(chars);
+
+const put = (path: string, body: unknown): Call => ({ method: 'PUT', path, body });
+const post = (path: string, body: unknown): Call => ({ method: 'POST', path, body });
+const get = (path: string): Call => ({ method: 'GET', path });
+
+const updateDevice = (body: (amount: number) => object): Exercise => ({
+  request: ({ records }, amount) => put(`/v1/devices/${records.deviceId}`, body(amount)),
+});
+
+const sendMessage = (body: (amount: number) => object): Exercise => ({
+  request: ({ records }, amount) =>
+    post(`/v1/devices/${records.deviceId}/messages`, { title: 'a', text: 'b', ...body(amount) }),
+});
+
+const enrol = (labels: (amount: number) => object): Exercise => ({
+  request: ({ records }, amount) =>
+    post('/v1/enrolments', {
+      key: records.enrolmentKey,
+      brand: '',
+      model: '',
+      platform: '',
+      appVersion: '',
+      ...labels(amount),
+    }),
+});
+
+const execute = (fields: (amount: number) => object): Exercise => ({
+  request: ({ records }, amount) =>
+    post('/v1/scripts/execute', { code: '1', devices: [{ _id: records.deviceId }], ...fields(amount) }),
+});
+
+const upload = (files: (amount: number) => Parameters<typeof multipart>[0], refusal?: number): Exercise => ({
+  request: ({ records }, amount) => ({
+    method: 'PUT',
+    path: `/v1/devscripts/${records.devscriptId}/files`,
+    ...multipart(files(amount)),
+  }),
+  refusal,
+});
+
+const code = (text: string | Buffer) => ({ name: 'code.js', type: 'application/javascript', text });
+const config = (text: string) => ({ name: 'config.json', type: 'application/json', text });
+
+const updatePricing = (fields: (amount: number) => object): Exercise => ({
+  request: ({ records }, amount) =>
+    put(`/v1/devscripts/${records.devscriptId}/pricing`, {
+      plan: 'monthly',
+      price: 100,
+      currency: 'EUR',
+      ...fields(amount),
+    }),
+});
+
+const discount = (beyond: number): Exercise => ({
+  request: ({ records }, percentOff) =>
+    post(`/v1/devscripts/${records.devscriptId}/promocode`, { percentOff }),
+  beyond,
+});
+
+const updateAccount = (change: (amount: number) => object, beyond?: number): Exercise => ({
+  request: (_scene, amount) => put('/v1/account', change(amount)),
+  beyond,
+});
+
+const createKey = (fields: (amount: number) => object): Exercise => ({
+  request: (_scene, amount) => post('/v1/enrolment-keys', fields(amount)),
+});
+
+/** An object that serialises to so many bytes. */
+const vars = (bytes: number) => ({ v: 'x'.repeat(bytes - '{"v":""}'.length) });
+
+/** How each limit is reached by HTTP: at its edge, and one beyond it. */
+export const exercises = {
+  deviceNameChars: [updateDevice((amount) => ({ name: text(amount) }))],
+  deviceTagChars: [updateDevice((amount) => ({ tags: [text(amount)] }))],
+  deviceTags: [updateDevice((amount) => ({ tags: Array.from({ length: amount }, (_, n) => `t${n}`) }))],
+  deviceLabelChars: ['brand', 'model', 'platform'].map((label) =>
+    enrol((amount) => ({ [label]: text(amount) })),
+  ),
+  appVersionChars: [enrol((amount) => ({ appVersion: text(amount) }))],
+  messageTitleChars: [sendMessage((amount) => ({ title: text(amount) }))],
+  messageTextChars: [sendMessage((amount) => ({ text: text(amount) }))],
+  executeCodeChars: [execute((amount) => ({ code: text(amount) }))],
+  uploadFileBytes: [upload((amount) => [code(Buffer.alloc(amount, ' '))], 413)],
+  uploadFiles: [upload((amount) => [code('1'), config('[]'), code('2')].slice(0, amount))],
+  configItems: [upload((amount) => [config(JSON.stringify(Array(amount).fill({ name: 'a' })))])],
+  percentOffMin: [discount(LIMITS.percentOffMin - 1)],
+  percentOffMax: [discount(LIMITS.percentOffMax + 1)],
+  scriptNameChars: [
+    { request: (_scene, amount) => post('/v1/devscripts', { name: text(amount) }) },
+    {
+      request: ({ records }, amount) => put(`/v1/devscripts/${records.devscriptId}`, { name: text(amount) }),
+    },
+  ],
+  scriptDescriptionChars: [
+    {
+      request: ({ records }, amount) =>
+        put(`/v1/devscripts/${records.devscriptId}`, { description: text(amount) }),
+    },
+  ],
+  reviewNoteChars: [
+    {
+      request: ({ records }, amount) =>
+        put(`/v1/reviews/${records.submittedId}`, { decision: 'reject', note: text(amount) }),
+    },
+  ],
+  currencyChars: [
+    updatePricing((amount) => ({ currency: 'EURO'.slice(0, amount) })),
+    {
+      ...updatePricing((amount) => ({ currency: 'EURO'.slice(0, amount) })),
+      beyond: LIMITS.currencyChars - 1,
+    },
+  ],
+  priceMax: [updatePricing((price) => ({ price }))],
+  devicesPerRequest: [
+    {
+      request: ({ records }, amount) =>
+        post('/v1/scripts/execute', { code: '1', devices: Array(amount).fill({ _id: records.deviceId }) }),
+    },
+    {
+      request: ({ records }, amount) => ({
+        method: 'DELETE',
+        path: `/v1/devscripts/${records.devscriptId}/run`,
+        body: { robots: Array(amount).fill({ _id: records.deviceId }) },
+      }),
+    },
+  ],
+  varsBytes: [
+    execute((amount) => ({ vars: vars(amount) })),
+    {
+      request: ({ records }, amount) => put(`/v1/devscripts/${records.devscriptId}/values`, vars(amount)),
+    },
+  ],
+  bodyBytes: [
+    {
+      request: ({ records }, amount) => ({
+        method: 'PUT',
+        path: `/v1/devices/${records.deviceId}`,
+        headers: { 'Content-Type': 'application/json' },
+        body: '{"name":"a"}'.padEnd(amount),
+      }),
+      refusal: 413,
+    },
+  ],
+  pageItems: [{ request: (_scene, amount) => get(`/v1/devices?limit=${amount}`) }],
+  logItems: [{ request: ({ records }, amount) => get(`/v1/runs/${records.runId}/logs?limit=${amount}`) }],
+  deliverWithinSecondsMax: [execute((deliverWithin) => ({ deliverWithin }))],
+  timeoutSecondsMax: [execute((timeout) => ({ timeout }))],
+  idempotencyKeyChars: [
+    {
+      request: (scene, amount) => ({
+        ...execute(() => ({})).request(scene, amount),
+        headers: { 'Idempotency-Key': 'k'.repeat(amount) },
+      }),
+    },
+  ],
+  enrolmentKeyNameChars: [createKey((amount) => ({ name: text(amount) }))],
+  enrolmentKeySecondsMax: [createKey((expiresIn) => ({ expiresIn }))],
+  enrolmentKeyUsesMax: [createKey((maxUses) => ({ maxUses }))],
+  emailChars: [updateAccount((amount) => ({ email: `${'a'.repeat(amount - 4)}@b.c` }))],
+  accountNameChars: [updateAccount((amount) => ({ name: text(amount) }))],
+  passwordCharsMin: [updateAccount((amount) => ({ password: text(amount) }), LIMITS.passwordCharsMin - 1)],
+  passwordCharsMax: [updateAccount((amount) => ({ password: text(amount) }))],
+  tokenNameChars: [{ request: (_scene, amount) => post('/v1/tokens', { name: text(amount) }) }],
+  tokenSecondsMax: [{ request: (_scene, expiresIn) => post('/v1/tokens', { name: 'a', expiresIn }) }],
+  notificationDevices: [
+    {
+      request: ({ records }, amount) =>
+        put('/v1/notification-settings', { devices: Array(amount).fill(records.deviceId) }),
+    },
+  ],
+  filterChars: [{ request: (_scene, amount) => get(`/v1/devices?name=${encodeURIComponent(text(amount))}`) }],
+} satisfies Partial<Record<LimitName, Exercise[]>>;
+
+/** Limits that no request of HTTP reaches, and where they are held. */
+export const notByHttp = {
+  runLogBytes: 'Lines come by the device link: its specs fill a log.',
+  logLineBytes: 'Lines come by the device link: its specs cut one.',
+} satisfies Partial<Record<LimitName, string>>;

@@ -1,0 +1,158 @@
+import { countChars, LIMITS } from '@drover/contract';
+import { startTestServer, type TestServer } from '../testing/test-server';
+import { stateOf } from './account-state';
+import { call, multipart, type Answer, type Call } from './call';
+import { exercises, notByHttp, type Exercise, type LimitName, type Scene } from './limit-exercises';
+import { createRecords } from './records';
+
+let server: TestServer;
+let scene: Scene;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+beforeEach(async () => {
+  const owner = await server.createAccount({ isReviewer: true });
+  scene = { server, owner, records: await createRecords(server, owner) };
+});
+
+const ask = (request: Call): Promise<Answer> => call(server.url, { ...request, token: scene.owner.token });
+
+/** What an answer of 201 made. */
+async function make(path: string, body: object): Promise<Record<string, string>> {
+  const answer = await ask({ method: 'POST', path, body });
+  expect(answer.status).toBe(201);
+  return answer.body as Record<string, string>;
+}
+
+const table = Object.entries(exercises as Record<string, Exercise[]>).flatMap(([name, ways]) =>
+  ways.map((exercise, way) => ({ name: name as LimitName, way: way + 1, exercise })),
+);
+
+describe.each(table)('the limit $name, way $way', ({ name, exercise }) => {
+  const edge = LIMITS[name];
+  const beyond = exercise.beyond ?? edge + 1;
+  const refusal = exercise.refusal ?? 422;
+
+  it(`takes ${edge}`, async () => {
+    const { status } = await ask(exercise.request(scene, edge));
+    expect([200, 201, 204]).toContain(status);
+  });
+
+  it(`refuses ${beyond}, and changes nothing`, async () => {
+    const before = await stateOf(server.service, scene.owner.accountId);
+    const answer = await ask(exercise.request(scene, beyond));
+    expect(answer).toMatchObject({ status: refusal, body: { code: refusal === 413 ? 1104 : 1102 } });
+    expect(await stateOf(server.service, scene.owner.accountId)).toEqual(before);
+  });
+});
+
+/** Limits that cut, that count records, or that the service itself keeps to. */
+const behaviours: Partial<Record<LimitName, () => Promise<void>>> = {
+  sentTextChars: async () => {
+    for (const chars of [LIMITS.sentTextChars, LIMITS.sentTextChars + 1]) {
+      const body = { text: '😀'.repeat(chars) };
+      expect((await ask({ method: 'POST', path: '/v1/message/send', body })).status).toBe(204);
+      const inbox = (await ask({ method: 'GET', path: '/v1/messages?limit=1' })).body as Inbox;
+      expect(inbox.items[0]?.text).toBe('😀'.repeat(LIMITS.sentTextChars));
+    }
+  },
+  fileNameChars: async () => {
+    for (const chars of [LIMITS.fileNameChars, LIMITS.fileNameChars + 1]) {
+      const name = `${'ä'.repeat(chars - 3)}.js`;
+      const path = `/v1/devscripts/${scene.records.devscriptId}/files`;
+      const file = { name, type: 'application/javascript', text: '1' };
+      expect((await ask({ method: 'PUT', path, ...multipart([file]) })).status).toBe(204);
+      const { items } = (await ask({ method: 'GET', path })).body as { items: { name: string }[] };
+      expect(items.map((item) => countChars(item.name))).toContain(LIMITS.fileNameChars);
+    }
+  },
+  promotionCodes: async () => {
+    const path = `/v1/devscripts/${scene.records.devscriptId}/promocode`;
+    const create = () => ask({ method: 'POST', path, body: { percentOff: 5 } });
+    // One is there already.
+    for (let n = 1; n < LIMITS.promotionCodes; n += 1) expect((await create()).status).toBe(201);
+    expect(await create()).toMatchObject({ status: 409, body: { code: 1105 } });
+  },
+  promotionCodeChars: async () => {
+    const path = `/v1/devscripts/${scene.records.devscriptId}/promocode`;
+    expect((await make(path, { percentOff: 5 })).code).toHaveLength(LIMITS.promotionCodeChars);
+  },
+  slugChars: async () => {
+    const { slug } = await make(`/v1/devscripts/${scene.records.unpublishedId}/publish`, {});
+    expect(slug).toMatch(new RegExp(`^[A-Za-z0-9]{${LIMITS.slugChars}}$`));
+  },
+  enrolmentKeyChars: async () => {
+    expect((await make('/v1/enrolment-keys', {})).key).toHaveLength(LIMITS.enrolmentKeyChars);
+  },
+  enrolmentKeySeconds: async () => {
+    const { createdAt, expiresAt } = await make('/v1/enrolment-keys', {});
+    expect(secondsBetween(createdAt, expiresAt)).toBeCloseTo(LIMITS.enrolmentKeySeconds, -1);
+  },
+  scriptDeliverWithinSeconds: () =>
+    expectDeadline(`/v1/scripts/${scene.records.scriptId}/run`, LIMITS.scriptDeliverWithinSeconds),
+  executeDeliverWithinSeconds: () =>
+    expectDeadline('/v1/scripts/execute', LIMITS.executeDeliverWithinSeconds),
+  messageDeliverWithinSeconds: async () => {
+    const { deviceId } = scene.records;
+    const body = { title: 'a', text: 'b' };
+    expect((await ask({ method: 'POST', path: `/v1/devices/${deviceId}/messages`, body })).status).toBe(204);
+    const delivery = await server.service.prisma.messageDelivery.findFirstOrThrow({ where: { deviceId } });
+    const deadline = delivery.deliverBy.toISOString();
+    const now = new Date().toISOString();
+    expect(secondsBetween(now, deadline)).toBeCloseTo(LIMITS.messageDeliverWithinSeconds, -2);
+  },
+  sessionSeconds: async () => {
+    const { email } = scene.owner;
+    const password = 'a long password';
+    expect((await ask({ method: 'PUT', path: '/v1/account', body: { password } })).status).toBe(204);
+    const session = await call(server.url, {
+      method: 'POST',
+      path: '/v1/sessions',
+      body: { email, password },
+    });
+    expect(session.headers['set-cookie']?.[0]).toContain(`Max-Age=${LIMITS.sessionSeconds};`);
+  },
+  credentialFailuresPerMinute: async () => {
+    const limited = await startTestServer({ RATE_LIMIT: '6000' });
+    const body = { email: 'nobody@example.org', password: 'wrong' };
+    const signIn = () => call(limited.url, { method: 'POST', path: '/v1/sessions', body });
+    const statuses: number[] = [];
+    for (let n = 0; n <= LIMITS.credentialFailuresPerMinute; n += 1) statuses.push((await signIn()).status);
+    await limited.close();
+    expect(statuses).toEqual([...Array<number>(LIMITS.credentialFailuresPerMinute).fill(401), 429]);
+  },
+};
+
+interface Inbox {
+  items: { text: string }[];
+}
+
+/** A run that says nothing of it waits so long for its device. */
+async function expectDeadline(path: string, seconds: number): Promise<void> {
+  const body = { code: '1', devices: [{ _id: scene.records.deviceId }] };
+  const accepted = await ask({ method: 'POST', path, body });
+  const jobId = accepted.headers.location?.split('/').pop();
+  const runs = (await ask({ method: 'GET', path: `/v1/runs?jobId=${jobId}` })).body as {
+    items: { createdAt: string; deliverBy: string }[];
+  };
+  expect(runs.items).toHaveLength(1);
+  expect(secondsBetween(runs.items[0]?.createdAt, runs.items[0]?.deliverBy)).toBeCloseTo(seconds, -1);
+}
+
+function secondsBetween(from = '', to = ''): number {
+  return (Date.parse(to) - Date.parse(from)) / 1000;
+}
+
+describe.each(Object.entries(behaviours))('the limit %s', (_name, behaviour) => {
+  it('holds', behaviour, 30_000);
+});
+
+describe('the limits', () => {
+  it('are all tried, or say why not by HTTP', () => {
+    const told = Object.keys({ ...exercises, ...behaviours, ...notByHttp });
+    expect(told.sort()).toEqual(Object.keys(LIMITS).sort());
+  });
+});
