@@ -54,6 +54,8 @@ export const LIMITS = {
   varsBytes: 256 * 1024,
   /** Body of a JSON or form request; what a code of the greatest length needs when all of it is escaped, and more. */
   bodyBytes: 16 * 1024 * 1024,
+  /** Arrays and objects inside one another, in any JSON that a caller sends or uploads. */
+  jsonDepth: 100,
   /** Records of one page. */
   pageItems: 1000,
   /** Log lines of one answer. */

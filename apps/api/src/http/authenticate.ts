@@ -21,9 +21,9 @@ export function authenticate(service: Service): RequestHandler {
       session: parseCookies(request.headers.cookie ?? '')[SESSION_COOKIE],
     });
     if (caller) request.caller = caller;
+    if (caller?.kind === 'session' && policy.audit) checkOrigin(request, service);
     if (policy.scope === 'public') return next();
     if (!caller) throw new ApiError('invalidToken');
-    if (caller.kind === 'session' && policy.audit) checkOrigin(request, service);
     if (!hasScope(caller, policy.scope)) {
       throw new ApiError('missingScope', { message: `The access token lacks the scope "${policy.scope}".` });
     }

@@ -1,6 +1,7 @@
 import { LIMITS } from '@drover/contract';
 import express, { type Request, type RequestHandler } from 'express';
 import { ApiError } from './api-error';
+import { parseJson } from './json';
 
 /** Bodies that callers without a credential may send. */
 const publicBodyBytes = 64 * 1024;
@@ -44,19 +45,20 @@ function textOf(request: Request): string {
 function parse(request: Request, text: string): unknown {
   if (text === '') return {};
   if (isType(request, 'application/x-www-form-urlencoded')) {
-    return /^[[{]/.test(text) ? parseJson(text) : Object.fromEntries(new URLSearchParams(text));
+    return /^[[{]/.test(text) ? readJson(text) : Object.fromEntries(new URLSearchParams(text));
   }
   const hasNoType = request.headers['content-type'] === undefined;
   if (hasNoType || /^application\/([\w.-]+\+)?json\b/i.test(request.headers['content-type'] ?? '')) {
-    return parseJson(text);
+    return readJson(text);
   }
   throw new ApiError('unsupportedContentType');
 }
 
-function parseJson(text: string): unknown {
+function readJson(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return parseJson(text);
   } catch (error) {
+    if (error instanceof ApiError) throw error;
     throw new ApiError('malformedBody', {
       message: `The body is not valid JSON: ${(error as Error).message}.`,
     });

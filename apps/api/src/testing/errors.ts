@@ -1,0 +1,42 @@
+import { ERRORS, type ErrorName } from '@drover/contract';
+import type { Response } from 'supertest';
+
+/** Status and body of an answer: what a spec compares as a whole. */
+export interface Answer {
+  status: number;
+  body: unknown;
+}
+
+/** Sends a request and keeps what is compared. */
+export async function answerOf(request: PromiseLike<Response>): Promise<Answer> {
+  const { status, body } = await request;
+  return { status, body };
+}
+
+/** The whole answer of an error; `paths` are the fields that it names, in order. */
+export function refusal(name: ErrorName, ...paths: string[]): Answer {
+  const { code, status } = ERRORS[name];
+  return {
+    status,
+    body: {
+      code,
+      message: expect.stringMatching(/\.$/),
+      documentation_url: expect.stringMatching(new RegExp(`^https?://.+/docs#error-${code}$`)),
+      requestId: expect.stringMatching(/^[\w.-]{1,64}$/),
+      ...(paths.length > 0 && {
+        errors: paths.map((path) => ({ path, message: expect.stringMatching(/./) })),
+      }),
+    },
+  };
+}
+
+/** 422 that names these fields. */
+export const invalidAt = (...paths: string[]): Answer => refusal('invalidParameters', ...paths);
+
+export const notFound = refusal('notFound');
+export const unauthorized = refusal('invalidToken');
+export const outOfScope = refusal('missingScope');
+export const forbidden = refusal('forbidden');
+export const conflict = refusal('conflict');
+export const tooLarge = refusal('tooLarge');
+export const done: Answer = { status: 204, body: {} };
