@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { Id, text, Time, seconds } from './fields';
-import { LIMITS } from './limits';
+import { countChars, LIMITS } from './limits';
 import { listOf } from './lists';
 import { Scope } from './policy';
 
 const Email = text(LIMITS.emailChars)
   .regex(/^[^\s@]+@[^\s@]+\.?[^\s@]*$/, 'must be an e-mail address')
+  // It is kept in lower case, which may be longer.
+  .refine((email) => countChars(email.toLowerCase()) <= LIMITS.emailChars, {
+    message: `must have at most ${LIMITS.emailChars} characters`,
+  })
   .meta({ example: 'ada@example.org' });
 const Password = text(LIMITS.passwordCharsMax, LIMITS.passwordCharsMin);
 const AccountName = text(LIMITS.accountNameChars, 1);

@@ -1,4 +1,11 @@
-import type { Account, CreateAccount, Installation, UpdateAccount } from '@drover/contract';
+import {
+  cutChars,
+  LIMITS,
+  type Account,
+  type CreateAccount,
+  type Installation,
+  type UpdateAccount,
+} from '@drover/contract';
 import type { Account as Row, Prisma } from '../database/client/client';
 import { newId } from '../database/ids';
 import { ApiError, found, invalid } from '../http/api-error';
@@ -35,7 +42,7 @@ export async function createAccount(
       data: {
         id: newId(),
         email: fold(email),
-        name: name ?? email.split('@')[0] ?? email,
+        name: name ?? nameFrom(email),
         passwordHash,
         isAdministrator: isFirst,
         isReviewer: isFirst,
@@ -70,6 +77,11 @@ export async function updateAccount(service: Service, caller: Caller, change: Up
       });
     }
   });
+}
+
+/** What an account is called that was made without a name. */
+export function nameFrom(email: string): string {
+  return cutChars(email.split('@')[0] ?? email, LIMITS.accountNameChars);
 }
 
 /** One address, one account, however it is written. */

@@ -1,7 +1,7 @@
 import { Scope } from '@drover/contract';
 import { newId } from '../database/ids';
 import type { Service } from '../service';
-import { fold } from './accounts';
+import { fold, nameFrom } from './accounts';
 import { hashSecret } from './credentials';
 import { hashPassword } from './passwords';
 
@@ -21,7 +21,7 @@ export async function ensureAdministrator(service: Service): Promise<void> {
     create: {
       id: newId(),
       email,
-      name: email.split('@')[0] ?? email,
+      name: nameFrom(email),
       passwordHash: DROVER_ADMIN_PASSWORD && (await hashPassword(DROVER_ADMIN_PASSWORD)),
       isAdministrator: true,
       isReviewer: true,

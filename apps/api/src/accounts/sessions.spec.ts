@@ -1,0 +1,195 @@
+import supertest from 'supertest';
+import { answerOf, done, invalidAt, outOfScope, refusal, unauthorized } from '../testing/errors';
+import { createDevice } from '../testing/test-device';
+import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
+
+const password = 'correct horse';
+let server: TestServer;
+let owner: TestAccount;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = await server.createAccount();
+  await owner.as.put('/v1/account').send({ password }).expect(204);
+});
+afterAll(() => server.close());
+
+async function signIn(headers: Record<string, string> = {}) {
+  const login = { email: owner.email.toUpperCase(), password };
+  const { body, headers: answered } = await server
+    .request()
+    .post('/v1/sessions')
+    .set(headers)
+    .send(login)
+    .expect(201);
+  const setCookie = answered['set-cookie']?.[0] ?? '';
+  return { body, setCookie, cookie: setCookie.split(';')[0] ?? '' };
+}
+
+const call = (method: 'get' | 'put' | 'post' | 'delete', path: string, headers: Record<string, string>) =>
+  supertest(server.url)[method](path).set(headers);
+
+describe('POST /v1/sessions', () => {
+  it('sets a cookie that no script reads and no other page sends', async () => {
+    const { body, setCookie } = await signIn();
+    expect(body).toEqual({
+      account: expect.objectContaining({ _id: owner.accountId, email: owner.email }),
+      expiresAt: expect.any(String),
+    });
+    expect(setCookie).toMatch(
+      /^drover_session=hms_[0-9a-f]{64}; Max-Age=2592000; Path=\/; .*HttpOnly; SameSite=Lax$/,
+    );
+    const days = (Date.parse(body.expiresAt) - Date.now()) / 86_400_000;
+    expect(days).toBeCloseTo(30, 2);
+  });
+
+  it('keeps the cookie to https behind a proxy that speaks it', async () => {
+    const { setCookie } = await signIn({ 'X-Forwarded-Proto': 'https' });
+    expect(setCookie).toContain('; Secure');
+  });
+
+  it('tells a wrong password and an unknown address alike', async () => {
+    const logins = [
+      { email: owner.email, password: 'wrong' },
+      { email: 'nobody@example.org', password },
+      { email: 'nul\0@example.org', password },
+      { email: owner.email, password: '' },
+      { email: (await server.createAccount()).email, password: '' },
+    ];
+    for (const login of logins) {
+      expect(await answerOf(server.request().post('/v1/sessions').send(login))).toEqual(
+        refusal('invalidLogin'),
+      );
+    }
+    expect(await answerOf(server.request().post('/v1/sessions'))).toEqual(invalidAt('email', 'password'));
+  });
+});
+
+describe('a session', () => {
+  it('reads, and changes from our own pages alone', async () => {
+    const { cookie } = await signIn();
+    const device = await createDevice(server, owner);
+    const path = `/v1/devices/${device._id}`;
+    const rename = (origin: Record<string, string>) =>
+      answerOf(call('put', path, { Cookie: cookie, ...origin }).send({ name: 'B' }));
+    await call('get', path, { Cookie: cookie }).expect(200);
+    for (const origin of [
+      {},
+      { Origin: 'https://evil.example' },
+      { Origin: 'null' },
+      { Origin: `${server.url}.evil` },
+    ]) {
+      expect(await rename(origin as Record<string, string>)).toEqual(refusal('foreignOrigin'));
+    }
+    expect((await owner.as.get(path)).body.name).toBe('Device');
+    expect(await rename({ Origin: server.url })).toEqual(done);
+    expect((await owner.as.get(path)).body.name).toBe('B');
+  });
+
+  it('makes no account and no session from foreign pages', async () => {
+    const { cookie } = await signIn();
+    const headers = { Cookie: cookie, Origin: 'https://evil.example' };
+    const login = { email: owner.email, password };
+    expect(await answerOf(call('post', '/v1/accounts', headers).send(login))).toEqual(
+      refusal('foreignOrigin'),
+    );
+    expect(await answerOf(call('post', '/v1/sessions', headers).send(login))).toEqual(
+      refusal('foreignOrigin'),
+    );
+  });
+
+  it('is no access token, and an access token is no session', async () => {
+    const { cookie } = await signIn();
+    const secret = cookie.split('=')[1] ?? '';
+    expect(await answerOf(call('get', '/v1/account', { Authorization: `token ${secret}` }))).toEqual(
+      unauthorized,
+    );
+    expect(await answerOf(call('get', '/v1/account', { Cookie: `drover_session=${owner.token}` }))).toEqual(
+      unauthorized,
+    );
+  });
+
+  it('ends at its time', async () => {
+    const { cookie } = await signIn();
+    await server.service.prisma.accessToken.updateMany({
+      where: { accountId: owner.accountId, kind: 'session' },
+      data: { expiresAt: new Date(Date.now() - 1) },
+    });
+    expect(await answerOf(call('get', '/v1/account', { Cookie: cookie }))).toEqual(unauthorized);
+  });
+});
+
+describe('DELETE /v1/sessions/current', () => {
+  it('ends this session and no other', async () => {
+    const [one, other] = [await signIn(), await signIn()];
+    const response = await call('delete', '/v1/sessions/current', {
+      Cookie: one.cookie,
+      Origin: server.url,
+    }).expect(204);
+    expect(response.headers['set-cookie']?.[0]).toMatch(/^drover_session=; .*Expires=Thu, 01 Jan 1970/);
+    expect(await answerOf(call('get', '/v1/account', { Cookie: one.cookie }))).toEqual(unauthorized);
+    await call('get', '/v1/account', { Cookie: other.cookie }).expect(200);
+  });
+
+  it('leaves an access token as it is', async () => {
+    await owner.as.delete('/v1/sessions/current').expect(204);
+    await owner.as.get('/v1/account').expect(200);
+  });
+});
+
+describe('POST /v1/tokens', () => {
+  it('shows the token once, and knows when it was used', async () => {
+    const { body } = await owner.as
+      .post('/v1/tokens')
+      .send({ name: '部署', scopes: ['run', 'read'], expiresIn: 60 })
+      .expect(201);
+    const { token, ...record } = body as { token: string; _id: string };
+    expect(token).toMatch(/^hmp_[0-9a-f]{64}$/);
+    expect(record).toMatchObject({ name: '部署', scopes: ['read', 'run'], lastUsedAt: null });
+    const list = async () => (await owner.as.get('/v1/tokens').expect(200)).body.items as (typeof record)[];
+    expect(await list()).toContainEqual(record);
+    await call('get', '/v1/devices', { Authorization: token }).expect(200);
+    const used = (await list()).find(({ _id }) => _id === record._id);
+    expect(used).toMatchObject({ lastUsedAt: expect.stringMatching(/^20/) });
+    expect(JSON.stringify(await list())).not.toContain(token.slice(4));
+  });
+
+  it('gives no more than its maker has', async () => {
+    const admin = await owner.createToken({ scopes: ['admin'] });
+    const make = (body: object) =>
+      answerOf(call('post', '/v1/tokens', { Authorization: admin }).send({ name: 't', ...body }));
+    expect(await make({ scopes: ['write'] })).toMatchObject({ status: 201, body: { scopes: ['write'] } });
+    const writer = await owner.createToken({ scopes: ['read', 'run', 'write'] });
+    expect(await answerOf(call('post', '/v1/tokens', { Authorization: writer }).send({ name: 't' }))).toEqual(
+      outOfScope,
+    );
+  });
+
+  it('takes its limits, and nothing beyond', async () => {
+    const make = (body: object) => answerOf(owner.as.post('/v1/tokens').send(body));
+    expect(await make({ name: '名'.repeat(64) })).toMatchObject({ status: 201 });
+    expect(await make({ name: '名'.repeat(65) })).toEqual(invalidAt('name'));
+    expect(await make({ name: '' })).toEqual(invalidAt('name'));
+    expect(await make({ name: 't', scopes: [] })).toEqual(invalidAt('scopes'));
+    expect(await make({ name: 't', scopes: ['root'] })).toEqual(invalidAt('scopes.0'));
+    expect(await make({ name: 't', expiresIn: 315_360_000 })).toMatchObject({ status: 201 });
+    expect(await make({ name: 't', expiresIn: 315_360_001 })).toEqual(invalidAt('expiresIn'));
+    expect(await make({ name: 't', expiresIn: 0 })).toEqual(invalidAt('expiresIn'));
+  });
+});
+
+describe('DELETE /v1/tokens/:tokenId', () => {
+  it("is not found for somebody else's, nor for a session", async () => {
+    const stranger = await server.createAccount();
+    const { body } = await owner.as.post('/v1/tokens').send({ name: 'mine' }).expect(201);
+    expect(await answerOf(stranger.as.delete(`/v1/tokens/${body._id}`))).toEqual(refusal('notFound'));
+    await call('get', '/v1/devices', { Authorization: body.token }).expect(200);
+    await signIn();
+    const session = await server.service.prisma.accessToken.findFirstOrThrow({
+      where: { accountId: owner.accountId, kind: 'session' },
+    });
+    expect(await answerOf(owner.as.delete(`/v1/tokens/${session.id}`))).toEqual(refusal('notFound'));
+    const { items } = (await owner.as.get('/v1/tokens')).body as { items: { _id: string }[] };
+    expect(items.map(({ _id }) => _id)).not.toContain(session.id);
+  });
+});

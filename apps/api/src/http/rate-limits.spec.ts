@@ -1,0 +1,76 @@
+import { LIMITS } from '@drover/contract';
+import { newId } from '../database/ids';
+import { hashSecret } from '../accounts/credentials';
+import { answerOf, refusal } from '../testing/errors';
+import { startTestServer, type TestServer } from '../testing/test-server';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ RATE_LIMIT: '5' });
+});
+afterAll(() => server.close());
+
+/** A caller behind a proxy, from an address of its own. */
+const from = (address: string) => ({ 'X-Forwarded-For': address });
+const enrol = (address: string, key: string) =>
+  server
+    .request()
+    .post('/v1/enrolments')
+    .set(from(address))
+    .send({ key, brand: '', model: '', platform: '', appVersion: '1' });
+
+describe('guessing credentials', () => {
+  it('is bounded by what failed at an address', async () => {
+    for (let attempt = 0; attempt < LIMITS.credentialFailuresPerMinute; attempt += 1) {
+      const login = { email: 'a@example.org', password: 'guess' };
+      const { status } =
+        attempt % 2 === 0
+          ? await enrol('192.0.2.1', 'GUESS1')
+          : await server.request().post('/v1/sessions').set(from('192.0.2.1')).send(login);
+      expect(status).toBe(401);
+    }
+    const refused = await enrol('192.0.2.1', 'GUESS1');
+    expect(await answerOf(Promise.resolve(refused))).toEqual(refusal('tooManyRequests'));
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect(refused.headers['ratelimit']).toMatch(/r=0/);
+    expect(refused.headers['ratelimit-policy']).toMatch(/q=20; w=60/);
+    expect((await enrol('192.0.2.2', 'GUESS1')).status).toBe(401);
+  });
+
+  it('does not stand in the way of a fleet that enrols', async () => {
+    const { accountId } = await server.createAccount();
+    const key = newId();
+    await server.service.prisma.enrolmentKey.create({
+      data: {
+        id: newId(),
+        accountId,
+        hash: hashSecret(key.toUpperCase()),
+        maxUses: 100,
+        expiresAt: new Date(Date.now() + 60_000),
+      },
+    });
+    for (let wave = 0; wave < 3; wave += 1) {
+      const devices = Array.from({ length: LIMITS.credentialFailuresPerMinute }, () =>
+        enrol('192.0.2.3', key),
+      );
+      const answers = await Promise.all(devices);
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    }
+  });
+});
+
+describe('RATE_LIMIT', () => {
+  it('counts the requests of a token, and says so', async () => {
+    const [one, other] = [await server.createAccount(), await server.createAccount()];
+    for (let left = 4; left >= 0; left -= 1) {
+      const { headers } = await one.as.get('/v1/account').expect(200);
+      expect(headers['ratelimit']).toMatch(new RegExp(`r=${left};`));
+    }
+    const refused = await one.as.get('/v1/devices');
+    expect(await answerOf(Promise.resolve(refused))).toEqual(refusal('tooManyRequests'));
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    await other.as.get('/v1/account').expect(200);
+  });
+});
