@@ -6,6 +6,8 @@ import { auditRoutes } from './audit/audit.routes';
 import { deviceRoutes } from './devices/devices.routes';
 import { devscriptRoutes } from './devscripts/devscripts.routes';
 import { enrolmentKeyRoutes, enrolmentRoutes } from './enrolments/enrolments.routes';
+import { eventRoutes } from './events/events.routes';
+import type { EventHub } from './events/hub';
 import { auditChanges } from './http/audit';
 import { authenticate } from './http/authenticate';
 import { readBody } from './http/bodies';
@@ -13,7 +15,6 @@ import { answerErrors, noSuchRoute } from './http/errors';
 import { healthRoutes } from './http/health';
 import { logRequests } from './http/logging';
 import { limitRates } from './http/rate-limits';
-import { notBuilt } from './http/respond';
 import { securityHeaders } from './http/security-headers';
 import { jobRoutes } from './jobs/jobs.routes';
 import { codeRoutes } from './link/code.routes';
@@ -29,7 +30,7 @@ import { scriptRoutes } from './scripts/scripts.routes';
 import type { Service } from './service';
 
 /** Every endpoint of the contract, and the feature that serves it. */
-function endpoints(service: Service) {
+function endpoints(service: Service, events: EventHub) {
   const devices = deviceRoutes(service);
   return initServer().router(contract, {
     devices,
@@ -41,7 +42,7 @@ function endpoints(service: Service) {
     notificationSettings: notificationSettingsRoutes(service),
     jobs: jobRoutes(service),
     runs: runRoutes(service),
-    events: { stream: notBuilt },
+    events: eventRoutes(events),
     enrolmentKeys: enrolmentKeyRoutes(service),
     enrolments: enrolmentRoutes(service),
     reviews: reviewRoutes(service),
@@ -55,7 +56,11 @@ function endpoints(service: Service) {
 }
 
 /** The way of a request, in reading order. */
-export function createApp(service: Service, isDatabaseReady: () => Promise<boolean>): Express {
+export function createApp(
+  service: Service,
+  events: EventHub,
+  isDatabaseReady: () => Promise<boolean>,
+): Express {
   const app = express();
   app.disable('x-powered-by');
   // A proxy on this machine may say for whom it asks.
@@ -70,7 +75,7 @@ export function createApp(service: Service, isDatabaseReady: () => Promise<boole
   });
   app.use(codeRoutes(service));
   app.use(listingPage(service));
-  createExpressEndpoints(contract, endpoints(service), app, {
+  createExpressEndpoints(contract, endpoints(service, events), app, {
     globalMiddleware: [authenticate(service), limitRates(service), readBody, auditChanges(service)],
     responseValidation: true,
     // Handed on as it is: answerErrors is the one place that turns what was thrown into an answer.

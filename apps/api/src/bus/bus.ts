@@ -1,3 +1,5 @@
+import type { RunState } from '@drover/contract';
+
 /** What nodes tell each other. A lost message costs a little time, never a run: the database has the truth. */
 export interface Topics {
   /** These devices have work: a run to deliver, a run to stop, a message. */
@@ -6,6 +8,34 @@ export interface Topics {
   removed: { deviceIds: string[] };
   /** This device has a newer link: an older one ends. */
   linked: { deviceId: string; linkId: string };
+  /** What whoever watches may want to see; it was committed before it is told. */
+  changed: Changes;
+}
+
+/** Records that changed, by their ids: who watches reads them. */
+export interface Changes {
+  deviceIds?: string[];
+  removedDevices?: RemovedDevice[];
+  lines?: LineRange[];
+  runs?: ChangedRun[];
+}
+
+export interface RemovedDevice {
+  accountId: string;
+  deviceId: string;
+}
+
+/** New log lines of a run, from the first to the last. */
+export interface LineRange {
+  runId: string;
+  first: number;
+  last: number;
+}
+
+/** A run, and the state that it came to. */
+export interface ChangedRun {
+  id: string;
+  state: RunState;
 }
 
 /** The seam to other nodes. */

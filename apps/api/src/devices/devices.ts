@@ -1,5 +1,6 @@
 import type { Device, DeviceFilter, DeviceList, UpdateDevice } from '@drover/contract';
 import type { Prisma } from '../database/client/client';
+import { publishDevices, publishRemoved } from '../events/publish';
 import { found } from '../http/api-error';
 import { listPage, literally } from '../http/lists';
 import { stopRuns } from '../jobs/stop';
@@ -36,15 +37,16 @@ export async function getDevice({ prisma }: Service, accountId: string, deviceId
 }
 
 export async function updateDevice(
-  { prisma }: Service,
+  service: Service,
   { accountId, deviceId }: { accountId: string; deviceId: string },
   { name, tags }: UpdateDevice,
 ): Promise<void> {
-  const { count } = await prisma.device.updateMany({
+  const { count } = await service.prisma.device.updateMany({
     where: { id: deviceId, accountId },
     data: { name, tags, tagKeys: tags?.map((tag) => tag.toLowerCase()) },
   });
   found(count || null);
+  publishDevices(service, [deviceId]);
 }
 
 /** Its queue is canceled and its credential withdrawn; the history of its runs stays. */
@@ -58,6 +60,7 @@ export async function removeDevice(service: Service, accountId: string, deviceId
     reason: 'the device was deleted',
   });
   service.bus.publish('removed', { deviceIds: [deviceId] });
+  publishRemoved(service, { accountId, deviceId });
 }
 
 /** Stops whatever runs or waits on the device. */

@@ -14,6 +14,7 @@ import { hashSecret, newSecret } from '../accounts/credentials';
 import type { EnrolmentKey as Row } from '../database/client/client';
 import { newId } from '../database/ids';
 import { toDevice } from '../devices/devices';
+import { publishDevices } from '../events/publish';
 import { ApiError, found } from '../http/api-error';
 import { listPage } from '../http/lists';
 import type { Service } from '../service';
@@ -72,9 +73,10 @@ export async function removeEnrolmentKey(
 
 /** Registers a device with whoever made the key. A use of the key is taken in the same step: it cannot be used twice. */
 export async function createEnrolment(
-  { prisma }: Service,
+  service: Service,
   { key, name, ...labels }: CreateEnrolment,
 ): Promise<{ enrolment: Enrolment; accountId: string }> {
+  const { prisma } = service;
   const token = newSecret('hmd');
   const row = await prisma.$transaction(async (transaction) => {
     const [used] = await transaction.enrolmentKey.updateManyAndReturn({
@@ -97,6 +99,7 @@ export async function createEnrolment(
       include: { node: { select: { leaseUntil: true } } },
     });
   });
+  publishDevices(service, [row.id]);
   return { enrolment: { device: toDevice(row), token }, accountId: row.accountId };
 }
 

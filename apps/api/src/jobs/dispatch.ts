@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { JobKind, Vars } from '@drover/contract';
 import type { PoolClient } from 'pg';
+import type { ChangedRun } from '../bus/bus';
 import { newId } from '../database/ids';
 import { transact } from '../database/transaction';
+import { publishRuns } from '../events/publish';
 import { ApiError } from '../http/api-error';
 import type { Service } from '../service';
 import { stopWhere } from './stop';
@@ -38,19 +40,22 @@ export interface Idempotency {
  */
 export async function createJob(service: Service, job: NewJob): Promise<string> {
   const deviceIds = targetIds(job.targets);
-  const { jobId, isNew } = await transact(service.pool, async (client) => {
+  const { jobId, changed } = await transact(service.pool, async (client) => {
     // One request at a time for one script, so that each sees the runs that it has to replace.
     if (job.scriptId) await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [job.scriptId]);
     // Held until the commit, so that no device is deleted between the look and the runs.
     const devices = await findDevices(client, { ...job, lock: 'FOR KEY SHARE' });
     if (job.code) await insertContent(client, job.codeSha256, job.code);
     const id = await insertJob(client, job);
-    if (!id) return { jobId: await findRepeated(client, job), isNew: false };
-    await replaceRuns(client, job, deviceIds);
-    await insertRuns(client, { jobId: id, job, devices });
-    return { jobId: id, isNew: true };
+    if (!id) return { jobId: await findRepeated(client, job) };
+    const replaced = await replaceRuns(client, job, deviceIds);
+    const queued = await insertRuns(client, { jobId: id, job, devices });
+    return { jobId: id, changed: [...replaced, ...queued] };
   });
-  if (isNew) service.bus.publish('wake', { deviceIds });
+  if (changed) {
+    service.bus.publish('wake', { deviceIds });
+    publishRuns(service, changed);
+  }
   return jobId;
 }
 
@@ -87,9 +92,13 @@ async function findRepeated(client: PoolClient, { accountId, idempotency }: NewJ
   return first.id;
 }
 
-async function replaceRuns(client: PoolClient, { scriptId }: NewJob, deviceIds: string[]): Promise<void> {
-  if (!scriptId) return;
-  await stopWhere(client, {
+async function replaceRuns(
+  client: PoolClient,
+  { scriptId }: NewJob,
+  deviceIds: string[],
+): Promise<ChangedRun[]> {
+  if (!scriptId) return [];
+  return stopWhere(client, {
     where: `"deviceId" = ANY($2) AND "scriptId" = $3`,
     values: ['replaced', deviceIds, scriptId],
   });
@@ -98,16 +107,18 @@ async function replaceRuns(client: PoolClient, { scriptId }: NewJob, deviceIds: 
 async function insertRuns(
   client: PoolClient,
   { jobId, job, devices }: { jobId: string; job: NewJob; devices: TargetedDevice[] },
-): Promise<void> {
+): Promise<ChangedRun[]> {
+  const ids = devices.map(newId);
   await client.query(
     `INSERT INTO "Run" (id, "jobId", "accountId", "deviceId", "deviceName", "scriptId", "deliverBy")
      SELECT run.id, $1, $2, run."deviceId", run.name, $3, now() + make_interval(secs => $4)
      FROM unnest($5::text[], $6::text[], $7::text[]) AS run (id, "deviceId", name)`,
     [
       ...[jobId, job.accountId, job.scriptId, job.deliverWithin],
-      ...[devices.map(newId), devices.map(({ id }) => id), devices.map(({ name }) => name)],
+      ...[ids, devices.map(({ id }) => id), devices.map(({ name }) => name)],
     ],
   );
+  return ids.map((id) => ({ id, state: 'queued' }));
 }
 
 /** Fingerprint of a request, for its idempotency key. */

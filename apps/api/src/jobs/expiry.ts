@@ -1,3 +1,5 @@
+import type { ChangedRun } from '../bus/bus';
+import { publishRuns } from '../events/publish';
 import type { Service } from '../service';
 
 const sweepMs = 5_000;
@@ -9,17 +11,21 @@ const silenceSeconds = 60;
  * Ends runs that no device had in time. One that was offered, and whose device has not answered, may have started: it
  * is lost, and a late result settles it.
  */
-export async function expireRuns({ pool }: Service): Promise<void> {
-  await pool.query(
+export async function expireRuns(service: Service): Promise<void> {
+  const { pool } = service;
+  const expired = await pool.query<ChangedRun>(
     `UPDATE "Run" SET state = 'expired', reason = 'the device was not reached in time', "finishedAt" = now()
-     WHERE state = 'queued' AND "deliverBy" <= now() AND "offeredAt" IS NULL`,
+     WHERE state = 'queued' AND "deliverBy" <= now() AND "offeredAt" IS NULL
+     RETURNING id, state`,
   );
-  await pool.query(
+  const lost = await pool.query<ChangedRun>(
     `UPDATE "Run" SET state = 'lost', reason = 'the device did not answer', "finishedAt" = now()
      WHERE state = 'queued' AND "deliverBy" <= now() - make_interval(secs => $1)
-       AND "offeredAt" IS NOT NULL AND "acceptedAt" IS NULL`,
+       AND "offeredAt" IS NOT NULL AND "acceptedAt" IS NULL
+     RETURNING id, state`,
     [silenceSeconds],
   );
+  publishRuns(service, [...expired.rows, ...lost.rows]);
 }
 
 /** Looks for such runs again and again. Gives what ends it. */

@@ -1,4 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
+import type { ChangedRun } from '../bus/bus';
+import { publishRuns } from '../events/publish';
 import type { Service } from '../service';
 import { findDevices, type Targets } from './targets';
 
@@ -19,7 +21,7 @@ export interface StopScope {
  * canceled, until the device says what became of it: it may have started already. Repeating it changes nothing.
  */
 export async function stopRuns(service: Service, scope: StopScope): Promise<void> {
-  const deviceIds = await stopWhere(service.pool, {
+  const stopped = await stopWhere(service.pool, {
     where: `"accountId" = $2 AND ($3::text[] IS NULL OR "deviceId" = ANY($3)) AND ($4::text IS NULL OR "scriptId" = $4)
             AND ($5::text IS NULL OR "jobId" = $5) AND ($6::text IS NULL OR id = $6)`,
     values: [
@@ -29,7 +31,8 @@ export async function stopRuns(service: Service, scope: StopScope): Promise<void
     ],
     isDeviceGone: scope.isDeviceGone,
   });
-  service.bus.publish('wake', { deviceIds });
+  service.bus.publish('wake', { deviceIds: [...new Set(stopped.map(({ deviceId }) => deviceId))] });
+  publishRuns(service, stopped);
 }
 
 /** Stops a script on the devices that a request names; where it does not run, nothing happens. */
@@ -49,21 +52,26 @@ interface StopWhere {
   isDeviceGone?: boolean;
 }
 
-/** The one statement that stops runs. Gives the devices that have to be told. */
+/** A run that was canceled or is to be stopped, and the device that has to be told. */
+interface StoppedRun extends ChangedRun {
+  deviceId: string;
+}
+
+/** The one statement that stops runs. */
 export async function stopWhere(
   client: Pool | ClientBase,
   { where, values, isDeviceGone = false }: StopWhere,
-): Promise<string[]> {
+): Promise<StoppedRun[]> {
   const isUnseen = `state = 'queued' AND "offeredAt" IS NULL`;
   const open = isDeviceGone ? `'queued', 'running', 'stopping'` : `'queued', 'running'`;
-  const { rows } = await client.query<{ deviceId: string }>(
+  const { rows } = await client.query<StoppedRun>(
     `UPDATE "Run" SET
        state = (CASE WHEN ${isUnseen} THEN 'canceled' ELSE '${isDeviceGone ? 'lost' : 'stopping'}' END)::"RunState",
        "finishedAt" = CASE WHEN ${isDeviceGone} OR (${isUnseen}) THEN now() END,
        reason = $1
      WHERE state IN (${open}) AND ${where}
-     RETURNING "deviceId"`,
+     RETURNING id, state, "deviceId"`,
     values,
   );
-  return [...new Set(rows.map(({ deviceId }) => deviceId))];
+  return rows;
 }

@@ -1,3 +1,4 @@
+import { publishDevices } from '../events/publish';
 import type { Service } from '../service';
 
 /** How long a node's word is good; it gives it again three times in that time. */
@@ -32,14 +33,28 @@ export async function openNode(service: Service, onLapse: () => void): Promise<N
   };
 }
 
-async function renew({ pool, nodeId }: Service): Promise<boolean> {
+async function renew(service: Service): Promise<boolean> {
+  const { pool, nodeId } = service;
   const { rows } = await pool.query<{ isNew: boolean }>(
     `INSERT INTO "Node" (id, "leaseUntil") VALUES ($1, now() + make_interval(secs => $2))
      ON CONFLICT (id) DO UPDATE SET "leaseUntil" = EXCLUDED."leaseUntil" RETURNING xmax = 0 AS "isNew"`,
     [nodeId, leaseMs / 1000],
   );
-  await pool.query(`DELETE FROM "Node" WHERE "leaseUntil" < now() - make_interval(secs => $1)`, [
-    leaseMs / 1000,
-  ]);
+  await clearAwayDead(service);
   return rows[0]?.isNew ?? false;
+}
+
+/** A node that died takes its devices with it. */
+async function clearAwayDead(service: Service): Promise<void> {
+  const { rows } = await service.pool.query<{ id: string }>(
+    `WITH dead AS (
+       DELETE FROM "Node" WHERE "leaseUntil" < now() - make_interval(secs => $1) RETURNING id
+     )
+     SELECT d.id FROM "Device" d JOIN dead ON dead.id = d."nodeId"`,
+    [leaseMs / 1000],
+  );
+  publishDevices(
+    service,
+    rows.map(({ id }) => id),
+  );
 }

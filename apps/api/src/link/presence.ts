@@ -1,6 +1,8 @@
 import type { Hello } from '@drover/contract';
 import type { ClientBase } from 'pg';
+import type { ChangedRun } from '../bus/bus';
 import { transact } from '../database/transaction';
+import { publishDevices, publishRuns } from '../events/publish';
 import type { Service } from '../service';
 
 /** A device that says hello. */
@@ -22,10 +24,10 @@ export interface LinkedDevice {
  * Gives a device for each arrival; nothing where the credential is unknown.
  */
 export async function connectDevices(
-  { pool, nodeId }: Service,
+  service: Service,
   arrivals: Arrival[],
 ): Promise<(LinkedDevice | undefined)[]> {
-  return transact(pool, async (client) => {
+  const { rows, reconciled } = await transact(service.pool, async (client) => {
     const { rows } = await client.query<LinkedDevice & { linkId: string }>(
       `UPDATE "Device" d SET "nodeId" = $1, "linkId" = a."linkId", "lastSeenAt" = now(), "appVersion" = a."appVersion",
          platform = COALESCE(a.platform, d.platform), brand = COALESCE(a.brand, d.brand),
@@ -35,7 +37,7 @@ export async function connectDevices(
        WHERE d."tokenHash" = a."tokenHash"
        RETURNING d.id, d."accountId", d.name, a."linkId"`,
       [
-        ...[nodeId, arrivals.map(({ tokenHash }) => tokenHash), arrivals.map(({ linkId }) => linkId)],
+        ...[service.nodeId, arrivals.map(({ tokenHash }) => tokenHash), arrivals.map(({ linkId }) => linkId)],
         ...[
           arrivals.map(({ hello }) => hello.appVersion),
           arrivals.map(({ hello }) => hello.platform ?? null),
@@ -46,37 +48,54 @@ export async function connectDevices(
         ],
       ],
     );
-    await reconcileRuns(
+    const reconciled = await reconcileRuns(
       client,
       rows.map(({ id }) => id),
       arrivals.flatMap(({ hello }) => hello.runs),
     );
-    const devices = new Map(rows.map(({ linkId, ...device }) => [linkId, device]));
-    return arrivals.map(({ linkId }) => devices.get(linkId));
+    return { rows, reconciled };
   });
+  publishDevices(
+    service,
+    rows.map(({ id }) => id),
+  );
+  publishRuns(service, reconciled);
+  const devices = new Map(rows.map(({ linkId, ...device }) => [linkId, device]));
+  return arrivals.map(({ linkId }) => devices.get(linkId));
 }
 
 /**
  * What was offered on an earlier link and never arrived is offered again; a run that the device had started and knows
  * no more is lost; one that it never started, and was to be stopped, is canceled.
  */
-async function reconcileRuns(client: ClientBase, deviceIds: string[], knownRunIds: string[]): Promise<void> {
-  await client.query(
+async function reconcileRuns(
+  client: ClientBase,
+  deviceIds: string[],
+  knownRunIds: string[],
+): Promise<ChangedRun[]> {
+  const { rows } = await client.query<ChangedRun>(
     `UPDATE "Run" SET
        state = (CASE WHEN state = 'queued' THEN 'queued' WHEN "startedAt" IS NULL THEN 'canceled' ELSE 'lost' END)::"RunState",
        reason = CASE WHEN "startedAt" IS NULL THEN reason ELSE 'the device knows nothing of this run any more' END,
        "finishedAt" = CASE WHEN state = 'queued' THEN NULL ELSE now() END,
        "offeredAt" = NULL, "acceptedAt" = NULL
      WHERE "deviceId" = ANY($1) AND state IN ('queued', 'running', 'stopping') AND "offeredAt" IS NOT NULL
-       AND id <> ALL($2)`,
+       AND id <> ALL($2)
+     RETURNING id, state`,
     [deviceIds, knownRunIds],
   );
+  return rows.filter(({ state }) => state !== 'queued');
 }
 
 /** Makes devices offline whose link ended, unless a newer link took over. */
-export async function disconnectDevices({ pool }: Service, linkIds: string[]): Promise<void> {
-  await pool.query(
-    `UPDATE "Device" SET "nodeId" = NULL, "linkId" = NULL, "lastSeenAt" = now() WHERE "linkId" = ANY($1)`,
+export async function disconnectDevices(service: Service, linkIds: string[]): Promise<void> {
+  const { rows } = await service.pool.query<{ id: string }>(
+    `UPDATE "Device" SET "nodeId" = NULL, "linkId" = NULL, "lastSeenAt" = now() WHERE "linkId" = ANY($1)
+     RETURNING id`,
     [linkIds],
+  );
+  publishDevices(
+    service,
+    rows.map(({ id }) => id),
   );
 }

@@ -1,5 +1,6 @@
 import type { DeviceFrame } from '@drover/contract';
 import { transact } from '../database/transaction';
+import { publishLines, publishRuns } from '../events/publish';
 import { recordPosted, recordReceived } from '../messages/record';
 import { recordAccepted, recordFinished, recordStarted } from '../runs/record';
 import { recordLines } from '../runs/record-lines';
@@ -20,15 +21,18 @@ export interface Report<Frame extends DurableFrame = DurableFrame> {
  * Writes what many devices report, as one transaction. A device's frames come in the order of a run's life, so they may
  * be written kind by kind. All of it may come again, and changes nothing then.
  */
-export async function recordReports({ pool }: Service, reports: Report[]): Promise<void[]> {
-  await transact(pool, async (client) => {
+export async function recordReports(service: Service, reports: Report[]): Promise<void[]> {
+  const { lines, runs } = await transact(service.pool, async (client) => {
     await recordAccepted(client, only(reports, 'accepted'));
-    await recordStarted(client, only(reports, 'started'));
-    await recordLines(client, only(reports, 'log'));
-    await recordFinished(client, only(reports, 'finished'));
+    const started = await recordStarted(client, only(reports, 'started'));
+    const lines = await recordLines(client, only(reports, 'log'));
+    const finished = await recordFinished(client, only(reports, 'finished'));
     await recordPosted(client, only(reports, 'posted'));
     await recordReceived(client, only(reports, 'received'));
+    return { lines, runs: [...started, ...finished] };
   });
+  publishLines(service, lines);
+  publishRuns(service, runs);
   return [];
 }
 

@@ -1,9 +1,10 @@
 import { LIMITS, type Log } from '@drover/contract';
 import type { ClientBase } from 'pg';
+import type { LineRange } from '../bus/bus';
 import type { Report } from '../link/reports';
 
-/** Keeps log lines, each once, of runs that have not had their fill. */
-export async function recordLines(client: ClientBase, reports: Report<Log>[]): Promise<void> {
+/** Keeps log lines, each once, of runs that have not had their fill. Gives those that were new. */
+export async function recordLines(client: ClientBase, reports: Report<Log>[]): Promise<LineRange[]> {
   const lines = reports.flatMap(({ deviceId, frame: { runId, lines }, time }) =>
     lines.map(({ seq, at, level, text }) => ({
       deviceId,
@@ -14,8 +15,8 @@ export async function recordLines(client: ClientBase, reports: Report<Log>[]): P
       text: clean(text),
     })),
   );
-  if (lines.length === 0) return;
-  await client.query(
+  if (lines.length === 0) return [];
+  const { rows } = await client.query<LineRange>(
     `WITH kept AS (
        INSERT INTO "RunLog" ("runId", seq, at, level, text)
        SELECT v."runId", v.seq, v.at, v.level, v.text
@@ -23,11 +24,14 @@ export async function recordLines(client: ClientBase, reports: Report<Log>[]): P
          AS v ("runId", "deviceId", seq, at, level, text)
        JOIN "Run" r ON r.id = v."runId" AND r."deviceId" = v."deviceId" AND r."logBytes" <= $7
        ON CONFLICT ("runId", seq) DO NOTHING
-       RETURNING "runId", octet_length(text) AS bytes
+       RETURNING "runId", seq, octet_length(text) AS bytes
      )
      UPDATE "Run" r SET "logBytes" = r."logBytes" + added.bytes
-     FROM (SELECT "runId", sum(bytes)::int AS bytes FROM kept GROUP BY "runId") AS added
-     WHERE r.id = added."runId"`,
+     FROM (
+       SELECT "runId", sum(bytes)::int AS bytes, min(seq) AS first, max(seq) AS last FROM kept GROUP BY "runId"
+     ) AS added
+     WHERE r.id = added."runId"
+     RETURNING r.id AS "runId", added.first, added.last`,
     [
       ...[
         lines.map(({ runId }) => runId),
@@ -38,6 +42,7 @@ export async function recordLines(client: ClientBase, reports: Report<Log>[]): P
       LIMITS.runLogBytes,
     ],
   );
+  return rows;
 }
 
 /** PostgreSQL keeps no NUL in a text. */

@@ -1,5 +1,6 @@
 import type { Accepted, Finished, Started } from '@drover/contract';
 import type { ClientBase } from 'pg';
+import type { ChangedRun } from '../bus/bus';
 import type { Report } from '../link/reports';
 
 /** The device has the run: it will not expire. */
@@ -14,24 +15,26 @@ export async function recordAccepted(client: ClientBase, reports: Report<Accepte
 }
 
 /** queued → running; a run that is to be stopped keeps waiting for its end. */
-export async function recordStarted(client: ClientBase, reports: Report<Started>[]): Promise<void> {
-  if (reports.length === 0) return;
-  await client.query(
+export async function recordStarted(client: ClientBase, reports: Report<Started>[]): Promise<ChangedRun[]> {
+  if (reports.length === 0) return [];
+  const { rows } = await client.query<ChangedRun>(
     `UPDATE "Run" r SET
        state = CASE WHEN r.state = 'queued' THEN 'running' ELSE r.state END,
        "startedAt" = v.at, "acceptedAt" = COALESCE(r."acceptedAt", now())
      FROM unnest($1::text[], $2::text[], $3::timestamptz[]) AS v ("runId", "deviceId", at)
      WHERE r.id = v."runId" AND r."deviceId" = v."deviceId" AND r."startedAt" IS NULL
-       AND r.state IN ('queued', 'stopping', 'lost')`,
+       AND r.state IN ('queued', 'stopping', 'lost')
+     RETURNING r.id, r.state`,
     [...ownRuns(reports), reports.map(({ frame, time }) => time(frame.at))],
   );
+  return rows;
 }
 
 /** The run has ended. No terminal state changes but `lost`, which a late result settles. */
-export async function recordFinished(client: ClientBase, reports: Report<Finished>[]): Promise<void> {
-  if (reports.length === 0) return;
+export async function recordFinished(client: ClientBase, reports: Report<Finished>[]): Promise<ChangedRun[]> {
+  if (reports.length === 0) return [];
   const column = <Value>(value: (frame: Finished) => Value) => reports.map(({ frame }) => value(frame));
-  await client.query(
+  const { rows } = await client.query<ChangedRun>(
     `UPDATE "Run" r SET
        state = v.state::"RunState",
        reason = CASE WHEN r.state = 'stopping' AND v.state IN ('stopped', 'canceled') THEN r.reason ELSE v.reason END,
@@ -41,7 +44,8 @@ export async function recordFinished(client: ClientBase, reports: Report<Finishe
                  $8::timestamptz[])
        AS v ("runId", "deviceId", state, reason, "exitCode", signal, "startedAt", at)
      WHERE r.id = v."runId" AND r."deviceId" = v."deviceId" AND r.state IN ('queued', 'running', 'stopping', 'lost')
-       AND NOT (r.state = 'lost' AND v.state = 'lost')`,
+       AND NOT (r.state = 'lost' AND v.state = 'lost')
+     RETURNING r.id, r.state`,
     [
       ...ownRuns(reports),
       ...[column((frame) => frame.state), column((frame) => frame.reason?.replaceAll('\0', '') ?? null)],
@@ -53,6 +57,7 @@ export async function recordFinished(client: ClientBase, reports: Report<Finishe
       reports.map(({ frame, time }) => time(frame.at)),
     ],
   );
+  return rows;
 }
 
 function ownRuns(reports: Report<Accepted | Started | Finished>[]): [string[], string[]] {

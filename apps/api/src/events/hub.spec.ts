@@ -1,0 +1,177 @@
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { Caller } from '../http/caller';
+import { eventually } from '../testing/eventually';
+import { createDevice } from '../testing/test-device';
+import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
+import { TestWatcher } from '../testing/test-watcher';
+import { openEventHub, type EventHub } from './hub';
+
+let server: TestServer;
+let owner: TestAccount;
+let hub: EventHub | undefined;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  owner = await server.createAccount();
+});
+afterEach(() => hub?.close());
+afterAll(() => server.close());
+
+const callerOf = async ({ accountId }: TestAccount): Promise<Caller> => {
+  const { id: tokenId } = await server.service.prisma.accessToken.findFirstOrThrow({ where: { accountId } });
+  return { accountId, tokenId, kind: 'personal', scopes: [], isAdministrator: false, isReviewer: false };
+};
+/** Counts the statements that go to the database. */
+const counted = () => {
+  const { pool } = server.service;
+  const counting = { count: 0 };
+  const query = (...args: Parameters<typeof pool.query>) => {
+    counting.count += 1;
+    return pool.query(...args) as unknown;
+  };
+  return { counting, service: { ...server.service, pool: { query } as unknown as typeof pool } };
+};
+const idOf = (chunk: string) => /id: (\S+)/.exec(chunk)?.[1] ?? '';
+const read = (stream: Readable) => (stream.read() as Buffer | null)?.toString() ?? '';
+
+describe('the event hub', () => {
+  it('reads nothing where nobody watches, and once for all who do', async () => {
+    const { service, counting } = counted();
+    hub = openEventHub(service);
+    const device = await createDevice(server, owner);
+    const witness = await TestWatcher.open(server.url, { token: owner.token });
+    const rename = async (name: string) => {
+      await owner.as.put(`/v1/devices/${device._id}`).send({ name }).expect(204);
+      await witness.next('device');
+    };
+    await rename('1');
+    expect(counting.count).toBe(0);
+
+    const caller = await callerOf(owner);
+    const streams = Array.from({ length: 20 }, () => hub?.watch(caller, {}) as Readable);
+    streams.forEach(read);
+    await rename('2');
+    await eventually(async () => {
+      for (const stream of streams) expect(stream.readableLength).toBeGreaterThan(0);
+    });
+    expect(counting.count).toBe(1);
+    for (const stream of streams) expect(read(stream)).toContain('"name":"2"');
+    streams.forEach((stream) => stream.destroy());
+    await witness.close();
+  });
+
+  it('gives signs of life that tell where the stream is', async () => {
+    hub = openEventHub(server.service, { beatMs: 10 });
+    const stream = hub.watch(await callerOf(owner), {});
+    const start = read(stream);
+    expect(start).toMatch(/^:\nid: [0-9a-f]{24}-0\n\n$/);
+    await eventually(async () => expect(read(stream)).toContain(start));
+    stream.destroy();
+  });
+
+  it('forgets an account that nobody has watched for a while', async () => {
+    hub = openEventHub(server.service, { beatMs: 10, lingerMs: 0 });
+    const caller = await callerOf(owner);
+    const first = hub.watch(caller, {});
+    const lastEventId = idOf(read(first));
+    first.destroy();
+    await eventually(async () => {
+      const second = hub?.watch(caller, {}, lastEventId) as Readable;
+      const start = read(second);
+      second.destroy();
+      expect(start).toContain('event: reset');
+    });
+  });
+
+  it('ends the streams of a token that was revoked or has expired, and no other', async () => {
+    hub = openEventHub(server.service, { checkMs: 10 });
+    await owner.createToken({});
+    await owner.createToken({});
+    const { prisma } = server.service;
+    const tokens = await prisma.accessToken.findMany({ where: { accountId: owner.accountId } });
+    const caller = await callerOf(owner);
+    const [stays, revoked, expired] = tokens.map(
+      ({ id }) => hub?.watch({ ...caller, tokenId: id }, {}) as Readable,
+    );
+    await prisma.accessToken.delete({ where: { id: tokens[1].id } });
+    await text(revoked);
+    await prisma.accessToken.update({
+      where: { id: tokens[2].id },
+      data: { expiresAt: new Date(Date.now() - 1) },
+    });
+    await text(expired);
+    expect(stays.readableEnded || stays.destroyed || stays.closed).toBe(false);
+    stays.destroy();
+  });
+
+  it('cuts off who reads too slowly, and lets them go on where they were', async () => {
+    hub = openEventHub(server.service);
+    const device = await createDevice(server, owner);
+    const caller = await callerOf(owner);
+    const slow = hub.watch(caller, {});
+    const position = idOf(read(slow));
+    let failure: Error | undefined;
+    slow.once('error', (error) => (failure = error));
+    const link = await device.connect();
+    await owner.as
+      .post('/v1/scripts/execute')
+      .send({ code: '1', devices: [{ _id: device._id }] })
+      .expect(204);
+    const { runId } = await link.start();
+    for (let seq = 1; seq <= 60 && !failure; seq += 10) {
+      await link.log(runId, Array<string>(10).fill('x'.repeat(31_000)), seq);
+    }
+    await eventually(async () => expect(failure?.message).toBe('the watcher is too slow'));
+    const again = hub.watch(caller, { runId }, position);
+    const start = read(again);
+    expect(start).not.toContain('event: reset');
+    expect(start).toContain('"seq":1,');
+    again.destroy();
+    await link.close();
+  });
+
+  it('tells watchers to read again where it could not read', async () => {
+    const { service } = counted();
+    const failing = {
+      ...service,
+      pool: { query: () => Promise.reject(new Error('away')) } as unknown as typeof service.pool,
+    };
+    hub = openEventHub(failing);
+    const stream = hub.watch(await callerOf(owner), {});
+    read(stream);
+    const device = await createDevice(server, owner);
+    await owner.as.put(`/v1/devices/${device._id}`).send({ name: 'x' }).expect(204);
+    await eventually(async () => expect(read(stream)).toMatch(/event: reset\ndata: {"type":"reset"}/));
+    stream.destroy();
+  });
+
+  it('holds on to nothing of two hundred watchers that left', async () => {
+    const { prisma } = server.service;
+    const watchers = await Promise.all(
+      Array.from({ length: 200 }, () => TestWatcher.open(server.url, { token: owner.token })),
+    );
+    const device = await createDevice(server, owner);
+    await owner.as.put(`/v1/devices/${device._id}`).send({ name: 'all' }).expect(204);
+    for (const watcher of watchers) expect((await watcher.next('device')).device.name).toBe('all');
+    const connections = () =>
+      process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
+    const before = connections();
+    await Promise.all(watchers.map((watcher) => watcher.close()));
+    // Both ends of each connection are in this process.
+    await eventually(async () => expect(connections()).toBeLessThanOrEqual(before - 400));
+    expect(await prisma.accessToken.count({ where: { accountId: owner.accountId } })).toBe(1);
+  });
+
+  it('ends its streams when the server stops, at once', async () => {
+    const other = await startTestServer();
+    const watcher = await TestWatcher.open(other.url, { token: owner.token });
+    const startedAt = Date.now();
+    await other.close();
+    await watcher.ended();
+    expect(watcher.response.complete).toBe(true);
+    expect(Date.now() - startedAt).toBeLessThan(3_000);
+  });
+});

@@ -1,0 +1,104 @@
+import type { EventFilter } from '@drover/contract';
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Changes } from '../bus/bus';
+import { ApiError } from '../http/api-error';
+import type { Caller } from '../http/caller';
+import type { Service } from '../service';
+import { createChannel, type Channel } from './channel';
+import { gather } from './gather';
+import { loadHappenings } from './load';
+
+/** How long changes are gathered before they are read together. */
+const gatherMs = 50;
+
+const defaults = {
+  /** Silence after which a sign of life is sent. */
+  beatMs: 15_000,
+  /** How long a stream may outlive its token. */
+  checkMs: 60_000,
+  /** How long the events of an account are kept for those who were cut off. */
+  lingerMs: 5 * 60_000,
+};
+
+/** Where this node's watchers get their events from. */
+export interface EventHub {
+  /** A stream of server-sent events. It ends with the token, and errors where its reader is too slow. */
+  watch(caller: Caller, filter: EventFilter, lastEventId?: string): Readable;
+  close(): Promise<void>;
+}
+
+/** Reads what changed once for all watchers, and nothing where nobody watches. */
+export function openEventHub(service: Service, times: Partial<typeof defaults> = {}): EventHub {
+  const { beatMs, checkMs, lingerMs } = { ...defaults, ...times };
+  const channels = new Map<string, Channel>();
+  let waiting: Changes[] = [];
+  let telling: Promise<void> | undefined;
+  let isClosed = false;
+
+  const unsubscribe = service.bus.subscribe('changed', (changes) => {
+    if (channels.size === 0) return;
+    waiting.push(changes);
+    telling ??= tellAll();
+  });
+
+  async function tellAll(): Promise<void> {
+    while (waiting.length > 0 && !isClosed) {
+      await delay(gatherMs);
+      const changes = waiting;
+      waiting = [];
+      await tell(changes);
+    }
+    telling = undefined;
+  }
+
+  async function tell(changes: Changes[]): Promise<void> {
+    try {
+      const happenings = await loadHappenings(service, gather(changes), [...channels.keys()]);
+      for (const { accountId, event } of happenings) channels.get(accountId)?.tell(event);
+    } catch (error) {
+      service.log.warn({ err: error }, 'events not read; watchers are told to read again');
+      for (const channel of channels.values()) channel.tell({ type: 'reset' });
+    }
+  }
+
+  async function endRevoked(): Promise<void> {
+    const tokenIds = new Set([...channels.values()].flatMap((channel) => channel.tokenIds()));
+    if (tokenIds.size === 0) return;
+    const { rows } = await service.pool.query<{ id: string }>(
+      `SELECT id FROM "AccessToken" WHERE id = ANY($1) AND ("expiresAt" IS NULL OR "expiresAt" > now())`,
+      [[...tokenIds]],
+    );
+    for (const { id } of rows) tokenIds.delete(id);
+    for (const channel of channels.values()) channel.end((tokenId) => tokenIds.has(tokenId));
+  }
+
+  const beat = setInterval(() => {
+    for (const [accountId, channel] of channels) {
+      if (channel.isUnwatchedSince(Date.now() - lingerMs)) channels.delete(accountId);
+      else channel.beat();
+    }
+  }, beatMs);
+  const check = setInterval(() => {
+    endRevoked().catch((error: unknown) =>
+      service.log.warn({ err: error }, 'tokens of watchers not checked'),
+    );
+  }, checkMs);
+
+  return {
+    watch({ accountId, tokenId }, filter, lastEventId) {
+      if (isClosed) throw new ApiError('unavailable', { retryAfterSeconds: 1 });
+      const channel = channels.get(accountId) ?? createChannel();
+      channels.set(accountId, channel);
+      return channel.open({ tokenId, filter, lastEventId });
+    },
+    async close() {
+      isClosed = true;
+      clearInterval(beat);
+      clearInterval(check);
+      unsubscribe();
+      for (const channel of channels.values()) channel.end();
+      await telling;
+    },
+  };
+}
