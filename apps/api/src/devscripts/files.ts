@@ -10,6 +10,7 @@ import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import type { DevscriptFile, Prisma } from '../database/client/client';
 import { found, invalid } from '../http/api-error';
+import { parseJson } from '../http/json';
 import type { UploadedFile } from '../http/uploads';
 import type { Service } from '../service';
 
@@ -126,16 +127,16 @@ function readUtf8(bytes: Buffer): string {
 
 /** A configuration is a JSON array of items. */
 export function readConfig(bytes: Buffer): Config {
-  const config = Config.safeParse(parseJson(readUtf8(bytes)));
+  const config = Config.safeParse(readJson(readUtf8(bytes)));
   if (config.success) return config.data;
   const issue = config.error.issues[0];
   const path = ['data', ...(issue?.path ?? [])].join('.');
   throw invalid(path, `must be a JSON array of configuration items: ${issue?.message}`);
 }
 
-function parseJson(text: string): unknown {
+function readJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (error) {
     throw invalid('data', `must be a JSON array of configuration items: ${(error as Error).message}`);
   }
