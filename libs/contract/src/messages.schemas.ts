@@ -4,7 +4,10 @@ import { LIMITS } from './limits';
 import { Attachment } from './link';
 import { listOf } from './lists';
 
-/** Parameters of /v1/message/send, from the query, a form or JSON. `text` is required and cut at LIMITS.sentTextChars. */
+/**
+ * Parameters of /v1/message/send, from the query, a form or JSON; one in the query goes before one in the body. `text`
+ * is required and cut at LIMITS.sentTextChars.
+ */
 export const SendMessage = z.object({ token: z.string().optional(), text: z.string().optional() });
 export type SendMessage = z.infer<typeof SendMessage>;
 

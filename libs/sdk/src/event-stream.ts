@@ -2,6 +2,7 @@
 export interface StreamMessage {
   /** The last id seen on the stream, of this message or one before. */
   id: string | undefined;
+  /** Empty where the message only tells where the stream is. */
   data: string;
 }
 
@@ -11,13 +12,15 @@ export async function* readMessages(
   onBytes: () => void,
 ): AsyncGenerator<StreamMessage, void, undefined> {
   let id: string | undefined;
+  let yieldedId: string | undefined;
   let data: string[] = [];
   for await (const line of readLines(body, onBytes)) {
     const [, field, value] = /^([^:]*):? ?(.*)$/s.exec(line) as unknown as [string, string, string];
     if (field === 'data') data.push(value);
     else if (field === 'id') id = value;
-    else if (line === '' && data.length > 0) {
+    else if (line === '' && (data.length > 0 || id !== yieldedId)) {
       yield { id, data: data.join('\n') };
+      yieldedId = id;
       data = [];
     }
   }

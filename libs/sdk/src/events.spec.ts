@@ -74,6 +74,15 @@ describe('Events', () => {
     },
   );
 
+  it('goes on where the server said it was, when nothing has happened yet', async () => {
+    server.script(
+      stream([':\nid: 5\n\n', ':\nid: 6\n\n:\n\n'], 'end'),
+      stream([':\nid: 6\n\n', frame('7', removed('a'))], 'stay'),
+    );
+    expect(await take(1, server.client().events.stream())).toEqual([removed('a')]);
+    expect(resumedFrom()).toEqual([undefined, '6']);
+  });
+
   it('makes a connection again that has fallen silent', async () => {
     server.script(stream([frame('1', removed('a'))], 'stay'), stream([frame('2', removed('b'))], 'stay'));
     const events = await take(2, server.client().events.stream({}, { idleTimeoutMs: 100 }));

@@ -67,7 +67,7 @@ export class Events {
 
   /**
    * Yields events until the loop is left or `signal` aborts. A connection that breaks is made again, and goes on after
-   * the last event that was yielded. Only a refusal, such as that of a revoked token, ends it with an error.
+   * the last event that was yielded, or where it stood before its first. Only a refusal, such as that of a revoked token, ends it with an error.
    */
   async *stream(
     filter: EventFilter = {},
@@ -78,8 +78,10 @@ export class Events {
       let failure: unknown;
       try {
         for await (const { id, data } of this.connect({ filter, lastEventId }, options)) {
-          attempt = 0;
-          yield JSON.parse(data) as DroverEvent;
+          if (data !== '') {
+            attempt = 0;
+            yield JSON.parse(data) as DroverEvent;
+          }
           lastEventId = id ?? lastEventId;
         }
       } catch (error) {
