@@ -1,7 +1,28 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** Runs statements on one connection as one transaction: all of them hold, or none. */
+/** Codes of PostgreSQL for a transaction that lost against another one, and would pass if it were tried again. */
+const lostCodes = new Set(['40001', '40P01']);
+const maxTries = 5;
+
+/**
+ * Runs statements on one connection as one transaction: all of them hold, or none. One that deadlocks with another is
+ * tried again: set-based statements lock rows in no order of their own.
+ */
 export async function transact<Result>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await transactOnce(pool, work);
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (tries === maxTries || !lostCodes.has(code ?? '')) throw error;
+    }
+  }
+}
+
+async function transactOnce<Result>(
   pool: Pool,
   work: (client: PoolClient) => Promise<Result>,
 ): Promise<Result> {

@@ -1,5 +1,6 @@
-import type { ClientBase, Pool } from 'pg';
+import type { ClientBase } from 'pg';
 import type { ChangedRun } from '../bus/bus';
+import { transact } from '../database/transaction';
 import { publishRuns } from '../events/publish';
 import type { Service } from '../service';
 import { findDevices, type Targets } from './targets';
@@ -21,7 +22,7 @@ export interface StopScope {
  * canceled, until the device says what became of it: it may have started already. Repeating it changes nothing.
  */
 export async function stopRuns(service: Service, scope: StopScope): Promise<void> {
-  const stopped = await stopWhere(service.pool, {
+  const stop: StopWhere = {
     where: `"accountId" = $2 AND ($3::text[] IS NULL OR "deviceId" = ANY($3)) AND ($4::text IS NULL OR "scriptId" = $4)
             AND ($5::text IS NULL OR "jobId" = $5) AND ($6::text IS NULL OR id = $6)`,
     values: [
@@ -30,7 +31,8 @@ export async function stopRuns(service: Service, scope: StopScope): Promise<void
       ...[scope.jobId ?? null, scope.runId ?? null],
     ],
     isDeviceGone: scope.isDeviceGone,
-  });
+  };
+  const stopped = await transact(service.pool, (client) => stopWhere(client, stop));
   service.bus.publish('wake', { deviceIds: [...new Set(stopped.map(({ deviceId }) => deviceId))] });
   publishRuns(service, stopped);
 }
@@ -59,7 +61,7 @@ interface StoppedRun extends ChangedRun {
 
 /** The one statement that stops runs. */
 export async function stopWhere(
-  client: Pool | ClientBase,
+  client: ClientBase,
   { where, values, isDeviceGone = false }: StopWhere,
 ): Promise<StoppedRun[]> {
   const isUnseen = `state = 'queued' AND "offeredAt" IS NULL`;

@@ -15,7 +15,9 @@ export interface Node {
  * where the lease had lapsed and another node cleared this one away.
  */
 export async function openNode(service: Service, onLapse: () => void): Promise<Node> {
-  const { pool, nodeId, log } = service;
+  const { pool, nodeId, log, settings } = service;
+  // The lock on the data directory tells that whoever was here before is gone.
+  if (!settings.DATABASE_URL) await pool.query('DELETE FROM "Node"');
   await renew(service);
   let renewing = Promise.resolve();
   const timer = setInterval(() => {
