@@ -167,6 +167,15 @@ export const exercises = {
       refusal: 413,
     },
   ],
+  jsonDepth: [
+    {
+      request: ({ records }, amount) => ({
+        method: 'PUT',
+        path: `/v1/devices/${records.deviceId}`,
+        body: `${'{"a":'.repeat(amount)}1${'}'.repeat(amount)}`,
+      }),
+    },
+  ],
   pageItems: [{ request: (_scene, amount) => get(`/v1/devices?limit=${amount}`) }],
   logItems: [{ request: ({ records }, amount) => get(`/v1/runs/${records.runId}/logs?limit=${amount}`) }],
   deliverWithinSecondsMax: [execute((deliverWithin) => ({ deliverWithin }))],

@@ -9,6 +9,8 @@ a { color: #0b5cad; }
 main { max-width: 1460px; margin: 0 auto; }
 section { padding: 0 1.25rem; scroll-margin-top: 4rem; }
 #operations { padding: 0; }
+/* The description has the table of errors as well, for readers of openapi.json alone. */
+.swagger-ui .info h2:not(.title), .swagger-ui .info table { display: none; }
 h2 { margin: 2.5rem 0 1rem; }
 .table { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; }
@@ -20,6 +22,7 @@ main { padding-bottom: 4rem; }
   .swagger-ui .wrapper { padding: 0 .75rem; }
   .swagger-ui .opblock .opblock-summary-path { max-width: none; overflow-wrap: anywhere; }
   .swagger-ui .opblock .opblock-summary { flex-wrap: wrap; }
+  .swagger-ui .opblock-body { overflow-x: auto; }
   th, td { padding: .4rem .5rem; }
 }
 `;

@@ -1,0 +1,121 @@
+import { ErrorBody } from '@drover/contract';
+import { routes, type DeclaredRoute } from '@drover/contract/routes';
+import fc from 'fast-check';
+import type { z } from 'zod';
+import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
+import { stateOf } from './account-state';
+import { brokenBodies, brokenUploads, encode, pathParts, queries } from './broken';
+import { call, type Answer, type Call } from './call';
+import { createRecords, type Records } from './records';
+import { bodySchemaOf, isUpload, knownIn, pathOf, querySchemaOf, validCall } from './requests';
+import { valuesOf } from './samples';
+
+/** Requests of a whole run, and where their choice begins. */
+const total = Number(process.env.FUZZ_REQUESTS ?? 1_500);
+const seed = Number(process.env.FUZZ_SEED ?? 20_261_120);
+const perProperty = Math.ceil(total / routes.length / 2);
+
+let server: TestServer;
+let owner: TestAccount;
+let records: Records;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+beforeEach(async () => {
+  owner = await server.createAccount({ isReviewer: true, isAdministrator: true });
+  records = await createRecords(server, owner);
+});
+
+/** What holds of every answer whatever was asked. */
+function expectContractual({ route }: DeclaredRoute, answer: Answer): void {
+  expect(answer.status).toBeLessThan(500);
+  if (answer.status >= 400) {
+    expect(answer.headers['content-type']).toMatch(/^application\/json/);
+    expect(ErrorBody.strict().parse(answer.body)).toEqual(answer.body);
+    return;
+  }
+  const responses = route.responses as Record<string, unknown>;
+  expect(Object.keys(responses)).toContain(String(answer.status));
+  const schema = responses[answer.status] as Partial<z.ZodType>;
+  if (answer.status === 204) expect(answer.text).toBe('');
+  if (typeof schema.parse === 'function') expect(schema.parse(answer.body)).toEqual(answer.body);
+}
+
+const send = (request: Call): Promise<Answer> => call(server.url, { ...request, token: owner.token });
+
+const times = (options: fc.Parameters<unknown> = {}) => ({ seed, numRuns: perProperty, ...options });
+const patienceMs = 30_000 + perProperty * 200;
+
+/** Values for the query, of those that the route takes. */
+function validQueries(declared: DeclaredRoute): fc.Arbitrary<string> {
+  const schema = querySchemaOf(declared);
+  if (!schema) return fc.constant('');
+  return valuesOf(schema).map((query) => {
+    const { token: _token, ...rest } = query as Record<string, string>;
+    return `?${Object.entries(rest)
+      .map(([name, value]) => `${name}=${encode(value)}`)
+      .join('&')}`;
+  });
+}
+
+/** Whether a body that is plain JSON is not what the schema takes. */
+function isRefusedBy(schema: z.ZodType, { body, headers }: Pick<Call, 'body' | 'headers'>): boolean {
+  const isPlain = typeof body === 'object' && !Buffer.isBuffer(body) && headers === undefined;
+  return isPlain && !schema.safeParse(JSON.parse(JSON.stringify(body))).success;
+}
+
+describe.each(routes)('$title', (declared) => {
+  it(
+    'answers requests that it takes as the contract says',
+    async () => {
+      const schema = bodySchemaOf(declared);
+      const bodies = schema ? valuesOf(schema, knownIn(records)) : fc.constant(undefined);
+      await fc.assert(
+        fc.asyncProperty(bodies, validQueries(declared), async (body, query) => {
+          const { path, ...request } = validCall(declared, records);
+          const sent = isUpload(declared) ? request : { ...request, body };
+          const answer = await send({ ...sent, path: path + query });
+          expectContractual(declared, answer);
+          expect(answer.status).not.toBe(400);
+        }),
+        times(),
+      );
+    },
+    patienceMs,
+  );
+
+  it(
+    'answers requests that are broken with an error, or does what can be done, and never fails',
+    async () => {
+      const names = Object.keys(querySchemaOf(declared)?.shape ?? {}).filter((name) => name !== 'token');
+      const schema = bodySchemaOf(declared);
+      const parts = fc.oneof({ weight: 1, arbitrary: pathParts }, { weight: 4, arbitrary: fc.constant('') });
+      let state = await stateOf(server.service, owner.accountId);
+      await fc.assert(
+        fc.asyncProperty(
+          isUpload(declared) ? brokenUploads : brokenBodies(schema, knownIn(records)),
+          fc.oneof(fc.constant(''), queries(names)),
+          parts,
+          async (body, query, part) => {
+            const path = part ? declared.route.path.replace(/:\w+/, () => part) : pathOf(declared, records);
+            const answer = await send({
+              method: declared.route.method,
+              path: path.replace(/:\w+/g, '0'.repeat(24)) + query,
+              ...(declared.route.method === 'GET' ? {} : body),
+            });
+            expectContractual(declared, answer);
+            if (schema && isRefusedBy(schema, body)) expect(answer.status).toBeGreaterThanOrEqual(400);
+            const after = await stateOf(server.service, owner.accountId);
+            if (answer.status >= 400) expect(after).toEqual(state);
+            state = after;
+          },
+        ),
+        times(),
+      );
+    },
+    patienceMs,
+  );
+});
