@@ -62,6 +62,46 @@ describe.each(owned.filter((declared) => parametersOf(declared).length > 1))('$t
   );
 });
 
+const changing = owned.filter(({ policy }) => policy.audit !== undefined);
+
+describe.each(changing)('$title', (declared) => {
+  it('leaves the records of everybody else as they are', async () => {
+    const bystander = await server.createAccount();
+    await createRecords(server, bystander);
+    const actor = await server.createAccount();
+    const records = await createRecords(server, actor);
+    const before = await stateOf(server.service, bystander.accountId);
+    const { status } = await call(server.url, { ...validCall(declared, records), token: actor.token });
+    expect(done).toContain(status);
+    expect(await stateOf(server.service, bystander.accountId)).toEqual(before);
+  });
+});
+
+const repeatable = owned.filter(
+  ({ route }) => route.method === 'POST' && /\/(run|execute)$/.test(route.path),
+);
+
+describe.each(repeatable)('$title', (declared) => {
+  it('keeps the Idempotency-Keys of accounts apart', async () => {
+    const ownersRecords = await createRecords(server, owner);
+    const headers = { 'Idempotency-Key': `the same ${declared.name}` };
+    const jobFor = async (account: TestAccount, records: Records): Promise<unknown> => {
+      const request = {
+        ...validCall(declared, records),
+        headers: { 'Content-Type': 'application/json', ...headers },
+      };
+      const answer = await call(server.url, { ...request, token: account.token });
+      expect(answer.status).toBe(204);
+      return answer.headers.location;
+    };
+    const own = await jobFor(owner, ownersRecords);
+    const strangers = await jobFor(stranger, strangersRecords);
+    expect(strangers).not.toBe(own);
+    expect(await jobFor(owner, ownersRecords)).toBe(own);
+    expect(await jobFor(stranger, strangersRecords)).toBe(strangers);
+  });
+});
+
 /** Properties of bodies that name records: where they stand, and how they name a device. */
 const references: Record<string, (deviceId: string) => unknown> = {
   devices: (deviceId) => deviceId,

@@ -147,6 +147,13 @@ async function createInbox({ service: { prisma } }: TestServer, { accountId }: T
   await prisma.enrolmentKey.create({
     data: { id: keyId, accountId, hash: hashSecret(enrolmentKey), maxUses: 100, expiresAt: inAnHour() },
   });
+  // What has expired is swept when its account comes along, and by nobody else.
+  await prisma.enrolmentKey.create({
+    data: { id: newId(), accountId, hash: newId(), maxUses: 1, expiresAt: new Date(0) },
+  });
+  await prisma.accessToken.create({
+    data: { id: newId(), accountId, kind: 'session', name: '', hash: newId(), expiresAt: new Date(0) },
+  });
   await prisma.auditEntry.create({
     data: { id: newId(), accountId, tokenId, action: 'token.create', address: '', requestId: '' },
   });

@@ -75,9 +75,8 @@ describe.each(routes)('$title', (declared) => {
       const bodies = schema ? valuesOf(schema, knownIn(records)) : fc.constant(undefined);
       await fc.assert(
         fc.asyncProperty(bodies, validQueries(declared), async (body, query) => {
-          const { path, ...request } = validCall(declared, records);
-          const sent = isUpload(declared) ? request : { ...request, body };
-          const answer = await send({ ...sent, path: path + query });
+          const request = { ...validCall(declared, records), path: pathOf(declared, records) + query };
+          const answer = await send(isUpload(declared) ? request : { ...request, body });
           expectContractual(declared, answer);
           expect(answer.status).not.toBe(400);
         }),

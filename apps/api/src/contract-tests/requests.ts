@@ -17,7 +17,8 @@ export function pathOf({ route }: DeclaredRoute, records?: Records): string {
 
 /** A request that the route takes, for the records of an account. */
 export function validCall(declared: DeclaredRoute, records: Records): Call {
-  const call = { method: declared.route.method, path: pathOf(declared, records) };
+  const parameters = declared.policy.isTokenParameter ? '?text=hello' : '';
+  const call = { method: declared.route.method, path: pathOf(declared, records) + parameters };
   if (isUpload(declared)) return { ...call, ...upload };
   const schema = bodySchemaOf(declared);
   return schema ? { ...call, body: sampleOf(schema, knownIn(records)) } : call;
