@@ -20,6 +20,7 @@ export function codeRoutes({ pool }: Service): Router {
          WHERE r."deviceId" = $2 AND r.state IN ('queued', 'running', 'stopping') AND j."codeSha256" = $1)`,
       [request.params.sha256.replaceAll('\0', ''), devices[0].id],
     );
-    response.type('application/javascript').send(found(rows[0]).bytes);
+    const { bytes } = found(rows[0]);
+    response.type('application/javascript').send(bytes);
   });
 }

@@ -72,7 +72,7 @@ export async function openLinkServer(service: Service, server: Server): Promise<
     bus.subscribe('removed', ({ deviceIds }) => deviceIds.forEach((id) => forget(links.get(id)))),
     bus.subscribe('linked', ({ deviceId, linkId }) => {
       const link = links.get(deviceId);
-      if (link && link.linkId !== linkId) link.close(CLOSE_CODES.replaced, 'a newer link took over');
+      if (link && link.linkId !== linkId) giveWay(service, link).catch(warn('a link may be doubled'));
     }),
   ];
   const heartbeat = setInterval(() => {
@@ -99,6 +99,15 @@ export async function openLinkServer(service: Service, server: Server): Promise<
       await node.close();
     },
   };
+}
+
+/** Ends a link unless it is the one that stands: of two that came at once the database knows which is newer. */
+async function giveWay({ pool }: Service, link: Link): Promise<void> {
+  const standing = await pool.query(`SELECT FROM "Device" WHERE id = $1 AND "linkId" = $2`, [
+    link.deviceId,
+    link.linkId,
+  ]);
+  if (standing.rowCount === 0) link.close(CLOSE_CODES.replaced, 'a newer link took over');
 }
 
 function forget(link: Link | undefined): void {

@@ -27,31 +27,27 @@ export async function connectDevices(
   service: Service,
   arrivals: Arrival[],
 ): Promise<(LinkedDevice | undefined)[]> {
+  // Of links that come at once for one device the last stands; the others are known, and give way to it.
+  const newest = [...new Map(arrivals.map((arrival) => [arrival.tokenHash, arrival])).values()];
   const { rows, reconciled } = await transact(service.pool, async (client) => {
-    const { rows } = await client.query<LinkedDevice & { linkId: string }>(
+    const { rows } = await client.query<LinkedDevice & { tokenHash: string }>(
       `UPDATE "Device" d SET "nodeId" = $1, "linkId" = a."linkId", "lastSeenAt" = now(), "appVersion" = a."appVersion",
          platform = COALESCE(a.platform, d.platform), brand = COALESCE(a.brand, d.brand),
          model = COALESCE(a.model, d.model)
        FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
          AS a ("tokenHash", "linkId", "appVersion", platform, brand, model)
        WHERE d."tokenHash" = a."tokenHash"
-       RETURNING d.id, d."accountId", d.name, a."linkId"`,
+       RETURNING d.id, d."accountId", d.name, d."tokenHash"`,
       [
-        ...[service.nodeId, arrivals.map(({ tokenHash }) => tokenHash), arrivals.map(({ linkId }) => linkId)],
-        ...[
-          arrivals.map(({ hello }) => hello.appVersion),
-          arrivals.map(({ hello }) => hello.platform ?? null),
-        ],
-        ...[
-          arrivals.map(({ hello }) => hello.brand ?? null),
-          arrivals.map(({ hello }) => hello.model ?? null),
-        ],
+        ...[service.nodeId, newest.map(({ tokenHash }) => tokenHash), newest.map(({ linkId }) => linkId)],
+        ...[newest.map(({ hello }) => hello.appVersion), newest.map(({ hello }) => hello.platform ?? null)],
+        ...[newest.map(({ hello }) => hello.brand ?? null), newest.map(({ hello }) => hello.model ?? null)],
       ],
     );
     const reconciled = await reconcileRuns(
       client,
       rows.map(({ id }) => id),
-      arrivals.flatMap(({ hello }) => hello.runs),
+      newest.flatMap(({ hello }) => hello.runs),
     );
     return { rows, reconciled };
   });
@@ -60,8 +56,8 @@ export async function connectDevices(
     rows.map(({ id }) => id),
   );
   publishRuns(service, reconciled);
-  const devices = new Map(rows.map(({ linkId, ...device }) => [linkId, device]));
-  return arrivals.map(({ linkId }) => devices.get(linkId));
+  const devices = new Map(rows.map(({ tokenHash, ...device }) => [tokenHash, device]));
+  return arrivals.map(({ tokenHash }) => devices.get(tokenHash));
 }
 
 /**
