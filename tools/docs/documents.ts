@@ -3,6 +3,7 @@ import { errorList } from '@drover/contract/reference/responses';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import { coveragePage } from './interface-coverage';
 import { readLimits, type LimitNote } from './limits';
 
 export const root = join(__dirname, '../..');
@@ -15,6 +16,7 @@ export async function writeDocuments(): Promise<Record<string, string>> {
     'docs/openapi.json': JSON.stringify(describeInterface({ url: '/', version: 'v1' })),
     'docs/errors.md': errorsPage(),
     'docs/limits.md': limitsPage(limits),
+    'docs/interface-coverage.md': await coveragePage(root),
     'libs/contract/src/reference/limits.json': JSON.stringify(limits),
   };
   const formatted = Object.entries(documents).map(async ([path, text]) => {
