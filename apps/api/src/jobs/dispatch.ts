@@ -43,11 +43,11 @@ export async function createJob(service: Service, job: NewJob): Promise<string> 
   const { jobId, changed } = await transact(service.pool, async (client) => {
     // One request at a time for one script, so that each sees the runs that it has to replace.
     if (job.scriptId) await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [job.scriptId]);
-    // Held until the commit, so that no device is deleted between the look and the runs.
-    const devices = await findDevices(client, { ...job, lock: 'FOR KEY SHARE' });
     if (job.code) await insertContent(client, job.codeSha256, job.code);
     const id = await insertJob(client, job);
     if (!id) return { jobId: await findRepeated(client, job) };
+    // Held until the commit, so that no device is deleted between the look and the runs.
+    const devices = await findDevices(client, { ...job, lock: 'FOR KEY SHARE' });
     const replaced = await replaceRuns(client, job, deviceIds);
     const queued = await insertRuns(client, { jobId: id, job, devices });
     return { jobId: id, changed: [...replaced, ...queued] };
