@@ -7,7 +7,7 @@ export function parseJson(text: string): unknown {
   let level = containersIn([value]);
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth === LIMITS.jsonDepth) throw tooDeep();
-    level = containersIn(level.flatMap((container) => Object.values(container)));
+    level = containersIn(level.flatMap((container): unknown[] => Object.values(container)));
   }
   return value;
 }

@@ -47,7 +47,7 @@ const runsOf = async (jobPath: string) =>
 
 describe.each([0, 1])('a run request (%d: devscript, execute)', (which) => {
   const send = (changes: object, headers = {}) => {
-    const [path, body] = requests()[which]!;
+    const [path, body] = requests()[which];
     return post(path, { ...body, ...changes }, headers);
   };
 
@@ -64,13 +64,13 @@ describe.each([0, 1])('a run request (%d: devscript, execute)', (which) => {
     const response = await send(targets());
     expect(await answerOf(Promise.resolve(response))).toEqual(done);
     expect(response.headers.location).toMatch(/^\/v1\/jobs\/[0-9a-f]{24}$/);
-    const runs = await runsOf(response.headers.location!);
+    const runs = await runsOf(response.headers.location);
     expect(runs.map(({ deviceId }) => deviceId).sort()).toEqual(
       expected()
         .map(({ _id }) => _id)
         .sort(),
     );
-    const { body } = await owner.as.get(response.headers.location!).expect(200);
+    const { body } = await owner.as.get(response.headers.location).expect(200);
     expect(body.counts).toMatchObject({ queued: runs.length, running: 0 });
   });
 
@@ -103,9 +103,9 @@ describe.each([0, 1])('a run request (%d: devscript, execute)', (which) => {
     const byDefault = [LIMITS.scriptDeliverWithinSeconds, LIMITS.executeDeliverWithinSeconds][which];
     for (const deliverWithin of [undefined, 1, LIMITS.deliverWithinSecondsMax]) {
       const { headers } = await send({ devices: [reference(one)], deliverWithin }).expect(204);
-      const [run] = await runsOf(headers.location!);
-      const waitsMs = Date.parse(run!.deliverBy) - Date.parse(run!.createdAt);
-      expect(waitsMs / 1000).toBeCloseTo(deliverWithin ?? byDefault!, 0);
+      const [run] = await runsOf(headers.location);
+      const waitsMs = Date.parse(run.deliverBy) - Date.parse(run.createdAt);
+      expect(waitsMs / 1000).toBeCloseTo(deliverWithin ?? byDefault, 0);
     }
     for (const deliverWithin of [0, LIMITS.deliverWithinSecondsMax + 1, 1.5, '60', null]) {
       const { status, body } = await send({ devices: [reference(one)], deliverWithin });
@@ -116,7 +116,7 @@ describe.each([0, 1])('a run request (%d: devscript, execute)', (which) => {
   it('takes as long as it says, in its bounds', async () => {
     for (const timeout of [1, LIMITS.timeoutSecondsMax]) {
       const { headers } = await send({ devices: [reference(one)], timeout }).expect(204);
-      expect((await owner.as.get(headers.location!)).body.timeout).toBe(timeout);
+      expect((await owner.as.get(headers.location)).body.timeout).toBe(timeout);
     }
     for (const timeout of [0, LIMITS.timeoutSecondsMax + 1]) {
       expect(await answerOf(send({ devices: [reference(one)], timeout }))).toEqual(invalidAt('timeout'));
@@ -127,7 +127,7 @@ describe.each([0, 1])('a run request (%d: devscript, execute)', (which) => {
     const filled = (bytes: number) => ({ a: 'x'.repeat(bytes - '{"a":""}'.length) });
     const vars = filled(LIMITS.varsBytes);
     const { headers } = await send({ devices: [reference(one)], vars }).expect(204);
-    expect((await owner.as.get(headers.location!)).body.vars).toEqual(vars);
+    expect((await owner.as.get(headers.location)).body.vars).toEqual(vars);
     for (const wrong of [filled(LIMITS.varsBytes + 1), [], 'a', null]) {
       expect(await answerOf(send({ devices: [reference(one)], vars: wrong }))).toEqual(invalidAt('vars'));
     }
@@ -171,7 +171,7 @@ describe.each([0, 1])('a run request (%d: devscript, execute)', (which) => {
     const theirs = await createDevice(server, stranger);
     const body = { code: '1', devices: [{ _id: theirs._id }] };
     const response = await stranger.as.post(execute).set(key).send(body).expect(204);
-    await stranger.as.get(response.headers.location!).expect(200);
+    await stranger.as.get(response.headers.location).expect(200);
   });
 });
 
@@ -180,7 +180,7 @@ describe('POST /v1/devscripts/:devscriptId/run', () => {
     const { headers } = await post(runPath(), { devices: [reference(one)], vars: { 城市: '上海' } }).expect(
       204,
     );
-    expect((await owner.as.get(headers.location!)).body).toMatchObject({
+    expect((await owner.as.get(headers.location)).body).toMatchObject({
       ...{ kind: 'devscript', scriptId, name: '签到', version: null, timeout: null, vars: { 城市: '上海' } },
     });
   });
@@ -256,9 +256,9 @@ describe('DELETE /v1/devscripts/:devscriptId/run', () => {
     const devices = [reference(one), reference(two)];
     const { headers } = await post(runPath(), { devices }).expect(204);
     expect(await stop({ robots: [reference(one)] })).toEqual(done);
-    expect((await owner.as.get(headers.location!)).body.counts).toMatchObject({ queued: 1, canceled: 1 });
+    expect((await owner.as.get(headers.location)).body.counts).toMatchObject({ queued: 1, canceled: 1 });
     expect(await stop({ devices })).toEqual(done);
-    expect((await owner.as.get(headers.location!)).body.counts).toMatchObject({ queued: 0, canceled: 2 });
+    expect((await owner.as.get(headers.location)).body.counts).toMatchObject({ queued: 0, canceled: 2 });
   });
 
   it('stops nothing where a device is missing or unknown', async () => {
@@ -267,6 +267,6 @@ describe('DELETE /v1/devscripts/:devscriptId/run', () => {
     expect(await stop({ devices: [reference(one), { _id: newId() }] })).toEqual(
       refusal('notFound', 'devices.1._id'),
     );
-    expect((await owner.as.get(headers.location!)).body.counts).toMatchObject({ queued: 1 });
+    expect((await owner.as.get(headers.location)).body.counts).toMatchObject({ queued: 1 });
   });
 });

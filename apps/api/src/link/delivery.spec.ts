@@ -34,7 +34,7 @@ async function run(body: object = {}, id = scriptId): Promise<{ jobId: string; r
     .post(`/v1/devscripts/${id}/run`)
     .send({ devices, ...body })
     .expect(204);
-  const jobId = headers.location!.replace('/v1/jobs/', '');
+  const jobId = headers.location.replace('/v1/jobs/', '');
   const { body: runs } = await owner.as.get(`/v1/runs?jobId=${jobId}&deviceId=${device._id}`).expect(200);
   return { jobId, runId: runs.items[0]._id };
 }
@@ -409,7 +409,7 @@ describe('a device with a wrong clock', () => {
     const { body } = await owner.as.get(`/v1/runs/${runId}/logs`);
     const ages = [startedAt, body.items[0].at, finishedAt].map((at) => Date.now() - Date.parse(at));
     [2_000, 1_000, 0].forEach((ageMs, index) => {
-      expect(Math.abs(ages[index]! - ageMs)).toBeLessThan(30_000);
+      expect(Math.abs(ages[index] - ageMs)).toBeLessThan(30_000);
     });
     await link.close();
   });

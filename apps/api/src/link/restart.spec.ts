@@ -36,7 +36,7 @@ describe('a server that stops and starts again', () => {
 
       const other = await TestLink.open(after.url, waiting.token);
       await other.finish((await other.start()).runId);
-      expect((await as.get(headers.location!)).body.counts).toMatchObject({ succeeded: 2 });
+      expect((await as.get(headers.location)).body.counts).toMatchObject({ succeeded: 2 });
       await Promise.all([again.close(), other.close()]);
     } finally {
       await after.close();

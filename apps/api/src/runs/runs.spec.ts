@@ -137,7 +137,7 @@ describe('GET /v1/runs/:runId/logs', () => {
     ];
     for (const [name, value] of refused) {
       const request = owner.as.get(`/v1/runs/${runId}/logs?${name}=${value}`);
-      expect(await answerOf(request)).toEqual(invalidAt(name!));
+      expect(await answerOf(request)).toEqual(invalidAt(name));
     }
     await logs(runId, `?limit=${LIMITS.logItems}`);
     expect(await answerOf(stranger.as.get(`/v1/runs/${runId}/logs`))).toEqual(notFound);

@@ -9,9 +9,11 @@ export interface Answer {
 
 /** Sends a request and keeps what is compared. */
 export async function answerOf(request: PromiseLike<Response>): Promise<Answer> {
-  const { status, body } = await request;
+  const { status, body } = (await request) as Answer;
   return { status, body };
 }
+
+const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern);
 
 /** The whole answer of an error; `paths` are the fields that it names, in order. */
 export function refusal(name: ErrorName, ...paths: string[]): Answer {
@@ -20,11 +22,11 @@ export function refusal(name: ErrorName, ...paths: string[]): Answer {
     status,
     body: {
       code,
-      message: expect.stringMatching(/\.$/),
-      documentation_url: expect.stringMatching(new RegExp(`^https?://.+/docs#error-${code}$`)),
-      requestId: expect.stringMatching(/^[\w.-]{1,64}$/),
+      message: matching(/\.$/),
+      documentation_url: matching(new RegExp(`^https?://.+/docs#error-${code}$`)),
+      requestId: matching(/^[\w.-]{1,64}$/),
       ...(paths.length > 0 && {
-        errors: paths.map((path) => ({ path, message: expect.stringMatching(/./) })),
+        errors: paths.map((path) => ({ path, message: matching(/./) })),
       }),
     },
   };
