@@ -3,6 +3,7 @@ import {
   credentials,
   codes,
   delivery,
+  deviceFamily,
   files,
   limit,
   line,
@@ -16,31 +17,11 @@ import {
   type InterfaceLine,
 } from './interface-proofs';
 
-/** What the device family does; the older family does the same. */
-const family = (name: 'devices' | 'robots'): InterfaceLine[] => [
-  route(`GET /v1/${name}`, '200, device list envelope', `${lists}GET /v1/${name} › gives the caller's own`),
-  route(
-    `GET /v1/${name}/:deviceId`,
-    '200, device record',
-    `${ownership}GET /v1/${name}/:deviceId › is found by its owner`,
-  ),
-  route(
-    `PUT /v1/${name}/:deviceId/stop`,
-    '204; stops all scripts on the device',
-    `${delivery}stopping › the device`,
-  ),
-  route(
-    `POST /v1/${name}/:deviceId/messages`,
-    '204; pushes title and text to the device',
-    `${messages}POST /v1/${name}/:deviceId/messages › pushes the message`,
-  ),
-];
-
 /** The interface, line by line. */
 export const interfaceLines: Record<string, InterfaceLine[]> = {
-  Robots: family('robots'),
+  Robots: deviceFamily('robots'),
   Devices: [
-    ...family('devices'),
+    ...deviceFamily('devices'),
     line(
       'Filters of `GET /v1/devices`: brand, model, online, name, appVersion, tag, which combine',
       `${lists}GET /v1/devices › filters by`,

@@ -28,3 +28,23 @@ export const line = (says: string, ...provedBy: string[]): InterfaceLine => ({ s
 /** A limit: tried at its edge and one beyond. */
 export const limit = (name: string, says: string, ...provedBy: string[]): InterfaceLine =>
   line(says, `contract-tests/limits.spec.ts › the limit ${name}`, ...provedBy);
+
+/** What the device family does; the older family does the same. */
+export const deviceFamily = (name: 'devices' | 'robots'): InterfaceLine[] => [
+  route(`GET /v1/${name}`, '200, device list envelope', `${lists}GET /v1/${name} › gives the caller's own`),
+  route(
+    `GET /v1/${name}/:deviceId`,
+    '200, device record',
+    `${ownership}GET /v1/${name}/:deviceId › is found by its owner`,
+  ),
+  route(
+    `PUT /v1/${name}/:deviceId/stop`,
+    '204; stops all scripts on the device',
+    `${delivery}stopping › the device`,
+  ),
+  route(
+    `POST /v1/${name}/:deviceId/messages`,
+    '204; pushes title and text to the device',
+    `${messages}POST /v1/${name}/:deviceId/messages › pushes the message`,
+  ),
+];

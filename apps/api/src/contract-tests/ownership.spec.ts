@@ -64,12 +64,20 @@ describe.each(owned.filter((declared) => parametersOf(declared).length > 1))('$t
 
 const changing = owned.filter(({ policy }) => policy.audit !== undefined);
 
+/** Puts a script into another library as well, with values saved for it. */
+async function share(scriptId: string, { accountId }: TestAccount): Promise<void> {
+  const { prisma } = server.service;
+  await prisma.libraryEntry.create({ data: { accountId, scriptId } });
+  await prisma.savedValues.create({ data: { accountId, scriptId, values: { a: 1 } } });
+}
+
 describe.each(changing)('$title', (declared) => {
   it('leaves the records of everybody else as they are', async () => {
     const bystander = await server.createAccount();
     await createRecords(server, bystander);
     const actor = await server.createAccount();
     const records = await createRecords(server, actor);
+    await share(records.scriptId, bystander);
     const before = await stateOf(server.service, bystander.accountId);
     const { status } = await call(server.url, { ...validCall(declared, records), token: actor.token });
     expect(done).toContain(status);
