@@ -52,7 +52,6 @@ export const ERRORS = {
     status: 500,
     message: 'Something failed on our side. The log has it by requestId.',
   },
-  notBuilt: { code: 1501, status: 501, message: 'This route is declared, but not built yet.' },
   unavailable: { code: 1503, status: 503, message: 'A part of the service is away. Try again soon.' },
 } as const;
 
@@ -88,6 +87,5 @@ export const commonResponses = {
   422: ErrorBody,
   429: ErrorBody,
   500: ErrorBody,
-  501: ErrorBody,
   503: ErrorBody,
 } as const;

@@ -112,9 +112,9 @@ describe('pages', () => {
 
     const first = await page({ limit: 3 });
     expect(first.count).toBe(7);
-    expect(first.nextCursor).toBe(devices[4]!._id);
+    expect(first.nextCursor).toBe(devices[4]._id);
     await createDevice(server, account);
-    await account.as.delete(`/v1/devices/${devices[6]!._id}`).expect(204);
+    await account.as.delete(`/v1/devices/${devices[6]._id}`).expect(204);
     await account.as.delete(`/v1/devices/${first.nextCursor}`).expect(204);
     const second = await page({ limit: 3, cursor: first.nextCursor });
     const third = await page({ limit: 3, cursor: second.nextCursor });

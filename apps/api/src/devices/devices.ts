@@ -1,9 +1,10 @@
 import type { Device, DeviceFilter, DeviceList, UpdateDevice } from '@drover/contract';
 import type { Prisma } from '../database/client/client';
-import { publishDevices, publishRemoved } from '../events/publish';
+import { transact } from '../database/transaction';
+import { publishDevices, publishRemoved, publishRuns } from '../events/publish';
 import { found } from '../http/api-error';
 import { listPage, literally } from '../http/lists';
-import { stopRuns } from '../jobs/stop';
+import { stopRuns, stopWhere } from '../jobs/stop';
 import type { Service } from '../service';
 
 const withNode = { node: { select: { leaseUntil: true } } } as const;
@@ -51,14 +52,13 @@ export async function updateDevice(
 
 /** Its queue is canceled and its credential withdrawn; the history of its runs stays. */
 export async function removeDevice(service: Service, accountId: string, deviceId: string): Promise<void> {
-  const { count } = await service.prisma.device.deleteMany({ where: { id: deviceId, accountId } });
-  found(count || null);
-  await stopRuns(service, {
-    accountId,
-    deviceIds: [deviceId],
-    isDeviceGone: true,
-    reason: 'the device was deleted',
+  const stopped = await transact(service.pool, async (client) => {
+    const removal = 'DELETE FROM "Device" WHERE id = $1 AND "accountId" = $2';
+    found((await client.query(removal, [deviceId, accountId])).rowCount || null);
+    const values: [string, string] = ['the device was deleted', deviceId];
+    return stopWhere(client, { where: '"deviceId" = $2', values, isDeviceGone: true });
   });
+  publishRuns(service, stopped);
   service.bus.publish('removed', { deviceIds: [deviceId] });
   publishRemoved(service, { accountId, deviceId });
 }

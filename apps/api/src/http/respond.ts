@@ -1,5 +1,3 @@
-import { ApiError } from './api-error';
-
 /** 200 with the body that a feature gives. */
 export async function ok<Body>(body: Body | Promise<Body>) {
   return { status: 200 as const, body: await body };
@@ -14,9 +12,4 @@ export async function created<Body>(body: Body | Promise<Body>) {
 export async function noContent(done: Promise<unknown>) {
   await done;
   return { status: 204 as const, body: undefined };
-}
-
-/** For a route that is declared and not built yet: 501. */
-export async function notBuilt(): Promise<never> {
-  throw new ApiError('notBuilt');
 }

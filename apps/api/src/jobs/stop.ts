@@ -12,9 +12,6 @@ export interface StopScope {
   scriptId?: string;
   jobId?: string;
   runId?: string;
-  reason?: string;
-  /** No device will report any more: what runs is given up, and its end is not known. */
-  isDeviceGone?: boolean;
 }
 
 /**
@@ -26,11 +23,10 @@ export async function stopRuns(service: Service, scope: StopScope): Promise<void
     where: `"accountId" = $2 AND ($3::text[] IS NULL OR "deviceId" = ANY($3)) AND ($4::text IS NULL OR "scriptId" = $4)
             AND ($5::text IS NULL OR "jobId" = $5) AND ($6::text IS NULL OR id = $6)`,
     values: [
-      scope.reason ?? 'stopped on request',
+      'stopped on request',
       ...[scope.accountId, scope.deviceIds ?? null, scope.scriptId ?? null],
       ...[scope.jobId ?? null, scope.runId ?? null],
     ],
-    isDeviceGone: scope.isDeviceGone,
   };
   const stopped = await transact(service.pool, (client) => stopWhere(client, stop));
   service.bus.publish('wake', { deviceIds: [...new Set(stopped.map(({ deviceId }) => deviceId))] });
@@ -51,6 +47,7 @@ interface StopWhere {
   /** Condition on "Run"; $1 is the reason, so its own parameters begin with $2. */
   where: string;
   values: [reason: string, ...unknown[]];
+  /** No device will report any more: what runs is given up, and its end is not known. */
   isDeviceGone?: boolean;
 }
 

@@ -15,6 +15,8 @@ export interface Child {
 export function startChild(code: string, ...args: string[]): Child {
   const child = spawn(process.execPath, ['--require', require.resolve('tsx/cjs'), '-e', code, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    // What it prints is read, and a colour would stand in it.
+    env: { ...process.env, FORCE_COLOR: '0' },
   });
   const exited = once(child, 'exit');
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
