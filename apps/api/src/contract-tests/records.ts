@@ -2,6 +2,7 @@ import { Id } from '@drover/contract';
 import { createHash } from 'node:crypto';
 import { hashSecret } from '../accounts/credentials';
 import { newId } from '../database/ids';
+import { findFreeSlug } from '../devscripts/slugs';
 import { keepContent } from '../devscripts/files';
 import { createDevice } from '../testing/test-device';
 import type { TestAccount, TestServer } from '../testing/test-server';
@@ -84,9 +85,9 @@ const logLine = { seq: 1, at: new Date(), level: 'info', text: 'a line' };
 /** A devscript that passed review and has a price, its files, its listing and a code of 100 %. */
 async function createPublished({ service: { prisma } }: TestServer, { accountId }: TestAccount) {
   const devscriptId = newId();
-  const slug = devscriptId.slice(-5);
-  const promotionCode = `CODE${devscriptId.slice(-8).toUpperCase()}`;
+  const promotionCode = `CODE${devscriptId.toUpperCase()}`;
   return prisma.$transaction(async (transaction) => {
+    const slug = await findFreeSlug(transaction);
     const sha256 = await keepContent(transaction, Buffer.from(code));
     const configSha256 = await keepContent(transaction, Buffer.from('[]'));
     await transaction.devscript.create({

@@ -43,12 +43,13 @@ describe('createBatch', () => {
 
   it('writes no more at once than it may', async () => {
     const batches: number[][] = [];
-    const add = createBatch(async (entries: number[]) => {
+    const write = async (entries: number[]) => {
       batches.push(entries);
       return entries;
-    }, 2);
-    expect(await Promise.all([1, 2, 3, 4, 5].map(add))).toEqual([1, 2, 3, 4, 5]);
-    expect(batches).toEqual([[1, 2], [3, 4], [5]]);
+    };
+    const add = createBatch(write, { maxWeight: 4, weigh: (entry) => entry });
+    expect(await Promise.all([1, 3, 1, 9, 2, 1].map(add))).toEqual([1, 3, 1, 9, 2, 1]);
+    expect(batches).toEqual([[1, 3], [1], [9], [2, 1]]);
   });
 
   it('lets a bad entry fail by itself, and the others be written in order', async () => {

@@ -29,7 +29,9 @@ export async function openLinkServer(service: Service, server: Server): Promise<
   });
 
   const connect = createBatch((arrivals: Arrival[]) => connectDevices(service, arrivals));
-  const report = createBatch((reports: Report[]) => recordReports(service, reports));
+  const report = createBatch((reports: Report[]) => recordReports(service, reports), {
+    weigh: ({ frame }) => (frame.type === 'log' ? frame.lines.length : 1),
+  });
   const disconnect = createBatch(async (linkIds: string[]) => {
     await disconnectDevices(service, linkIds);
     return [];
@@ -38,7 +40,7 @@ export async function openLinkServer(service: Service, server: Server): Promise<
     const woken = [...new Set(deviceIds)].flatMap((id) => links.get(id) ?? []);
     await deliver(service, woken);
     return [];
-  }, 20_000);
+  });
 
   const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message);
   const wakeLink = (deviceId: string) =>
