@@ -1,0 +1,26 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { RouterProvider } from 'react-router/dom';
+import { queryClient } from '../lib/query-client';
+import { whenIdle } from '../lib/when-idle';
+import { router } from './router';
+import { theme } from './theme';
+
+const Notifications = lazy(async () => {
+  await whenIdle();
+  return { default: (await import('../ui/notifications')).Notifications };
+});
+
+export function App() {
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <Suspense>
+          <Notifications />
+        </Suspense>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}
