@@ -13,6 +13,8 @@ export default defineConfig({
   build: {
     outDir: join(import.meta.dirname, '../../dist/apps/web'),
     emptyOutDir: true,
+    // Browsers that know light-dark() by themselves.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // The policy of the pages lets no data: fonts or scripts in, and a small file is cached as well as a large one.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -1,11 +1,12 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { RouterProvider } from 'react-router/dom';
 import { queryClient } from '../lib/query-client';
 import { whenIdle } from '../lib/when-idle';
 import { router } from './router';
-import { theme } from './theme';
+import { themeWith } from './theme';
 
 const Notifications = lazy(async () => {
   await whenIdle();
@@ -13,6 +14,9 @@ const Notifications = lazy(async () => {
 });
 
 export function App() {
+  const { t } = useTranslation();
+  const close = t('close');
+  const theme = useMemo(() => themeWith({ close }), [close]);
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>

@@ -36,7 +36,7 @@ function Frame() {
       <a href="#content" className={classes.skip}>
         {t('navigation.skip')}
       </a>
-      <div className={classes.bar}>
+      <header className={classes.bar}>
         <Burger
           opened={isOpen}
           onClick={toggle}
@@ -47,7 +47,7 @@ function Frame() {
         <Link to="/" aria-label="Drover">
           <Logo />
         </Link>
-      </div>
+      </header>
       {isOpen && <div className={classes.shade} onClick={close} />}
       <div className={classes.side} data-open={isOpen || undefined}>
         <Navigation />

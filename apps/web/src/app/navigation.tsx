@@ -23,18 +23,18 @@ const places = [
 export function Navigation() {
   const { t } = useTranslation();
   return (
-    <div className={classes.column}>
+    <nav aria-label={t('navigation.label')} className={classes.column}>
       <Link to="/" aria-label="Drover" className={classes.brand}>
         <Logo />
       </Link>
-      <nav aria-label={t('navigation.label')} className={classes.places}>
+      <div className={classes.places}>
         {places.map(({ to, key, Icon }) => (
           <NavLink key={key} to={to} end={to === '/'} className={classes.place}>
             <Icon />
             {t(`navigation.${key}`)}
           </NavLink>
         ))}
-      </nav>
+      </div>
       <LiveSign />
       <a href="/docs" target="_blank" rel="noreferrer" className={classes.place}>
         <BookIcon />
@@ -43,7 +43,7 @@ export function Navigation() {
       <Suspense fallback={<div className={classes.userMenu} />}>
         <UserMenu />
       </Suspense>
-    </div>
+    </nav>
   );
 }
 

@@ -9,6 +9,7 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../lib/drover';
+import { mayBeSignedIn } from '../lib/session';
 import { queryClient } from '../lib/query-client';
 import { accountQueries } from '../queries/account';
 import { CheckIcon, LanguageIcon, MoonIcon, SignOutIcon, SunIcon, SystemIcon } from '../ui/icons';
@@ -24,6 +25,7 @@ export function UserMenu() {
   const signOut = useMutation({
     mutationFn: () => drover.sessions.remove(),
     onSettled: () => {
+      mayBeSignedIn.set(false);
       queryClient.clear();
       window.location.assign('/');
     },

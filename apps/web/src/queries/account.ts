@@ -1,5 +1,6 @@
 import { isUnauthorized } from '@drover/sdk';
 import { queryOptions } from '@tanstack/react-query';
+import { mayBeSignedIn } from '../lib/session';
 import { drover } from '../lib/drover';
 
 export const accountQueries = {
@@ -16,6 +17,8 @@ export const accountQueries = {
       queryKey: ['account'],
       staleTime: Infinity,
       queryFn: async ({ signal }) => {
+        // Who never signed in here is nobody: asking would only bring an error to the browser's console.
+        if (!mayBeSignedIn.get()) return null;
         try {
           return await drover.accounts.get({ signal });
         } catch (error) {

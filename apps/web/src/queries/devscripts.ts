@@ -1,15 +1,5 @@
-import { isNotFound } from '@drover/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
-
-const orNothing = async <Record>(record: Promise<Record>): Promise<Record | null> => {
-  try {
-    return await record;
-  } catch (error) {
-    if (isNotFound(error)) return null;
-    throw error;
-  }
-};
 
 export const devscriptQueries = {
   list: () =>
@@ -24,14 +14,16 @@ export const devscriptQueries = {
       queryFn: ({ signal }) => drover.devscripts.get(devscriptId, { signal }),
     }),
 
-  /** Code and configuration as texts; what was not uploaded is `null`. */
+  /** Code and configuration; what was not uploaded is `null`, and is not asked for. */
   files: (devscriptId: string) =>
     queryOptions({
       queryKey: ['devscripts', devscriptId, 'files'],
       queryFn: async ({ signal }) => {
+        const { items } = await drover.devscripts.listFiles(devscriptId, { signal });
+        const has = (kind: 'code' | 'config') => items.some((file) => file.kind === kind);
         const [code, config] = await Promise.all([
-          orNothing(drover.devscripts.getCode(devscriptId, { signal })),
-          orNothing(drover.devscripts.getConfig(devscriptId, { signal })),
+          has('code') ? drover.devscripts.getCode(devscriptId, { signal }) : null,
+          has('config') ? drover.devscripts.getConfig(devscriptId, { signal }) : null,
         ]);
         return { code, config };
       },

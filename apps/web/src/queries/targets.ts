@@ -1,4 +1,4 @@
-import { isNotFound, type Config, type RunRequest, type Values } from '@drover/sdk';
+import { isNotFound, type CallOptions, type Config, type RunRequest, type Values } from '@drover/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
 
@@ -18,17 +18,26 @@ export const targetQuery = (target: Target) =>
     staleTime: 0,
     queryFn: async ({ signal }): Promise<{ config: Config; values: Values }> => {
       const [config, values] = await Promise.all([
-        familyOf(target)
-          .getConfig(target.id, { signal })
-          .catch((error: unknown) => {
-            if (isNotFound(error)) return [];
-            throw error;
-          }),
+        readConfig(target, { signal }),
         familyOf(target).getValues(target.id, { signal }),
       ]);
       return { config, values };
     },
   });
+
+/** A script without a configuration has no fields. */
+async function readConfig({ kind, id }: Target, options: CallOptions): Promise<Config> {
+  if (kind === 'devscript') {
+    const { items } = await drover.devscripts.listFiles(id, options);
+    return items.some((file) => file.kind === 'config') ? drover.devscripts.getConfig(id, options) : [];
+  }
+  try {
+    return await drover.scripts.getConfig(id, options);
+  } catch (error) {
+    if (isNotFound(error)) return [];
+    throw error;
+  }
+}
 
 /** Asks for the runs, and gives the id of their job. */
 export async function runTarget(target: Target, request: RunRequest): Promise<string> {

@@ -50,7 +50,10 @@ export function FirstSteps({ devices, devscripts }: Props) {
               <Text size="sm" c="dimmed" mt={2}>
                 {text}
               </Text>
-              {index === next && <div className={classes.action}>{action}</div>}
+              {/* Kept where it is not next: a dialog that it opened tells how the step ended. */}
+              <div className={classes.action} hidden={index !== next}>
+                {action}
+              </div>
             </div>
           </li>
         ))}

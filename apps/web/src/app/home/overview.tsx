@@ -15,34 +15,36 @@ export function Overview({ devices, jobs }: { devices: Device[]; jobs: Job[] }) 
   const underWay = jobs.reduce((sum, { counts }) => sum + counts.running + counts.stopping, 0);
   const queued = jobs.reduce((sum, { counts }) => sum + counts.queued, 0);
   return (
-    <Stack gap="lg">
+    <>
       <PageHeader title={t('home.title')} />
-      <div className={classes.numbers}>
-        <Link to="/devices?state=online" className={classes.number}>
-          <span className={classes.label}>{t('home.devicesOnline')}</span>
-          <span className={classes.value}>{online.toLocaleString()}</span>
-          <span className={classes.label}>{t('home.ofDevices', { count: devices.length })}</span>
-        </Link>
-        <Link to="/jobs" className={classes.number}>
-          <span className={classes.label}>{t('home.runsUnderWay')}</span>
-          <span className={classes.value}>{underWay.toLocaleString()}</span>
-          <span className={classes.label}>{t('home.queued', { count: queued })}</span>
-        </Link>
-      </div>
-      <section>
-        <Group justify="space-between" mb="sm">
-          <Title order={2} size="h5">
-            {t('home.recentJobs')}
-          </Title>
-          <Anchor component={Link} to="/jobs" size="sm">
-            {t('home.allJobs')}
-          </Anchor>
-        </Group>
-        <RecentJobs
-          jobs={jobs.slice(0, recentJobs)}
-          renderCounts={({ counts }) => <CountsBar counts={counts} />}
-        />
-      </section>
-    </Stack>
+      <Stack gap="lg">
+        <div className={classes.numbers}>
+          <Link to="/devices?state=online" className={classes.number}>
+            <span className={classes.label}>{t('home.devicesOnline')}</span>
+            <span className={classes.value}>{online.toLocaleString()}</span>
+            <span className={classes.label}>{t('home.ofDevices', { count: devices.length })}</span>
+          </Link>
+          <Link to="/jobs" className={classes.number}>
+            <span className={classes.label}>{t('home.runsUnderWay')}</span>
+            <span className={classes.value}>{underWay.toLocaleString()}</span>
+            <span className={classes.label}>{t('home.queued', { count: queued })}</span>
+          </Link>
+        </div>
+        <section>
+          <Group justify="space-between" mb="sm">
+            <Title order={2} size="h5">
+              {t('home.recentJobs')}
+            </Title>
+            <Anchor component={Link} to="/jobs" size="sm">
+              {t('home.allJobs')}
+            </Anchor>
+          </Group>
+          <RecentJobs
+            jobs={jobs.slice(0, recentJobs)}
+            renderCounts={({ counts }) => <CountsBar counts={counts} />}
+          />
+        </section>
+      </Stack>
+    </>
   );
 }

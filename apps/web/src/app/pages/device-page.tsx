@@ -33,7 +33,7 @@ function DeviceDetails({ device }: { device: Device }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
-    <Stack gap="xl">
+    <>
       <PageHeader
         tabTitle={device.name}
         title={
@@ -50,17 +50,19 @@ function DeviceDetails({ device }: { device: Device }) {
           <Copy value={device._id} />
         </Group>
       </PageHeader>
-      <Facts
-        facts={[
-          [t('devices.machine'), `${device.brand} ${device.model}`],
-          [t('devices.platform'), device.platform],
-          [t('devices.version'), device.appVersion],
-          [t('devices.lastSeen'), <LastSeen key="seen" device={device} />],
-          [t('devices.added'), <RelativeTime key="added" at={device.createdAt} />],
-        ]}
-      />
-      <DeviceRuns deviceId={device._id} />
-    </Stack>
+      <Stack gap="xl">
+        <Facts
+          facts={[
+            [t('devices.machine'), `${device.brand} ${device.model}`],
+            [t('devices.platform'), device.platform],
+            [t('devices.version'), device.appVersion],
+            [t('devices.lastSeen'), <LastSeen key="seen" device={device} />],
+            [t('devices.added'), <RelativeTime key="added" at={device.createdAt} />],
+          ]}
+        />
+        <DeviceRuns deviceId={device._id} />
+      </Stack>
+    </>
   );
 }
 

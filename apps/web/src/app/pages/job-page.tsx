@@ -35,7 +35,7 @@ function JobDetails({ job, runs }: { job: Job; runs: Run[] }) {
   const name = jobNameOf(job) ?? t('jobs.kinds.execute');
   const vars = Object.entries(job.vars);
   return (
-    <Stack gap="md">
+    <>
       <PageHeader
         title={name}
         tabTitle={name}
@@ -54,32 +54,34 @@ function JobDetails({ job, runs }: { job: Job; runs: Run[] }) {
           )}
         </Group>
       </PageHeader>
-      <CountsBar counts={counts} />
-      <CountsChips counts={counts} chosen={chosen} onChoose={setChosen} />
-      {vars.length > 0 && (
-        <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
-          <Text span c="dimmed" mr="xs">
-            {t('jobs.vars')}
+      <Stack gap="md">
+        <CountsBar counts={counts} />
+        <CountsChips counts={counts} chosen={chosen} onChoose={setChosen} />
+        {vars.length > 0 && (
+          <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
+            <Text span c="dimmed" mr="xs">
+              {t('jobs.vars')}
+            </Text>
+            <Text span ff="monospace" size="xs">
+              {vars.map(([key, value]) => `${key}=${JSON.stringify(value)}`).join('  ')}
+            </Text>
           </Text>
-          <Text span ff="monospace" size="xs">
-            {vars.map(([key, value]) => `${key}=${JSON.stringify(value)}`).join('  ')}
-          </Text>
-        </Text>
-      )}
-      {shown.length > 0 ? (
-        <RunTable
-          runs={shown}
-          label={t('jobs.result')}
-          subject={{ header: t('runs.device'), cell: ({ deviceName }) => deviceName }}
-        />
-      ) : (
-        <Group>
-          <Text c="dimmed">{t('jobs.noneInState')}</Text>
-          <Button size="xs" variant="default" onClick={() => setChosen(null)}>
-            {t('jobs.showAll')}
-          </Button>
-        </Group>
-      )}
-    </Stack>
+        )}
+        {shown.length > 0 ? (
+          <RunTable
+            runs={shown}
+            label={t('jobs.result')}
+            subject={{ header: t('runs.device'), cell: ({ deviceName }) => deviceName }}
+          />
+        ) : (
+          <Group>
+            <Text c="dimmed">{t('jobs.noneInState')}</Text>
+            <Button size="xs" variant="default" onClick={() => setChosen(null)}>
+              {t('jobs.showAll')}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </>
   );
 }

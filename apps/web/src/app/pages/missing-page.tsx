@@ -12,6 +12,7 @@ export function MissingPage() {
       <EmptyState
         icon={<SearchIcon size={26} />}
         title={t('missing.title')}
+        isPage
         action={
           <Button component={Link} to="/">
             {t('missing.home')}

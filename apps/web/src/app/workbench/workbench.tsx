@@ -65,7 +65,7 @@ export function Workbench({ devscript, kept, start, savedValues, devices }: Prop
   };
 
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-running={Boolean(jobId) || undefined}>
       <PageHeader
         title={devscript.name}
         actions={

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
+import { mayBeSignedIn } from '../../lib/session';
 import { accountQueries } from '../../queries/account';
 import { CountedInput } from '../../ui/counted-input';
 import { useErrorText } from '../../ui/failure';
@@ -21,7 +22,10 @@ export function CreateAccountForm() {
       await drover.accounts.create({ email, password, name: name.trim() || undefined });
       return drover.sessions.create({ email, password });
     },
-    onSuccess: ({ account }) => client.setQueryData(accountQueries.current().queryKey, account),
+    onSuccess: ({ account }) => {
+      mayBeSignedIn.set(true);
+      client.setQueryData(accountQueries.current().queryKey, account);
+    },
     // Somebody else may have been first: then the page becomes the one to sign in.
     onError: () => client.invalidateQueries({ queryKey: ['installation'] }),
   });

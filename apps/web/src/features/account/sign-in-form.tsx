@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
-import { sessionEnded } from '../../lib/session';
+import { mayBeSignedIn, sessionEnded } from '../../lib/session';
 import { accountQueries } from '../../queries/account';
 import { useErrorText } from '../../ui/failure';
 
@@ -17,6 +17,7 @@ export function SignInForm({ email: known = '' }: { email?: string }) {
   const signIn = useMutation({
     mutationFn: () => drover.sessions.create({ email, password }),
     onSuccess: async ({ account }) => {
+      mayBeSignedIn.set(true);
       client.setQueryData(accountQueries.current().queryKey, account);
       sessionEnded.set(false);
       await client.invalidateQueries();

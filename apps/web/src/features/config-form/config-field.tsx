@@ -127,7 +127,7 @@ function RangeField({ item, value, onChange }: Props) {
       labelElement="div"
     >
       <Slider
-        thumbProps={{ 'aria-label': label }}
+        thumbLabel={label}
         mt={6}
         {...{ min, max, step }}
         value={number}

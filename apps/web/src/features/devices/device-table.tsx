@@ -1,5 +1,5 @@
 import type { Device } from '@drover/sdk';
-import { Badge, Group } from '@mantine/core';
+import { Badge, Group, VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { OnlineDot } from '../../ui/online-dot';
@@ -45,7 +45,12 @@ export function DeviceTable({ devices }: { devices: Device[] }) {
       track: 'minmax(5.5rem, 0.8fr)',
       cell: (device) => <LastSeen device={device} />,
     },
-    { key: 'menu', header: '', track: '2rem', cell: (device) => <DeviceMenu device={device} /> },
+    {
+      key: 'menu',
+      header: <VisuallyHidden>{t('actions')}</VisuallyHidden>,
+      track: '2rem',
+      cell: (device) => <DeviceMenu device={device} />,
+    },
   ];
   return (
     <VirtualTable label={t('devices.title')} rows={devices} columns={columns} keyOf={({ _id }) => _id} />

@@ -2,9 +2,9 @@ import { javascript } from '@codemirror/lang-javascript';
 import { json, jsonParseLinter } from '@codemirror/lang-json';
 import { linter, lintGutter } from '@codemirror/lint';
 import { EditorView } from '@codemirror/view';
-import { useComputedColorScheme } from '@mantine/core';
 import CodeMirror from '@uiw/react-codemirror';
 import { useMemo } from 'react';
+import { editorLook } from './editor-look';
 import { findSyntaxErrors } from './syntax-errors';
 
 interface Props {
@@ -14,27 +14,14 @@ interface Props {
   onChange: (value: string) => void;
 }
 
-const look = EditorView.theme({
-  '&': { fontSize: '13px', height: '100%', backgroundColor: 'transparent' },
-  '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.6' },
-  '.cm-gutters': {
-    backgroundColor: 'transparent',
-    borderRight: 'none',
-    color: 'var(--mantine-color-dimmed)',
-  },
-  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--hover)' },
-});
-
 /** The editor, which is fetched only where something is edited. */
 export function CodeEditor({ language, label, value, onChange }: Props) {
-  const scheme = useComputedColorScheme();
   const extensions = useMemo(
     () => [
       language === 'json' ? json() : javascript(),
       linter(language === 'json' ? jsonParseLinter() : findSyntaxErrors),
       lintGutter(),
-      look,
+      editorLook,
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ 'aria-label': label }),
     ],
@@ -44,7 +31,7 @@ export function CodeEditor({ language, label, value, onChange }: Props) {
     <CodeMirror
       value={value}
       onChange={onChange}
-      theme={scheme}
+      theme="none"
       extensions={extensions}
       height="100%"
       style={{ height: '100%' }}

@@ -1,5 +1,5 @@
 import type { Devscript } from '@drover/sdk';
-import { Button, Group } from '@mantine/core';
+import { Button, Group, VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { PlayIcon } from '../../ui/icons';
@@ -41,7 +41,7 @@ export function DevscriptTable({ devscripts, onRun }: Props) {
     },
     {
       key: 'actions',
-      header: '',
+      header: <VisuallyHidden>{t('actions')}</VisuallyHidden>,
       track: '8.5rem',
       cell: (devscript) => (
         <Group gap={6} justify="flex-end" wrap="nowrap" className={aboveLinkClass}>

@@ -1,4 +1,5 @@
 import { LIMITS } from '@drover/contract/limits';
+import type { Config } from '@drover/sdk';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -38,7 +39,10 @@ export function useDraft(devscriptId: string, kept: Files, start: Files) {
       setSaved(now);
       void client.invalidateQueries({ queryKey: ['devscripts', 'list'] });
       void client.invalidateQueries(devscriptQueries.detail(devscriptId));
-      client.removeQueries(devscriptQueries.files(devscriptId));
+      client.setQueryData(devscriptQueries.files(devscriptId).queryKey, {
+        code: now.code,
+        config: JSON.parse(now.config.trim() || '[]') as Config,
+      });
     },
     onError: (error) => notifications.show({ color: 'red', message: textOf(error) }),
   });

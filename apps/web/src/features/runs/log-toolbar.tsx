@@ -37,7 +37,7 @@ export function LogToolbar({ view, onView, ...props }: Props) {
         aria-label={t('runs.level')}
         data={LOG_LEVELS.map((value) => ({ value, label: t(`runs.levels.${value}`) }))}
         value={view.level}
-        onChange={(level) => onView({ level: (level ?? 'verbose') })}
+        onChange={(level) => onView({ level: level ?? 'verbose' })}
         allowDeselect={false}
       />
       <Switch

@@ -3,6 +3,7 @@ export const app = {
   cancel: 'Cancel',
   save: 'Save',
   close: 'Close',
+  actions: 'Actions',
   delete: 'Delete',
   online: 'Online',
   offline: 'Offline',

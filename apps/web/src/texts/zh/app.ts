@@ -5,6 +5,7 @@ export const app: Omit<Texts, 'account' | 'devices' | 'devscripts' | 'jobs' | 'r
   cancel: '取消',
   save: '保存',
   close: '关闭',
+  actions: '操作',
   delete: '删除',
   online: '在线',
   offline: '离线',
