@@ -8,6 +8,7 @@ const boundaries = [
   { sourceTag: 'scope:sdk', onlyDependOnLibsWithTags: ['scope:contract'] },
   { sourceTag: 'scope:api', onlyDependOnLibsWithTags: ['scope:contract'] },
   { sourceTag: 'scope:agent', onlyDependOnLibsWithTags: ['scope:contract'] },
+  { sourceTag: 'scope:web', onlyDependOnLibsWithTags: ['scope:contract', 'scope:sdk'] },
   { sourceTag: 'scope:e2e', onlyDependOnLibsWithTags: ['scope:contract', 'scope:sdk'] },
   { sourceTag: 'scope:tools', onlyDependOnLibsWithTags: ['scope:contract', 'scope:sdk'] },
 ];

@@ -10,9 +10,9 @@ const { nx, root } = require('./nx.cjs');
 
 /** @type {Record<string, { main: string, builds: string[] } | undefined>} */
 const programs = {
-  api: { main: 'dist/apps/api/main.js', builds: ['api'] },
+  api: { main: 'dist/apps/api/main.js', builds: ['api', 'web'] },
   agent: { main: 'dist/apps/agent/main.js', builds: ['agent'] },
-  demo: { main: 'tools/demo/main.ts', builds: ['api', 'agent'] },
+  demo: { main: 'tools/demo/main.ts', builds: ['api', 'agent', 'web'] },
   bench: { main: 'tools/bench/main.ts', builds: ['api', 'agent'] },
 };
 

@@ -11,6 +11,7 @@ import type { EventHub } from './events/hub';
 import { auditChanges } from './http/audit';
 import { authenticate } from './http/authenticate';
 import { readBody } from './http/bodies';
+import { consoleRoutes } from './http/console';
 import { answerErrors, noSuchRoute } from './http/errors';
 import { healthRoutes } from './http/health';
 import { logRequests } from './http/logging';
@@ -82,6 +83,7 @@ export function createApp(
     requestValidationErrorHandler: (...[error, , , next]) => next(error),
     logInitialization: false,
   });
+  app.use(consoleRoutes());
   app.use(noSuchRoute);
   app.use(answerErrors(service));
   return app;

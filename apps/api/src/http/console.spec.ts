@@ -1,0 +1,76 @@
+import express from 'express';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import supertest from 'supertest';
+import { gzipSync } from 'node:zlib';
+import { consoleRoutes } from './console';
+
+const folder = mkdtempSync(join(tmpdir(), 'drover-console-'));
+const script = 'console.log("hello")';
+mkdirSync(join(folder, 'assets'));
+writeFileSync(join(folder, 'index.html'), '<title>Console</title>');
+writeFileSync(join(folder, 'theme.js'), script);
+writeFileSync(join(folder, 'assets/main-abc.js'), script);
+writeFileSync(join(folder, 'assets/main-abc.js.gz'), gzipSync(script));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const app = (from: string) => express().use(consoleRoutes(from));
+const open = (path: string, from = folder) => supertest(app(from)).get(path).set('Accept', 'text/html,*/*');
+
+describe('the console', () => {
+  it.each(['/', '/devices', '/devices/65f1c0ffee65f1c0ffee65f1', '/no/such/page'])(
+    'is at %s',
+    async (path) => {
+      const { status, text, headers } = await open(path);
+      expect([status, text]).toEqual([200, '<title>Console</title>']);
+      expect(headers['cache-control']).toBe('no-cache');
+    },
+  );
+
+  it.each(['/v1/none', '/api/v1/none', '/docs/none', '/scripts/none', '/healthz/none', '/assets/none.js'])(
+    'is not at %s',
+    async (path) => {
+      expect((await open(path)).status).toBe(404);
+    },
+  );
+
+  it('is no answer to a program', async () => {
+    expect((await supertest(app(folder)).get('/devices').set('Accept', 'application/json')).status).toBe(404);
+    expect((await supertest(app(folder)).get('/devices').set('Accept', '*/*')).status).toBe(404);
+  });
+
+  it('has its assets packed, and cached for good', async () => {
+    const { headers, text } = await supertest(app(folder)).get('/assets/main-abc.js');
+    expect(text).toBe(script);
+    expect(headers).toMatchObject({
+      'content-encoding': 'gzip',
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'Accept-Encoding',
+    });
+  });
+
+  it('has its assets as they are for who cannot unpack', async () => {
+    const request = supertest(app(folder)).get('/assets/main-abc.js').set('Accept-Encoding', 'identity');
+    const { headers, text } = await request;
+    expect([text, headers['content-encoding']]).toEqual([script, undefined]);
+  });
+
+  it('has other files checked each time', async () => {
+    const { headers, text } = await supertest(app(folder)).get('/theme.js');
+    expect([text, headers['cache-control']]).toEqual([script, 'no-cache']);
+  });
+
+  it('says what to do where it was not built', async () => {
+    const { status, text } = await open('/', join(folder, 'none'));
+    expect(status).toBe(503);
+    expect(text).toContain('npm start');
+  });
+
+  it('gives no file outside of its folder', async () => {
+    for (const path of ['/../package.json', '/assets/..%2f..%2fpackage.json', '/%2e%2e/%2e%2e/etc/passwd']) {
+      expect((await supertest(app(folder)).get(path)).text).not.toContain('"name"');
+    }
+  });
+});

@@ -1,0 +1,62 @@
+import { Burger } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { AccountGate } from '../features/account/account-gate';
+import { Logo } from '../ui/logo';
+import classes from './layout.module.css';
+import { LiveUpdates } from './live-updates';
+import { Navigation } from './navigation';
+
+/** The frame of all pages that need an account. */
+export function Layout() {
+  return (
+    <AccountGate>
+      <LiveUpdates />
+      <Frame />
+      <ScrollRestoration />
+    </AccountGate>
+  );
+}
+
+function Frame() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  useEffect(close, [pathname, close]);
+  useEffect(() => {
+    const press = ({ key }: KeyboardEvent) => key === 'Escape' && close();
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [close]);
+
+  return (
+    <div className={classes.frame}>
+      <a href="#content" className={classes.skip}>
+        {t('navigation.skip')}
+      </a>
+      <header className={classes.bar}>
+        <Burger
+          opened={isOpen}
+          onClick={toggle}
+          size="sm"
+          aria-label={t('navigation.open')}
+          aria-expanded={isOpen}
+        />
+        <Link to="/" aria-label="Drover">
+          <Logo />
+        </Link>
+      </header>
+      {isOpen && <div className={classes.shade} onClick={close} />}
+      <div className={classes.side} data-open={isOpen || undefined}>
+        <Navigation />
+      </div>
+      <main id="content" tabIndex={-1} className={classes.main}>
+        <div className={classes.content}>
+          <Outlet />
+        </div>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { Group, Text } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, NavLink } from 'react-router';
+import { liveState } from '../lib/live';
+import { BookIcon, CodeIcon, DeviceIcon, HomeIcon, JobIcon } from '../ui/icons';
+import { Logo } from '../ui/logo';
+import classes from './navigation.module.css';
+import { whenIdle } from '../lib/when-idle';
+
+const UserMenu = lazy(async () => {
+  await whenIdle();
+  return { default: (await import('./user-menu')).UserMenu };
+});
+
+const places = [
+  { to: '/', key: 'home', Icon: HomeIcon },
+  { to: '/devices', key: 'devices', Icon: DeviceIcon },
+  { to: '/devscripts', key: 'devscripts', Icon: CodeIcon },
+  { to: '/jobs', key: 'jobs', Icon: JobIcon },
+] as const;
+
+export function Navigation() {
+  const { t } = useTranslation();
+  return (
+    <nav aria-label={t('navigation.label')} className={classes.column}>
+      <Link to="/" aria-label="Drover" className={classes.brand}>
+        <Logo />
+      </Link>
+      <div className={classes.places}>
+        {places.map(({ to, key, Icon }) => (
+          <NavLink key={key} to={to} end={to === '/'} className={classes.place}>
+            <Icon />
+            {t(`navigation.${key}`)}
+          </NavLink>
+        ))}
+      </div>
+      <LiveSign />
+      <a href="/docs" target="_blank" rel="noreferrer" className={classes.place}>
+        <BookIcon />
+        {t('navigation.reference')}
+      </a>
+      <Suspense fallback={<div className={classes.userMenu} />}>
+        <UserMenu />
+      </Suspense>
+    </nav>
+  );
+}
+
+/** Says when what is shown may be old. While all is well it keeps quiet. */
+function LiveSign() {
+  const { t } = useTranslation();
+  const state = liveState.use();
+  return (
+    <div role="status" className={classes.live}>
+      {state === 'behind' && (
+        <Group gap="xs" wrap="nowrap">
+          <span className={classes.behind} />
+          <Text size="xs">{t('live.behind')}</Text>
+        </Group>
+      )}
+    </div>
+  );
+}

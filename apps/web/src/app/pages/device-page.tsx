@@ -1,0 +1,95 @@
+import { hasEnded, type Device } from '@drover/sdk';
+import { Code, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router';
+import { DeviceMenu } from '../../features/devices/device-menu';
+import { DeviceTags, LastSeen } from '../../features/devices/device-table';
+import { JobName } from '../../features/jobs/job-name';
+import { RunTable } from '../../features/runs/run-table';
+import { deviceQueries } from '../../queries/devices';
+import { runQueries } from '../../queries/runs';
+import { Copy } from '../../ui/copy';
+import { Facts } from '../../ui/facts';
+import { Failure } from '../../ui/failure';
+import { OnlineDot } from '../../ui/online-dot';
+import { PageHeader } from '../../ui/page-header';
+import { RelativeTime } from '../../ui/relative-time';
+import { RowsLoading } from '../../ui/rows-loading';
+import { Section } from '../../ui/section';
+
+/** Runs of a device that its page shows. */
+const historyRuns = 200;
+
+export function DevicePage() {
+  const { deviceId = '' } = useParams();
+  const device = useQuery(deviceQueries.detail(deviceId));
+  if (device.isError) return <Failure error={device.error} onRetry={() => void device.refetch()} />;
+  if (!device.data) return <RowsLoading />;
+  return <DeviceDetails device={device.data} />;
+}
+
+function DeviceDetails({ device }: { device: Device }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <>
+      <PageHeader
+        tabTitle={device.name}
+        title={
+          <Group gap="sm" component="span">
+            <OnlineDot isOnline={device.online} />
+            {device.name}
+            <DeviceTags tags={device.tags} />
+          </Group>
+        }
+        actions={<DeviceMenu device={device} onRemoved={() => void navigate('/devices')} />}
+      >
+        <Group gap={4} component="span">
+          <Code>{device._id}</Code>
+          <Copy value={device._id} />
+        </Group>
+      </PageHeader>
+      <Stack gap="xl">
+        <Facts
+          facts={[
+            [t('devices.machine'), `${device.brand} ${device.model}`],
+            [t('devices.platform'), device.platform],
+            [t('devices.version'), device.appVersion],
+            [t('devices.lastSeen'), <LastSeen key="seen" device={device} />],
+            [t('devices.added'), <RelativeTime key="added" at={device.createdAt} />],
+          ]}
+        />
+        <DeviceRuns deviceId={device._id} />
+      </Stack>
+    </>
+  );
+}
+
+function DeviceRuns({ deviceId }: { deviceId: string }) {
+  const { t } = useTranslation();
+  const { data, isError, error, refetch } = useQuery(runQueries.list({ deviceId, limit: historyRuns }));
+  if (isError) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!data) return <RowsLoading />;
+  const open = data.items.filter(({ state }) => !hasEnded(state));
+  const ended = data.items.filter(({ state }) => hasEnded(state));
+  const tables = [
+    { title: t('devices.running'), runs: open, none: t('devices.runningNone') },
+    { title: t('devices.history'), runs: ended, none: t('devices.historyNone') },
+  ];
+  return tables.map(({ title, runs, none }) => (
+    <Section key={title} title={title}>
+      {runs.length === 0 ? (
+        <Text c="dimmed" size="sm">
+          {none}
+        </Text>
+      ) : (
+        <RunTable
+          runs={runs}
+          label={title}
+          subject={{ header: t('runs.script'), cell: (run) => <JobName jobId={run.jobId} /> }}
+        />
+      )}
+    </Section>
+  ));
+}

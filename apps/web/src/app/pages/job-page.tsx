@@ -1,0 +1,87 @@
+import { hasEnded, type Job, type Run, type RunState } from '@drover/sdk';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useParams, useSearchParams } from 'react-router';
+import { JobActions } from './job-actions';
+import { jobNameOf } from '../../features/jobs/job-facts';
+import { CountsBar, CountsChips, countStates } from '../../features/runs/run-counts';
+import { RunTable } from '../../features/runs/run-table';
+import { duration } from '../../lib/time';
+import { jobQueries } from '../../queries/jobs';
+import { runQueries } from '../../queries/runs';
+import { Failure } from '../../ui/failure';
+import { PageHeader } from '../../ui/page-header';
+import { RelativeTime } from '../../ui/relative-time';
+import { RowsLoading } from '../../ui/rows-loading';
+
+export function JobPage() {
+  const { jobId = '' } = useParams();
+  const job = useQuery(jobQueries.detail(jobId));
+  const runs = useQuery(runQueries.ofJob(jobId));
+  const failed = [job, runs].find(({ isError }) => isError);
+  if (failed) return <Failure error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (!job.data || !runs.data) return <RowsLoading />;
+  return <JobDetails job={job.data} runs={runs.data.items} />;
+}
+
+function JobDetails({ job, runs }: { job: Job; runs: Run[] }) {
+  const { t, i18n } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const chosen = params.get('state') as RunState | null;
+  const setChosen = (state: RunState | null) => setParams(state ? { state } : {}, { replace: true });
+  const counts = countStates(runs);
+  const shown = chosen ? runs.filter(({ state }) => state === chosen) : runs;
+  const name = jobNameOf(job) ?? t('jobs.kinds.execute');
+  const vars = Object.entries(job.vars);
+  return (
+    <>
+      <PageHeader
+        title={name}
+        tabTitle={name}
+        actions={<JobActions job={job} runs={runs} isOpen={runs.some(({ state }) => !hasEnded(state))} />}
+      >
+        <Group gap="xs" component="span">
+          <span>{t(`jobs.kinds.${job.kind}`)}</span>
+          {job.version && <span>· {job.version}</span>}
+          <span>
+            · <RelativeTime at={job.createdAt} />
+          </span>
+          {job.timeout && (
+            <span>
+              · {t('jobs.timeLimit')}: {duration(job.timeout * 1000, i18n.language)}
+            </span>
+          )}
+        </Group>
+      </PageHeader>
+      <Stack gap="md">
+        <CountsBar counts={counts} />
+        <CountsChips counts={counts} chosen={chosen} onChoose={setChosen} />
+        {vars.length > 0 && (
+          <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
+            <Text span c="dimmed" mr="xs">
+              {t('jobs.vars')}
+            </Text>
+            <Text span ff="monospace" size="xs">
+              {vars.map(([key, value]) => `${key}=${JSON.stringify(value)}`).join('  ')}
+            </Text>
+          </Text>
+        )}
+        {shown.length > 0 ? (
+          <RunTable
+            runs={shown}
+            label={t('jobs.result')}
+            subject={{ header: t('runs.device'), cell: ({ deviceName }) => deviceName }}
+          />
+        ) : (
+          <Group>
+            <Text c="dimmed">{t('jobs.noneInState')}</Text>
+            <Button size="xs" variant="default" onClick={() => setChosen(null)}>
+              {t('jobs.showAll')}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </>
+  );
+}

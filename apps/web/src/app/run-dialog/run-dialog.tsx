@@ -1,0 +1,39 @@
+import { Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { deviceQueries } from '../../queries/devices';
+import { targetQuery, type Target } from '../../queries/targets';
+import { Failure } from '../../ui/failure';
+import { RowsLoading } from '../../ui/rows-loading';
+import { RunForm } from './run-form';
+
+export interface RunDialogProps {
+  target: Target;
+  /** What an earlier job was asked with. */
+  preset?: { deviceIds?: string[]; vars?: Record<string, unknown> };
+  onClose: () => void;
+}
+
+/** Which devices, which values, until when. */
+export function RunDialog({ target, preset, onClose }: RunDialogProps) {
+  const { t } = useTranslation();
+  const devices = useQuery(deviceQueries.list());
+  const script = useQuery(targetQuery(target));
+  const failed = [devices, script].find(({ isError }) => isError);
+  return (
+    <Modal opened onClose={onClose} title={t('run.title', { name: target.name })} size="lg">
+      {failed && <Failure error={failed.error} onRetry={() => void failed.refetch()} />}
+      {!failed && (!devices.data || !script.data || script.isFetching) && <RowsLoading rows={4} />}
+      {devices.data && script.data && !script.isFetching && (
+        <RunForm
+          target={target}
+          devices={devices.data.items}
+          config={script.data.config}
+          saved={{ ...script.data.values, ...preset?.vars }}
+          startChosen={preset?.deviceIds ?? []}
+          onClose={onClose}
+        />
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,135 @@
+import type { Device, Devscript, Values } from '@drover/sdk';
+import { Badge, Button, FileButton, Tooltip } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { toVars } from '../../features/config-form/config-items';
+import { DevscriptMenu } from '../../features/devscripts/devscript-menu';
+import { EditorPane } from '../../features/devscripts/editor-pane';
+import { UnsavedGuard } from '../../features/devscripts/unsaved-guard';
+import { useDraft, type Files } from '../../features/devscripts/use-draft';
+import { runTarget } from '../../queries/targets';
+import { useErrorText } from '../../ui/failure';
+import { PlayIcon, SaveIcon, UploadIcon } from '../../ui/icons';
+import { PageHeader } from '../../ui/page-header';
+import { ConfigPreview } from './config-preview';
+import { DeviceChoice, useChosenDevices } from './device-choice';
+import { Output } from './output';
+import { useConfigValues } from './use-config-values';
+import { useShortcuts } from './use-shortcuts';
+import classes from './workbench.module.css';
+
+interface Props {
+  devscript: Devscript;
+  kept: Files;
+  start: Files;
+  savedValues: Values;
+  devices: Device[];
+}
+
+/** Write, save, run, read: one page, and two shortcuts. */
+export function Workbench({ devscript, kept, start, savedValues, devices }: Props) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const textOf = useErrorText();
+  const { files, setFiles, isDirty, save, load } = useDraft(devscript._id, kept, start);
+  const [tab, setTab] = useState<keyof Files>('code');
+  const [chosen, setChosen] = useChosenDevices(devscript._id);
+  const [isChoosing, setChoosing] = useState(false);
+  const [jobId, setJobId] = useState<string>();
+  const config = useConfigValues(files.config, savedValues);
+  const targets = devices.filter(({ _id }) => chosen.has(_id));
+
+  const run = useMutation({
+    mutationFn: async () => {
+      await save.mutateAsync();
+      const target = { kind: 'devscript', id: devscript._id, name: devscript.name } as const;
+      const references = targets.map(({ _id, name }) => ({ _id, name }));
+      return runTarget(target, { devices: references, vars: toVars(config.items, config.values) });
+    },
+    onSuccess: setJobId,
+    onError: (error) => save.error !== error && notifications.show({ color: 'red', message: textOf(error) }),
+  });
+  const isBusy = save.isPending || run.isPending;
+  const saveNow = () => void (isBusy || save.mutate());
+  const runNow = () => {
+    if (targets.length === 0) setChoosing(true);
+    else if (!isBusy) run.mutate();
+  };
+  useShortcuts({ onSave: saveNow, onRun: runNow });
+  const take = async (file: File | null) => {
+    const kind = file && (await load(file));
+    if (kind) setTab(kind);
+  };
+
+  return (
+    <div className={classes.page} data-running={Boolean(jobId) || undefined}>
+      <PageHeader
+        title={devscript.name}
+        actions={
+          <>
+            <FileButton
+              accept=".js,.cjs,.mjs,.json"
+              onChange={(file) => void take(file)}
+              inputProps={{ 'aria-label': t('devscripts.uploadLabel') }}
+            >
+              {(props) => (
+                <Button {...props} variant="subtle" color="gray" leftSection={<UploadIcon size={16} />}>
+                  {t('devscripts.upload')}
+                </Button>
+              )}
+            </FileButton>
+            <DeviceChoice
+              devices={devices}
+              chosen={chosen}
+              onChange={setChosen}
+              isOpen={isChoosing}
+              onOpen={setChoosing}
+            />
+            <Tooltip label="Ctrl/⌘ S">
+              <Button
+                variant="default"
+                leftSection={<SaveIcon size={16} />}
+                onClick={saveNow}
+                loading={save.isPending}
+                disabled={!isDirty}
+              >
+                {t('devscripts.save')}
+              </Button>
+            </Tooltip>
+            <Tooltip label="Ctrl/⌘ Enter">
+              <Button leftSection={<PlayIcon size={16} />} onClick={runNow} loading={run.isPending}>
+                {isDirty ? t('devscripts.saveRun') : t('devscripts.run')}
+              </Button>
+            </Tooltip>
+            <DevscriptMenu devscript={devscript} onRemoved={() => void navigate('/devscripts')} />
+          </>
+        }
+      >
+        <span role="status">
+          {isDirty ? (
+            <Badge size="sm" variant="light" color="yellow" tt="none" className={classes.unsaved}>
+              {t('devscripts.unsaved')}
+            </Badge>
+          ) : (
+            t(`devscripts.states.${devscript.reviewState}`)
+          )}
+        </span>
+      </PageHeader>
+      <div className={classes.bench}>
+        <EditorPane
+          files={files}
+          onFiles={setFiles}
+          tab={tab}
+          onTab={setTab}
+          onDropFile={(file) => void take(file)}
+        />
+        <ConfigPreview config={config} isEditing={tab === 'config'} />
+      </div>
+      {jobId && <Output key={jobId} jobId={jobId} onClose={() => setJobId(undefined)} />}
+      <UnsavedGuard isDirty={isDirty} />
+    </div>
+  );
+}

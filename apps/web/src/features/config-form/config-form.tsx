@@ -1,0 +1,26 @@
+import type { ConfigItem } from '@drover/sdk';
+import { Stack } from '@mantine/core';
+import type { FieldValues } from './config-items';
+import { ConfigField } from './config-field';
+
+interface Props {
+  items: ConfigItem[];
+  values: FieldValues;
+  onChange: (values: FieldValues) => void;
+}
+
+/** The form that a configuration describes. */
+export function ConfigForm({ items, values, onChange }: Props) {
+  return (
+    <Stack gap="md">
+      {items.map((item) => (
+        <ConfigField
+          key={item.name}
+          item={item}
+          value={values[item.name]}
+          onChange={(value) => onChange({ ...values, [item.name]: value })}
+        />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,45 @@
+import { readItems, startValues, toVars } from './config-items';
+
+const items = [
+  { name: 'city', type: 'text' as const, value: 'Dali' },
+  { name: 'rounds', type: 'number' as const, default: 3 },
+  { name: 'note' },
+];
+
+describe('readItems', () => {
+  it('takes what is a field', () => {
+    expect(readItems(items)).toEqual({ items, problems: [] });
+  });
+
+  it('tells what is none, by its position', () => {
+    const config = [
+      1,
+      {},
+      { name: 'a' },
+      { name: 'a' },
+      { name: 'b', type: 'colour' },
+      { name: 'c', type: 'select' },
+    ];
+    const { items: kept, problems } = readItems(config);
+    expect(kept).toEqual([{ name: 'a' }]);
+    expect(problems.map(({ position, kind }) => [position, kind])).toEqual([
+      [1, 'notObject'],
+      [2, 'noName'],
+      [4, 'sameName'],
+      [5, 'unknownType'],
+      [6, 'noOptions'],
+    ]);
+  });
+});
+
+describe('startValues', () => {
+  it('prefers what was saved, then the value, then the default', () => {
+    expect(startValues(items, { city: 'Lijiang', gone: 1 })).toEqual({ city: 'Lijiang', rounds: 3 });
+  });
+});
+
+describe('toVars', () => {
+  it('leaves out fields without a value', () => {
+    expect(toVars(items, { city: '', rounds: 0, note: undefined, other: 1 })).toEqual({ rounds: 0 });
+  });
+});

@@ -1,0 +1,30 @@
+import { SegmentedControl, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Command } from '../../ui/copy';
+
+const programs = { fromSource: 'npm run agent --', installed: 'drover-agent' };
+type Program = keyof typeof programs;
+
+/** The exact command that connects a device. */
+export function AgentCommand({ server, enrolmentKey }: { server: string; enrolmentKey: string }) {
+  const { t } = useTranslation();
+  const [program, setProgram] = useState<Program>('fromSource');
+  return (
+    <Stack gap="sm" align="stretch">
+      <Text size="sm">{t('devices.addText')}</Text>
+      <SegmentedControl
+        style={{ alignSelf: 'flex-start' }}
+        size="xs"
+        aria-label={t('devices.command')}
+        value={program}
+        onChange={(value) => setProgram(value as Program)}
+        data={Object.keys(programs).map((value) => ({ value, label: t(`devices.${value as Program}`) }))}
+      />
+      <Command
+        text={`${programs[program]} --server ${server} --key ${enrolmentKey}`}
+        label={t('devices.command')}
+      />
+    </Stack>
+  );
+}

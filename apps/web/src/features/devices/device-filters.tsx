@@ -1,0 +1,65 @@
+import type { Device } from '@drover/sdk';
+import { SegmentedControl, Select, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { SearchIcon } from '../../ui/icons';
+import { valuesOf, type DeviceView } from './device-filter';
+import classes from './device-filters.module.css';
+
+interface Props {
+  devices: Device[];
+  view: DeviceView;
+  onChange: (change: Partial<DeviceView>) => void;
+}
+
+/** Search and filters. A filter with nothing to tell apart is not offered. */
+export function DeviceFilters({ devices, view, onChange }: Props) {
+  const { t } = useTranslation();
+  const choices = [
+    { key: 'tag', any: 'anyTag', values: valuesOf(devices, ({ tags }) => tags[0]), least: 1 },
+    { key: 'brand', any: 'anyBrand', values: valuesOf(devices, ({ brand }) => brand), least: 2 },
+    {
+      key: 'version',
+      any: 'anyVersion',
+      values: valuesOf(devices, ({ appVersion }) => appVersion),
+      least: 2,
+    },
+  ] as const;
+  return (
+    <div className={classes.bar}>
+      <TextInput
+        className={classes.search}
+        type="search"
+        aria-label={t('devices.search')}
+        placeholder={t('devices.searchPlaceholder')}
+        leftSection={<SearchIcon size={16} />}
+        value={view.search}
+        onChange={(event) => onChange({ search: event.currentTarget.value })}
+      />
+      <SegmentedControl
+        value={view.state}
+        onChange={(state) => onChange({ state: state })}
+        data={[
+          { value: 'all', label: t('devices.all') },
+          { value: 'online', label: t('online') },
+          { value: 'offline', label: t('offline') },
+        ]}
+      />
+      {choices.map(
+        ({ key, any, values, least }) =>
+          (values.length >= least || view[key] !== '') && (
+            <Select
+              key={key}
+              className={classes.select}
+              aria-label={t(`devices.${key}`)}
+              placeholder={t(`devices.${any}`)}
+              data={view[key] && !values.includes(view[key]) ? [...values, view[key]] : values}
+              value={view[key] || null}
+              onChange={(value) => onChange({ [key]: value ?? '' })}
+              clearable
+              clearButtonProps={{ 'aria-label': t('devices.clear') }}
+            />
+          ),
+      )}
+    </div>
+  );
+}

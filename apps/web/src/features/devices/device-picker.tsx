@@ -1,0 +1,110 @@
+import type { Device } from '@drover/sdk';
+import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SearchIcon } from '../../ui/icons';
+import { OnlineDot } from '../../ui/online-dot';
+import { chooseDevices, valuesOf } from './device-filter';
+import classes from './device-picker.module.css';
+
+interface Props {
+  devices: Device[];
+  chosen: ReadonlySet<string>;
+  onChange: (chosen: Set<string>) => void;
+}
+
+/** Chooses devices: one by one, all that are online, or all of a tag. */
+export function DevicePicker({ devices, chosen, onChange }: Props) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState('');
+  const shown = chooseDevices(devices, { search, state: 'all', tag: '', brand: '', version: '' });
+  const tags = valuesOf(devices, (device) => device.tags[0]);
+  const add = (some: Device[]) => onChange(new Set([...chosen, ...some.map(({ _id }) => _id)]));
+  const toggle = (id: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    onChange(next);
+  };
+  return (
+    <div className={classes.picker}>
+      <TextInput
+        type="search"
+        aria-label={t('run.search')}
+        placeholder={t('run.search')}
+        leftSection={<SearchIcon size={16} />}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      <Group gap={6} my="xs">
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => add(devices.filter(({ online }) => online))}
+        >
+          {t('run.allOnline')}
+        </Button>
+        {tags.map((tag) => (
+          <Button
+            key={tag}
+            size="compact-xs"
+            variant="default"
+            onClick={() => add(devices.filter((device) => device.tags.includes(tag)))}
+          >
+            {tag}
+          </Button>
+        ))}
+        {chosen.size > 0 && (
+          <Button size="compact-xs" variant="subtle" onClick={() => onChange(new Set())}>
+            {t('run.none')}
+          </Button>
+        )}
+        <Text size="xs" c="dimmed" ml="auto" role="status">
+          {t('run.chosen', { count: chosen.size })}
+        </Text>
+      </Group>
+      <Rows devices={shown} chosen={chosen} onToggle={toggle} />
+    </div>
+  );
+}
+
+function Rows({
+  devices,
+  chosen,
+  onToggle,
+}: Pick<Props, 'devices' | 'chosen'> & { onToggle: (id: string) => void }) {
+  const { t } = useTranslation();
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: devices.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 38,
+    overscan: 6,
+  });
+  return (
+    <div ref={scroller} className={classes.scroller} role="group" aria-label={t('run.on')}>
+      {devices.length === 0 && (
+        <Text size="sm" c="dimmed" p="sm">
+          {t('run.noMatch')}
+        </Text>
+      )}
+      <div className={classes.rows} style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const device = devices[index];
+          return (
+            <label key={device._id} className={classes.row} style={{ transform: `translateY(${start}px)` }}>
+              <Checkbox
+                checked={chosen.has(device._id)}
+                onChange={() => onToggle(device._id)}
+                aria-label={device.name}
+              />
+              <OnlineDot isOnline={device.online} />
+              <span className={classes.name}>{device.name}</span>
+              <span className={classes.model}>{device.tags[0] ?? device.model}</span>
+            </label>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import type { CreatedEnrolmentKey, Device } from '@drover/sdk';
+import { Alert, Button, Group, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { deviceQueries } from '../../queries/devices';
+import { CheckIcon } from '../../ui/icons';
+import { RelativeTime } from '../../ui/relative-time';
+import { AgentCommand } from './agent-command';
+import classes from './enrolment-invitation.module.css';
+import { QrCode } from './qr-code';
+
+interface Props {
+  enrolmentKey: CreatedEnrolmentKey;
+  onAgain: () => void;
+  onClose: () => void;
+}
+
+/** Live events bring the device; should they be behind, the list is read again this often. */
+const lookIntervalMs = 4000;
+
+/** The key in every form that a device can take it, until the device is there. */
+export function EnrolmentInvitation({ enrolmentKey, onAgain, onClose }: Props) {
+  const { t } = useTranslation();
+  const { data } = useQuery({ ...deviceQueries.list(), refetchInterval: lookIntervalMs });
+  const arrived = data?.items.find(
+    ({ createdAt, online }) => online && Date.parse(createdAt) >= Date.parse(enrolmentKey.createdAt),
+  );
+  if (arrived) return <Arrived device={arrived} onAgain={onAgain} onClose={onClose} />;
+  if (Date.parse(enrolmentKey.expiresAt) < Date.now()) {
+    return (
+      <Stack align="flex-start">
+        <Text>{t('devices.expired')}</Text>
+        <Button onClick={onAgain}>{t('devices.newKey')}</Button>
+      </Stack>
+    );
+  }
+  const { origin, hostname } = new URL(enrolmentKey.url);
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return (
+    <Stack gap="lg">
+      <AgentCommand server={origin} enrolmentKey={enrolmentKey.key} />
+      <div className={classes.columns}>
+        <div>
+          <Text size="sm" c="dimmed">
+            {t('devices.key')}
+          </Text>
+          <Text className={classes.key}>{enrolmentKey.key}</Text>
+          <Text size="xs" c="dimmed">
+            {t('devices.expires')} <RelativeTime at={enrolmentKey.expiresAt} />
+          </Text>
+        </div>
+        <figure className={classes.qr}>
+          <QrCode text={enrolmentKey.url} label={t('devices.scan')} />
+          <figcaption>{t('devices.scan')}</figcaption>
+        </figure>
+      </div>
+      {isLocal && (
+        <Alert variant="light" color="yellow">
+          {t('devices.localOnly')}
+        </Alert>
+      )}
+      <Group gap="sm" role="status">
+        <Loader size="xs" />
+        <Text size="sm">{t('devices.waiting')}</Text>
+      </Group>
+    </Stack>
+  );
+}
+
+function Arrived({ device, onAgain, onClose }: { device: Device } & Omit<Props, 'enrolmentKey'>) {
+  const { t } = useTranslation();
+  return (
+    <Stack align="center" gap="sm" py="md" role="status">
+      <ThemeIcon size={52} radius="xl" color="teal" variant="light">
+        <CheckIcon size={28} />
+      </ThemeIcon>
+      <Title order={3} size="h4">
+        {t('devices.connected', { name: device.name })}
+      </Title>
+      <Text c="dimmed">{t('devices.connectedText')}</Text>
+      <Group mt="sm" gap="xs">
+        <Button variant="default" onClick={onAgain}>
+          {t('devices.another')}
+        </Button>
+        <Button component={Link} to={`/devices/${device._id}`} onClick={onClose} data-autofocus>
+          {t('devices.open')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

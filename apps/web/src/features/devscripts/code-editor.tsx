@@ -1,0 +1,42 @@
+import { javascript } from '@codemirror/lang-javascript';
+import { json, jsonParseLinter } from '@codemirror/lang-json';
+import { linter, lintGutter } from '@codemirror/lint';
+import { EditorView } from '@codemirror/view';
+import CodeMirror from '@uiw/react-codemirror';
+import { useMemo } from 'react';
+import { editorLook } from './editor-look';
+import { findSyntaxErrors } from './syntax-errors';
+
+interface Props {
+  language: 'javascript' | 'json';
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** The editor, which is fetched only where something is edited. */
+export function CodeEditor({ language, label, value, onChange }: Props) {
+  const extensions = useMemo(
+    () => [
+      language === 'json' ? json() : javascript(),
+      linter(language === 'json' ? jsonParseLinter() : findSyntaxErrors),
+      lintGutter(),
+      editorLook,
+      EditorView.lineWrapping,
+      EditorView.contentAttributes.of({ 'aria-label': label }),
+    ],
+    [language, label],
+  );
+  return (
+    <CodeMirror
+      value={value}
+      onChange={onChange}
+      theme="none"
+      extensions={extensions}
+      height="100%"
+      style={{ height: '100%' }}
+      // Tab leaves the editor, as everywhere on the page.
+      indentWithTab={false}
+    />
+  );
+}

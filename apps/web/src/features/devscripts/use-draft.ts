@@ -1,0 +1,73 @@
+import { LIMITS } from '@drover/contract/limits';
+import type { Config } from '@drover/sdk';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { drover } from '../../lib/drover';
+import { devscriptQueries } from '../../queries/devscripts';
+import { useErrorText } from '../../ui/failure';
+
+/** The two files of a script as they stand in the editor; an empty configuration is none. */
+export interface Files {
+  code: string;
+  config: string;
+}
+
+/** What is edited, what of it is kept by the service, and the ways to bring in and keep more. */
+export function useDraft(devscriptId: string, kept: Files, start: Files) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const textOf = useErrorText();
+  const [saved, setSaved] = useState(kept);
+  const [files, setFiles] = useState(start);
+  const current = useRef(files);
+  current.current = files;
+  const isDirty = files.code !== saved.code || files.config !== saved.config;
+
+  const save = useMutation({
+    mutationFn: async () => {
+      const { code, config } = current.current;
+      const changes = {
+        ...(code !== saved.code && { code }),
+        ...(config !== saved.config && { config: config.trim() || '[]' }),
+      };
+      if (Object.keys(changes).length > 0) await drover.devscripts.uploadFiles(devscriptId, changes);
+      return { code, config };
+    },
+    onSuccess: (now) => {
+      setSaved(now);
+      void client.invalidateQueries({ queryKey: ['devscripts', 'list'] });
+      void client.invalidateQueries(devscriptQueries.detail(devscriptId));
+      client.setQueryData(devscriptQueries.files(devscriptId).queryKey, {
+        code: now.code,
+        config: JSON.parse(now.config.trim() || '[]') as Config,
+      });
+    },
+    onError: (error) => notifications.show({ color: 'red', message: textOf(error) }),
+  });
+
+  const load = async (file: File) => {
+    const kind = /\.json$/i.test(file.name) ? 'config' : /\.[cm]?js$/i.test(file.name) ? 'code' : undefined;
+    if (!kind) return void notifications.show({ color: 'red', message: t('devscripts.wrongFile') });
+    if (file.size > LIMITS.uploadFileBytes) {
+      return void notifications.show({
+        color: 'red',
+        message: t('devscripts.tooLarge', { name: file.name }),
+      });
+    }
+    const text = await file.text();
+    setFiles((before) => ({ ...before, [kind]: text }));
+    notifications.show({ message: t('devscripts.loaded', { name: file.name }) });
+    return kind;
+  };
+
+  useEffect(() => {
+    if (!isDirty) return;
+    const hold = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', hold);
+    return () => window.removeEventListener('beforeunload', hold);
+  }, [isDirty]);
+
+  return { files, setFiles, isDirty, save, load };
+}

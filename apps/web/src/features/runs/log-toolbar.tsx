@@ -1,0 +1,76 @@
+import { ActionIcon, Button, Select, Switch, Text, TextInput, Tooltip } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { DownIcon, DownloadIcon, SearchIcon } from '../../ui/icons';
+import { LOG_LEVELS, type LogView } from './log-filter';
+import classes from './run-log.module.css';
+
+interface Props {
+  view: LogView;
+  onView: (change: Partial<LogView>) => void;
+  hasTimes: boolean;
+  onTimes: (hasTimes: boolean) => void;
+  isOver: boolean;
+  isFollowing: boolean;
+  onFollow: (isFollowing: boolean) => void;
+  onDownload: () => void;
+  count: number;
+}
+
+export function LogToolbar({ view, onView, ...props }: Props) {
+  const { t } = useTranslation();
+  const { hasTimes, isOver, isFollowing, count } = props;
+  return (
+    <div className={classes.toolbar}>
+      <TextInput
+        className={classes.search}
+        size="xs"
+        type="search"
+        aria-label={t('runs.search')}
+        placeholder={t('runs.search')}
+        leftSection={<SearchIcon size={14} />}
+        value={view.search}
+        onChange={(event) => onView({ search: event.currentTarget.value })}
+      />
+      <Select
+        className={classes.level}
+        size="xs"
+        aria-label={t('runs.level')}
+        data={LOG_LEVELS.map((value) => ({ value, label: t(`runs.levels.${value}`) }))}
+        value={view.level}
+        onChange={(level) => onView({ level: level ?? 'verbose' })}
+        allowDeselect={false}
+      />
+      <Switch
+        size="xs"
+        label={t('runs.timestamps')}
+        checked={hasTimes}
+        onChange={(event) => props.onTimes(event.currentTarget.checked)}
+      />
+      <Text size="xs" c="dimmed" className={classes.count}>
+        {t('runs.lines', { count })}
+      </Text>
+      {!isOver && (
+        <Button
+          size="xs"
+          variant={isFollowing ? 'light' : 'default'}
+          leftSection={<DownIcon size={14} />}
+          onClick={() => props.onFollow(!isFollowing)}
+          aria-pressed={isFollowing}
+        >
+          {isFollowing ? t('runs.pause') : t('runs.follow')}
+        </Button>
+      )}
+      <Tooltip label={t('runs.download')}>
+        <ActionIcon
+          size={30}
+          variant="default"
+          aria-label={t('runs.download')}
+          disabled={count === 0}
+          onClick={props.onDownload}
+        >
+          <DownloadIcon size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}

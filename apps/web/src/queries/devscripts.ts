@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query';
+import { drover } from '../lib/drover';
+
+export const devscriptQueries = {
+  list: () =>
+    queryOptions({
+      queryKey: ['devscripts', 'list'],
+      queryFn: ({ signal }) => drover.devscripts.list({}, { signal }),
+    }),
+
+  detail: (devscriptId: string) =>
+    queryOptions({
+      queryKey: ['devscripts', devscriptId],
+      queryFn: ({ signal }) => drover.devscripts.get(devscriptId, { signal }),
+    }),
+
+  /** Code and configuration; what was not uploaded is `null`, and is not asked for. */
+  files: (devscriptId: string) =>
+    queryOptions({
+      queryKey: ['devscripts', devscriptId, 'files'],
+      queryFn: async ({ signal }) => {
+        const { items } = await drover.devscripts.listFiles(devscriptId, { signal });
+        const has = (kind: 'code' | 'config') => items.some((file) => file.kind === kind);
+        const [code, config] = await Promise.all([
+          has('code') ? drover.devscripts.getCode(devscriptId, { signal }) : null,
+          has('config') ? drover.devscripts.getConfig(devscriptId, { signal }) : null,
+        ]);
+        return { code, config };
+      },
+    }),
+
+  values: (devscriptId: string) =>
+    queryOptions({
+      queryKey: ['devscripts', devscriptId, 'values'],
+      queryFn: ({ signal }) => drover.devscripts.getValues(devscriptId, { signal }),
+    }),
+};

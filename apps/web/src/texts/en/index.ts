@@ -1,0 +1,7 @@
+import { account } from './account';
+import { app } from './app';
+import { devices } from './devices';
+import { devscripts } from './devscripts';
+import { jobs } from './jobs';
+
+export const en = { ...app, account, devices, devscripts, ...jobs };

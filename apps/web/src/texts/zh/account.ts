@@ -1,0 +1,18 @@
+import type { Texts } from '../texts';
+
+export const account: Texts['account'] = {
+  create: '创建账户',
+  createText: '这是全新的安装，第一个账户将成为管理员。',
+  createDo: '创建账户',
+  signIn: '登录',
+  signInDo: '登录',
+  signOut: '退出登录',
+  email: '电子邮箱',
+  password: '密码',
+  passwordHelp: '至少 {{min}} 个字符',
+  name: '名称',
+  namePlaceholder: '您或团队的名称',
+  ended: '登录已过期',
+  endedText: '重新登录即可继续，当前页面的内容不会丢失。',
+  menu: '账户与设置',
+};

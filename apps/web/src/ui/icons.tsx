@@ -1,0 +1,55 @@
+import type { SVGProps } from 'react';
+
+/** Line drawings on a grid of 24, in the colour of the text around them. */
+function icon(path: string) {
+  return function Icon({ size = 18, ...props }: SVGProps<SVGSVGElement> & { size?: number }) {
+    return (
+      <svg
+        width={size}
+        height={size}
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={1.75}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden
+        {...props}
+      >
+        <path d={path} />
+      </svg>
+    );
+  };
+}
+
+export const HomeIcon = icon('M4 11l8-7 8 7v8a1 1 0 0 1-1 1h-4v-6H9v6H5a1 1 0 0 1-1-1z');
+export const DeviceIcon = icon('M4 5h16v11H4zM9 20h6M12 16v4');
+export const CodeIcon = icon('M8 7l-5 5 5 5M16 7l5 5-5 5M13.5 5l-3 14');
+export const JobIcon = icon('M4 6h2M10 6h10M4 12h2M10 12h10M4 18h2M10 18h10');
+export const PlayIcon = icon('M7 5l12 7-12 7z');
+export const StopIcon = icon('M7 7h10v10H7z');
+export const PlusIcon = icon('M12 5v14M5 12h14');
+export const SearchIcon = icon('M11 18a7 7 0 1 1 0-14 7 7 0 0 1 0 14zM20 20l-4-4');
+export const MoreIcon = icon('M5 12h.01M12 12h.01M19 12h.01');
+export const EditIcon = icon('M4 20l1-4L16.5 4.5a2 2 0 0 1 3 3L8 19zM14 7l3 3');
+export const TrashIcon = icon('M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5');
+export const CopyIcon = icon('M9 9h11v11H9zM5 15H4V4h11v1');
+export const CheckIcon = icon('M5 12.5l4.5 4.5L19 7.5');
+export const SaveIcon = icon('M5 4h11l3 3v13H5zM8 4v5h7V4M8 20v-6h8v6');
+export const DownloadIcon = icon('M12 4v11M7 11l5 5 5-5M5 20h14');
+export const UploadIcon = icon('M12 16V5M7 9l5-5 5 5M5 20h14');
+export const SunIcon = icon(
+  'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 2v2M12 20v2M4 12H2M22 12h-2M5.6 5.6L4.2 4.2M19.8 19.8l-1.4-1.4M18.4 5.6l1.4-1.4M4.2 19.8l1.4-1.4',
+);
+export const MoonIcon = icon('M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z');
+export const SystemIcon = icon('M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18z');
+export const LanguageIcon = icon(
+  'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18',
+);
+export const SignOutIcon = icon('M14 4h5v16h-5M10 8l-4 4 4 4M6 12h9');
+export const BookIcon = icon('M12 6c-2-1.5-5-2-8-2v14c3 0 6 .5 8 2 2-1.5 5-2 8-2V4c-3 0-6 .5-8 2zM12 6v14');
+export const LinkIcon = icon(
+  'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1',
+);
+export const DownIcon = icon('M12 5v14M6 13l6 6 6-6');
+export const RepeatIcon = icon('M4 12a8 8 0 0 1 14-5l2 2M20 4v5h-5M20 12a8 8 0 0 1-14 5l-2-2M4 20v-5h5');
