@@ -36,7 +36,7 @@ function Frame() {
       <a href="#content" className={classes.skip}>
         {t('navigation.skip')}
       </a>
-      <header className={classes.bar}>
+      <nav className={classes.bar} aria-label="Drover">
         <Burger
           opened={isOpen}
           onClick={toggle}
@@ -47,7 +47,7 @@ function Frame() {
         <Link to="/" aria-label="Drover">
           <Logo />
         </Link>
-      </header>
+      </nav>
       {isOpen && <div className={classes.shade} onClick={close} />}
       <div className={classes.side} data-open={isOpen || undefined}>
         <Navigation />

@@ -17,10 +17,24 @@ const nightBlue = [
   '#101215',
 ] as const;
 
+/** Mantine's red, darker from the sixth on: white on it, and it on white, can be read by everyone. */
+const readableRed = [
+  '#fff1f3',
+  '#ffe0e5',
+  '#ffc2cb',
+  '#ff9aa8',
+  '#ff8797',
+  '#e8384f',
+  '#c92a42',
+  '#c21e3a',
+  '#b01b35',
+  '#8f1229',
+] as const;
+
 /** One accent colour, round corners, quiet shadows; buttons that are only a sign are called what `words` say. */
 export const themeWith = (words: { close: string }) =>
   createTheme({
-    colors: { dark: nightBlue },
+    colors: { dark: nightBlue, red: readableRed },
     primaryColor: 'indigo',
     primaryShade: { light: 7, dark: 8 },
     defaultRadius: 'md',
@@ -31,9 +45,18 @@ export const themeWith = (words: { close: string }) =>
     components: {
       Modal: {
         defaultProps: { centered: true, padding: 'lg', closeButtonProps: { 'aria-label': words.close } },
+        styles: { title: { fontWeight: 650 } },
       },
       Notification: { defaultProps: { closeButtonProps: { 'aria-label': words.close } } },
-      Menu: { defaultProps: { position: 'bottom-end', shadow: 'md', withinPortal: true } },
+      Menu: {
+        defaultProps: {
+          position: 'bottom-end',
+          shadow: 'md',
+          // Within the page's main part, where people who jump between parts find it.
+          portalProps: { target: '#content' },
+          withInitialFocusPlaceholder: false,
+        },
+      },
       Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
     },
   });

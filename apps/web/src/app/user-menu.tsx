@@ -12,11 +12,11 @@ import { drover } from '../lib/drover';
 import { mayBeSignedIn } from '../lib/session';
 import { queryClient } from '../lib/query-client';
 import { accountQueries } from '../queries/account';
-import { CheckIcon, LanguageIcon, MoonIcon, SignOutIcon, SunIcon, SystemIcon } from '../ui/icons';
+import { SignOutIcon } from '../ui/icons';
 import { LANGUAGES, setLanguage, type Language } from './i18n';
 import classes from './user-menu.module.css';
 
-const schemes = { light: SunIcon, dark: MoonIcon, auto: SystemIcon } as const;
+const schemes = ['light', 'dark', 'auto'] as const;
 
 /** Who is signed in, how the console looks and speaks, and the way out. */
 export function UserMenu() {
@@ -66,36 +66,29 @@ export function UserMenu() {
 function SchemeItems() {
   const { t } = useTranslation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  return (Object.keys(schemes) as MantineColorScheme[]).map((scheme) => {
-    const Icon = schemes[scheme];
-    return (
-      <Menu.Item
-        key={scheme}
-        role="menuitemradio"
-        aria-checked={scheme === colorScheme}
-        leftSection={<Icon size={16} />}
-        rightSection={scheme === colorScheme && <CheckIcon size={16} />}
-        onClick={() => setColorScheme(scheme)}
-      >
-        {t(`preferences.${scheme}`)}
-      </Menu.Item>
-    );
-  });
+  return (
+    <Menu.RadioGroup value={colorScheme} onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}>
+      {schemes.map((scheme) => (
+        <Menu.RadioItem key={scheme} value={scheme} closeMenuOnClick>
+          {t(`preferences.${scheme}`)}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  );
 }
 
 function LanguageItems() {
   const { i18n } = useTranslation();
-  return (Object.keys(LANGUAGES) as Language[]).map((language) => (
-    <Menu.Item
-      key={language}
-      role="menuitemradio"
-      aria-checked={language === i18n.language}
-      leftSection={<LanguageIcon size={16} />}
-      rightSection={language === i18n.language && <CheckIcon size={16} />}
-      onClick={() => void setLanguage(language, true)}
-      lang={language}
+  return (
+    <Menu.RadioGroup
+      value={i18n.language}
+      onChange={(language) => void setLanguage(language as Language, true)}
     >
-      {LANGUAGES[language]}
-    </Menu.Item>
-  ));
+      {Object.entries(LANGUAGES).map(([language, name]) => (
+        <Menu.RadioItem key={language} value={language} closeMenuOnClick lang={language}>
+          {name}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  );
 }

@@ -38,18 +38,7 @@ export const CheckIcon = icon('M5 12.5l4.5 4.5L19 7.5');
 export const SaveIcon = icon('M5 4h11l3 3v13H5zM8 4v5h7V4M8 20v-6h8v6');
 export const DownloadIcon = icon('M12 4v11M7 11l5 5 5-5M5 20h14');
 export const UploadIcon = icon('M12 16V5M7 9l5-5 5 5M5 20h14');
-export const SunIcon = icon(
-  'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 2v2M12 20v2M4 12H2M22 12h-2M5.6 5.6L4.2 4.2M19.8 19.8l-1.4-1.4M18.4 5.6l1.4-1.4M4.2 19.8l1.4-1.4',
-);
-export const MoonIcon = icon('M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z');
-export const SystemIcon = icon('M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18z');
-export const LanguageIcon = icon(
-  'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18',
-);
 export const SignOutIcon = icon('M14 4h5v16h-5M10 8l-4 4 4 4M6 12h9');
 export const BookIcon = icon('M12 6c-2-1.5-5-2-8-2v14c3 0 6 .5 8 2 2-1.5 5-2 8-2V4c-3 0-6 .5-8 2zM12 6v14');
-export const LinkIcon = icon(
-  'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1',
-);
 export const DownIcon = icon('M12 5v14M6 13l6 6 6-6');
 export const RepeatIcon = icon('M4 12a8 8 0 0 1 14-5l2 2M20 4v5h-5M20 12a8 8 0 0 1-14 5l-2-2M4 20v-5h5');

@@ -12,6 +12,7 @@ import { runQueries } from '../../queries/runs';
 import { Copy } from '../../ui/copy';
 import { Facts } from '../../ui/facts';
 import { Failure } from '../../ui/failure';
+import { PageFailure } from '../../ui/page-failure';
 import { OnlineDot } from '../../ui/online-dot';
 import { PageHeader } from '../../ui/page-header';
 import { RelativeTime } from '../../ui/relative-time';
@@ -24,7 +25,7 @@ const historyRuns = 200;
 export function DevicePage() {
   const { deviceId = '' } = useParams();
   const device = useQuery(deviceQueries.detail(deviceId));
-  if (device.isError) return <Failure error={device.error} onRetry={() => void device.refetch()} />;
+  if (device.isError) return <PageFailure error={device.error} onRetry={() => void device.refetch()} />;
   if (!device.data) return <RowsLoading />;
   return <DeviceDetails device={device.data} />;
 }

@@ -3,7 +3,7 @@ import { useParams } from 'react-router';
 import { EXAMPLE_CODE, EXAMPLE_CONFIG } from '../../features/devscripts/example';
 import { deviceQueries } from '../../queries/devices';
 import { devscriptQueries } from '../../queries/devscripts';
-import { Failure } from '../../ui/failure';
+import { PageFailure } from '../../ui/page-failure';
 import { RowsLoading } from '../../ui/rows-loading';
 import { Workbench } from '../workbench/workbench';
 
@@ -15,7 +15,7 @@ export function DevscriptPage() {
   const values = useQuery(devscriptQueries.values(devscriptId));
   const devices = useQuery(deviceQueries.list());
   const failed = [devscript, files, values, devices].find(({ isError }) => isError);
-  if (failed) return <Failure error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (failed) return <PageFailure error={failed.error} onRetry={() => void failed.refetch()} />;
   if (!devscript.data || !files.data || !values.data || !devices.data) return <RowsLoading rows={6} />;
   const { code, config } = files.data;
   const kept = { code: code ?? '', config: config?.length ? `${JSON.stringify(config, null, 2)}\n` : '' };

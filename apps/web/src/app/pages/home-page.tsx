@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { deviceQueries } from '../../queries/devices';
 import { devscriptQueries } from '../../queries/devscripts';
 import { jobQueries } from '../../queries/jobs';
-import { Failure } from '../../ui/failure';
+import { PageFailure } from '../../ui/page-failure';
 import { RowsLoading } from '../../ui/rows-loading';
 import { FirstSteps } from '../home/first-steps';
 import { Overview } from '../home/overview';
@@ -12,7 +12,7 @@ export function HomePage() {
   const [devices, devscripts] = useQueries({ queries: [deviceQueries.list(), devscriptQueries.list()] });
   const jobs = useInfiniteQuery(jobQueries.list());
   const failed = [devices, devscripts, jobs].find(({ isError }) => isError);
-  if (failed) return <Failure error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (failed) return <PageFailure error={failed.error} onRetry={() => void failed.refetch()} />;
   if (!devices.data || !devscripts.data || !jobs.data) return <RowsLoading />;
   const recent = jobs.data.pages[0]?.items ?? [];
   if (recent.length > 0) return <Overview devices={devices.data.items} jobs={recent} />;

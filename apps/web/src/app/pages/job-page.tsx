@@ -10,7 +10,7 @@ import { RunTable } from '../../features/runs/run-table';
 import { duration } from '../../lib/time';
 import { jobQueries } from '../../queries/jobs';
 import { runQueries } from '../../queries/runs';
-import { Failure } from '../../ui/failure';
+import { PageFailure } from '../../ui/page-failure';
 import { PageHeader } from '../../ui/page-header';
 import { RelativeTime } from '../../ui/relative-time';
 import { RowsLoading } from '../../ui/rows-loading';
@@ -20,7 +20,7 @@ export function JobPage() {
   const job = useQuery(jobQueries.detail(jobId));
   const runs = useQuery(runQueries.ofJob(jobId));
   const failed = [job, runs].find(({ isError }) => isError);
-  if (failed) return <Failure error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (failed) return <PageFailure error={failed.error} onRetry={() => void failed.refetch()} />;
   if (!job.data || !runs.data) return <RowsLoading />;
   return <JobDetails job={job.data} runs={runs.data.items} />;
 }

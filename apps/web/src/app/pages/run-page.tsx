@@ -12,17 +12,18 @@ import { deviceQueries } from '../../queries/devices';
 import { jobQueries } from '../../queries/jobs';
 import { runQueries } from '../../queries/runs';
 import { Facts } from '../../ui/facts';
-import { Failure, useErrorText } from '../../ui/failure';
+import { PageFailure } from '../../ui/page-failure';
 import { StopIcon } from '../../ui/icons';
 import { PageHeader } from '../../ui/page-header';
 import { RelativeTime } from '../../ui/relative-time';
 import { RowsLoading } from '../../ui/rows-loading';
+import { useShowFailure } from '../../ui/show-failure';
 import classes from './run-page.module.css';
 
 export function RunPage() {
   const { runId = '' } = useParams();
   const run = useQuery(runQueries.detail(runId));
-  if (run.isError) return <Failure error={run.error} onRetry={() => void run.refetch()} />;
+  if (run.isError) return <PageFailure error={run.error} onRetry={() => void run.refetch()} />;
   if (!run.data) return <RowsLoading />;
   return <RunDetails key={runId} run={run.data} />;
 }
@@ -95,11 +96,11 @@ function QueuedNote({ run }: { run: Run }) {
 
 function StopRun({ run }: { run: Run }) {
   const { t } = useTranslation();
-  const textOf = useErrorText();
+  const showFailure = useShowFailure();
   const stop = useMutation({
     mutationFn: () => drover.runs.remove(run._id),
     onSuccess: () => notifications.show({ message: t('runs.stopping') }),
-    onError: (error) => notifications.show({ color: 'red', message: textOf(error) }),
+    onError: showFailure,
   });
   return (
     <Button

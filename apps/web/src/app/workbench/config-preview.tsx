@@ -14,15 +14,17 @@ export function ConfigPreview({ config, isEditing }: { config: ConfigValues; isE
         {isEditing ? t('devscripts.preview') : t('devscripts.values')}
       </Title>
       {(problems.length > 0 || brokenBy) && (
-        <ul className={classes.problems} role="alert">
-          {brokenBy === 'notArray' && <li>{t('devscripts.notArray')}</li>}
-          {brokenBy === 'json' && <li>{t('devscripts.previewBroken')}</li>}
-          {problems.map(({ position, kind, detail }) => (
-            <li key={position}>
-              {t('devscripts.item', { position, problem: t(`devscripts.problems.${kind}`, { detail }) })}
-            </li>
-          ))}
-        </ul>
+        <div role="alert">
+          <ul className={classes.problems}>
+            {brokenBy === 'notArray' && <li>{t('devscripts.notArray')}</li>}
+            {brokenBy === 'json' && <li>{t('devscripts.previewBroken')}</li>}
+            {problems.map(({ position, kind, detail }) => (
+              <li key={position}>
+                {t('devscripts.item', { position, problem: t(`devscripts.problems.${kind}`, { detail }) })}
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       {items.length === 0 ? (
         <Text size="sm" c="dimmed">

@@ -1,6 +1,5 @@
 import type { Device, Devscript, Values } from '@drover/sdk';
 import { Badge, Button, FileButton, Tooltip } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,9 +10,9 @@ import { EditorPane } from '../../features/devscripts/editor-pane';
 import { UnsavedGuard } from '../../features/devscripts/unsaved-guard';
 import { useDraft, type Files } from '../../features/devscripts/use-draft';
 import { runTarget } from '../../queries/targets';
-import { useErrorText } from '../../ui/failure';
 import { PlayIcon, SaveIcon, UploadIcon } from '../../ui/icons';
 import { PageHeader } from '../../ui/page-header';
+import { useShowFailure } from '../../ui/show-failure';
 import { ConfigPreview } from './config-preview';
 import { DeviceChoice, useChosenDevices } from './device-choice';
 import { Output } from './output';
@@ -33,7 +32,7 @@ interface Props {
 export function Workbench({ devscript, kept, start, savedValues, devices }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const textOf = useErrorText();
+  const showFailure = useShowFailure();
   const { files, setFiles, isDirty, save, load } = useDraft(devscript._id, kept, start);
   const [tab, setTab] = useState<keyof Files>('code');
   const [chosen, setChosen] = useChosenDevices(devscript._id);
@@ -50,7 +49,8 @@ export function Workbench({ devscript, kept, start, savedValues, devices }: Prop
       return runTarget(target, { devices: references, vars: toVars(config.items, config.values) });
     },
     onSuccess: setJobId,
-    onError: (error) => save.error !== error && notifications.show({ color: 'red', message: textOf(error) }),
+    // What saving threw is told already.
+    onError: (error) => error !== save.error && showFailure(error),
   });
   const isBusy = save.isPending || run.isPending;
   const saveNow = () => void (isBusy || save.mutate());

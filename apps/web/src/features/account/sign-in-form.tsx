@@ -46,7 +46,7 @@ export function SignInForm({ email: known = '' }: { email?: string }) {
           autoComplete="current-password"
           required
           withAsterisk={false}
-          autoFocus={Boolean(known)}
+          data-autofocus={known ? true : undefined}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />

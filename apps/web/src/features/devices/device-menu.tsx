@@ -33,7 +33,11 @@ export function DeviceMenu({ device, onRemoved }: { device: Device; onRemoved?: 
             {t('devices.stopAll')}
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item color="red" leftSection={<TrashIcon size={16} />} onClick={() => setOpen('remove')}>
+          <Menu.Item
+            color="var(--mantine-color-error)"
+            leftSection={<TrashIcon size={16} />}
+            onClick={() => setOpen('remove')}
+          >
             {t('devices.remove')}
           </Menu.Item>
         </Menu.Dropdown>

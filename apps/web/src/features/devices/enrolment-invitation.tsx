@@ -56,7 +56,7 @@ export function EnrolmentInvitation({ enrolmentKey, onAgain, onClose }: Props) {
         </figure>
       </div>
       {isLocal && (
-        <Alert variant="light" color="yellow">
+        <Alert variant="light" color="gray">
           {t('devices.localOnly')}
         </Alert>
       )}

@@ -23,7 +23,7 @@ export function CodeEditor({ language, label, value, onChange }: Props) {
       lintGutter(),
       editorLook,
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ 'aria-label': label }),
+      EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
     ],
     [language, label],
   );

@@ -50,7 +50,11 @@ export function DevscriptMenu({ devscript, onRemoved }: { devscript: Devscript; 
             {t('devscripts.rename')}
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item color="red" leftSection={<TrashIcon size={16} />} onClick={() => setOpen('remove')}>
+          <Menu.Item
+            color="var(--mantine-color-error)"
+            leftSection={<TrashIcon size={16} />}
+            onClick={() => setOpen('remove')}
+          >
             {t('devscripts.remove')}
           </Menu.Item>
         </Menu.Dropdown>

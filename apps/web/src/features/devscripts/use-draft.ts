@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { devscriptQueries } from '../../queries/devscripts';
-import { useErrorText } from '../../ui/failure';
+import { useShowFailure } from '../../ui/show-failure';
 
 /** The two files of a script as they stand in the editor; an empty configuration is none. */
 export interface Files {
@@ -18,7 +18,7 @@ export interface Files {
 export function useDraft(devscriptId: string, kept: Files, start: Files) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const textOf = useErrorText();
+  const showFailure = useShowFailure();
   const [saved, setSaved] = useState(kept);
   const [files, setFiles] = useState(start);
   const current = useRef(files);
@@ -44,7 +44,7 @@ export function useDraft(devscriptId: string, kept: Files, start: Files) {
         config: JSON.parse(now.config.trim() || '[]') as Config,
       });
     },
-    onError: (error) => notifications.show({ color: 'red', message: textOf(error) }),
+    onError: showFailure,
   });
 
   const load = async (file: File) => {
