@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { openBrowser, Visit } from './testing/browser';
+import { describeInBrowser, openBrowser, Visit } from './testing/browser';
 import { eventually } from './testing/eventually';
 import { freePort } from './testing/installation';
 import { Program, scratchFolder } from './testing/programs';
@@ -45,7 +45,7 @@ const heading = (name: string | RegExp) => page.getByRole('heading', { name }).w
 const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
 
 /** The steps of one person, each where the one before ended. */
-describe('the first visit', () => {
+describeInBrowser('the first visit', () => {
   it('creates the account', async () => {
     await page.goto('/');
     await heading('Create your account');

@@ -37,7 +37,7 @@ export function consoleRoutes(folder = builtConsole): Router {
       next();
     })
     .use(files)
-    .get('/{*path}', (request, response, next) => {
+    .use((request, response, next) => {
       if (notPages.test(request.path) || !wantsPage(request)) return next();
       response.set('Cache-Control', 'no-cache');
       const page = join(folder, 'index.html');
@@ -51,6 +51,6 @@ function takesGzip({ headers }: Request): boolean {
 }
 
 /** Browsers ask for HTML by name; programs that take anything get the error that they can read. */
-function wantsPage({ headers }: Request): boolean {
-  return headers.accept?.includes('text/html') ?? false;
+function wantsPage({ method, headers }: Request): boolean {
+  return ['GET', 'HEAD'].includes(method) && (headers.accept?.includes('text/html') ?? false);
 }

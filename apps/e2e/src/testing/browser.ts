@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
 /** Quiet, and able to run as root in a container. */
@@ -12,9 +13,20 @@ const switches = [
   '--disable-sync',
 ];
 
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+/** A story in a browser: left out, and said so, on a machine without Chromium; never where CI is set. */
+export const describeInBrowser =
+  existsSync(executablePath) || process.env.CI === 'true' ? describe : skipped();
+
+function skipped(): jest.Describe {
+  process.stdout.write(`*** SKIPPED: no Chromium at ${executablePath}. CHROMIUM may name another. ***\n`);
+  return describe.skip;
+}
+
 /** Chromium of the system: none is downloaded. */
 export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: switches });
+  return chromium.launch({ executablePath, args: switches });
 }
 
 /** A page that remembers what its console complained of. */
