@@ -139,7 +139,7 @@ describe('a script', () => {
       ['info', 'b'],
     ]);
     expect(server.lines(run).map((line) => line.seq)).toEqual(server.lines(run).map((_, i) => i + 1));
-    expect(readdirSync(join(data, 'work'))).toEqual([]);
+    await eventually('its folder is gone', () => readdirSync(join(data, 'work')).length === 0);
   });
 
   it('may declare names that are there already, and keep its directives', async () => {
