@@ -17,6 +17,8 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // The policy of the pages lets no data: fonts or scripts in, and a small file is cached as well as a large one.
     assetsInlineLimit: 0,
+    // The editor is large, and fetched where it is used alone.
+    chunkSizeWarningLimit: 600,
     modulePreload: { polyfill: false },
   },
   server: {

@@ -40,6 +40,13 @@ describe('the console', () => {
     expect((await supertest(app(folder)).get('/devices').set('Accept', '*/*')).status).toBe(404);
   });
 
+  it('is there to be read alone', async () => {
+    for (const method of ['options', 'post', 'delete'] as const) {
+      expect((await supertest(app(folder))[method]('/devices').set('Accept', 'text/html')).status).toBe(404);
+    }
+    expect((await supertest(app(folder)).head('/devices').set('Accept', 'text/html')).status).toBe(200);
+  });
+
   it('has its assets packed, and cached for good', async () => {
     const { headers, text } = await supertest(app(folder)).get('/assets/main-abc.js');
     expect(text).toBe(script);

@@ -30,20 +30,23 @@ export function consoleRoutes(folder = builtConsole): Router {
       if (isAsset) response.vary('Accept-Encoding');
     },
   });
-  return Router()
-    .use('/assets', (request, _response, next) => {
-      if (takesGzip(request) && existsSync(join(folder, 'assets', `${request.path}.gz`)))
-        request.url += '.gz';
-      next();
-    })
-    .use(files)
-    .use((request, response, next) => {
-      if (notPages.test(request.path) || !wantsPage(request)) return next();
-      response.set('Cache-Control', 'no-cache');
-      const page = join(folder, 'index.html');
-      if (existsSync(page)) response.sendFile(page, { cacheControl: false });
-      else response.status(503).type('html').send(notBuilt);
-    });
+  return (
+    Router()
+      .use('/assets', (request, _response, next) => {
+        if (takesGzip(request) && existsSync(join(folder, 'assets', `${request.path}.gz`)))
+          request.url += '.gz';
+        next();
+      })
+      .use(files)
+      // Not `get`: a router answers OPTIONS of what it gets by itself.
+      .use((request, response, next) => {
+        if (notPages.test(request.path) || !wantsPage(request)) return next();
+        response.set('Cache-Control', 'no-cache');
+        const page = join(folder, 'index.html');
+        if (existsSync(page)) response.sendFile(page, { cacheControl: false });
+        else response.status(503).type('html').send(notBuilt);
+      })
+  );
 }
 
 function takesGzip({ headers }: Request): boolean {
