@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Pool } from 'pg';
-import { freshDatabase, type TestDatabase } from '../testing/database';
+import type { Pool } from 'pg';
+import { freshDatabase, openPool, type TestDatabase } from '../testing/database';
 import { applyMigrations } from './migrations';
 
 /** An embedded database takes seconds to make, and longer on a busy machine. */
@@ -27,7 +27,7 @@ describe('applyMigrations', () => {
 
   beforeAll(async () => {
     database = await freshDatabase();
-    pool = new Pool({ connectionString: database.url });
+    pool = openPool(database.url);
   });
 
   beforeEach(async () => {
@@ -58,7 +58,7 @@ describe('applyMigrations', () => {
   });
 
   it('applies each once when several nodes start together', async () => {
-    const pools = Array.from({ length: 4 }, () => new Pool({ connectionString: database.url }));
+    const pools = Array.from({ length: 4 }, () => openPool(database.url));
 
     const applied = await Promise.all(pools.map((each) => applyMigrations(each, directory)));
 

@@ -1,5 +1,5 @@
-import { Client, Pool } from 'pg';
-import { freshDatabase, type TestDatabase } from '../testing/database';
+import { Client, type Pool } from 'pg';
+import { freshDatabase, openPool, type TestDatabase } from '../testing/database';
 
 /** Longer than a chunk of a socket, so that its query arrives in pieces between those of others. */
 const longText = 'x'.repeat(1_000_000);
@@ -13,7 +13,7 @@ describe('connections to the embedded database', () => {
 
   beforeAll(async () => {
     database = await freshDatabase();
-    pool = new Pool({ connectionString: database.url });
+    pool = openPool(database.url);
     await pool.query('CREATE TABLE flock (id INT PRIMARY KEY, text TEXT)');
   });
 

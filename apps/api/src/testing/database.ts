@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import { Client, Pool } from 'pg';
 import pino from 'pino';
 import { openDatabase, type Database } from '../database/database';
 import { openEmbeddedDatabase } from '../database/embedded';
@@ -22,6 +22,11 @@ export function openTestDatabase(): Promise<Database> {
   if (!databaseUrl)
     throw new Error(`${testDatabaseUrl} is not set: jest runs with this project's globalSetup.`);
   return openDatabase({ dataDir: tmpdir(), databaseUrl, log: pino({ level: 'silent' }) });
+}
+
+/** Connections to a database that is dropped later: pg ends a pool before its last connections are gone. */
+export function openPool(connectionString: string): Pool {
+  return new Pool({ connectionString }).on('error', () => undefined);
 }
 
 /** A database without a table, for the few specs that need one of their own. */
