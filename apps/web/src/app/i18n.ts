@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { areas, type Area } from '../texts/areas';
 import { en } from '../texts/en';
 import type { Texts } from '../texts/texts';
 
@@ -13,6 +14,9 @@ const storageKey = 'drover-language';
 const others: Record<Exclude<Language, 'en'>, () => Promise<Texts>> = {
   zh: async () => (await import('../texts/zh')).zh,
 };
+
+/** Areas whose pages were opened. */
+const opened = new Set<Area>();
 
 /** Makes the texts ready, in the language that was chosen, or else in the browser's. */
 export async function startTexts(): Promise<void> {
@@ -30,9 +34,21 @@ export async function setLanguage(language: Language, isChosen = false): Promise
   if (language !== 'en' && !i18next.hasResourceBundle(language, 'translation')) {
     i18next.addResourceBundle(language, 'translation', await others[language]());
   }
+  await Promise.all([...opened].map((area) => readArea(area, language)));
   await i18next.changeLanguage(language);
   document.documentElement.lang = language === 'zh' ? 'zh-Hans' : language;
   if (isChosen) localStorage.setItem(storageKey, language);
+}
+
+/** Fetches the texts of an area in the present language, and from now on in those that are chosen. */
+export async function openArea(area: Area): Promise<void> {
+  opened.add(area);
+  await readArea(area, isLanguage(i18next.language) ?? 'en');
+}
+
+async function readArea(area: Area, language: Language): Promise<void> {
+  if (i18next.getResource(language, 'translation', area)) return;
+  i18next.addResourceBundle(language, 'translation', { [area]: await areas[area][language]() }, true);
 }
 
 function chosenLanguage(): Language | undefined {

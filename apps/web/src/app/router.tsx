@@ -1,7 +1,18 @@
+import type { ComponentType } from 'react';
 import { createBrowserRouter } from 'react-router';
+import type { Area } from '../texts/areas';
 import { ErrorPage } from './error-page';
+import { openArea } from './i18n';
 import { Layout } from './layout';
 import { MissingPage } from './pages/missing-page';
+
+/** Fetches a page when it is opened, together with the texts that it alone has. */
+const page =
+  (load: () => Promise<ComponentType>, ...areas: Area[]) =>
+  async () => {
+    const [Component] = await Promise.all([load(), ...areas.map(openArea)]);
+    return { Component };
+  };
 
 /** Every page, by its address. Pages other than the first are fetched when they are opened. */
 export const router = createBrowserRouter([
@@ -17,35 +28,35 @@ export const router = createBrowserRouter([
             children: [
               {
                 index: true,
-                lazy: async () => ({ Component: (await import('./pages/home-page')).HomePage }),
+                lazy: page(async () => (await import('./pages/home-page')).HomePage),
               },
               {
                 path: 'devices',
-                lazy: async () => ({ Component: (await import('./pages/devices-page')).DevicesPage }),
+                lazy: page(async () => (await import('./pages/devices-page')).DevicesPage),
               },
               {
                 path: 'devices/:deviceId',
-                lazy: async () => ({ Component: (await import('./pages/device-page')).DevicePage }),
+                lazy: page(async () => (await import('./pages/device-page')).DevicePage),
               },
               {
                 path: 'devscripts',
-                lazy: async () => ({ Component: (await import('./pages/devscripts-page')).DevscriptsPage }),
+                lazy: page(async () => (await import('./pages/devscripts-page')).DevscriptsPage),
               },
               {
                 path: 'devscripts/:devscriptId',
-                lazy: async () => ({ Component: (await import('./pages/devscript-page')).DevscriptPage }),
+                lazy: page(async () => (await import('./pages/devscript-page')).DevscriptPage),
               },
               {
                 path: 'jobs',
-                lazy: async () => ({ Component: (await import('./pages/jobs-page')).JobsPage }),
+                lazy: page(async () => (await import('./pages/jobs-page')).JobsPage),
               },
               {
                 path: 'jobs/:jobId',
-                lazy: async () => ({ Component: (await import('./pages/job-page')).JobPage }),
+                lazy: page(async () => (await import('./pages/job-page')).JobPage),
               },
               {
                 path: 'runs/:runId',
-                lazy: async () => ({ Component: (await import('./pages/run-page')).RunPage }),
+                lazy: page(async () => (await import('./pages/run-page')).RunPage),
               },
               { path: '*', Component: MissingPage },
             ],
@@ -54,7 +65,7 @@ export const router = createBrowserRouter([
       },
       {
         path: 'enrol/:key',
-        lazy: async () => ({ Component: (await import('./pages/enrol-page')).EnrolPage }),
+        lazy: page(async () => (await import('./pages/enrol-page')).EnrolPage),
       },
     ],
   },

@@ -4,4 +4,5 @@ import { devices } from './devices';
 import { devscripts } from './devscripts';
 import { jobs } from './jobs';
 
+/** What the first page needs. Other pages bring their texts along: see areas.ts. */
 export const en = { ...app, account, devices, devscripts, ...jobs };

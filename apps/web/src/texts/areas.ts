@@ -1,0 +1,18 @@
+/**
+ * Texts of pages that are not opened first, by the area they belong to and the language. They are fetched with their
+ * page, under the area's name: `publishing.title`.
+ */
+export const areas = {
+  publishing: {
+    en: async () => (await import('./en/publishing')).publishing,
+    zh: async () => (await import('./zh/publishing')).publishing,
+  },
+  settings: {
+    en: async () => (await import('./en/settings')).settings,
+    zh: async () => (await import('./zh/settings')).settings,
+  },
+};
+export type Area = keyof typeof areas;
+
+/** The texts of the areas, in English. */
+export type AreaTexts = { [Name in Area]: Awaited<ReturnType<(typeof areas)[Name]['en']>> };

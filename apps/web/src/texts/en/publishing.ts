@@ -1,0 +1,4 @@
+/** Review, versions, prices, listings and the library. */
+export const publishing = {
+  title: 'Publishing',
+};
