@@ -3,7 +3,7 @@ import { Button, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { AddDevice } from '../../features/devices/add-device';
+import { AddDevice } from '../../features/enrolment-keys/add-device';
 import { CreateDevscript } from '../../features/devscripts/create-devscript';
 import { CheckIcon } from '../../ui/icons';
 import { PageHeader } from '../../ui/page-header';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { AddDevice } from '../../features/devices/add-device';
+import { AddDevice } from '../../features/enrolment-keys/add-device';
 import { chooseDevices } from '../../features/devices/device-filter';
 import { DeviceFilters } from '../../features/devices/device-filters';
 import { DeviceTable } from '../../features/devices/device-table';

@@ -1,7 +1,7 @@
 import { Container, Paper, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { AgentCommand } from '../../features/devices/agent-command';
+import { AgentCommand } from '../../features/enrolment-keys/agent-command';
 import { Logo } from '../../ui/logo';
 
 /** Where the QR code of an enrolment key leads: how the device at hand connects. */

@@ -2,7 +2,7 @@ import type { Device } from '@drover/sdk';
 import { Button, Popover } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AddDevice } from '../../features/devices/add-device';
+import { AddDevice } from '../../features/enrolment-keys/add-device';
 import { DevicePicker } from '../../features/devices/device-picker';
 import { DeviceIcon } from '../../ui/icons';
 

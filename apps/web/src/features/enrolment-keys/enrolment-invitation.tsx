@@ -1,14 +1,11 @@
 import type { CreatedEnrolmentKey, Device } from '@drover/sdk';
-import { Alert, Button, Group, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { Button, Group, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { deviceQueries } from '../../queries/devices';
 import { CheckIcon } from '../../ui/icons';
-import { RelativeTime } from '../../ui/relative-time';
-import { AgentCommand } from './agent-command';
-import classes from './enrolment-invitation.module.css';
-import { QrCode } from './qr-code';
+import { KeyDetails } from './key-details';
 
 interface Props {
   enrolmentKey: CreatedEnrolmentKey;
@@ -19,7 +16,7 @@ interface Props {
 /** Live events bring the device; should they be behind, the list is read again this often. */
 const lookIntervalMs = 4000;
 
-/** The key in every form that a device can take it, until the device is there. */
+/** A key, until a device is there with it. */
 export function EnrolmentInvitation({ enrolmentKey, onAgain, onClose }: Props) {
   const { t } = useTranslation();
   const { data } = useQuery({ ...deviceQueries.list(), refetchInterval: lookIntervalMs });
@@ -35,31 +32,9 @@ export function EnrolmentInvitation({ enrolmentKey, onAgain, onClose }: Props) {
       </Stack>
     );
   }
-  const { origin, hostname } = new URL(enrolmentKey.url);
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   return (
     <Stack gap="lg">
-      <AgentCommand server={origin} enrolmentKey={enrolmentKey.key} />
-      <div className={classes.columns}>
-        <div>
-          <Text size="sm" c="dimmed">
-            {t('devices.key')}
-          </Text>
-          <Text className={classes.key}>{enrolmentKey.key}</Text>
-          <Text size="xs" c="dimmed">
-            {t('devices.expires')} <RelativeTime at={enrolmentKey.expiresAt} />
-          </Text>
-        </div>
-        <figure className={classes.qr}>
-          <QrCode text={enrolmentKey.url} label={t('devices.scan')} />
-          <figcaption>{t('devices.scan')}</figcaption>
-        </figure>
-      </div>
-      {isLocal && (
-        <Alert variant="light" color="gray">
-          {t('devices.localOnly')}
-        </Alert>
-      )}
+      <KeyDetails enrolmentKey={enrolmentKey} />
       <Group gap="sm" role="status">
         <Loader size="xs" />
         <Text size="sm">{t('devices.waiting')}</Text>

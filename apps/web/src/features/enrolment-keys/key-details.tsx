@@ -1,0 +1,39 @@
+import type { CreatedEnrolmentKey } from '@drover/sdk';
+import { Alert, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { QrCode } from '../../ui/qr-code';
+import { RelativeTime } from '../../ui/relative-time';
+import { AgentCommand } from './agent-command';
+import classes from './key-details.module.css';
+
+/** A key in every form that a device can take it. */
+export function KeyDetails({ enrolmentKey }: { enrolmentKey: CreatedEnrolmentKey }) {
+  const { t } = useTranslation();
+  const { origin, hostname } = new URL(enrolmentKey.url);
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return (
+    <Stack gap="lg">
+      <AgentCommand server={origin} enrolmentKey={enrolmentKey.key} />
+      <div className={classes.columns}>
+        <div>
+          <Text size="sm" c="dimmed">
+            {t('devices.key')}
+          </Text>
+          <Text className={classes.key}>{enrolmentKey.key}</Text>
+          <Text size="xs" c="dimmed">
+            {t('devices.expires')} <RelativeTime at={enrolmentKey.expiresAt} />
+          </Text>
+        </div>
+        <figure className={classes.qr}>
+          <QrCode text={enrolmentKey.url} label={t('devices.scan')} />
+          <figcaption>{t('devices.scan')}</figcaption>
+        </figure>
+      </div>
+      {isLocal && (
+        <Alert variant="light" color="gray">
+          {t('devices.localOnly')}
+        </Alert>
+      )}
+    </Stack>
+  );
+}
