@@ -107,6 +107,17 @@ describe('Events', () => {
     await closed;
   });
 
+  it('says when it listens, before anything has happened', async () => {
+    const controller = new AbortController();
+    server.script(stream([':\nid: 1\n\n'], 'stay'));
+    let next: Promise<unknown> | undefined;
+    await new Promise<void>((onOpen) => {
+      next = server.client().events.stream({}, { signal: controller.signal, onOpen }).next();
+    });
+    controller.abort(new Error('heard'));
+    await expect(next).rejects.toThrow('heard');
+  });
+
   it('ends with the reason of its signal', async () => {
     const controller = new AbortController();
     server.script(stream([frame('1', removed('a'))], 'stay'));

@@ -54,6 +54,8 @@ export interface StreamOptions {
   signal?: AbortSignal;
   /** Milliseconds of silence after which the connection counts as broken; 90,000 unless given. */
   idleTimeoutMs?: number;
+  /** Called when a connection stands: what happens from then on is yielded. */
+  onOpen?: () => void;
 }
 
 interface Connection {
@@ -96,13 +98,14 @@ export class Events {
   /** One connection, until it ends, breaks or falls silent. */
   private async *connect(
     { filter, lastEventId }: Connection,
-    { signal, idleTimeoutMs = 90_000 }: StreamOptions,
+    { signal, idleTimeoutMs = 90_000, onOpen }: StreamOptions,
   ): AsyncGenerator<StreamMessage, void, undefined> {
     const headers = { accept: 'text/event-stream', ...(lastEventId && { 'last-event-id': lastEventId }) };
     const request = { method: 'GET', path: '/v1/events', query: filter, headers } as const;
     const limit = new TimeLimit(idleTimeoutMs, signal);
     try {
       const { body } = await this.http.open(request, limit.signal);
+      onOpen?.();
       if (body) yield* readMessages(body, () => limit.restart());
     } catch (cause) {
       throw cause instanceof ApiError ? cause : new ConnectionError('The stream of events broke.', { cause });
