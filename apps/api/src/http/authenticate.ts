@@ -6,6 +6,7 @@ import { findCaller } from '../accounts/tokens';
 import type { Service } from '../service';
 import { ApiError } from './api-error';
 import { hasScope } from './caller';
+import { noSuchRoute } from './errors';
 import { readParameters } from './parameters';
 
 /** The cookie of the console's session. */
@@ -15,6 +16,8 @@ export const SESSION_COOKIE = 'drover_session';
 export function authenticate(service: Service): RequestHandler {
   return async (request, response, next) => {
     const policy = policyOf(request);
+    // Express answers HEAD by GET; whoever asks so expects that nothing happens.
+    if (request.method === 'HEAD' && policy.audit) return noSuchRoute(request, response, next);
     const given = policy.isTokenParameter ? await parameterToken(request, response) : undefined;
     const caller = await findCaller(service, {
       token: headerToken(request) ?? given,

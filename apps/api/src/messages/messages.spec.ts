@@ -145,6 +145,12 @@ describe('/v1/message/send', () => {
     expect((await inboxOf(account)).map(({ text }) => text)).toEqual([query.text, query.text]);
   });
 
+  it('sends nothing for HEAD, which is not meant to change anything', async () => {
+    const query = { token: account.token, text: 'a preview of a link' };
+    expect((await open().head(path).query(query)).status).toBe(404);
+    expect(await inboxOf(account)).toEqual([]);
+  });
+
   it('takes the token from the header as well', async () => {
     expect(await answerOf(account.as.get(path).query({ text: 'get' }))).toEqual(done);
     expect(await newest()).toBe('get');
