@@ -3,8 +3,23 @@ import { Device } from './devices.schemas';
 import { FilterText, Id } from './fields';
 import { LogLine, Run } from './runs.schemas';
 
+/** What an event may be about; that a device was deleted is about a device. */
+export const EventKind = z.enum(['device', 'run', 'log']);
+export type EventKind = z.infer<typeof EventKind>;
+
+const kind = `(${EventKind.options.join('|')})`;
+
 /** Filters of GET /v1/events; they combine with AND. */
 export const EventFilter = z.object({
+  types: z
+    .string()
+    .regex(
+      new RegExp(`^${kind}(,${kind})*$`),
+      `must be of ${EventKind.options.join(', ')}, with commas between`,
+    )
+    .transform((value) => value.split(',') as EventKind[])
+    .optional()
+    .meta({ description: 'what to tell of, with commas between; all where left out', example: 'device,run' }),
   jobId: FilterText.optional(),
   runId: FilterText.optional(),
   deviceId: FilterText.optional(),

@@ -6,8 +6,13 @@ import { isTransient, retryDelayMs } from './retry';
 import type { LogLine, Run } from './runs';
 import { delay, TimeLimit } from './time-limit';
 
+/** What an event may be about; that a device was deleted is about a device. */
+export type EventKind = 'device' | 'run' | 'log';
+
 /** Filters combine with AND. */
 export interface EventFilter {
+  /** What to tell of; all where left out. */
+  types?: EventKind[];
   jobId?: string;
   runId?: string;
   deviceId?: string;

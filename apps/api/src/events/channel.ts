@@ -1,4 +1,4 @@
-import type { Event, EventFilter } from '@drover/contract';
+import type { Event, EventFilter, EventKind } from '@drover/contract';
 import { PassThrough, type Readable } from 'node:stream';
 import { createHistory, toText, type Entry } from './history';
 
@@ -76,13 +76,15 @@ function textOf(entries: Entry[], filter: EventFilter): string {
 /** Whether all that a filter names is what an event is about. */
 function isAbout(event: Event, filter: EventFilter): boolean {
   if (event.type === 'reset') return true;
+  const [kind] = event.type.split('.') as [EventKind];
+  if (filter.types && !filter.types.includes(kind)) return false;
   const subject = subjectOf(event);
   return (['jobId', 'runId', 'deviceId'] as const).every(
     (name) => filter[name] === undefined || filter[name] === subject[name],
   );
 }
 
-function subjectOf(event: Exclude<Event, { type: 'reset' }>): EventFilter {
+function subjectOf(event: Exclude<Event, { type: 'reset' }>): Omit<EventFilter, 'types'> {
   if (event.type === 'device') return { deviceId: event.device._id };
   if (event.type === 'run') return { ...event.run, runId: event.run._id };
   return event;

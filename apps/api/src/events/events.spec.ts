@@ -246,6 +246,35 @@ describe('filters of GET /v1/events', () => {
     expect(open).toContain(ofNothing);
   });
 
+  it('let through what is about the types that they name', async () => {
+    const device = await createDevice(server, owner);
+    const [all, changes, lines] = [
+      await watch(),
+      await watch('?types=device,run'),
+      await watch('?types=log'),
+    ];
+    const link = await device.connect();
+    await execute(device);
+    const { runId } = await link.start();
+    await link.log(runId, ['a line']);
+    await link.finish(runId);
+    await link.close();
+    await all.until(() => all.arrived().some((event) => event.type === 'device' && !event.device.online));
+    await owner.as.delete(`/v1/devices/${device._id}`).expect(204);
+    for (const watcher of [all, changes]) {
+      await watcher.until(() => watcher.arrived().at(-1)?.type === 'device.removed');
+    }
+    await lines.until(() => lines.arrived().length > 0);
+    const told = all.arrived();
+    expect(told.map(({ type }) => type)).toContain('log');
+    expect(changes.arrived()).toEqual(told.filter(({ type }) => type !== 'log'));
+    expect(lines.arrived()).toEqual(told.filter(({ type }) => type === 'log'));
+  });
+
+  it.each(['', 'logs', 'run,', 'device run', 'Run'])('have types that there are, not %j', async (types) => {
+    expect(await answerOf(owner.as.get('/v1/events').query({ types }))).toEqual(invalidAt('types'));
+  });
+
   it('let nothing through to another account, whatever it names', async () => {
     const stranger = await server.createAccount();
     const device = await createDevice(server, owner);
@@ -312,6 +341,11 @@ describe('GET /v1/events with Last-Event-ID', () => {
       open.push(second);
       expect(second.arrived()).toMatchObject([{ device: { _id: a._id, name: a._id.slice(-6) } }]);
     });
+  });
+
+  it('tells of resets whatever the types', async () => {
+    const watcher = await watch('?types=run', { lastEventId: 'nonsense' });
+    expect(await watcher.next('reset')).toEqual({ type: 'reset' });
   });
 
   it.each(['nonsense', '1', `${'0'.repeat(24)}-0`, `${'0'.repeat(24)}-1`])(
