@@ -4,6 +4,7 @@ import {
   CreateEnrolment,
   CreateEnrolmentKey,
   Device,
+  DeviceConnectionList,
   DeviceFilter,
   DeviceList,
   Enrolment,
@@ -71,6 +72,15 @@ function deviceOperations(family: 'devices' | 'robots') {
       pathParams: idParams('deviceId'),
       body: SendDeviceMessage,
       responses: { 204: c.noBody() },
+    },
+    listConnections: {
+      method: 'GET',
+      path: `/v1/${family}/:deviceId/connections`,
+      summary: 'List when a device was online',
+      metadata: policy({ scope: 'read' }),
+      pathParams: idParams('deviceId'),
+      query: Paging,
+      responses: { 200: DeviceConnectionList },
     },
   } as const;
 }

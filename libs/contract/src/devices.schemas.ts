@@ -21,6 +21,17 @@ export type Device = z.infer<typeof Device>;
 export const DeviceList = listOf(Device);
 export type DeviceList = z.infer<typeof DeviceList>;
 
+/** A time that a device was online. */
+export const DeviceConnection = z.object({
+  _id: Id,
+  connectedAt: Time,
+  disconnectedAt: Time.nullable().meta({ description: 'null while it lasts' }),
+});
+export type DeviceConnection = z.infer<typeof DeviceConnection>;
+
+export const DeviceConnectionList = listOf(DeviceConnection);
+export type DeviceConnectionList = z.infer<typeof DeviceConnectionList>;
+
 /** Filters combine with AND; text compares whole and without regard to case, `name` finds parts. */
 export const DeviceFilter = Paging.extend({
   brand: FilterText.optional(),

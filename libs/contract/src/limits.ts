@@ -14,6 +14,8 @@ export const LIMITS = {
   deviceLabelChars: 64,
   /** Version of the program on the device. */
   appVersionChars: 32,
+  /** Connections of a device that are kept, the newest. */
+  deviceConnections: 1000,
   /** Title of a message to a device. Source: interface, Limits. */
   messageTitleChars: 128,
   /** Text of a message to a device. Source: interface, Limits. */

@@ -19,6 +19,14 @@ export interface Device {
   createdAt: string;
 }
 
+/** A time that a device was online. */
+export interface DeviceConnection {
+  _id: string;
+  connectedAt: string;
+  /** `null` while it lasts. */
+  disconnectedAt: string | null;
+}
+
 /** Filters combine with AND; text compares whole and without regard to case, `name` finds parts. */
 export interface DeviceFilter extends Paging {
   brand?: string;
@@ -98,5 +106,14 @@ export class Devices {
   /** Pushes a text message to a device. */
   sendMessage(deviceId: string, message: SendDeviceMessage, options?: CallOptions): Promise<void> {
     return this.http.post(path`/v1/${this.family}/${deviceId}/messages`, message, options);
+  }
+
+  /** Lists when a device was online, newest first: its last 1,000 connections. */
+  listConnections(
+    deviceId: string,
+    paging: Paging = {},
+    options?: CallOptions,
+  ): Promise<Page<DeviceConnection>> {
+    return this.http.get(path`/v1/${this.family}/${deviceId}/connections`, paging, options);
   }
 }

@@ -52,6 +52,7 @@ export function idsOf(records: Records): string[] {
 export async function createRecords(server: TestServer, account: TestAccount): Promise<Records> {
   const { accountId } = account;
   const device = await createDevice(server, account);
+  await server.service.prisma.deviceConnection.create({ data: { id: newId(), deviceId: device._id } });
   const published = await createPublished(server, account);
   const inbox = await createInbox(server, account);
   await server.service.prisma.account.update({

@@ -3,6 +3,7 @@ import { initServer } from '@ts-rest/express';
 import { noContent, ok } from '../http/respond';
 import { sendDeviceMessage } from '../messages/messages';
 import type { Service } from '../service';
+import { listConnections } from './connections';
 import { getDevice, listDevices, removeDevice, stopDevice, updateDevice } from './devices';
 
 const s = initServer();
@@ -18,4 +19,6 @@ export const deviceRoutes = (service: Service) =>
     stop: ({ req, params }) => noContent(stopDevice(service, req.caller.accountId, params.deviceId)),
     sendMessage: ({ req, params, body }) =>
       noContent(sendDeviceMessage(service, { accountId: req.caller.accountId, ...params }, body)),
+    listConnections: ({ req, params, query }) =>
+      ok(listConnections(service, { accountId: req.caller.accountId, ...params }, query)),
   });

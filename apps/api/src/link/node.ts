@@ -1,3 +1,4 @@
+import { transact } from '../database/transaction';
 import { publishDevices } from '../events/publish';
 import type { Service } from '../service';
 
@@ -15,9 +16,9 @@ export interface Node {
  * where the lease had lapsed and another node cleared this one away.
  */
 export async function openNode(service: Service, onLapse: () => void): Promise<Node> {
-  const { pool, nodeId, log, settings } = service;
+  const { nodeId, log, settings } = service;
   // The lock on the data directory tells that whoever was here before is gone.
-  if (!settings.DATABASE_URL) await pool.query('DELETE FROM "Node"');
+  if (!settings.DATABASE_URL) await endNodes(service, 'true');
   await renew(service);
   let renewing = Promise.resolve();
   const timer = setInterval(() => {
@@ -30,7 +31,7 @@ export async function openNode(service: Service, onLapse: () => void): Promise<N
     async close() {
       clearInterval(timer);
       await renewing;
-      await pool.query(`DELETE FROM "Node" WHERE id = $1`, [nodeId]);
+      await endNodes(service, 'id = $1', [nodeId]);
     },
   };
 }
@@ -46,17 +47,26 @@ async function renew(service: Service): Promise<boolean> {
   return rows[0]?.isNew ?? false;
 }
 
-/** A node that died takes its devices with it. */
 async function clearAwayDead(service: Service): Promise<void> {
-  const { rows } = await service.pool.query<{ id: string }>(
-    `WITH dead AS (
-       DELETE FROM "Node" WHERE "leaseUntil" < now() - make_interval(secs => $1) RETURNING id
-     )
-     SELECT d.id FROM "Device" d JOIN dead ON dead.id = d."nodeId"`,
-    [leaseMs / 1000],
+  const isDead = '"leaseUntil" < now() - make_interval(secs => $1)';
+  publishDevices(service, await endNodes(service, isDead, [leaseMs / 1000]));
+}
+
+/** A node that ends takes its devices with it: they were online no longer than its lease. Gives their ids. */
+async function endNodes({ pool }: Service, where: string, values: unknown[] = []): Promise<string[]> {
+  const { rows } = await transact(pool, (client) =>
+    client.query<{ id: string }>(
+      `WITH ended AS (
+         DELETE FROM "Node" WHERE ${where} RETURNING id, "leaseUntil"
+       ), gone AS (
+         SELECT d.id, d."linkId", ended."leaseUntil" FROM "Device" d JOIN ended ON ended.id = d."nodeId"
+       ), disconnected AS (
+         UPDATE "DeviceConnection" c SET "disconnectedAt" = GREATEST(c."connectedAt", LEAST(now(), gone."leaseUntil"))
+         FROM gone WHERE c.id = gone."linkId" AND c."disconnectedAt" IS NULL
+       )
+       SELECT id FROM gone`,
+      values,
+    ),
   );
-  publishDevices(
-    service,
-    rows.map(({ id }) => id),
-  );
+  return rows.map(({ id }) => id);
 }

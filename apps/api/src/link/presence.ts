@@ -2,6 +2,7 @@ import type { Hello } from '@drover/contract';
 import type { ClientBase } from 'pg';
 import type { ChangedRun } from '../bus/bus';
 import { transact } from '../database/transaction';
+import { beginConnections, endConnections } from '../devices/connections';
 import { publishDevices, publishRuns } from '../events/publish';
 import type { Service } from '../service';
 
@@ -29,20 +30,26 @@ export async function connectDevices(
 ): Promise<(LinkedDevice | undefined)[]> {
   // Of links that come at once for one device the last stands; the others are known, and give way to it.
   const newest = [...new Map(arrivals.map((arrival) => [arrival.tokenHash, arrival])).values()];
+  const tokenHashes = newest.map(({ tokenHash }) => tokenHash);
   const { rows, reconciled } = await transact(service.pool, async (client) => {
-    const { rows } = await client.query<LinkedDevice & { tokenHash: string }>(
+    await endConnections(client, await standingLinks(client, tokenHashes));
+    const { rows } = await client.query<LinkedDevice & { tokenHash: string; linkId: string }>(
       `UPDATE "Device" d SET "nodeId" = $1, "linkId" = a."linkId", "lastSeenAt" = now(), "appVersion" = a."appVersion",
          platform = COALESCE(a.platform, d.platform), brand = COALESCE(a.brand, d.brand),
          model = COALESCE(a.model, d.model)
        FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
          AS a ("tokenHash", "linkId", "appVersion", platform, brand, model)
        WHERE d."tokenHash" = a."tokenHash"
-       RETURNING d.id, d."accountId", d.name, d."tokenHash"`,
+       RETURNING d.id, d."accountId", d.name, d."tokenHash", d."linkId"`,
       [
-        ...[service.nodeId, newest.map(({ tokenHash }) => tokenHash), newest.map(({ linkId }) => linkId)],
+        ...[service.nodeId, tokenHashes, newest.map(({ linkId }) => linkId)],
         ...[newest.map(({ hello }) => hello.appVersion), newest.map(({ hello }) => hello.platform ?? null)],
         ...[newest.map(({ hello }) => hello.brand ?? null), newest.map(({ hello }) => hello.model ?? null)],
       ],
+    );
+    await beginConnections(
+      client,
+      rows.map(({ id, linkId }) => ({ deviceId: id, linkId })),
     );
     const reconciled = await reconcileRuns(
       client,
@@ -56,8 +63,17 @@ export async function connectDevices(
     rows.map(({ id }) => id),
   );
   publishRuns(service, reconciled);
-  const devices = new Map(rows.map(({ tokenHash, ...device }) => [tokenHash, device]));
+  const devices = new Map(rows.map(({ tokenHash, linkId: _linkId, ...device }) => [tokenHash, device]));
   return arrivals.map(({ tokenHash }) => devices.get(tokenHash));
+}
+
+/** The links that the newer ones take over from. Their devices are locked: of two takeovers one comes after the other. */
+async function standingLinks(client: ClientBase, tokenHashes: string[]): Promise<string[]> {
+  const { rows } = await client.query<{ linkId: string }>(
+    `SELECT "linkId" FROM "Device" WHERE "tokenHash" = ANY($1) AND "linkId" IS NOT NULL ORDER BY id FOR UPDATE`,
+    [tokenHashes],
+  );
+  return rows.map(({ linkId }) => linkId);
 }
 
 /**
@@ -85,11 +101,15 @@ async function reconcileRuns(
 
 /** Makes devices offline whose link ended, unless a newer link took over. */
 export async function disconnectDevices(service: Service, linkIds: string[]): Promise<void> {
-  const { rows } = await service.pool.query<{ id: string }>(
-    `UPDATE "Device" SET "nodeId" = NULL, "linkId" = NULL, "lastSeenAt" = now() WHERE "linkId" = ANY($1)
-     RETURNING id`,
-    [linkIds],
-  );
+  const { rows } = await transact(service.pool, async (client) => {
+    const disconnected = await client.query<{ id: string }>(
+      `UPDATE "Device" SET "nodeId" = NULL, "linkId" = NULL, "lastSeenAt" = now() WHERE "linkId" = ANY($1)
+       RETURNING id`,
+      [linkIds],
+    );
+    await endConnections(client, linkIds);
+    return disconnected;
+  });
   publishDevices(
     service,
     rows.map(({ id }) => id),
