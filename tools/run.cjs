@@ -13,6 +13,7 @@ const programs = {
   api: { main: 'dist/apps/api/main.js', builds: ['api', 'web'] },
   agent: { main: 'dist/apps/agent/main.js', builds: ['agent'] },
   demo: { main: 'tools/demo/main.ts', builds: ['api', 'agent', 'web'] },
+  pictures: { main: 'tools/pictures/main.ts', builds: ['api', 'agent', 'web'] },
   bench: { main: 'tools/bench/main.ts', builds: ['api', 'agent'] },
 };
 

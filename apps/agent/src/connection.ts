@@ -10,7 +10,7 @@ import {
 } from '@drover/contract/link';
 import WebSocket from 'ws';
 import { Backoff } from './backoff';
-import { describeMachine } from './machine';
+import { describeMachine, type Machine } from './machine';
 
 /** The largest frame that a server sends: a run with its code and its variables. */
 const SERVER_FRAME_BYTES = 4 * 1024 * 1024;
@@ -24,6 +24,8 @@ export type Verdict = 'bad-credential' | 'replaced';
 export interface ConnectionOptions {
   server: string;
   token: string;
+  /** What Hello says the device is; this machine unless given. */
+  machine?: Machine;
   /** Runs for Hello, asked for at each link. */
   runs: () => string[];
   onWelcome: (welcome: Welcome) => void;
@@ -33,7 +35,7 @@ export interface ConnectionOptions {
   reconnectMinMs?: number;
 }
 
-const machine = describeMachine();
+const thisMachine = describeMachine();
 
 /** A device's link to its server, made again whenever it breaks. */
 export class Connection {
@@ -103,7 +105,7 @@ export class Connection {
       type: 'hello',
       protocol: LINK_PROTOCOL,
       now: Date.now(),
-      ...machine,
+      ...(this.options.machine ?? thisMachine),
       runs: this.options.runs().slice(0, LINK_LIMITS.runs),
     };
     this.send(hello);

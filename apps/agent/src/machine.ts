@@ -1,17 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { arch, hostname, type } from 'node:os';
 import { cutChars, LIMITS } from '@drover/contract/limits';
+import { z } from 'zod';
 
 /** Version of this program, told to the server as `appVersion`. */
 export const AGENT_VERSION = '2.0.0';
 
 /** What the server shows of the machine. */
-export interface Machine {
-  brand: string;
-  model: string;
-  platform: string;
-  appVersion: string;
-}
+export const Machine = z.object({
+  brand: z.string(),
+  model: z.string(),
+  platform: z.string(),
+  appVersion: z.string(),
+});
+export type Machine = z.infer<typeof Machine>;
 
 export function describeMachine(): Machine {
   return {

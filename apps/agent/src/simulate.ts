@@ -2,10 +2,9 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { Credential } from './credential';
 import { replaceFile } from './data-folder';
 import { enrol, EnrolmentError, serverAddress } from './enrolment';
-import { SimulatedDevice, type Simulation } from './simulated-device';
+import { SimulatedCredential, SimulatedDevice, type Simulation } from './simulated-device';
 
 /** Devices that enrol, or connect, at one time. */
 const BATCH = 50;
@@ -62,7 +61,7 @@ function summary(simulation: Simulation, count: number, refused: number): string
 }
 
 /** Credentials of an earlier time first; the key lets in the devices that are missing. */
-async function gatherCredentials(options: SimulationOptions): Promise<Credential[]> {
+async function gatherCredentials(options: SimulationOptions): Promise<SimulatedCredential[]> {
   const server = serverAddress(options.server);
   const path = options.data && join(resolve(options.data), 'simulated.json');
   if (options.data) mkdirSync(resolve(options.data), { recursive: true, mode: 0o700 });
@@ -84,7 +83,11 @@ async function gatherCredentials(options: SimulationOptions): Promise<Credential
   return credentials.slice(0, options.count);
 }
 
-async function enrolPatiently(request: { server: string; key: string; name: string }): Promise<Credential> {
+async function enrolPatiently(request: {
+  server: string;
+  key: string;
+  name: string;
+}): Promise<SimulatedCredential> {
   for (;;) {
     try {
       return await enrol(request);
@@ -95,9 +98,9 @@ async function enrolPatiently(request: { server: string; key: string; name: stri
   }
 }
 
-function readCredentials(path: string): Credential[] {
+function readCredentials(path: string): SimulatedCredential[] {
   try {
-    return z.array(Credential).parse(JSON.parse(readFileSync(path, 'utf8')));
+    return z.array(SimulatedCredential).parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
     return [];
   }

@@ -1,6 +1,8 @@
 import { LINK_LIMITS, type RunOrder } from '@drover/contract/link';
 import { Connection, type Order } from './connection';
-import type { Credential } from './credential';
+import type { z } from 'zod';
+import { Credential } from './credential';
+import { Machine } from './machine';
 import type { Draft } from './outbox';
 
 /** What all simulated devices do, and what they have done. */
@@ -13,6 +15,10 @@ export interface Simulation {
   linesSent: number;
   reconnects: number;
 }
+
+/** A credential, and what machine the device pretends to be. */
+export const SimulatedCredential = Credential.extend({ machine: Machine.optional() });
+export type SimulatedCredential = z.infer<typeof SimulatedCredential>;
 
 /** Ended runs whose repeated orders are answered with their result. */
 const REMEMBERED_RUNS = 16;
@@ -28,13 +34,14 @@ export class SimulatedDevice {
   private isUp = false;
 
   constructor(
-    credential: Credential,
+    credential: SimulatedCredential,
     private readonly simulation: Simulation,
     onEnd: () => void,
   ) {
     this.connection = new Connection({
       server: credential.server,
       token: credential.token,
+      machine: credential.machine,
       runs: () => [...this.runs.keys()].filter((runId) => this.runs.get(runId)),
       onWelcome: () => this.welcome(),
       onOrder: (order) => this.obey(order),

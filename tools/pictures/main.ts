@@ -1,0 +1,58 @@
+/**
+ * `npm run pictures` takes the pictures of the README from the console itself, light and dark: a service with a fleet
+ * of simulated devices and two real agents, and a browser that does what a person would.
+ */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { Children } from '../demo/children';
+import { scenes } from './scenes';
+import { setStage } from './stage';
+
+const images = join(__dirname, '../../docs/images');
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const timeMs = 240_000;
+
+const stop = new AbortController();
+const children = new Children((error) => stop.abort(error));
+
+async function main(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'drover-pictures-'));
+  const timer = setTimeout(() => stop.abort(new Error(`Not done after ${timeMs / 1000} s.`)), timeMs);
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  stop.signal.addEventListener('abort', () => void browser.close());
+  try {
+    await mkdir(images, { recursive: true });
+    const stage = await setStage({ children, folder, signal: stop.signal });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const context = await browser.newContext({
+        baseURL: stage.service.url,
+        colorScheme,
+        locale: 'en-GB',
+        viewport: { width: 1280, height: 800 },
+        deviceScaleFactor: 1.5,
+      });
+      const page = await context.newPage();
+      await stage.signIn(page);
+      for (const [name, scene] of Object.entries(scenes)) {
+        await scene(page, stage);
+        await page.getByText(stage.service.email).waitFor();
+        const path = join(images, `${name}-${colorScheme}.png`);
+        await page.screenshot({ path, animations: 'disabled' });
+        console.log(path);
+      }
+      await context.close();
+    }
+  } finally {
+    clearTimeout(timer);
+    await browser.close();
+    await children.stop();
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(stop.signal.aborted ? stop.signal.reason : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,97 @@
+import { Drover, type Device } from '@drover/sdk';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import type { Children } from '../demo/children';
+import { startService, untilReady, type Service } from '../demo/service';
+import { castOf, fleetSize, offlineCount } from './cast';
+
+interface Set {
+  children: Children;
+  /** Where the service and the agents keep their data. */
+  folder: string;
+  signal: AbortSignal;
+}
+
+/** All that is there before the first picture is taken. */
+export interface Stage {
+  service: Service;
+  drover: Drover;
+  /** Devices of real agents. */
+  agents: Device[];
+  /** Every device. */
+  fleet: Device[];
+  scriptId: string;
+  signIn(page: Page): Promise<void>;
+}
+
+const agentNames = ['Office desktop', 'Server room'];
+
+/** A service with its fleet, two agents that run scripts, and a script. */
+export async function setStage({ children, folder, signal }: Set): Promise<Stage> {
+  const service = await startService(children, folder);
+  await untilReady(service, signal);
+  const drover = new Drover({ baseUrl: service.url, token: service.token });
+  await startFleet({ children, folder, signal }, { service, drover });
+  const { key } = await drover.enrolmentKeys.create({ maxUses: agentNames.length });
+  for (const name of agentNames) {
+    const args = ['--server', service.url, '--key', key, '--name', name, '--data', join(folder, name)];
+    children.start(name, 'agent', { args, env: process.env });
+  }
+  const online = fleetSize - offlineCount + agentNames.length;
+  while ((await drover.devices.list({ online: true, limit: 1 }, { signal })).count < online) {
+    await delay(200, undefined, { signal });
+  }
+  const { items: fleet } = await drover.devices.list();
+  const agents = fleet.filter(({ name }) => agentNames.includes(name));
+  for (const { _id } of agents) await drover.devices.update(_id, { tags: ['office'] });
+  return { service, drover, agents, fleet, scriptId: await createScript(drover), signIn: signInTo(service) };
+}
+
+/** Registers the cast, and lets two programs connect all but those that are away: quick devices and slow ones. */
+async function startFleet(
+  { children, folder, signal }: Set,
+  { service, drover }: { service: Service; drover: Drover },
+): Promise<void> {
+  const { key } = await drover.enrolmentKeys.create({ maxUses: fleetSize });
+  const credentials: object[] = [];
+  for (const { tags, ...machine } of castOf(fleetSize)) {
+    signal.throwIfAborted();
+    const { device, token } = await drover.enrolments.create({ ...machine, key });
+    const { _id: deviceId, name } = device;
+    await drover.devices.update(deviceId, { tags });
+    credentials.push({ server: service.url, deviceId, name, token, machine });
+  }
+  const online = credentials.slice(0, fleetSize - offlineCount);
+  for (const [index, runMs] of ['4000', '60000'].entries()) {
+    const devices = online.filter((_credential, number) => number % 2 === index);
+    const data = join(folder, `fleet-${runMs}`);
+    await mkdir(data);
+    await writeFile(join(data, 'simulated.json'), JSON.stringify(devices));
+    const args = ['--server', service.url, '--data', data, '--count', String(devices.length)];
+    children.start('the fleet', 'agent', {
+      args: ['simulate', ...args, '--run-ms', runMs, '--lines', '8'],
+      env: process.env,
+    });
+  }
+}
+
+async function createScript(drover: Drover): Promise<string> {
+  const { _id } = await drover.devscripts.create({ name: 'Stock count' });
+  const [code, config] = await Promise.all(
+    ['stock-count.js', 'config.json'].map((name) => readFile(join(__dirname, 'script', name), 'utf8')),
+  );
+  await drover.devscripts.uploadFiles(_id, { code: code!, config: config! });
+  return _id;
+}
+
+function signInTo({ email, password }: Service) {
+  return async (page: Page): Promise<void> => {
+    await page.goto('/');
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'Overview' }).waitFor();
+  };
+}
