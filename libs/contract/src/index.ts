@@ -1,4 +1,5 @@
 export * from './accounts.schemas';
+export * from './app-version';
 export * from './contract';
 export * from './devices.schemas';
 export * from './errors';

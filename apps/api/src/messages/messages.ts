@@ -1,6 +1,7 @@
 import {
   cutChars,
   LIMITS,
+  takesMessages,
   type Message,
   type MessageList,
   type Paging,
@@ -12,7 +13,6 @@ import { ApiError, found, invalid } from '../http/api-error';
 import { listPage } from '../http/lists';
 import { notificationDevices } from '../notifications/notification-settings';
 import type { Service } from '../service';
-import { takesMessages } from './app-version';
 
 /** The inbox: what was sent, to one device or to all that are chosen, and what scripts posted. */
 export async function listMessages(

@@ -1,4 +1,4 @@
-import { MESSAGE_CLIENT_VERSION } from '@drover/contract';
+import { MESSAGE_CLIENT_VERSION } from './limits';
 
 /**
  * Whether the app of a device takes messages. Numbers compare as numbers, missing ones are 0, and what follows them,
