@@ -39,6 +39,7 @@ describe('the interface', () => {
       'DELETE /v1/scripts/:scriptId/run                                  204  run    scripts.stop',
       'DELETE /v1/scripts/:scriptId                                      204  write  scripts.remove',
       'POST   /v1/scripts/execute                                        204  run    scripts.execute',
+      'GET    /v1/scripts/:scriptId/versions                             200  read   scripts.listVersions',
       'GET    /v1/scripts/:scriptId/files/config                         200  read   scripts.getConfig',
       'GET    /v1/scripts/:scriptId/values                               200  read   scripts.getValues',
       'PUT    /v1/scripts/:scriptId/values                               204  write  scripts.updateValues',

@@ -3,7 +3,7 @@ import { Targets } from './devices.schemas';
 import { idParams } from './fields';
 import { ExecuteRequest, RunRequest } from './jobs.schemas';
 import { policy } from './policy';
-import { Script, ScriptFilter, ScriptList, Values } from './scripts.schemas';
+import { Script, ScriptFilter, ScriptList, ScriptVersionList, Values } from './scripts.schemas';
 
 const c = initContract();
 
@@ -58,6 +58,14 @@ export const scripts = c.router({
     metadata: policy({ scope: 'run', audit: 'script.execute' }),
     body: ExecuteRequest,
     responses: { 204: c.noBody() },
+  },
+  listVersions: {
+    method: 'GET',
+    path: '/v1/scripts/:scriptId/versions',
+    summary: 'List the versions of a published script',
+    metadata: policy({ scope: 'read' }),
+    pathParams: idParams('scriptId'),
+    responses: { 200: ScriptVersionList },
   },
   getConfig: {
     method: 'GET',

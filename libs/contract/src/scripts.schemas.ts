@@ -17,6 +17,22 @@ export type Script = z.infer<typeof Script>;
 export const ScriptList = listOf(Script);
 export type ScriptList = z.infer<typeof ScriptList>;
 
+/** One version of a published script; it never changes. */
+export const ScriptVersion = z.object({
+  version: z.string().meta({ example: '1.0.3' }),
+  codeSize: z.number().int().meta({ description: 'bytes' }),
+  configSize: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ description: 'bytes; null where there is no configuration' }),
+  createdAt: Time,
+});
+export type ScriptVersion = z.infer<typeof ScriptVersion>;
+
+export const ScriptVersionList = listOf(ScriptVersion);
+export type ScriptVersionList = z.infer<typeof ScriptVersionList>;
+
 export const ScriptFilter = Paging.extend({ slug: FilterText.optional(), name: FilterText.optional() });
 export type ScriptFilter = z.infer<typeof ScriptFilter>;
 
@@ -114,9 +130,14 @@ export type Values = Vars;
 export const Decision = z.enum(['approve', 'reject']);
 export type Decision = z.infer<typeof Decision>;
 
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 of 64 lower-case hex characters');
+
+/** With the hashes of what was read, nothing else is decided on: 409 where other files were submitted since. */
 export const DecideReview = z.object({
   decision: Decision,
   note: text(LIMITS.reviewNoteChars).optional(),
+  codeSha256: Sha256.optional(),
+  configSha256: Sha256.nullable().optional().meta({ description: 'null: there was no configuration' }),
 });
 export type DecideReview = z.infer<typeof DecideReview>;
 
@@ -124,8 +145,11 @@ export type DecideReview = z.infer<typeof DecideReview>;
 export const Review = z.object({
   devscriptId: Id,
   name: z.string(),
+  description: z.string(),
   ownerName: z.string(),
   submittedAt: Time.nullable(),
+  codeSha256: z.string(),
+  configSha256: z.string().nullable().meta({ description: 'null: there is no configuration' }),
 });
 export type Review = z.infer<typeof Review>;
 

@@ -7,8 +7,13 @@ import type { Config } from './script-files';
 export interface Review {
   devscriptId: string;
   name: string;
+  description: string;
   ownerName: string;
   submittedAt: string | null;
+  /** SHA-256 of the code in hex. */
+  codeSha256: string;
+  /** SHA-256 of the configuration in hex; `null` where there is none. */
+  configSha256: string | null;
 }
 
 /** What a reviewer decides. */
@@ -16,6 +21,10 @@ export interface DecideReview {
   decision: 'approve' | 'reject';
   /** At most 512 characters. */
   note?: string;
+  /** Of the code that was read: where another was submitted since, nothing is decided (409). */
+  codeSha256?: string;
+  /** Of the configuration that was read, or `null` where there was none; as for the code. */
+  configSha256?: string | null;
 }
 
 /** What waits for review; for accounts with the role of reviewer. */

@@ -27,6 +27,17 @@ export interface Script {
   isListed: boolean;
 }
 
+/** One version of a published script; it never changes. */
+export interface ScriptVersion {
+  /** `major.minor.patch` */
+  version: string;
+  /** In bytes. */
+  codeSize: number;
+  /** In bytes; `null` where there is no configuration. */
+  configSize: number | null;
+  createdAt: string;
+}
+
 /** Filters combine with AND; `slug` compares whole, `name` finds parts, both without regard to case. */
 export interface ScriptFilter extends Paging {
   slug?: string;
@@ -93,6 +104,11 @@ export class Scripts {
   async executeAndWait(request: ExecuteRequest, options?: RunOptions & WaitOptions): Promise<Run[]> {
     const { jobId } = await this.execute(request, options);
     return this.jobs.wait(jobId, options);
+  }
+
+  /** Lists the versions of a published script, newest first. */
+  listVersions(scriptId: string, options?: CallOptions): Promise<Page<ScriptVersion>> {
+    return this.http.get(path`/v1/scripts/${scriptId}/versions`, undefined, options);
   }
 
   /** Downloads the configuration of the newest version. */

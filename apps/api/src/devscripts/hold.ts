@@ -12,6 +12,15 @@ export interface DevscriptIds {
   devscriptId: string;
 }
 
+/** Reads a devscript, whoever owns it, and holds it as `holdDevscript` does: for reviewers. */
+export async function holdAnyDevscript(
+  transaction: Prisma.TransactionClient,
+  devscriptId: string,
+): Promise<HeldDevscript> {
+  await transaction.$queryRaw`SELECT id FROM "Devscript" WHERE id = ${devscriptId} FOR UPDATE`;
+  return found(await transaction.devscript.findUnique({ where: { id: devscriptId }, include: withAll }));
+}
+
 /** Reads a devscript and holds it until the commit, so that no upload and no other request changes it in between. */
 export async function holdDevscript(
   transaction: Prisma.TransactionClient,

@@ -1,4 +1,5 @@
 import { LIMITS } from '@drover/contract';
+import { createHash } from 'node:crypto';
 import { approve, createDevscript, upload } from '../testing/test-devscript';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 
@@ -19,8 +20,11 @@ async function stateOf(devscriptId: string) {
 }
 
 const submit = (devscriptId: string) => owner.as.post(`/v1/devscripts/${devscriptId}/review`);
-const decide = (devscriptId: string, decision: string, note?: string) =>
-  reviewer.as.put(`/v1/reviews/${devscriptId}`).send({ decision, note });
+const decide = (devscriptId: string, decision: string, more: string | object = {}) =>
+  reviewer.as
+    .put(`/v1/reviews/${devscriptId}`)
+    .send({ decision, ...(typeof more === 'string' ? { note: more } : more) });
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 describe('POST /v1/devscripts/:devscriptId/review', () => {
   it('puts a draft into review', async () => {
@@ -102,15 +106,20 @@ describe('DELETE /v1/devscripts/:devscriptId/review', () => {
 
 describe('GET /v1/reviews', () => {
   it('lists what waits, of all accounts, and nothing else', async () => {
-    const waiting = await createDevscript(owner, { name: '等待' });
+    const config = [{ name: 'greeting' }];
+    const content = { name: '等待', description: 'Waits.', code: 'log("等")', config };
+    const waiting = await createDevscript(owner, content);
     const draft = await createDevscript(owner);
     await submit(waiting._id).expect(201);
     const { body } = await reviewer.as.get('/v1/reviews').expect(200);
     expect(body.items).toContainEqual({
       devscriptId: waiting._id,
       name: '等待',
+      description: 'Waits.',
       ownerName: 'Test',
       submittedAt: expect.stringMatching(/Z$/),
+      codeSha256: sha256('log("等")'),
+      configSha256: sha256(JSON.stringify(config)),
     });
     expect(body.items).not.toContainEqual(expect.objectContaining({ devscriptId: draft._id }));
     expect(body.count).toBe(body.items.length);
@@ -173,6 +182,35 @@ describe('PUT /v1/reviews/:devscriptId', () => {
     await upload(owner, _id, { code: 'log(2)' });
     await decide(_id, 'approve').expect(409);
     expect((await stateOf(_id)).state).toBe('draft');
+  });
+
+  it('decides on the files that were read, and on no others', async () => {
+    const { _id } = await createDevscript(owner, { code: 'log(1)' });
+    await submit(_id).expect(201);
+    const read = { codeSha256: sha256('log(1)'), configSha256: null };
+    await upload(owner, _id, { code: 'log("evil")' });
+    await submit(_id).expect(201);
+    const { body } = await decide(_id, 'approve', read).expect(409);
+    expect(body).toMatchObject({ code: 1105, message: expect.stringContaining('Other files') });
+    expect((await stateOf(_id)).state).toBe('in_review');
+    await decide(_id, 'approve', { ...read, codeSha256: sha256('log("evil")') }).expect(204);
+  });
+
+  it.each([
+    ['another configuration', [{ name: 'b' }], [{ name: 'a' }]],
+    ['a configuration where there was none', [{ name: 'b' }], null],
+  ])('decides on nothing that has %s', async (_case, config, read) => {
+    const { _id } = await createDevscript(owner, { config });
+    await submit(_id).expect(201);
+    const hashOf = (items: object[] | null) => items && sha256(JSON.stringify(items));
+    await decide(_id, 'approve', { configSha256: hashOf(read) }).expect(409);
+    await decide(_id, 'approve', { configSha256: hashOf(config) }).expect(204);
+  });
+
+  it('refuses what is no hash', async () => {
+    const { _id } = await createDevscript(owner);
+    await submit(_id).expect(201);
+    await decide(_id, 'approve', { codeSha256: 'abc' }).expect(422);
   });
 
   it('takes a note of the greatest length, and not one more', async () => {

@@ -1,13 +1,13 @@
 import type { DecideReview, Devscript, FileKind, Paging, Review, ReviewList } from '@drover/contract';
-import type { Prisma } from '../database/client/client';
+import type { DevscriptFile, Prisma } from '../database/client/client';
 import { toDevscript } from '../devscripts/devscripts';
 import { readFile } from '../devscripts/files';
-import { holdDevscript, type DevscriptIds } from '../devscripts/hold';
+import { holdAnyDevscript, holdDevscript, type DevscriptIds } from '../devscripts/hold';
 import { ApiError, found } from '../http/api-error';
 import { listPage } from '../http/lists';
 import type { Service } from '../service';
 
-const withOwner = { account: { select: { name: true } } } as const;
+const withOwner = { account: { select: { name: true } }, files: true } as const;
 type Row = Prisma.DevscriptGetPayload<{ include: typeof withOwner }>;
 
 /** Hands a draft, or what was rejected, to the reviewers. An installation may do without them. */
@@ -69,30 +69,56 @@ export async function getReviewFile(service: Service, devscriptId: string, kind:
   return readFile(service, { devscriptId, kind, devscript: { reviewState: 'in_review' } });
 }
 
-/** Approves or rejects what waits for review, whoever owns it. Of two reviewers, the first decides. */
+/**
+ * Approves or rejects what waits for review, whoever owns it. Of two reviewers, the first decides; and whoever says
+ * which files they read decides on no others.
+ */
 export async function updateReview(
   { prisma }: Service,
   devscriptId: string,
-  { decision, note }: DecideReview,
+  { decision, note, ...read }: DecideReview,
 ): Promise<void> {
-  const { count } = await prisma.devscript.updateMany({
-    where: { id: devscriptId, reviewState: 'in_review' },
-    data: {
-      reviewState: decision === 'approve' ? 'approved' : 'rejected',
-      reviewNote: note ?? null,
-      updatedAt: new Date(),
-    },
+  await prisma.$transaction(async (transaction) => {
+    const { reviewState, files } = await holdAnyDevscript(transaction, devscriptId);
+    if (reviewState !== 'in_review') {
+      throw new ApiError('conflict', { message: 'The script is not in review.' });
+    }
+    if (!wasRead(hashesOf(files), read)) {
+      throw new ApiError('conflict', {
+        message:
+          'Other files were submitted since these were read. Read the code and the configuration again.',
+      });
+    }
+    await transaction.devscript.update({
+      where: { id: devscriptId },
+      data: {
+        reviewState: decision === 'approve' ? 'approved' : 'rejected',
+        reviewNote: note ?? null,
+        updatedAt: new Date(),
+      },
+    });
   });
-  if (count > 0) return;
-  found(await prisma.devscript.findUnique({ where: { id: devscriptId }, select: { id: true } }));
-  throw new ApiError('conflict', { message: 'The script is not in review.' });
 }
 
-function toReview({ id, name, account, submittedAt }: Row): Review {
+type Hashes = Pick<Review, 'codeSha256' | 'configSha256'>;
+
+/** Whether the files are those that were read, as far as the reviewer says which. */
+function wasRead(present: Hashes, { codeSha256, configSha256 }: Partial<Hashes>): boolean {
+  return (
+    (codeSha256 === undefined || codeSha256 === present.codeSha256) &&
+    (configSha256 === undefined || configSha256 === present.configSha256)
+  );
+}
+
+function hashesOf(files: DevscriptFile[]): Hashes {
+  const hashOf = (kind: FileKind) => files.find((file) => file.kind === kind)?.sha256;
+  return { codeSha256: found(hashOf('code')), configSha256: hashOf('config') ?? null };
+}
+
+function toReview({ id, name, description, account, files, submittedAt }: Row): Review {
   return {
-    devscriptId: id,
-    name,
-    ownerName: account.name,
+    ...{ devscriptId: id, name, description, ownerName: account.name },
     submittedAt: submittedAt?.toISOString() ?? null,
+    ...hashesOf(files),
   };
 }

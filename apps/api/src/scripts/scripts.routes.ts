@@ -4,7 +4,7 @@ import { noContent, ok } from '../http/respond';
 import { accepted, requester } from '../jobs/accepted';
 import { execute, runScript, stopScript } from '../jobs/run-requests';
 import type { Service } from '../service';
-import { getScript, getScriptConfig, listScripts, removeScript } from './scripts';
+import { getScript, getScriptConfig, listScripts, listVersions, removeScript } from './scripts';
 import { scriptValues } from './values';
 
 export const scriptRoutes = (service: Service) =>
@@ -17,6 +17,7 @@ export const scriptRoutes = (service: Service) =>
       noContent(stopScript(service, { accountId: req.caller.accountId, ...params }, body)),
     remove: ({ req, params }) => noContent(removeScript(service, req.caller.accountId, params.scriptId)),
     execute: ({ req, res, body }) => accepted(res, execute(service, requester(req), body)),
+    listVersions: ({ req, params }) => ok(listVersions(service, req.caller.accountId, params.scriptId)),
     getConfig: ({ req, params }) => ok(getScriptConfig(service, req.caller.accountId, params.scriptId)),
     getValues: ({ req, params }) => ok(scriptValues.get(service, req.caller.accountId, params.scriptId)),
     updateValues: ({ req, params, body }) =>

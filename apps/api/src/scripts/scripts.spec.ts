@@ -1,5 +1,5 @@
 import { createDevice } from '../testing/test-device';
-import { publishScript, upload } from '../testing/test-devscript';
+import { approve, publishScript, upload } from '../testing/test-devscript';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 
 let server: TestServer;
@@ -59,6 +59,30 @@ describe('GET /v1/scripts/:scriptId', () => {
     await add(script.slug).expect(201);
     const { body } = await stranger.as.get(`/v1/scripts/${script._id}`).expect(200);
     expect(body).toEqual({ ...script, isOwn: false });
+  });
+});
+
+describe('GET /v1/scripts/:scriptId/versions', () => {
+  it('lists them to all who have the script, newest first, with the sizes of their files', async () => {
+    const { devscriptId, script } = await publishScript(server, owner, { code: 'log(1)' });
+    await upload(owner, devscriptId, { code: 'log("二")', config: [] });
+    await approve(server, owner, devscriptId);
+    await owner.as.post(`/v1/devscripts/${devscriptId}/publish`).expect(201);
+    await add(script.slug).expect(201);
+    const { body } = await stranger.as.get(`/v1/scripts/${script._id}/versions`).expect(200);
+    const createdAt = expect.stringMatching(/Z$/);
+    expect(body).toEqual({
+      count: 2,
+      items: [
+        { version: '1.0.1', codeSize: 10, configSize: 2, createdAt },
+        { version: '1.0.0', codeSize: 6, configSize: null, createdAt },
+      ],
+    });
+  });
+
+  it('is not found where the script is not in the library', async () => {
+    const { script } = await publishScript(server, owner);
+    await stranger.as.get(`/v1/scripts/${script._id}/versions`).expect(404);
   });
 });
 

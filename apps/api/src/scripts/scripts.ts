@@ -1,4 +1,4 @@
-import type { Script, ScriptFilter, ScriptList } from '@drover/contract';
+import type { Script, ScriptFilter, ScriptList, ScriptVersionList } from '@drover/contract';
 import type { Prisma, Script as Row, ScriptVersion } from '../database/client/client';
 import { readContent } from '../devscripts/files';
 import { found } from '../http/api-error';
@@ -35,6 +35,33 @@ export async function getNewestVersion(
 ): Promise<ScriptVersion> {
   const where = { scriptId_version: { scriptId: _id, version } };
   return found(await prisma.scriptVersion.findUnique({ where }));
+}
+
+/** All versions, newest first. */
+export async function listVersions(
+  service: Service,
+  accountId: string,
+  scriptId: string,
+): Promise<ScriptVersionList> {
+  const { scriptVersion, content } = service.prisma;
+  await getScript(service, accountId, scriptId);
+  const rows = await scriptVersion.findMany({ where: { scriptId }, orderBy: { createdAt: 'desc' } });
+  const hashes = rows.flatMap(({ codeSha256, configSha256 }) => [
+    codeSha256,
+    ...(configSha256 ? [configSha256] : []),
+  ]);
+  const contents = await content.findMany({
+    where: { sha256: { in: hashes } },
+    select: { sha256: true, size: true },
+  });
+  const sizes = new Map(contents.map(({ sha256, size }) => [sha256, size]));
+  const items = rows.map(({ version, codeSha256, configSha256, createdAt }) => ({
+    version,
+    codeSize: found(sizes.get(codeSha256)),
+    configSize: configSha256 === null ? null : found(sizes.get(configSha256)),
+    createdAt: createdAt.toISOString(),
+  }));
+  return { count: items.length, items };
 }
 
 /** The configuration of the newest version, as it was uploaded. */
