@@ -6,7 +6,10 @@ import { useTranslation } from 'react-i18next';
 export function useErrorText(): (error: unknown) => string {
   const { t } = useTranslation();
   return (error) => {
-    if (error instanceof ApiError) return error.message;
+    if (error instanceof ApiError) {
+      const { code, message } = error;
+      return t(`errors.${code}`, { message, defaultValue: message });
+    }
     return error instanceof Error && error.name === 'TimeLimitError'
       ? t('failure.slow')
       : t('failure.unreachable');

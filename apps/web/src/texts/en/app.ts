@@ -38,6 +38,8 @@ export const app = {
     crashed: 'This page failed',
     crashedText: 'It is our mistake, not yours. What was saved is safe.',
   },
+  /** By the code of the error; without one, the words of the service are shown, which are English. */
+  errors: {} as Record<string, string>,
   missing: {
     title: 'There is no such page',
     text: 'The address may be mistyped, or what was here is gone.',

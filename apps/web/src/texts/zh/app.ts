@@ -1,4 +1,5 @@
 import type { Texts } from '../texts';
+import { errors } from './errors';
 
 export const app: Omit<Texts, 'account' | 'devices' | 'devscripts' | 'jobs' | 'runs' | 'run'> = {
   loading: '正在加载…',
@@ -40,6 +41,7 @@ export const app: Omit<Texts, 'account' | 'devices' | 'devscripts' | 'jobs' | 'r
     crashed: '页面出错了',
     crashedText: '这是程序的问题，不是您的操作有误。已保存的内容不受影响。',
   },
+  errors,
   missing: {
     title: '页面不存在',
     text: '地址可能有误，或内容已被删除。',
