@@ -5,11 +5,15 @@ import tseslint from 'typescript-eslint';
 /** One way down: who may import whom. A project without a row may import nobody. */
 const boundaries = [
   { sourceTag: 'scope:contract', onlyDependOnLibsWithTags: [] },
+  { sourceTag: 'scope:test-services', onlyDependOnLibsWithTags: [] },
   { sourceTag: 'scope:sdk', onlyDependOnLibsWithTags: ['scope:contract'] },
-  { sourceTag: 'scope:api', onlyDependOnLibsWithTags: ['scope:contract'] },
+  { sourceTag: 'scope:api', onlyDependOnLibsWithTags: ['scope:contract', 'scope:test-services'] },
   { sourceTag: 'scope:agent', onlyDependOnLibsWithTags: ['scope:contract'] },
   { sourceTag: 'scope:web', onlyDependOnLibsWithTags: ['scope:contract', 'scope:sdk'] },
-  { sourceTag: 'scope:e2e', onlyDependOnLibsWithTags: ['scope:contract', 'scope:sdk'] },
+  {
+    sourceTag: 'scope:e2e',
+    onlyDependOnLibsWithTags: ['scope:contract', 'scope:sdk', 'scope:test-services'],
+  },
   { sourceTag: 'scope:tools', onlyDependOnLibsWithTags: ['scope:contract', 'scope:sdk'] },
 ];
 

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { ensureAdministrator } from './accounts/administrator';
 import { createApp } from './app';
 import { createLocalBus } from './bus/local-bus';
+import { connectNatsBus } from './bus/nats-bus';
 import { openDatabase } from './database/database';
 import { newId } from './database/ids';
 import { openEventHub } from './events/hub';
@@ -36,7 +37,10 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
     while (closers.length > 0) await closers.pop()?.();
   };
   try {
-    const bus = createLocalBus();
+    const nodeId = newId();
+    const bus = settings.NATS_URL
+      ? await connectNatsBus({ url: settings.NATS_URL, nodeId, log })
+      : createLocalBus();
     closers.push(() => bus.close());
     const server = createServer();
     const service: Service = {
@@ -48,7 +52,7 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
       prisma: database.prisma,
       pool: database.pool,
       bus,
-      nodeId: newId(),
+      nodeId,
     };
     await ensureAdministrator(service);
     closers.push(startExpiry(service));

@@ -11,7 +11,13 @@ const Settings = z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
       .optional(),
-    NATS_URL: z.string().min(1).optional(),
+    NATS_URL: z
+      .string()
+      .refine(
+        areNatsUrls,
+        'must be one address such as nats://127.0.0.1:4222, or more with commas between them',
+      )
+      .optional(),
     PUBLIC_URL: z
       .url({ protocol: /^https?$/, message: 'must be an address such as https://drover.example.org' })
       .transform((url) => url.replace(/\/+$/, ''))
@@ -46,6 +52,12 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   if (settings.success) return settings.data;
   const problems = settings.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
   throw new Error(`The settings are not usable: ${problems.join('; ')}.`);
+}
+
+function areNatsUrls(list: string): boolean {
+  return list
+    .split(',')
+    .every((url) => /^(nats|tls):\/\/[^/]+$/.test(url.trim()) && URL.canParse(url.trim()));
 }
 
 function isTimeZone(name: string): boolean {

@@ -10,6 +10,8 @@ export interface Topics {
   linked: { deviceId: string; linkId: string };
   /** What whoever watches may want to see; it was committed before it is told. */
   changed: Changes;
+  /** Some of the above may have been missed: whoever relies on it looks again. */
+  gap: Record<string, never>;
 }
 
 /** Records that changed, by their ids: who watches reads them. */
@@ -40,9 +42,12 @@ export interface ChangedRun {
 
 /** The seam to other nodes. */
 export interface Bus {
-  publish<Topic extends keyof Topics>(topic: Topic, message: Topics[Topic]): void;
+  /** Tells all nodes, this one too, or a single one. A message has to stay below a megabyte. */
+  publish<Topic extends keyof Topics>(topic: Topic, message: Topics[Topic], nodeId?: string): void;
   /** Returns what ends the subscription. */
   subscribe<Topic extends keyof Topics>(topic: Topic, handler: (message: Topics[Topic]) => void): () => void;
+  /** Whether there may be other nodes. */
+  readonly isShared: boolean;
   isReady(): boolean;
   close(): Promise<void>;
 }

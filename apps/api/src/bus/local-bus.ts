@@ -10,6 +10,7 @@ export function createLocalBus(): Bus {
       emitter.on(topic, handler);
       return () => emitter.off(topic, handler);
     },
+    isShared: false,
     isReady: () => true,
     close: async () => void emitter.removeAllListeners(),
   };

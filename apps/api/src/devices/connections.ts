@@ -49,6 +49,11 @@ export async function endConnections(client: ClientBase, linkIds: string[]): Pro
   );
 }
 
+/** Writes that links stand that were taken for ended. */
+export async function resumeConnections(client: ClientBase, linkIds: string[]): Promise<void> {
+  await client.query('UPDATE "DeviceConnection" SET "disconnectedAt" = NULL WHERE id = ANY($1)', [linkIds]);
+}
+
 function toConnection({ id, connectedAt, disconnectedAt }: Row): DeviceConnection {
   return {
     _id: id,

@@ -36,11 +36,14 @@ export function openEventHub(service: Service, times: Partial<typeof defaults> =
   let telling: Promise<void> | undefined;
   let isClosed = false;
 
-  const unsubscribe = service.bus.subscribe('changed', (changes) => {
-    if (channels.size === 0) return;
-    waiting.push(changes);
-    telling ??= tellAll();
-  });
+  const subscriptions = [
+    service.bus.subscribe('changed', (changes) => {
+      if (channels.size === 0) return;
+      waiting.push(changes);
+      telling ??= tellAll();
+    }),
+    service.bus.subscribe('gap', tellReset),
+  ];
 
   async function tellAll(): Promise<void> {
     while (waiting.length > 0 && !isClosed) {
@@ -58,8 +61,13 @@ export function openEventHub(service: Service, times: Partial<typeof defaults> =
       for (const { accountId, event } of happenings) channels.get(accountId)?.tell(event);
     } catch (error) {
       service.log.warn({ err: error }, 'events not read; watchers are told to read again');
-      for (const channel of channels.values()) channel.tell({ type: 'reset' });
+      tellReset();
     }
+  }
+
+  /** Who watches has to read again. */
+  function tellReset(): void {
+    for (const channel of channels.values()) channel.tell({ type: 'reset' });
   }
 
   async function endRevoked(): Promise<void> {
@@ -96,7 +104,7 @@ export function openEventHub(service: Service, times: Partial<typeof defaults> =
       isClosed = true;
       clearInterval(beat);
       clearInterval(check);
-      unsubscribe();
+      subscriptions.forEach((unsubscribe) => unsubscribe());
       for (const channel of channels.values()) channel.end();
       await telling;
     },

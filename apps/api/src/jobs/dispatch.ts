@@ -6,6 +6,7 @@ import { newId } from '../database/ids';
 import { transact } from '../database/transaction';
 import { publishRuns } from '../events/publish';
 import { ApiError } from '../http/api-error';
+import { wakeDevices } from '../link/wake';
 import type { Service } from '../service';
 import { stopWhere } from './stop';
 import { findDevices, targetIds, type TargetedDevice, type Targets } from './targets';
@@ -53,7 +54,7 @@ export async function createJob(service: Service, job: NewJob): Promise<string> 
     return { jobId: id, changed: [...replaced, ...queued] };
   });
   if (changed) {
-    service.bus.publish('wake', { deviceIds });
+    wakeDevices(service, deviceIds);
     publishRuns(service, changed);
   }
   return jobId;

@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import type { ChangedRun } from '../bus/bus';
 import { transact } from '../database/transaction';
 import { publishRuns } from '../events/publish';
+import { wakeDevices } from '../link/wake';
 import type { Service } from '../service';
 import { findDevices, type Targets } from './targets';
 
@@ -29,7 +30,7 @@ export async function stopRuns(service: Service, scope: StopScope): Promise<void
     ],
   };
   const stopped = await transact(service.pool, (client) => stopWhere(client, stop));
-  service.bus.publish('wake', { deviceIds: [...new Set(stopped.map(({ deviceId }) => deviceId))] });
+  wakeDevices(service, [...new Set(stopped.map(({ deviceId }) => deviceId))]);
   publishRuns(service, stopped);
 }
 

@@ -48,6 +48,9 @@ async function findStops({ pool }: Service, deviceIds: string[]): Promise<Addres
   }));
 }
 
+/** How long a device may be silent about a run that it was sent, before it is sent again. */
+const repeatSeconds = 30;
+
 interface Offer {
   id: string;
   jobId: string;
@@ -56,7 +59,8 @@ interface Offer {
 }
 
 /**
- * Marks runs as offered before they are sent: from then on only the device can say what became of them. A device gets
+ * Marks runs as offered before they are sent: from then on only the device can say what became of them. A device that
+ * does not say that it has one is sent it again, as it may be that nothing was sent after the mark. A device gets
  * no more than it may hold, its oldest first; a link that was taken over gets nothing. The ids are an array so that the
  * plan does not depend on statistics, which a fresh database lacks.
  */
@@ -65,14 +69,18 @@ async function offerRuns(service: Service, recipients: Recipient[]): Promise<Add
     `UPDATE "Run" r SET "offeredAt" = now() FROM "Device" d
      WHERE r.id = ANY (ARRAY(
          SELECT id FROM (
-           SELECT id, state, "offeredAt", "deliverBy", row_number() OVER (PARTITION BY "deviceId" ORDER BY id) AS place
+           SELECT id, state, "offeredAt", "acceptedAt", "deliverBy", row_number() OVER (PARTITION BY "deviceId" ORDER BY id) AS place
            FROM "Run" WHERE "deviceId" = ANY($1) AND state IN ('queued', 'running', 'stopping')
          ) held
-         WHERE place <= $2 AND state = 'queued' AND "offeredAt" IS NULL AND "deliverBy" > now()
+         WHERE place <= $2 AND state = 'queued' AND "acceptedAt" IS NULL AND "deliverBy" > now()
        ))
-       AND r.state = 'queued' AND r."offeredAt" IS NULL AND d.id = r."deviceId" AND d."linkId" = ANY($3)
+       AND r.state = 'queued' AND r."acceptedAt" IS NULL
+       AND (r."offeredAt" IS NULL OR r."offeredAt" < now() - make_interval(secs => $4)) AND d.id = r."deviceId" AND d."linkId" = ANY($3)
      RETURNING r.id, r."jobId", r."deviceId", d.name AS "robotName"`,
-    [recipients.map(({ deviceId }) => deviceId), LINK_LIMITS.runs, recipients.map(({ linkId }) => linkId)],
+    [
+      ...[recipients.map(({ deviceId }) => deviceId), LINK_LIMITS.runs],
+      ...[recipients.map(({ linkId }) => linkId), repeatSeconds],
+    ],
   );
   const jobs = await loadJobs(service, [...new Set(rows.map(({ jobId }) => jobId))]);
   return rows

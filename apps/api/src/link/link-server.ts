@@ -4,12 +4,15 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { hashSecret } from '../accounts/credentials';
 import type { Service } from '../service';
+import { whenDatabaseIsThere } from '../database/patience';
 import { createBatch } from './batch';
 import { deliver } from './delivery';
 import { openLink, type Link, type LinkHost } from './link';
 import { openNode } from './node';
-import { connectDevices, disconnectDevices, type Arrival } from './presence';
+import { connectDevices, disconnectDevices, type Arrival, type Departure } from './presence';
+import { createPressure } from './pressure';
 import { recordReports, type Report } from './reports';
+import { reviewLinks } from './standing';
 
 /** How often waiting work is looked for that no wake-up told of. */
 const sweepMs = 15_000;
@@ -21,6 +24,7 @@ export interface LinkServer {
 
 export async function openLinkServer(service: Service, server: Server): Promise<LinkServer> {
   const { bus, log } = service;
+  const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message);
   const links = new Map<string, Link>();
   const sockets = new WebSocketServer({
     noServer: true,
@@ -28,12 +32,21 @@ export async function openLinkServer(service: Service, server: Server): Promise<
     perMessageDeflate: false,
   });
 
+  const closing = new AbortController();
+  const persist = <Result>(work: () => Promise<Result>) =>
+    whenDatabaseIsThere(work, {
+      signal: closing.signal,
+      onAway: warn('the database is away; what devices report waits'),
+      // Of what was written as it went away nobody may have been told.
+      onReturn: () => bus.publish('gap', {}),
+    });
+
   const connect = createBatch((arrivals: Arrival[]) => connectDevices(service, arrivals));
-  const report = createBatch((reports: Report[]) => recordReports(service, reports), {
+  const report = createBatch((reports: Report[]) => persist(() => recordReports(service, reports)), {
     weigh: ({ frame }) => (frame.type === 'log' ? frame.lines.length : 1),
   });
-  const disconnect = createBatch(async (linkIds: string[]) => {
-    await disconnectDevices(service, linkIds);
+  const disconnect = createBatch(async (departures: Departure[]) => {
+    await persist(() => disconnectDevices(service, departures));
     return [];
   });
   const wake = createBatch(async (deviceIds: string[]) => {
@@ -42,12 +55,21 @@ export async function openLinkServer(service: Service, server: Server): Promise<
     return [];
   });
 
-  const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message);
   const wakeLink = (deviceId: string) =>
     void wake(deviceId).catch(warn('delivery failed; the sweep repeats it'));
 
+  const reviewSome = (some: Link[]) =>
+    void reviewLinks(service, some, { onRemoved: forget, onReplaced: replace }).catch(
+      warn('links not reviewed; the sweep repeats it'),
+    );
+  const review = () => {
+    reviewSome([...links.values()]);
+    [...links.keys()].forEach(wakeLink);
+  };
+
   const host: LinkHost = {
     connect,
+    pressure: createPressure(),
     report: (entry) =>
       report(entry).catch((error: unknown) => {
         warn('reports of a device not written')(error);
@@ -55,32 +77,35 @@ export async function openLinkServer(service: Service, server: Server): Promise<
       }),
     hash: hashSecret,
     onOpen(link) {
-      links.get(link.deviceId)?.close(CLOSE_CODES.replaced, 'a newer link took over');
+      const older = links.get(link.deviceId);
+      if (older) replace(older);
       links.set(link.deviceId, link);
       bus.publish('linked', { deviceId: link.deviceId, linkId: link.linkId });
       wakeLink(link.deviceId);
     },
     onClose(link) {
       if (links.get(link.deviceId) === link) links.delete(link.deviceId);
-      disconnect(link.linkId).catch(warn('a device is still shown online; its node lease tells'));
+      disconnect(link).catch(warn('a device is still shown online; its node lease tells'));
     },
   };
 
-  const node = await openNode(service, () => {
-    for (const link of links.values()) link.close(CLOSE_CODES.goingAway, 'the lease had lapsed');
-  });
+  const node = await openNode(service, review);
   const subscriptions = [
     bus.subscribe('wake', ({ deviceIds }) => deviceIds.filter((id) => links.has(id)).forEach(wakeLink)),
-    bus.subscribe('removed', ({ deviceIds }) => deviceIds.forEach((id) => forget(links.get(id)))),
+    bus.subscribe('removed', ({ deviceIds }) =>
+      deviceIds.flatMap((id) => links.get(id) ?? []).forEach(forget),
+    ),
     bus.subscribe('linked', ({ deviceId, linkId }) => {
       const link = links.get(deviceId);
-      if (link && link.linkId !== linkId) giveWay(service, link).catch(warn('a link may be doubled'));
+      // Of two that came at once the database knows which is newer.
+      if (link && link.linkId !== linkId) reviewSome([link]);
     }),
+    bus.subscribe('gap', review),
   ];
   const heartbeat = setInterval(() => {
     for (const link of links.values()) link.beat();
   }, LINK_LIMITS.heartbeatMs);
-  const sweep = setInterval(() => [...links.keys()].forEach(wakeLink), sweepMs);
+  const sweep = setInterval(review, sweepMs);
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (request.url?.split('?')[0] !== LINK_PATH) return socket.end('HTTP/1.1 404 Not Found\r\n\r\n');
@@ -97,24 +122,22 @@ export async function openLinkServer(service: Service, server: Server): Promise<
       subscriptions.forEach((unsubscribe) => unsubscribe());
       for (const socket of sockets.clients) socket.close(CLOSE_CODES.goingAway, 'the server stops');
       await allClosed(sockets);
-      await disconnect('').catch(warn('devices not shown offline; the node is cleared away next'));
+      closing.abort();
+      await disconnect({ deviceId: '', linkId: '' }).catch(
+        warn('devices not shown offline; the node is cleared away next'),
+      );
       await node.close();
     },
   };
 }
 
-/** Ends a link unless it is the one that stands: of two that came at once the database knows which is newer. */
-async function giveWay({ pool }: Service, link: Link): Promise<void> {
-  const standing = await pool.query(`SELECT FROM "Device" WHERE id = $1 AND "linkId" = $2`, [
-    link.deviceId,
-    link.linkId,
-  ]);
-  if (standing.rowCount === 0) link.close(CLOSE_CODES.replaced, 'a newer link took over');
+function replace(link: Link): void {
+  link.close(CLOSE_CODES.replaced, 'a newer link took over');
 }
 
-function forget(link: Link | undefined): void {
-  link?.send({ type: 'forget' });
-  link?.close(CLOSE_CODES.badCredential, 'the device was removed');
+function forget(link: Link): void {
+  link.send({ type: 'forget' });
+  link.close(CLOSE_CODES.badCredential, 'the device was removed');
 }
 
 /** Waits for the devices to answer the close, but not for long. */

@@ -3,6 +3,7 @@ import type { WebSocket } from 'ws';
 import { newId } from '../database/ids';
 import type { Recipient } from './delivery';
 import type { Arrival, LinkedDevice } from './presence';
+import type { Pressure } from './pressure';
 import type { DurableFrame, Report } from './reports';
 
 /** Unsent bytes beyond which a device gets nothing new. */
@@ -15,6 +16,7 @@ export interface LinkHost {
   /** The device stands, and what waits for it may be sent. */
   onOpen(link: Link): void;
   onClose(link: Link): void;
+  readonly pressure: Pressure;
   /** Hash of the credential. */
   hash(token: string): string;
 }
@@ -48,7 +50,8 @@ export function openLink(socket: WebSocket, headerToken: string | undefined, hos
     close: (code, reason) => socket.close(code, reason),
     beat() {
       if (missedBeats >= 2) return socket.terminate();
-      missedBeats += 1;
+      // A device that is held back cannot be heard.
+      if (!socket.isPaused) missedBeats += 1;
       socket.ping();
     },
   };
@@ -73,8 +76,8 @@ export function openLink(socket: WebSocket, headerToken: string | undefined, hos
     }
     if (frame.type === 'hello') queue = greet(frame).catch(giveUp);
     // Frames that come before the greeting is done wait for it, in order.
-    else if (device) take(frame);
-    else queue = queue?.then(() => device && take(frame));
+    else if (device) take(frame, data.length);
+    else queue = queue?.then(() => device && take(frame, data.length));
   });
 
   async function greet(hello: Hello): Promise<void> {
@@ -94,13 +97,17 @@ export function openLink(socket: WebSocket, headerToken: string | undefined, hos
     if (socket.readyState === socket.OPEN) host.onOpen(link);
   }
 
-  function take(frame: Exclude<DeviceFrame, Hello>): void {
+  function take(frame: Exclude<DeviceFrame, Hello>, bytes: number): void {
     if (frame.type === 'ping') return link.send({ type: 'pong' });
     unacknowledged += 1;
     if (unacknowledged > 2 * LINK_LIMITS.unacknowledgedFrames) {
       return link.close(CLOSE_CODES.tooManyFrames, 'too many frames without acknowledgement');
     }
-    host.report({ deviceId: link.deviceId, frame, time: serverTime }).then(() => acknowledge(frame), giveUp);
+    host.pressure.hold(bytes, socket);
+    host
+      .report({ deviceId: link.deviceId, frame, time: serverTime })
+      .finally(() => host.pressure.release(bytes))
+      .then(() => acknowledge(frame), giveUp);
   }
 
   function acknowledge(frame: DurableFrame): void {

@@ -2,9 +2,9 @@ import { transact } from '../database/transaction';
 import { publishDevices } from '../events/publish';
 import type { Service } from '../service';
 
-/** How long a node's word is good; it gives it again three times in that time. */
-const leaseMs = 15_000;
-const renewMs = 5_000;
+/** How long a node's word is good, and how often it gives it: 15 s after its end all know that it is gone. */
+const leaseMs = 12_000;
+const renewMs = 2_000;
 
 /** This server among the nodes. */
 export interface Node {
@@ -20,48 +20,56 @@ export async function openNode(service: Service, onLapse: () => void): Promise<N
   // The lock on the data directory tells that whoever was here before is gone.
   if (!settings.DATABASE_URL) await endNodes(service, 'true');
   await renew(service);
-  let renewing = Promise.resolve();
-  const timer = setInterval(() => {
-    renewing = renew(service).then(
-      (hadLapsed) => void (hadLapsed && onLapse()),
-      (error: unknown) => log.warn({ err: error }, 'lease not renewed'),
-    );
-  }, renewMs);
+  let steadySince: number | undefined = 0;
+  let renewing: Promise<void> | undefined;
+
+  async function keep(): Promise<void> {
+    try {
+      if (await renew(service)) onLapse();
+      steadySince ??= Date.now();
+      // Who could not reach the database does not judge others, who could not either.
+      if (Date.now() - steadySince >= leaseMs)
+        publishDevices(service, await endNodes(service, '"leaseUntil" < now()'));
+    } catch (error) {
+      steadySince = undefined;
+      log.warn({ err: error }, 'lease not renewed');
+    }
+    renewing = undefined;
+  }
+
+  const timer = setInterval(() => void (renewing ??= keep()), renewMs);
   return {
     async close() {
       clearInterval(timer);
       await renewing;
-      await endNodes(service, 'id = $1', [nodeId]);
+      const giveBack = endNodes(service, 'id = $1', [nodeId]);
+      await giveBack.catch((error: unknown) => log.warn({ err: error }, 'lease not given back; it lapses'));
     },
   };
 }
 
-async function renew(service: Service): Promise<boolean> {
-  const { pool, nodeId } = service;
+/** Gives whether there was no lease any more. */
+async function renew({ pool, nodeId }: Service): Promise<boolean> {
   const { rows } = await pool.query<{ isNew: boolean }>(
     `INSERT INTO "Node" (id, "leaseUntil") VALUES ($1, now() + make_interval(secs => $2))
      ON CONFLICT (id) DO UPDATE SET "leaseUntil" = EXCLUDED."leaseUntil" RETURNING xmax = 0 AS "isNew"`,
     [nodeId, leaseMs / 1000],
   );
-  await clearAwayDead(service);
   return rows[0]?.isNew ?? false;
-}
-
-async function clearAwayDead(service: Service): Promise<void> {
-  const isDead = '"leaseUntil" < now() - make_interval(secs => $1)';
-  publishDevices(service, await endNodes(service, isDead, [leaseMs / 1000]));
 }
 
 /** A node that ends takes its devices with it: they were online no longer than its lease. Gives their ids. */
 async function endNodes({ pool }: Service, where: string, values: unknown[] = []): Promise<string[]> {
   const { rows } = await transact(pool, (client) =>
     client.query<{ id: string }>(
+      // A device keeps the name of its link, so that a node that only slept has it back.
       `WITH ended AS (
          DELETE FROM "Node" WHERE ${where} RETURNING id, "leaseUntil"
        ), gone AS (
-         SELECT d.id, d."linkId", ended."leaseUntil" FROM "Device" d JOIN ended ON ended.id = d."nodeId"
+         UPDATE "Device" d SET "nodeId" = NULL, "lastSeenAt" = LEAST(now(), ended."leaseUntil")
+         FROM ended WHERE d."nodeId" = ended.id RETURNING d.id, d."linkId", d."lastSeenAt"
        ), disconnected AS (
-         UPDATE "DeviceConnection" c SET "disconnectedAt" = GREATEST(c."connectedAt", LEAST(now(), gone."leaseUntil"))
+         UPDATE "DeviceConnection" c SET "disconnectedAt" = GREATEST(c."connectedAt", gone."lastSeenAt")
          FROM gone WHERE c.id = gone."linkId" AND c."disconnectedAt" IS NULL
        )
        SELECT id FROM gone`,

@@ -99,13 +99,20 @@ async function reconcileRuns(
   return rows.filter(({ state }) => state !== 'queued');
 }
 
+/** A link that ended. */
+export interface Departure {
+  deviceId: string;
+  linkId: string;
+}
+
 /** Makes devices offline whose link ended, unless a newer link took over. */
-export async function disconnectDevices(service: Service, linkIds: string[]): Promise<void> {
+export async function disconnectDevices(service: Service, departures: Departure[]): Promise<void> {
+  const linkIds = departures.map(({ linkId }) => linkId);
   const { rows } = await transact(service.pool, async (client) => {
     const disconnected = await client.query<{ id: string }>(
-      `UPDATE "Device" SET "nodeId" = NULL, "linkId" = NULL, "lastSeenAt" = now() WHERE "linkId" = ANY($1)
-       RETURNING id`,
-      [linkIds],
+      `UPDATE "Device" SET "nodeId" = NULL, "linkId" = NULL, "lastSeenAt" = now()
+       WHERE id = ANY($1) AND "linkId" = ANY($2) RETURNING id`,
+      [departures.map(({ deviceId }) => deviceId), linkIds],
     );
     await endConnections(client, linkIds);
     return disconnected;

@@ -11,6 +11,7 @@ import type { Message as Row } from '../database/client/client';
 import { newId } from '../database/ids';
 import { ApiError, found, invalid } from '../http/api-error';
 import { listPage } from '../http/lists';
+import { wakeDevices } from '../link/wake';
 import { notificationDevices } from '../notifications/notification-settings';
 import type { Service } from '../service';
 
@@ -71,11 +72,11 @@ interface NewMessage {
 
 /** One statement, so that there is no message without its deliveries. A device that was deleted meanwhile gets none. */
 async function keepMessage(
-  { pool, bus }: Service,
+  service: Service,
   { accountId, deviceId, title, text }: NewMessage,
   deviceIds: string[],
 ): Promise<void> {
-  await pool.query(
+  await service.pool.query(
     `WITH message AS (
        INSERT INTO "Message" (id, "accountId", "deviceId", title, text) VALUES ($1, $2, $3, $4, $5) RETURNING id
      )
@@ -87,7 +88,7 @@ async function keepMessage(
       ...[LIMITS.messageDeliverWithinSeconds, deviceIds],
     ],
   );
-  bus.publish('wake', { deviceIds });
+  wakeDevices(service, deviceIds);
 }
 
 function toMessage({ id, title, text, data, deviceId, runId, createdAt }: Row): Message {

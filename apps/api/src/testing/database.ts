@@ -7,9 +7,10 @@ import pino from 'pino';
 import { openDatabase, type Database } from '../database/database';
 import { openEmbeddedDatabase } from '../database/embedded';
 
-/** What the jest run's setup tells the spec files; the second is absent where databases are embedded. */
+/** What the jest run's setup tells the spec files; absent where databases are embedded, or there is no NATS. */
 export const testDatabaseUrl = 'TEST_DATABASE_URL';
 export const testServerUrl = 'TEST_SERVER_URL';
+export const testNatsUrl = 'TEST_NATS_SERVER_URL';
 
 export interface TestDatabase {
   url: string;

@@ -1,11 +1,12 @@
 import { Pool } from 'pg';
 import { applyMigrations } from '../database/migrations';
-import { freshDatabase, testDatabaseUrl, testServerUrl } from './database';
+// eslint-disable-next-line @nx/enforce-module-boundaries -- jest maps no names for its setup
+import { findNatsServer, findPostgresServer } from '../../../../libs/test-services/src';
+import { freshDatabase, testDatabaseUrl, testNatsUrl, testServerUrl } from './database';
 import { closeLater } from './global-teardown';
-import { findPostgresServer } from './postgres-server';
 
-/** One migrated database for the whole run: embedded, or with TEST_DATABASE=postgres on a server. */
-async function prepareDatabase(): Promise<void> {
+/** One migrated database for the whole run: embedded, or with TEST_DATABASE=postgres on a server. And a NATS. */
+async function prepare(): Promise<void> {
   const description = process.env.TEST_DATABASE === 'postgres' ? await preparePostgres() : 'embedded PGlite';
 
   const database = await freshDatabase();
@@ -15,7 +16,20 @@ async function prepareDatabase(): Promise<void> {
   await pool.end();
 
   process.env[testDatabaseUrl] = database.url;
-  process.stdout.write(`\nTest database: ${description}\n`);
+  process.stdout.write(`\nTest database: ${description}; bus: ${await prepareNats()}\n`);
+}
+
+async function prepareNats(): Promise<string> {
+  const server = await findNatsServer(process.env.TEST_NATS_URL);
+  if (!server && process.env.CI === 'true') {
+    throw new Error(
+      'No NATS: TEST_NATS_URL is not set, 127.0.0.1:4222 is silent, nats-server is not on the PATH.',
+    );
+  }
+  if (!server) return '*** SKIPPED: no NATS here ***';
+  closeLater(server.close);
+  process.env[testNatsUrl] = server.url;
+  return server.description;
 }
 
 async function preparePostgres(): Promise<string> {
@@ -31,4 +45,4 @@ async function preparePostgres(): Promise<string> {
 }
 
 // eslint-disable-next-line no-restricted-syntax -- jest takes the default export
-export default prepareDatabase;
+export default prepare;
