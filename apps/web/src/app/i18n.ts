@@ -18,8 +18,14 @@ const others: Record<Exclude<Language, 'en'>, () => Promise<Texts>> = {
 /** Areas whose pages were opened. */
 const opened = new Set<Area>();
 
-/** Makes the texts ready, in the language that was chosen, or else in the browser's. */
-export async function startTexts(): Promise<void> {
+let started: Promise<void> | undefined;
+
+/** Makes the texts ready, once, in the language that was chosen, or else in the browser's. */
+export function startTexts(): Promise<void> {
+  return (started ??= start());
+}
+
+async function start(): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: 'en',
     fallbackLng: 'en',
@@ -43,6 +49,8 @@ export async function setLanguage(language: Language, isChosen = false): Promise
 /** Fetches the texts of an area in the present language, and from now on in those that are chosen. */
 export async function openArea(area: Area): Promise<void> {
   opened.add(area);
+  // A page that is opened by its address is fetched before the program has begun.
+  await startTexts();
   await readArea(area, isLanguage(i18next.language) ?? 'en');
 }
 
