@@ -32,11 +32,11 @@ export const router = createBrowserRouter([
               },
               {
                 path: 'devices',
-                lazy: page(async () => (await import('./pages/devices-page')).DevicesPage),
+                lazy: page(async () => (await import('./pages/devices-page')).DevicesPage, 'device'),
               },
               {
                 path: 'devices/:deviceId',
-                lazy: page(async () => (await import('./pages/device-page')).DevicePage),
+                lazy: page(async () => (await import('./pages/device-page')).DevicePage, 'device'),
               },
               {
                 path: 'devscripts',

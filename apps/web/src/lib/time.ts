@@ -21,6 +21,12 @@ export function exactTime(at: string, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(at));
 }
 
+/** A moment in the reader's zone, short enough for a row: "31 Jan, 14:05". */
+export function shortTime(at: string | number, language: string): string {
+  const style = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
+  return new Intl.DateTimeFormat(language, style).format(new Date(at));
+}
+
 /** A length of time: "1 hr 4 min", "12.4 sec". */
 export function duration(milliseconds: number, language: string): string {
   if (milliseconds < 1000) return amount(Math.max(0, Math.round(milliseconds)), 'millisecond', language);

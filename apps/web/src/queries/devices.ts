@@ -1,5 +1,6 @@
+import { LIMITS } from '@drover/contract/limits';
 import type { Device, Page } from '@drover/sdk';
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
 
 export const deviceQueries = {
@@ -14,6 +15,15 @@ export const deviceQueries = {
     queryOptions({
       queryKey: ['devices', deviceId],
       queryFn: ({ signal }) => drover.devices.get(deviceId, { signal }),
+    }),
+
+  /** When a device was online; it is another answer each time that the device comes or goes. */
+  connections: ({ _id, lastSeenAt }: Pick<Device, '_id' | 'lastSeenAt'>) =>
+    queryOptions({
+      queryKey: ['devices', _id, 'connections', lastSeenAt],
+      queryFn: ({ signal }) =>
+        drover.devices.listConnections(_id, { limit: LIMITS.deviceConnections }, { signal }),
+      placeholderData: keepPreviousData,
     }),
 };
 

@@ -3,6 +3,10 @@
  * page, under the area's name: `publishing.title`.
  */
 export const areas = {
+  device: {
+    en: async () => (await import('./en/device')).device,
+    zh: async () => (await import('./zh/device')).device,
+  },
   publishing: {
     en: async () => (await import('./en/publishing')).publishing,
     zh: async () => (await import('./zh/publishing')).publishing,

@@ -8,8 +8,10 @@ const clock = createStore(Date.now());
 let watchers = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-function useClock(): number {
+/** The time, some ticks a minute. */
+export function useClock(): number {
   useEffect(() => {
+    if (watchers === 0) clock.set(Date.now());
     watchers += 1;
     timer ??= setInterval(() => clock.set(Date.now()), 15_000);
     return () => {

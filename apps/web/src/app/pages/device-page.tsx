@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { DeviceMenu } from '../../features/devices/device-menu';
 import { DeviceTags, LastSeen } from '../../features/devices/device-table';
+import { OnlineHistory } from '../../features/devices/online-history';
 import { JobName } from '../../features/jobs/job-name';
 import { RunTable } from '../../features/runs/run-table';
 import { deviceQueries } from '../../queries/devices';
@@ -61,30 +62,30 @@ function DeviceDetails({ device }: { device: Device }) {
             [t('devices.added'), <RelativeTime key="added" at={device.createdAt} />],
           ]}
         />
-        <DeviceRuns deviceId={device._id} />
+        <DeviceRuns deviceId={device._id} isOver={false} />
+        <OnlineHistory device={device} />
+        <DeviceRuns deviceId={device._id} isOver />
       </Stack>
     </>
   );
 }
 
-function DeviceRuns({ deviceId }: { deviceId: string }) {
+/** Its newest runs: those that go on, or those that have ended. */
+function DeviceRuns({ deviceId, isOver }: { deviceId: string; isOver: boolean }) {
   const { t } = useTranslation();
   const { data, isError, error, refetch } = useQuery(runQueries.list({ deviceId, limit: historyRuns }));
-  if (isError) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (!data) return <RowsLoading />;
-  const open = data.items.filter(({ state }) => !hasEnded(state));
-  const ended = data.items.filter(({ state }) => hasEnded(state));
-  const tables = [
-    { title: t('devices.running'), runs: open, none: t('devices.runningNone') },
-    { title: t('devices.history'), runs: ended, none: t('devices.historyNone') },
-  ];
-  return tables.map(({ title, runs, none }) => (
-    <Section key={title} title={title}>
-      {runs.length === 0 ? (
+  const title = isOver ? t('devices.history') : t('devices.running');
+  const runs = data?.items.filter(({ state }) => hasEnded(state) === isOver) ?? [];
+  return (
+    <Section title={title}>
+      {isError && <Failure error={error} onRetry={() => void refetch()} />}
+      {!data && !isError && <RowsLoading rows={2} />}
+      {data && runs.length === 0 && (
         <Text c="dimmed" size="sm">
-          {none}
+          {isOver ? t('devices.historyNone') : t('devices.runningNone')}
         </Text>
-      ) : (
+      )}
+      {runs.length > 0 && (
         <RunTable
           runs={runs}
           label={title}
@@ -92,5 +93,5 @@ function DeviceRuns({ deviceId }: { deviceId: string }) {
         />
       )}
     </Section>
-  ));
+  );
 }

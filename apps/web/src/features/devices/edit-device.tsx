@@ -17,7 +17,8 @@ export function EditDevice({ device, onClose }: { device: Device; onClose: () =>
   const textOf = useErrorText();
   const [name, setName] = useState(device.name);
   const [tag, setTag] = useState(device.tags[0] ?? '');
-  const isValid = isWithin(name, LIMITS.deviceNameChars) && isWithin(tag, LIMITS.deviceTagChars);
+  const isValid =
+    name.trim() !== '' && isWithin(name, LIMITS.deviceNameChars) && isWithin(tag, LIMITS.deviceTagChars);
   const update = useMutation({
     mutationFn: async () => {
       const changes = { name: name.trim(), tags: tag.trim() ? [tag.trim()] : [] };

@@ -38,7 +38,6 @@ export const devices = {
   runningNone: 'Nothing runs on this device.',
   history: 'History',
   historyNone: 'No script has run on this device yet.',
-  run: 'Run a script',
   addTitle: 'Add a device',
   addText: 'Run this on the device. It connects by itself.',
   command: 'Command',

@@ -40,7 +40,6 @@ export const devices: Texts['devices'] = {
   runningNone: '此设备上没有正在运行的脚本。',
   history: '历史记录',
   historyNone: '此设备还没有运行过脚本。',
-  run: '运行脚本',
   addTitle: '添加设备',
   addText: '在设备上运行以下命令，它会自动连接。',
   command: '命令',
