@@ -13,6 +13,7 @@ import {
   DevscriptList,
   PromotionCode,
   PromotionCodeList,
+  ReviewFileFilter,
   ReviewList,
   Script,
   ScriptFileList,
@@ -235,6 +236,7 @@ export const reviews = c.router({
     summary: 'Download the code that waits for review',
     metadata: policy({ scope: 'read', role: 'reviewer' }),
     pathParams: idParams('devscriptId'),
+    query: ReviewFileFilter,
     responses: { 200: c.otherResponse({ contentType: 'application/javascript', body: c.type<unknown>() }) },
   },
   getConfig: {
@@ -243,6 +245,7 @@ export const reviews = c.router({
     summary: 'Download the configuration that waits for review',
     metadata: policy({ scope: 'read', role: 'reviewer' }),
     pathParams: idParams('devscriptId'),
+    query: ReviewFileFilter,
     responses: { 200: c.otherResponse({ contentType: 'application/json', body: c.type<unknown>() }) },
   },
   update: {

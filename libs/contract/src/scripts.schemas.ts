@@ -153,6 +153,10 @@ export const Review = z.object({
 });
 export type Review = z.infer<typeof Review>;
 
+/** With the hash that a review has, nothing else is given: 404 where other files were submitted since. */
+export const ReviewFileFilter = z.object({ sha256: Sha256.optional() });
+export type ReviewFileFilter = z.infer<typeof ReviewFileFilter>;
+
 export const ReviewList = listOf(Review);
 export type ReviewList = z.infer<typeof ReviewList>;
 

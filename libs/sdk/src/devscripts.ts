@@ -130,7 +130,7 @@ export class Devscripts {
 
   /** Downloads the code. */
   getCode(devscriptId: string, options?: CallOptions): Promise<string> {
-    return this.http.getText(path`/v1/devscripts/${devscriptId}/files/code`, options);
+    return this.http.getText(path`/v1/devscripts/${devscriptId}/files/code`, undefined, options);
   }
 
   /** Downloads the configuration. */

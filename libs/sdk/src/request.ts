@@ -62,8 +62,8 @@ export class Http {
     return parse(await this.send({ method: 'GET', path, query, isRepeatable: true, ...options }));
   }
 
-  async getText(path: string, options?: CallOptions): Promise<string> {
-    const { text } = await this.send({ method: 'GET', path, isRepeatable: true, ...options });
+  async getText(path: string, query?: object, options?: CallOptions): Promise<string> {
+    const { text } = await this.send({ method: 'GET', path, query, isRepeatable: true, ...options });
     return text;
   }
 

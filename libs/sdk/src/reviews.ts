@@ -16,6 +16,12 @@ export interface Review {
   configSha256: string | null;
 }
 
+/** Which file is meant; where another was submitted since, it is not found. */
+export interface ReviewFileFilter {
+  /** SHA-256 in hex, as the review has it. */
+  sha256?: string;
+}
+
 /** What a reviewer decides. */
 export interface DecideReview {
   decision: 'approve' | 'reject';
@@ -42,13 +48,13 @@ export class Reviews {
   }
 
   /** Downloads the code that waits for review. */
-  getCode(devscriptId: string, options?: CallOptions): Promise<string> {
-    return this.http.getText(path`/v1/reviews/${devscriptId}/files/code`, options);
+  getCode(devscriptId: string, filter: ReviewFileFilter = {}, options?: CallOptions): Promise<string> {
+    return this.http.getText(path`/v1/reviews/${devscriptId}/files/code`, filter, options);
   }
 
   /** Downloads the configuration that waits for review. */
-  getConfig(devscriptId: string, options?: CallOptions): Promise<Config> {
-    return this.http.get(path`/v1/reviews/${devscriptId}/files/config`, undefined, options);
+  getConfig(devscriptId: string, filter: ReviewFileFilter = {}, options?: CallOptions): Promise<Config> {
+    return this.http.get(path`/v1/reviews/${devscriptId}/files/config`, filter, options);
   }
 
   /** Approves or rejects. */

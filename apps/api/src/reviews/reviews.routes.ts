@@ -7,7 +7,7 @@ import { getReviewFile, listReviews, updateReview } from './reviews';
 export const reviewRoutes = (service: Service) =>
   initServer().router(contract.reviews, {
     list: ({ query }) => ok(listReviews(service, query)),
-    getCode: ({ params }) => ok(getReviewFile(service, params.devscriptId, 'code')),
-    getConfig: ({ params }) => ok(getReviewFile(service, params.devscriptId, 'config')),
+    getCode: ({ params, query }) => ok(getReviewFile(service, { ...params, ...query, kind: 'code' })),
+    getConfig: ({ params, query }) => ok(getReviewFile(service, { ...params, ...query, kind: 'config' })),
     update: ({ params, body }) => noContent(updateReview(service, params.devscriptId, body)),
   });

@@ -151,6 +151,15 @@ describe('GET /v1/reviews/:devscriptId/files/…', () => {
     expect((await reviewer.as.get(`/v1/reviews/${_id}/files/config`).expect(200)).body).toEqual(config);
   });
 
+  it('gives the file that was meant, or none', async () => {
+    const { _id } = await createDevscript(owner, { code: 'log(1)' });
+    await submit(_id).expect(201);
+    const read = (text: string) => reviewer.as.get(`/v1/reviews/${_id}/files/code?sha256=${sha256(text)}`);
+    await read('log(1)').expect(200);
+    await read('log(2)').expect(404);
+    await reviewer.as.get(`/v1/reviews/${_id}/files/code?sha256=1`).expect(422);
+  });
+
   it.each(['code', 'config'])('is not found for a draft, and forbidden to others: %s', async (kind) => {
     const { _id } = await createDevscript(owner, { config });
     await reviewer.as.get(`/v1/reviews/${_id}/files/${kind}`).expect(404);

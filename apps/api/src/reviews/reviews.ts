@@ -1,4 +1,12 @@
-import type { DecideReview, Devscript, FileKind, Paging, Review, ReviewList } from '@drover/contract';
+import type {
+  DecideReview,
+  Devscript,
+  FileKind,
+  Paging,
+  Review,
+  ReviewFileFilter,
+  ReviewList,
+} from '@drover/contract';
 import type { DevscriptFile, Prisma } from '../database/client/client';
 import { toDevscript } from '../devscripts/devscripts';
 import { readFile } from '../devscripts/files';
@@ -65,8 +73,11 @@ export async function listReviews({ prisma }: Service, paging: Paging): Promise<
 }
 
 /** The code or the configuration that waits for review, for reviewers to read; others' drafts stay their own. */
-export async function getReviewFile(service: Service, devscriptId: string, kind: FileKind): Promise<Buffer> {
-  return readFile(service, { devscriptId, kind, devscript: { reviewState: 'in_review' } });
+export async function getReviewFile(
+  service: Service,
+  file: ReviewFileFilter & { devscriptId: string; kind: FileKind },
+): Promise<Buffer> {
+  return readFile(service, { ...file, devscript: { reviewState: 'in_review' } });
 }
 
 /**
