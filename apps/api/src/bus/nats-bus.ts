@@ -1,4 +1,5 @@
 import { connect, type ConnectionOptions, type NatsConnection } from '@nats-io/transport-node';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Bus, Topics } from './bus';
 import { createLocalBus } from './local-bus';
@@ -38,8 +39,7 @@ export async function connectNatsBus({ url, nodeId, log }: NatsBusOptions): Prom
     isShared: true,
     isReady: () => isConnected,
     async close() {
-      if (isConnected)
-        await Promise.race([connection.drain(), new Promise((end) => setTimeout(end, drainMs))]);
+      if (isConnected) await Promise.race([connection.drain(), delay(drainMs, undefined, { ref: false })]);
       isConnected = false;
       await connection.close();
       await local.close();

@@ -72,6 +72,7 @@ export class TestLink {
       this.frames.push(ServerFrame.parse(JSON.parse(data.toString())));
       this.arrivals.emit('frame');
     });
+    socket.on('close', () => this.arrivals.emit('frame'));
     socket.on('error', () => undefined);
   }
 
@@ -82,7 +83,7 @@ export class TestLink {
     const link = new TestLink(socket);
     await once(socket, 'open');
     link.sendRaw({ type: 'hello', protocol: 1, now: Date.now(), appVersion: '2.0.0', runs: [], ...hello });
-    await Promise.race([link.next('welcome'), link.closed()]);
+    await link.next('welcome').catch(() => link.closed());
     return link;
   }
 
@@ -92,6 +93,8 @@ export class TestLink {
     for (;;) {
       const index = this.frames.findIndex((frame) => frame.type === type);
       if (index >= 0) return this.frames.splice(index, 1)[0] as Extract<ServerFrame, { type: Type }>;
+      if (this.socket.readyState === WebSocket.CLOSED)
+        throw new Error(`The link ended before a ${type} frame.`);
       await once(this.arrivals, 'frame', { signal: deadline });
     }
   }
