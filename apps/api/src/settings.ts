@@ -1,3 +1,4 @@
+import { LINK_LIMITS } from '@drover/contract';
 import { z } from 'zod';
 
 const flag = (values: readonly [string, string]) => z.enum(values).default(values[0]);
@@ -18,6 +19,12 @@ const Settings = z
         'must be one address such as nats://127.0.0.1:4222, or more with commas between them',
       )
       .optional(),
+    HEARTBEAT_SECONDS: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(300)
+      .default(LINK_LIMITS.heartbeatMs / 1000),
     PUBLIC_URL: z
       .url({ protocol: /^https?$/, message: 'must be an address such as https://drover.example.org' })
       .transform((url) => url.replace(/\/+$/, ''))

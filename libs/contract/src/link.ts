@@ -20,7 +20,7 @@ export const LINK_CODE_PATH = '/link/code';
 
 /** Numbers of the device link. */
 export const LINK_LIMITS = {
-  /** Milliseconds between the server's WebSocket pings; a side that misses two gives the link up. */
+  /** Milliseconds between the server's WebSocket pings unless it is set otherwise; a side that misses two gives the link up. */
   heartbeatMs: 15_000,
   /** Milliseconds that a new link has for its Hello. */
   helloTimeoutMs: 10_000,

@@ -70,6 +70,7 @@ export async function openLinkServer(service: Service, server: Server): Promise<
   const host: LinkHost = {
     connect,
     pressure: createPressure(),
+    heartbeatMs: service.settings.HEARTBEAT_SECONDS * 1000,
     report: (entry) =>
       report(entry).catch((error: unknown) => {
         warn('reports of a device not written')(error);
@@ -104,7 +105,7 @@ export async function openLinkServer(service: Service, server: Server): Promise<
   ];
   const heartbeat = setInterval(() => {
     for (const link of links.values()) link.beat();
-  }, LINK_LIMITS.heartbeatMs);
+  }, host.heartbeatMs);
   const sweep = setInterval(review, sweepMs);
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {

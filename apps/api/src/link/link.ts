@@ -17,6 +17,7 @@ export interface LinkHost {
   onOpen(link: Link): void;
   onClose(link: Link): void;
   readonly pressure: Pressure;
+  readonly heartbeatMs: number;
   /** Hash of the credential. */
   hash(token: string): string;
 }
@@ -92,7 +93,7 @@ export function openLink(socket: WebSocket, headerToken: string | undefined, hos
       protocol: 1,
       deviceId: device.id,
       name: device.name,
-      heartbeatMs: LINK_LIMITS.heartbeatMs,
+      heartbeatMs: host.heartbeatMs,
     });
     if (socket.readyState === socket.OPEN) host.onOpen(link);
   }
