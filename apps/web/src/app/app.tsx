@@ -18,7 +18,7 @@ export function App() {
   const close = t('close');
   const theme = useMemo(() => themeWith({ close }), [close]);
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto">
+    <MantineProvider theme={theme} defaultColorScheme="auto" deduplicateCssVariables={false}>
       <QueryClientProvider client={queryClient}>
         <Suspense>
           <Notifications />

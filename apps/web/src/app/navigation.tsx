@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
 import { liveState } from '../lib/live';
-import { BookIcon, CodeIcon, DeviceIcon, HomeIcon, JobIcon } from '../ui/icons';
+import { BookIcon, CodeIcon, DeviceIcon, HomeIcon, InboxIcon, JobIcon, SettingsIcon } from '../ui/icons';
 import { Logo } from '../ui/logo';
 import classes from './navigation.module.css';
 import { whenIdle } from '../lib/when-idle';
@@ -13,11 +13,17 @@ const UserMenu = lazy(async () => {
   return { default: (await import('./user-menu')).UserMenu };
 });
 
+const UnreadCount = lazy(async () => {
+  await whenIdle();
+  return { default: (await import('../features/messages/unread-count')).UnreadCount };
+});
+
 const places = [
   { to: '/', key: 'home', Icon: HomeIcon },
   { to: '/devices', key: 'devices', Icon: DeviceIcon },
   { to: '/devscripts', key: 'devscripts', Icon: CodeIcon },
   { to: '/jobs', key: 'jobs', Icon: JobIcon },
+  { to: '/inbox', key: 'inbox', Icon: InboxIcon, Count: UnreadCount },
 ] as const;
 
 export function Navigation() {
@@ -28,14 +34,19 @@ export function Navigation() {
         <Logo />
       </Link>
       <div className={classes.places}>
-        {places.map(({ to, key, Icon }) => (
+        {places.map(({ to, key, Icon, ...more }) => (
           <NavLink key={key} to={to} end={to === '/'} className={classes.place}>
             <Icon />
             {t(`navigation.${key}`)}
+            <Suspense>{'Count' in more && <more.Count />}</Suspense>
           </NavLink>
         ))}
       </div>
       <LiveSign />
+      <NavLink to="/settings" className={classes.place}>
+        <SettingsIcon />
+        {t('navigation.settings')}
+      </NavLink>
       <a href="/docs" target="_blank" rel="noreferrer" className={classes.place}>
         <BookIcon />
         {t('navigation.reference')}

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { createBrowserRouter } from 'react-router';
+import { createBrowserRouter, redirect } from 'react-router';
 import type { Area } from '../texts/areas';
 import { ErrorPage } from './error-page';
 import { openArea } from './i18n';
@@ -13,6 +13,34 @@ const page =
     const [Component] = await Promise.all([load(), ...areas.map(openArea)]);
     return { Component };
   };
+
+const settings = {
+  path: 'settings',
+  lazy: page(async () => (await import('./settings/settings-layout')).SettingsLayout, 'settings'),
+  children: [
+    { index: true, loader: () => redirect('/settings/account') },
+    {
+      path: 'account',
+      lazy: page(async () => (await import('./settings/account-page')).AccountPage),
+    },
+    {
+      path: 'tokens',
+      lazy: page(async () => (await import('./settings/tokens-page')).TokensPage),
+    },
+    {
+      path: 'notifications',
+      lazy: page(async () => (await import('./settings/notifications-page')).NotificationsPage),
+    },
+    {
+      path: 'enrolment-keys',
+      lazy: page(async () => (await import('./settings/enrolment-keys-page')).EnrolmentKeysPage),
+    },
+    {
+      path: 'audit',
+      lazy: page(async () => (await import('./settings/audit-page')).AuditPage),
+    },
+  ],
+};
 
 /** Every page, by its address. Pages other than the first are fetched when they are opened. */
 export const router = createBrowserRouter([
@@ -58,6 +86,11 @@ export const router = createBrowserRouter([
                 path: 'runs/:runId',
                 lazy: page(async () => (await import('./pages/run-page')).RunPage),
               },
+              {
+                path: 'inbox',
+                lazy: page(async () => (await import('./pages/inbox-page')).InboxPage, 'settings'),
+              },
+              settings,
               { path: '*', Component: MissingPage },
             ],
           },

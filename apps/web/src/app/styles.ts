@@ -1,6 +1,6 @@
-// Of Mantine's style sheets only those of components that many pages use, in the order that Mantine gives them.
+// Of Mantine's style sheets only those of components that many pages use, in the order that Mantine gives them. Its
+// variables are not among them: MantineProvider writes them.
 import '@mantine/core/styles/baseline.css';
-import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/UnstyledButton.css';

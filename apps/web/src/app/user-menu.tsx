@@ -6,11 +6,9 @@ import {
   useMantineColorScheme,
   type MantineColorScheme,
 } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { drover } from '../lib/drover';
-import { mayBeSignedIn } from '../lib/session';
-import { queryClient } from '../lib/query-client';
+import { useSignOut } from '../features/account/use-sign-out';
 import { accountQueries } from '../queries/account';
 import { SignOutIcon } from '../ui/icons';
 import { LANGUAGES, setLanguage, type Language } from './i18n';
@@ -22,14 +20,7 @@ const schemes = ['light', 'dark', 'auto'] as const;
 export function UserMenu() {
   const { t } = useTranslation();
   const { data: account } = useQuery(accountQueries.current());
-  const signOut = useMutation({
-    mutationFn: () => drover.sessions.remove(),
-    onSettled: () => {
-      mayBeSignedIn.set(false);
-      queryClient.clear();
-      window.location.assign('/');
-    },
-  });
+  const signOut = useSignOut();
   const name = account?.name || account?.email || '';
   return (
     <Menu position="top-start" width={208}>

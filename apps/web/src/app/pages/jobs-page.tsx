@@ -1,4 +1,4 @@
-import { Button, Center } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -8,6 +8,7 @@ import { jobQueries } from '../../queries/jobs';
 import { EmptyState } from '../../ui/empty-state';
 import { Failure } from '../../ui/failure';
 import { JobIcon } from '../../ui/icons';
+import { LoadMore } from '../../ui/load-more';
 import { PageHeader } from '../../ui/page-header';
 import { RowsLoading } from '../../ui/rows-loading';
 
@@ -36,17 +37,7 @@ export function JobsPage() {
       {jobs.length > 0 && (
         <JobTable jobs={jobs} renderCounts={({ counts }) => <CountsBar counts={counts} />} />
       )}
-      {list.hasNextPage && (
-        <Center mt="md">
-          <Button
-            variant="default"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {t('jobs.more')}
-          </Button>
-        </Center>
-      )}
+      <LoadMore list={list} />
     </>
   );
 }

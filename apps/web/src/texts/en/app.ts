@@ -3,10 +3,12 @@ export const app = {
   cancel: 'Cancel',
   save: 'Save',
   close: 'Close',
+  more: 'Show more',
   actions: 'Actions',
   delete: 'Delete',
   online: 'Online',
   offline: 'Offline',
+  markdown: { image: 'Image', footnotes: 'Footnotes' },
   copy: { do: 'Copy', done: 'Copied' },
   input: { over_one: '{{count}} character too many', over_other: '{{count}} characters too many' },
   navigation: {
@@ -17,6 +19,10 @@ export const app = {
     devices: 'Devices',
     devscripts: 'Scripts',
     jobs: 'Jobs',
+    inbox: 'Inbox',
+    unread_one: '{{count}} new message',
+    unread_other: '{{count}} new messages',
+    settings: 'Settings',
     reference: 'API reference',
   },
   preferences: {

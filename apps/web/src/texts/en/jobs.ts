@@ -9,7 +9,6 @@ export const jobs = {
     devices_one: '{{count}} device',
     devices_other: '{{count}} devices',
     created: 'Requested',
-    more: 'Show more',
     kinds: { script: 'Published script', devscript: 'Script', execute: 'One-off code' },
     stopAll: 'Stop all',
     stopAllText: 'Runs that wait are canceled, runs that go on are stopped.',

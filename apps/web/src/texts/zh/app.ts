@@ -6,10 +6,12 @@ export const app: Omit<Texts, 'account' | 'devices' | 'devscripts' | 'jobs' | 'r
   cancel: '取消',
   save: '保存',
   close: '关闭',
+  more: '显示更多',
   actions: '操作',
   delete: '删除',
   online: '在线',
   offline: '离线',
+  markdown: { image: '图片', footnotes: '脚注' },
   copy: { do: '复制', done: '已复制' },
   input: { over_other: '超出 {{count}} 个字符' },
   navigation: {
@@ -20,6 +22,9 @@ export const app: Omit<Texts, 'account' | 'devices' | 'devscripts' | 'jobs' | 'r
     devices: '设备',
     devscripts: '脚本',
     jobs: '任务',
+    inbox: '收件箱',
+    unread_other: '{{count}} 条新消息',
+    settings: '设置',
     reference: 'API 参考',
   },
   preferences: {

@@ -10,7 +10,6 @@ export const jobs: Pick<Texts, 'jobs' | 'runs' | 'run'> = {
     result: '运行情况',
     devices_other: '{{count}} 台设备',
     created: '提交时间',
-    more: '显示更多',
     kinds: { script: '已发布脚本', devscript: '脚本', execute: '临时代码' },
     stopAll: '全部停止',
     stopAllText: '等待中的将被取消，运行中的将被停止。',

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { NavLink, Outlet } from 'react-router';
+import classes from './settings-layout.module.css';
+
+const places = [
+  { to: 'account', key: 'account' },
+  { to: 'tokens', key: 'tokens' },
+  { to: 'notifications', key: 'notifications' },
+  { to: 'enrolment-keys', key: 'keys' },
+  { to: 'audit', key: 'audit' },
+] as const;
+
+/** The pages of the settings, with the way from one to the other. */
+export function SettingsLayout() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <nav aria-label={t('settings.title')} className={classes.places}>
+        {places.map(({ to, key }) => (
+          <NavLink key={to} to={to} className={classes.place}>
+            {t(`settings.${key}.title`)}
+          </NavLink>
+        ))}
+      </nav>
+      <Outlet />
+    </>
+  );
+}

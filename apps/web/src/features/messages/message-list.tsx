@@ -1,0 +1,76 @@
+import type { Message } from '@drover/sdk';
+import { Badge, Button } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { RelativeTime } from '../../ui/relative-time';
+import { AttachedData } from './attached-data';
+import classes from './message-list.module.css';
+import { Sender } from './sender';
+
+const Markdown = lazy(async () => ({ default: (await import('../../ui/markdown')).Markdown }));
+
+/** A longer text is folded at first. */
+const foldedChars = 1500;
+/** A text beyond this is shown as it was written: to lay it out would hold up the page. */
+const plainChars = 20_000;
+
+interface Props {
+  messages: Message[];
+  isNew: (message: Message) => boolean;
+}
+
+export function MessageList({ messages, isNew }: Props) {
+  return (
+    <Suspense>
+      <div className={classes.list}>
+        {messages.map((message) => (
+          <MessageArticle key={message._id} message={message} isNew={isNew(message)} />
+        ))}
+      </div>
+    </Suspense>
+  );
+}
+
+function MessageArticle({ message, isNew }: { message: Message; isNew: boolean }) {
+  const { t } = useTranslation();
+  const sender = <Sender message={message} />;
+  return (
+    <article className={classes.message}>
+      <header className={classes.header}>
+        <h2 className={classes.title}>{message.title || sender}</h2>
+        {isNew && (
+          <Badge size="sm" variant="light" tt="none">
+            {t('settings.inbox.new')}
+          </Badge>
+        )}
+        <span className={classes.facts}>
+          {message.title && <span>{sender}</span>}
+          {message.runId && <Link to={`/runs/${message.runId}`}>{t('settings.inbox.openRun')}</Link>}
+          <RelativeTime at={message.createdAt} />
+        </span>
+      </header>
+      <MessageText text={message.text} />
+      {message.attachments.map((attachment, index) => (
+        <AttachedData key={index} attachment={attachment} />
+      ))}
+    </article>
+  );
+}
+
+function MessageText({ text }: { text: string }) {
+  const { t } = useTranslation();
+  const [isFolded, setFolded] = useState(text.length > foldedChars);
+  return (
+    <>
+      <div className={classes.text} data-folded={isFolded || undefined}>
+        {text.length > plainChars ? <p className={classes.plain}>{text}</p> : <Markdown text={text} />}
+      </div>
+      {isFolded && (
+        <Button size="compact-sm" variant="default" mt="xs" onClick={() => setFolded(false)}>
+          {t('settings.inbox.showAll')}
+        </Button>
+      )}
+    </>
+  );
+}

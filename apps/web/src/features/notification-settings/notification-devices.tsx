@@ -1,0 +1,68 @@
+import { takesMessages } from '@drover/contract/app-version';
+import { LIMITS, MESSAGE_CLIENT_VERSION } from '@drover/contract/limits';
+import type { Device } from '@drover/sdk';
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { drover } from '../../lib/drover';
+import { messageQueries } from '../../queries/messages';
+import { useErrorText } from '../../ui/failure';
+
+interface Props {
+  devices: Device[];
+  start: string[];
+  renderPicker: (chosen: ReadonlySet<string>, onChange: (chosen: Set<string>) => void) => ReactNode;
+}
+
+/** Chooses the devices that messages of programs go to. */
+export function NotificationDevices({ devices, start, renderPicker }: Props) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const textOf = useErrorText();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(start));
+  const old = devices.filter(({ _id, appVersion }) => chosen.has(_id) && !takesMessages(appVersion));
+  const isTooMany = chosen.size > LIMITS.notificationDevices;
+  const update = useMutation({
+    mutationFn: () => drover.notificationSettings.update({ devices: [...chosen] }),
+    onSuccess: () => {
+      client.setQueryData(messageQueries.settings().queryKey, { devices: [...chosen] });
+      notifications.show({ message: t('settings.saved') });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isTooMany && !update.isPending) update.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm" align="stretch">
+        {renderPicker(chosen, setChosen)}
+        {old.length > 0 && (
+          <Alert variant="light" color="yellow">
+            <Text size="sm">{t('settings.notifications.old', { version: MESSAGE_CLIENT_VERSION })}</Text>
+            <Text size="sm" fw={550}>
+              {old.map(({ name, appVersion }) => `${name} (${appVersion})`).join(', ')}
+            </Text>
+          </Alert>
+        )}
+        {(isTooMany || update.isError) && (
+          <Text size="sm" c="red" role="alert">
+            {isTooMany
+              ? t('settings.notifications.tooMany', { limit: LIMITS.notificationDevices })
+              : textOf(update.error)}
+          </Text>
+        )}
+        <Button
+          type="submit"
+          loading={update.isPending}
+          disabled={isTooMany}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          {t('settings.notifications.save')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

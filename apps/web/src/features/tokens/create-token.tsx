@@ -1,0 +1,120 @@
+import { LIMITS } from '@drover/contract/limits';
+import type { CreatedToken, Scope } from '@drover/sdk';
+import { Button, Checkbox, Select, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { drover } from '../../lib/drover';
+import { tokenQueries } from '../../queries/tokens';
+import { CountedInput, isWithin } from '../../ui/counted-input';
+import { FormDialog } from '../../ui/form-dialog';
+import { PlusIcon } from '../../ui/icons';
+import { CreatedTokenDialog } from './created-token-dialog';
+import { effective, scopes } from './scopes';
+
+const daySeconds = 24 * 3600;
+
+export function CreateToken() {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const [created, setCreated] = useState<CreatedToken>();
+  return (
+    <>
+      <Button leftSection={<PlusIcon size={16} />} onClick={() => setOpen(true)}>
+        {t('settings.tokens.create')}
+      </Button>
+      {isOpen && (
+        <CreateTokenDialog
+          onCreated={(token) => {
+            setOpen(false);
+            setCreated(token);
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+      {created && <CreatedTokenDialog token={created} onClose={() => setCreated(undefined)} />}
+    </>
+  );
+}
+
+interface Props {
+  onCreated: (token: CreatedToken) => void;
+  onClose: () => void;
+}
+
+/** Name, scopes and validity of a new token. */
+function CreateTokenDialog({ onCreated, onClose }: Props) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [name, setName] = useState('');
+  const [chosen, setChosen] = useState<Scope[]>(['read', 'run']);
+  const [days, setDays] = useState('90');
+  const create = useMutation({
+    mutationFn: () =>
+      drover.tokens.create({
+        name: name.trim(),
+        scopes: chosen,
+        ...(days && { expiresIn: Number(days) * daySeconds }),
+      }),
+    onSuccess: (token) => {
+      void client.invalidateQueries(tokenQueries.list());
+      onCreated(token);
+    },
+  });
+  const isNamed = name.trim() !== '' && isWithin(name.trim(), LIMITS.tokenNameChars);
+  return (
+    <FormDialog
+      title={t('settings.tokens.create')}
+      action={t('settings.tokens.createDo')}
+      isValid={isNamed && chosen.length > 0}
+      save={create}
+      onClose={onClose}
+    >
+      <CountedInput
+        label={t('settings.tokens.name')}
+        placeholder={t('settings.tokens.namePlaceholder')}
+        limit={LIMITS.tokenNameChars}
+        value={name}
+        onChange={setName}
+        data-autofocus
+      />
+      <Checkbox.Group
+        label={t('settings.tokens.scopes')}
+        value={[...effective(chosen)]}
+        onChange={setChosen}
+        error={chosen.length === 0 && t('settings.tokens.noScope')}
+      >
+        <Stack gap="xs" mt="xs" mb={4}>
+          {scopes.map((scope) => (
+            <Checkbox
+              key={scope}
+              value={scope}
+              label={t(`settings.tokens.scope.${scope}`)}
+              description={t(`settings.tokens.scopeHelp.${scope}`)}
+              disabled={scope !== 'admin' && chosen.includes('admin')}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <Select
+        label={t('settings.tokens.expiry')}
+        allowDeselect={false}
+        value={days}
+        onChange={(value) => setDays(value ?? '')}
+        data={[
+          ...[7, 30, 90].map((count) => ({
+            value: String(count),
+            label: t('settings.tokens.days', { count }),
+          })),
+          { value: '365', label: t('settings.tokens.year') },
+          { value: '', label: t('settings.tokens.noExpiry') },
+        ]}
+      />
+      {!days && (
+        <Text size="xs" c="dimmed">
+          {t('settings.tokens.noExpiryHelp')}
+        </Text>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,128 @@
+import type { Token } from '@drover/sdk';
+import { Badge, Button, Group, Text, VisuallyHidden } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { drover } from '../../lib/drover';
+import { tokenQueries } from '../../queries/tokens';
+import { Confirm } from '../../ui/confirm';
+import { RelativeTime } from '../../ui/relative-time';
+import { VirtualTable, type Column } from '../../ui/virtual-table';
+
+export function TokenTable({ tokens }: { tokens: Token[] }) {
+  const { t } = useTranslation();
+  const [revoking, setRevoking] = useState<Token>();
+  const columns: Column<Token>[] = [
+    {
+      key: 'name',
+      header: t('settings.tokens.name'),
+      track: 'minmax(0, 1.6fr)',
+      cell: ({ name, scopes }) => (
+        <>
+          <Text size="sm" fw={550} truncate title={name}>
+            {name}
+          </Text>
+          <Text size="xs" c="dimmed" truncate hiddenFrom="sm">
+            {scopes.map((scope) => t(`settings.tokens.scope.${scope}`)).join(', ')}
+          </Text>
+        </>
+      ),
+    },
+    {
+      key: 'scopes',
+      header: t('settings.tokens.scopes'),
+      track: 'minmax(0, 1.4fr)',
+      isExtra: true,
+      cell: ({ scopes }) => (
+        <Group gap={4} wrap="nowrap">
+          {scopes.map((scope) => (
+            <Badge key={scope} size="sm" variant="light" color="gray" tt="none" fw={500}>
+              {t(`settings.tokens.scope.${scope}`)}
+            </Badge>
+          ))}
+        </Group>
+      ),
+    },
+    {
+      key: 'lastUsed',
+      header: t('settings.tokens.lastUsed'),
+      track: 'minmax(0, 0.8fr)',
+      isExtra: true,
+      cell: ({ lastUsedAt }) =>
+        lastUsedAt ? <RelativeTime at={lastUsedAt} /> : <Text size="sm">{t('settings.tokens.never')}</Text>,
+    },
+    {
+      key: 'expires',
+      header: t('settings.tokens.expires'),
+      track: 'minmax(5rem, 0.8fr)',
+      cell: ({ expiresAt }) => <Expiry at={expiresAt} />,
+    },
+    {
+      key: 'revoke',
+      header: <VisuallyHidden>{t('actions')}</VisuallyHidden>,
+      track: 'minmax(5.5rem, auto)',
+      cell: (token) => (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="red"
+          c="var(--mantine-color-error)"
+          aria-label={t('settings.tokens.revokeOne', { name: token.name })}
+          onClick={() => setRevoking(token)}
+        >
+          {t('settings.tokens.revoke')}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <>
+      <VirtualTable
+        label={t('settings.tokens.title')}
+        rows={tokens}
+        columns={columns}
+        keyOf={({ _id }) => _id}
+      />
+      {revoking && <RevokeToken token={revoking} onClose={() => setRevoking(undefined)} />}
+    </>
+  );
+}
+
+function Expiry({ at }: { at: string | null }) {
+  const { t } = useTranslation();
+  if (at === null) return <Text size="sm">{t('settings.tokens.never')}</Text>;
+  if (Date.parse(at) < Date.now()) {
+    return (
+      <Text size="sm" c="var(--mantine-color-error)">
+        {t('settings.tokens.expired')}
+      </Text>
+    );
+  }
+  return <RelativeTime at={at} />;
+}
+
+function RevokeToken({ token, onClose }: { token: Token; onClose: () => void }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: () => drover.tokens.remove(token._id),
+    onSuccess: async () => {
+      await client.invalidateQueries(tokenQueries.list());
+      notifications.show({ message: t('settings.tokens.revoked', { name: token.name }) });
+      onClose();
+    },
+  });
+  return (
+    <Confirm
+      isOpen
+      title={t('settings.tokens.revokeOne', { name: token.name })}
+      text={t('settings.tokens.revokeText')}
+      action={t('settings.tokens.revoke')}
+      isPending={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() => revoke.mutate()}
+      onClose={onClose}
+    />
+  );
+}
