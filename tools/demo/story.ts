@@ -65,7 +65,7 @@ async function readScript(): Promise<{ code: string; config: string }> {
 }
 
 async function printLog(drover: Drover, run: Run, signal: AbortSignal): Promise<void> {
-  for await (const { level, text } of drover.runs.followLog(run._id, { signal, pollIntervalMs: 100 })) {
+  for await (const { level, text } of drover.logs.follow(run._id, { signal, pollIntervalMs: 100 })) {
     const colour = levelColours[level];
     say(`${caption(run.deviceName)} ${paint('dim', '│')} ${colour ? paint(colour, text) : text}`);
   }

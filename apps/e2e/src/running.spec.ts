@@ -72,7 +72,7 @@ async function answersMeanwhile({ drover }: Installation, jobId: string): Promis
 }
 
 async function pidsFrom({ drover }: Installation, runId: string): Promise<number[]> {
-  for await (const { text } of drover.runs.followLog(runId)) return text.split(' ').map(Number);
+  for await (const { text } of drover.logs.follow(runId)) return text.split(' ').map(Number);
   throw new Error('The run wrote nothing.');
 }
 

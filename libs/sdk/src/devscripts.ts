@@ -119,8 +119,8 @@ export class Devscripts {
   }
 
   /** Uploads the code, the configuration, or both. */
-  uploadFiles(devscriptId: string, files: UploadFiles, options?: CallOptions): Promise<void> {
-    return this.http.put(path`/v1/devscripts/${devscriptId}/files`, toForm(files), options);
+  async uploadFiles(devscriptId: string, files: UploadFiles, options?: CallOptions): Promise<void> {
+    return this.http.put(path`/v1/devscripts/${devscriptId}/files`, await toForm(files), options);
   }
 
   /** Lists what was uploaded. */
@@ -136,6 +136,11 @@ export class Devscripts {
   /** Downloads the configuration. */
   getConfig(devscriptId: string, options?: CallOptions): Promise<Config> {
     return this.http.get(path`/v1/devscripts/${devscriptId}/files/config`, undefined, options);
+  }
+
+  /** Downloads the configuration as the text that was uploaded. */
+  getConfigText(devscriptId: string, options?: CallOptions): Promise<string> {
+    return this.http.getText(path`/v1/devscripts/${devscriptId}/files/config`, undefined, options);
   }
 
   /** Reads saved configuration values. */

@@ -6,6 +6,7 @@ import { EnrolmentKeys, Enrolments } from './enrolments';
 import { Events } from './events';
 import { Jobs } from './jobs';
 import { Listings } from './listings';
+import { Logs } from './logs';
 import { Messages, NotificationSettingsResource } from './messages';
 import { PromotionCodes } from './promotion-codes';
 import { Http, type DroverOptions } from './request';
@@ -42,6 +43,8 @@ export class Drover {
   readonly jobs: Jobs;
   /** What became of it, device by device. */
   readonly runs: Runs;
+  /** What scripts write, followed run by run. */
+  readonly logs: Logs;
   /** Changes and log lines as they happen. */
   readonly events: Events;
   /** Keys with which devices register themselves. */
@@ -74,6 +77,7 @@ export class Drover {
     this.notificationSettings = new NotificationSettingsResource(http);
     this.jobs = new Jobs(http);
     this.runs = new Runs(http);
+    this.logs = new Logs(http);
     this.events = new Events(http);
     this.enrolmentKeys = new EnrolmentKeys(http);
     this.enrolments = new Enrolments(http);

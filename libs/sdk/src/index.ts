@@ -9,6 +9,7 @@ export * from './events';
 export { Jobs } from './jobs';
 export type { ExecuteRequest, Job, JobFilter, JobKind, RunOptions, RunRequest, StartedJob } from './jobs';
 export * from './listings';
+export { Logs } from './logs';
 export * from './messages';
 export type { Page, Paging } from './paging';
 export * from './promotion-codes';
@@ -16,6 +17,14 @@ export type { CallOptions, DroverOptions } from './request';
 export * from './reviews';
 export { hasEnded, Runs } from './runs';
 export type { LogFilter, LogLevel, LogLine, LogPage, Run, RunFilter, RunState, WaitOptions } from './runs';
-export type { Config, ConfigItem, FileKind, ScriptFile, UploadFiles } from './script-files';
+export type {
+  Config,
+  ConfigItem,
+  FileContent,
+  FileKind,
+  LocalFile,
+  ScriptFile,
+  UploadFiles,
+} from './script-files';
 export * from './scripts';
 export * from './tokens';

@@ -57,6 +57,11 @@ export class Reviews {
     return this.http.get(path`/v1/reviews/${devscriptId}/files/config`, filter, options);
   }
 
+  /** Downloads the configuration that waits for review as the text that was uploaded. */
+  getConfigText(devscriptId: string, filter: ReviewFileFilter = {}, options?: CallOptions): Promise<string> {
+    return this.http.getText(path`/v1/reviews/${devscriptId}/files/config`, filter, options);
+  }
+
   /** Approves or rejects. */
   update(devscriptId: string, decision: DecideReview, options?: CallOptions): Promise<void> {
     return this.http.put(path`/v1/reviews/${devscriptId}`, decision, options);

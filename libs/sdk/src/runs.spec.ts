@@ -23,7 +23,7 @@ describe('Runs', () => {
       ...[run('succeeded'), lines()],
     );
     const texts: string[] = [];
-    for await (const { text } of server.client().runs.followLog('r', fast)) texts.push(text);
+    for await (const { text } of server.client().logs.follow('r', fast)) texts.push(text);
     expect(texts).toEqual(['line 1', 'line 2', 'line 3']);
     expect(requests().filter((request) => request.includes('logs'))).toEqual([
       'GET /v1/runs/r/logs?after=0',
@@ -39,7 +39,7 @@ describe('Runs', () => {
       lines()(response, request);
       response.on('finish', () => controller.abort(new Error('enough')));
     });
-    const log = server.client().runs.followLog('r', { signal: controller.signal, pollIntervalMs: 60_000 });
+    const log = server.client().logs.follow('r', { signal: controller.signal, pollIntervalMs: 60_000 });
     await expect(log.next()).rejects.toThrow('enough');
   });
 

@@ -1,7 +1,6 @@
 import { eachItem, type Page, type Paging } from './paging';
 import { path } from './path';
 import type { CallOptions, Http } from './request';
-import { delay } from './time-limit';
 
 /** Where a run stands: queued, running, then a result; stopping in between where it was stopped. */
 export type RunState =
@@ -114,18 +113,5 @@ export class Runs {
   /** Reads a run's log, in order, from after the line with number `after`. */
   listLogs(runId: string, filter: LogFilter = {}, options?: CallOptions): Promise<LogPage> {
     return this.http.get(path`/v1/runs/${runId}/logs`, filter, options);
-  }
-
-  /** Yields a run's log lines as they come, until the run has ended and its log is read. */
-  async *followLog(runId: string, options: WaitOptions = {}): AsyncGenerator<LogLine, void, undefined> {
-    for (let after = 0; ;) {
-      // The state first: a line written between the two looks is then still read.
-      const { state } = await this.get(runId, options);
-      const { items } = await this.listLogs(runId, { after }, options);
-      yield* items;
-      after = items.at(-1)?.seq ?? after;
-      if (!hasEnded(state)) await delay(options.pollIntervalMs ?? defaultPollIntervalMs, options.signal);
-      else if (items.length === 0) return;
-    }
   }
 }

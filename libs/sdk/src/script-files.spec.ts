@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { isApiError, type UploadFiles } from './index';
 import { noContent, TestServer } from './testing/test-server';
 
@@ -54,6 +57,35 @@ describe('PUT /v1/devscripts/:devscriptId/files', () => {
     ]);
   });
 
+  it('takes files by their paths, and keeps their names', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'drover-sdk-'));
+    try {
+      await writeFile(join(folder, 'tidy up.js'), 'log("演示")');
+      await writeFile(join(folder, 'form.json'), '[]');
+      const parts = await upload({
+        code: { path: join(folder, 'tidy up.js') },
+        config: { path: join(folder, 'form.json') },
+      });
+      expect(parts).toEqual([
+        { ...code, file: 'tidy up.js', text: 'log("演示")' },
+        { ...config, file: 'form.json', text: '[]' },
+      ]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('sends nothing when a path cannot be read', async () => {
+    await expect(upload({ code: { path: '/nowhere/script.js' } })).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(server.received).toHaveLength(0);
+  });
+
+  it('says so where there are no paths', async () => {
+    const getBuiltinModule = jest.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined);
+    await expect(upload({ code: { path: 'script.js' } })).rejects.toThrow('"script.js" cannot be read here');
+    getBuiltinModule.mockRestore();
+  });
+
   it('is not repeated', async () => {
     server.script((response) => response.destroy());
     const error: unknown = await server
@@ -62,5 +94,27 @@ describe('PUT /v1/devscripts/:devscriptId/files', () => {
       .catch((e: unknown) => e);
     expect(isApiError(error)).toBe(false);
     expect(server.received).toHaveLength(1);
+  });
+});
+
+describe('GET /v1/devscripts/:devscriptId/files/config', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await TestServer.start();
+  });
+  afterAll(() => server.stop());
+
+  it('gives the items, or the text as it was uploaded', async () => {
+    const text = '[\n    { "name": "rounds" }\n]\n';
+    server.script((response) => response.writeHead(200).end(text));
+    const { devscripts, reviews } = server.client();
+    await expect(devscripts.getConfig('d')).resolves.toEqual([{ name: 'rounds' }]);
+    await expect(devscripts.getConfigText('d')).resolves.toBe(text);
+    await expect(reviews.getConfigText('d', { sha256: 'ab' })).resolves.toBe(text);
+    expect(server.received.map(({ url }) => url)).toEqual([
+      '/v1/devscripts/d/files/config',
+      '/v1/devscripts/d/files/config',
+      '/v1/reviews/d/files/config?sha256=ab',
+    ]);
   });
 });
