@@ -10,6 +10,7 @@ const boundaries = [
   { sourceTag: 'scope:api', onlyDependOnLibsWithTags: ['scope:contract', 'scope:test-services'] },
   { sourceTag: 'scope:agent', onlyDependOnLibsWithTags: ['scope:contract'] },
   { sourceTag: 'scope:web', onlyDependOnLibsWithTags: ['scope:contract', 'scope:sdk'] },
+  { sourceTag: 'scope:cli', onlyDependOnLibsWithTags: ['scope:sdk'] },
   {
     sourceTag: 'scope:e2e',
     onlyDependOnLibsWithTags: ['scope:contract', 'scope:sdk', 'scope:test-services'],

@@ -1,7 +1,7 @@
 const { join } = require('node:path');
 
 /** Packages that are published as ES modules alone, and so have to be transformed like our own sources. */
-const esmOnlyPackages = ['@prisma/schema-engine-wasm'];
+const esmOnlyPackages = ['@prisma/schema-engine-wasm', 'fast-string-truncated-width'];
 
 const swc = (parser) => [
   '@swc/jest',

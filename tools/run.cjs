@@ -12,6 +12,11 @@ const { nx, root } = require('./nx.cjs');
 const programs = {
   api: { main: 'dist/apps/api/main.js', builds: ['api', 'web'] },
   agent: { main: 'dist/apps/agent/main.js', builds: ['agent'] },
+  // The command line can start the service.
+  drover: {
+    main: 'dist/apps/cli/main.js',
+    builds: process.argv[3] === 'serve' ? ['cli', 'api', 'web'] : ['cli'],
+  },
   demo: { main: 'tools/demo/main.ts', builds: ['api', 'agent', 'web'] },
   pictures: { main: 'tools/pictures/main.ts', builds: ['api', 'agent', 'web'] },
   bench: { main: 'tools/bench/main.ts', builds: ['api', 'agent'] },

@@ -1,0 +1,53 @@
+import type { Job, Run } from '@drover/sdk';
+import type { Command } from 'commander';
+import { addCommand, type CommonOptions } from '../add-command';
+import { connect } from '../configuration';
+import { listOf, printJson } from '../json';
+import { countOpen, describeCounts } from '../run-states';
+import { printRuns } from '../run-table';
+import { showAgo } from '../seconds';
+import { printTable, type Column } from '../table';
+import { paint, say } from '../terminal';
+import { parseCount } from '../count';
+
+const columns: Column<Job>[] = [
+  { title: 'SCRIPT', text: ({ name }) => name, isElastic: true },
+  { title: 'VERSION', text: ({ version }) => version ?? '–' },
+  { title: 'ASKED', text: ({ createdAt }) => showAgo(createdAt) },
+  {
+    title: 'RUNS',
+    text: ({ counts }) => describeCounts(counts),
+    style: ({ counts }) => (countOpen(counts) > 0 ? 'cyan' : undefined),
+    isElastic: true,
+  },
+  { title: 'JOB', text: ({ _id }) => _id, style: () => 'dim' },
+];
+
+/** `drover jobs`: what was asked for, and what became of it. */
+export function addJobs(program: Command): void {
+  addCommand(program, 'jobs [job]', {
+    summary: 'list the latest jobs, or the runs of one job device by device',
+    examples: ['jobs', 'jobs 65f1c0ffee65f1c0ffee65f1', `jobs --limit 1 --json | jq -r '.items[0]._id'`],
+  })
+    .option('--limit <number>', 'how many jobs', parseCount, 20)
+    .action(async (jobId: string | undefined, { json = false, limit }: CommonOptions & { limit: number }) => {
+      if (jobId !== undefined) return showJob(jobId, json);
+      const page = await connect().jobs.list({ limit });
+      if (json) return printJson(page);
+      printTable(page.items, columns, 'No jobs yet. Run something: drover exec --help');
+      const hidden = page.count - page.items.length;
+      if (hidden > 0) say(paint('dim', `\n… and ${hidden.toLocaleString('en')} older ones`));
+    });
+}
+
+async function showJob(jobId: string, isJson: boolean): Promise<void> {
+  const drover = connect();
+  const job = await drover.jobs.get(jobId);
+  const runs: Run[] = [];
+  for await (const run of drover.runs.iterate({ jobId, limit: 1000 })) runs.push(run);
+  if (isJson) return printJson({ ...job, runs: listOf(runs) });
+  say(
+    `${paint('bold', job.name)}${job.version ? ` ${job.version}` : ''}, asked for ${showAgo(job.createdAt)}\n`,
+  );
+  printRuns(runs);
+}

@@ -1,0 +1,87 @@
+import { isNotFound, type DeviceReference, type Drover } from '@drover/sdk';
+import type { Command } from 'commander';
+import { addCommand, collect, type CommonOptions } from '../add-command';
+import { connect } from '../configuration';
+import { devicesUsage, selectDevices } from '../device-selection';
+import { eachDevice } from '../each-device';
+import { Failure } from '../failures';
+import { listOf, printJson } from '../json';
+import { selectScript, type Runnable } from '../script-selection';
+import { say } from '../terminal';
+
+interface StopOptions extends CommonOptions {
+  device?: string[];
+}
+
+/** States in which a run can be stopped. */
+const openStates = ['queued', 'running', 'stopping'] as const;
+
+/** `drover stop`: a run, a job, a script, or all that a device does. */
+export function addStop(program: Command): void {
+  addCommand(program, 'stop [run-or-job-or-script]', {
+    summary: 'stop a run, a job, a script everywhere or on some devices, or everything on devices',
+    examples: [
+      'stop 65f1c0ffee65f1c0ffee65f1',
+      'stop hello',
+      'stop hello --device lab',
+      'stop --device "Front desk"',
+    ],
+  })
+    .option('--device <device>', devicesUsage, collect)
+    .action(async (what: string | undefined, { device, json }: StopOptions) => {
+      const drover = connect();
+      if (what === undefined) return stopDevices(drover, device, json);
+      const stopped = (await stopById(drover, what, device)) ?? (await stopScript(drover, what, device));
+      if (json) printJson(stopped.record);
+      else say(stopped.sentence);
+    });
+}
+
+/** What was stopped, as a record and in words. */
+interface Stopped {
+  record: unknown;
+  sentence: string;
+}
+
+async function stopDevices(drover: Drover, references?: string[], isJson = false): Promise<void> {
+  if (!references) throw new Failure('usage', 'Stop what? Name a run, a job or a script, or a --device.');
+  const devices = await selectDevices(drover, references);
+  await eachDevice(devices, ({ _id }) => drover.devices.stop(_id));
+  if (isJson) printJson(listOf(devices));
+  else say(`Stopped everything on ${devices.map(({ name }) => name).join(', ')}.`);
+}
+
+async function stopById(drover: Drover, id: string, device?: string[]): Promise<Stopped | undefined> {
+  if (device || !/^[0-9a-f]{24}$/.test(id)) return undefined;
+  for (const kind of ['runs', 'jobs'] as const) {
+    try {
+      await drover[kind].get(id);
+      await drover[kind].remove(id);
+      const sentence = kind === 'runs' ? 'Stopped the run.' : 'Stopped all runs of the job.';
+      return { record: await drover[kind].get(id), sentence };
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+  }
+  return undefined;
+}
+
+async function stopScript(drover: Drover, reference: string, device?: string[]): Promise<Stopped> {
+  const runnable = await selectScript(drover, reference);
+  const { kind, script } = runnable;
+  const devices = device ? await selectDevices(drover, device) : await busyDevices(drover, runnable);
+  if (devices.length === 0) return { record: listOf([]), sentence: `${script.name} runs nowhere.` };
+  await (kind === 'script' ? drover.scripts : drover.devscripts).stop(script._id, { devices });
+  const where = devices.length === 1 ? '1 device' : `${devices.length} devices`;
+  return { record: listOf(devices), sentence: `Stopped ${script.name} on ${where}.` };
+}
+
+/** Devices on which a script runs or waits. */
+async function busyDevices(drover: Drover, { script }: Runnable): Promise<DeviceReference[]> {
+  const ids = new Set<string>();
+  for (const state of openStates) {
+    for await (const run of drover.runs.iterate({ scriptId: script._id, state, limit: 1000 }))
+      ids.add(run.deviceId);
+  }
+  return [...ids].map((_id) => ({ _id }));
+}

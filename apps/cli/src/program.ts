@@ -1,0 +1,57 @@
+import { Command } from 'commander';
+import { styleText } from 'node:util';
+import { version } from '../package.json';
+import { addAddDevice } from './commands/add-device';
+import { addCompletion } from './commands/completion';
+import { addDev } from './commands/dev';
+import { addDevices } from './commands/devices';
+import { addExec } from './commands/exec';
+import { addJobs } from './commands/jobs';
+import { addLogin } from './commands/login';
+import { addLogs } from './commands/logs';
+import { addMessage } from './commands/message';
+import { addPublish } from './commands/publish';
+import { addPush } from './commands/push';
+import { addRun } from './commands/run';
+import { addScripts } from './commands/scripts';
+import { addServe } from './commands/serve';
+import { addStop } from './commands/stop';
+import { addTokens } from './commands/tokens';
+
+const help = `
+Environment:
+  DROVER_URL     address of the service, in place of the one that \`drover login\` kept
+  DROVER_TOKEN   access token (hmp_…), in place of the one that \`drover login\` kept
+  NO_COLOR       no colours; they are left out anyway where the output is no terminal
+
+Exit codes:
+  0    all went well
+  1    a run ended otherwise than succeeded, or what was waited for did not come
+  2    the command line is wrong
+  3    the service cannot be reached
+  4    not signed in, or the access token is refused or may not do this
+  5    there is no such thing, or the service refuses to do this with it
+  130  Ctrl-C
+
+Examples:
+  $ drover login http://127.0.0.1:3000
+  $ drover add-device
+  $ drover exec -c 'console.log("hello")' --device all
+  $ drover dev hello.js --device "Front desk"`;
+
+/** The command line, in the order of its help. */
+export function createProgram(): Command {
+  const program = new Command('drover')
+    .description('Run scripts on your devices, follow them, stop them.')
+    .version(version)
+    .usage('<command> [options]')
+    .helpCommand(false)
+    .configureHelp({ styleTitle: (text) => styleText('bold', text, { validateStream: false }) })
+    .showHelpAfterError('(--help shows how it is used)')
+    .exitOverride()
+    .addHelpText('after', help);
+  for (const add of [addLogin, addDevices, addAddDevice, addScripts, addDev, addRun, addExec]) add(program);
+  for (const add of [addLogs, addJobs, addStop, addPush, addPublish, addMessage, addTokens]) add(program);
+  for (const add of [addServe, addCompletion]) add(program);
+  return program;
+}

@@ -1,0 +1,66 @@
+import type { Devscript, Drover, Script } from '@drover/sdk';
+import { existsSync } from 'node:fs';
+import { isNotFound } from '@drover/sdk';
+import { Failure } from './failures';
+
+/** Something that can be run by its name. */
+export type Runnable = { kind: 'devscript'; script: Devscript } | { kind: 'script'; script: Script };
+
+const idPattern = /^[0-9a-f]{24}$/;
+
+/** The script that the caller named by id, name or slug; `devscript:…` and `script:…` say which kind is meant. */
+export async function selectScript(drover: Drover, reference: string): Promise<Runnable> {
+  const [, kind, text = ''] = /^(?:(devscript|script):)?(.*)$/s.exec(reference) ?? [];
+  const found = [
+    ...(kind === 'script' ? [] : await findDevscripts(drover, text)),
+    ...(kind === 'devscript' ? [] : await findScripts(drover, text)),
+  ];
+  if (found.length === 1) return found[0];
+  if (found.length === 0) throw new Failure('refused', `There is no script '${text}'.`, [hintFor(text)]);
+  throw new Failure('refused', `'${text}' is ambiguous. Name one of these:`, found.map(choice));
+}
+
+/** The development script that the caller named. */
+export async function selectDevscript(drover: Drover, reference: string): Promise<Devscript> {
+  const found = await selectScript(drover, `devscript:${reference.replace(/^devscript:/, '')}`);
+  return found.script as Devscript;
+}
+
+async function findDevscripts(drover: Drover, text: string): Promise<Runnable[]> {
+  const found = idPattern.test(text)
+    ? await orNone(drover.devscripts.get(text))
+    : (await drover.devscripts.list({ name: text })).items.filter(({ name }) => name === text);
+  return found.map((script) => ({ kind: 'devscript', script }));
+}
+
+async function findScripts(drover: Drover, text: string): Promise<Runnable[]> {
+  const found = idPattern.test(text)
+    ? await orNone(drover.scripts.get(text))
+    : await searchScripts(drover, text);
+  return found.map((script) => ({ kind: 'script', script }));
+}
+
+async function searchScripts(drover: Drover, text: string): Promise<Script[]> {
+  const bySlug = await drover.scripts.list({ slug: text });
+  if (bySlug.count > 0) return bySlug.items;
+  return (await drover.scripts.list({ name: text })).items.filter(({ name }) => name === text);
+}
+
+async function orNone<T>(request: Promise<T>): Promise<T[]> {
+  try {
+    return [await request];
+  } catch (error) {
+    if (isNotFound(error)) return [];
+    throw error;
+  }
+}
+
+function choice({ kind, script }: Runnable): string {
+  if (kind === 'script') return `script:${script.slug}  published, version ${script.version}`;
+  return `devscript:${script._id}  in development`;
+}
+
+function hintFor(text: string): string {
+  if (existsSync(text)) return `To run a file: drover exec -f ${text}, or drover dev ${text}`;
+  return 'See them all: drover scripts';
+}

@@ -1,0 +1,92 @@
+import type { Drover } from '@drover/sdk';
+import type { Command, Option } from 'commander';
+import { connect } from './configuration';
+import { printable } from './terminal';
+
+/** Whoever presses the tab key does not wait longer. */
+const patienceMs = 1500;
+/** Names that are worth offering. */
+const namesMax = 500;
+
+/** Names that the service is asked for, by how the help calls an argument or an option. */
+const namesOf: Record<string, ((drover: Drover) => Promise<string[]>) | undefined> = {
+  device: deviceNames,
+  devices: deviceNames,
+  script: scriptNames,
+  devscript: devscriptNames,
+  'run-or-job-or-script': scriptNames,
+};
+
+/** What the unfinished last word may become. */
+export async function suggest(program: Command, words: string[]): Promise<string[]> {
+  const typed = (words.at(-1) ?? '').replace(/^["']/, '').replace(/\\(.)/g, '$1');
+  const candidates = await candidatesFor(program, words.slice(0, -1), typed);
+  return candidates.filter((candidate) => candidate.startsWith(typed));
+}
+
+async function candidatesFor(program: Command, before: string[], typed: string): Promise<string[]> {
+  const { command, position, open } = readWords(program, before);
+  if (open) return askFor(open.name());
+  if (typed.startsWith('-')) return visibleOptions(command).map(({ long, short }) => long ?? short ?? '');
+  const commands = command
+    .createHelp()
+    .visibleCommands(command)
+    .map((sub) => sub.name());
+  const argument = command.registeredArguments[position] ?? variadic(command);
+  return [...commands, ...(argument?.argChoices ?? []), ...(argument ? await askFor(argument.name()) : [])];
+}
+
+/** Where the words lead: to a command, the number of its next argument, or an option that waits for its value. */
+function readWords(program: Command, words: string[]): { command: Command; position: number; open?: Option } {
+  let [command, position] = [program, 0];
+  let open: Option | undefined;
+  for (const word of words) {
+    if (open) open = undefined;
+    else if (word.startsWith('-')) open = waiting(command, word);
+    else {
+      const next = command.commands.find((sub) => sub.name() === word);
+      [command, position] = next ? [next, 0] : [command, position + 1];
+    }
+  }
+  return { command, position, open };
+}
+
+function waiting(command: Command, word: string): Option | undefined {
+  return command.options.find(
+    (option) => [option.long, option.short].includes(word) && (option.required || option.optional),
+  );
+}
+
+function visibleOptions(command: Command): readonly Option[] {
+  return command.createHelp().visibleOptions(command);
+}
+
+function variadic(command: Command) {
+  return command.registeredArguments.find((argument) => argument.variadic);
+}
+
+/** Nothing where the service does not know, does not answer in time, or nobody is signed in. */
+async function askFor(what: string): Promise<string[]> {
+  try {
+    const names = (await namesOf[what]?.(connect())) ?? [];
+    return [...new Set(names.map(printable))];
+  } catch {
+    return [];
+  }
+}
+
+async function deviceNames(drover: Drover): Promise<string[]> {
+  const { items } = await drover.devices.list({ limit: namesMax }, { timeoutMs: patienceMs });
+  return ['all', ...items.map(({ name }) => name), ...items.flatMap(({ tags }) => tags)];
+}
+
+async function devscriptNames(drover: Drover): Promise<string[]> {
+  const { items } = await drover.devscripts.list({ limit: namesMax }, { timeoutMs: patienceMs });
+  return items.map(({ name }) => name);
+}
+
+async function scriptNames(drover: Drover): Promise<string[]> {
+  const published = drover.scripts.list({ limit: namesMax }, { timeoutMs: patienceMs });
+  const names = await devscriptNames(drover);
+  return [...names, ...(await published).items.map(({ name }) => name)];
+}
