@@ -24,7 +24,7 @@ export function LiveUpdates() {
       }, jobsDelayMs);
     };
     watchEvents(
-      {},
+      { types: ['device', 'run'] },
       {
         signal: controller.signal,
         onEvents: (events) => {

@@ -72,7 +72,7 @@ export const router = createBrowserRouter([
               },
               {
                 path: 'devscripts/:devscriptId',
-                lazy: page(async () => (await import('./pages/devscript-page')).DevscriptPage),
+                lazy: page(async () => (await import('./pages/devscript-page')).DevscriptPage, 'log'),
               },
               {
                 path: 'jobs',
@@ -84,7 +84,7 @@ export const router = createBrowserRouter([
               },
               {
                 path: 'runs/:runId',
-                lazy: page(async () => (await import('./pages/run-page')).RunPage),
+                lazy: page(async () => (await import('./pages/run-page')).RunPage, 'log'),
               },
               {
                 path: 'inbox',

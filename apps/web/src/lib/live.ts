@@ -7,6 +7,12 @@ const batchMs = 150;
 /** A page that nobody sees gives its connection back after this time: browsers allow few. */
 const hiddenMs = 60_000;
 
+/** Silence after which a connection is made anew: the service gives a sign of life every 15 s. */
+const idleTimeoutMs = 40_000;
+
+/** Streams that do not get through. */
+const broken = new Set<AbortSignal>();
+
 /** Whether what the page shows is what there is. */
 export const liveState = createStore<'live' | 'behind'>('live');
 
@@ -61,29 +67,37 @@ export function watchEvents(filter: EventFilter, { onEvents, signal }: Watch): v
 }
 
 /** A client that says whether it gets through: the stream itself only comes back by itself. */
-const listener = new Drover({
-  baseUrl: '',
-  fetch: async (input, init) => {
-    try {
-      const response = await fetch(input, init);
-      liveState.set(response.ok ? 'live' : 'behind');
-      return response;
-    } catch (error) {
-      if (!init?.signal?.aborted) liveState.set('behind');
-      throw error;
-    }
-  },
-});
+function listenerOf(signal: AbortSignal): Drover {
+  const say = (isThrough: boolean) => {
+    if (isThrough) broken.delete(signal);
+    else broken.add(signal);
+    liveState.set(broken.size > 0 ? 'behind' : 'live');
+  };
+  signal.addEventListener('abort', () => say(true));
+  return new Drover({
+    baseUrl: '',
+    fetch: async (input, init) => {
+      try {
+        const response = await fetch(input, init);
+        say(response.ok);
+        return response;
+      } catch (error) {
+        if (!signal.aborted) say(false);
+        throw error;
+      }
+    },
+  });
+}
 
 async function read(
   filter: EventFilter,
   take: (event: DroverEvent) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  const options = { signal, idleTimeoutMs };
   try {
-    for await (const event of listener.events.stream(filter, { signal })) take(event);
+    for await (const event of listenerOf(signal).events.stream(filter, options)) take(event);
   } catch (error) {
     if (isUnauthorized(error)) sessionEnded.set(true);
-    else if (!signal.aborted) liveState.set('behind');
   }
 }

@@ -15,4 +15,12 @@ export const jobQueries = {
 
   detail: (jobId: string) =>
     queryOptions({ queryKey: ['jobs', jobId], queryFn: ({ signal }) => drover.jobs.get(jobId, { signal }) }),
+
+  /** A job as far as it never changes: not its counts. */
+  snapshot: (jobId: string) =>
+    queryOptions({
+      queryKey: ['job-snapshots', jobId],
+      queryFn: ({ signal }) => drover.jobs.get(jobId, { signal }),
+      staleTime: Infinity,
+    }),
 };

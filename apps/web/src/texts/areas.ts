@@ -7,6 +7,10 @@ export const areas = {
     en: async () => (await import('./en/device')).device,
     zh: async () => (await import('./zh/device')).device,
   },
+  log: {
+    en: async () => (await import('./en/log')).log,
+    zh: async () => (await import('./zh/log')).log,
+  },
   publishing: {
     en: async () => (await import('./en/publishing')).publishing,
     zh: async () => (await import('./zh/publishing')).publishing,

@@ -1,16 +1,17 @@
 import { hasEnded, type Run } from '@drover/sdk';
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useParams } from 'react-router';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { jobNameOf } from '../../features/jobs/job-facts';
 import { RunDuration } from '../../features/runs/run-duration';
 import { RunLog } from '../../features/runs/run-log';
 import { RunStateSign } from '../../features/runs/run-state';
 import { drover } from '../../lib/drover';
 import { deviceQueries } from '../../queries/devices';
 import { jobQueries } from '../../queries/jobs';
-import { runQueries } from '../../queries/runs';
+import { keepRuns, runQueries } from '../../queries/runs';
 import { Facts } from '../../ui/facts';
 import { PageFailure } from '../../ui/page-failure';
 import { StopIcon } from '../../ui/icons';
@@ -31,8 +32,9 @@ export function RunPage() {
 function RunDetails({ run }: { run: Run }) {
   const { t } = useTranslation();
   const { hash } = useLocation();
+  const navigate = useNavigate();
   const { data: job } = useQuery(jobQueries.detail(run.jobId));
-  const script = job?.name ?? '…';
+  const script = job ? (jobNameOf(job) ?? t('jobs.kinds.execute')) : '…';
   const line = /^#L(\d+)$/.exec(hash)?.[1];
   return (
     <div className={classes.page}>
@@ -51,7 +53,14 @@ function RunDetails({ run }: { run: Run }) {
         </Group>
       </PageHeader>
       <RunFacts run={run} />
-      <RunLog run={run} startLine={line ? Number(line) : undefined} className={classes.log} />
+      <RunLog
+        run={run}
+        startLine={line ? Number(line) : undefined}
+        onLine={(chosen) =>
+          void navigate({ hash: `L${chosen}` }, { replace: true, preventScrollReset: true })
+        }
+        className={classes.log}
+      />
     </div>
   );
 }
@@ -96,11 +105,17 @@ function QueuedNote({ run }: { run: Run }) {
 
 function StopRun({ run }: { run: Run }) {
   const { t } = useTranslation();
+  const client = useQueryClient();
   const showFailure = useShowFailure();
   const stop = useMutation({
     mutationFn: () => drover.runs.remove(run._id),
+    // Shown at once: events tell what became of it.
+    onMutate: () => keepRuns(client, [{ ...run, state: run.state === 'queued' ? 'canceled' : 'stopping' }]),
     onSuccess: () => notifications.show({ message: t('runs.stopping') }),
-    onError: showFailure,
+    onError: (error) => {
+      showFailure(error);
+      void client.invalidateQueries({ queryKey: ['runs'] });
+    },
   });
   return (
     <Button

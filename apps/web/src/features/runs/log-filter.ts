@@ -8,19 +8,21 @@ export interface LogView {
   level: LogLevel;
 }
 
-/** The lines of a view: those with the text, of the level or heavier. */
-export function chooseLines(lines: LogLine[], { search, level }: LogView): LogLine[] {
-  const least = LOG_LEVELS.indexOf(level);
-  const text = search.toLowerCase();
-  if (least === 0 && text === '') return lines;
-  return lines.filter(
-    (line) =>
-      LOG_LEVELS.indexOf(line.level) >= least && (text === '' || line.text.toLowerCase().includes(text)),
+export const wholeLog: LogView = { search: '', level: 'verbose' };
+
+export function isFiltered({ search, level }: LogView): boolean {
+  return search !== '' || level !== 'verbose';
+}
+
+/** Whether a line has the text, and the level or a heavier one. */
+export function isInView(line: LogLine, { search, level }: LogView): boolean {
+  return (
+    LOG_LEVELS.indexOf(line.level) >= LOG_LEVELS.indexOf(level) &&
+    (search === '' || line.text.toLowerCase().includes(search.toLowerCase()))
   );
 }
 
-/** A log as a file: a line each, with its moment and level. */
-export function toFile(lines: LogLine[]): Blob {
-  const text = lines.map((line) => `${line.at} ${line.level.padEnd(7)} ${line.text}\n`);
-  return new Blob(text, { type: 'text/plain;charset=utf-8' });
+/** The lines of a view. */
+export function chooseLines(lines: LogLine[], view: LogView): LogLine[] {
+  return isFiltered(view) ? lines.filter((line) => isInView(line, view)) : lines;
 }

@@ -1,5 +1,4 @@
 import type { LogLine } from '@drover/sdk';
-import { notifications } from '@mantine/notifications';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type UIEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,54 +8,61 @@ import classes from './run-log.module.css';
 const lineHeight = 22;
 /** Pixels from the end that still count as the end. */
 const endReach = 24;
+/** Pixels from an edge at which more of a long log is read. */
+const edgeReach = 1_000;
 
 interface Props {
   lines: LogLine[];
-  startLine?: number;
+  version: number;
+  /** Line to bring into sight, by its number. */
+  goTo?: number;
+  chosenLine?: number;
   hasTimes: boolean;
   isFollowing: boolean;
+  onChoose: (line: number) => void;
   onFollow: (isFollowing: boolean) => void;
+  onEdge: (edge: 'start' | 'end') => void;
 }
 
 /** Only the lines in sight are drawn. Scrolling up pauses, scrolling to the end follows again. */
-export function LogLines({ lines, startLine, hasTimes, isFollowing, onFollow }: Props) {
+export function LogLines({ lines, version, goTo, chosenLine, hasTimes, isFollowing, ...on }: Props) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const lastTop = useRef(0);
+  const wasAtEnd = useRef(true);
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => lineHeight,
     overscan: 20,
     getItemKey: (index) => lines[index]?.seq ?? index,
+    // What is in sight stays there where lines come or go before it.
+    anchorTo: 'end',
   });
 
   useEffect(() => {
     if (isFollowing) virtual.scrollToEnd();
-  }, [isFollowing, lines, virtual]);
+    else wasAtEnd.current = false;
+  }, [isFollowing, lines, version, virtual]);
 
-  const hasStarted = useRef(startLine === undefined);
+  const gone = useRef<number>(undefined);
   useEffect(() => {
-    const index = hasStarted.current ? -1 : lines.findIndex(({ seq }) => seq === startLine);
+    const index = goTo === gone.current ? -1 : lines.findIndex(({ seq }) => seq === goTo);
     if (index < 0) return;
-    hasStarted.current = true;
+    gone.current = goTo;
     virtual.scrollToIndex(index, { align: 'center' });
-  }, [lines, startLine, virtual]);
+  }, [lines, version, goTo, virtual]);
 
-  const onScroll = ({
-    currentTarget: { scrollTop, scrollHeight, clientHeight },
-  }: UIEvent<HTMLDivElement>) => {
-    const isAtEnd = scrollHeight - scrollTop - clientHeight < endReach;
-    if (isFollowing && scrollTop < lastTop.current && !isAtEnd) onFollow(false);
+  const onScroll = ({ currentTarget }: UIEvent<HTMLDivElement>) => {
+    const { scrollTop, scrollHeight, clientHeight } = currentTarget;
+    const toEnd = scrollHeight - scrollTop - clientHeight;
+    const isUp = scrollTop < lastTop.current;
+    if (isFollowing && isUp && toEnd > endReach) on.onFollow(false);
+    if (!isFollowing && !isUp && toEnd <= endReach && !wasAtEnd.current) on.onFollow(true);
+    if (isUp && scrollTop < edgeReach) on.onEdge('start');
+    if (!isUp && toEnd < edgeReach) on.onEdge('end');
+    wasAtEnd.current = toEnd <= endReach;
     lastTop.current = scrollTop;
-  };
-
-  const copyLink = (seq: number) => {
-    const url = new URL(window.location.href);
-    url.hash = `L${seq}`;
-    window.history.replaceState(window.history.state, '', url);
-    void navigator.clipboard?.writeText(url.href);
-    notifications.show({ message: t('runs.linkCopied', { line: seq }) });
   };
 
   return (
@@ -67,26 +73,27 @@ export function LogLines({ lines, startLine, hasTimes, isFollowing, onFollow }: 
       tabIndex={0}
       role="log"
       aria-live="off"
-      aria-label={t('runs.log')}
+      aria-label={t('log.title')}
     >
       <div className={classes.lines} style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, key, start }) => {
           const line = lines[index];
+          if (!line) return null;
           return (
             <div
               key={key}
               ref={virtual.measureElement}
               data-index={index}
               data-level={line.level}
-              data-chosen={line.seq === startLine || undefined}
+              data-chosen={line.seq === chosenLine || undefined}
               className={classes.line}
               style={{ transform: `translateY(${start}px)` }}
             >
               <button
                 type="button"
                 className={classes.number}
-                onClick={() => copyLink(line.seq)}
-                aria-label={t('runs.lineLink', { line: line.seq })}
+                onClick={() => on.onChoose(line.seq)}
+                aria-label={t('log.lineLink', { line: line.seq })}
                 tabIndex={-1}
               >
                 {line.seq}

@@ -10,23 +10,25 @@ interface Props {
   hasTimes: boolean;
   onTimes: (hasTimes: boolean) => void;
   isOver: boolean;
+  hasLater: boolean;
   isFollowing: boolean;
   onFollow: (isFollowing: boolean) => void;
   onDownload: () => void;
+  isDownloading: boolean;
   count: number;
 }
 
 export function LogToolbar({ view, onView, ...props }: Props) {
   const { t } = useTranslation();
-  const { hasTimes, isOver, isFollowing, count } = props;
+  const { hasTimes, isOver, hasLater, isFollowing, count } = props;
   return (
     <div className={classes.toolbar}>
       <TextInput
         className={classes.search}
         size="xs"
         type="search"
-        aria-label={t('runs.search')}
-        placeholder={t('runs.search')}
+        aria-label={t('log.search')}
+        placeholder={t('log.search')}
         leftSection={<SearchIcon size={14} />}
         value={view.search}
         onChange={(event) => onView({ search: event.currentTarget.value })}
@@ -34,22 +36,22 @@ export function LogToolbar({ view, onView, ...props }: Props) {
       <Select
         className={classes.level}
         size="xs"
-        aria-label={t('runs.level')}
-        data={LOG_LEVELS.map((value) => ({ value, label: t(`runs.levels.${value}`) }))}
+        aria-label={t('log.level')}
+        data={LOG_LEVELS.map((value) => ({ value, label: t(`log.levels.${value}`) }))}
         value={view.level}
         onChange={(level) => onView({ level: level ?? 'verbose' })}
         allowDeselect={false}
       />
       <Switch
         size="xs"
-        label={t('runs.timestamps')}
+        label={t('log.timestamps')}
         checked={hasTimes}
         onChange={(event) => props.onTimes(event.currentTarget.checked)}
       />
       <Text size="xs" c="dimmed" className={classes.count}>
-        {t('runs.lines', { count })}
+        {t('log.lines', { count })}
       </Text>
-      {!isOver && (
+      {(!isOver || hasLater) && (
         <Button
           size="xs"
           variant={isFollowing ? 'light' : 'default'}
@@ -57,15 +59,16 @@ export function LogToolbar({ view, onView, ...props }: Props) {
           onClick={() => props.onFollow(!isFollowing)}
           aria-pressed={isFollowing}
         >
-          {isFollowing ? t('runs.pause') : t('runs.follow')}
+          {isFollowing ? t('log.pause') : isOver ? t('log.toEnd') : t('log.follow')}
         </Button>
       )}
-      <Tooltip label={t('runs.download')}>
+      <Tooltip label={t('log.download')}>
         <ActionIcon
           size={30}
           variant="default"
-          aria-label={t('runs.download')}
+          aria-label={t('log.download')}
           disabled={count === 0}
+          loading={props.isDownloading}
           onClick={props.onDownload}
         >
           <DownloadIcon size={16} />
