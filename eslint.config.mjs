@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import nx from '@nx/eslint-plugin';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
@@ -18,6 +20,44 @@ const boundaries = [
   { sourceTag: 'scope:tools', onlyDependOnLibsWithTags: ['scope:contract', 'scope:sdk'] },
 ];
 
+/** What the apps of the Auto.js family give a script beside ES5. */
+const phoneGlobals = [
+  ...[
+    'auto',
+    'console',
+    'context',
+    'device',
+    'dialogs',
+    'engines',
+    'events',
+    'exit',
+    'files',
+    'http',
+    'importClass',
+  ],
+  ...[
+    'java',
+    'JavaAdapter',
+    'log',
+    'notice',
+    'Packages',
+    'runtime',
+    'sleep',
+    'storages',
+    'threads',
+    'toast',
+    'web',
+  ],
+  ...['clearInterval', 'clearTimeout', 'setInterval', 'setTimeout', 'DROVER', 'DROVER_PRELUDE'],
+];
+
+/** What ES5 parses and old engines lack. */
+const newerThanEs5 = {
+  selector:
+    'MemberExpression[property.name=/^(assign|entries|values|from|of|includes|startsWith|endsWith|padStart|padEnd|repeat|find|findIndex|fill|flat|flatMap|finally|codePointAt|normalize|isInteger|replaceAll|trimStart|trimEnd)$/]',
+  message: 'Auto.js 4 lacks it: the phone speaks ES5.',
+};
+
 /** ts-rest may have to be replaced one day: leaving it should cost two folders. */
 const tsRestOutsideItsFolders = {
   group: ['@ts-rest/*'],
@@ -28,6 +68,13 @@ const defaultExport = {
   selector: 'ExportDefaultDeclaration',
   message: 'Named exports only: a thing has one name everywhere.',
 };
+
+/** The functions that the parts of the phone's agent are. */
+function phoneParts() {
+  const folder = join(import.meta.dirname, 'apps/phone/src');
+  const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  return sources.flatMap((source) => [...source.matchAll(/^function (\w+)/gm)].map(([, name]) => name));
+}
 
 export default defineConfig(
   globalIgnores(['**/dist', '**/node_modules', '**/coverage', '.nx', 'apps/api/src/database/client']),
@@ -68,6 +115,16 @@ export default defineConfig(
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
     },
+  },
+  {
+    // Its parts become one file, in which each sees the others.
+    files: ['apps/phone/src/*.js'],
+    languageOptions: {
+      ecmaVersion: 5,
+      sourceType: 'script',
+      globals: Object.fromEntries([...phoneGlobals, ...phoneParts()].map((name) => [name, 'readonly'])),
+    },
+    rules: { 'no-undef': 'error', 'no-restricted-syntax': ['error', newerThanEs5] },
   },
   { files: ['**/*.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
 );

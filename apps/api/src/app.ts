@@ -3,6 +3,7 @@ import { createExpressEndpoints, initServer } from '@ts-rest/express';
 import express, { type Express } from 'express';
 import { accountRoutes, installationRoutes, sessionRoutes, tokenRoutes } from './accounts/accounts.routes';
 import { auditRoutes } from './audit/audit.routes';
+import { autoxRoutes } from './autox/autox.routes';
 import { deviceRoutes } from './devices/devices.routes';
 import { devscriptRoutes } from './devscripts/devscripts.routes';
 import { enrolmentKeyRoutes, enrolmentRoutes } from './enrolments/enrolments.routes';
@@ -75,6 +76,7 @@ export function createApp(
     next();
   });
   app.use(codeRoutes(service));
+  app.use(autoxRoutes(service));
   app.use(listingPage(service));
   createExpressEndpoints(contract, endpoints(service, events), app, {
     globalMiddleware: [authenticate(service), limitRates(service), readBody, auditChanges(service)],

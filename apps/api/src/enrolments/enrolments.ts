@@ -71,10 +71,14 @@ export async function removeEnrolmentKey(
   found(count || null);
 }
 
-/** Registers a device with whoever made the key. A use of the key is taken in the same step: it cannot be used twice. */
+/**
+ * Registers a device with whoever made the key. A use of the key is taken in the same step: it cannot be used twice. A
+ * phone that is known by its key alone has to have the key for itself.
+ */
 export async function createEnrolment(
   service: Service,
   { key, name, ...labels }: CreateEnrolment,
+  { phoneKeyHash }: { phoneKeyHash?: string } = {},
 ): Promise<{ enrolment: Enrolment; accountId: string }> {
   const { prisma } = service;
   const token = newSecret('hmd');
@@ -84,6 +88,7 @@ export async function createEnrolment(
         hash: hashSecret(key.trim().toUpperCase()),
         expiresAt: { gt: new Date() },
         uses: { lt: prisma.enrolmentKey.fields.maxUses },
+        ...(phoneKeyHash !== undefined && { maxUses: 1 }),
       },
       data: { uses: { increment: 1 } },
     });
@@ -93,6 +98,7 @@ export async function createEnrolment(
         id: newId(),
         accountId: used.accountId,
         tokenHash: hashSecret(token),
+        phoneKeyHash,
         name: name ?? nameFrom(labels),
         ...labels,
       },

@@ -1,8 +1,9 @@
 import { CLOSE_CODES, LINK_LIMITS, LINK_PATH } from '@drover/contract';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { WebSocketServer } from 'ws';
+import { WebSocketServer, type WebSocket } from 'ws';
 import { hashSecret } from '../accounts/credentials';
+import { createDoor, isDoor } from '../autox/door';
 import type { Service } from '../service';
 import { whenDatabaseIsThere } from '../database/patience';
 import { createBatch } from './batch';
@@ -108,10 +109,15 @@ export async function openLinkServer(service: Service, server: Server): Promise<
   }, host.heartbeatMs);
   const sweep = setInterval(review, sweepMs);
 
+  const openDoor = createDoor(service);
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (request.url?.split('?')[0] !== LINK_PATH) return socket.end('HTTP/1.1 404 Not Found\r\n\r\n');
+    const path = request.url?.split('?')[0] ?? '';
+    const upgrade = (open: (webSocket: WebSocket) => void) =>
+      sockets.handleUpgrade(request, socket, head, open);
+    if (isDoor(path)) return void openDoor(request, { socket, upgrade, host }).catch(() => socket.destroy());
+    if (path !== LINK_PATH) return socket.end('HTTP/1.1 404 Not Found\r\n\r\n');
     const token = request.headers.authorization?.replace(/^(token|bearer)\s+/i, '');
-    sockets.handleUpgrade(request, socket, head, (webSocket) => openLink(webSocket, token, host));
+    upgrade((webSocket) => openLink(webSocket, token, host));
   };
   server.on('upgrade', onUpgrade);
 

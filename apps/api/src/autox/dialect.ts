@@ -1,0 +1,73 @@
+import { cutChars, LIMITS } from '@drover/contract';
+import { randomInt } from 'node:crypto';
+import { z } from 'zod';
+
+/**
+ * What a stock AutoX says and hears under "connect to computer". It asks for these very shapes, version and all; frames
+ * of other types are passed over.
+ */
+export const PhoneFrame = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('hello'),
+    data: z.object({
+      device_name: z.string().default(''),
+      app_version: z.string().default('0'),
+    }),
+  }),
+  z.object({ type: z.literal('ping'), data: z.unknown() }),
+  z.object({ type: z.literal('log'), data: z.object({ log: z.string() }) }),
+  z.object({ type: z.literal('other') }),
+]);
+export type PhoneFrame = z.infer<typeof PhoneFrame>;
+export type PhoneHello = Extract<PhoneFrame, { type: 'hello' }>['data'];
+
+const knownTypes = new Set(['hello', 'ping', 'log']);
+
+/** Undefined where it is no frame at all. */
+export function readPhoneFrame(data: Buffer): PhoneFrame | undefined {
+  try {
+    const frame = z.looseObject({ type: z.string() }).parse(JSON.parse(data.toString()));
+    return knownTypes.has(frame.type) ? PhoneFrame.safeParse(frame).data : { type: 'other' };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the phone is to the service: it tells one name, such as "Xiaomi MI 11". */
+export function describePhone({ device_name, app_version }: PhoneHello) {
+  const [brand = '', ...model] = clean(device_name).trim().split(/\s+/);
+  return {
+    brand: cutChars(brand, LIMITS.deviceLabelChars),
+    model: cutChars(model.join(' '), LIMITS.deviceLabelChars),
+    appVersion: cutChars(clean(app_version), LIMITS.appVersionChars),
+  };
+}
+
+function clean(text: string): string {
+  return text.replace(/[\0\p{Surrogate}]/gu, '');
+}
+
+/** The first frame that a phone has to hear; `version` is that of the computer's program it was made for. */
+export function greeting() {
+  return { type: 'hello', data: 'ok', debug: false, message_id: messageId(), version: '1.109.0' };
+}
+
+export function pong(data: unknown) {
+  return { type: 'pong', data };
+}
+
+export interface Command {
+  command: 'run' | 'stop' | 'stopAll';
+  /** Key of the script that runs; what stops it names it again. */
+  id?: string;
+  name?: string;
+  script?: string;
+}
+
+export function command(data: Command) {
+  return { type: 'command', message_id: messageId(), data };
+}
+
+function messageId(): string {
+  return `${Date.now()}_${randomInt(1_000_000)}`;
+}

@@ -1,0 +1,65 @@
+import { Attachment, LIMITS } from '@drover/contract';
+import { LogLevel } from '@drover/contract/runs.schemas';
+import { z } from 'zod';
+import { reportMark } from './phone-files';
+
+const runId = z.string();
+const at = z.number().int().min(0).max(8_000_000_000_000_000);
+
+/** What the prelude of a script writes into the app's log. */
+const ScriptReport = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('log'), runId, at, level: LogLevel, text: z.string() }),
+  z.object({
+    type: z.literal('posted'),
+    runId,
+    at,
+    text: z.string(),
+    isTelemetry: z.boolean(),
+    title: z.string().optional(),
+    attachments: z.array(z.unknown()).transform(usable),
+  }),
+  z.object({ type: z.literal('exit'), runId }),
+  z.object({ type: z.literal('ended'), runId }),
+]);
+export type ScriptReport = z.infer<typeof ScriptReport>;
+
+/** A line of the app's log: what a script reported, or else what the app itself or a script without prelude wrote. */
+export type StockLine = { report: ScriptReport } | { level: LogLevel; text: string };
+
+const levels: Record<string, LogLevel> = {
+  V: 'verbose',
+  D: 'debug',
+  I: 'info',
+  W: 'warn',
+  E: 'error',
+  A: 'error',
+};
+
+/** Reads a line such as `14:03:22.123/D: …`. */
+export function readStockLine(log: string): StockLine {
+  const [, letter = 'I', text = log] = /^\d\d:\d\d:\d\d\.\d{1,3}\/([VDIWEA]): ([\s\S]*)$/.exec(log) ?? [];
+  const report = text.startsWith(reportMark) ? readReport(text.slice(reportMark.length)) : undefined;
+  return report ? { report } : { level: levels[letter], text: sendable(text) };
+}
+
+function readReport(json: string): ScriptReport | undefined {
+  try {
+    const { data } = ScriptReport.safeParse(JSON.parse(json));
+    return data && 'text' in data ? { ...data, text: sendable(data.text) } : data;
+  } catch {
+    return undefined;
+  }
+}
+
+function usable(candidates: unknown[]): Attachment[] {
+  return candidates.flatMap((candidate) => Attachment.safeParse(candidate).data ?? []).slice(0, 20);
+}
+
+/** Half of a surrogate pair is no text; a line has its bound in bytes. */
+function sendable(text: string): string {
+  const whole = text.replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
+  if (Buffer.byteLength(whole) <= LIMITS.logLineBytes) return whole;
+  return `${Buffer.from(whole)
+    .toString('utf8', 0, LIMITS.logLineBytes - 8)
+    .replace(/\uFFFD*$/, '')} …`;
+}

@@ -1,0 +1,118 @@
+import { EventEmitter, once } from 'node:events';
+import { createContext, Script } from 'node:vm';
+import { WebSocket } from 'ws';
+
+/** How long anything may take that a spec waits for. */
+const patienceMs = 15_000;
+
+interface Frame {
+  type: string;
+  data: unknown;
+  [key: string]: unknown;
+}
+
+interface RunCommand {
+  id: string;
+  name: string;
+  script: string;
+}
+
+/**
+ * A stock AutoX under "connect to computer": its frames, its pings, one log for all scripts. Scripts run in a context
+ * of Node's, until they wait for something; the agent is not run.
+ */
+export class StockAutox {
+  readonly frames: Frame[] = [];
+  private readonly arrivals = new EventEmitter();
+  private readonly exits = new Map<string, () => void>();
+  private closing?: Promise<[number, Buffer]>;
+
+  private constructor(readonly socket: WebSocket) {}
+
+  static async connect(url: string, key: string, hello: object | null = {}): Promise<StockAutox> {
+    const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/autox/${key}`);
+    const phone = new StockAutox(socket);
+    phone.closing = once(socket, 'close') as Promise<[number, Buffer]>;
+    socket.on('error', () => undefined);
+    socket.on('message', (data: Buffer) => phone.hear(JSON.parse(data.toString()) as Frame));
+    await once(socket, 'open');
+    if (hello) phone.send({ type: 'hello', data: { ...stockHello, ...hello } });
+    return phone;
+  }
+
+  send(frame: object | string): void {
+    this.socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
+  }
+
+  /** Writes a line as the app does. */
+  log(level: string, text: string): void {
+    this.send({ type: 'log', data: { log: `14:03:22.123/${level}: ${text}` } });
+  }
+
+  /** The next frame that is meant; others stay for later. */
+  async next(isMeant: (frame: Frame) => boolean): Promise<Frame> {
+    const signal = AbortSignal.timeout(patienceMs);
+    for (;;) {
+      const index = this.frames.findIndex(isMeant);
+      if (index >= 0) return this.frames.splice(index, 1)[0];
+      await once(this.arrivals, 'frame', { signal });
+    }
+  }
+
+  async command(command: string, isMeant: (data: RunCommand) => boolean = () => true): Promise<RunCommand> {
+    const { data } = await this.next(({ type, data }) => {
+      const ordered = data as RunCommand & { command: string };
+      return type === 'command' && ordered.command === command && isMeant(ordered);
+    });
+    return data as RunCommand;
+  }
+
+  /** Close code and reason. */
+  async closed(): Promise<[number, string]> {
+    const [code, reason] = await (this.closing as Promise<[number, Buffer]>);
+    return [code, reason.toString()];
+  }
+
+  async close(): Promise<void> {
+    this.socket.terminate();
+    await this.closing;
+  }
+
+  private hear(frame: Frame): void {
+    this.frames.push(frame);
+    this.arrivals.emit('frame');
+  }
+
+  /** Runs a script as the app does, and writes what it says. */
+  run({ id, name, script }: RunCommand): void {
+    const write = (letter: string) => (text: unknown) => this.log(letter, String(text));
+    const console = Object.fromEntries(
+      Object.entries({ verbose: 'V', log: 'D', info: 'I', warn: 'W', error: 'E' }).map(([method, letter]) => [
+        method,
+        write(letter),
+      ]),
+    );
+    const events = { on: (_name: string, exit: () => void) => this.exits.set(id, exit) };
+    try {
+      new Script(script, { filename: name }).runInContext(
+        createContext({ console, events, log: console.log }),
+      );
+    } catch (error) {
+      const { stack = '' } = error as Error;
+      const line = new RegExp(`${name}:(\\d+)`).exec(stack)?.[1];
+      this.log('E', `${String(error)} (/sdcard/${name}#${line})`);
+    }
+  }
+
+  /** Ends a script, by itself or because it was stopped. */
+  end(id: string): void {
+    this.exits.get(id)?.();
+  }
+}
+
+export const stockHello = {
+  device_name: 'Xiaomi MI 11',
+  app_version: '7.0.4',
+  app_version_code: 704,
+  client_version: 2,
+};
