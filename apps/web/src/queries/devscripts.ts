@@ -14,7 +14,7 @@ export const devscriptQueries = {
       queryFn: ({ signal }) => drover.devscripts.get(devscriptId, { signal }),
     }),
 
-  /** Code and configuration; what was not uploaded is `null`, and is not asked for. */
+  /** Code and configuration as they were uploaded; what was not uploaded is `null`, and is not asked for. */
   files: (devscriptId: string) =>
     queryOptions({
       queryKey: ['devscripts', devscriptId, 'files'],
@@ -23,7 +23,7 @@ export const devscriptQueries = {
         const has = (kind: 'code' | 'config') => items.some((file) => file.kind === kind);
         const [code, config] = await Promise.all([
           has('code') ? drover.devscripts.getCode(devscriptId, { signal }) : null,
-          has('config') ? drover.devscripts.getConfig(devscriptId, { signal }) : null,
+          has('config') ? drover.devscripts.getConfigText(devscriptId, { signal }) : null,
         ]);
         return { code, config };
       },

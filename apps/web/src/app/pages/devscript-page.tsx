@@ -18,7 +18,7 @@ export function DevscriptPage() {
   if (failed) return <PageFailure error={failed.error} onRetry={() => void failed.refetch()} />;
   if (!devscript.data || !files.data || !values.data || !devices.data) return <RowsLoading rows={6} />;
   const { code, config } = files.data;
-  const kept = { code: code ?? '', config: config?.length ? `${JSON.stringify(config, null, 2)}\n` : '' };
+  const kept = { code: code ?? '', config: config ?? '' };
   const start = code === null && config === null ? { code: EXAMPLE_CODE, config: EXAMPLE_CONFIG } : kept;
   return (
     <Workbench

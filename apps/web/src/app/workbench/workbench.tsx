@@ -9,6 +9,7 @@ import { DevscriptMenu } from '../../features/devscripts/devscript-menu';
 import { EditorPane } from '../../features/devscripts/editor-pane';
 import { UnsavedGuard } from '../../features/devscripts/unsaved-guard';
 import { useDraft, type Files } from '../../features/devscripts/use-draft';
+import { useFileDrop } from '../../features/devscripts/use-file-drop';
 import { runTarget } from '../../queries/targets';
 import { PlayIcon, SaveIcon, UploadIcon } from '../../ui/icons';
 import { PageHeader } from '../../ui/page-header';
@@ -63,6 +64,7 @@ export function Workbench({ devscript, kept, start, savedValues, devices }: Prop
     const kind = file && (await load(file));
     if (kind) setTab(kind);
   };
+  const isDropping = useFileDrop((file) => void take(file));
 
   return (
     <div className={classes.page} data-running={Boolean(jobId) || undefined}>
@@ -119,13 +121,7 @@ export function Workbench({ devscript, kept, start, savedValues, devices }: Prop
         </span>
       </PageHeader>
       <div className={classes.bench}>
-        <EditorPane
-          files={files}
-          onFiles={setFiles}
-          tab={tab}
-          onTab={setTab}
-          onDropFile={(file) => void take(file)}
-        />
+        <EditorPane files={files} onFiles={setFiles} tab={tab} onTab={setTab} isDropping={isDropping} />
         <ConfigPreview config={config} isEditing={tab === 'config'} />
       </div>
       {jobId && <Output key={jobId} jobId={jobId} onClose={() => setJobId(undefined)} />}

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Tabs.css';
 import { Skeleton, Tabs } from '@mantine/core';
-import { lazy, Suspense, useState, type DragEvent } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './editor-pane.module.css';
 import type { Files } from './use-draft';
@@ -12,24 +12,13 @@ interface Props {
   onFiles: (files: Files) => void;
   tab: keyof Files;
   onTab: (tab: keyof Files) => void;
-  onDropFile: (file: File) => void;
+  /** Whether files hover over the page. */
+  isDropping: boolean;
 }
 
-/** Code and configuration, each in its tab. Files that are dropped on it are read into it. */
-export function EditorPane({ files, onFiles, tab, onTab, onDropFile }: Props) {
+/** Code and configuration, each in its tab. */
+export function EditorPane({ files, onFiles, tab, onTab, isDropping }: Props) {
   const { t } = useTranslation();
-  const [isOver, setOver] = useState(false);
-  const dragging = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes('Files')) return;
-    event.preventDefault();
-    setOver(true);
-  };
-  const drop = (event: DragEvent) => {
-    if (event.dataTransfer.files.length === 0) return;
-    event.preventDefault();
-    setOver(false);
-    [...event.dataTransfer.files].forEach(onDropFile);
-  };
   const kinds = [
     { kind: 'code', language: 'javascript', label: t('devscripts.codeLabel') },
     { kind: 'config', language: 'json', label: t('devscripts.configLabel') },
@@ -40,9 +29,6 @@ export function EditorPane({ files, onFiles, tab, onTab, onDropFile }: Props) {
       onChange={(next) => onTab(next as keyof Files)}
       className={classes.pane}
       keepMounted={false}
-      onDragOverCapture={dragging}
-      onDragLeaveCapture={() => setOver(false)}
-      onDropCapture={drop}
     >
       <Tabs.List>
         {kinds.map(({ kind }) => (
@@ -63,7 +49,7 @@ export function EditorPane({ files, onFiles, tab, onTab, onDropFile }: Props) {
           </Suspense>
         </Tabs.Panel>
       ))}
-      {isOver && <div className={classes.drop}>{t('devscripts.dropHere')}</div>}
+      {isDropping && <div className={classes.drop}>{t('devscripts.dropHere')}</div>}
     </Tabs>
   );
 }

@@ -1,5 +1,4 @@
 import { LIMITS } from '@drover/contract/limits';
-import type { Config } from '@drover/sdk';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -41,22 +40,19 @@ export function useDraft(devscriptId: string, kept: Files, start: Files) {
       void client.invalidateQueries(devscriptQueries.detail(devscriptId));
       client.setQueryData(devscriptQueries.files(devscriptId).queryKey, {
         code: now.code,
-        config: JSON.parse(now.config.trim() || '[]') as Config,
+        config: now.config,
       });
     },
     onError: showFailure,
   });
 
   const load = async (file: File) => {
-    const kind = /\.json$/i.test(file.name) ? 'config' : /\.[cm]?js$/i.test(file.name) ? 'code' : undefined;
-    if (!kind) return void notifications.show({ color: 'red', message: t('devscripts.wrongFile') });
-    if (file.size > LIMITS.uploadFileBytes) {
-      return void notifications.show({
-        color: 'red',
-        message: t('devscripts.tooLarge', { name: file.name }),
-      });
-    }
-    const text = await file.text();
+    const refuse = (message: string) => void notifications.show({ color: 'red', message });
+    const kind = kindOf(file);
+    if (!kind) return refuse(t('devscripts.wrongFile'));
+    if (file.size > LIMITS.uploadFileBytes) return refuse(t('devscripts.tooLarge', { name: file.name }));
+    const text = await readText(file);
+    if (text === undefined) return refuse(t('devscripts.notText', { name: file.name }));
     setFiles((before) => ({ ...before, [kind]: text }));
     notifications.show({ message: t('devscripts.loaded', { name: file.name }) });
     return kind;
@@ -70,4 +66,18 @@ export function useDraft(devscriptId: string, kept: Files, start: Files) {
   }, [isDirty]);
 
   return { files, setFiles, isDirty, save, load };
+}
+
+function kindOf({ name }: File): keyof Files | undefined {
+  if (/\.json$/i.test(name)) return 'config';
+  return /\.[cm]?js$/i.test(name) ? 'code' : undefined;
+}
+
+/** Nothing where it is no text: what could not be read must not be saved in its place. */
+async function readText(file: File): Promise<string | undefined> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
+  } catch {
+    return undefined;
+  }
 }
