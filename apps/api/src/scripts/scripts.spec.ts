@@ -80,9 +80,11 @@ describe('GET /v1/scripts/:scriptId/versions', () => {
     });
   });
 
-  it('is not found where the script is not in the library', async () => {
+  it('is not found where the script is not in the library, but by who published it', async () => {
     const { script } = await publishScript(server, owner);
     await stranger.as.get(`/v1/scripts/${script._id}/versions`).expect(404);
+    await owner.as.delete(`/v1/scripts/${script._id}`).expect(204);
+    await owner.as.get(`/v1/scripts/${script._id}/versions`).expect(200);
   });
 });
 

@@ -37,14 +37,15 @@ export async function getNewestVersion(
   return found(await prisma.scriptVersion.findUnique({ where }));
 }
 
-/** All versions, newest first. */
+/** All versions, newest first: for who has the script, and for who published it. */
 export async function listVersions(
-  service: Service,
+  { prisma }: Service,
   accountId: string,
   scriptId: string,
 ): Promise<ScriptVersionList> {
-  const { scriptVersion, content } = service.prisma;
-  await getScript(service, accountId, scriptId);
+  const { script, scriptVersion, content } = prisma;
+  const reader = { OR: [inLibraryOf(accountId), { accountId }] };
+  found(await script.findFirst({ where: { id: scriptId, ...reader }, select: { id: true } }));
   const rows = await scriptVersion.findMany({ where: { scriptId }, orderBy: { createdAt: 'desc' } });
   const hashes = rows.flatMap(({ codeSha256, configSha256 }) => [
     codeSha256,

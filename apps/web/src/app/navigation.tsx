@@ -3,7 +3,16 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
 import { liveState } from '../lib/live';
-import { BookIcon, CodeIcon, DeviceIcon, HomeIcon, InboxIcon, JobIcon, SettingsIcon } from '../ui/icons';
+import {
+  BookIcon,
+  CodeIcon,
+  DeviceIcon,
+  HomeIcon,
+  InboxIcon,
+  JobIcon,
+  LibraryIcon,
+  SettingsIcon,
+} from '../ui/icons';
 import { Logo } from '../ui/logo';
 import classes from './navigation.module.css';
 import { whenIdle } from '../lib/when-idle';
@@ -18,10 +27,16 @@ const UnreadCount = lazy(async () => {
   return { default: (await import('../features/messages/unread-count')).UnreadCount };
 });
 
+const ReviewsPlace = lazy(async () => {
+  await whenIdle();
+  return { default: (await import('./reviews-place')).ReviewsPlace };
+});
+
 const places = [
   { to: '/', key: 'home', Icon: HomeIcon },
   { to: '/devices', key: 'devices', Icon: DeviceIcon },
   { to: '/devscripts', key: 'devscripts', Icon: CodeIcon },
+  { to: '/library', key: 'library', Icon: LibraryIcon },
   { to: '/jobs', key: 'jobs', Icon: JobIcon },
   { to: '/inbox', key: 'inbox', Icon: InboxIcon, Count: UnreadCount },
 ] as const;
@@ -41,6 +56,9 @@ export function Navigation() {
             <Suspense>{'Count' in more && <more.Count />}</Suspense>
           </NavLink>
         ))}
+        <Suspense>
+          <ReviewsPlace />
+        </Suspense>
       </div>
       <LiveSign />
       <NavLink to="/settings" className={classes.place}>

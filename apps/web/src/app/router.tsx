@@ -75,6 +75,37 @@ export const router = createBrowserRouter([
                 lazy: page(async () => (await import('./pages/devscript-page')).DevscriptPage, 'log'),
               },
               {
+                path: 'devscripts/:devscriptId/publishing',
+                lazy: page(
+                  async () => (await import('./pages/publishing-page')).PublishingPage,
+                  'publishing',
+                ),
+              },
+              {
+                path: 'library',
+                lazy: page(async () => (await import('./pages/library-page')).LibraryPage, 'publishing'),
+              },
+              {
+                path: 'library/:scriptId',
+                lazy: page(async () => (await import('./pages/script-page')).ScriptPage, 'publishing'),
+              },
+              {
+                path: 'listings',
+                lazy: page(async () => (await import('./pages/listings-page')).ListingsPage, 'publishing'),
+              },
+              {
+                path: 'listings/:slug',
+                lazy: page(async () => (await import('./pages/listing-page')).ListingPage, 'publishing'),
+              },
+              {
+                path: 'reviews',
+                lazy: page(async () => (await import('./pages/reviews-page')).ReviewsPage, 'publishing'),
+              },
+              {
+                path: 'reviews/:devscriptId',
+                lazy: page(async () => (await import('./pages/review-page')).ReviewPage, 'publishing'),
+              },
+              {
                 path: 'jobs',
                 lazy: page(async () => (await import('./pages/jobs-page')).JobsPage),
               },

@@ -29,6 +29,13 @@ export const devscriptQueries = {
       },
     }),
 
+  /** What was uploaded, without what is in it. */
+  fileList: (devscriptId: string) =>
+    queryOptions({
+      queryKey: ['devscripts', devscriptId, 'file-list'],
+      queryFn: ({ signal }) => drover.devscripts.listFiles(devscriptId, { signal }),
+    }),
+
   values: (devscriptId: string) =>
     queryOptions({
       queryKey: ['devscripts', devscriptId, 'values'],

@@ -2,6 +2,8 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
 
 const pageItems = 100;
+/** Jobs that the page of a script shows. */
+const scriptJobs = 20;
 
 export const jobQueries = {
   list: () =>
@@ -11,6 +13,13 @@ export const jobQueries = {
         drover.jobs.list({ limit: pageItems, cursor: pageParam }, { signal }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ nextCursor }) => nextCursor,
+    }),
+
+  /** The newest jobs of a script. */
+  ofScript: (scriptId: string) =>
+    queryOptions({
+      queryKey: ['jobs', 'list', { scriptId }],
+      queryFn: ({ signal }) => drover.jobs.list({ scriptId, limit: scriptJobs }, { signal }),
     }),
 
   detail: (jobId: string) =>

@@ -8,13 +8,16 @@ interface Props {
   text: string;
   action: string;
   isPending?: boolean;
+  /** Asked for its weight, not for what would be lost. */
+  isHarmless?: boolean;
   error?: unknown;
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** Asks once more before something that cannot be undone. */
-export function Confirm({ isOpen, title, text, action, isPending, error, onConfirm, onClose }: Props) {
+export function Confirm({ isOpen, title, text, action, isHarmless, isPending, ...props }: Props) {
+  const { error, onConfirm, onClose } = props;
   const { t } = useTranslation();
   const textOf = useErrorText();
   return (
@@ -29,7 +32,7 @@ export function Confirm({ isOpen, title, text, action, isPending, error, onConfi
         <Button variant="default" onClick={onClose} data-autofocus>
           {t('cancel')}
         </Button>
-        <Button color="red" onClick={onConfirm} loading={isPending}>
+        <Button color={isHarmless ? undefined : 'red'} onClick={onConfirm} loading={isPending}>
           {action}
         </Button>
       </Group>

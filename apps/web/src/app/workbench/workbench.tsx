@@ -1,9 +1,9 @@
 import type { Device, Devscript, Values } from '@drover/sdk';
-import { Badge, Button, FileButton, Tooltip } from '@mantine/core';
+import { Anchor, Badge, Button, FileButton, Tooltip } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { toVars } from '../../features/config-form/config-items';
 import { DevscriptMenu } from '../../features/devscripts/devscript-menu';
 import { EditorPane } from '../../features/devscripts/editor-pane';
@@ -116,7 +116,9 @@ export function Workbench({ devscript, kept, start, savedValues, devices }: Prop
               {t('devscripts.unsaved')}
             </Badge>
           ) : (
-            t(`devscripts.states.${devscript.reviewState}`)
+            <Anchor component={Link} to={`/devscripts/${devscript._id}/publishing`} size="sm">
+              {t(`devscripts.states.${devscript.reviewState}`)} · {t('devscripts.publishing')}
+            </Anchor>
           )}
         </span>
       </PageHeader>

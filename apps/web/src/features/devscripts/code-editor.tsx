@@ -11,11 +11,13 @@ interface Props {
   language: 'javascript' | 'json';
   label: string;
   value: string;
-  onChange: (value: string) => void;
+  onChange?: (value: string) => void;
+  /** To be read alone. */
+  isReadOnly?: boolean;
 }
 
 /** The editor, which is fetched only where something is edited. */
-export function CodeEditor({ language, label, value, onChange }: Props) {
+export function CodeEditor({ language, label, value, onChange, isReadOnly }: Props) {
   const extensions = useMemo(
     () => [
       language === 'json' ? json() : javascript(),
@@ -31,6 +33,7 @@ export function CodeEditor({ language, label, value, onChange }: Props) {
     <CodeMirror
       value={value}
       onChange={onChange}
+      readOnly={isReadOnly}
       theme="none"
       extensions={extensions}
       height="100%"

@@ -4,9 +4,10 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { drover } from '../../lib/drover';
 import { Confirm } from '../../ui/confirm';
-import { EditIcon, MoreIcon, TrashIcon } from '../../ui/icons';
+import { EditIcon, MoreIcon, PublishIcon, TrashIcon } from '../../ui/icons';
 import { NameDialog } from './name-dialog';
 
 /** What can be done with a script beside editing and running it. */
@@ -46,6 +47,13 @@ export function DevscriptMenu({ devscript, onRemoved }: { devscript: Devscript; 
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item
+            component={Link}
+            to={`/devscripts/${devscript._id}/publishing`}
+            leftSection={<PublishIcon size={16} />}
+          >
+            {t('devscripts.publishing')}
+          </Menu.Item>
           <Menu.Item leftSection={<EditIcon size={16} />} onClick={() => setOpen('rename')}>
             {t('devscripts.rename')}
           </Menu.Item>

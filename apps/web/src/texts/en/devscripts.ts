@@ -14,6 +14,7 @@ export const devscripts = {
   states: { draft: 'Draft', in_review: 'In review', approved: 'Approved', rejected: 'Rejected' },
   actions: 'Actions for {{name}}',
   run: 'Run',
+  publishing: 'Publishing',
   rename: 'Rename',
   remove: 'Delete script',
   removeText: 'Its code and its saved values are deleted. The history of its runs stays.',

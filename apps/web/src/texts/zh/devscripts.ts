@@ -16,6 +16,7 @@ export const devscripts: Texts['devscripts'] = {
   states: { draft: '草稿', in_review: '审核中', approved: '已通过', rejected: '未通过' },
   actions: '{{name}} 的操作',
   run: '运行',
+  publishing: '发布',
   rename: '重命名',
   remove: '删除脚本',
   removeText: '代码和保存的参数将被删除，运行历史会保留。',

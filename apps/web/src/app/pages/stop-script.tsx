@@ -1,0 +1,73 @@
+import type { Device, Script } from '@drover/sdk';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DevicePicker } from '../../features/devices/device-picker';
+import { drover } from '../../lib/drover';
+import { deviceQueries } from '../../queries/devices';
+import { scriptQueries } from '../../queries/scripts';
+import { Failure, useErrorText } from '../../ui/failure';
+import { RowsLoading } from '../../ui/rows-loading';
+
+interface Props {
+  script: Script;
+  onClose: () => void;
+}
+
+/** Asks on which of the devices that run a script, or wait to, it is to be stopped. */
+export function StopScript({ script, onClose }: Props) {
+  const { t } = useTranslation();
+  const devices = useQuery(deviceQueries.list());
+  const ids = useQuery(scriptQueries.deviceIds(script._id));
+  const failed = [devices, ids].find(({ isError }) => isError);
+  const isReady = devices.data && ids.data && !ids.isFetching;
+  const concerned = devices.data?.items.filter(({ _id }) => ids.data?.includes(_id)) ?? [];
+  return (
+    <Modal opened onClose={onClose} title={t('publishing.stopTitle', { name: script.name })}>
+      {failed && <Failure error={failed.error} onRetry={() => void failed.refetch()} />}
+      {!failed && !isReady && <RowsLoading rows={3} />}
+      {isReady && concerned.length === 0 && <Text size="sm">{t('publishing.stopNone')}</Text>}
+      {isReady && concerned.length > 0 && <StopForm {...{ script, onClose }} devices={concerned} />}
+    </Modal>
+  );
+}
+
+function StopForm({ script, devices, onClose }: Props & { devices: Device[] }) {
+  const { t } = useTranslation();
+  const textOf = useErrorText();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(devices.map(({ _id }) => _id)));
+  const targets = devices.filter(({ _id }) => chosen.has(_id));
+  const stop = useMutation({
+    mutationFn: () =>
+      drover.scripts.stop(script._id, { devices: targets.map(({ _id, name }) => ({ _id, name })) }),
+    onSuccess: () => {
+      notifications.show({ message: t('publishing.stopDone', { name: script.name }) });
+      onClose();
+    },
+  });
+  return (
+    <Stack gap="md">
+      <DevicePicker devices={devices} chosen={chosen} onChange={setChosen} />
+      {stop.isError && (
+        <Text size="sm" c="red" role="alert">
+          {textOf(stop.error)}
+        </Text>
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+        <Button
+          color="red"
+          onClick={() => stop.mutate()}
+          loading={stop.isPending}
+          disabled={targets.length === 0}
+        >
+          {t('publishing.stopDo', { count: targets.length })}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,131 @@
+import { LIMITS } from '@drover/contract/limits';
+import type { Listing, Script } from '@drover/sdk';
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { drover } from '../../lib/drover';
+import { money } from '../../lib/money';
+import { scriptQueries } from '../../queries/scripts';
+import { useErrorText } from '../../ui/failure';
+import { Panel } from '../../ui/panel';
+import { Price } from './price';
+
+interface Props {
+  listing: Listing;
+  /** The same script in the library, where it is there already. */
+  script?: Script;
+}
+
+/** What the script costs, and the way into the library. */
+export function AddListing({ listing, script }: Props) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const textOf = useErrorText();
+  const [params] = useSearchParams();
+  const [code, setCode] = useState(params.get('code') ?? '');
+  const given = code.trim();
+  const add = useMutation({
+    mutationFn: () => drover.listings.addToLibrary(listing.slug, given ? { code: given } : {}),
+    onSuccess: ({ name }) => {
+      notifications.show({ message: t('publishing.addedDone', { name }) });
+      return client.invalidateQueries(scriptQueries.list());
+    },
+  });
+  const has = script ?? add.data;
+  return (
+    <Panel
+      title={
+        <Title order={2} size="h3" component="span">
+          <Price listing={listing} />
+        </Title>
+      }
+    >
+      {has ? (
+        <Stack gap="md">
+          <Text size="sm">{t('publishing.inLibrary')}</Text>
+          <Button component={Link} to={`/library/${has._id}`}>
+            {t('publishing.openInLibrary')}
+          </Button>
+        </Stack>
+      ) : (
+        <Stack gap="md">
+          {listing.plan === 'monthly' && <CodeForm listing={listing} code={code} onCode={setCode} />}
+          {add.isError && (
+            <Text size="sm" c="red" role="alert">
+              {textOf(add.error)}
+            </Text>
+          )}
+          <Button onClick={() => add.mutate()} loading={add.isPending}>
+            {t('publishing.add')}
+          </Button>
+        </Stack>
+      )}
+    </Panel>
+  );
+}
+
+interface CodeProps {
+  listing: Listing;
+  code: string;
+  onCode: (code: string) => void;
+}
+
+/** Checks a promotion code, and says what it is good for. */
+function CodeForm({ listing, code, onCode }: CodeProps) {
+  const { t, i18n } = useTranslation();
+  const textOf = useErrorText();
+  const check = useMutation({
+    mutationFn: (given: string) => drover.listings.quote(listing.slug, { code: given }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (code.trim() && !check.isPending) check.mutate(code.trim());
+  };
+  const type = (next: string) => {
+    check.reset();
+    onCode(next);
+  };
+  const quote = check.data;
+  const percents = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 2 });
+  return (
+    <form onSubmit={submit}>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t('publishing.paid')}
+      </Text>
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <TextInput
+          label={t('publishing.promotionCode')}
+          maxLength={LIMITS.filterChars}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          value={code}
+          onChange={(event) => type(event.currentTarget.value)}
+          style={{ flex: 1, minWidth: 0 }}
+        />
+        <Button type="submit" variant="default" loading={check.isPending} disabled={code.trim() === ''}>
+          {t('publishing.check')}
+        </Button>
+      </Group>
+      <div role="status">
+        {check.isError && (
+          <Text size="sm" c="red" mt="xs">
+            {textOf(check.error)}
+          </Text>
+        )}
+        {quote && (
+          <Text size="sm" mt="xs">
+            {t('publishing.discounted', {
+              price: money(quote.discountedPrice, quote.currency, i18n.language),
+              percent: percents.format(quote.percentOff / 100),
+            })}{' '}
+            {quote.percentOff === 100 ? t('publishing.codeAdds') : t('publishing.codeFallsShort')}
+          </Text>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,63 @@
+import type { PromotionCode } from '@drover/sdk';
+import { ActionIcon, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { drover } from '../../lib/drover';
+import { promotionCodeQueries } from '../../queries/promotion-codes';
+import { Copy } from '../../ui/copy';
+import { TrashIcon } from '../../ui/icons';
+import { useShowFailure } from '../../ui/show-failure';
+import classes from './code-list.module.css';
+
+interface Props {
+  devscriptId: string;
+  codes: PromotionCode[];
+}
+
+/** The codes that are valid, to be copied or taken back. */
+export function CodeList({ devscriptId, codes }: Props) {
+  const { t, i18n } = useTranslation();
+  const client = useQueryClient();
+  const showFailure = useShowFailure();
+  const remove = useMutation({
+    mutationFn: ({ _id }: PromotionCode) => drover.promotionCodes.remove(devscriptId, _id),
+    onSuccess: (_done, { code }) =>
+      void notifications.show({ message: t('publishing.removedCode', { code }) }),
+    onError: showFailure,
+    onSettled: () => client.invalidateQueries(promotionCodeQueries.list(devscriptId)),
+  });
+  const percents = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 2 });
+  return (
+    <ul className={classes.codes}>
+      {codes.map((promotion) => {
+        const { _id, code, percentOff, expiresAt } = promotion;
+        const percent = percents.format(percentOff / 100);
+        return (
+          <li key={_id} className={classes.code}>
+            <div className={classes.words}>
+              <Text size="sm" ff="monospace" fw={600}>
+                {code}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {t('publishing.codeOff', { percent })}
+                {percentOff === 100 && `, ${t('publishing.code100')}`}
+                {` · ${t('publishing.codeUntil', { time: expiresAt })}`}
+              </Text>
+            </div>
+            <Copy value={code} label={t('publishing.copyCode', { code })} />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('publishing.removeCode', { code })}
+              onClick={() => remove.mutate(promotion)}
+              loading={remove.isPending && remove.variables._id === _id}
+            >
+              <TrashIcon />
+            </ActionIcon>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,63 @@
+import { LIMITS } from '@drover/contract/limits';
+import type { Devscript } from '@drover/sdk';
+import { Button, Group, Stack } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { drover } from '../../lib/drover';
+import { CountedInput, CountedTextarea, isWithin } from '../../ui/counted-input';
+import { Panel } from '../../ui/panel';
+import { useChange } from './use-change';
+
+/** Name and description, as the listing will have them. */
+export function DescriptionPanel({ devscript }: { devscript: Devscript }) {
+  const { t } = useTranslation();
+  const [name, setName] = useState(devscript.name);
+  const [description, setDescription] = useState(devscript.description);
+  const isChanged = name.trim() !== devscript.name || description !== devscript.description;
+  const isValid =
+    name.trim() !== '' &&
+    isWithin(name.trim(), LIMITS.scriptNameChars) &&
+    isWithin(description, LIMITS.scriptDescriptionChars);
+  const save = useChange(
+    () => drover.devscripts.update(devscript._id, { name: name.trim(), description }),
+    () => t('publishing.saved'),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isChanged && isValid && !save.isPending) save.mutate();
+  };
+  return (
+    <Panel title={t('publishing.listing')}>
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          <CountedInput
+            label={t('publishing.name')}
+            limit={LIMITS.scriptNameChars}
+            value={name}
+            onChange={setName}
+          />
+          <CountedTextarea
+            label={t('publishing.description')}
+            description={t('publishing.descriptionHelp')}
+            limit={LIMITS.scriptDescriptionChars}
+            autosize
+            minRows={4}
+            maxRows={14}
+            value={description}
+            onChange={setDescription}
+          />
+          <Group>
+            <Button
+              type="submit"
+              variant="default"
+              loading={save.isPending}
+              disabled={!isChanged || !isValid}
+            >
+              {t('save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}

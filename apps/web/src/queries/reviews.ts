@@ -1,0 +1,29 @@
+import type { Review } from '@drover/sdk';
+import { queryOptions } from '@tanstack/react-query';
+import { drover } from '../lib/drover';
+
+export const reviewQueries = {
+  /** What waits, the longest first. */
+  list: () =>
+    queryOptions({
+      queryKey: ['reviews', 'list'],
+      queryFn: async ({ signal }) => {
+        const { items } = await drover.reviews.list({}, { signal });
+        return items.sort((a, b) => (a.submittedAt ?? '').localeCompare(b.submittedAt ?? ''));
+      },
+    }),
+
+  /** The files that a review is about, and no others: not found where others were submitted since. */
+  files: ({ devscriptId, codeSha256, configSha256 }: Review) =>
+    queryOptions({
+      queryKey: ['reviews', devscriptId, codeSha256, configSha256],
+      staleTime: Infinity,
+      queryFn: async ({ signal }) => {
+        const [code, config] = await Promise.all([
+          drover.reviews.getCode(devscriptId, { sha256: codeSha256 }, { signal }),
+          configSha256 ? drover.reviews.getConfig(devscriptId, { sha256: configSha256 }, { signal }) : null,
+        ]);
+        return { code, config };
+      },
+    }),
+};

@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query';
+import { drover } from '../lib/drover';
+
+export const scriptQueries = {
+  /** The account's library. */
+  list: () =>
+    queryOptions({
+      queryKey: ['scripts', 'list'],
+      queryFn: ({ signal }) => drover.scripts.list({}, { signal }),
+    }),
+
+  detail: (scriptId: string) =>
+    queryOptions({
+      queryKey: ['scripts', scriptId],
+      queryFn: ({ signal }) => drover.scripts.get(scriptId, { signal }),
+    }),
+
+  versions: (scriptId: string) =>
+    queryOptions({
+      queryKey: ['scripts', scriptId, 'versions'],
+      queryFn: ({ signal }) => drover.scripts.listVersions(scriptId, { signal }),
+    }),
+
+  /** The devices on which it runs or waits, by their ids. */
+  deviceIds: (scriptId: string) =>
+    queryOptions({
+      queryKey: ['scripts', scriptId, 'devices'],
+      staleTime: 0,
+      queryFn: async ({ signal }) => {
+        const [queued, running] = await Promise.all([
+          drover.runs.list({ scriptId, state: 'queued' }, { signal }),
+          drover.runs.list({ scriptId, state: 'running' }, { signal }),
+        ]);
+        return [...new Set([...queued.items, ...running.items].map(({ deviceId }) => deviceId))];
+      },
+    }),
+};
+
+/** Where a script's listing is, for people. */
+export function listingUrl(slug: string): string {
+  return new URL(`/scripts/${slug}`, window.location.origin).href;
+}
