@@ -127,4 +127,6 @@ export default defineConfig(
     rules: { 'no-undef': 'error', 'no-restricted-syntax': ['error', newerThanEs5] },
   },
   { files: ['**/*.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  // Examples name the client as those do who install it.
+  { files: ['libs/sdk/examples/**'], rules: { '@nx/enforce-module-boundaries': 'off' } },
 );

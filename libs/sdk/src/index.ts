@@ -20,6 +20,7 @@ export type { LogFilter, LogLevel, LogLine, LogPage, Run, RunFilter, RunState, W
 export type {
   Config,
   ConfigItem,
+  ConfigValue,
   FileContent,
   FileKind,
   LocalFile,

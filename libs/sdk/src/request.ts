@@ -8,7 +8,7 @@ export interface DroverOptions {
   /** Address of the service, such as `http://localhost:3000`; empty in a page that the service itself serves. */
   baseUrl: string;
   /** Access token (`hmp_…`). Without it, public calls alone, or a browser's session cookie. */
-  token?: string;
+  token?: string | undefined;
   /** Another `fetch`, for a proxy or a test. */
   fetch?: typeof fetch;
   /** Time limit of each call in milliseconds, retries included; 30,000 unless given, 0 is none. */

@@ -11,7 +11,8 @@ export interface ScriptFile {
   updatedAt: string;
 }
 
-type Scalar = string | number | boolean | null;
+/** What a form field may hold. */
+export type ConfigValue = string | number | boolean | null;
 
 /** One form field of a configuration. A checkbox with `options` chooses several of them. */
 export interface ConfigItem {
@@ -22,8 +23,8 @@ export interface ConfigItem {
   placeholder?: string;
   /** Value → label. */
   options?: Record<string, string>;
-  value?: Scalar | Scalar[];
-  default?: Scalar | Scalar[];
+  value?: ConfigValue | ConfigValue[];
+  default?: ConfigValue | ConfigValue[];
   min?: number;
   max?: number;
   step?: number;

@@ -11,7 +11,7 @@ export class Installation {
   readonly drover: Drover;
   server!: Program;
   private readonly agents: Program[] = [];
-  private readonly token = `hmp_${randomBytes(32).toString('hex')}`;
+  readonly token = `hmp_${randomBytes(32).toString('hex')}`;
 
   private constructor(
     readonly folder: string,

@@ -9,21 +9,23 @@ const root = join(__dirname, '../../../..');
 /** How long a program has to end by itself once it was asked to. */
 const patienceMs = 15_000;
 
-/** A program of this repository, as it is built, in a process of its own. */
+/** A program of this repository by its name, or any other by its file. */
+type Source = 'api' | 'agent' | { main: string; cwd: string };
+
+/** A program, as it is built, in a process of its own. */
 export class Program {
   /** All that it wrote. */
   output = '';
   private readonly exited: Promise<number | null>;
 
-  constructor(name: 'api' | 'agent', options: { args?: string[]; env?: NodeJS.ProcessEnv }) {
-    this.process = spawn(
-      process.execPath,
-      [join(root, 'dist/apps', name, 'main.js'), ...(options.args ?? [])],
-      {
-        env: { PATH: process.env.PATH, HOME: process.env.HOME, TZ: 'UTC', ...options.env },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    );
+  constructor(source: Source, options: { args?: string[]; env?: NodeJS.ProcessEnv }) {
+    const isOwn = typeof source === 'string';
+    const main = isOwn ? join(root, 'dist/apps', source, 'main.js') : source.main;
+    this.process = spawn(process.execPath, [main, ...(options.args ?? [])], {
+      cwd: isOwn ? undefined : source.cwd,
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, TZ: 'UTC', ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     for (const stream of [this.process.stdout, this.process.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => (this.output += text));
     }

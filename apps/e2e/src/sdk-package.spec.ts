@@ -1,0 +1,112 @@
+import type { Device } from '@drover/sdk';
+import { join } from 'node:path';
+import { eventually } from './testing/eventually';
+import { Installation } from './testing/installation';
+import { PackedSdk, type ProjectKind } from './testing/packed-sdk';
+import { Program } from './testing/programs';
+
+jest.setTimeout(180_000);
+
+const kinds: ProjectKind[] = [
+  { type: 'module', moduleResolution: 'node16' },
+  { type: 'commonjs', moduleResolution: 'node16' },
+  { type: 'module', moduleResolution: 'bundler' },
+  { type: 'commonjs', moduleResolution: 'bundler' },
+];
+
+let installation: Installation;
+let sdk: PackedSdk;
+let devices: Device[];
+
+beforeAll(async () => {
+  [installation, sdk] = await Promise.all([Installation.start(), PackedSdk.install()]);
+  devices = [(await installation.startAgent('盒子')).device, (await installation.startAgent('phone')).device];
+});
+afterAll(async () => {
+  await installation.close();
+  await sdk.remove();
+});
+
+describe('the packed client', () => {
+  it('holds what it needs and nothing else', async () => {
+    expect(sdk.files).toEqual([
+      'LICENSE',
+      'README.md',
+      'index.cjs',
+      'index.d.cts',
+      'index.d.mts',
+      'index.mjs',
+      'package.json',
+    ]);
+    expect(await sdk.packages()).toEqual(['@drover']);
+  });
+
+  it('has types for a page, without those of Node.js', async () => {
+    expect(await sdk.compilePage("new Drover({ baseUrl: '' }).devices.list({ online: true })")).toBe('');
+  });
+});
+
+describe.each(kinds)('its examples in a project of $type, resolved as by $moduleResolution', (kind) => {
+  let folder: string;
+
+  const start = (name: string, ...args: string[]) =>
+    new Program(
+      { main: join(folder, 'out', `${name}.js`), cwd: folder },
+      { args, env: { DROVER_URL: installation.url, DROVER_TOKEN: installation.token } },
+    );
+
+  /** What an example wrote, line by line; it has to end well. */
+  async function linesOf(name: string, ...args: string[]): Promise<string[]> {
+    const example = start(name, ...args);
+    const exitCode = await example.exit();
+    const lines = example.output.trimEnd().split('\n');
+    expect({ exitCode, lines }).toEqual({ exitCode: 0, lines });
+    return lines;
+  }
+
+  it('compile in strict mode, the declarations included', async () => {
+    const { complaints, ...compiled } = await sdk.compile(kind);
+    folder = compiled.folder;
+    expect(complaints).toBe('');
+  });
+
+  it('run code on every device', async () => {
+    expect((await linesOf('run-everywhere')).sort()).toEqual(['phone: succeeded, 0', '盒子: succeeded, 0']);
+  });
+
+  it('upload a script by its path, run it and follow its log', async () => {
+    expect(await linesOf('develop')).toEqual([expect.stringMatching(/^info: 你好, (phone|盒子)$/)]);
+  });
+
+  it('watch what happens', async () => {
+    const watch = start('watch');
+    await eventually(
+      async () => watch.output,
+      (output) => output.includes('Watching'),
+    );
+    const job = { code: '1', devices: [devices[0]] };
+    await installation.drover.scripts.executeAndWait(job);
+    await eventually(
+      async () => watch.output,
+      (output) => output.includes('盒子: succeeded'),
+    );
+    watch.process.kill('SIGINT');
+    expect(await watch.exit()).toBe(0);
+  });
+
+  it('go through all devices', async () => {
+    for (const { _id } of devices) await installation.drover.devices.update(_id, { tags: [] });
+    expect((await linesOf('tag-devices')).sort()).toEqual(['phone is tagged.', '盒子 is tagged.']);
+    expect((await installation.drover.devices.list({ tag: 'new' })).count).toBe(2);
+    expect(await linesOf('tag-devices')).toEqual(['']);
+  });
+
+  it('tell refusals apart', async () => {
+    const [{ _id, name }] = devices;
+    expect(await linesOf('rename-device', _id, name)).toEqual(['Renamed.']);
+    expect(await linesOf('rename-device', _id, 'x'.repeat(21))).toEqual([
+      'name must have at most 20 characters',
+    ]);
+    expect(await linesOf('rename-device', '0'.repeat(24), name)).toEqual(['There is no such device.']);
+  });
+});

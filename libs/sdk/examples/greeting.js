@@ -1,0 +1,1 @@
+console.log(`${hamibot.env.greeting}, ${hamibot.robotName}`);

@@ -1,0 +1,32 @@
+import { gzipSync } from 'node:zlib';
+import { defineConfig } from 'tsdown';
+
+/** Bytes of each module format after compression: what a page has to load. */
+const gzipBytesMax = 10_000;
+
+/** @param {import('tsdown').RolldownChunk[]} chunks */
+function requireSmall(chunks) {
+  for (const chunk of chunks) {
+    if (chunk.type !== 'chunk' || !/\.[cm]js$/.test(chunk.fileName)) continue;
+    const { length } = gzipSync(chunk.code);
+    if (length > gzipBytesMax)
+      throw new Error(`${chunk.fileName} has ${length} bytes after gzip; ${gzipBytesMax} are the most.`);
+    console.log(`${chunk.fileName}: ${length} bytes after gzip`);
+  }
+}
+
+export default defineConfig({
+  entry: 'src/index.ts',
+  outDir: '../../dist/libs/sdk',
+  format: ['esm', 'cjs'],
+  platform: 'neutral',
+  target: 'es2022',
+  fixedExtension: true,
+  dts: true,
+  // The declarations carry the comments.
+  outputOptions: { comments: { jsdoc: false } },
+  inputOptions: { checks: { pluginTimings: false } },
+  copy: ['package.json', 'README.md', '../../LICENSE'],
+  logLevel: 'warn',
+  hooks: { 'build:done': ({ chunks }) => requireSmall(chunks) },
+});
