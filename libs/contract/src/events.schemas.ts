@@ -4,7 +4,7 @@ import { FilterText, Id } from './fields';
 import { LogLine, Run } from './runs.schemas';
 
 /** What an event may be about; that a device was deleted is about a device. */
-export const EventKind = z.enum(['device', 'run', 'log']);
+export const EventKind = z.enum(['device', 'run', 'log', 'message']);
 export type EventKind = z.infer<typeof EventKind>;
 
 const kind = `(${EventKind.options.join('|')})`;
@@ -40,6 +40,13 @@ export const LogEvent = z.object({
   deviceId: Id,
   lines: z.array(LogLine),
 });
+/** A message came into the inbox, where it can be read. */
+export const MessageEvent = z.object({
+  type: z.literal('message'),
+  messageId: Id,
+  runId: Id.nullable(),
+  deviceId: Id.nullable(),
+});
 /** Events were missed: read again what matters. */
 export const ResetEvent = z.object({ type: z.literal('reset') });
 
@@ -49,6 +56,7 @@ export const Event = z.discriminatedUnion('type', [
   DeviceRemovedEvent,
   RunEvent,
   LogEvent,
+  MessageEvent,
   ResetEvent,
 ]);
 export type Event = z.infer<typeof Event>;

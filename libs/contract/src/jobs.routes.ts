@@ -77,7 +77,7 @@ export const events = c.router({
   stream: {
     method: 'GET',
     path: '/v1/events',
-    summary: 'Device and run changes and log lines as they happen; resumes by Last-Event-ID',
+    summary: 'Device and run changes, log lines and messages as they happen; resumes by Last-Event-ID',
     metadata: policy({ scope: 'read' }),
     query: EventFilter,
     responses: { 200: c.otherResponse({ contentType: 'text/event-stream', body: c.type<unknown>() }) },

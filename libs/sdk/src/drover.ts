@@ -45,7 +45,7 @@ export class Drover {
   readonly runs: Runs;
   /** What scripts write, followed run by run. */
   readonly logs: Logs;
-  /** Changes and log lines as they happen. */
+  /** Changes, log lines and messages as they happen. */
   readonly events: Events;
   /** Keys with which devices register themselves. */
   readonly enrolmentKeys: EnrolmentKeys;

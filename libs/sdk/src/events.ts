@@ -7,7 +7,7 @@ import type { LogLine, Run } from './runs';
 import { delay, TimeLimit } from './time-limit';
 
 /** What an event may be about; that a device was deleted is about a device. */
-export type EventKind = 'device' | 'run' | 'log';
+export type EventKind = 'device' | 'run' | 'log' | 'message';
 
 /** Filters combine with AND. */
 export interface EventFilter {
@@ -45,13 +45,21 @@ export interface LogEvent {
   lines: LogLine[];
 }
 
+/** A message came into the inbox, where it can be read. */
+export interface MessageEvent {
+  type: 'message';
+  messageId: string;
+  runId: string | null;
+  deviceId: string | null;
+}
+
 /** Events were missed: read again what matters. */
 export interface ResetEvent {
   type: 'reset';
 }
 
 /** Something that happened, told apart by `type`. */
-export type DroverEvent = DeviceEvent | DeviceRemovedEvent | RunEvent | LogEvent | ResetEvent;
+export type DroverEvent = DeviceEvent | DeviceRemovedEvent | RunEvent | LogEvent | MessageEvent | ResetEvent;
 
 /** How to listen. */
 export interface StreamOptions {
@@ -68,7 +76,7 @@ interface Connection {
   lastEventId: string | undefined;
 }
 
-/** Device and run changes and log lines as they happen. */
+/** Device and run changes, log lines and messages as they happen. */
 export class Events {
   constructor(private readonly http: Http) {}
 

@@ -20,6 +20,7 @@ export interface Changes {
   removedDevices?: RemovedDevice[];
   lines?: LineRange[];
   runs?: ChangedRun[];
+  messages?: NewMessage[];
 }
 
 export interface RemovedDevice {
@@ -38,6 +39,14 @@ export interface LineRange {
 export interface ChangedRun {
   id: string;
   state: RunState;
+}
+
+/** A message that came into the inbox of an account. */
+export interface NewMessage {
+  accountId: string;
+  messageId: string;
+  runId: string | null;
+  deviceId: string | null;
 }
 
 /** The seam to other nodes. */

@@ -86,6 +86,9 @@ function isAbout(event: Event, filter: EventFilter): boolean {
 
 function subjectOf(event: Exclude<Event, { type: 'reset' }>): Omit<EventFilter, 'types'> {
   if (event.type === 'device') return { deviceId: event.device._id };
+  if (event.type === 'message') {
+    return { runId: event.runId ?? undefined, deviceId: event.deviceId ?? undefined };
+  }
   if (event.type === 'run') return { ...event.run, runId: event.run._id };
   return event;
 }

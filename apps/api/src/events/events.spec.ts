@@ -123,6 +123,25 @@ describe('GET /v1/events', () => {
     await link.close();
   });
 
+  it('tells of messages that come into the inbox', async () => {
+    const { device, link, runId } = await start();
+    const watcher = await watch('?types=message');
+    const ofRun = await watch(`?types=message&runId=${runId}`);
+    await owner.as.post('/v1/message/send').send({ text: 'from a program' }).expect(204);
+    const sent = await watcher.next('message');
+    expect(sent).toMatchObject({ runId: null, deviceId: null });
+
+    const posted = { type: 'posted', runId, at: Date.now(), text: 'from a script' } as const;
+    await link.report(posted);
+    const { messageId, ...about } = await watcher.next('message');
+    expect(about).toEqual({ type: 'message', runId, deviceId: device._id });
+    expect(await ofRun.next('message')).toMatchObject({ messageId });
+
+    const { items } = (await owner.as.get('/v1/messages')).body;
+    expect(items.map(({ _id }: { _id: string }) => _id)).toEqual([messageId, sent.messageId]);
+    await link.close();
+  });
+
   it('tells a line once, however often the device sends it', async () => {
     const { link, watcher, runId } = await start();
     await link.log(runId, ['1', '2']);

@@ -1,11 +1,12 @@
 import type { RunState } from '@drover/contract';
-import type { Changes, LineRange, RemovedDevice } from '../bus/bus';
+import type { Changes, LineRange, NewMessage, RemovedDevice } from '../bus/bus';
 
 /** What changed in a short while, each record once. */
 export interface Gathered {
   deviceIds: string[];
   removedDevices: RemovedDevice[];
   lines: LineRange[];
+  messages: NewMessage[];
   /** The states that each run was told to have come to. */
   runs: Map<string, Set<RunState>>;
 }
@@ -19,6 +20,7 @@ export function gather(changes: Changes[]): Gathered {
     deviceIds: [...new Set(changes.flatMap(({ deviceIds = [] }) => deviceIds))],
     removedDevices: changes.flatMap(({ removedDevices = [] }) => removedDevices),
     lines: join(changes.flatMap(({ lines = [] }) => lines)),
+    messages: changes.flatMap(({ messages = [] }) => messages),
     runs,
   };
 }

@@ -17,7 +17,7 @@ export interface Happening {
 /** Reads what changed in these accounts. Lines come before the runs that they belong to, and so before their end. */
 export async function loadHappenings(
   service: Service,
-  { deviceIds, removedDevices, lines, runs }: Gathered,
+  { deviceIds, removedDevices, lines, messages, runs }: Gathered,
   accountIds: string[],
 ): Promise<Happening[]> {
   return [
@@ -26,6 +26,7 @@ export async function loadHappenings(
       happening(accountId, { type: 'device.removed', deviceId }),
     ),
     ...(lines.length > 0 ? await loadLines(service, lines, accountIds) : []),
+    ...messages.map(({ accountId, ...message }) => happening(accountId, { type: 'message', ...message })),
     ...(runs.size > 0 ? await loadRuns(service, runs, accountIds) : []),
   ];
 }

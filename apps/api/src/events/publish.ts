@@ -1,4 +1,4 @@
-import type { ChangedRun, LineRange, RemovedDevice } from '../bus/bus';
+import type { ChangedRun, LineRange, NewMessage, RemovedDevice } from '../bus/bus';
 import type { Service } from '../service';
 
 /** Keeps a message of the bus well below a megabyte. */
@@ -23,6 +23,10 @@ export function publishRuns({ bus }: Service, runs: ChangedRun[]): void {
   for (const part of parts(runs)) {
     bus.publish('changed', { runs: part.map(({ id, state }) => ({ id, state })) });
   }
+}
+
+export function publishMessages({ bus }: Service, messages: NewMessage[]): void {
+  for (const part of parts(messages)) bus.publish('changed', { messages: part });
 }
 
 function* parts<Item>(items: Item[]): Generator<Item[]> {

@@ -1,6 +1,6 @@
 import type { DeviceFrame } from '@drover/contract';
 import { transact } from '../database/transaction';
-import { publishLines, publishRuns } from '../events/publish';
+import { publishLines, publishMessages, publishRuns } from '../events/publish';
 import { recordPosted, recordReceived } from '../messages/record';
 import { recordAccepted, recordFinished, recordStarted } from '../runs/record';
 import { recordLines } from '../runs/record-lines';
@@ -22,16 +22,17 @@ export interface Report<Frame extends DurableFrame = DurableFrame> {
  * be written kind by kind. All of it may come again, and changes nothing then.
  */
 export async function recordReports(service: Service, reports: Report[]): Promise<void[]> {
-  const { lines, runs } = await transact(service.pool, async (client) => {
+  const { lines, messages, runs } = await transact(service.pool, async (client) => {
     await recordAccepted(client, only(reports, 'accepted'));
     const started = await recordStarted(client, only(reports, 'started'));
     const lines = await recordLines(client, only(reports, 'log'));
     const finished = await recordFinished(client, only(reports, 'finished'));
-    await recordPosted(client, only(reports, 'posted'));
+    const messages = await recordPosted(client, only(reports, 'posted'));
     await recordReceived(client, only(reports, 'received'));
-    return { lines, runs: [...started, ...finished] };
+    return { lines, messages, runs: [...started, ...finished] };
   });
   publishLines(service, lines);
+  publishMessages(service, messages);
   publishRuns(service, runs);
   return [];
 }

@@ -9,6 +9,7 @@ import {
 } from '@drover/contract';
 import type { Message as Row } from '../database/client/client';
 import { newId } from '../database/ids';
+import { publishMessages } from '../events/publish';
 import { ApiError, found, invalid } from '../http/api-error';
 import { listPage } from '../http/lists';
 import { wakeDevices } from '../link/wake';
@@ -76,6 +77,7 @@ async function keepMessage(
   { accountId, deviceId, title, text }: NewMessage,
   deviceIds: string[],
 ): Promise<void> {
+  const messageId = newId();
   await service.pool.query(
     `WITH message AS (
        INSERT INTO "Message" (id, "accountId", "deviceId", title, text) VALUES ($1, $2, $3, $4, $5) RETURNING id
@@ -84,11 +86,12 @@ async function keepMessage(
      SELECT message.id, device.id, now() + make_interval(secs => $6)
      FROM message, "Device" device WHERE device.id = ANY($7) FOR KEY SHARE OF device`,
     [
-      ...[newId(), accountId, deviceId ?? null, title ?? null, text],
+      ...[messageId, accountId, deviceId ?? null, title ?? null, text],
       ...[LIMITS.messageDeliverWithinSeconds, deviceIds],
     ],
   );
   wakeDevices(service, deviceIds);
+  publishMessages(service, [{ accountId, messageId, runId: null, deviceId: deviceId ?? null }]);
 }
 
 function toMessage({ id, title, text, data, deviceId, runId, createdAt }: Row): Message {

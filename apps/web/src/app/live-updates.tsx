@@ -6,8 +6,8 @@ import { sessionEnded } from '../lib/session';
 import { dropDevice, keepDevices } from '../queries/devices';
 import { keepRuns } from '../queries/runs';
 
-/** Counters of jobs are read again this long after a change: a job of many devices changes often. */
-const jobsDelayMs = 800;
+/** Counters of jobs, and the inbox, are read again this long after a change: what many devices do comes often. */
+const readDelayMs = 800;
 
 /** Keeps what was read as it is now. */
 export function LiveUpdates() {
@@ -17,19 +17,19 @@ export function LiveUpdates() {
     if (hasEnded) return;
     const controller = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const readJobs = () => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        void client.invalidateQueries({ queryKey: ['jobs'] });
-      }, jobsDelayMs);
+    const stale = new Set<string>();
+    const read = () => {
+      timer = undefined;
+      for (const name of stale) void client.invalidateQueries({ queryKey: [name] });
+      stale.clear();
     };
     watchEvents(
-      { types: ['device', 'run'] },
+      { types: ['device', 'run', 'message'] },
       {
         signal: controller.signal,
         onEvents: (events) => {
-          const { hasRuns } = apply(client, events);
-          if (hasRuns) readJobs();
+          for (const name of apply(client, events)) stale.add(name);
+          if (stale.size > 0) timer ??= setTimeout(read, readDelayMs);
         },
       },
     );
@@ -41,7 +41,8 @@ export function LiveUpdates() {
   return null;
 }
 
-function apply(client: QueryClient, events: DroverEvent[]): { hasRuns: boolean } {
+/** Keeps what events carry, and names the lists that have to be read again. */
+function apply(client: QueryClient, events: DroverEvent[]): string[] {
   const devices: Device[] = [];
   const runs: Run[] = [];
   for (const event of events) {
@@ -50,10 +51,11 @@ function apply(client: QueryClient, events: DroverEvent[]): { hasRuns: boolean }
   }
   if (events.some(({ type }) => type === 'reset')) {
     void client.invalidateQueries();
-    return { hasRuns: true };
+    return ['jobs'];
   }
   if (devices.length > 0) keepDevices(client, devices);
   for (const event of events) if (event.type === 'device.removed') dropDevice(client, event.deviceId);
   if (runs.length > 0) keepRuns(client, runs);
-  return { hasRuns: runs.length > 0 };
+  const hasMessages = events.some(({ type }) => type === 'message');
+  return [...(runs.length > 0 ? ['jobs'] : []), ...(hasMessages ? ['messages'] : [])];
 }

@@ -1,5 +1,5 @@
 import type { EnrolmentKey } from '@drover/sdk';
-import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { Text, VisuallyHidden } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { drover } from '../../lib/drover';
 import { enrolmentKeyQueries } from '../../queries/enrolment-keys';
 import { Confirm } from '../../ui/confirm';
 import { RelativeTime } from '../../ui/relative-time';
+import { RemoveAction } from '../../ui/remove-action';
 import { VirtualTable, type Column } from '../../ui/virtual-table';
 
 export function KeyTable({ keys }: { keys: EnrolmentKey[] }) {
@@ -40,18 +41,12 @@ export function KeyTable({ keys }: { keys: EnrolmentKey[] }) {
     {
       key: 'withdraw',
       header: <VisuallyHidden>{t('actions')}</VisuallyHidden>,
-      track: 'minmax(5.5rem, auto)',
+      track: '2rem',
       cell: (key) => (
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="red"
-          c="var(--mantine-color-error)"
-          aria-label={t('settings.keys.withdrawOne', { name: nameOf(key) })}
+        <RemoveAction
+          label={t('settings.keys.withdrawOne', { name: nameOf(key) })}
           onClick={() => setWithdrawing(key)}
-        >
-          {t('settings.keys.withdraw')}
-        </Button>
+        />
       ),
     },
   ];

@@ -1,5 +1,5 @@
 import type { Token } from '@drover/sdk';
-import { Badge, Button, Group, Text, VisuallyHidden } from '@mantine/core';
+import { Badge, Group, Text, VisuallyHidden } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { drover } from '../../lib/drover';
 import { tokenQueries } from '../../queries/tokens';
 import { Confirm } from '../../ui/confirm';
 import { RelativeTime } from '../../ui/relative-time';
+import { RemoveAction } from '../../ui/remove-action';
 import { VirtualTable, type Column } from '../../ui/virtual-table';
 
 export function TokenTable({ tokens }: { tokens: Token[] }) {
@@ -61,18 +62,12 @@ export function TokenTable({ tokens }: { tokens: Token[] }) {
     {
       key: 'revoke',
       header: <VisuallyHidden>{t('actions')}</VisuallyHidden>,
-      track: 'minmax(5.5rem, auto)',
+      track: '2rem',
       cell: (token) => (
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="red"
-          c="var(--mantine-color-error)"
-          aria-label={t('settings.tokens.revokeOne', { name: token.name })}
+        <RemoveAction
+          label={t('settings.tokens.revokeOne', { name: token.name })}
           onClick={() => setRevoking(token)}
-        >
-          {t('settings.tokens.revoke')}
-        </Button>
+        />
       ),
     },
   ];
