@@ -1,9 +1,9 @@
 import type { Event, EventFilter, EventKind } from '@drover/contract';
 import { PassThrough, type Readable } from 'node:stream';
-import { createHistory, toText, type Entry } from './history';
+import { createHistory, toText } from './history';
 
-/** Unsent bytes beyond which a watcher is cut off; it comes back and goes on where it was. */
-const maxUnsentBytes = 1024 * 1024;
+/** Unsent bytes at which a watcher is given no more until it has read them. */
+const maxUnsentBytes = 256 * 1024;
 
 /** Somebody who watches. */
 export interface Watch {
@@ -26,51 +26,72 @@ export interface Channel {
   isUnwatchedSince(time: number): boolean;
 }
 
+/** A watcher's connection, and how far in the history it is. */
+interface Watcher extends Watch {
+  stream: PassThrough;
+  position: number;
+}
+
 export function createChannel(): Channel {
   const history = createHistory();
-  const watchers = new Map<PassThrough, Watch>();
+  const watchers = new Set<Watcher>();
   let leftAt = Date.now();
 
-  function write(stream: PassThrough, text: string): void {
-    if (stream.writableLength > maxUnsentBytes) stream.destroy(new Error('the watcher is too slow'));
-    else stream.write(text);
+  /** Hands on what follows as far as the reader keeps up: it drains, and is fed again. */
+  function feed(watcher: Watcher): void {
+    const { stream, filter } = watcher;
+    while (!stream.writableNeedDrain) {
+      if (!history.reaches(watcher.position)) restart(watcher);
+      const entry = history.next(watcher.position);
+      if (!entry) return;
+      watcher.position += 1;
+      if (isAbout(entry.event, filter)) stream.write(entry.text);
+    }
   }
 
-  const position = () => `:\nid: ${history.lastId()}\n\n`;
+  /** Who was away too long, or reads too slowly, is told to read again what matters. */
+  function restart(watcher: Watcher): void {
+    watcher.position = history.position();
+    watcher.stream.write(toText({ type: 'reset' }, history.idOf(watcher.position)));
+  }
+
+  function tellPosition({ stream, position }: Watcher): void {
+    if (!stream.writableNeedDrain) stream.write(`:\nid: ${history.idOf(position)}\n\n`);
+  }
 
   return {
-    open({ filter, lastEventId, ...watch }) {
-      const stream = new PassThrough();
-      const missed = lastEventId === undefined ? [] : history.after(lastEventId);
-      const start = missed ? textOf(missed, filter) : toText({ type: 'reset' }, history.lastId());
-      stream.write(start + position());
-      watchers.set(stream, { filter, ...watch });
+    open(watch) {
+      const { lastEventId } = watch;
+      const position = lastEventId === undefined ? history.position() : history.positionOf(lastEventId);
+      const stream = new PassThrough({ highWaterMark: maxUnsentBytes });
+      const watcher = { ...watch, stream, position: position ?? -1 };
+      watchers.add(watcher);
+      stream.on('drain', () => feed(watcher));
       stream.once('close', () => {
-        watchers.delete(stream);
+        watchers.delete(watcher);
         leftAt = Date.now();
       });
+      feed(watcher);
+      tellPosition(watcher);
       return stream;
     },
     tell(event) {
-      const { text } = history.add(event);
-      for (const [stream, { filter }] of watchers) if (isAbout(event, filter)) write(stream, text);
+      history.add(event);
+      for (const watcher of watchers) feed(watcher);
     },
     beat() {
-      for (const stream of watchers.keys()) write(stream, position());
+      for (const watcher of watchers) tellPosition(watcher);
     },
-    tokenIds: () => [...watchers.values()].map(({ tokenId }) => tokenId),
+    tokenIds: () => [...watchers].map(({ tokenId }) => tokenId),
     end(isOver = () => true) {
-      for (const [stream, { tokenId }] of watchers) if (isOver(tokenId)) stream.end();
+      for (const watcher of watchers) {
+        if (!isOver(watcher.tokenId)) continue;
+        watchers.delete(watcher);
+        watcher.stream.end();
+      }
     },
     isUnwatchedSince: (time) => watchers.size === 0 && leftAt <= time,
   };
-}
-
-function textOf(entries: Entry[], filter: EventFilter): string {
-  return entries
-    .filter(({ event }) => isAbout(event, filter))
-    .map(({ text }) => text)
-    .join('');
 }
 
 /** Whether all that a filter names is what an event is about. */

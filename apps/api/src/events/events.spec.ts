@@ -394,8 +394,8 @@ describe('GET /v1/events with Last-Event-ID', () => {
     const link = await device.connect();
     await execute(device);
     const { runId } = await link.start();
-    // More than is kept: some five million characters.
-    for (let seq = 1; seq <= 170; seq += 10) {
+    // More than is kept: some ten million characters.
+    for (let seq = 1; seq <= 330; seq += 10) {
       await link.log(runId, Array<string>(10).fill('x'.repeat(31_000)), seq);
     }
     await eventually(async () => {

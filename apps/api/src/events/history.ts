@@ -1,9 +1,9 @@
 import type { Event } from '@drover/contract';
 import { newId } from '../database/ids';
 
-/** How much of the past is kept for those who were cut off. */
-const maxEntries = 5_000;
-const maxUnits = 4 * 1024 * 1024;
+/** How much of the past is kept for those who were cut off or read slowly: what a job for many devices brings at once. */
+const maxEntries = 20_000;
+const maxUnits = 8 * 1024 * 1024;
 
 /** An event, and its text on the wire. */
 export interface Entry {
@@ -11,12 +11,19 @@ export interface Entry {
   text: string;
 }
 
-/** The last events of an account, by ids that count up. */
+/** The last events of an account. A position in them counts all that there ever were up to it. */
 export interface History {
-  add(event: Event): Entry;
-  /** What came after the event with this id; nothing where that is not known any more, or never was. */
-  after(eventId: string): Entry[] | undefined;
-  lastId(): string;
+  add(event: Event): void;
+  /** Where the history stands. */
+  position(): number;
+  /** The event that follows on a position; nothing where none has come yet. */
+  next(position: number): Entry | undefined;
+  /** Whether all that followed on a position is still known. */
+  reaches(position: number): boolean;
+  /** A position as watchers name it. */
+  idOf(position: number): string;
+  /** The position that such an id names; nothing where that is not known any more, or never was. */
+  positionOf(eventId: string): number | undefined;
 }
 
 export function createHistory(): History {
@@ -25,25 +32,26 @@ export function createHistory(): History {
   const entries: Entry[] = [];
   let count = 0;
   let units = 0;
-  const lastId = () => `${historyId}-${count}`;
+  const idOf = (position: number) => `${historyId}-${position}`;
+  const reaches = (position: number) => position >= count - entries.length && position <= count;
 
   return {
-    lastId,
+    idOf,
+    reaches,
+    position: () => count,
     add(event) {
       count += 1;
-      const entry = { event, text: toText(event, lastId()) };
+      const entry = { event, text: toText(event, idOf(count)) };
       entries.push(entry);
       units += entry.text.length;
       while (entries.length > maxEntries || (units > maxUnits && entries.length > 1)) {
         units -= entries.shift()?.text.length ?? 0;
       }
-      return entry;
     },
-    after(eventId) {
+    next: (position) => entries[position - (count - entries.length)],
+    positionOf(eventId) {
       const [, id, number] = /^([0-9a-f]{24})-(\d{1,15})$/.exec(eventId) ?? [];
-      const missed = count - Number(number);
-      const isKnown = id === historyId && missed >= 0 && missed <= entries.length;
-      return isKnown ? entries.slice(entries.length - missed) : undefined;
+      return id === historyId && reaches(Number(number)) ? Number(number) : undefined;
     },
   };
 }

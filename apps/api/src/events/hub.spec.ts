@@ -1,8 +1,8 @@
-import type { Readable } from 'node:stream';
+import type { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Caller } from '../http/caller';
 import { eventually } from '../testing/eventually';
-import { createDevice } from '../testing/test-device';
+import { createDevice, type TestLink } from '../testing/test-device';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 import { TestWatcher } from '../testing/test-watcher';
 import { openEventHub, type EventHub } from './hub';
@@ -107,31 +107,55 @@ describe('the event hub', () => {
     stays.destroy();
   });
 
-  it('cuts off who reads too slowly, and lets them go on where they were', async () => {
-    hub = openEventHub(server.service);
+  /** A log of so many lines of 30,000 characters each. */
+  async function writeLog(lines: number): Promise<{ runId: string; link: TestLink }> {
     const device = await createDevice(server, owner);
-    const caller = await callerOf(owner);
-    const slow = hub.watch(caller, {});
-    const position = idOf(read(slow));
-    let failure: Error | undefined;
-    slow.once('error', (error) => (failure = error));
     const link = await device.connect();
     await owner.as
       .post('/v1/scripts/execute')
       .send({ code: '1', devices: [{ _id: device._id }] })
       .expect(204);
     const { runId } = await link.start();
-    for (let seq = 1; seq <= 60 && !failure; seq += 10) {
-      await link.log(runId, Array<string>(10).fill('x'.repeat(31_000)), seq);
+    for (let seq = 1; seq <= lines; seq += 10) {
+      await link.log(runId, Array<string>(10).fill('x'.repeat(30_000)), seq);
     }
-    await eventually(async () => expect(failure?.message).toBe('the watcher is too slow'));
-    const again = hub.watch(caller, { runId }, position);
-    const start = read(again);
-    expect(start).not.toContain('event: reset');
-    expect(start).toContain('"seq":1,');
-    again.destroy();
+    return { runId, link };
+  }
+
+  it('waits for who reads slowly, and loses nothing for them', async () => {
+    hub = openEventHub(server.service);
+    const slow = hub.watch(await callerOf(owner), { types: ['log'] });
+    const { link } = await writeLog(120);
+    expect(slow.readableLength + (slow as PassThrough).writableLength).toBeLessThan(1024 * 1024);
+    let told = '';
+    await eventually(async () => {
+      told += read(slow);
+      expect(told.includes('"seq":120,')).toBe(true);
+    });
+    const seqs = [...told.matchAll(/"seq":(\d+),/g)].map(([, seq]) => Number(seq));
+    expect(seqs).toEqual(Array.from({ length: 120 }, (_, index) => index + 1));
+    expect(told).not.toContain('event: reset');
+    slow.destroy();
     await link.close();
   });
+
+  it('tells who fell too far behind to read again, and goes on from there', async () => {
+    hub = openEventHub(server.service);
+    const caller = await callerOf(owner);
+    const [slow, quick] = [hub.watch(caller, { types: ['log'] }), hub.watch(caller, { types: ['log'] })];
+    const { runId, link } = await writeLog(320);
+    await eventually(async () => expect(read(quick).includes('"seq":320,')).toBe(true));
+    const told: string[] = [];
+    await eventually(async () => {
+      told.push(read(slow));
+      expect(told.some((text) => text.includes('event: reset'))).toBe(true);
+    });
+    await link.log(runId, ['the last line'], 321);
+    await eventually(async () => expect(read(slow).includes('the last line')).toBe(true));
+    slow.destroy();
+    quick.destroy();
+    await link.close();
+  }, 30_000);
 
   it('tells watchers to read again where it could not read', async () => {
     const { service } = counted();

@@ -23,7 +23,7 @@ const defaults = {
 
 /** Where this node's watchers get their events from. */
 export interface EventHub {
-  /** A stream of server-sent events. It ends with the token, and errors where its reader is too slow. */
+  /** A stream of server-sent events. It ends with the token; a slow reader is waited for. */
   watch(caller: Caller, filter: EventFilter, lastEventId?: string): Readable;
   close(): Promise<void>;
 }
