@@ -6,35 +6,56 @@ import {
   type Token,
   type TokenList,
 } from '@drover/contract';
-import type { AccessToken } from '../database/client/client';
+import type { AccessToken, TokenKind } from '../database/client/client';
 import { newId } from '../database/ids';
 import { ApiError, found } from '../http/api-error';
 import { hasScope, type Caller } from '../http/caller';
 import { listPage } from '../http/lists';
+import { createBatch } from '../link/batch';
 import type { Service } from '../service';
 import { hashSecret, newSecret } from './credentials';
 
 /** How exact the last use of a token is kept. */
 const lastUsedStepMs = 60_000;
 
-/** Who a credential stands for; nobody where it is unknown, expired or revoked. One statement: every request asks. */
-export async function findCaller(
-  service: Service,
-  { token, session }: { token?: string; session?: string },
-): Promise<Caller | undefined> {
-  const secret = token ?? session;
-  if (!secret) return undefined;
-  const { rows } = await service.pool.query<Caller & { lastUsedAt: Date | null }>(
-    `SELECT t."accountId", t.id AS "tokenId", t.kind, t.scopes, a."isAdministrator", a."isReviewer", t."lastUsedAt"
+/** A secret as a request brings it, hashed. */
+interface Credential {
+  hash: string;
+  kind: TokenKind;
+}
+
+interface TokenRow extends Caller {
+  hash: string;
+  lastUsedAt: Date | null;
+}
+
+/**
+ * Finds who a credential stands for; nobody where it is unknown, expired or revoked. Requests that come while an
+ * earlier one is looked up are looked up together, and never before they came: what was revoked is refused at once.
+ */
+export function callerLookup(service: Service) {
+  const find = createBatch((credentials: Credential[]) => findTokens(service, credentials));
+  return async ({ token, session }: { token?: string; session?: string }): Promise<Caller | undefined> => {
+    const secret = token ?? session;
+    if (!secret) return undefined;
+    const row = await find({ hash: hashSecret(secret), kind: token === undefined ? 'session' : 'personal' });
+    if (!row) return undefined;
+    const { lastUsedAt, hash: _hash, ...caller } = row;
+    noteUse(service, caller.tokenId, lastUsedAt);
+    return caller;
+  };
+}
+
+async function findTokens({ pool }: Service, credentials: Credential[]): Promise<(TokenRow | undefined)[]> {
+  const hashes = [...new Set(credentials.map(({ hash }) => hash))];
+  const { rows } = await pool.query<TokenRow>(
+    `SELECT t.hash, t."accountId", t.id AS "tokenId", t.kind, t.scopes, a."isAdministrator", a."isReviewer",
+            t."lastUsedAt"
      FROM "AccessToken" t JOIN "Account" a ON a.id = t."accountId"
-     WHERE t.hash = $1 AND t.kind = $2 AND (t."expiresAt" IS NULL OR t."expiresAt" > now())`,
-    [hashSecret(secret), token === undefined ? 'session' : 'personal'],
+     WHERE t.hash = ANY($1) AND (t."expiresAt" IS NULL OR t."expiresAt" > now())`,
+    [hashes],
   );
-  const [row] = rows;
-  if (!row) return undefined;
-  const { lastUsedAt, ...caller } = row;
-  noteUse(service, caller.tokenId, lastUsedAt);
-  return caller;
+  return credentials.map(({ hash, kind }) => rows.find((row) => row.hash === hash && row.kind === kind));
 }
 
 function noteUse({ prisma, log }: Service, id: string, lastUsedAt: Date | null): void {

@@ -1,40 +1,47 @@
 import type { Device, DeviceFilter, DeviceList, UpdateDevice } from '@drover/contract';
-import type { Prisma } from '../database/client/client';
+import { Prisma, type Device as Table } from '../database/client/client';
 import { transact } from '../database/transaction';
 import { publishDevices, publishRemoved, publishRuns } from '../events/publish';
 import { found } from '../http/api-error';
-import { listPage, literally } from '../http/lists';
+import { listPage, literally, selectRows } from '../http/lists';
 import { stopRuns, stopWhere } from '../jobs/stop';
 import type { Service } from '../service';
 
-const withNode = { node: { select: { leaseUntil: true } } } as const;
-type Row = Prisma.DeviceGetPayload<{ include: typeof withNode }>;
+/** What is shown of a device, with the lease of the node that holds its link. */
+export type DeviceRow = Omit<Table, 'tagKeys' | 'tokenHash' | 'nodeId' | 'linkId'> & {
+  leaseUntil: Date | null;
+};
 
-export async function listDevices(
-  { prisma }: Service,
+/** To be followed by WHERE. */
+export const selectDevices = Prisma.sql`
+  SELECT d.id, d."accountId", d.name, COALESCE(d.tags, '{}') AS tags, d.brand, d.model, d.platform, d."appVersion",
+    d."lastSeenAt", d."createdAt", n."leaseUntil"
+  FROM "Device" d LEFT JOIN "Node" n ON n.id = d."nodeId"`;
+
+export function listDevices(
+  { pool }: Service,
   accountId: string,
-  filter: DeviceFilter,
+  { brand, model, appVersion, name, tag, online, ...paging }: DeviceFilter,
 ): Promise<DeviceList> {
-  const where: Prisma.DeviceWhereInput = {
-    accountId,
-    brand: whole(filter.brand),
-    model: whole(filter.model),
-    appVersion: whole(filter.appVersion),
-    name: filter.name === undefined ? undefined : { contains: literally(filter.name), mode: 'insensitive' },
-    tagKeys: filter.tag === undefined ? undefined : { has: filter.tag.toLowerCase() },
-    ...(filter.online !== undefined && onlineIs(filter.online)),
-  };
-  return listPage(filter, {
-    find: (page) =>
-      prisma.device.findMany({ ...page, where: { AND: [where, page.where] }, include: withNode }),
-    count: () => prisma.device.count({ where }),
-    item: toDevice,
-  });
+  const whole = (column: Prisma.Sql, text: string | undefined) =>
+    text === undefined ? undefined : Prisma.sql`${column} ILIKE ${literally(text)}`;
+  const rows = selectRows<DeviceRow>(pool, selectDevices, [
+    Prisma.sql`d."accountId" = ${accountId}`,
+    whole(Prisma.sql`d.brand`, brand),
+    whole(Prisma.sql`d.model`, model),
+    whole(Prisma.sql`d."appVersion"`, appVersion),
+    name === undefined ? undefined : Prisma.sql`d.name ILIKE ${`%${literally(name)}%`}`,
+    tag === undefined ? undefined : Prisma.sql`d."tagKeys" @> ARRAY[${tag.toLowerCase()}]`,
+    // A node that died takes its devices with it: they are online no longer than its lease.
+    online === undefined ? undefined : Prisma.sql`COALESCE(n."leaseUntil" > now(), false) = ${online}`,
+  ]);
+  return listPage(paging, { ...rows, item: toDevice });
 }
 
-export async function getDevice({ prisma }: Service, accountId: string, deviceId: string): Promise<Device> {
-  const row = await prisma.device.findFirst({ where: { id: deviceId, accountId }, include: withNode });
-  return toDevice(found(row));
+export async function getDevice({ pool }: Service, accountId: string, deviceId: string): Promise<Device> {
+  const own = Prisma.sql`${selectDevices} WHERE d.id = ${deviceId} AND d."accountId" = ${accountId}`;
+  const { rows } = await pool.query<DeviceRow>(own);
+  return toDevice(found(rows[0]));
 }
 
 export async function updateDevice(
@@ -69,10 +76,10 @@ export async function stopDevice(service: Service, accountId: string, deviceId: 
   await stopRuns(service, { accountId, deviceIds: [deviceId] });
 }
 
-export function toDevice(row: Row): Device {
+export function toDevice(row: DeviceRow): Device {
   return {
     _id: row.id,
-    online: row.node !== null && row.node.leaseUntil > new Date(),
+    online: row.leaseUntil !== null && row.leaseUntil > new Date(),
     tags: row.tags,
     name: row.name,
     brand: row.brand,
@@ -82,14 +89,4 @@ export function toDevice(row: Row): Device {
     lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   };
-}
-
-function whole(text: string | undefined): Prisma.StringFilter | undefined {
-  return text === undefined ? undefined : { equals: literally(text), mode: 'insensitive' };
-}
-
-/** A node that died takes its devices with it: they are online no longer than its lease. */
-function onlineIs(online: boolean): Prisma.DeviceWhereInput {
-  const isLeased = { leaseUntil: { gt: new Date() } };
-  return online ? { node: isLeased } : { OR: [{ nodeId: null }, { node: { isNot: isLeased } }] };
 }

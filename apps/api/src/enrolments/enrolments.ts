@@ -102,11 +102,10 @@ export async function createEnrolment(
         name: name ?? nameFrom(labels),
         ...labels,
       },
-      include: { node: { select: { leaseUntil: true } } },
     });
   });
   publishDevices(service, [row.id]);
-  return { enrolment: { device: toDevice(row), token }, accountId: row.accountId };
+  return { enrolment: { device: toDevice({ ...row, leaseUntil: null }), token }, accountId: row.accountId };
 }
 
 function nameFrom({ brand, model }: { brand: string; model: string }): string {

@@ -1,6 +1,6 @@
 import type { Event, LogLine } from '@drover/contract';
-import type { Device, Run } from '../database/client/client';
-import { toDevice } from '../devices/devices';
+import { Prisma, type Run } from '../database/client/client';
+import { selectDevices, toDevice, type DeviceRow } from '../devices/devices';
 import { toRun } from '../runs/runs';
 import type { Service } from '../service';
 import type { Gathered } from './gather';
@@ -36,17 +36,10 @@ async function loadDevices(
   deviceIds: string[],
   accountIds: string[],
 ): Promise<Happening[]> {
-  const { rows } = await pool.query<Device & { leaseUntil: Date | null }>(
-    `SELECT d.*, COALESCE(d.tags, '{}') AS tags, n."leaseUntil" FROM "Device" d LEFT JOIN "Node" n ON n.id = d."nodeId"
-     WHERE d.id = ANY($1) AND d."accountId" = ANY($2)`,
-    [deviceIds, accountIds],
+  const { rows } = await pool.query<DeviceRow>(
+    Prisma.sql`${selectDevices} WHERE d.id = ANY(${deviceIds}) AND d."accountId" = ANY(${accountIds})`,
   );
-  return rows.map(({ leaseUntil, ...row }) =>
-    happening(row.accountId, {
-      type: 'device',
-      device: toDevice({ ...row, node: leaseUntil && { leaseUntil } }),
-    }),
-  );
+  return rows.map((row) => happening(row.accountId, { type: 'device', device: toDevice(row) }));
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Policy } from '@drover/contract';
 import { parse as parseCookies } from 'cookie';
 import type { Request, RequestHandler, Response } from 'express';
 import { promisify } from 'node:util';
-import { findCaller } from '../accounts/tokens';
+import { callerLookup } from '../accounts/tokens';
 import type { Service } from '../service';
 import { ApiError } from './api-error';
 import { hasScope } from './caller';
@@ -14,12 +14,13 @@ export const SESSION_COOKIE = 'drover_session';
 
 /** Obeys the policy of the route: who calls, and whether they may. */
 export function authenticate(service: Service): RequestHandler {
+  const findCaller = callerLookup(service);
   return async (request, response, next) => {
     const policy = policyOf(request);
     // Express answers HEAD by GET; whoever asks so expects that nothing happens.
     if (request.method === 'HEAD' && policy.audit) return noSuchRoute(request, response, next);
     const given = policy.isTokenParameter ? await parameterToken(request, response) : undefined;
-    const caller = await findCaller(service, {
+    const caller = await findCaller({
       token: headerToken(request) ?? given,
       session: parseCookies(request.headers.cookie ?? '')[SESSION_COOKIE],
     });

@@ -1,4 +1,6 @@
 import { LIMITS, type Paging } from '@drover/contract';
+import type { Pool } from 'pg';
+import { Prisma } from '../database/client/client';
 
 interface Page {
   where: { id?: { lt: string } };
@@ -13,7 +15,7 @@ interface Source<Row, Item> {
   item: (row: Row) => Item;
 }
 
-/** The list envelope. Without paging parameters all matches come, and are not counted twice. */
+/** The list envelope. Where all matches come, they are not counted once more. */
 export async function listPage<Row extends { id: string }, Item>(
   { limit, cursor }: Paging,
   source: Source<Row, Item>,
@@ -25,10 +27,36 @@ export async function listPage<Row extends { id: string }, Item>(
     orderBy: { id: 'desc' },
     ...(isPaged && { take: size + 1 }),
   });
-  if (!isPaged) return { count: rows.length, items: rows.map(source.item) };
+  if (!isPaged || (!cursor && rows.length <= size)) {
+    return { count: rows.length, items: rows.map(source.item) };
+  }
   const page = rows.slice(0, size);
   const next = rows.length > size ? { nextCursor: page[page.length - 1]?.id } : {};
   return { count: await source.count(), items: page.map(source.item), ...next };
+}
+
+/** Rows of a hot list, by a statement of its own: what Prisma would say takes three times as long. */
+export function selectRows<Row>(pool: Pool, select: Prisma.Sql, conditions: (Prisma.Sql | undefined)[]) {
+  const matches = Prisma.sql`(${select} WHERE ${allOf(conditions)}) AS matches`;
+  return {
+    async find({ where: { id }, take }: Page): Promise<Row[]> {
+      const below = id && Prisma.sql`id < ${id.lt}`;
+      const limit = take === undefined ? Prisma.empty : Prisma.sql`LIMIT ${take}`;
+      const statement = Prisma.sql`SELECT * FROM ${matches} WHERE ${allOf([below])} ORDER BY id DESC ${limit}`;
+      return (await pool.query(statement)).rows as Row[];
+    },
+    async count(): Promise<number> {
+      const { rows } = await pool.query(Prisma.sql`SELECT count(*)::int FROM ${matches}`);
+      return (rows[0] as { count: number }).count;
+    },
+  };
+}
+
+function allOf(conditions: (Prisma.Sql | undefined)[]): Prisma.Sql {
+  return Prisma.join(
+    [Prisma.sql`true`, ...conditions.filter((condition) => condition !== undefined)],
+    ' AND ',
+  );
 }
 
 /** For a comparison without regard to case: Prisma hands the text to ILIKE, where these characters are wild. */
