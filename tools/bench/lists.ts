@@ -1,6 +1,4 @@
-import { performance } from 'node:perf_hooks';
 import type { Client } from 'pg';
-import { fleet } from './fleet';
 
 /** A list endpoint, and the one query that a hand-written service would answer it with. */
 export interface ListCase {
@@ -41,30 +39,6 @@ export const listCases: ListCase[] = [
   },
 ];
 
-export interface Latencies {
-  p50: number;
-  p95: number;
-}
-
-/** Asks again and again, one request after the other. */
-export async function measure(
-  url: string,
-  headers: Record<string, string>,
-  rounds = 300,
-): Promise<Latencies> {
-  const times: number[] = [];
-  for (let round = -20; round < rounds; round += 1) {
-    const before = performance.now();
-    const answer = await fetch(url, { headers });
-    await answer.arrayBuffer();
-    if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
-    if (round >= 0) times.push(performance.now() - before);
-  }
-  times.sort((a, b) => a - b);
-  const at = (share: number) => Math.round((times[Math.floor(times.length * share)] ?? 0) * 10) / 10;
-  return { p50: at(0.5), p95: at(0.95) };
-}
-
 /** Whether PostgreSQL reads an index for a case, as its plan says; a scan of the whole table is a failure. */
 export async function readsIndex(
   client: Client,
@@ -83,8 +57,3 @@ function scans(plan: unknown, table: string): boolean {
   if (node['Node Type'] === 'Seq Scan' && node['Relation Name'] === table) return true;
   return Object.values(node).some((value) => scans(value, table));
 }
-
-/** What is measured, in words. */
-export const listsCaption =
-  `Lists of an account with ${fleet.ownDevices} devices and ${fleet.ownRuns.toLocaleString('en')} runs, beside ` +
-  `${fleet.devices.toLocaleString('en')} devices and ${fleet.runs.toLocaleString('en')} runs of other accounts.`;

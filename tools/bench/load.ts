@@ -1,0 +1,42 @@
+import autocannon from 'autocannon';
+import { quantile } from './figures';
+import { cpuSeconds } from './processes';
+
+/** A request that is sent again and again. */
+export interface Load {
+  url: string;
+  /** The process that answers. */
+  pid: number;
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+export interface Speed {
+  perSecond: number;
+  p50: number;
+  p99: number;
+  /** Processor milliseconds of the answering process for one request. */
+  cpuMs: number;
+}
+
+/** Sends as many requests as come through in so many seconds, over so many connections. */
+export async function load(
+  { pid, ...request }: Load,
+  { seconds, connections }: { seconds: number; connections: number },
+): Promise<Speed> {
+  const times: number[] = [];
+  const before = cpuSeconds(pid);
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const options = { ...request, duration: seconds, connections };
+    const run = autocannon(options, (error, done) => (error ? reject(error as Error) : resolve(done)));
+    run.on('response', (...[, , , time]: unknown[]) => times.push(time as number));
+  });
+  if (result.non2xx + result.errors > 0) throw new Error(`${request.url} did not answer as it should.`);
+  return {
+    perSecond: times.length / result.duration,
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    cpuMs: ((cpuSeconds(pid) - before) * 1000) / times.length,
+  };
+}

@@ -1,0 +1,56 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Clock ticks a second in /proc, the same on every Linux that Node runs on. */
+const ticksPerSecond = 100;
+const pageBytes = 4096;
+
+/** Seconds of processor time that a process has used: far less noisy than time by the clock. */
+export function cpuSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+
+export function residentBytes(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * pageBytes;
+}
+
+/** A bare server in a process of its own, as Drover is. It answers each message with one. */
+export class Baseline {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly port: number,
+  ) {}
+
+  static async start(name: 'http' | 'link', env: NodeJS.ProcessEnv = {}): Promise<Baseline> {
+    const child = fork(join(__dirname, 'baselines', `${name}.ts`), {
+      env: { ...process.env, ...env },
+      execArgv: ['--require', 'tsx/cjs'],
+    });
+    const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+    return new Baseline(child, port);
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  async ask<Answer>(message: object): Promise<Answer> {
+    this.child.send(message);
+    const [answer] = (await once(this.child, 'message')) as [Answer];
+    return answer;
+  }
+
+  async stop(): Promise<void> {
+    const exited = once(this.child, 'exit');
+    this.child.kill('SIGKILL');
+    await exited;
+  }
+}
