@@ -1,5 +1,5 @@
 import type { Device, DeviceFilter, DeviceList, UpdateDevice } from '@drover/contract';
-import { Prisma, type Device as Table } from '../database/client/client';
+import { Prisma } from '../database/client/client';
 import { transact } from '../database/transaction';
 import { publishDevices, publishRemoved, publishRuns } from '../events/publish';
 import { found } from '../http/api-error';
@@ -8,9 +8,13 @@ import { stopRuns, stopWhere } from '../jobs/stop';
 import type { Service } from '../service';
 
 /** What is shown of a device, with the lease of the node that holds its link. */
-export type DeviceRow = Omit<Table, 'tagKeys' | 'tokenHash' | 'nodeId' | 'linkId'> & {
+export interface DeviceRow extends Omit<Device, '_id' | 'online' | 'lastSeenAt' | 'createdAt'> {
+  id: string;
+  accountId: string;
+  lastSeenAt: Date | null;
+  createdAt: Date;
   leaseUntil: Date | null;
-};
+}
 
 /** To be followed by WHERE. */
 export const selectDevices = Prisma.sql`
