@@ -1,0 +1,219 @@
+import type { Device } from '@drover/sdk';
+import { join } from 'node:path';
+import { WebSocket } from 'ws';
+import { eventually } from './testing/eventually';
+import { Installation } from './testing/installation';
+import { Phone, type App } from './testing/phone/phone';
+import { describeOnRhino } from './testing/phone/rhino';
+
+let installation: Installation;
+let phones: Phone[] = [];
+
+beforeAll(async () => {
+  installation = await Installation.start();
+});
+afterEach(async () => {
+  await Promise.all(phones.map((phone) => phone.kill()));
+  phones = [];
+});
+afterAll(() => installation.close());
+
+/** A phone of its own; the same name is the same phone, started again. */
+function phoneNamed(name: string, app?: App): Phone {
+  const phone = new Phone(join(installation.folder, name), app);
+  phones.push(phone);
+  return phone;
+}
+
+/** The agent as it is pasted. */
+async function agentCode(): Promise<string> {
+  const { key } = await installation.drover.enrolmentKeys.create();
+  return (await fetch(`${installation.url}/autox/${key}/agent.js`)).text();
+}
+
+/** A phone whose agent has just enrolled. */
+async function joinPhone(name: string, app?: App) {
+  const known = new Set((await installation.drover.devices.list()).items.map(({ _id }) => _id));
+  const phone = phoneNamed(name, app);
+  const code = await agentCode();
+  const agent = await phone.start(code);
+  const isNew = (device: Device) => device.online && !known.has(device._id);
+  const { items } = await eventually(
+    () => installation.drover.devices.list(),
+    ({ items }) => items.some(isNew),
+  );
+  return { phone, agent, code, device: items.find(isNew) as Device };
+}
+
+/** The app's own connection, as it opens it after a scan, and the script that it is sent. */
+function scan(key: string): { socket: WebSocket; script: Promise<string> } {
+  const socket = new WebSocket(`${installation.url.replace('http', 'ws')}/autox/${key}`);
+  const data = {
+    device_name: 'Xiaomi MI 11',
+    app_version: '7.0.4',
+    app_version_code: 704,
+    client_version: 2,
+  };
+  socket.on('open', () => socket.send(JSON.stringify({ type: 'hello', data })));
+  const script = new Promise<string>((resolve) =>
+    socket.on('message', (text: Buffer) => {
+      const frame = JSON.parse(text.toString()) as { type: string; data: { script: string } };
+      if (frame.type === 'command') resolve(frame.data.script);
+    }),
+  );
+  return { socket, script };
+}
+
+const ended = ['succeeded', 'failed', 'stopped', 'lost', 'rejected', 'timed_out'] as const;
+
+describeOnRhino.each<App>(['autox', 'autojs6', 'autojs4'])('the agent on %s', (app) => {
+  it('runs scripts, follows them, and tells how they ended', async () => {
+    const { device } = await joinPhone(`life-${app}`, app);
+    expect(device).toMatchObject({
+      brand: 'Xiaomi',
+      model: 'MI 11',
+      platform: 'android',
+      appVersion: '7.0.4',
+    });
+
+    const good = await installation.run(
+      device,
+      `"auto";\nlog('你好', hamibot.robotName);\nconsole.warn('w');`,
+      [...ended],
+    );
+    expect(good).toMatchObject({ state: 'succeeded' });
+    expect(await installation.logOf(good)).toEqual([`你好 ${device.name}`, 'w']);
+
+    const bad = await installation.run(device, `"ui";\nvar a = 1;\nmissing(a);`, [...ended]);
+    expect(bad).toMatchObject({ state: 'failed', reason: expect.stringMatching(/missing.*#3\)$/) });
+
+    const endless = await installation.run(device, `for (;;) {}`, ['running']);
+    await installation.drover.runs.remove(endless._id);
+    expect((await installation.runOf(endless.jobId, [...ended])).state).toBe('stopped');
+  });
+});
+
+describeOnRhino('a stock AutoX that scans the code', () => {
+  it('is sent the agent, which goes on as the same device; and again once it has ended', async () => {
+    const { key } = await installation.drover.enrolmentKeys.create();
+    const first = scan(key);
+    const script = await first.script;
+    const [device] = (await installation.drover.devices.list({ online: true })).items;
+    const phone = phoneNamed('scanned');
+    await phone.start(script);
+    await eventually(
+      () => installation.drover.devices.get(device._id),
+      ({ platform, online }) => platform === 'android' && online,
+    );
+    expect((await installation.run(device, `log('by the agent')`, [...ended])).state).toBe('succeeded');
+    // The app was killed. It connects again with the key, and is sent the agent without any credential.
+    await phone.kill();
+    await eventually(
+      () => installation.drover.devices.get(device._id),
+      ({ online }) => !online,
+    );
+    first.socket.terminate();
+    const before = (await installation.drover.devices.list()).count;
+    const second = scan(key);
+    const again = await second.script;
+    expect(again).not.toContain('hmd_');
+    await phoneNamed('scanned').start(again);
+    expect((await installation.run(device, `log('again')`, [...ended])).state).toBe('succeeded');
+    expect((await installation.drover.devices.list()).count).toBe(before);
+    second.socket.terminate();
+  });
+});
+
+describeOnRhino('the agent', () => {
+  it('sends what a script posts to the inbox', async () => {
+    const { device } = await joinPhone('posting');
+    const code = `hamibot.postMessage({ text: '余额' }, { telemetry: true, data: { title: 'T', attachments: [
+      { type: 'text', data: 'a' }, { type: 'json', data: { b: [1] } }, { type: 'image', data: 'aGk=' }, { type: 'film' }] } });
+      console.log(drover.env.city, drover.env.nothing); hamibot.exit(); console.log('not reached');`;
+    const { _id } = await installation.drover.devscripts.create({ name: 'poster' });
+    await installation.drover.devscripts.uploadFiles(_id, { code });
+    const { jobId } = await installation.drover.devscripts.run(_id, {
+      devices: [device],
+      vars: { city: '大理' },
+    });
+    const run = await installation.runOf(jobId, [...ended]);
+    expect(run.state).toBe('succeeded');
+    expect(await installation.logOf(run)).toEqual([
+      'postMessage: attachment 4 was left out: its type must be text, json or image',
+      '大理 undefined',
+    ]);
+    const { items } = await installation.drover.messages.list();
+    expect(items[0]).toMatchObject({
+      ...{ title: 'T', text: '{"text":"余额"}', deviceId: device._id, runId: run._id },
+      attachments: [
+        { type: 'text', data: 'a' },
+        { type: 'json', data: { b: [1] } },
+        { type: 'image', data: 'aGk=' },
+      ],
+    });
+  });
+
+  it('fetches large code, and keeps to the time that a run has', async () => {
+    const { device } = await joinPhone('large');
+    const filler = `// ${'长'.repeat(20_000)}\n`;
+    const { jobId } = await installation.drover.scripts.execute({
+      code: `${filler}log('large'); for (;;) {}`,
+      devices: [device],
+      timeout: 2,
+    });
+    const run = await installation.runOf(jobId, [...ended]);
+    expect(run).toMatchObject({ state: 'timed_out', reason: 'ran longer than 2 s' });
+    expect(await installation.logOf(run)).toEqual(['large']);
+  });
+
+  it('shows a message', async () => {
+    const { phone, device } = await joinPhone('message');
+    await installation.drover.devices.sendMessage(device._id, { title: '标题', text: 'dinner' });
+    await eventually(
+      async () => phone.shown,
+      (shown) => shown.some(({ op, text }) => op === 'alert' && text === '标题 dinner'),
+    );
+  });
+
+  it('delivers the result of a run that a restart of the server fell into', async () => {
+    const { device } = await joinPhone('steady');
+    const run = await installation.run(device, `for (var i = 1; i <= 20; i++) { log(i); sleep(200); }`, [
+      'running',
+    ]);
+    await installation.server.kill();
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await installation.startServer();
+    expect((await installation.runOf(run.jobId, [...ended])).state).toBe('succeeded');
+    expect(await installation.logOf(run)).toEqual(Array.from({ length: 20 }, (_, i) => String(i + 1)));
+  });
+
+  it('says that a run is lost which went on when the app was killed, and takes the next', async () => {
+    const { phone, device, code } = await joinPhone('killed');
+    const run = await installation.run(device, `log('once'); sleep(600000);`, ['running']);
+    await eventually(
+      () => installation.logOf(run),
+      ([line]) => line === 'once',
+    );
+    await phone.kill();
+    const again = phoneNamed('killed');
+    await again.start(code);
+    const lost = await installation.runOf(run.jobId, [...ended]);
+    expect(lost).toMatchObject({ state: 'lost', reason: 'the agent ended while the run went on' });
+    expect((await installation.run(device, `log('next')`, [...ended])).state).toBe('succeeded');
+    expect(again.started).toHaveLength(1);
+    expect(
+      (await installation.drover.devices.list({ name: device.name, online: true })).items,
+    ).toContainEqual(expect.objectContaining({ _id: device._id }));
+  });
+
+  it('gives way to nobody on its own phone', async () => {
+    const { phone, device, agent, code } = await joinPhone('twice');
+    const second = await phone.start(code);
+    await second.ended;
+    expect(phone.shown).toContainEqual({ op: 'toast', text: 'Drover is running already' });
+    expect((await installation.run(device, `log('still here')`, [...ended])).state).toBe('succeeded');
+    await installation.drover.devices.remove(device._id);
+    await agent.ended;
+    expect(phone.shown.some(({ op, text }) => op === 'toast' && text.includes('removed'))).toBe(true);
+  });
+});

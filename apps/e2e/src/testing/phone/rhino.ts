@@ -1,0 +1,65 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const jar = process.env.RHINO_JAR ?? '/usr/share/java/js.jar';
+
+/** Stories on the engine of the phones' apps: left out, and said so, on a machine without it; never where CI is set. */
+export const describeOnRhino = existsSync(jar) || process.env.CI === 'true' ? describe : skipped();
+
+function skipped(): jest.Describe {
+  process.stdout.write(
+    `*** SKIPPED: no Rhino at ${jar} (Debian: apt install rhino). RHINO_JAR may name another. ***\n`,
+  );
+  return describe.skip;
+}
+
+/** What a script asks of its app; see stand-ins/. */
+export interface Request {
+  op: string;
+  id: string;
+  [name: string]: string;
+}
+
+/** One script in a Rhino of its own, surrounded by the stand-ins. */
+export class RhinoScript {
+  readonly ended: Promise<unknown>;
+  exception?: string;
+  private readonly process: ChildProcess;
+
+  constructor(args: string[], onRequest: (request: Request) => void) {
+    const options = ['-Xshare:auto', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xmx96m', '-cp', jar];
+    const main = ['org.mozilla.javascript.tools.shell.Main', '-opt', '-1', '-version', '200'];
+    const standIns = join(__dirname, 'stand-ins');
+    this.process = spawn('java', [...options, ...main, join(standIns, 'main.js'), standIns, ...args], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    this.process.stdin?.on('error', () => undefined);
+    const lines = createInterface({ input: this.process.stdout as NodeJS.ReadableStream });
+    lines.on('line', (line) => {
+      const request = JSON.parse(line) as Request;
+      if (request.op === 'end') this.exception = request.exception;
+      else onRequest(request);
+    });
+    this.process.stderr?.on('data', (text: Buffer) =>
+      onRequest({ op: 'stderr', id: '', text: text.toString() }),
+    );
+    this.ended = Promise.all([once(this.process, 'exit'), once(lines, 'close')]);
+  }
+
+  tell(message: object): void {
+    const json = JSON.stringify(message).replace(/[\u007f-\uffff]/g, escaped);
+    this.process.stdin?.write(`${json}\n`);
+  }
+
+  async kill(): Promise<void> {
+    this.process.kill('SIGKILL');
+    await this.ended;
+  }
+}
+
+function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

@@ -1,0 +1,50 @@
+// The app's own classes.
+function JavaAdapter(_class, members) {
+  return members;
+}
+var service = {
+  getInstance: function () {
+    return {
+      registerGlobalScriptExecutionListener: function (listener) {
+        exceptionListener = listener;
+      },
+    };
+  },
+};
+var classes = { engine: {}, ScriptEngineService: service, execution: { ScriptExecutionListener: {} } };
+Packages =
+  app === 'autojs6' ? { org: { autojs: { autojs: classes } } } : { com: { stardust: { autojs: classes } } };
+Packages.okhttp3 = {
+  WebSocketListener: {},
+  OkHttpClient: function () {
+    return {
+      newWebSocket: function (url, listener) {
+        var socket = openBridge(url);
+        socket.on('open', listener.onOpen);
+        ['text:onMessage', 'closing:onClosing', 'closed:onClosed', 'failure:onFailure'].forEach(
+          function (pair) {
+            var names = pair.split(':');
+            socket.on(names[0], function (first, second) {
+              listener[names[1]](socket, first, second);
+            });
+          },
+        );
+        return socket;
+      },
+    };
+  },
+  Request: {
+    Builder: function () {
+      var builder = {
+        url: function (url) {
+          builder.to = url;
+          return builder;
+        },
+        build: function () {
+          return builder.to;
+        },
+      };
+      return builder;
+    },
+  },
+};

@@ -1,0 +1,46 @@
+// Timers and the loop.
+var timers = {};
+var lastId = 0;
+function addTimer(act, ms, every) {
+  lastId += 1;
+  timers[lastId] = { act: act, at: Date.now() + Number(ms || 0), every: every };
+  return lastId;
+}
+function setTimeout(act, ms) {
+  return addTimer(act, ms);
+}
+function setInterval(act, ms) {
+  return addTimer(act, ms, Math.max(Number(ms), 1));
+}
+function clearTimeout(id) {
+  delete timers[id];
+}
+var clearInterval = clearTimeout;
+
+function runTimers() {
+  Object.keys(timers).forEach(function (id) {
+    var timer = timers[id];
+    if (!timer || timer.at > Date.now()) return;
+    if (timer.every) timer.at = Date.now() + timer.every;
+    else delete timers[id];
+    timer.act();
+  });
+}
+
+function loop() {
+  while (Object.keys(timers).length > 0 || sockets.length > 0) {
+    var next = Object.keys(timers).map(function (id) {
+      return timers[id].at;
+    });
+    var waitMs = Math.max(0, Math.min.apply(null, next.concat(Date.now() + 1000)) - Date.now());
+    var line = queue.poll(waitMs, java.util.concurrent.TimeUnit.MILLISECONDS);
+    if (line !== null) hear(JSON.parse(String(line)));
+    runTimers();
+  }
+}
+
+function hear(message) {
+  if (message.type === 'socket') sockets[message.id].hear(message);
+  if (message.type === 'broadcast') broadcast.hear(message.name, message.value);
+  if (message.type === 'engine') executions[message.id].hear(message);
+}

@@ -1,0 +1,56 @@
+/*
+ * What an app of the Auto.js family gives a script, for one script in a Rhino of its own. Sockets, other scripts and
+ * the app's log belong to the test, which this process talks to by lines of JSON on its standard streams.
+ * Arguments: the folder of these files, the folder of the app, the app ("autox", "autojs6", "autojs4"), file and name of the script.
+ */
+var [standIns, folder, app, scriptFile, scriptName, scriptArguments] = arguments;
+var shell = this;
+var realPackages = Packages;
+var queue = new java.util.concurrent.LinkedBlockingQueue();
+
+function tell(message) {
+  var json = JSON.stringify(message).replace(/[\u007f-\uffff]/g, function (unit) {
+    return '\\u' + ('000' + unit.charCodeAt(0).toString(16)).slice(-4);
+  });
+  java.lang.System.out.println(json);
+}
+
+var reader = new java.io.BufferedReader(new java.io.InputStreamReader(java.lang.System['in'], 'UTF-8'));
+var listening = new java.lang.Thread(function () {
+  for (var line; (line = reader.readLine()) !== null;) queue.put(String(line));
+  java.lang.Runtime.getRuntime().halt(0);
+});
+listening.setDaemon(true);
+listening.start();
+
+function sleep(ms) {
+  java.lang.Thread.sleep(ms);
+}
+function exit() {
+  end();
+}
+
+['loop', 'screen', 'scripts', 'network', 'disk', 'phone', 'classes'].forEach(function (part) {
+  load(standIns + '/' + part + '.js');
+});
+
+function end(exception) {
+  tell({ op: 'end', exception: exception });
+  java.lang.System.out.flush();
+  java.lang.Runtime.getRuntime().halt(0);
+}
+
+var source = String(files.read(scriptFile));
+try {
+  realPackages.org.mozilla.javascript.Context.getCurrentContext().evaluateString(
+    shell,
+    source,
+    scriptName,
+    1,
+    null,
+  );
+  loop();
+  end();
+} catch (error) {
+  end(String(error) + ' (' + error.fileName + '#' + error.lineNumber + ')');
+}

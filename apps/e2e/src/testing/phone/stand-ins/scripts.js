@@ -1,0 +1,43 @@
+// Other scripts.
+var executions = {};
+var exceptionListener;
+var engines = {
+  myEngine: function () {
+    return { execArgv: scriptArguments ? JSON.parse(scriptArguments) : {} };
+  },
+  execScript: function (name, code, config) {
+    var id = String(Object.keys(executions).length + 1);
+    var isStarted = false;
+    var isDestroyed = false;
+    var engine = {
+      isDestroyed: function () {
+        return isDestroyed;
+      },
+      forceStop: function () {
+        tell({ op: 'stop', id: id });
+      },
+    };
+    executions[id] = {
+      getId: function () {
+        return id;
+      },
+      getEngine: function () {
+        return isStarted ? engine : null;
+      },
+      hear: function (message) {
+        isStarted = true;
+        isDestroyed = message.isDestroyed;
+        if (!isDestroyed || !exceptionListener) return;
+        var error = {
+          getMessage: function () {
+            return message.exception;
+          },
+        };
+        if (message.exception) exceptionListener.onException(executions[id], error);
+        else exceptionListener.onSuccess(executions[id], null);
+      },
+    };
+    tell({ op: 'exec', id: id, name: name, code: code, arguments: JSON.stringify(config.arguments) });
+    return executions[id];
+  },
+};

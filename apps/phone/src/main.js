@@ -1,0 +1,121 @@
+/*
+ * Drover: makes this phone a device that a Drover server runs scripts on. Start it once and leave it running; after
+ * the first time it remembers its server by itself. The parts above are its own; here they are put together.
+ */
+function startAgent(credential, credentials) {
+  var outbox = openOutbox();
+  var journal = openJournal();
+  var shown = {};
+  var runs = createRuns({
+    journal: journal,
+    outbox: outbox,
+    channel: openChannel(),
+    fetchCode: function (order) {
+      var address = credential.server + '/link/code/' + order.sha256;
+      var response = http.get(address, { headers: { Authorization: 'token ' + credential.token } });
+      if (Number(response.statusCode) !== 200) throw new Error('the server answered ' + response.statusCode);
+      return String(response.body.string());
+    }
+  });
+
+  var orders = {
+    run: runs.take,
+    stop: runs.stop,
+    message: function (frame) {
+      if (!shown[frame.messageId]) showMessage(frame.title, frame.text);
+      shown[frame.messageId] = true;
+      outbox.append({ type: 'received', messageId: frame.messageId });
+    },
+    forget: function () {
+      leave('the device was removed', true);
+    }
+  };
+
+  var link = createLink(credential, outbox, {
+    runs: runs.ids,
+    welcome: function (frame) {
+      console.info('drover: connected to ' + credential.server + ' as ' + frame.name);
+    },
+    order: function (frame) {
+      if (orders[frame.type]) orders[frame.type](frame);
+    },
+    end: function (code) {
+      if (code === 4409) leave('another agent took over', false);
+      else leave('the server does not know this device any more: scan again', true);
+    }
+  });
+
+  function leave(why, isForgotten) {
+    console.warn('drover: ' + why);
+    toast('Drover: ' + why);
+    if (isForgotten) credentials.forget();
+    runs.stopAll(why);
+    link.close();
+    setInterval(function () {
+      runs.look();
+      if (runs.isIdle()) exit();
+    }, 100);
+  }
+
+  // Another agent on this phone gives way to this one, and hands over what it came with.
+  events.broadcast.on('drover-agent', function (json) {
+    var newcomer = JSON.parse(String(json));
+    if (newcomer.credential && newcomer.credential.token !== credential.token) {
+      credential.server = newcomer.credential.server;
+      credential.token = newcomer.credential.token;
+      credentials.keep(credential);
+    }
+    events.broadcast.emit('drover-agent-here', newcomer.id);
+    link.hurry();
+  });
+
+  keepAwake();
+  runs.recover();
+  link.open();
+  // It also keeps this script alive, which a socket does not.
+  setInterval(runs.look, 100);
+}
+
+(function () {
+  var credentials = openCredentials();
+  var given = DROVER.credential || null;
+  if (given) given.server = DROVER.server;
+  var id = String(Date.now()) + Math.random();
+  var isAnotherHere = false;
+
+  events.broadcast.on('drover-agent-here', function (to) {
+    isAnotherHere = isAnotherHere || String(to) === id;
+  });
+  events.broadcast.emit('drover-agent', JSON.stringify({ id: id, credential: given }));
+
+  setTimeout(function () {
+    if (isAnotherHere) {
+      toast('Drover is running already');
+      return exit();
+    }
+    if (given) credentials.keep(given);
+    begin();
+  }, 1000);
+
+  function begin() {
+    var credential = credentials.read();
+    // With a key of another server the phone moves there; without a key it was just reached at this address.
+    if (credential && DROVER.key && credential.server !== DROVER.server) credential = null;
+    if (credential && !DROVER.key) credential.server = DROVER.server;
+    if (!credential && !DROVER.key) return give('This phone has no key: scan a new code in the console.');
+    try {
+      credential = credential || enrol(DROVER.server, DROVER.key);
+    } catch (refused) {
+      return give(String(refused.message));
+    }
+    if (!credential) return setTimeout(begin, 5000 + Math.random() * 10000);
+    credentials.keep(credential);
+    startAgent(credential, credentials);
+  }
+
+  function give(why) {
+    console.error('drover: ' + why);
+    toast('Drover: ' + why);
+    exit();
+  }
+})();
