@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
+import { memo, useLayoutEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import classes from './virtual-table.module.css';
 
 /** One column: its head, its width as a track of a CSS grid, and its cells. */
@@ -15,6 +15,7 @@ export interface Column<Row> {
 interface Props<Row> {
   label: string;
   rows: Row[];
+  /** The same array as long as they are the same: rows are drawn again with them. */
   columns: Column<Row>[];
   keyOf: (row: Row) => string;
   rowHeight?: number;
@@ -63,29 +64,45 @@ export function VirtualTable<Row>({ label, rows, columns, keyOf, rowHeight = 56 
       </div>
       <div role="rowgroup" ref={body} className={classes.body} style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, key, start }) => (
-          <div
+          <TableRow
             key={key}
-            role="row"
-            aria-rowindex={index + 2}
-            className={`${classes.row} ${classes.data}`}
-            style={{ height: rowHeight, transform: `translateY(${start - scrollMargin}px)` }}
-          >
-            {columns.map((column) => (
-              <div
-                key={column.key}
-                role="cell"
-                className={classes.cell}
-                data-extra={column.isExtra || undefined}
-              >
-                {column.cell(rows[index])}
-              </div>
-            ))}
-          </div>
+            row={rows[index]}
+            columns={columns}
+            index={index}
+            top={start - scrollMargin}
+            height={rowHeight}
+          />
         ))}
       </div>
     </div>
   );
 }
+
+interface RowProps<Row> {
+  row: Row;
+  columns: Column<Row>[];
+  index: number;
+  top: number;
+  height: number;
+}
+
+/** Drawn again only where its row has changed: scrolling moves many rows, and changes none. */
+const TableRow = memo(function TableRow<Row>({ row, columns, index, top, height }: RowProps<Row>) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={`${classes.row} ${classes.data}`}
+      style={{ height, transform: `translateY(${top}px)` }}
+    >
+      {columns.map(({ key, isExtra, cell }) => (
+        <div key={key} role="cell" className={classes.cell} data-extra={isExtra || undefined}>
+          {cell(row)}
+        </div>
+      ))}
+    </div>
+  );
+}) as <Row>(props: RowProps<Row>) => ReactNode;
 
 /** Makes the whole row one link: the anchor lies over it. */
 export const rowLinkClass = classes.link;

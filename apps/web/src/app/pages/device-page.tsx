@@ -7,7 +7,7 @@ import { DeviceMenu } from '../../features/devices/device-menu';
 import { DeviceTags, LastSeen } from '../../features/devices/device-table';
 import { OnlineHistory } from '../../features/devices/online-history';
 import { JobName } from '../../features/jobs/job-name';
-import { RunTable } from '../../features/runs/run-table';
+import { RunTable, type RunSubject } from '../../features/runs/run-table';
 import { deviceQueries } from '../../queries/devices';
 import { runQueries } from '../../queries/runs';
 import { Copy } from '../../ui/copy';
@@ -19,6 +19,8 @@ import { PageHeader } from '../../ui/page-header';
 import { RelativeTime } from '../../ui/relative-time';
 import { RowsLoading } from '../../ui/rows-loading';
 import { Section } from '../../ui/section';
+
+const ofScripts: RunSubject = { header: 'script', cell: ({ jobId }) => <JobName jobId={jobId} /> };
 
 /** Runs of a device that its page shows. */
 const historyRuns = 200;
@@ -85,13 +87,7 @@ function DeviceRuns({ deviceId, isOver }: { deviceId: string; isOver: boolean })
           {isOver ? t('devices.historyNone') : t('devices.runningNone')}
         </Text>
       )}
-      {runs.length > 0 && (
-        <RunTable
-          runs={runs}
-          label={title}
-          subject={{ header: t('runs.script'), cell: (run) => <JobName jobId={run.jobId} /> }}
-        />
-      )}
+      {runs.length > 0 && <RunTable runs={runs} label={title} subject={ofScripts} />}
     </Section>
   );
 }

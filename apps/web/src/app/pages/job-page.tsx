@@ -6,7 +6,7 @@ import { useParams, useSearchParams } from 'react-router';
 import { JobActions } from './job-actions';
 import { jobNameOf } from '../../features/jobs/job-facts';
 import { CountsBar, CountsChips, countStates } from '../../features/runs/run-counts';
-import { RunTable } from '../../features/runs/run-table';
+import { RunTable, type RunSubject } from '../../features/runs/run-table';
 import { duration } from '../../lib/time';
 import { jobQueries } from '../../queries/jobs';
 import { runQueries } from '../../queries/runs';
@@ -14,6 +14,8 @@ import { PageFailure } from '../../ui/page-failure';
 import { PageHeader } from '../../ui/page-header';
 import { RelativeTime } from '../../ui/relative-time';
 import { RowsLoading } from '../../ui/rows-loading';
+
+const ofDevices: RunSubject = { header: 'device', cell: ({ deviceName }) => deviceName };
 
 export function JobPage() {
   const { jobId = '' } = useParams();
@@ -68,11 +70,7 @@ function JobDetails({ job, runs }: { job: Job; runs: Run[] }) {
           </Text>
         )}
         {shown.length > 0 ? (
-          <RunTable
-            runs={shown}
-            label={t('jobs.result')}
-            subject={{ header: t('runs.device'), cell: ({ deviceName }) => deviceName }}
-          />
+          <RunTable runs={shown} label={t('jobs.result')} subject={ofDevices} />
         ) : (
           <Group>
             <Text c="dimmed">{t('jobs.noneInState')}</Text>

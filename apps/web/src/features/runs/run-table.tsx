@@ -1,5 +1,5 @@
 import type { Run } from '@drover/sdk';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { RelativeTime } from '../../ui/relative-time';
@@ -7,53 +7,61 @@ import { rowLinkClass, VirtualTable, type Column } from '../../ui/virtual-table'
 import { RunDuration } from './run-duration';
 import { RunStateSign } from './run-state';
 
+export interface RunSubject {
+  header: 'device' | 'script';
+  cell: (run: Run) => ReactNode;
+}
+
 interface Props {
   runs: Run[];
   label: string;
   /** What tells the runs apart: the device in a job, the script on a device. */
-  subject: { header: string; cell: (run: Run) => ReactNode };
+  subject: RunSubject;
 }
 
 export function RunTable({ runs, label, subject }: Props) {
   const { t } = useTranslation();
-  const columns: Column<Run>[] = [
-    {
-      key: 'subject',
-      header: subject.header,
-      track: 'minmax(0, 1.4fr)',
-      cell: (run) => (
-        <Link to={`/runs/${run._id}`} className={rowLinkClass}>
-          {subject.cell(run)}
-        </Link>
-      ),
-    },
-    {
-      key: 'state',
-      header: t('runs.state'),
-      track: 'minmax(7rem, 0.8fr)',
-      cell: ({ state }) => <RunStateSign state={state} />,
-    },
-    {
-      key: 'result',
-      header: t('runs.result'),
-      track: 'minmax(0, 1.6fr)',
-      isExtra: true,
-      cell: (run) => <RunResult run={run} />,
-    },
-    {
-      key: 'duration',
-      header: t('runs.duration'),
-      track: 'minmax(5rem, 0.6fr)',
-      isExtra: true,
-      cell: (run) => <RunDuration run={run} />,
-    },
-    {
-      key: 'created',
-      header: t('runs.started'),
-      track: 'minmax(5.5rem, 0.6fr)',
-      cell: ({ startedAt, createdAt }) => <RelativeTime at={startedAt ?? createdAt} />,
-    },
-  ];
+  const columns = useMemo(
+    (): Column<Run>[] => [
+      {
+        key: 'subject',
+        header: t(`runs.${subject.header}`),
+        track: 'minmax(0, 1.4fr)',
+        cell: (run) => (
+          <Link to={`/runs/${run._id}`} className={rowLinkClass}>
+            {subject.cell(run)}
+          </Link>
+        ),
+      },
+      {
+        key: 'state',
+        header: t('runs.state'),
+        track: 'minmax(7rem, 0.8fr)',
+        cell: ({ state }) => <RunStateSign state={state} />,
+      },
+      {
+        key: 'result',
+        header: t('runs.result'),
+        track: 'minmax(0, 1.6fr)',
+        isExtra: true,
+        cell: (run) => <RunResult run={run} />,
+      },
+      {
+        key: 'duration',
+        header: t('runs.duration'),
+        track: 'minmax(5rem, 0.6fr)',
+        isExtra: true,
+        cell: (run) => <RunDuration run={run} />,
+      },
+      {
+        key: 'created',
+        header: t('runs.started'),
+        track: 'minmax(5.5rem, 0.6fr)',
+        cell: ({ startedAt, createdAt }) => <RelativeTime at={startedAt ?? createdAt} />,
+      },
+    ],
+    [t, subject],
+  );
   return <VirtualTable label={label} rows={runs} columns={columns} keyOf={({ _id }) => _id} rowHeight={48} />;
 }
 
