@@ -1,93 +1,121 @@
 import { LIMITS, type Listing, type Quote } from '@drover/contract';
+import { LISTING_STYLE } from './listing-style';
+import { LISTING_TEXTS, type ListingLanguage } from './listing-texts';
 
-/** What a visitor gets for the code that they typed: its quote, or why there is none. */
+/** What a visitor gets for the code that they typed: its quote, or that there is none. */
 export interface CheckedCode {
   code: string;
   quote?: Quote;
-  problem?: string;
+}
+
+interface ListingView {
+  listing: Listing;
+  checked?: CheckedCode;
+  language: ListingLanguage;
 }
 
 /** The page of a listing. Its form works without JavaScript, and all text of others is escaped. */
-export function listingHtml(listing: Listing, checked?: CheckedCode): string {
-  const { name, version, ownerName, description } = listing;
-  return page({
+export function listingHtml({ listing, checked, language }: ListingView): string {
+  const { slug, name, version, ownerName, description } = listing;
+  const texts = LISTING_TEXTS[language];
+  // A code that lets the visitor in comes along.
+  const code = checked?.quote?.percentOff === 100 ? `?code=${encodeURIComponent(checked.code)}` : '';
+  return page(language, {
     title: `${name} ${version}`,
-    summary: description || `${name}, version ${version}, by ${ownerName}`,
+    summary: description || `${name} · ${texts.version(version)}`,
     body: `
-    <header>
-      <h1 lang="" dir="auto">${escape(name)}</h1>
-      <p>Version ${escape(version)} · by <span lang="" dir="auto">${escape(ownerName)}</span></p>
-    </header>
-    ${description && `<p class="description" lang="" dir="auto">${escape(description)}</p>`}
-    ${priceHtml(listing, checked)}
-    <footer>Add it in the console, or with <code>POST /v1/listings/${escape(listing.slug)}/library</code>.</footer>`,
+      <header>
+        <h1 lang="" dir="auto">${escape(name)}</h1>
+        <p>${texts.version(escape(version))} · ${texts.by(`<bdi lang="" dir="auto">${escape(ownerName)}</bdi>`)}</p>
+      </header>
+      <section>
+        ${description ? `<p class="description" lang="" dir="auto">${escape(description)}</p>` : `<p class="quiet">${texts.noDescription}</p>`}
+      </section>
+      <section>
+        ${priceHtml({ listing, checked, language })}
+        <a class="button" href="/listings/${escape(slug)}${code}">${texts.add}</a>
+        <p class="quiet">${texts.addHint}</p>
+      </section>`,
   });
 }
 
 /** The page where no listing is. */
-export function noListingHtml(): string {
-  return page({
-    title: 'No such script',
-    summary: 'There is no such script here.',
+export function noListingHtml(language: ListingLanguage): string {
+  const { missing, missingText } = LISTING_TEXTS[language];
+  return page(language, {
+    title: missing,
+    summary: missingText,
     body: `
-    <h1>No such script</h1>
-    <p>There is no script at this address, or its owner has taken the listing down.</p>`,
+      <header>
+        <h1>${missing}</h1>
+        <p>${missingText}</p>
+      </header>`,
   });
 }
 
-function priceHtml({ plan, price, currency }: Listing, checked?: CheckedCode): string {
-  if (plan === 'free' || price === null || currency === null) return '<p class="price">Free</p>';
-  return `<p class="price">${monthly(price, currency)}</p>
-    <form method="get">
-      <label for="code">Promotion code</label>
-      <input id="code" name="code" value="${escape(checked?.code ?? '')}" required
-        maxlength="${LIMITS.filterChars}" autocomplete="off" autocapitalize="characters" spellcheck="false">
-      <button>Check</button>
-    </form>
-    ${checked ? `<p role="status">${answerHtml(checked)}</p>` : ''}`;
+function priceHtml({ listing: { plan, price, currency }, checked, language }: ListingView): string {
+  const texts = LISTING_TEXTS[language];
+  if (plan === 'free' || price === null || currency === null) return `<p class="price">${texts.free}</p>`;
+  return `<p class="price">${monthly({ price, currency, language })}</p>
+        <p class="quiet">${texts.paid}</p>
+        <form method="get">
+          <label for="code">${texts.code}</label>
+          <div>
+            <input id="code" name="code" value="${escape(checked?.code ?? '')}" required
+              maxlength="${LIMITS.filterChars}" autocomplete="off" autocapitalize="characters" spellcheck="false">
+            <button>${texts.check}</button>
+          </div>
+        </form>
+        ${checked ? answerHtml(checked, language) : ''}`;
 }
 
-function answerHtml({ quote, problem = '' }: CheckedCode): string {
-  if (!quote) return escape(problem);
+function answerHtml({ quote }: CheckedCode, language: ListingLanguage): string {
+  const texts = LISTING_TEXTS[language];
+  if (!quote) return `<p role="status" class="wrong">${texts.wrongCode}</p>`;
   const { percentOff, price, discountedPrice, currency } = quote;
-  return `<del>${monthly(price, currency)}</del>
-      <ins>${monthly(discountedPrice, currency)}</ins> with this code: ${percentOff} % off`;
+  const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
+  return `<p role="status"><del>${monthly({ price, currency, language })}</del>
+          <ins>${monthly({ price: discountedPrice, currency, language })}</ins>
+          ${texts.discount(percents.format(percentOff / 100))}${percentOff === 100 ? `<br>${texts.canAdd}` : ''}</p>`;
 }
 
-/** The amount that minor units are: 1,250 is EUR 12.50, and JPY 1,250. */
-function monthly(minorUnits: number, currency: string): string {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'code' });
+/** The amount that minor units are: 1,250 is €12.50, and ¥1,250. */
+function monthly(of: { price: number; currency: string; language: ListingLanguage }): string {
+  const { price, currency, language } = of;
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency });
   const { maximumFractionDigits = 2 } = format.resolvedOptions();
-  return `${format.format(minorUnits / 10 ** maximumFractionDigits)} a month`;
+  return LISTING_TEXTS[language].monthly(escape(format.format(price / 10 ** maximumFractionDigits)));
 }
 
-const style = `
-    :root { color-scheme: light dark; font: 1rem/1.6 system-ui, sans-serif; }
-    body { max-width: 38rem; margin: 0 auto; padding: 2rem 1.25rem; overflow-wrap: anywhere; }
-    h1 { margin: 0; line-height: 1.25; }
-    header p, footer { margin-top: 0.25rem; opacity: 0.75; }
-    .description { white-space: pre-wrap; }
-    .price { font-size: 1.5rem; font-weight: 600; }
-    form { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
-    input, button { font: inherit; padding: 0.4rem 0.7rem; }
-    input { flex: 1 1 10rem; min-width: 0; }
-    ins { font-weight: 600; text-decoration: none; }
-    footer { margin-top: 3rem; font-size: 0.875rem; }
-  `;
+const logo = `<svg width="26" height="26" viewBox="0 0 32 32" aria-hidden="true">
+        <rect width="32" height="32" rx="8" fill="#3b5bdb"/>
+        <path d="M9 23V9h6.5a7 7 0 0 1 0 14z" fill="none" stroke="#fff" stroke-width="3" stroke-linejoin="round"/>
+        <circle cx="23.5" cy="9" r="2.5" fill="#8ce99a"/>
+      </svg>`;
 
-function page({ title, summary, body }: { title: string; summary: string; body: string }): string {
+function page(
+  language: ListingLanguage,
+  { title, summary, body }: { title: string; summary: string; body: string },
+): string {
+  const { tag, reference } = LISTING_TEXTS[language];
   return `<!doctype html>
-<html lang="en">
+<html lang="${tag}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
     <title>${escape(title)} · Drover</title>
     <meta name="description" content="${escape(summary)}">
-    <style>${style}</style>
+    <link rel="icon" href="/favicon.svg" type="image/svg+xml">
+    <style>${LISTING_STYLE}</style>
   </head>
   <body>
+    <nav aria-label="Drover">
+      <a href="/">${logo} Drover</a>
+    </nav>
     <main>${body}
     </main>
+    <footer><a href="/docs">${reference}</a></footer>
   </body>
 </html>
 `;

@@ -38,7 +38,8 @@ describe('GET /scripts/:slug', () => {
     expect(html).toContain('<meta name="description" content="Signs in.\nEvery day.">');
     expect(html).toMatch(/<h1[^>]*>每日签到 😀<\/h1>/);
     expect(html).toContain('Version 1.0.0');
-    expect(html).toContain('EUR 12.50 a month');
+    expect(html).toContain('€12.50 a month');
+    expect(html).toContain(`href="/listings/${script.slug}"`);
   });
 
   it('is free of a form where the script is free', async () => {
@@ -49,7 +50,7 @@ describe('GET /scripts/:slug', () => {
   });
 
   it.each([
-    ['JPY', 'JPY 1,250 a month'],
+    ['JPY', '¥1,250 a month'],
     ['KWD', 'KWD 1.250 a month'],
   ])('writes %s with its own minor units', async (currency, shown) => {
     const { script } = await publishScript(server, owner, { pricing: { ...pricing, currency } });
@@ -60,8 +61,26 @@ describe('GET /scripts/:slug', () => {
     const { devscriptId, script } = await publishScript(server, owner, { pricing });
     const code = await createCode(devscriptId, 20);
     const html = await read(`/scripts/${script.slug}?code=${code.toLowerCase()}`);
-    expect(html).toContain('<del>EUR 12.50 a month</del>');
-    expect(html).toContain('<ins>EUR 10.00 a month</ins> with this code: 20 % off');
+    expect(html).toContain('<del>€12.50 a month</del>');
+    expect(html).toMatch(/<ins>€10.00 a month<\/ins>\s+with this code: 20% off/);
+  });
+
+  it('takes a code of 100 % along into the console', async () => {
+    const { devscriptId, script } = await publishScript(server, owner, { pricing });
+    const code = await createCode(devscriptId, 100);
+    const html = await read(`/scripts/${script.slug}?code=${code}`);
+    expect(html).toContain(`href="/listings/${script.slug}?code=${code}"`);
+  });
+
+  it.each([
+    ['zh-CN,zh;q=0.9,en;q=0.8', '<html lang="zh-Hans">', '每月 €12.50'],
+    ['de, en;q=0.5', '<html lang="en">', '€12.50 a month'],
+    ['de', '<html lang="en">', '€12.50 a month'],
+  ])('speaks the language of who reads %s', async (languages, ...words) => {
+    const { script } = await publishScript(server, owner, { pricing });
+    const answer = await server.request().get(`/scripts/${script.slug}`).set('Accept-Language', languages);
+    expect(answer.headers.vary).toContain('Accept-Language');
+    for (const word of words) expect(answer.text.replaceAll('\u00a0', ' ')).toContain(word);
   });
 
   it('says that a code is unknown', async () => {

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink } from 'react-router';
+import { Link, NavLink, useLocation } from 'react-router';
 import { liveState } from '../lib/live';
 import {
   BookIcon,
@@ -36,13 +36,15 @@ const places = [
   { to: '/', key: 'home', Icon: HomeIcon },
   { to: '/devices', key: 'devices', Icon: DeviceIcon },
   { to: '/devscripts', key: 'devscripts', Icon: CodeIcon },
-  { to: '/library', key: 'library', Icon: LibraryIcon },
+  { to: '/library', key: 'library', Icon: LibraryIcon, also: '/listings' },
   { to: '/jobs', key: 'jobs', Icon: JobIcon },
   { to: '/inbox', key: 'inbox', Icon: InboxIcon, Count: UnreadCount },
 ] as const;
 
 export function Navigation() {
   const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const isWithin = (place: object) => 'also' in place && pathname.startsWith(String(place.also));
   return (
     <nav aria-label={t('navigation.label')} className={classes.column}>
       <Link to="/" aria-label="Drover" className={classes.brand}>
@@ -50,7 +52,13 @@ export function Navigation() {
       </Link>
       <div className={classes.places}>
         {places.map(({ to, key, Icon, ...more }) => (
-          <NavLink key={key} to={to} end={to === '/'} className={classes.place}>
+          <NavLink
+            key={key}
+            to={to}
+            end={to === '/'}
+            className={classes.place}
+            data-here={isWithin(more) || undefined}
+          >
             <Icon />
             {t(`navigation.${key}`)}
             <Suspense>{'Count' in more && <more.Count />}</Suspense>

@@ -1,9 +1,9 @@
-import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { accountQueries } from '../queries/account';
 import { reviewQueries } from '../queries/reviews';
+import { Count } from '../ui/count';
 import { ReviewIcon } from '../ui/icons';
 import classes from './navigation.module.css';
 
@@ -22,9 +22,7 @@ export function ReviewsPlace() {
       <ReviewIcon />
       {t('navigation.reviews')}
       {data && data.length > 0 && (
-        <Badge size="sm" variant="light" circle={data.length < 10} ml="auto">
-          {data.length}
-        </Badge>
+        <Count shown={data.length} words={t('navigation.waiting', { count: data.length })} />
       )}
     </NavLink>
   );

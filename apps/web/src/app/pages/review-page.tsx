@@ -1,7 +1,7 @@
 import type { Config, Review } from '@drover/sdk';
 import { Button, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
 import { ConfigForm } from '../../features/config-form/config-form';
@@ -117,7 +117,7 @@ interface SourceProps {
 function Source({ title, label, language, text }: SourceProps) {
   return (
     <Section title={title}>
-      <div className={`${classes.source} ${language === 'json' ? classes.config : ''}`}>
+      <div className={classes.source} style={{ '--lines': text.split('\n').length } as CSSProperties}>
         <Suspense fallback={<Skeleton height="100%" />}>
           <CodeEditor isReadOnly language={language} label={label} value={text} />
         </Suspense>

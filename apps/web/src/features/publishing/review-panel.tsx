@@ -36,18 +36,20 @@ export function ReviewPanel({ devscript, hasCode }: Props) {
           {reviewNote}
         </blockquote>
       )}
-      <Group mt="md" gap="xs">
-        {(reviewState === 'draft' || reviewState === 'rejected') && (
+      {(reviewState === 'draft' || reviewState === 'rejected') && (
+        <Group mt="md">
           <Button onClick={() => submit.mutate()} loading={submit.isPending} disabled={!hasCode}>
             {reviewState === 'draft' ? t('publishing.submit') : t('publishing.submitAgain')}
           </Button>
-        )}
-        {reviewState === 'in_review' && (
+        </Group>
+      )}
+      {reviewState === 'in_review' && (
+        <Group mt="md">
           <Button variant="default" onClick={() => withdraw.mutate()} loading={withdraw.isPending}>
             {t('publishing.withdraw')}
           </Button>
-        )}
-      </Group>
+        </Group>
+      )}
     </Panel>
   );
 }

@@ -24,6 +24,8 @@ export const app = {
     unread_one: '{{count}} new message',
     unread_other: '{{count}} new messages',
     reviews: 'Reviews',
+    waiting_one: '{{count}} waits',
+    waiting_other: '{{count}} wait',
     settings: 'Settings',
     reference: 'API reference',
   },

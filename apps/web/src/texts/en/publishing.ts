@@ -76,7 +76,8 @@ export const publishing = {
   newest: 'newest',
 
   codes: 'Promotion codes',
-  codesText: 'A code takes per cent off the monthly price, and is valid until the end of the day it is made.',
+  codesText:
+    'A code takes per cent off the monthly price, and is valid until the end of the day it is made, by the clock of the service.',
   codesNeedReview: 'Codes can be made once the script has passed review.',
   codesNeedPrice: 'Codes can be made for a script with a monthly price. Set one first.',
   codesNone: 'No code is valid today.',
@@ -87,7 +88,7 @@ export const publishing = {
   createCode: 'Create code',
   code100: 'adds the script to a library',
   codeOff: '{{percent}} off',
-  codeUntil: 'valid until {{time}}, the time of the service',
+  codeUntil: 'until {{time}}',
   copyCode: 'Copy the code {{code}}',
   removeCode: 'Delete the code {{code}}',
   removedCode: 'The code {{code}} is deleted',
@@ -163,7 +164,7 @@ export const publishing = {
   decisionNoteHelp: 'What to change, or what you noticed. The owner reads it.',
   approve: 'Approve',
   reject: 'Reject',
-  rejectNeedsNote: 'Say in the note why: the owner has nothing else to go by.',
+  rejectNeedsNote: 'To reject it, say in the note why: the owner has nothing else to go by.',
   approved: '{{name}} is approved',
   rejected: '{{name}} is rejected',
   changed: 'It was submitted anew while you read it. This is what waits now: read it before you decide.',

@@ -26,6 +26,7 @@ export const app: Omit<Texts, 'account' | 'devices' | 'devscripts' | 'jobs' | 'r
     inbox: '收件箱',
     unread_other: '{{count}} 条新消息',
     reviews: '审核',
+    waiting_other: '{{count}} 个待审核',
     settings: '设置',
     reference: 'API 参考',
   },

@@ -69,7 +69,7 @@ export const publishing: Words<typeof english> = {
   newest: '最新',
 
   codes: '优惠码',
-  codesText: '优惠码按百分比减免月价，有效期到创建当天结束。',
+  codesText: '优惠码按百分比减免月价，有效期到创建当天结束（以服务所在时区为准）。',
   codesNeedReview: '脚本通过审核后才能创建优惠码。',
   codesNeedPrice: '按月收费的脚本才能创建优惠码，请先设置价格。',
   codesNone: '今天没有有效的优惠码。',
@@ -80,7 +80,7 @@ export const publishing: Words<typeof english> = {
   createCode: '创建优惠码',
   code100: '可直接加入脚本库',
   codeOff: '减免 {{percent}}',
-  codeUntil: '有效期至 {{time}}（服务所在时区）',
+  codeUntil: '有效期至 {{time}}',
   copyCode: '复制优惠码 {{code}}',
   removeCode: '删除优惠码 {{code}}',
   removedCode: '优惠码 {{code}} 已删除',
