@@ -1,6 +1,7 @@
+import { freePort } from '@drover/test-services';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, Installation } from './testing/installation';
+import { Installation } from './testing/installation';
 
 let installation: Installation;
 

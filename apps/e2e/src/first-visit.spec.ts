@@ -1,7 +1,7 @@
+import { freePort } from '@drover/test-services';
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser, Visit } from './testing/browser';
 import { eventually } from './testing/eventually';
-import { freePort } from './testing/installation';
 import { Program, scratchFolder } from './testing/programs';
 
 let browser: Browser;

@@ -1,4 +1,4 @@
-export { findNatsServer, startNats } from './nats';
+export { findNatsServer, isNatsInstalled, startNats } from './nats';
 export { freePort } from './ports';
-export { findPostgresServer, startPostgres } from './postgres';
+export { findPostgresServer, isPostgresInstalled, startPostgres } from './postgres';
 export type { FoundServer, PrivateServer } from './private-server';

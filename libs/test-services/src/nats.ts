@@ -13,6 +13,9 @@ export async function findNatsServer(namedUrl?: string): Promise<FoundServer | u
   return findNats() ? startNats() : undefined;
 }
 
+/** Whether there is a program to start one with. */
+export const isNatsInstalled = () => findNats() !== undefined;
+
 export async function startNats(): Promise<PrivateServer> {
   const program = findNats();
   if (!program) throw new Error('NATS is not installed: there is no nats-server on the PATH.');

@@ -19,6 +19,9 @@ export async function findPostgresServer(namedUrl?: string): Promise<FoundServer
   return findInitdb() ? startPostgres() : undefined;
 }
 
+/** Whether there is a program to start one with. */
+export const isPostgresInstalled = () => findInitdb() !== undefined;
+
 /** A server on a local socket alone. PostgreSQL refuses to run as root, so root lends it another user. */
 export async function startPostgres(): Promise<PrivateServer> {
   const initdb = findInitdb();

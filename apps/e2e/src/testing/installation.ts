@@ -1,51 +1,89 @@
 import { Drover, type Device, type Run, type RunState } from '@drover/sdk';
+import { freePort } from '@drover/test-services';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { eventually } from './eventually';
 import { Program, scratchFolder } from './programs';
+import { Proxy } from './proxy';
 
-/** An installation of its own: a server on an embedded database, and agents. */
+/** How long a server may take to start: its first database is made then, on a machine that may be busy. */
+const startPatienceMs = 60_000;
+
+interface InstallationOptions {
+  /** How many servers; more than one stand behind a proxy, and need a database and a bus. */
+  nodes?: number;
+  /** Settings of the servers. */
+  env?: NodeJS.ProcessEnv;
+}
+
+/** An installation of its own: a server on an embedded database, or many, and agents. */
 export class Installation {
   readonly drover: Drover;
-  server!: Program;
-  private readonly agents: Program[] = [];
+  readonly servers: Program[] = [];
   readonly token = `hmp_${randomBytes(32).toString('hex')}`;
+  private readonly agents: Program[] = [];
+  private readonly env: NodeJS.ProcessEnv;
 
   private constructor(
-    readonly folder: string,
-    private readonly removeFolder: () => Promise<void>,
-    private readonly port: number,
+    private readonly scratch: Awaited<ReturnType<typeof scratchFolder>>,
+    private readonly ports: number[],
+    { env = {}, proxy }: InstallationOptions & { proxy?: Proxy },
   ) {
-    this.drover = new Drover({ baseUrl: this.url, token: this.token });
+    this.env = env;
+    this.proxy = proxy;
+    this.drover = this.droverAt(this.url);
   }
 
-  static async start(): Promise<Installation> {
-    const { path, remove } = await scratchFolder();
-    const installation = new Installation(path, remove, await freePort());
-    await installation.startServer();
+  /** What stands before the servers where there are many. */
+  readonly proxy?: Proxy;
+
+  static async start({ nodes = 1, env }: InstallationOptions = {}): Promise<Installation> {
+    const ports: number[] = [];
+    while (ports.length < nodes) ports.push(await freePort());
+    const proxy = nodes > 1 ? await Proxy.listen(ports) : undefined;
+    const installation = new Installation(await scratchFolder(), ports, { env, proxy });
+    for (const node of ports.keys()) await installation.startServer(node);
     return installation;
   }
 
+  get folder(): string {
+    return this.scratch.path;
+  }
+
+  /** Where agents and people reach it. */
   get url(): string {
-    return `http://127.0.0.1:${this.port}`;
+    return this.proxy?.url ?? this.urlOf(0);
+  }
+
+  urlOf(node: number): string {
+    return `http://127.0.0.1:${this.ports[node]}`;
+  }
+
+  /** The first server. */
+  get server(): Program {
+    return this.servers[0];
+  }
+
+  /** A patient client: while a server is away, it asks again. */
+  droverAt(baseUrl: string): Drover {
+    return new Drover({ baseUrl, token: this.token, retries: 20, timeoutMs: 60_000 });
   }
 
   get dataDir(): string {
     return join(this.folder, 'server');
   }
 
-  /** Starts the server, again on the same data directory and port after it ended. */
-  async startServer(): Promise<void> {
-    this.server = this.spawnServer(this.port);
+  /** Starts a server, again on the same data directory and port after it ended. */
+  async startServer(node = 0): Promise<void> {
+    this.servers[node] = this.spawnServer(this.ports[node]);
     await eventually(
       () =>
-        fetch(`${this.url}/readyz`).then(
+        fetch(`${this.urlOf(node)}/readyz`).then(
           ({ ok }) => ok,
           () => false,
         ),
       (isReady) => isReady,
+      startPatienceMs,
     );
   }
 
@@ -55,16 +93,17 @@ export class Installation {
       PORT: String(port),
       DROVER_ADMIN_TOKEN: this.token,
       LOG_LEVEL: 'warn',
+      ...this.env,
     };
     return new Program('api', { env });
   }
 
   /** Starts an agent; the first time it enrols, then its data folder remembers. */
-  async startAgent(name: string): Promise<{ agent: Program; device: Device }> {
+  async startAgent(name: string, env?: NodeJS.ProcessEnv): Promise<{ agent: Program; device: Device }> {
     const data = join(this.folder, `agent-${name}`);
     const known = (await this.drover.devices.list({ name })).items[0];
     const args = known ? [] : ['--server', this.url, '--key', await this.createKey(), '--name', name];
-    const agent = new Program('agent', { args: [...args, '--data', data] });
+    const agent = new Program('agent', { args: [...args, '--data', data], env });
     this.agents.push(agent);
     const { items } = await eventually(
       () => this.drover.devices.list({ name, online: true }),
@@ -73,7 +112,7 @@ export class Installation {
     return { agent, device: items[0] };
   }
 
-  private async createKey(): Promise<string> {
+  async createKey(): Promise<string> {
     return (await this.drover.enrolmentKeys.create({ maxUses: 1 })).key;
   }
 
@@ -91,9 +130,19 @@ export class Installation {
   }
 
   /** The one run of a job, once it is in one of the states. */
-  async runOf(jobId: string, until: RunState[]): Promise<Run> {
-    const look = async () => (await this.drover.runs.list({ jobId })).items[0];
-    return eventually(look, ({ state }) => until.includes(state));
+  async runOf(jobId: string, until: RunState[], patienceMs?: number): Promise<Run> {
+    return eventually(
+      () => this.theRun(jobId),
+      ({ state }) => until.includes(state),
+      patienceMs,
+    );
+  }
+
+  /** The one run of a job. */
+  async theRun(jobId: string): Promise<Run> {
+    const { items } = await this.drover.runs.list({ jobId });
+    if (items.length !== 1) throw new Error(`The job ${jobId} has ${items.length} runs.`);
+    return items[0];
   }
 
   async logOf({ _id }: Run): Promise<string[]> {
@@ -102,17 +151,8 @@ export class Installation {
 
   async close(): Promise<void> {
     await Promise.all(this.agents.map((agent) => agent.stop()));
-    await this.server.stop();
-    await this.removeFolder();
+    await Promise.all(this.servers.map((server) => server.stop()));
+    await this.proxy?.close();
+    await this.scratch.remove();
   }
-}
-
-/** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

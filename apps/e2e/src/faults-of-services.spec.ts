@@ -1,0 +1,107 @@
+import { describeWithBacking, startBacking } from './testing/backing';
+import { eventually } from './testing/eventually';
+import { Installation } from './testing/installation';
+
+let backing: Awaited<ReturnType<typeof startBacking>>;
+let installation: Installation;
+
+/** An answer of a server, as far as it matters here. */
+async function ask(node: number, path: string, method = 'GET', body?: object) {
+  const response = await fetch(installation.urlOf(node) + path, {
+    method,
+    headers: { authorization: `token ${installation.token}`, 'content-type': 'application/json' },
+    body: body && JSON.stringify(body),
+  });
+  const text = await response.text();
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), text };
+}
+
+const untilReady = (node: number) =>
+  eventually(
+    () => ask(node, '/readyz'),
+    ({ status }) => status === 200,
+    30_000,
+  );
+
+describeWithBacking('two servers', () => {
+  beforeAll(async () => {
+    backing = await startBacking();
+    installation = await Installation.start({ nodes: 2, env: backing.env });
+  }, 60_000);
+  afterAll(async () => {
+    await installation?.close();
+    await backing?.close();
+  });
+
+  it('without PostgreSQL answer 503, keep their devices, and go on by themselves when it is back', async () => {
+    const { agent, device } = await installation.startAgent('steady');
+    const code = `for (let n = 1; n <= 50; n++) { console.log('line ' + n); sleep(100); } process.exit(7);`;
+    const run = await installation.run(device, code, ['running']);
+    await backing.postgres.kill();
+
+    const requests: [path: string, method?: string, body?: object][] = [
+      ['/v1/devices'],
+      [`/v1/devices/${device._id}`],
+      ['/v1/runs'],
+      ['/v1/jobs'],
+      ['/v1/scripts'],
+      ['/v1/devscripts', 'POST', { name: 'new' }],
+      [`/v1/devices/${device._id}`, 'PUT', { name: 'new' }],
+      [`/v1/devices/${device._id}/stop`, 'PUT'],
+      ['/v1/scripts/execute', 'POST', { code: '1', devices: [{ _id: device._id }] }],
+      ['/v1/sessions', 'POST', { email: 'a@example.org', password: 'not the one' }],
+      ['/v1/events'],
+    ];
+    for (const node of [0, 1]) {
+      for (const request of requests) {
+        const { status, retryAfter, text } = await ask(node, ...request);
+        expect([request[0], status, retryAfter]).toEqual([
+          request[0],
+          503,
+          expect.stringMatching(/^[1-9]\d*$/),
+        ]);
+        expect(JSON.parse(text)).toMatchObject({ code: 1503 });
+      }
+      const readiness = await ask(node, '/readyz');
+      expect(readiness).toMatchObject({ status: 503, text: expect.stringContaining('database') });
+      expect(readiness.text).not.toContain('bus');
+      expect((await ask(node, '/healthz')).status).toBe(200);
+    }
+
+    await backing.postgres.start();
+    await Promise.all([untilReady(0), untilReady(1)]);
+    const ended = await installation.runOf(run.jobId, ['failed', 'succeeded', 'lost']);
+    expect(ended).toMatchObject({ state: 'failed', exitCode: 7 });
+    const log = await installation.logOf(ended);
+    expect(log).toEqual(Array.from({ length: 50 }, (_, n) => `line ${n + 1}`));
+    expect(agent.output).not.toContain('The link is down');
+    const next = await installation.run(device, `console.log('next')`, ['succeeded', 'failed', 'lost']);
+    expect(next.state).toBe('succeeded');
+  }, 120_000);
+
+  it('without NATS say so, work on each for itself, and hear each other again when it is back', async () => {
+    const { device } = await installation.startAgent('steady');
+    await backing.nats.kill();
+    for (const node of [0, 1]) {
+      await eventually(
+        () => ask(node, '/readyz'),
+        ({ status, text }) => status === 503 && text.includes('bus') && !text.includes('database'),
+      );
+      // One of the two does not hold the device: its run waits for the other's sweep.
+      const { jobId } = await installation
+        .droverAt(installation.urlOf(node))
+        .scripts.execute({ code: '1', devices: [device] });
+      expect((await installation.runOf(jobId, ['succeeded', 'failed', 'lost'], 40_000)).state).toBe(
+        'succeeded',
+      );
+    }
+    await backing.nats.start();
+    await Promise.all([untilReady(0), untilReady(1)]);
+    for (const node of [0, 1]) {
+      const { jobId } = await installation
+        .droverAt(installation.urlOf(node))
+        .scripts.execute({ code: '1', devices: [device] });
+      expect((await installation.runOf(jobId, ['succeeded', 'failed', 'lost'])).state).toBe('succeeded');
+    }
+  }, 120_000);
+});

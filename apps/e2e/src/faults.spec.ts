@@ -1,0 +1,136 @@
+import type { Device } from '@drover/sdk';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describeWithBacking, startBacking } from './testing/backing';
+import { Installation } from './testing/installation';
+import { Ledger } from './testing/ledger';
+import type { Program } from './testing/programs';
+
+/** Runs that each fault strikes: `npm run faults -- 1000` asks for more. */
+const runs = Number(process.env.FAULT_RUNS ?? 6);
+const runsPerRound = Math.min(runs, 20);
+
+/** Longer than two heartbeats of these servers. */
+const pauseMs = 4_000;
+
+let backing: Awaited<ReturnType<typeof startBacking>>;
+let installation: Installation;
+let agent: Program;
+let device: Device;
+
+/** What goes wrong in mid-dispatch, and is well again when it resolves. The round counts up from 0. */
+type Fault = (round: number) => Promise<unknown>;
+
+const faultsOfServices: [string, Fault][] = [
+  [
+    'kill -9 of a server',
+    async (round) => {
+      await installation.servers[round % 2].kill();
+      await installation.startServer(round % 2);
+    },
+  ],
+  [
+    'a rolling restart',
+    async () => {
+      for (const node of [0, 1]) {
+        expect(await installation.servers[node].stop()).toBe(0);
+        await installation.startServer(node);
+      }
+    },
+  ],
+  ['a server that sleeps longer than the heartbeat', (round) => pause(installation.servers[round % 2])],
+  ['kill -9 of PostgreSQL', () => strike(backing.postgres)],
+  ['kill -9 of NATS', () => strike(backing.nats)],
+];
+
+const faultsOnTheWay: [string, Fault][] = [
+  [
+    'connections that are cut',
+    async () => {
+      for (let cuts = 0; cuts < 5; cuts += 1) {
+        installation.proxy?.cut();
+        await delay(100 + Math.random() * 300);
+      }
+    },
+  ],
+  ['a network that is slow', () => misbehave({ delayMs: 150 })],
+  ['a network that loses everything', () => misbehave({ isSilent: true })],
+];
+
+beforeAll(async () => {
+  backing = await startBacking();
+  installation = await Installation.start({ nodes: 2, env: backing.env });
+  ({ agent, device } = await installation.startAgent('steady'));
+}, 60_000);
+afterAll(async () => {
+  await installation?.close();
+  await backing?.close();
+});
+
+describeWithBacking('no run is lost, none is doubled, and no line is missing after', () => {
+  it.each([...faultsOfServices, ...faultsOnTheWay])(
+    '%s',
+    async (_name, fault) => {
+      const account = await accountAfter(fault);
+      expect(account).toEqual({ states: { succeeded: runs }, doubled: 0, untrue: [] });
+    },
+    60_000 + runs * 5_000,
+  );
+
+  it(
+    'an agent that sleeps longer than the heartbeat',
+    async () => {
+      const account = await accountAfter(() => pause(agent));
+      expect(account).toEqual({ states: { succeeded: runs }, doubled: 0, untrue: [] });
+    },
+    60_000 + runs * 5_000,
+  );
+
+  it(
+    'kill -9 of the agent, but that what was under way is lost, and said to be',
+    async () => {
+      const account = await accountAfter(async () => {
+        await agent.kill();
+        ({ agent } = await installation.startAgent('steady'));
+      });
+      const { succeeded = 0, lost = 0, ...others } = account.states;
+      expect(account).toMatchObject({ doubled: 0, untrue: [] });
+      expect(others).toEqual({});
+      expect(succeeded + lost).toBe(runs);
+    },
+    60_000 + runs * 5_000,
+  );
+});
+
+/** Asks for runs round by round, with the fault somewhere in the middle of each. */
+async function accountAfter(fault: Fault) {
+  const ledger = new Ledger(installation, device);
+  let account: Awaited<ReturnType<typeof ledger.settle>> | undefined;
+  for (let round = 0, asked = 0; asked < runs; round += 1, asked += runsPerRound) {
+    const asking = ledger.ask(Math.min(runsPerRound, runs - asked));
+    await delay(Math.random() * 150);
+    await Promise.all([asking, fault(round)]);
+    account = await ledger.settle();
+  }
+  return account as NonNullable<typeof account>;
+}
+
+async function pause(program: Program): Promise<void> {
+  program.process.kill('SIGSTOP');
+  await delay(pauseMs);
+  program.process.kill('SIGCONT');
+}
+
+async function strike(service: { kill: () => Promise<void>; start: () => Promise<void> }): Promise<void> {
+  await service.kill();
+  await delay(Math.random() * 1_000);
+  await service.start();
+}
+
+async function misbehave(how: { delayMs?: number; isSilent?: boolean }): Promise<void> {
+  const { proxy } = installation;
+  Object.assign(proxy ?? {}, how);
+  await delay(pauseMs);
+  Object.assign(proxy ?? {}, { delayMs: 0, isSilent: false });
+  // What was swallowed is missing in the middle of these connections.
+  if (how.isSilent) proxy?.cut();
+}
