@@ -23,6 +23,7 @@ import { codeRoutes } from './link/code.routes';
 import { listingPage } from './listings/listing-page';
 import { listingRoutes } from './listings/listings.routes';
 import { messageRoutes } from './messages/messages.routes';
+import { measureRequests } from './metrics/requests';
 import { notificationSettingsRoutes } from './notifications/notification-settings.routes';
 import { promotionCodeRoutes } from './promotion-codes/promotion-codes.routes';
 import { referenceRoutes } from './reference/reference.routes';
@@ -65,9 +66,10 @@ export function createApp(
 ): Express {
   const app = express();
   app.disable('x-powered-by');
-  // A proxy on this machine may say for whom it asks.
-  app.set('trust proxy', 'loopback');
+  // These proxies may say for whom they ask.
+  app.set('trust proxy', service.settings.TRUST_PROXY);
   app.use(logRequests(service.log));
+  app.use(measureRequests(service));
   app.use(securityHeaders(service));
   app.use(healthRoutes(service, isDatabaseReady));
   app.use(referenceRoutes(service));

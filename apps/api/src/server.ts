@@ -11,6 +11,9 @@ import { newId } from './database/ids';
 import { openEventHub } from './events/hub';
 import { startExpiry } from './jobs/expiry';
 import { openLinkServer } from './link/link-server';
+import { registerCollected } from './metrics/collected';
+import { createMetrics } from './metrics/metrics';
+import { startRetention } from './retention/retention';
 import type { Service } from './service';
 import type { Settings } from './settings';
 
@@ -52,10 +55,12 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
       prisma: database.prisma,
       pool: database.pool,
       bus,
+      metrics: createMetrics(),
       nodeId,
     };
+    registerCollected(service);
     await ensureAdministrator(service);
-    closers.push(startExpiry(service));
+    closers.push(startExpiry(service), startRetention(service));
     let closed: Promise<unknown> = Promise.resolve();
     closers.push(() => endRequests(server, closed));
     const events = openEventHub(service);

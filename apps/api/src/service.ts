@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Bus } from './bus/bus';
 import type { PrismaClient } from './database/client/client';
+import type { Metrics } from './metrics/metrics';
 import type { Settings } from './settings';
 
 /** What every feature works with; the first argument of its functions. */
@@ -14,6 +15,7 @@ export interface Service {
   /** For set-based statements on hot paths. */
   readonly pool: Pool;
   readonly bus: Bus;
+  readonly metrics: Metrics;
   /** Name of this server among the nodes of an installation. */
   readonly nodeId: string;
 }

@@ -1,4 +1,5 @@
 import { LINK_LIMITS } from '@drover/contract';
+import express from 'express';
 import { z } from 'zod';
 
 const flag = (values: readonly [string, string]) => z.enum(values).default(values[0]);
@@ -29,8 +30,16 @@ const Settings = z
       .url({ protocol: /^https?$/, message: 'must be an address such as https://drover.example.org' })
       .transform((url) => url.replace(/\/+$/, ''))
       .optional(),
+    TRUST_PROXY: z
+      .string()
+      .refine(
+        areAddresses,
+        'must be addresses or networks such as 10.0.0.0/8, or loopback, linklocal, uniquelocal',
+      )
+      .default('loopback'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     RATE_LIMIT: z.coerce.number().int().min(0).default(6000),
+    RETENTION_DAYS: z.coerce.number().int().min(0).max(36_500).default(90),
     DROVER_SIGN_UP: flag(['closed', 'open']),
     DROVER_REVIEW: flag(['manual', 'auto']),
     TZ: z
@@ -65,6 +74,15 @@ function areNatsUrls(list: string): boolean {
   return list
     .split(',')
     .every((url) => /^(nats|tls):\/\/[^/]+$/.test(url.trim()) && URL.canParse(url.trim()));
+}
+
+function areAddresses(list: string): boolean {
+  try {
+    express().set('trust proxy', list);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isTimeZone(name: string): boolean {

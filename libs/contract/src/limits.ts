@@ -76,6 +76,8 @@ export const LIMITS = {
   deliverWithinSecondsMax: 14 * 24 * 3600,
   /** Greatest `timeout` of a run: 14 days. */
   timeoutSecondsMax: 14 * 24 * 3600,
+  /** Seconds that a device may be away before what it was running counts as lost: 14 days. */
+  abandonedAfterSeconds: 14 * 24 * 3600,
   /** Characters of an `Idempotency-Key`. */
   idempotencyKeyChars: 255,
   /** Characters of an enrolment key. */

@@ -4,3 +4,8 @@ import { ObjectId } from 'bson';
 export function newId(): string {
   return new ObjectId().toHexString();
 }
+
+/** What ids of records from before that time are less than. */
+export function firstIdAt(time: Date): string {
+  return ObjectId.createFromTime(Math.floor(time.getTime() / 1000)).toHexString();
+}

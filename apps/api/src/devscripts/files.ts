@@ -86,9 +86,10 @@ export async function readContent({ prisma }: Service, sha256: string): Promise<
 /** Keeps bytes once, under their SHA-256. */
 export async function keepContent(transaction: Prisma.TransactionClient, bytes: Buffer): Promise<string> {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  await transaction.content.createMany({
-    data: [{ sha256, size: bytes.length, bytes: new Uint8Array(bytes) }],
-    skipDuplicates: true,
+  await transaction.content.upsert({
+    where: { sha256 },
+    create: { sha256, size: bytes.length, bytes: new Uint8Array(bytes) },
+    update: { keptAt: new Date() },
   });
   return sha256;
 }

@@ -98,7 +98,10 @@ export function openEventHub(service: Service, times: Partial<typeof defaults> =
       if (isClosed) throw new ApiError('unavailable', { retryAfterSeconds: 1 });
       const channel = channels.get(accountId) ?? createChannel();
       channels.set(accountId, channel);
-      return channel.open({ tokenId, filter, lastEventId });
+      const stream = channel.open({ tokenId, filter, lastEventId });
+      service.metrics.watchers.inc();
+      stream.once('close', () => service.metrics.watchers.dec());
+      return stream;
     },
     async close() {
       isClosed = true;

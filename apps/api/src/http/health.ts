@@ -1,12 +1,10 @@
 import { Router } from 'express';
-import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Service } from '../service';
 import { ApiError } from './api-error';
 
 /** Whether the process lives, whether it can work, and its numbers. */
 export function healthRoutes(service: Service, isDatabaseReady: () => Promise<boolean>): Router {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'drover_' });
+  const { registry } = service.metrics;
   return Router()
     .get('/healthz', (_request, response) => void response.json({ status: 'ok' }))
     .get('/readyz', async (_request, response) => {

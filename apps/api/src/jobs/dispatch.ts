@@ -62,7 +62,8 @@ export async function createJob(service: Service, job: NewJob): Promise<string> 
 
 async function insertContent(client: PoolClient, sha256: string, code: Buffer): Promise<void> {
   await client.query(
-    `INSERT INTO "Content" (sha256, size, bytes) VALUES ($1, $2, $3) ON CONFLICT (sha256) DO NOTHING`,
+    `INSERT INTO "Content" (sha256, size, bytes) VALUES ($1, $2, $3)
+     ON CONFLICT (sha256) DO UPDATE SET "keptAt" = now()`,
     [sha256, code.length, code],
   );
 }

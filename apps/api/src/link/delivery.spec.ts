@@ -1,7 +1,7 @@
-import type { RunState } from '@drover/contract';
+import { LIMITS, type RunState } from '@drover/contract';
 import { answerOf, done, notFound } from '../testing/errors';
 import { eventually } from '../testing/eventually';
-import { expireRuns } from '../jobs/expiry';
+import { expireRuns, loseAbandonedRuns } from '../jobs/expiry';
 import { createDevice, type TestDevice } from '../testing/test-device';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 
@@ -434,5 +434,53 @@ describe('a device that goes away', () => {
       expect((await owner.as.get(`/v1/devices/${device._id}`)).body.online).toBe(false);
     });
     expect(await stateOf(runId)).toBe('running');
+  });
+});
+
+describe('a device that never answers', () => {
+  it('is sent its run again on the same link, until it says that it has it', async () => {
+    const link = await device.connect();
+    const { runId } = await run();
+    await link.next('run');
+    const repeat = async () => {
+      await server.service.prisma.run.update({
+        where: { id: runId },
+        data: { offeredAt: new Date(Date.now() - 31_000) },
+      });
+      server.service.bus.publish('gap', {});
+    };
+    await repeat();
+    expect((await link.next('run')).runId).toBe(runId);
+    await link.report({ type: 'accepted', runId });
+    await repeat();
+    await link.report({ type: 'started', runId, at: Date.now() });
+    expect(link.arrived('run')).toEqual([]);
+    await link.close();
+  });
+
+  it('is given up after two weeks away, and its late result is taken', async () => {
+    const link = await device.connect();
+    const { runId } = await run();
+    await link.start();
+    await link.close();
+    const { prisma } = server.service;
+    await eventually(async () => {
+      expect(await prisma.device.findUnique({ where: { id: device._id } })).toMatchObject({ nodeId: null });
+    });
+    const awayFor = (ms: number) =>
+      prisma.device.update({
+        where: { id: device._id },
+        data: { lastSeenAt: new Date(Date.now() - LIMITS.abandonedAfterSeconds * 1000 - ms) },
+      });
+    await awayFor(-60_000);
+    await loseAbandonedRuns(server.service);
+    expect(await stateOf(runId)).toBe('running');
+    await awayFor(60_000);
+    await loseAbandonedRuns(server.service);
+    expect(await read(runId)).toMatchObject({ state: 'lost', reason: expect.stringContaining('too long') });
+    const back = await device.connect({ runs: [runId] });
+    await back.finish(runId);
+    expect(await stateOf(runId)).toBe('succeeded');
+    await back.close();
   });
 });

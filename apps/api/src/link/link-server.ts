@@ -24,7 +24,7 @@ export interface LinkServer {
 }
 
 export async function openLinkServer(service: Service, server: Server): Promise<LinkServer> {
-  const { bus, log } = service;
+  const { bus, log, metrics } = service;
   const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message);
   const links = new Map<string, Link>();
   const sockets = new WebSocketServer({
@@ -70,7 +70,7 @@ export async function openLinkServer(service: Service, server: Server): Promise<
 
   const host: LinkHost = {
     connect,
-    pressure: createPressure(),
+    pressure: createPressure(metrics),
     heartbeatMs: service.settings.HEARTBEAT_SECONDS * 1000,
     report: (entry) =>
       report(entry).catch((error: unknown) => {
@@ -78,15 +78,18 @@ export async function openLinkServer(service: Service, server: Server): Promise<
         throw error;
       }),
     hash: hashSecret,
+    onFrame: (direction, type) => metrics.frames.inc({ direction, type }),
     onOpen(link) {
       const older = links.get(link.deviceId);
       if (older) replace(older);
       links.set(link.deviceId, link);
+      metrics.connectedDevices.set(links.size);
       bus.publish('linked', { deviceId: link.deviceId, linkId: link.linkId });
       wakeLink(link.deviceId);
     },
     onClose(link) {
       if (links.get(link.deviceId) === link) links.delete(link.deviceId);
+      metrics.connectedDevices.set(links.size);
       disconnect(link).catch(warn('a device is still shown online; its node lease tells'));
     },
   };

@@ -16,6 +16,7 @@ export interface LinkHost {
   /** The device stands, and what waits for it may be sent. */
   onOpen(link: Link): void;
   onClose(link: Link): void;
+  onFrame(direction: 'received' | 'sent', type: string): void;
   readonly pressure: Pressure;
   readonly heartbeatMs: number;
   /** Hash of the credential. */
@@ -47,7 +48,10 @@ export function openLink(socket: WebSocket, headerToken: string | undefined, hos
     },
     sent: new Set(),
     isCongested: () => socket.bufferedAmount > congestedBytes,
-    send: (frame: ServerFrame) => socket.send(JSON.stringify(frame)),
+    send(frame: ServerFrame) {
+      host.onFrame('sent', frame.type);
+      socket.send(JSON.stringify(frame));
+    },
     close: (code, reason) => socket.close(code, reason),
     beat() {
       if (missedBeats >= 2) return socket.terminate();
@@ -75,6 +79,7 @@ export function openLink(socket: WebSocket, headerToken: string | undefined, hos
     if (!frame || (frame.type === 'hello') !== (queue === undefined)) {
       return link.close(CLOSE_CODES.badFrame, 'a frame was not understood');
     }
+    host.onFrame('received', frame.type);
     if (frame.type === 'hello') queue = greet(frame).catch(giveUp);
     // Frames that come before the greeting is done wait for it, in order.
     else if (device) take(frame, data.length);

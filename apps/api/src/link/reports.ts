@@ -1,8 +1,9 @@
 import type { DeviceFrame } from '@drover/contract';
+import type { LineRange } from '../bus/bus';
 import { transact } from '../database/transaction';
 import { publishLines, publishMessages, publishRuns } from '../events/publish';
 import { recordPosted, recordReceived } from '../messages/record';
-import { recordAccepted, recordFinished, recordStarted } from '../runs/record';
+import { recordAccepted, recordFinished, recordStarted, type StartedRun } from '../runs/record';
 import { recordLines } from '../runs/record-lines';
 import type { Service } from '../service';
 
@@ -22,19 +23,35 @@ export interface Report<Frame extends DurableFrame = DurableFrame> {
  * be written kind by kind. All of it may come again, and changes nothing then.
  */
 export async function recordReports(service: Service, reports: Report[]): Promise<void[]> {
-  const { lines, messages, runs } = await transact(service.pool, async (client) => {
+  const { lines, messages, started, runs } = await transact(service.pool, async (client) => {
     await recordAccepted(client, only(reports, 'accepted'));
     const started = await recordStarted(client, only(reports, 'started'));
     const lines = await recordLines(client, only(reports, 'log'));
     const finished = await recordFinished(client, only(reports, 'finished'));
     const messages = await recordPosted(client, only(reports, 'posted'));
     await recordReceived(client, only(reports, 'received'));
-    return { lines, messages, runs: [...started, ...finished] };
+    return { lines, messages, started, runs: [...started, ...finished] };
   });
+  measure(service, { reports, started, lines });
   publishLines(service, lines);
   publishMessages(service, messages);
   publishRuns(service, runs);
   return [];
+}
+
+interface Written {
+  reports: Report[];
+  started: StartedRun[];
+  lines: LineRange[];
+}
+
+function measure({ metrics }: Service, { reports, started, lines }: Written): void {
+  for (const { waitedSeconds } of started) metrics.dispatchLatency.observe(waitedSeconds);
+  for (const { first, last } of lines) metrics.logLines.inc(last - first + 1);
+  for (const { frame, time } of reports) {
+    const at = frame.type === 'log' ? frame.lines[0]?.at : 'at' in frame ? frame.at : undefined;
+    if (at !== undefined) metrics.outboxLag.observe((Date.now() - time(at).getTime()) / 1000);
+  }
 }
 
 function only<Type extends DurableFrame['type']>(reports: Report[], type: Type) {

@@ -14,17 +14,22 @@ export async function recordAccepted(client: ClientBase, reports: Report<Accepte
   );
 }
 
+/** A run that started, and how long that took from the request. */
+export interface StartedRun extends ChangedRun {
+  waitedSeconds: number;
+}
+
 /** queued → running; a run that is to be stopped keeps waiting for its end. */
-export async function recordStarted(client: ClientBase, reports: Report<Started>[]): Promise<ChangedRun[]> {
+export async function recordStarted(client: ClientBase, reports: Report<Started>[]): Promise<StartedRun[]> {
   if (reports.length === 0) return [];
-  const { rows } = await client.query<ChangedRun>(
+  const { rows } = await client.query<StartedRun>(
     `UPDATE "Run" r SET
        state = CASE WHEN r.state = 'queued' THEN 'running' ELSE r.state END,
        "startedAt" = v.at, "acceptedAt" = COALESCE(r."acceptedAt", now())
      FROM unnest($1::text[], $2::text[], $3::timestamptz[]) AS v ("runId", "deviceId", at)
      WHERE r.id = v."runId" AND r."deviceId" = v."deviceId" AND r."startedAt" IS NULL
        AND r.state IN ('queued', 'stopping', 'lost')
-     RETURNING r.id, r.state`,
+     RETURNING r.id, r.state, extract(epoch FROM clock_timestamp() - r."createdAt")::float AS "waitedSeconds"`,
     [...ownRuns(reports), reports.map(({ frame, time }) => time(frame.at))],
   );
   return rows;

@@ -72,7 +72,10 @@ export class TestLink {
       this.frames.push(ServerFrame.parse(JSON.parse(data.toString())));
       this.arrivals.emit('frame');
     });
-    socket.on('close', () => this.arrivals.emit('frame'));
+    socket.on('close', (code) => {
+      this.closeCode = code;
+      this.arrivals.emit('frame');
+    });
     socket.on('error', () => undefined);
   }
 
@@ -144,11 +147,8 @@ export class TestLink {
   /** The code that the server closes, or has closed, the link with. */
   async closed(): Promise<number> {
     if (this.socket.readyState === WebSocket.CLOSED) return this.closeCode;
-    const [code] = (await once(this.socket, 'close', { signal: AbortSignal.timeout(patienceMs) })) as [
-      number,
-    ];
-    this.closeCode = code;
-    return code;
+    await once(this.socket, 'close', { signal: AbortSignal.timeout(patienceMs) });
+    return this.closeCode;
   }
 
   private closeCode = 0;

@@ -1,0 +1,43 @@
+import { Gauge } from 'prom-client';
+import type { Service } from '../service';
+
+/** Runs beyond which they are not counted on: a scrape stays cheap however long the queue. */
+const maxCounted = 100_000;
+
+/** Numbers that are looked up when they are asked for. */
+export function registerCollected({ pool, bus, metrics: { registry } }: Service): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'drover_open_runs',
+    help: `Runs of the whole installation that have not ended, by state; counted up to ${maxCounted}`,
+    labelNames: ['state'] as const,
+    registers,
+    async collect() {
+      const { rows } = await pool.query<{ state: string; count: number }>(
+        `SELECT state, (SELECT count(*)::int FROM (SELECT FROM "Run" WHERE state = open.state LIMIT $1) counted) AS count
+         FROM unnest(ARRAY['queued', 'running', 'stopping']::"RunState"[]) AS open (state)`,
+        [maxCounted],
+      );
+      for (const { state, count } of rows) this.set({ state }, count);
+    },
+  });
+  new Gauge({
+    name: 'drover_database_connections',
+    help: 'Connections of this node to the database, and who waits for one',
+    labelNames: ['state'] as const,
+    registers,
+    collect() {
+      this.set({ state: 'open' }, pool.totalCount);
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'waited_for' }, pool.waitingCount);
+    },
+  });
+  new Gauge({
+    name: 'drover_bus_ready',
+    help: 'Whether other nodes can be told',
+    registers,
+    collect() {
+      this.set(bus.isReady() ? 1 : 0);
+    },
+  });
+}

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { firstIdAt, newId } from '../database/ids';
+import { createDevice } from '../testing/test-device';
+import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
+import { removeExpired } from './retention';
+
+const dayMs = 86_400_000;
+
+let server: TestServer;
+let owner: TestAccount;
+
+beforeAll(async () => {
+  server = await startTestServer({ RETENTION_DAYS: '30' });
+  owner = await server.createAccount();
+});
+afterAll(() => server.close());
+
+/** A time, and an id of that time. */
+function daysAgo(days: number): { at: Date; id: string } {
+  const at = new Date(Date.now() - days * dayMs);
+  return { at, id: firstIdAt(at).slice(0, 8) + newId().slice(8) };
+}
+
+/** A job of so long ago with its content, a run that ended `endedDays` ago or not at all, and its log. */
+async function createRun(days: number, endedDays?: number) {
+  const { prisma } = server.service;
+  const [sha256, { id, at }] = [randomBytes(32).toString('hex'), daysAgo(days)];
+  await prisma.content.create({ data: { sha256, size: 1, bytes: new Uint8Array(1), keptAt: at } });
+  const job = { accountId: owner.accountId, kind: 'execute', name: 'old', codeSha256: sha256 } as const;
+  await prisma.job.create({ data: { id, ...job, vars: {}, env: {}, createdAt: at } });
+  const ended =
+    endedDays === undefined ? {} : ({ state: 'failed', finishedAt: daysAgo(endedDays).at } as const);
+  const run = {
+    accountId: owner.accountId,
+    deviceId: newId(),
+    deviceName: '',
+    deliverBy: new Date(),
+    ...ended,
+  };
+  const logs = { create: { seq: 1, at, level: 'info', text: 'old' } };
+  await prisma.run.create({ data: { id, jobId: id, ...run, logs } });
+  return { id, sha256 };
+}
+
+/** What is left of it. */
+async function leftOf({ id, sha256 }: { id: string; sha256: string }) {
+  const { prisma } = server.service;
+  const counts = await Promise.all([
+    prisma.job.count({ where: { id } }),
+    prisma.run.count({ where: { id } }),
+    prisma.runLog.count({ where: { runId: id } }),
+    prisma.content.count({ where: { sha256 } }),
+  ]);
+  return counts.join('');
+}
+
+describe('retention', () => {
+  it('removes runs with their logs, jobs and code once all of it is old', async () => {
+    const old = await createRun(40, 31);
+    const endedLately = await createRun(40, 29);
+    const underWay = await createRun(40);
+    const young = await createRun(29, 29);
+    await removeExpired(server.service);
+    expect(await leftOf(old)).toBe('0000');
+    for (const kept of [endedLately, underWay, young]) expect(await leftOf(kept)).toBe('1111');
+  });
+
+  it('keeps code that is used or was brought again, however old it is', async () => {
+    const { prisma } = server.service;
+    const [old, again, uploaded] = [
+      await createRun(40, 31),
+      await createRun(40, 31),
+      await createRun(40, 31),
+    ];
+    await prisma.content.update({ where: { sha256: again.sha256 }, data: { keptAt: new Date() } });
+    const file = { kind: 'code', name: 'main.js', sha256: uploaded.sha256, size: 1 } as const;
+    await prisma.devscript.create({
+      data: { id: newId(), accountId: owner.accountId, name: 'one', files: { create: file } },
+    });
+    await removeExpired(server.service);
+    expect([await leftOf(old), await leftOf(again), await leftOf(uploaded)]).toEqual([
+      '0000',
+      '0001',
+      '0001',
+    ]);
+  });
+
+  it('removes more than one slice', async () => {
+    const { pool } = server.service;
+    await pool.query(
+      `INSERT INTO "AuditEntry" (id, "accountId", action, address, "requestId")
+       SELECT $1 || lpad(n::text, 16, '0'), $2, 'old', '', '' FROM generate_series(1, 1201) n`,
+      [daysAgo(31).id.slice(0, 8), owner.accountId],
+    );
+    expect(await removeExpired(server.service)).toBeGreaterThanOrEqual(1201);
+    expect(await server.service.prisma.auditEntry.count({ where: { action: 'old' } })).toBe(0);
+  });
+
+  it('removes old messages and connections, not new ones', async () => {
+    const { prisma } = server.service;
+    const device = await createDevice(server, owner);
+    const ids = [daysAgo(31), daysAgo(29)];
+    for (const { id, at } of ids) {
+      await prisma.message.create({ data: { id, accountId: owner.accountId, text: 'x', createdAt: at } });
+      const connection = { id, deviceId: device._id, connectedAt: at, disconnectedAt: at };
+      await prisma.deviceConnection.create({ data: connection });
+    }
+    await removeExpired(server.service);
+    const where = { id: { in: ids.map(({ id }) => id) } };
+    expect(await prisma.message.findMany({ where, select: { id: true } })).toEqual([{ id: ids[1].id }]);
+    expect(await prisma.deviceConnection.findMany({ where, select: { id: true } })).toEqual([
+      { id: ids[1].id },
+    ]);
+  });
+
+  it('keeps all for ever where it is 0', async () => {
+    const old = await createRun(4_000, 4_000);
+    const { service } = server;
+    await removeExpired({ ...service, settings: { ...service.settings, RETENTION_DAYS: 0 } });
+    expect(await leftOf(old)).toBe('1111');
+    await removeExpired(service);
+  });
+});

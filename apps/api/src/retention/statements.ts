@@ -1,0 +1,30 @@
+/**
+ * Each removes some rows that ended before $2; their ids, which grow with time, are less than $1. Rows that another node
+ * is removing are passed over.
+ */
+const expired = (table: string, condition: string) => `
+  DELETE FROM "${table}" WHERE id IN (
+    SELECT id FROM "${table}" expired WHERE id < $1 AND ($2::timestamptz IS NOT NULL) AND ${condition}
+    ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED
+  )`;
+
+/** Content that no job, file or version refers to; who brings it again just now keeps it. */
+const unusedContent = `
+  DELETE FROM "Content" WHERE sha256 IN (
+    SELECT sha256 FROM "Content" c
+    WHERE $1::text IS NOT NULL AND "keptAt" < $2
+      AND NOT EXISTS (SELECT FROM "Job" WHERE "codeSha256" = c.sha256)
+      AND NOT EXISTS (SELECT FROM "DevscriptFile" WHERE sha256 = c.sha256)
+      AND NOT EXISTS (SELECT FROM "ScriptVersion" WHERE c.sha256 IN ("codeSha256", "configSha256"))
+    LIMIT $3 FOR UPDATE SKIP LOCKED
+  )`;
+
+/** In this order: a run takes its log along, and jobs and content go when nothing refers to them. */
+export const expiredStatements = [
+  expired('Run', '"finishedAt" < $2'),
+  expired('Job', 'NOT EXISTS (SELECT FROM "Run" WHERE "jobId" = expired.id)'),
+  expired('Message', 'true'),
+  expired('AuditEntry', 'true'),
+  expired('DeviceConnection', '"disconnectedAt" < $2'),
+  unusedContent,
+];
