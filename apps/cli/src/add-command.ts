@@ -19,6 +19,7 @@ export function addCommand(parent: Command, usage: string, { summary, examples, 
   return parent
     .command(usage, { isDefault: usage === 'ls' })
     .description(summary)
+    .summary(summary.split(/[:;]/)[0])
     .option('--json', 'print what the service answers, as JSON')
     .addHelpText('after', `${notes ? `\n${notes}\n` : ''}\nExamples:${shown}`);
 }

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, type Argument } from 'commander';
 import { styleText } from 'node:util';
 import { version } from '../package.json';
 import { addAddDevice } from './commands/add-device';
@@ -20,9 +20,9 @@ import { addTokens } from './commands/tokens';
 
 const help = `
 Environment:
-  DROVER_URL     address of the service, in place of the one that \`drover login\` kept
-  DROVER_TOKEN   access token (hmp_…), in place of the one that \`drover login\` kept
-  NO_COLOR       no colours; they are left out anyway where the output is no terminal
+  DROVER_URL     address of the service; goes over what \`drover login\` kept
+  DROVER_TOKEN   access token (hmp_…); goes over what \`drover login\` kept
+  NO_COLOR       no colours; without a terminal there are none anyway
 
 Exit codes:
   0    all went well
@@ -46,7 +46,11 @@ export function createProgram(): Command {
     .version(version)
     .usage('<command> [options]')
     .helpCommand(false)
-    .configureHelp({ styleTitle: (text) => styleText('bold', text, { validateStream: false }) })
+    .configureHelp({
+      minWidthToWrap: 20,
+      styleTitle: (text) => styleText('bold', text, { validateStream: false }),
+      subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(usageOf)].join(' '),
+    })
     .showHelpAfterError('(--help shows how it is used)')
     .exitOverride()
     .addHelpText('after', help);
@@ -54,4 +58,9 @@ export function createProgram(): Command {
   for (const add of [addLogs, addJobs, addStop, addPush, addPublish, addMessage, addTokens]) add(program);
   for (const add of [addServe, addCompletion]) add(program);
   return program;
+}
+
+function usageOf(argument: Argument): string {
+  const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
+  return argument.required ? `<${name}>` : `[${name}]`;
 }

@@ -12,7 +12,7 @@ const columns: Column<Run>[] = [
   { title: 'STATE', text: ({ state }) => wordFor(state), style: ({ state }) => styleOf(state) },
   { title: 'TOOK', text: took },
   { title: 'EXIT', text: ({ exitCode, signal }) => String(exitCode ?? signal ?? '–') },
-  { title: 'RUN', text: ({ _id }) => _id, style: () => 'dim' },
+  { title: 'RUN', text: ({ _id }) => _id, style: () => 'dim', isDispensable: true },
   { title: 'REASON', text: ({ reason }) => reason ?? '', isElastic: true },
 ];
 

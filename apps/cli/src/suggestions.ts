@@ -14,7 +14,7 @@ const namesOf: Record<string, ((drover: Drover) => Promise<string[]>) | undefine
   devices: deviceNames,
   script: scriptNames,
   devscript: devscriptNames,
-  'run-or-job-or-script': scriptNames,
+  what: scriptNames,
 };
 
 /** What the unfinished last word may become. */

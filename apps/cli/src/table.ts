@@ -8,6 +8,8 @@ export interface Column<Row> {
   style?: (row: Row) => Style | undefined;
   /** Whether its texts may be cut where the terminal is too narrow. */
   isElastic?: boolean;
+  /** Whether it is left out where the terminal is too narrow, the last such column first. */
+  isDispensable?: boolean;
 }
 
 const gap = '  ';
@@ -21,11 +23,10 @@ export function printTable<Row>(rows: Row[], table: Column<Row>[], emptyText: st
 }
 
 /** Lines of a table that is at most `width` columns wide, as far as its elastic columns allow. */
-export function drawTable<Row>(rows: Row[], table: Column<Row>[], width = Infinity): string[] {
+export function drawTable<Row>(rows: Row[], columns: Column<Row>[], width = Infinity): string[] {
+  const table = leaveOut(rows, columns, width);
   const cells = rows.map((row) => table.map(({ text }) => oneLine(text(row))));
-  const natural = table.map(({ title }, at) =>
-    Math.max(widthOf(title), ...cells.map((row) => widthOf(row[at]))),
-  );
+  const natural = naturalWidths(rows, table);
   const widths = narrow(natural, table, width);
   const draw = (row: string[], style: (at: number) => Style | undefined) =>
     row
@@ -41,11 +42,27 @@ export function drawTable<Row>(rows: Row[], table: Column<Row>[], width = Infini
   ];
 }
 
+function naturalWidths<Row>(rows: Row[], table: Column<Row>[]): number[] {
+  return table.map(({ title, text }) =>
+    rows.reduce((width, row) => Math.max(width, widthOf(oneLine(text(row)))), widthOf(title)),
+  );
+}
+
+function total(widths: number[]): number {
+  return widths.reduce((sum, width) => sum + width, gap.length * (widths.length - 1));
+}
+
+/** Leaves out what can be missed until all fit. */
+function leaveOut<Row>(rows: Row[], columns: Column<Row>[], width: number): Column<Row>[] {
+  const last = columns.findLastIndex(({ isDispensable }) => isDispensable);
+  if (last < 0 || total(naturalWidths(rows, columns)) <= width) return columns;
+  return leaveOut(rows, columns.toSpliced(last, 1), width);
+}
+
 /** Takes from the widest elastic column until all fit. */
 function narrow<Row>(natural: number[], table: Column<Row>[], width: number): number[] {
   const widths = [...natural];
-  const total = () => widths.reduce((sum, each) => sum + each, gap.length * (widths.length - 1));
-  for (let excess = total() - width; excess > 0; excess -= 1) {
+  for (let excess = total(widths) - width; excess > 0; excess -= 1) {
     const elastic = widths.map((each, at) => (table[at].isElastic ? each : 0));
     const widest = elastic.indexOf(Math.max(...elastic));
     if (elastic[widest] <= leastWidth) break;

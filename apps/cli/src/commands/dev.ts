@@ -24,11 +24,12 @@ export function addDev(program: Command): void {
   const command = addCommand(program, 'dev <file>', {
     summary: 'run a local file on devices each time it is saved, and show their log lines',
     notes:
-      'The file goes to a development script that is made for it the first time. Ctrl-C stops the runs.\n' +
-      'Stack traces point at the local file and line.',
+      'The file goes to a development script that is made for it the first time. Stack\n' +
+      'traces point at the local file and line. Ctrl-C stops the runs.',
     examples: [
       'dev hello.js --device all',
-      'dev hello.js --config form.json --vars city=Paris --device "Front desk" --device lab',
+      'dev hello.js --config form.json --vars city=Paris --device lab',
+      'dev hello.js --device lab --device "Front desk"',
     ],
   });
   command.requiredOption('--device <device>', devicesUsage, collect);

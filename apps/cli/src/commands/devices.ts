@@ -26,15 +26,15 @@ const columns: Column<Device>[] = [
     style: ({ online }) => (online ? 'green' : 'dim'),
   },
   { title: 'TAG', text: ({ tags }) => tags.join(', '), isElastic: true },
-  { title: 'MODEL', text: ({ brand, model }) => `${brand} ${model}`, isElastic: true },
-  { title: 'AGENT', text: ({ appVersion }) => appVersion, isElastic: true },
+  { title: 'MODEL', text: ({ brand, model }) => `${brand} ${model}`, isElastic: true, isDispensable: true },
+  { title: 'AGENT', text: ({ appVersion }) => appVersion, isElastic: true, isDispensable: true },
   { title: 'SEEN', text: ({ online, lastSeenAt }) => (online ? 'now' : showAgo(lastSeenAt)) },
   { title: 'ID', text: ({ _id }) => _id, style: () => 'dim' },
 ];
 
 /** `drover devices`: see, name, tag, remove and stop them. */
 export function addDevices(program: Command): void {
-  const devices = addFamily(program, 'devices', 'list devices; rename, tag, remove or stop them');
+  const devices = addFamily(program, 'devices', 'list, rename, tag, delete or stop devices');
   addList(devices);
   addRename(devices);
   addTag(devices);

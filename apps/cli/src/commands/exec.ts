@@ -20,7 +20,7 @@ export function addExec(program: Command): void {
   const command = addCommand(program, 'exec', {
     summary: 'run a piece of code once, and show its log lines as they come',
     notes:
-      'The code comes from -c, from a file, or from the standard input. The exit code is 1 unless every run succeeded.',
+      'The code comes from -c, from a file, or from the standard input. The exit code\nis 1 unless every run succeeded. Ctrl-C asks whether to stop the runs.',
     examples: [
       `exec -c 'console.log(process.platform)' --device all --online`,
       'exec -f cleanup.js --device lab --timeout 30s',

@@ -19,12 +19,12 @@ interface LoginOptions extends CommonOptions {
 /** `drover login` and `drover logout`: which service, and who one is there. */
 export function addLogin(program: Command): void {
   addCommand(program, 'login [url]', {
-    summary: 'sign in to a service, and keep its address and an access token for other commands',
-    notes: 'With an e-mail address and a password, an access token is created; the password is not kept.',
+    summary: 'sign in to a service: keeps its address and an access token for other commands',
+    notes: 'With an e-mail address and a password, an access token is created; the password\nis not kept.',
     examples: [
       'login',
       'login https://drover.example.org --token hmp_…',
-      'login http://127.0.0.1:3000 --email ada@example.org --password-stdin < password.txt',
+      'login --email ada@example.org --password-stdin < password.txt',
     ],
   })
     .option('--token <token>', 'an access token that you have')

@@ -15,7 +15,7 @@ interface MessageOptions extends CommonOptions {
 /** `drover message`: a text to devices, or to the account's notification targets. */
 export function addMessage(program: Command): void {
   addCommand(program, 'message <text>', {
-    summary: "send a text to devices; without --device, to the account's notification targets",
+    summary: 'send a text to devices; without --device, to your notification targets',
     notes: 'A text of - is read from the standard input.',
     examples: [
       'message "The backup is done"',

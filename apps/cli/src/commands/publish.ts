@@ -16,7 +16,7 @@ export function addPublish(program: Command): void {
   addCommand(program, 'publish <devscript>', {
     summary: 'publish a development script, or its next version',
     notes:
-      'A draft is submitted for review first. Where reviews are not automatic, publish again once it is approved.',
+      'A draft is submitted for review first. Where reviews are not automatic, publish\nagain once it is approved.',
     examples: ['publish hello', 'publish hello --approve'],
   })
     .option('--approve', 'approve it as well, if you are a reviewer')

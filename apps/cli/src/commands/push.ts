@@ -16,7 +16,7 @@ export function addPush(program: Command): void {
   addCommand(program, 'push <file>', {
     summary: 'upload code, and its configuration form, to a development script',
     notes:
-      'Without --script the files go to the script that was made for this file, which is made the first time.',
+      'Without --script the files go to the script that was made for this file; the\nfirst time, one is made.',
     examples: ['push hello.js', 'push hello.js --config form.json', 'push build/main.js --script hello'],
   })
     .option('--config <file>', 'the configuration: a JSON array of form fields')

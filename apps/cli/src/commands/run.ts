@@ -13,13 +13,13 @@ interface RunOptions extends JobOptions {
 /** `drover run`: a script that is kept on the service, on many devices. */
 export function addRun(program: Command): void {
   const command = addCommand(program, 'run <script>', {
-    summary: 'run a script on devices: a development script or a published one, by name, slug or id',
+    summary: 'run a script on devices: one in development or a published one, by name, slug or id',
     notes:
-      'With --wait or --follow the exit code is 1 unless every run succeeded, and Ctrl-C asks whether to stop the runs.',
+      'With --wait or --follow the exit code is 1 unless every run succeeded, and\nCtrl-C asks whether to stop the runs.',
     examples: [
       'run hello --device all --follow',
-      'run hello --device lab --vars city=Paris --vars rounds:=3 --wait --timeout 5m',
-      'run script:a1b2c --device "Front desk" --vars-file vars.json --deliver-within 2h',
+      'run hello --device lab --vars city=Paris --vars rounds:=3 --wait',
+      'run script:a1b2c --device "Front desk" --deliver-within 2h',
     ],
   });
   addJobOptions(command)

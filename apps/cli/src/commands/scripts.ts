@@ -25,7 +25,7 @@ const columns: Column<Row>[] = [
 
 /** `drover scripts`: what can be run. */
 export function addScripts(program: Command): void {
-  const scripts = addFamily(program, 'scripts', 'list scripts, in development and published; remove them');
+  const scripts = addFamily(program, 'scripts', 'list or remove scripts, in development and published');
   addCommand(scripts, 'ls', {
     summary: 'list development scripts and published scripts',
     examples: ['scripts', 'scripts ls --name hello', `scripts --json | jq '.devscripts.items'`],

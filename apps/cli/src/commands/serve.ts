@@ -19,8 +19,9 @@ export function addServe(program: Command): void {
   addCommand(program, 'serve', {
     summary: 'start the service here',
     notes:
-      'Further settings are environment variables: DATABASE_URL, PUBLIC_URL, DROVER_ADMIN_TOKEN … (docs/settings.md).\n' +
-      'The service is part of the repository of Drover, not of this package: an installed `drover` cannot start it.',
+      'Further settings are environment variables, such as DATABASE_URL, PUBLIC_URL and\n' +
+      'DROVER_ADMIN_TOKEN. The service is part of the repository of Drover, not of this\n' +
+      'package: an installed `drover` cannot start it.',
     examples: ['serve', 'serve --port 8080 --host 0.0.0.0 --data /var/lib/drover'],
   })
     .option('--port <number>', 'port to listen on (default: $PORT or 3000)')

@@ -18,8 +18,8 @@ const openStates = ['queued', 'running', 'stopping'] as const;
 
 /** `drover stop`: a run, a job, a script, or all that a device does. */
 export function addStop(program: Command): void {
-  addCommand(program, 'stop [run-or-job-or-script]', {
-    summary: 'stop a run, a job, a script everywhere or on some devices, or everything on devices',
+  addCommand(program, 'stop [what]', {
+    summary: 'stop a run, a job or a script; or everything on devices',
     examples: [
       'stop 65f1c0ffee65f1c0ffee65f1',
       'stop hello',

@@ -21,7 +21,7 @@ const columns: Column<Token>[] = [
 
 /** `drover tokens`: access tokens for other programs. */
 export function addTokens(program: Command): void {
-  const tokens = addFamily(program, 'tokens', 'list access tokens; create or revoke them');
+  const tokens = addFamily(program, 'tokens', 'list, create or revoke access tokens');
   addCommand(tokens, 'ls', {
     summary: 'list access tokens, newest first',
     examples: ['tokens', 'tokens --json'],
