@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Code.css';
 import { hasEnded, type Device } from '@drover/sdk';
 import { Code, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

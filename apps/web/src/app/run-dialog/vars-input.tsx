@@ -1,3 +1,5 @@
+import '@mantine/core/styles/FloatingIndicator.css';
+import '@mantine/core/styles/SegmentedControl.css';
 import type { Config, Values } from '@drover/sdk';
 import { Checkbox, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { useMemo, useState } from 'react';

@@ -29,6 +29,7 @@ export function LibraryTable({ scripts, onRun, onStop }: Props) {
       key: 'version',
       header: t('publishing.version'),
       track: 'minmax(3.5rem, 0.5fr)',
+      isExtra: true,
       cell: ({ version }) => version,
     },
     {

@@ -41,7 +41,7 @@ export function CodeList({ devscriptId, codes }: Props) {
               </Text>
               <Text size="xs" c="dimmed">
                 {t('publishing.codeOff', { percent })}
-                {percentOff === 100 && `, ${t('publishing.code100')}`}
+                {percentOff === 100 && ` · ${t('publishing.code100')}`}
                 {` · ${t('publishing.codeUntil', { time: expiresAt })}`}
               </Text>
             </div>

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Switch.css';
 import { ActionIcon, Button, Select, Switch, Text, TextInput, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DownIcon, DownloadIcon, SearchIcon } from '../../ui/icons';
