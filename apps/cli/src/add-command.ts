@@ -26,7 +26,7 @@ export function addCommand(parent: Command, usage: string, { summary, examples, 
 
 /** Adds a command that is a family of others; alone it is its `ls`. */
 export function addFamily(parent: Command, name: string, summary: string): Command {
-  return parent.command(name).description(summary);
+  return parent.command(name).description(summary).helpCommand(false);
 }
 
 /** Reads an option that may be given several times. */

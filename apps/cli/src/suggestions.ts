@@ -9,7 +9,7 @@ const patienceMs = 1500;
 const namesMax = 500;
 
 /** Names that the service is asked for, by how the help calls an argument or an option. */
-const namesOf: Record<string, ((drover: Drover) => Promise<string[]>) | undefined> = {
+const namesOf: Record<string, ((drover: Drover, typed: string) => Promise<string[]>) | undefined> = {
   device: deviceNames,
   devices: deviceNames,
   script: scriptNames,
@@ -26,14 +26,18 @@ export async function suggest(program: Command, words: string[]): Promise<string
 
 async function candidatesFor(program: Command, before: string[], typed: string): Promise<string[]> {
   const { command, position, open } = readWords(program, before);
-  if (open) return askFor(open.name());
+  if (open) return askFor(open.name(), typed);
   if (typed.startsWith('-')) return visibleOptions(command).map(({ long, short }) => long ?? short ?? '');
   const commands = command
     .createHelp()
     .visibleCommands(command)
     .map((sub) => sub.name());
   const argument = command.registeredArguments[position] ?? variadic(command);
-  return [...commands, ...(argument?.argChoices ?? []), ...(argument ? await askFor(argument.name()) : [])];
+  return [
+    ...commands,
+    ...(argument?.argChoices ?? []),
+    ...(argument ? await askFor(argument.name(), typed) : []),
+  ];
 }
 
 /** Where the words lead: to a command, the number of its next argument, or an option that waits for its value. */
@@ -66,27 +70,34 @@ function variadic(command: Command) {
 }
 
 /** Nothing where the service does not know, does not answer in time, or nobody is signed in. */
-async function askFor(what: string): Promise<string[]> {
+async function askFor(what: string, typed: string): Promise<string[]> {
   try {
-    const names = (await namesOf[what]?.(connect())) ?? [];
+    const names = (await namesOf[what]?.(connect(), typed)) ?? [];
     return [...new Set(names.map(printable))];
   } catch {
     return [];
   }
 }
 
-async function deviceNames(drover: Drover): Promise<string[]> {
-  const { items } = await drover.devices.list({ limit: namesMax }, { timeoutMs: patienceMs });
+async function deviceNames(drover: Drover, typed: string): Promise<string[]> {
+  const filter = { name: typed || undefined, limit: namesMax };
+  const { items } = await drover.devices.list(filter, { timeoutMs: patienceMs });
   return ['all', ...items.map(({ name }) => name), ...items.flatMap(({ tags }) => tags)];
 }
 
-async function devscriptNames(drover: Drover): Promise<string[]> {
-  const { items } = await drover.devscripts.list({ limit: namesMax }, { timeoutMs: patienceMs });
+async function devscriptNames(drover: Drover, typed: string): Promise<string[]> {
+  const { items } = await drover.devscripts.list(
+    { name: typed || undefined, limit: namesMax },
+    { timeoutMs: patienceMs },
+  );
   return items.map(({ name }) => name);
 }
 
-async function scriptNames(drover: Drover): Promise<string[]> {
-  const published = drover.scripts.list({ limit: namesMax }, { timeoutMs: patienceMs });
-  const names = await devscriptNames(drover);
+async function scriptNames(drover: Drover, typed: string): Promise<string[]> {
+  const published = drover.scripts.list(
+    { name: typed || undefined, limit: namesMax },
+    { timeoutMs: patienceMs },
+  );
+  const names = await devscriptNames(drover, typed);
   return [...names, ...(await published).items.map(({ name }) => name)];
 }

@@ -42,15 +42,14 @@ export function addAddDevice(program: Command): void {
 
 async function showKey({ key, url, maxUses, expiresAt }: CreatedEnrolmentKey): Promise<void> {
   const { toString: drawCode } = await import('qrcode');
-  const arguments_ = `--server ${readAccount().url} --key ${key}`;
+  const given = `--server ${readAccount().url} --key ${key}`;
   say(await drawCode(url, process.stdout.isTTY ? { type: 'terminal', small: true } : { type: 'utf8' }));
   say(
-    `Key  ${paint('bold', key)}  ${paint('dim', `lets in ${maxUses === 1 ? '1 device' : `${maxUses} devices`} for ${showSpan(Date.parse(expiresAt) - Date.now())}`)}`,
+    `Key  ${paint('bold', key)}  ${paint('dim', `lets in ${maxUses === 1 ? '1 device' : `${maxUses} devices`} for ${showSpan(60_000 * Math.ceil((Date.parse(expiresAt) - Date.now()) / 60_000))}`)}`,
   );
   say('\nOn the device:\n');
-  say(`  drover-agent ${arguments_}`);
-  say(paint('dim', `  npm run agent -- ${arguments_}    in the repository of Drover`));
-  say();
+  say(`  drover-agent ${given}\n`);
+  say(paint('dim', `or, in the repository of Drover:\n\n  npm run agent -- ${given}\n`));
 }
 
 async function waitFor(drover: Drover, key: CreatedEnrolmentKey, isJson: boolean): Promise<void> {

@@ -76,15 +76,7 @@ export class Installation {
   /** Starts a server, again on the same data directory and port after it ended. */
   async startServer(node = 0): Promise<void> {
     this.servers[node] = this.spawnServer(this.ports[node]);
-    await eventually(
-      () =>
-        fetch(`${this.urlOf(node)}/readyz`).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
-      (isReady) => isReady,
-      startPatienceMs,
-    );
+    await untilReady(this.urlOf(node));
   }
 
   spawnServer(port: number): Program {
@@ -155,4 +147,14 @@ export class Installation {
     await this.proxy?.close();
     await this.scratch.remove();
   }
+}
+
+/** Waits until a server can work. */
+export async function untilReady(url: string): Promise<void> {
+  const look = () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await eventually(look, (isReady) => isReady, startPatienceMs);
 }

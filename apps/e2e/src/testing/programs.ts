@@ -9,8 +9,15 @@ const root = join(__dirname, '../../../..');
 /** How long a program has to end by itself once it was asked to. */
 const patienceMs = 15_000;
 
+type ProgramName = 'api' | 'agent' | 'cli';
+
+/** Where a program of this repository is built to. */
+export function builtProgram(name: ProgramName): string {
+  return join(root, 'dist/apps', name, 'main.js');
+}
+
 /** A program of this repository by its name, or any other by its file. */
-type Source = 'api' | 'agent' | { main: string; cwd: string };
+type Source = ProgramName | { main: string; cwd: string };
 
 /** A program, as it is built, in a process of its own. */
 export class Program {
@@ -20,7 +27,7 @@ export class Program {
 
   constructor(source: Source, options: { args?: string[]; env?: NodeJS.ProcessEnv }) {
     const isOwn = typeof source === 'string';
-    const main = isOwn ? join(root, 'dist/apps', source, 'main.js') : source.main;
+    const main = isOwn ? builtProgram(source) : source.main;
     this.process = spawn(process.execPath, [main, ...(options.args ?? [])], {
       cwd: isOwn ? undefined : source.cwd,
       env: { PATH: process.env.PATH, HOME: process.env.HOME, TZ: 'UTC', ...options.env },

@@ -1,0 +1,293 @@
+import { freePort } from '@drover/test-services';
+import type { Device, Job, Page, Run, Script, Token } from '@drover/sdk';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CommandLine, itOnTerminal } from './testing/command-line';
+import { eventually } from './testing/eventually';
+import { Installation, untilReady } from './testing/installation';
+import { Program } from './testing/programs';
+
+let installation: Installation;
+let drover: CommandLine;
+let box: Device;
+let desk: Device;
+
+beforeAll(async () => {
+  installation = await Installation.start();
+  const folder = join(installation.folder, 'desk of somebody');
+  await mkdir(folder);
+  drover = new CommandLine(installation, folder);
+  ({ device: box } = await installation.startAgent('盒子'));
+  ({ device: desk } = await installation.startAgent('Front desk'));
+}, 120_000);
+afterAll(() => installation.close());
+
+const write = (name: string, text: string) => writeFile(join(drover.folder, name), text);
+
+describe('drover login', () => {
+  const who = { email: 'ada@example.org', password: 'correct horse' };
+  const elsewhere = () => ({
+    XDG_CONFIG_HOME: join(drover.folder, 'login'),
+    DROVER_URL: '',
+    DROVER_TOKEN: '',
+  });
+  const login = (password: string) =>
+    drover.run(['login', installation.url, '--email', who.email, '--password-stdin'], {
+      input: `${password}\n`,
+      env: elsewhere(),
+    });
+
+  it('trades a password for an access token, which it keeps for the owner alone', async () => {
+    await installation.drover.accounts.create(who);
+    expect(await login('wrong')).toMatchObject({ code: 4, out: '' });
+    expect(await login(who.password)).toMatchObject({ code: 0, err: '' });
+    const kept = join(drover.folder, 'login/drover/config.json');
+    expect((await stat(kept)).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(await readFile(kept, 'utf8'))).toEqual({
+      url: installation.url,
+      token: expect.stringMatching(/^hmp_[0-9a-f]{64}$/),
+    });
+    const { out } = await drover.run(['tokens', '--json'], { env: elsewhere() });
+    expect((JSON.parse(out) as Page<Token>).items).toMatchObject([
+      { name: expect.stringMatching(/^drover on /) },
+    ]);
+  });
+
+  it('checks an access token before it keeps it', async () => {
+    const env = { ...elsewhere(), XDG_CONFIG_HOME: join(drover.folder, 'nobody') };
+    const wrong = await drover.run(['login', installation.url, '--token', 'hmp_wrong'], { env });
+    expect(wrong).toMatchObject({ code: 4, out: '' });
+    const after = await drover.run(['devices'], { env });
+    expect(after).toMatchObject({ code: 4, err: expect.stringContaining('Not signed in') });
+  });
+});
+
+describe('exit codes', () => {
+  it.each([
+    { args: ['devicez'], code: 2, sentence: 'Did you mean devices?' },
+    { args: ['run', 'hello'], code: 2, sentence: '--device' },
+    { args: ['exec', '-c', '1', '--device', 'all', '--timeout', 'soon'], code: 2, sentence: '30s' },
+    { args: ['devices'], env: { DROVER_URL: 'http://127.0.0.1:9' }, code: 3, sentence: 'cannot be reached' },
+    { args: ['devices'], env: { DROVER_TOKEN: 'hmp_0' }, code: 4, sentence: 'drover login' },
+    { args: ['devices', 'stop', 'Front'], code: 5, sentence: "Did you mean 'Front desk'?" },
+    { args: ['devices', 'rename', '盒子', 'x'.repeat(21)], code: 5, sentence: 'at most 20 characters' },
+  ])('are $code where it has to say: $sentence', async ({ args, env, code, sentence }) => {
+    const outcome = await drover.run(args, { env });
+    expect(outcome).toMatchObject({ code, out: '', err: expect.stringContaining(sentence) });
+  });
+});
+
+describe('drover devices', () => {
+  it('lists them in columns that fit wide characters, without colours when piped', async () => {
+    const { out } = await drover.run(['devices']);
+    const [head, first, second] = out.split('\n');
+    expect(head).toMatch(/^NAME {8}STATE {3}TAG {2}MODEL/);
+    expect(first).toMatch(/^Front desk {2}online/);
+    expect(second).toMatch(/^盒子 {8}online/);
+    expect(out).toContain('\n2 devices, 2 online\n');
+    expect(out).not.toContain('\x1b');
+  });
+
+  it('renames, tags and filters', async () => {
+    await drover.run(['devices', 'rename', 'front desk', '前台']);
+    await drover.run(['devices', 'tag', 'lab', '前台']);
+    const { items } = await drover.json<Page<Device>>('devices', 'ls', '--tag', 'lab');
+    expect(items).toMatchObject([{ _id: desk._id, name: '前台', tags: ['lab'] }]);
+    await drover.run(['devices', 'rename', 'tag:lab', 'Front desk']);
+    await drover.run(['devices', 'tag', '', desk._id]);
+    expect(await installation.drover.devices.get(desk._id)).toMatchObject({ name: 'Front desk', tags: [] });
+  });
+
+  it('deletes nothing without a yes', async () => {
+    const outcome = await drover.run(['devices', 'rm', 'all']);
+    expect(outcome).toMatchObject({ code: 2, err: expect.stringContaining('--yes') });
+    expect((await installation.drover.devices.list()).count).toBe(2);
+  });
+});
+
+describe('drover exec', () => {
+  it('runs what comes in, shows the lines of every device, and succeeds', async () => {
+    const input = 'console.log(drover.env.city, drover.env.rounds + 1);\nconsole.warn("two\\nlines");';
+    const vars = ['--vars', 'city=大理', '--vars', 'rounds:=2'];
+    const { code, out, err } = await drover.run(['exec', '--device', 'all', ...vars], { input });
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    for (const name of ['Front desk', '盒子      ']) {
+      expect(out).toContain(`${name} │ 大理 3\n`);
+      expect(out).toContain(`${name} │ two\n`);
+    }
+    expect(out).toMatch(/\n2 succeeded\n$/);
+  });
+
+  it('fails where a run fails, at the place in the local file', async () => {
+    await write('broken.js', '\n  null.x;\n');
+    const { code, out } = await drover.run(['exec', '-f', 'broken.js', '--device', '盒子']);
+    expect(code).toBe(1);
+    expect(out).toContain('(broken.js:2:8)');
+    expect(out).toMatch(/\n1 failed\n$/);
+  });
+
+  it('prints events for programs', async () => {
+    const { out } = await drover.run(['exec', '-c', 'console.log(1)', '--device', box._id, '--json']);
+    const events = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { type: string });
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        type: 'log',
+        deviceId: box._id,
+        lines: [expect.objectContaining({ text: '1' })],
+      }),
+    );
+    expect(events.at(-1)).toMatchObject({ type: 'run', run: { state: 'succeeded' } });
+  });
+});
+
+describe('drover push, run, logs, jobs, stop and publish', () => {
+  it('take a script from a file to a published version', async () => {
+    await write('greeting.js', 'console.log("hello", drover.env.city);');
+    await write('form.json', '[{"name": "city", "type": "text", "value": "Paris"}]');
+    expect(await drover.run(['push', 'greeting.js', '--config', 'form.json'])).toMatchObject({ code: 0 });
+    expect(await drover.run(['push', 'greeting.js'])).toMatchObject({ code: 0 });
+    expect((await installation.drover.devscripts.list({ name: 'greeting' })).count).toBe(1);
+
+    const runs = await drover.json<Page<Run>>('run', 'greeting', '--device', 'all', '--wait');
+    expect(runs.items.map(({ state }) => state)).toEqual(['succeeded', 'succeeded']);
+    const [{ jobId }] = runs.items;
+    expect((await drover.run(['logs', jobId])).out).toContain('盒子       │ hello Paris\n');
+    expect(await drover.json<Page<Job>>('jobs', '--limit', '1')).toMatchObject({ items: [{ _id: jobId }] });
+    expect((await drover.run(['jobs', jobId])).out).toMatch(/\n2 succeeded\n$/);
+
+    const waiting = await drover.run(['publish', 'greeting']);
+    expect(waiting).toMatchObject({ code: 1, err: expect.stringContaining('waits for its review') });
+    const script = await drover.json<Script>('publish', 'greeting', '--approve');
+    expect(script).toMatchObject({ name: 'greeting', version: '1.0.0' });
+    const ambiguous = await drover.run(['run', 'greeting', '--device', 'all']);
+    expect(ambiguous).toMatchObject({ code: 5, err: expect.stringContaining(`script:${script.slug}`) });
+    const published = await drover.run(['run', `script:${script.slug}`, '--device', '盒子', '--follow']);
+    expect(published).toMatchObject({ code: 0, out: expect.stringContaining('盒子 │ hello Paris\n') });
+  });
+
+  it('follow a run to its end, which another stops', async () => {
+    await write('endless.js', 'console.log("begun"); setInterval(() => undefined, 1000);');
+    await drover.run(['push', 'endless.js']);
+    const { _id: jobId } = await drover.json<Job>('run', 'endless', '--device', '盒子');
+    const logs = drover.start('logs', '-f', jobId);
+    await eventually(
+      async () => logs.output,
+      (output) => output.includes('盒子 │ begun'),
+    );
+    expect(await drover.run(['stop', 'endless'])).toMatchObject({
+      code: 0,
+      out: 'Stopped endless on 1 device.\n',
+    });
+    expect(await logs.exit()).toBe(1);
+    expect(await installation.runOf(jobId, ['stopped'])).toMatchObject({ state: 'stopped' });
+  });
+});
+
+describe('drover dev', () => {
+  it('runs a file at each save, points at its lines, and stops the runs at the end', async () => {
+    await write('watched.js', 'console.log("first");');
+    const dev = drover.start('dev', 'watched.js', '--device', 'all');
+    const shows = (text: string) =>
+      eventually(
+        async () => dev.output,
+        (output) => output.includes(text),
+      );
+    await shows('盒子       │ first');
+    await shows('2 succeeded');
+    await write('watched.js', 'console.log("second");\n\nnull.x;');
+    await shows('Front desk │ second');
+    await shows('(watched.js:3:6)');
+    await shows('2 failed');
+    await write('watched.js', 'console.log("third"); setInterval(() => undefined, 1000);');
+    await shows('盒子       │ third');
+    await shows('Front desk │ third');
+    dev.process.kill('SIGINT');
+    expect(await dev.exit()).toBe(0);
+    await shows('2 stopped');
+  });
+});
+
+describe('drover add-device', () => {
+  it('waits for the device that its key lets in', async () => {
+    const adding = drover.start('add-device');
+    await eventually(
+      async () => adding.output,
+      (output) => output.includes('On the device:'),
+    );
+    const [, command = ''] = /drover-agent (.*)/.exec(adding.output) ?? [];
+    const data = join(installation.folder, 'agent-new');
+    const agent = new Program('agent', { args: [...command.split(' '), '--name', '新设备', '--data', data] });
+    expect(await adding.exit()).toBe(0);
+    expect(adding.output).toContain('✓ 新设备 is online');
+    await agent.stop();
+    expect(await drover.run(['devices', 'rm', '新设备', '--yes'])).toMatchObject({ code: 0 });
+  });
+});
+
+describe('drover serve', () => {
+  it('is the service', async () => {
+    const port = await freePort();
+    const data = join(installation.folder, 'served');
+    const server = drover.start('serve', '--port', String(port), '--data', data);
+    try {
+      await untilReady(`http://127.0.0.1:${port}`);
+    } finally {
+      expect(await server.stop()).toBe(0);
+    }
+  });
+});
+
+describe('drover completion', () => {
+  it('offers commands, options, devices and scripts', async () => {
+    const offers = async (...words: string[]) =>
+      (await drover.run(['__complete', '--', ...words])).out.split('\n');
+    expect(await offers('dev')).toEqual(['devices', 'dev', '']);
+    expect(await offers('run', 'x', '--dev')).toEqual(['--device', '']);
+    expect(await offers('run', 'x', '--device', '')).toEqual(
+      expect.arrayContaining(['all', '盒子', 'Front desk']),
+    );
+    expect(await offers('run', 'greet')).toContain('greeting');
+  });
+});
+
+describe('on a terminal', () => {
+  itOnTerminal('Ctrl-C asks, and stops the runs', async () => {
+    const terminal = drover.onTerminal(
+      'exec',
+      '-c',
+      'console.error("begun"); sleep(60000);',
+      '--device',
+      'all',
+    );
+    await terminal.shows('2 running');
+    expect(terminal.output).toContain('\x1b[31mbegun');
+    terminal.type('\x03');
+    await terminal.shows('Stop the 2 runs that are under way?');
+    terminal.type('y');
+    expect(await terminal.exit()).toBe(130);
+    expect(terminal.output).toContain('2 stopped');
+  });
+
+  itOnTerminal('Ctrl-C leaves the runs where they are, if so wanted', async () => {
+    const terminal = drover.onTerminal('exec', '-c', 'sleep(60000);', '--device', '盒子');
+    await terminal.shows('1 running');
+    terminal.type('\x03');
+    await terminal.shows('Stop the run that is under way?');
+    terminal.type('n');
+    expect(await terminal.exit()).toBe(130);
+    const [, jobId = ''] = /drover jobs ([0-9a-f]{24})/.exec(terminal.output) ?? [];
+    expect((await installation.drover.jobs.get(jobId)).counts).toMatchObject({ running: 1 });
+    expect(await drover.run(['stop', jobId])).toMatchObject({ code: 0 });
+  });
+
+  itOnTerminal('cuts tables to its width', async () => {
+    const terminal = drover.onTerminal('devices');
+    await terminal.exit();
+    const lines = terminal.output.replace(/\x1b\[[\d;]*m/g, '').split('\r\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect(terminal.output).toContain('\x1b[32monline');
+  });
+});
