@@ -29,7 +29,7 @@ const settings = {
     },
     {
       path: 'notifications',
-      lazy: page(async () => (await import('./settings/notifications-page')).NotificationsPage),
+      lazy: page(async () => (await import('./settings/notifications-page')).NotificationsPage, 'run'),
     },
     {
       path: 'enrolment-keys',
@@ -68,11 +68,11 @@ export const router = createBrowserRouter([
               },
               {
                 path: 'devscripts',
-                lazy: page(async () => (await import('./pages/devscripts-page')).DevscriptsPage),
+                lazy: page(async () => (await import('./pages/devscripts-page')).DevscriptsPage, 'run'),
               },
               {
                 path: 'devscripts/:devscriptId',
-                lazy: page(async () => (await import('./pages/devscript-page')).DevscriptPage, 'log'),
+                lazy: page(async () => (await import('./pages/devscript-page')).DevscriptPage, 'log', 'run'),
               },
               {
                 path: 'devscripts/:devscriptId/publishing',
@@ -83,11 +83,15 @@ export const router = createBrowserRouter([
               },
               {
                 path: 'library',
-                lazy: page(async () => (await import('./pages/library-page')).LibraryPage, 'publishing'),
+                lazy: page(
+                  async () => (await import('./pages/library-page')).LibraryPage,
+                  'publishing',
+                  'run',
+                ),
               },
               {
                 path: 'library/:scriptId',
-                lazy: page(async () => (await import('./pages/script-page')).ScriptPage, 'publishing'),
+                lazy: page(async () => (await import('./pages/script-page')).ScriptPage, 'publishing', 'run'),
               },
               {
                 path: 'listings',
@@ -111,7 +115,7 @@ export const router = createBrowserRouter([
               },
               {
                 path: 'jobs/:jobId',
-                lazy: page(async () => (await import('./pages/job-page')).JobPage),
+                lazy: page(async () => (await import('./pages/job-page')).JobPage, 'run'),
               },
               {
                 path: 'runs/:runId',

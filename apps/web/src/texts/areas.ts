@@ -15,6 +15,10 @@ export const areas = {
     en: async () => (await import('./en/publishing')).publishing,
     zh: async () => (await import('./zh/publishing')).publishing,
   },
+  run: {
+    en: async () => (await import('./en/run')).run,
+    zh: async () => (await import('./zh/run')).run,
+  },
   settings: {
     en: async () => (await import('./en/settings')).settings,
     zh: async () => (await import('./zh/settings')).settings,
