@@ -19,6 +19,7 @@ const programs = {
   },
   demo: { main: 'tools/demo/main.ts', builds: ['api', 'agent', 'web'] },
   pictures: { main: 'tools/pictures/main.ts', builds: ['api', 'agent', 'web'] },
+  'bench:console': { main: 'tools/bench/console.ts', builds: ['api', 'agent', 'web'] },
   bench: { main: 'tools/bench/main.ts', builds: ['api', 'agent'] },
 };
 

@@ -1,0 +1,89 @@
+/// <reference lib="dom" />
+import { setTimeout as delay } from 'node:timers/promises';
+import type { CDPSession, Page } from 'playwright-core';
+
+const scrollMs = 20_000;
+
+/** Frames a second while the page is scrolled, as Chromium's own trace has them, and what the main thread did. */
+export async function measureScrolling(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  const frames: number[] = [];
+  session.on('Tracing.dataCollected', ({ value }) => {
+    const events = value as unknown as { name: string; ts: number }[];
+    frames.push(...events.filter(({ name }) => name === 'DrawFrame').map(({ ts }) => ts / 1000));
+  });
+  await session.send('Performance.enable');
+  const before = await metricsOf(session);
+  await session.send('Tracing.start', {
+    traceConfig: {
+      includedCategories: ['disabled-by-default-devtools.timeline.frame', 'devtools.timeline.frame'],
+    },
+    transferMode: 'ReportEvents',
+  });
+  const started = Date.now();
+  const turns = await page.evaluate(scroll, scrollMs);
+  const seconds = (Date.now() - started) / 1000;
+  const done = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+  await session.send('Tracing.end');
+  await done;
+  const after = await metricsOf(session);
+  const share = (name: string) =>
+    `${Math.round((((after.get(name) ?? 0) - (before.get(name) ?? 0)) / seconds) * 100)} %`;
+  return {
+    drawnFramesPerSecond: Math.round(frames.length / seconds),
+    longestPausesMs: pausesOf(frames),
+    scriptedFramesPerSecond: Math.round(turns.length / seconds),
+    mainThread: {
+      tasks: share('TaskDuration'),
+      script: share('ScriptDuration'),
+      layout: share('LayoutDuration'),
+    },
+  };
+}
+
+/** The heap after garbage was collected, at the beginning and then again and again. */
+export async function measureHeap(page: Page, lengthMs: number) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.enable');
+  const samples: number[] = [];
+  const rounds = 10;
+  // What the page holds at most has to be there first.
+  await delay(lengthMs / rounds);
+  for (let round = 0; round <= rounds; round += 1) {
+    await session.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await session.send('Runtime.getHeapUsage');
+    samples.push(Math.round((usedSize / 1024 / 1024) * 10) / 10);
+    if (round < rounds) await delay(lengthMs / rounds);
+  }
+  return { heapMb: samples };
+}
+
+async function metricsOf(session: CDPSession): Promise<Map<string, number>> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return new Map(metrics.map(({ name, value }) => [name, value]));
+}
+
+/** The longest times between two frames. */
+function pausesOf(frames: number[]): number[] {
+  const times = [...frames].sort((a, b) => a - b);
+  const pauses = times.slice(1).map((time, index) => Math.round(time - (times[index] ?? time)));
+  return pauses.sort((a, b) => b - a).slice(0, 5);
+}
+
+/** In the page: scrolls down and up as fast as a wheel does, a step a frame. Gives the times of the frames. */
+function scroll(lengthMs: number): Promise<number[]> {
+  return new Promise((resolve) => {
+    const times: number[] = [];
+    let direction = 1;
+    const step = (time: number) => {
+      times.push(time);
+      if (time - (times[0] ?? time) > lengthMs) return resolve(times);
+      const end = document.documentElement.scrollHeight - window.innerHeight;
+      if (window.scrollY >= end) direction = -1;
+      if (window.scrollY <= 0) direction = 1;
+      window.scrollBy(0, direction * 60);
+      requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  });
+}
