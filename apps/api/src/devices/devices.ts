@@ -3,7 +3,7 @@ import { Prisma } from '../database/client/client';
 import { transact } from '../database/transaction';
 import { publishDevices, publishRemoved, publishRuns } from '../events/publish';
 import { found } from '../http/api-error';
-import { listPage, literally, selectRows } from '../http/lists';
+import { given, listPage, literally, selectRows } from '../http/lists';
 import { stopRuns, stopWhere } from '../jobs/stop';
 import type { Service } from '../service';
 
@@ -27,17 +27,15 @@ export function listDevices(
   accountId: string,
   { brand, model, appVersion, name, tag, online, ...paging }: DeviceFilter,
 ): Promise<DeviceList> {
-  const whole = (column: Prisma.Sql, text: string | undefined) =>
-    text === undefined ? undefined : Prisma.sql`${column} ILIKE ${literally(text)}`;
   const rows = selectRows<DeviceRow>(pool, selectDevices, [
     Prisma.sql`d."accountId" = ${accountId}`,
-    whole(Prisma.sql`d.brand`, brand),
-    whole(Prisma.sql`d.model`, model),
-    whole(Prisma.sql`d."appVersion"`, appVersion),
-    name === undefined ? undefined : Prisma.sql`d.name ILIKE ${`%${literally(name)}%`}`,
-    tag === undefined ? undefined : Prisma.sql`d."tagKeys" @> ARRAY[${tag.toLowerCase()}]`,
+    given(brand, (text) => Prisma.sql`d.brand ILIKE ${literally(text)}`),
+    given(model, (text) => Prisma.sql`d.model ILIKE ${literally(text)}`),
+    given(appVersion, (text) => Prisma.sql`d."appVersion" ILIKE ${literally(text)}`),
+    given(name, (text) => Prisma.sql`d.name ILIKE ${`%${literally(text)}%`}`),
+    given(tag, (text) => Prisma.sql`d."tagKeys" @> ARRAY[${text.toLowerCase()}]`),
     // A node that died takes its devices with it: they are online no longer than its lease.
-    online === undefined ? undefined : Prisma.sql`COALESCE(n."leaseUntil" > now(), false) = ${online}`,
+    given(online, (isOnline) => Prisma.sql`COALESCE(n."leaseUntil" > now(), false) = ${isOnline}`),
   ]);
   return listPage(paging, { ...rows, item: toDevice });
 }

@@ -30,7 +30,7 @@ function rememberMade(response: Response): void {
 }
 
 async function record(
-  { prisma, log }: Service,
+  { pool, log }: Service,
   action: string,
   { request, response }: { request: Request; response: Response },
 ): Promise<void> {
@@ -40,17 +40,14 @@ async function record(
   const jobId = response.getHeader('location')?.toString().split('/').pop();
   const targetId = about.targetId ?? Object.values(request.params)[0] ?? about.madeId ?? jobId;
   try {
-    await prisma.auditEntry.create({
-      data: {
-        id: newId(),
-        accountId,
-        tokenId: request.caller?.tokenId,
-        action,
-        targetId: targetId?.toString(),
-        address: request.ip ?? '',
-        requestId: request.id as string,
-      },
-    });
+    await pool.query(
+      `INSERT INTO "AuditEntry" (id, "accountId", "tokenId", action, "targetId", address, "requestId")
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [
+        ...[newId(), accountId, request.caller?.tokenId, action],
+        ...[targetId?.toString(), request.ip ?? '', request.id],
+      ],
+    );
   } catch (error) {
     log.error({ err: error, action, requestId: request.id }, 'audit entry not written');
   }

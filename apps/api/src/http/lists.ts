@@ -52,6 +52,14 @@ export function selectRows<Row>(pool: Pool, select: Prisma.Sql, conditions: (Pri
   };
 }
 
+/** A condition that holds where there is something to hold it against. */
+export function given<Value>(
+  value: Value | undefined,
+  condition: (value: Value) => Prisma.Sql,
+): Prisma.Sql | undefined {
+  return value === undefined ? undefined : condition(value);
+}
+
 function allOf(conditions: (Prisma.Sql | undefined)[]): Prisma.Sql {
   return Prisma.join(
     [Prisma.sql`true`, ...conditions.filter((condition) => condition !== undefined)],

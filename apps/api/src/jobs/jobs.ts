@@ -1,28 +1,39 @@
 import { RunState, type Job, type JobFilter, type JobList, type RunCounts } from '@drover/contract';
-import type { Job as Row, Prisma } from '../database/client/client';
+import { Prisma, type Job as Row } from '../database/client/client';
 import { found } from '../http/api-error';
-import { listPage } from '../http/lists';
+import { given, listPage, selectRows } from '../http/lists';
 import type { Service } from '../service';
 import { stopRuns } from './stop';
 
-export async function listJobs(
-  { prisma }: Service,
+interface JobRow extends Row {
+  counts: Partial<RunCounts> | null;
+}
+
+/** To be followed by WHERE. */
+const selectJobs = Prisma.sql`
+  SELECT j.*, (
+    SELECT json_object_agg(state, runs) FROM (
+      SELECT state, count(*) AS runs FROM "Run" WHERE "jobId" = j.id GROUP BY state
+    ) AS counted
+  ) AS counts
+  FROM "Job" j`;
+
+export function listJobs(
+  { pool }: Service,
   accountId: string,
   { scriptId, kind, ...paging }: JobFilter,
 ): Promise<JobList> {
-  const where: Prisma.JobWhereInput = { accountId, scriptId, kind };
-  const page = await listPage(paging, {
-    find: (page) => prisma.job.findMany({ ...page, where: { AND: [where, page.where] } }),
-    count: () => prisma.job.count({ where }),
-    item: (row) => row,
-  });
-  const counts = await countRuns(prisma, { jobId: { in: page.items.map(({ id }) => id) } });
-  return { ...page, items: page.items.map((row) => toJob(row, counts.get(row.id))) };
+  const rows = selectRows<JobRow>(pool, selectJobs, [
+    Prisma.sql`j."accountId" = ${accountId}`,
+    given(scriptId, (id) => Prisma.sql`j."scriptId" = ${id}`),
+    given(kind, (wanted) => Prisma.sql`j.kind = ${wanted}::"JobKind"`),
+  ]);
+  return listPage(paging, { ...rows, item: toJob });
 }
 
-export async function getJob({ prisma }: Service, accountId: string, jobId: string): Promise<Job> {
-  const row = found(await prisma.job.findFirst({ where: { id: jobId, accountId } }));
-  return toJob(row, (await countRuns(prisma, { jobId })).get(jobId));
+export async function getJob({ pool }: Service, accountId: string, jobId: string): Promise<Job> {
+  const own = Prisma.sql`${selectJobs} WHERE j.id = ${jobId} AND j."accountId" = ${accountId}`;
+  return toJob(found((await pool.query<JobRow>(own)).rows[0]));
 }
 
 /** Cancels and stops all its runs. */
@@ -31,18 +42,9 @@ export async function removeJob(service: Service, accountId: string, jobId: stri
   await stopRuns(service, { accountId, jobId });
 }
 
-async function countRuns(prisma: Service['prisma'], where: Prisma.RunWhereInput) {
-  const groups = await prisma.run.groupBy({ by: ['jobId', 'state'], where, _count: true });
-  const counts = new Map<string, RunCounts>();
-  for (const { jobId, state, _count } of groups) {
-    counts.set(jobId, { ...(counts.get(jobId) ?? none), [state]: _count });
-  }
-  return counts;
-}
-
 const none = Object.fromEntries(RunState.options.map((state) => [state, 0])) as RunCounts;
 
-function toJob(row: Row, counts = none): Job {
+function toJob(row: JobRow): Job {
   return {
     _id: row.id,
     kind: row.kind,
@@ -52,6 +54,6 @@ function toJob(row: Row, counts = none): Job {
     vars: row.vars as Job['vars'],
     timeout: row.timeout,
     createdAt: row.createdAt.toISOString(),
-    counts,
+    counts: { ...none, ...row.counts },
   };
 }

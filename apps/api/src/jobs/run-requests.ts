@@ -20,19 +20,30 @@ export async function runDevscript(
   { devscriptId, ...request }: Request & { devscriptId: string },
   body: RunRequest,
 ): Promise<string> {
-  const { name, files } = found(
-    await service.prisma.devscript.findFirst({
-      where: { id: devscriptId, accountId: request.accountId },
-      include: { files: true },
-    }),
-  );
-  const code = files.find(({ kind }) => kind === 'code');
-  const config = files.find(({ kind }) => kind === 'config');
-  if (!code)
-    throw new ApiError('conflict', { message: 'The script has no code yet. Upload its file first.' });
-  const source = { codeSha256: code.sha256, configSha256: config?.sha256 ?? null };
+  const { name, ...source } = await findSource(service, request.accountId, devscriptId);
   const job = { kind: 'devscript', scriptId: devscriptId, name, version: null, ...source } as const;
   return run(service, { ...request, ...job }, body);
+}
+
+interface Source {
+  name: string;
+  codeSha256: string;
+  configSha256: string | null;
+}
+
+async function findSource({ pool }: Service, accountId: string, devscriptId: string): Promise<Source> {
+  const { rows } = await pool.query<Source & { codeSha256: string | null }>(
+    `SELECT d.name, code.sha256 AS "codeSha256", config.sha256 AS "configSha256" FROM "Devscript" d
+     LEFT JOIN "DevscriptFile" code ON code."devscriptId" = d.id AND code.kind = 'code'
+     LEFT JOIN "DevscriptFile" config ON config."devscriptId" = d.id AND config.kind = 'config'
+     WHERE d.id = $1 AND d."accountId" = $2`,
+    [devscriptId, accountId],
+  );
+  const { codeSha256, ...source } = found(rows[0]);
+  if (codeSha256 === null) {
+    throw new ApiError('conflict', { message: 'The script has no code yet. Upload its file first.' });
+  }
+  return { ...source, codeSha256 };
 }
 
 /** Runs the newest version of a script in the account's library. Gives the id of the job. */
@@ -118,23 +129,22 @@ export async function execute(
 
 /** What the script finds in its environment: presets of the configuration, saved values over them, vars over both. */
 export async function environment(
-  { prisma }: Service,
+  { pool }: Service,
   from: { accountId: string; scriptId: string; configSha256?: string | null; vars: Vars },
 ): Promise<Vars> {
   const { accountId, scriptId, configSha256, vars } = from;
-  const config = configSha256 ? await prisma.content.findUnique({ where: { sha256: configSha256 } }) : null;
-  const saved = await prisma.savedValues.findUnique({
-    where: { accountId_scriptId: { accountId, scriptId } },
-  });
-  return { ...presets(config?.bytes), ...(saved?.values as Vars | undefined), ...vars };
+  const { rows } = await pool.query<{ config: Buffer | null; saved: Vars | null }>(
+    `SELECT (SELECT bytes FROM "Content" WHERE sha256 = $3) AS config,
+            (SELECT values FROM "SavedValues" WHERE "accountId" = $1 AND "scriptId" = $2) AS saved`,
+    [accountId, scriptId, configSha256 ?? null],
+  );
+  const { config, saved } = found(rows[0]);
+  return { ...presets(config), ...saved, ...vars };
 }
 
-function presets(config: Uint8Array | undefined): Vars {
+function presets(config: Buffer | null): Vars {
   if (!config) return {};
-  const values = readConfig(Buffer.from(config)).map(({ name, value, default: preset }) => [
-    name,
-    value ?? preset,
-  ]);
+  const values = readConfig(config).map(({ name, value, default: preset }) => [name, value ?? preset]);
   return Object.fromEntries(
     values.filter(([name, value]) => typeof name === 'string' && value !== undefined),
   ) as Vars;

@@ -1,25 +1,30 @@
 import type { Run, RunFilter } from '@drover/contract';
-import type { Prisma, Run as Row } from '../database/client/client';
+import { Prisma, type Run as Row } from '../database/client/client';
 import { found } from '../http/api-error';
-import { listPage } from '../http/lists';
+import { given, listPage, selectRows } from '../http/lists';
 import { stopRuns } from '../jobs/stop';
 import type { Service } from '../service';
 
-export async function listRuns(
-  { prisma }: Service,
+const selectRuns = Prisma.sql`SELECT r.* FROM "Run" r`;
+
+export function listRuns(
+  { pool }: Service,
   accountId: string,
   { jobId, deviceId, scriptId, state, ...paging }: RunFilter,
 ) {
-  const where: Prisma.RunWhereInput = { accountId, jobId, deviceId, scriptId, state };
-  return listPage(paging, {
-    find: (page) => prisma.run.findMany({ ...page, where: { AND: [where, page.where] } }),
-    count: () => prisma.run.count({ where }),
-    item: toRun,
-  });
+  const rows = selectRows<Row>(pool, selectRuns, [
+    Prisma.sql`r."accountId" = ${accountId}`,
+    given(jobId, (id) => Prisma.sql`r."jobId" = ${id}`),
+    given(deviceId, (id) => Prisma.sql`r."deviceId" = ${id}`),
+    given(scriptId, (id) => Prisma.sql`r."scriptId" = ${id}`),
+    given(state, (wanted) => Prisma.sql`r.state = ${wanted}::"RunState"`),
+  ]);
+  return listPage(paging, { ...rows, item: toRun });
 }
 
-export async function getRun({ prisma }: Service, accountId: string, runId: string): Promise<Run> {
-  return toRun(found(await prisma.run.findFirst({ where: { id: runId, accountId } })));
+export async function getRun({ pool }: Service, accountId: string, runId: string): Promise<Run> {
+  const own = Prisma.sql`${selectRuns} WHERE r.id = ${runId} AND r."accountId" = ${accountId}`;
+  return toRun(found((await pool.query<Row>(own)).rows[0]));
 }
 
 /** Cancels or stops it; where it has ended, nothing happens. */
