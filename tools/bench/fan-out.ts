@@ -1,6 +1,4 @@
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Benchmark, Form } from './benchmark';
 import {
   connectedDevices,
@@ -11,21 +9,19 @@ import {
   simulate,
   untilConnected,
 } from './devices';
-import { atMost, median, quantile, type Figure } from './figures';
+import { atMost, median, type Figure } from './figures';
 import { Baseline, cpuSeconds } from './processes';
-import { openEmbeddedStage, openStage, type PostgresStage, type Stage } from './stage';
-
-/** Milliseconds from the request until half, nearly all, and all of the runs came so far. */
-interface Durable {
-  started: Spread;
-  finished: Spread;
-}
-
-interface Spread {
-  p50: number;
-  p99: number;
-  last: number;
-}
+import {
+  insertRuns,
+  order,
+  progressOf,
+  runnerOf,
+  spread,
+  untilDurable,
+  type Durable,
+  type Progress,
+} from './runs';
+import { openEmbeddedStage, openStage } from './stage';
 
 /** One round of both sides. */
 export interface FanOutRound {
@@ -33,10 +29,6 @@ export interface FanOutRound {
   ws: Durable;
   insertMs: number;
 }
-
-const code = 'console.log(1)';
-const pollMs = 25;
-const untilDurableMs = 120_000;
 
 export const fanOut: Benchmark = {
   name: 'fan-out',
@@ -85,79 +77,6 @@ export async function measureFanOut(count: number, { rounds }: Form): Promise<Fa
     await baseline.stop();
     await stage.close();
   }
-}
-
-/** What Drover sends, but for the ids of the run. */
-const order = {
-  ...{
-    scriptId: '0'.repeat(24),
-    name: 'bench',
-    robotName: 'sim-1',
-    sha256: '0'.repeat(64),
-    size: code.length,
-  },
-  ...{
-    code,
-    env: { APP_ENV: 'development', USER_ID: '0'.repeat(24), TIMESTAMP: 0, ROBOT_ID: '0'.repeat(24) },
-  },
-};
-
-interface Asked {
-  jobId: string;
-  askedAt: number;
-}
-
-async function runnerOf({ drover }: Stage, deviceIds: string[]): Promise<() => Promise<Asked>> {
-  const { _id } = await drover.devscripts.create({ name: 'bench' });
-  await drover.devscripts.uploadFiles(_id, { code });
-  const devices = deviceIds.map((deviceId) => ({ _id: deviceId }));
-  return async () => {
-    const askedAt = performance.now();
-    const { jobId } = await drover.devscripts.run(_id, { devices });
-    return { jobId, askedAt };
-  };
-}
-
-type Progress = (jobId: string) => Promise<{ started: number; finished: number }>;
-
-function progressOf({ database }: PostgresStage): Progress {
-  return async (jobId) => {
-    const { rows } = await database.query<{ started: number; finished: number }>(
-      `SELECT count(*) FILTER (WHERE state <> 'queued')::int AS started,
-              count(*) FILTER (WHERE state = 'succeeded')::int AS finished FROM "Run" WHERE "jobId" = $1`,
-      [jobId],
-    );
-    return rows[0] ?? { started: 0, finished: 0 };
-  };
-}
-
-/** Looks again and again how far the runs of a job have come. */
-async function untilDurable({ jobId, askedAt }: Asked, count: number, progress: Progress): Promise<Durable> {
-  const durable: Record<'started' | 'finished', number[]> = { started: [], finished: [] };
-  while (durable.finished.length < count) {
-    const now = await progress(jobId);
-    const at = performance.now() - askedAt;
-    for (const step of ['started', 'finished'] as const) {
-      while (durable[step].length < now[step]) durable[step].push(at);
-    }
-    if (at > untilDurableMs) throw new Error(`Only ${now.finished} of ${count} runs have ended.`);
-    await delay(pollMs);
-  }
-  return { started: spread(durable.started), finished: spread(durable.finished) };
-}
-
-async function insertRuns({ database, accountId }: PostgresStage, deviceIds: string[]): Promise<number> {
-  const before = performance.now();
-  await database.query(
-    `INSERT INTO bench_run (id, "jobId", "accountId", "deviceId", "deviceName", "deliverBy")
-     SELECT left(md5(random()::text), 24), $1, $2, id, 'Device', now() FROM unnest($3::text[]) id`,
-    ['0'.repeat(24), accountId, deviceIds],
-  );
-  return performance.now() - before;
-}
-
-function spread(times: number[]): Spread {
-  return { p50: quantile(times, 0.5), p99: quantile(times, 0.99), last: quantile(times, 1) };
 }
 
 /** The milliseconds of the baseline: the round of frames, then the rows. */

@@ -4,11 +4,13 @@
  */
 import { parseArgs } from 'node:util';
 import type { Benchmark, Form } from './benchmark';
+import { connections } from './connections';
 import { fanOut } from './fan-out';
+import { logLines } from './log-lines';
 import { report, type Measured } from './report';
 import { requests } from './requests';
 
-const benchmarks: Benchmark[] = [requests, fanOut];
+const benchmarks: Benchmark[] = [requests, fanOut, connections, logLines];
 
 const quick: Form = { isFull: false, rounds: 3, seconds: 2 };
 const full: Form = { isFull: true, rounds: 6, seconds: 5 };

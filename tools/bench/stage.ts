@@ -55,7 +55,11 @@ export function openEmbeddedStage(): Promise<Stage> {
 
 async function startService(databaseUrl: string): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'drover-bench-'));
-  const children = new Children((error) => console.error(error.message, children.tails()));
+  const lost = new AbortController();
+  const children = new Children((error) => {
+    console.error(error.message, children.tails());
+    lost.abort(error);
+  });
   const url = `http://127.0.0.1:${await freePort()}`;
   const token = `hmp_${randomBytes(32).toString('hex')}`;
   const close = async () => {
@@ -68,7 +72,7 @@ async function startService(databaseUrl: string): Promise<Stage> {
   };
   try {
     const child = children.start('the service', 'api', { env: { ...process.env, ...settings } });
-    await untilReady({ url }, AbortSignal.timeout(60_000));
+    await untilReady({ url }, AbortSignal.any([lost.signal, AbortSignal.timeout(60_000)]));
     const drover = new Drover({ baseUrl: url, token });
     const { _id: accountId } = await drover.accounts.get();
     return { url, token, pid: child.process.pid ?? 0, drover, accountId, children, folder, close };

@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Benchmark } from './benchmark';
+import {
+  connectedDevices,
+  connectedToBaseline,
+  insertDevices,
+  inventDevices,
+  simulate,
+  untilConnected,
+} from './devices';
+import { atLeast, atMost, median, type Figure } from './figures';
+import { Baseline, residentBytes } from './processes';
+import { openStage } from './stage';
+
+/** What many idle devices cost a server. */
+export interface Crowd {
+  /** Resident memory of a device, above the empty server. */
+  kilobytes: number;
+  connectsPerSecond: number;
+}
+
+/** What connecting leaves behind is collected meanwhile. */
+const settleMs = 8_000;
+
+const wanted = { kilobytes: 20, connectsPerSecond: 1500, share: 0.7 };
+
+export const connections: Benchmark = {
+  name: 'connections',
+  title: 'Connections',
+  description:
+    'Devices that connect, from the first to the last, and then do nothing: resident memory of the server above what it ' +
+    'had without them. Baseline: a bare `ws` server that greets the same simulator, which shares the cores with both.',
+  async measure({ isFull, rounds }) {
+    const count = isFull ? 10_000 : 3000;
+    const crowds: { drover: Crowd; baseline: Crowd }[] = [];
+    for (let round = 0; round < Math.ceil(rounds / 2); round += 1) {
+      crowds.push({ drover: await gather(count), baseline: await gatherBare(count) });
+    }
+    return toFigures(count, crowds);
+  },
+};
+
+function toFigures(count: number, crowds: { drover: Crowd; baseline: Crowd }[]): Figure[] {
+  const middle = (side: 'drover' | 'baseline', key: keyof Crowd) =>
+    median(crowds.map((crowd) => crowd[side][key]));
+  const [drover, baseline] = (['drover', 'baseline'] as const).map((side) => ({
+    kilobytes: middle(side, 'kilobytes'),
+    connectsPerSecond: middle(side, 'connectsPerSecond'),
+  }));
+  const least = Math.min(wanted.connectsPerSecond, wanted.share * baseline.connectsPerSecond);
+  return [
+    {
+      name: `resident memory of one of ${count.toLocaleString('en')} idle devices`,
+      unit: 'kB',
+      drover: drover.kilobytes,
+      baseline: baseline.kilobytes,
+      target: atMost(drover.kilobytes, wanted.kilobytes, `${wanted.kilobytes} kB`),
+    },
+    {
+      name: `connects of ${count.toLocaleString('en')} devices`,
+      unit: 'a second',
+      drover: drover.connectsPerSecond,
+      baseline: baseline.connectsPerSecond,
+      target: atLeast(drover.connectsPerSecond, least, '1,500 a second or 0.7 × baseline'),
+    },
+  ];
+}
+
+export async function gather(count: number): Promise<Crowd> {
+  const stage = await openStage();
+  try {
+    await insertDevices(stage, count);
+    await stage.drover.devices.list({ limit: 1 });
+    await delay(settleMs);
+    return await fill(stage.pid, count, () => {
+      simulate({ ...stage, folder: join(stage.folder, 'devices'), server: stage.url, count });
+      return untilConnected(connectedDevices(stage.database), count);
+    });
+  } finally {
+    await stage.close();
+  }
+}
+
+export async function gatherBare(count: number): Promise<Crowd> {
+  // For its folder and its processes alone.
+  const stage = await openStage();
+  const baseline = await Baseline.start('link');
+  try {
+    const folder = join(stage.folder, 'bare');
+    inventDevices(folder, baseline.url, count);
+    await delay(settleMs);
+    return await fill(baseline.pid, count, () => {
+      simulate({ ...stage, folder, server: baseline.url, count });
+      return untilConnected(connectedToBaseline(baseline), count);
+    });
+  } finally {
+    await baseline.stop();
+    await stage.close();
+  }
+}
+
+async function fill(pid: number, count: number, connect: () => Promise<number>): Promise<Crowd> {
+  const empty = residentBytes(pid);
+  const ms = await connect();
+  await delay(settleMs);
+  return { kilobytes: (residentBytes(pid) - empty) / 1000 / count, connectsPerSecond: (count / ms) * 1000 };
+}

@@ -1,0 +1,108 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Vars } from '@drover/contract';
+import { quantile } from './figures';
+import type { PostgresStage, Stage } from './stage';
+
+/** Milliseconds from the request until half, nearly all, and all of the runs came so far. */
+export interface Durable {
+  started: Spread;
+  finished: Spread;
+}
+
+export interface Spread {
+  p50: number;
+  p99: number;
+  last: number;
+}
+
+const code = 'console.log(1)';
+const pollMs = 25;
+const untilDurableMs = 120_000;
+
+/** What Drover sends, but for the ids of the run. */
+export const order = {
+  ...{
+    scriptId: '0'.repeat(24),
+    name: 'bench',
+    robotName: 'sim-1',
+    sha256: '0'.repeat(64),
+    size: code.length,
+  },
+  ...{
+    code,
+    env: { APP_ENV: 'development', USER_ID: '0'.repeat(24), TIMESTAMP: 0, ROBOT_ID: '0'.repeat(24) },
+  },
+};
+
+/** A job that was asked for, and when. */
+export interface Asked {
+  jobId: string;
+  askedAt: number;
+}
+
+/** What asks for one more run on each of the devices. */
+export async function runnerOf(
+  { drover }: Stage,
+  deviceIds: string[],
+  vars: Vars = {},
+): Promise<() => Promise<Asked>> {
+  const { _id } = await drover.devscripts.create({ name: 'bench' });
+  await drover.devscripts.uploadFiles(_id, { code });
+  const devices = deviceIds.map((deviceId) => ({ _id: deviceId }));
+  return async () => {
+    const askedAt = performance.now();
+    const { jobId } = await drover.devscripts.run(_id, { devices, vars });
+    return { jobId, askedAt };
+  };
+}
+
+export type Progress = (jobId: string) => Promise<{ started: number; finished: number }>;
+
+export function progressOf({ database }: PostgresStage): Progress {
+  return async (jobId) => {
+    const { rows } = await database.query<{ started: number; finished: number }>(
+      `SELECT count(*) FILTER (WHERE state <> 'queued')::int AS started,
+              count(*) FILTER (WHERE state = 'succeeded')::int AS finished FROM "Run" WHERE "jobId" = $1`,
+      [jobId],
+    );
+    return rows[0] ?? { started: 0, finished: 0 };
+  };
+}
+
+/** Looks again and again how far the runs of a job have come. */
+export async function untilDurable(
+  { jobId, askedAt }: Asked,
+  count: number,
+  progress: Progress,
+): Promise<Durable> {
+  const durable: Record<'started' | 'finished', number[]> = { started: [], finished: [] };
+  while (durable.finished.length < count) {
+    const now = await progress(jobId);
+    const at = performance.now() - askedAt;
+    for (const step of ['started', 'finished'] as const) {
+      while (durable[step].length < now[step]) durable[step].push(at);
+    }
+    if (at > untilDurableMs) throw new Error(`Only ${now.finished} of ${count} runs have ended.`);
+    await delay(pollMs);
+  }
+  return { started: spread(durable.started), finished: spread(durable.finished) };
+}
+
+/** The bare INSERT of the rows; gives its milliseconds. */
+export async function insertRuns(
+  { database, accountId }: PostgresStage,
+  deviceIds: string[],
+): Promise<number> {
+  const before = performance.now();
+  await database.query(
+    `INSERT INTO bench_run (id, "jobId", "accountId", "deviceId", "deviceName", "deliverBy")
+     SELECT left(md5(random()::text), 24), $1, $2, id, 'Device', now() FROM unnest($3::text[]) id`,
+    ['0'.repeat(24), accountId, deviceIds],
+  );
+  return performance.now() - before;
+}
+
+export function spread(times: number[]): Spread {
+  return { p50: quantile(times, 0.5), p99: quantile(times, 0.99), last: quantile(times, 1) };
+}
