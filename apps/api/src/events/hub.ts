@@ -9,7 +9,7 @@ import { createChannel, type Channel } from './channel';
 import { gather } from './gather';
 import { loadHappenings } from './load';
 
-/** How long changes are gathered before they are read together. */
+/** Least time between two readings of what changed. What comes after a quiet time is read at once. */
 const gatherMs = 50;
 
 const defaults = {
@@ -34,6 +34,7 @@ export function openEventHub(service: Service, times: Partial<typeof defaults> =
   const channels = new Map<string, Channel>();
   let waiting: Changes[] = [];
   let telling: Promise<void> | undefined;
+  let toldAt = -gatherMs;
   let isClosed = false;
 
   const subscriptions = [
@@ -47,7 +48,8 @@ export function openEventHub(service: Service, times: Partial<typeof defaults> =
 
   async function tellAll(): Promise<void> {
     while (waiting.length > 0 && !isClosed) {
-      await delay(gatherMs);
+      await delay(Math.max(0, toldAt + gatherMs - performance.now()));
+      toldAt = performance.now();
       const changes = waiting;
       waiting = [];
       await tell(changes);
