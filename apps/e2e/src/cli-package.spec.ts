@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { builtProgram, scratchFolder } from './testing/programs';
+
+const run = promisify(execFile);
+
+let folder: string;
+let remove: () => Promise<void>;
+let packed: { filename: string; files: { path: string }[] };
+
+beforeAll(async () => {
+  ({ path: folder, remove } = await scratchFolder());
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], {
+    cwd: dirname(builtProgram('cli')),
+  });
+  [packed] = JSON.parse(stdout) as [typeof packed];
+  await run('tar', ['-xzf', packed.filename], { cwd: folder });
+});
+afterAll(() => remove());
+
+/** `drover` with nothing but its package. */
+const drover = (...args: string[]) =>
+  run(process.execPath, [join(folder, 'package/main.js'), ...args], { cwd: folder });
+
+describe('the package drover', () => {
+  it('contains the program and what to read', () => {
+    expect(packed.files.map(({ path }) => path)).toEqual(['LICENSE', 'README.md', 'main.js', 'package.json']);
+  });
+
+  it('runs without any other package', async () => {
+    const { stdout } = await drover('run', '--help');
+    expect(stdout).toContain('Usage: drover run [options] <script>');
+    expect((await drover('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('says that the service is not in it', async () => {
+    await expect(drover('serve')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('this package is the command line alone'),
+    });
+  });
+});
