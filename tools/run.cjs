@@ -11,6 +11,7 @@ const { nx, root } = require('./nx.cjs');
 /** @type {Record<string, { main: string, builds: string[] } | undefined>} */
 const programs = {
   api: { main: 'dist/apps/api/main.js', builds: ['api', 'web'] },
+  'move-database': { main: 'dist/apps/api/move-database.js', builds: ['api'] },
   agent: { main: 'dist/apps/agent/main.js', builds: ['agent'] },
   // The command line can start the service.
   drover: {
@@ -20,6 +21,7 @@ const programs = {
   demo: { main: 'tools/demo/main.ts', builds: ['api', 'agent', 'web'] },
   pictures: { main: 'tools/pictures/main.ts', builds: ['api', 'agent', 'web'] },
   'bench:console': { main: 'tools/bench/console.ts', builds: ['api', 'agent', 'web'] },
+  faults: { main: 'tools/faults.cjs', builds: ['api', 'agent', 'web'] },
   bench: { main: 'tools/bench/main.ts', builds: ['api', 'agent'] },
 };
 

@@ -97,9 +97,7 @@ export async function openLinkServer(service: Service, server: Server): Promise<
   const node = await openNode(service, review);
   const subscriptions = [
     bus.subscribe('wake', ({ deviceIds }) => deviceIds.filter((id) => links.has(id)).forEach(wakeLink)),
-    bus.subscribe('removed', ({ deviceIds }) =>
-      deviceIds.flatMap((id) => links.get(id) ?? []).forEach(forget),
-    ),
+    bus.subscribe('removed', ({ deviceIds }) => reviewSome(deviceIds.flatMap((id) => links.get(id) ?? []))),
     bus.subscribe('linked', ({ deviceId, linkId }) => {
       const link = links.get(deviceId);
       // Of two that came at once the database knows which is newer.

@@ -1,0 +1,24 @@
+# Every step runs as an ordinary user, in a folder of its own; docs/deployment.md says how to use the image.
+FROM node:22-bookworm-slim AS build
+USER node
+WORKDIR /home/node/drover
+COPY --chown=node package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY --chown=node . .
+RUN NX_DAEMON=false npx nx run-many -t build -p api,web,phone --outputStyle=static
+RUN npm prune --omit=dev
+
+FROM node:22-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+RUN mkdir /data && chown node:node /data
+USER node
+WORKDIR /drover
+COPY --from=build /home/node/drover/package.json ./
+COPY --from=build /home/node/drover/node_modules node_modules
+COPY --from=build /home/node/drover/dist dist
+COPY --from=build /home/node/drover/apps/api/prisma/migrations apps/api/prisma/migrations
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:3000/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "dist/apps/api/main.js"]

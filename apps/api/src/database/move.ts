@@ -1,0 +1,83 @@
+import type { ClientBase, Pool } from 'pg';
+import { transact } from './transaction';
+
+/** Rows at a time; content has up to 3 MB a row. */
+const rowsAtATime = 1000;
+const contentsAtATime = 10;
+
+/** What stays behind: the other database has its own record of migrations. */
+const left = ['_prisma_migrations'];
+
+/** How many rows of a table were moved. */
+export interface MovedTable {
+  table: string;
+  rows: number;
+}
+
+/**
+ * Copies all rows of one database into another with the same tables, which must be empty: as one transaction, so that
+ * it is done whole or not at all. No server may work on either.
+ */
+export function moveRows(source: Pool, target: Pool): Promise<MovedTable[]> {
+  return transact(source, (from) => transact(target, (to) => moveTables(from, to)));
+}
+
+async function moveTables(from: ClientBase, to: ClientBase): Promise<MovedTable[]> {
+  const moved: MovedTable[] = [];
+  for (const table of await listTables(to)) {
+    if (await countRows(to, table)) throw new Error(`The table ${table} of the new database is not empty.`);
+    moved.push({ table, rows: await copyTable(from, to, table) });
+  }
+  for (const { table } of moved) {
+    const [before, after] = [await countRows(from, table), await countRows(to, table)];
+    if (before !== after) throw new Error(`Of ${before} rows of ${table}, ${after} arrived.`);
+  }
+  return moved;
+}
+
+/** Tables, each behind those that it refers to. */
+async function listTables(client: ClientBase): Promise<string[]> {
+  const tables = await client.query<{ name: string }>(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> ALL($1) ORDER BY 1`,
+    [left],
+  );
+  const references = await client.query<{ source: string; target: string }>(
+    `SELECT s.relname AS source, t.relname AS target FROM pg_constraint c
+     JOIN pg_class s ON s.oid = c.conrelid JOIN pg_class t ON t.oid = c.confrelid WHERE c.contype = 'f'`,
+  );
+  const waiting = new Set(tables.rows.map(({ name }) => name));
+  const sorted: string[] = [];
+  while (waiting.size > 0) {
+    const next = [...waiting].find((name) =>
+      references.rows.every(
+        ({ source, target }) => source !== name || target === name || !waiting.has(target),
+      ),
+    );
+    if (!next) throw new Error(`The tables ${[...waiting].join(', ')} refer to each other.`);
+    waiting.delete(next);
+    sorted.push(next);
+  }
+  return sorted;
+}
+
+/** Rows travel as JSON that only the two databases read, so that no value is changed on its way. */
+async function copyTable(from: ClientBase, to: ClientBase, table: string): Promise<number> {
+  await from.query(`DECLARE moved CURSOR FOR SELECT row_to_json(r)::text AS row FROM "${table}" r`);
+  const size = table === 'Content' ? contentsAtATime : rowsAtATime;
+  let count = 0;
+  for (;;) {
+    const { rows } = await from.query<{ row: string }>(`FETCH ${size} FROM moved`);
+    if (rows.length === 0) break;
+    await to.query(`INSERT INTO "${table}" SELECT * FROM json_populate_recordset(NULL::"${table}", $1)`, [
+      `[${rows.map(({ row }) => row).join(',')}]`,
+    ]);
+    count += rows.length;
+  }
+  await from.query('CLOSE moved');
+  return count;
+}
+
+async function countRows(client: ClientBase, table: string): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(`SELECT count(*)::int AS count FROM "${table}"`);
+  return rows[0]?.count ?? 0;
+}

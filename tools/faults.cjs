@@ -1,0 +1,15 @@
+/**
+ * `npm run faults -- 1000 ["a fault"]` is the long form of the fault suite that `npm test` runs in short: so many runs
+ * for each fault, or for those whose names hold the text.
+ */
+const { spawnSync } = require('node:child_process');
+const { root } = require('./nx.cjs');
+
+const [, , runs = '1000', name = ''] = process.argv;
+const jest = require.resolve('jest/bin/jest.js');
+const { status } = spawnSync(
+  process.execPath,
+  [jest, '-c', 'apps/e2e/jest.config.cjs', 'faults', '--verbose', '-t', name],
+  { cwd: root, stdio: 'inherit', env: { ...process.env, FAULT_RUNS: runs } },
+);
+process.exitCode = status ?? 1;
