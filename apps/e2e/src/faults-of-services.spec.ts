@@ -5,8 +5,13 @@ import { Installation } from './testing/installation';
 let backing: Awaited<ReturnType<typeof startBacking>>;
 let installation: Installation;
 
+interface Change {
+  method?: 'POST' | 'PUT';
+  body?: object;
+}
+
 /** An answer of a server, as far as it matters here. */
-async function ask(node: number, path: string, method = 'GET', body?: object) {
+async function ask(node: number, path: string, { method = 'GET', body }: Change = {}) {
   const response = await fetch(installation.urlOf(node) + path, {
     method,
     headers: { authorization: `token ${installation.token}`, 'content-type': 'application/json' },
@@ -39,17 +44,17 @@ describeWithBacking('two servers', () => {
     const run = await installation.run(device, code, ['running']);
     await backing.postgres.kill();
 
-    const requests: [path: string, method?: string, body?: object][] = [
+    const requests: [path: string, change?: Change][] = [
       ['/v1/devices'],
       [`/v1/devices/${device._id}`],
       ['/v1/runs'],
       ['/v1/jobs'],
       ['/v1/scripts'],
-      ['/v1/devscripts', 'POST', { name: 'new' }],
-      [`/v1/devices/${device._id}`, 'PUT', { name: 'new' }],
-      [`/v1/devices/${device._id}/stop`, 'PUT'],
-      ['/v1/scripts/execute', 'POST', { code: '1', devices: [{ _id: device._id }] }],
-      ['/v1/sessions', 'POST', { email: 'a@example.org', password: 'not the one' }],
+      ['/v1/devscripts', { method: 'POST', body: { name: 'new' } }],
+      [`/v1/devices/${device._id}`, { method: 'PUT', body: { name: 'new' } }],
+      [`/v1/devices/${device._id}/stop`, { method: 'PUT' }],
+      ['/v1/scripts/execute', { method: 'POST', body: { code: '1', devices: [{ _id: device._id }] } }],
+      ['/v1/sessions', { method: 'POST', body: { email: 'a@example.org', password: 'not the one' } }],
       ['/v1/events'],
     ];
     for (const node of [0, 1]) {
