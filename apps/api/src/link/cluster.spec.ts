@@ -131,6 +131,18 @@ describeWithNats('three nodes on one database and one NATS', () => {
     expect(await link.closed()).toBe(CLOSE_CODES.replaced);
   }, 60_000);
 
+  it('take the devices back that were taken for offline while a node slept', async () => {
+    const link = await connectTo(0);
+    const { prisma, nodeId } = nodes[0].service;
+    await prisma.node.delete({ where: { id: nodeId } });
+    await eventually(async () => {
+      expect((await at(1).get(`/v1/devices/${device._id}`)).body.online).toBe(true);
+    });
+    const { runId } = await runAt(1);
+    expect((await link.start()).runId).toBe(runId);
+    await link.close();
+  });
+
   it('lose and double no run while they are restarted one after the other', async () => {
     const devices = await Promise.all(Array.from({ length: 6 }, () => createDevice(nodes[0], owner)));
     const started: string[] = [];
