@@ -96,7 +96,11 @@ function ReviewDetails({ review, onRetry }: { review: Review; onRetry: () => voi
         }
         narrow={
           <>
-            {files.data && <DecisionPanel review={review} onDecided={() => void navigate('/reviews')} />}
+            <DecisionPanel
+              review={review}
+              isRead={files.data !== undefined}
+              onDecided={() => void navigate('/reviews')}
+            />
             <Panel title={t('publishing.form')}>
               <Form config={config ?? []} />
             </Panel>

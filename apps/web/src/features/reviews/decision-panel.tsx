@@ -12,17 +12,19 @@ import { Panel } from '../../ui/panel';
 
 interface Props {
   review: Review;
+  /** Whether the files are there to be read. */
+  isRead: boolean;
   onDecided: () => void;
 }
 
 /** Approves or rejects exactly the files that are shown. */
-export function DecisionPanel({ review, onDecided }: Props) {
+export function DecisionPanel({ review, isRead, onDecided }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const textOf = useErrorText();
   const [note, setNote] = useState('');
   const { devscriptId, name, codeSha256, configSha256 } = review;
-  const isValid = isWithin(note.trim(), LIMITS.reviewNoteChars);
+  const isValid = isRead && isWithin(note.trim(), LIMITS.reviewNoteChars);
   const decide = useMutation({
     mutationFn: (decision: DecideReview['decision']) =>
       drover.reviews.update(devscriptId, {
