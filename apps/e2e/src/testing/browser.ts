@@ -42,7 +42,7 @@ export class Visit {
 
   static async begin(browser: Browser, options: BrowserContextOptions): Promise<Visit> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(30_000);
     return new Visit(await context.newPage());
   }
 

@@ -1,0 +1,56 @@
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { openBrowser, Visit } from './browser';
+import { Installation } from './installation';
+
+/** Whose installation it is. */
+export const ada = { name: 'Ada', email: 'ada@example.org', password: 'correct horse' };
+
+/** A person at the console of an installation of its own. */
+export class ConsoleStory {
+  private constructor(
+    readonly installation: Installation,
+    private readonly browser: Browser,
+    readonly visit: Visit,
+  ) {}
+
+  static async begin(options: BrowserContextOptions = {}): Promise<ConsoleStory> {
+    const installation = await Installation.start();
+    await installation.drover.accounts.update(ada);
+    const browser = await openBrowser();
+    const visit = await Visit.begin(browser, { baseURL: installation.url, locale: 'en-GB', ...options });
+    return new ConsoleStory(installation, browser, visit);
+  }
+
+  get page(): Page {
+    return this.visit.page;
+  }
+
+  /** Opens an address, and signs in there. */
+  async signIn(address = '/', password = ada.password): Promise<void> {
+    await this.page.goto(address);
+    await this.heading('Sign in').waitFor();
+    await this.page.getByLabel('E-mail address').fill(ada.email);
+    await this.page.getByLabel('Password', { exact: true }).fill(password);
+    await this.button('Sign in').click();
+    await this.page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' });
+  }
+
+  heading(name: string | RegExp): Locator {
+    return this.page.getByRole('heading', { name });
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', { name }).first();
+  }
+
+  /** After each step: nothing that somebody could not use, nothing that the browser complained of. */
+  async check(): Promise<void> {
+    expect(await this.visit.violations()).toEqual([]);
+    expect(this.visit.complaints.splice(0)).toEqual([]);
+  }
+
+  async end(): Promise<void> {
+    await this.browser.close();
+    await this.installation.close();
+  }
+}
