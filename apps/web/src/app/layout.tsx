@@ -1,6 +1,6 @@
 import { Burger } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { AccountGate } from '../features/account/account-gate';
@@ -24,12 +24,18 @@ function Frame() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const [isOpen, { toggle, close }] = useDisclosure(false);
+  const burger = useRef<HTMLButtonElement>(null);
   useEffect(close, [pathname, close]);
   useEffect(() => {
-    const press = ({ key }: KeyboardEvent) => key === 'Escape' && close();
+    if (!isOpen) return;
+    const press = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return;
+      close();
+      burger.current?.focus();
+    };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
-  }, [close]);
+  }, [isOpen, close]);
 
   return (
     <div className={classes.frame}>
@@ -38,6 +44,7 @@ function Frame() {
       </a>
       <nav className={classes.bar} aria-label="Drover">
         <Burger
+          ref={burger}
           opened={isOpen}
           onClick={toggle}
           size="sm"
