@@ -1,6 +1,7 @@
-import { isNotFound, type Devscript, type Drover } from '@drover/sdk';
+import type { Devscript, Drover } from '@drover/sdk';
 import { basename, extname, join, resolve } from 'node:path';
 import { configFolder, readAccount, readJson, writeJson } from './configuration';
+import { orNone } from './or-none';
 import { selectDevscript } from './script-selection';
 
 /** Service → local file → id of the development script that was made for it. */
@@ -21,14 +22,8 @@ export async function devscriptFor(drover: Drover, file: string, reference?: str
 async function recall(drover: Drover, file: string): Promise<Devscript | undefined> {
   const known = readJson<KnownDevscripts>(memory()) ?? {};
   const id = known[readAccount().url]?.[resolve(file)];
-  if (id === undefined) return undefined;
-  try {
-    return await drover.devscripts.get(id);
-  } catch (error) {
-    // It was deleted, or belongs to an account that was signed in before.
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
+  // It may have been deleted, or belong to an account that was signed in before.
+  return id === undefined ? undefined : orNone(drover.devscripts.get(id));
 }
 
 function remember(file: string, { _id }: Devscript): void {

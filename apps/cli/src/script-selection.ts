@@ -1,7 +1,7 @@
 import type { Devscript, Drover, Script } from '@drover/sdk';
 import { existsSync } from 'node:fs';
-import { isNotFound } from '@drover/sdk';
 import { Failure } from './failures';
+import { orNone } from './or-none';
 
 /** Something that can be run by its name. */
 export type Runnable = { kind: 'devscript'; script: Devscript } | { kind: 'script'; script: Script };
@@ -28,31 +28,22 @@ export async function selectDevscript(drover: Drover, reference: string): Promis
 
 async function findDevscripts(drover: Drover, text: string): Promise<Runnable[]> {
   const found = idPattern.test(text)
-    ? await orNone(drover.devscripts.get(text))
+    ? [await orNone(drover.devscripts.get(text))]
     : (await drover.devscripts.list({ name: text })).items.filter(({ name }) => name === text);
-  return found.map((script) => ({ kind: 'devscript', script }));
+  return found.filter((script) => script !== undefined).map((script) => ({ kind: 'devscript', script }));
 }
 
 async function findScripts(drover: Drover, text: string): Promise<Runnable[]> {
   const found = idPattern.test(text)
-    ? await orNone(drover.scripts.get(text))
+    ? [await orNone(drover.scripts.get(text))]
     : await searchScripts(drover, text);
-  return found.map((script) => ({ kind: 'script', script }));
+  return found.filter((script) => script !== undefined).map((script) => ({ kind: 'script', script }));
 }
 
 async function searchScripts(drover: Drover, text: string): Promise<Script[]> {
   const bySlug = await drover.scripts.list({ slug: text });
   if (bySlug.count > 0) return bySlug.items;
   return (await drover.scripts.list({ name: text })).items.filter(({ name }) => name === text);
-}
-
-async function orNone<T>(request: Promise<T>): Promise<T[]> {
-  try {
-    return [await request];
-  } catch (error) {
-    if (isNotFound(error)) return [];
-    throw error;
-  }
 }
 
 function choice({ kind, script }: Runnable): string {

@@ -237,7 +237,7 @@ describe('drover serve', () => {
     } finally {
       expect(await server.stop()).toBe(0);
     }
-  });
+  }, 120_000);
 });
 
 describe('drover completion', () => {

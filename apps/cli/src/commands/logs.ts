@@ -1,4 +1,4 @@
-import { isNotFound, type Drover, type Run } from '@drover/sdk';
+import type { Drover, Run } from '@drover/sdk';
 import type { Command } from 'commander';
 import { addCommand, type CommonOptions } from '../add-command';
 import { connect } from '../configuration';
@@ -7,6 +7,7 @@ import { Interrupt } from '../interrupt';
 import { JobFollower, type Followed } from '../job-follower';
 import { printJsonLine } from '../json';
 import { LogPrinter } from '../log-printer';
+import { orNone } from '../or-none';
 
 interface LogsOptions extends CommonOptions {
   follow?: boolean;
@@ -34,11 +35,8 @@ export function addLogs(program: Command): void {
 
 /** An id of a run or of a job: callers need not say which. */
 async function find(drover: Drover, id: string): Promise<{ followed: Followed; runs: Run[] }> {
-  try {
-    return { followed: { runId: id }, runs: [await drover.runs.get(id)] };
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-  }
+  const run = await orNone(drover.runs.get(id));
+  if (run) return { followed: { runId: id }, runs: [run] };
   await drover.jobs.get(id);
   const runs: Run[] = [];
   for await (const run of drover.runs.iterate({ jobId: id, limit: 1000 })) runs.push(run);

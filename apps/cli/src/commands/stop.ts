@@ -1,4 +1,4 @@
-import { isNotFound, type DeviceReference, type Drover } from '@drover/sdk';
+import type { DeviceReference, Drover } from '@drover/sdk';
 import type { Command } from 'commander';
 import { addCommand, collect, type CommonOptions } from '../add-command';
 import { connect } from '../configuration';
@@ -6,6 +6,8 @@ import { devicesUsage, selectDevices } from '../device-selection';
 import { eachDevice } from '../each-device';
 import { Failure } from '../failures';
 import { listOf, printJson } from '../json';
+import { orNone } from '../or-none';
+import { describeCounts, wordFor } from '../run-states';
 import { selectScript, type Runnable } from '../script-selection';
 import { say } from '../terminal';
 
@@ -51,19 +53,22 @@ async function stopDevices(drover: Drover, references?: string[], isJson = false
   else say(`Stopped everything on ${devices.map(({ name }) => name).join(', ')}.`);
 }
 
+/** An id of a run or of a job: callers need not say which. */
 async function stopById(drover: Drover, id: string, device?: string[]): Promise<Stopped | undefined> {
   if (device || !/^[0-9a-f]{24}$/.test(id)) return undefined;
-  for (const kind of ['runs', 'jobs'] as const) {
-    try {
-      await drover[kind].get(id);
-      await drover[kind].remove(id);
-      const sentence = kind === 'runs' ? 'Stopped the run.' : 'Stopped all runs of the job.';
-      return { record: await drover[kind].get(id), sentence };
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
-  }
-  return undefined;
+  return (await orNone(stopRun(drover, id))) ?? (await orNone(stopJob(drover, id)));
+}
+
+async function stopRun(drover: Drover, runId: string): Promise<Stopped> {
+  await drover.runs.remove(runId);
+  const run = await drover.runs.get(runId);
+  return { record: run, sentence: `The run is ${wordFor(run.state)}.` };
+}
+
+async function stopJob(drover: Drover, jobId: string): Promise<Stopped> {
+  await drover.jobs.remove(jobId);
+  const job = await drover.jobs.get(jobId);
+  return { record: job, sentence: `The runs of the job: ${describeCounts(job.counts)}.` };
 }
 
 async function stopScript(drover: Drover, reference: string, device?: string[]): Promise<Stopped> {
