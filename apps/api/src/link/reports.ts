@@ -24,10 +24,11 @@ export interface Report<Frame extends DurableFrame = DurableFrame> {
  */
 export async function recordReports(service: Service, reports: Report[]): Promise<void[]> {
   const { lines, messages, started, runs } = await transact(service.pool, async (client) => {
-    await recordAccepted(client, only(reports, 'accepted'));
     const started = await recordStarted(client, only(reports, 'started'));
     const lines = await recordLines(client, only(reports, 'log'));
     const finished = await recordFinished(client, only(reports, 'finished'));
+    // Last: a run that has started is accepted already, and not written once more.
+    await recordAccepted(client, only(reports, 'accepted'));
     const messages = await recordPosted(client, only(reports, 'posted'));
     await recordReceived(client, only(reports, 'received'));
     return { lines, messages, started, runs: [...started, ...finished] };
