@@ -5,12 +5,14 @@
 import { parseArgs } from 'node:util';
 import type { Benchmark, Form } from './benchmark';
 import { connections } from './connections';
+import { events } from './events';
 import { fanOut } from './fan-out';
+import { growth } from './growth';
 import { logLines } from './log-lines';
 import { report, type Measured } from './report';
 import { requests } from './requests';
 
-const benchmarks: Benchmark[] = [requests, fanOut, connections, logLines];
+const benchmarks: Benchmark[] = [requests, fanOut, connections, logLines, events, growth];
 
 const quick: Form = { isFull: false, rounds: 3, seconds: 2 };
 const full: Form = { isFull: true, rounds: 6, seconds: 5 };
