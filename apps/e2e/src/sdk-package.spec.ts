@@ -19,7 +19,8 @@ let sdk: PackedSdk;
 let devices: Device[];
 
 beforeAll(async () => {
-  [installation, sdk] = await Promise.all([Installation.start(), PackedSdk.install()]);
+  sdk = await PackedSdk.install();
+  installation = await Installation.start();
   devices = [(await installation.startAgent('盒子')).device, (await installation.startAgent('phone')).device];
 });
 afterAll(async () => {
@@ -80,16 +81,10 @@ describe.each(kinds)('its examples in a project of $type, resolved as by $module
 
   it('watch what happens', async () => {
     const watch = start('watch');
-    await eventually(
-      async () => watch.output,
-      (output) => output.includes('Watching'),
-    );
+    await untilWritten(watch, 'Watching');
     const job = { code: '1', devices: [devices[0]] };
     await installation.drover.scripts.executeAndWait(job);
-    await eventually(
-      async () => watch.output,
-      (output) => output.includes('盒子: succeeded'),
-    );
+    await untilWritten(watch, '盒子: succeeded');
     watch.process.kill('SIGINT');
     expect(await watch.exit()).toBe(0);
   });
@@ -110,3 +105,11 @@ describe.each(kinds)('its examples in a project of $type, resolved as by $module
     expect(await linesOf('rename-device', '0'.repeat(24), name)).toEqual(['There is no such device.']);
   });
 });
+
+async function untilWritten(program: Program, text: string): Promise<void> {
+  await eventually(
+    async () => program.output,
+    (output) => output.includes(text),
+    60_000,
+  );
+}

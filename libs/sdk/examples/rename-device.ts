@@ -7,7 +7,7 @@ const drover = new Drover({
 
 async function main(deviceId: string, name: string): Promise<void> {
   try {
-    await drover.devices.update(deviceId, { name }, { timeoutMs: 5_000 });
+    await drover.devices.update(deviceId, { name }, { timeoutMs: 60_000 });
     console.log('Renamed.');
   } catch (error) {
     if (isNotFound(error)) console.log('There is no such device.');
