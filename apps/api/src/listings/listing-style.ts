@@ -29,6 +29,7 @@ export const LISTING_STYLE = `
     section { padding: 1.25rem; border: 1px solid var(--line); border-radius: 16px; background: var(--surface); }
     .description { margin: 0; white-space: pre-wrap; }
     section p { margin: 0 0 1rem; }
+    section p:last-child { margin-bottom: 0; }
     .price { font-size: 1.375rem; font-weight: 650; }
     label { display: block; margin-bottom: 4px; font-size: 0.875rem; font-weight: 550; }
     form div { display: flex; gap: 0.5rem; margin-bottom: 1rem; }

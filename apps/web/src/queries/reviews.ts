@@ -13,7 +13,7 @@ export const reviewQueries = {
       },
     }),
 
-  /** The files that a review is about, and no others: not found where others were submitted since. */
+  /** The files that a review is about, as they were uploaded, and no others: not found where others were submitted since. */
   files: ({ devscriptId, codeSha256, configSha256 }: Review) =>
     queryOptions({
       queryKey: ['reviews', devscriptId, codeSha256, configSha256],
@@ -21,7 +21,9 @@ export const reviewQueries = {
       queryFn: async ({ signal }) => {
         const [code, config] = await Promise.all([
           drover.reviews.getCode(devscriptId, { sha256: codeSha256 }, { signal }),
-          configSha256 ? drover.reviews.getConfig(devscriptId, { sha256: configSha256 }, { signal }) : null,
+          configSha256
+            ? drover.reviews.getConfigText(devscriptId, { sha256: configSha256 }, { signal })
+            : null,
         ]);
         return { code, config };
       },

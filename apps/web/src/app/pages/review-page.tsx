@@ -89,7 +89,7 @@ function ReviewDetails({ review, onRetry }: { review: Review; onRetry: () => voi
                 title={t('publishing.config')}
                 label={t('publishing.configOf')}
                 language="json"
-                text={JSON.stringify(config, null, 2)}
+                text={config}
               />
             )}
           </>
@@ -102,7 +102,7 @@ function ReviewDetails({ review, onRetry }: { review: Review; onRetry: () => voi
               onDecided={() => void navigate('/reviews')}
             />
             <Panel title={t('publishing.form')}>
-              <Form config={config ?? []} />
+              <Form config={config ?? '[]'} />
             </Panel>
           </>
         }
@@ -131,9 +131,9 @@ function Source({ title, label, language, text }: SourceProps) {
 }
 
 /** The form as people will see it; what is filled in goes nowhere. */
-function Form({ config }: { config: Config }) {
+function Form({ config }: { config: string }) {
   const { t } = useTranslation();
-  const { items } = useMemo(() => readItems(config), [config]);
+  const { items } = useMemo(() => readItems(JSON.parse(config) as Config), [config]);
   const [filled, setFilled] = useState<FieldValues>();
   if (items.length === 0) {
     return (

@@ -42,8 +42,7 @@ export const publishing = {
   currencyNone: 'No such currency',
   amountProblem: 'Write an amount such as {{example}}, without separators of thousands.',
   amountRange: 'From {{min}} to {{max}}.',
-  priceNote:
-    'The price shows on the listing at once. No money moves here: who pays you gets a code of 100 %.',
+  priceNote: 'The price shows on the listing at once. No money moves here: who pays you gets a code of 100%.',
 
   published: 'Published',
   notPublished: 'Not published yet',
@@ -140,12 +139,12 @@ export const publishing = {
   openInLibrary: 'Open in your library',
   add: 'Add to my library',
   addedDone: '{{name}} is in your library',
-  paid: 'Adding it takes a code of 100 %: its owner gives one to whom they let in.',
+  paid: 'Adding it takes a code of 100%: its owner gives one to whom they let in.',
   promotionCode: 'Promotion code',
   check: 'Check',
   discounted: '{{price}} a month with this code: {{percent}} off',
   codeAdds: 'This code lets you add the script.',
-  codeFallsShort: 'Adding it takes a code of 100 %: ask its owner for one.',
+  codeFallsShort: 'Adding it takes a code of 100%: ask its owner for one.',
   noDescription: 'Its owner has not described it.',
 
   reviews: 'Reviews',
