@@ -6,7 +6,7 @@ let backing: Awaited<ReturnType<typeof startBacking>>;
 let installation: Installation;
 
 interface Change {
-  method?: 'POST' | 'PUT';
+  method?: 'GET' | 'POST' | 'PUT';
   body?: object;
 }
 
