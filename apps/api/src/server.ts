@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { ensureAdministrator } from './accounts/administrator';
+import { addressesOf, urlOf } from './addresses';
 import { createApp } from './app';
 import { createLocalBus } from './bus/local-bus';
 import { connectNatsBus } from './bus/nats-bus';
@@ -51,6 +51,9 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
       get publicUrl() {
         return settings.PUBLIC_URL ?? urlOf(server, settings);
       },
+      get addresses() {
+        return addressesOf(server, settings);
+      },
       log,
       prisma: database.prisma,
       pool: database.pool,
@@ -87,13 +90,6 @@ function listen(server: Server, { HOST, PORT }: Settings): Promise<void> {
     });
     server.listen(PORT, HOST, resolve);
   });
-}
-
-/** Where the server listens, as seen from this machine. */
-function urlOf(server: Server, { HOST }: Settings): string {
-  const { port } = server.address() as AddressInfo;
-  const host = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /** Lets requests that are under way end, but not for long. */

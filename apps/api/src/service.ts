@@ -10,6 +10,8 @@ export interface Service {
   readonly settings: Settings;
   /** Where people and devices reach this service, without a slash at the end. */
   readonly publicUrl: string;
+  /** Where devices may reach this server, likeliest first. */
+  readonly addresses: string[];
   readonly log: Logger;
   readonly prisma: PrismaClient;
   /** For set-based statements on hot paths. */

@@ -113,6 +113,10 @@ export type CreateEnrolmentKey = z.infer<typeof CreateEnrolmentKey>;
 export const CreatedEnrolmentKey = EnrolmentKey.extend({
   key: z.string().meta({ example: 'K7MP4X' }),
   url: z.string().meta({ description: 'address of this service with the key, for a QR code' }),
+  addresses: z.array(z.string()).meta({
+    description: 'where devices may reach this service, likeliest first',
+    example: ['http://192.168.1.20:3000'],
+  }),
 });
 export type CreatedEnrolmentKey = z.infer<typeof CreatedEnrolmentKey>;
 

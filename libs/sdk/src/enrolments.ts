@@ -18,6 +18,8 @@ export interface CreatedEnrolmentKey extends EnrolmentKey {
   key: string;
   /** Address of the service with the key, for a QR code. */
   url: string;
+  /** Where devices may reach the service, likeliest first. */
+  addresses: string[];
 }
 
 /** What a new enrolment key allows. */

@@ -78,6 +78,31 @@ describe('a stock AutoX that scans', () => {
     }
   });
 
+  it('stays as long as it answers, and is gone when it is silent', async () => {
+    const hasty = await startTestServer({ HEARTBEAT_SECONDS: '1' });
+    try {
+      const [app, silent] = [
+        await StockAutox.connect(hasty.url, key),
+        await StockAutox.connect(hasty.url, key, null),
+      ];
+      silent.socket.pause();
+      await app.command('run');
+      const beats = new Promise<void>((resolve) => {
+        let count = 0;
+        app.socket.on('ping', () => (count += 1) === 5 && resolve());
+      });
+      await beats;
+      app.send({ type: 'ping', data: 9 });
+      await app.next(({ type }) => type === 'pong');
+      expect((await listDevices()).items[0].online).toBe(true);
+      silent.socket.resume();
+      expect((await silent.closed())[0]).toBe(1006);
+      await app.close();
+    } finally {
+      await hasty.close();
+    }
+  });
+
   it('is sent the agent, which takes over as the same device', async () => {
     const app = await scan();
     const { script } = await app.command('run', ({ id }) => id === 'drover-agent');

@@ -11,9 +11,6 @@ import { admitPhone, type AdmittedPhone } from './phones';
 import { countGuesses, isLoopback, type Guesses } from './guesses';
 import { openStockPhone, type StockPhone } from './stock-phone';
 
-/** The phone pings every 10 s; one that is silent for longer is gone. */
-const silenceMs = 35_000;
-
 /** How often it is looked whether a phone's agent is there still. */
 const agentLookMs = 60_000;
 
@@ -71,12 +68,16 @@ function receive(
     () => close(CLOSE_CODES.helloTimeout, 'no hello'),
     LINK_LIMITS.helloTimeoutMs,
   );
-  const silence = setTimeout(() => socket.terminate(), silenceMs);
+  // The phone pings every 10 s by itself, and answers ours: one that is silent for two and a half of them is gone.
+  const silence = setTimeout(() => socket.terminate(), host.heartbeatMs * 2.5);
+  const heartbeat = setInterval(() => socket.ping(), host.heartbeatMs);
 
   socket.on('error', () => socket.terminate());
+  socket.on('pong', () => silence.refresh());
   socket.on('close', () => {
     clearTimeout(helloTimer);
     clearTimeout(silence);
+    clearInterval(heartbeat);
     void arriving?.then(() => stock?.leave());
   });
   socket.on('message', (data: Buffer, isBinary) => {

@@ -28,9 +28,10 @@ const listKeys = async () => (await owner.as.get('/v1/enrolment-keys').expect(20
 
 describe('POST /v1/enrolment-keys', () => {
   it('makes a key for one device and ten minutes', async () => {
-    const { key, url, ...record } = await createKey();
+    const { key, url, addresses, ...record } = await createKey();
     expect(key).toMatch(/^[A-HJ-KMNP-Z2-9]{6}$/);
     expect(url).toBe(`https://drover.example.org/enrol/${key}`);
+    expect(addresses).toEqual(['https://drover.example.org']);
     expect(record).toEqual({
       _id: expect.stringMatching(/^[0-9a-f]{24}$/),
       ...{ name: null, maxUses: 1, uses: 0 },

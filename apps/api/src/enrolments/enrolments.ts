@@ -40,7 +40,7 @@ export async function listEnrolmentKeys(
 }
 
 export async function createEnrolmentKey(
-  { prisma, publicUrl }: Service,
+  { prisma, publicUrl, addresses }: Service,
   accountId: string,
   { name, maxUses = 1, expiresIn = LIMITS.enrolmentKeySeconds }: CreateEnrolmentKey,
 ): Promise<CreatedEnrolmentKey> {
@@ -59,7 +59,7 @@ export async function createEnrolmentKey(
       expiresAt: new Date(Date.now() + expiresIn * 1000),
     },
   });
-  return { ...toEnrolmentKey(row), key, url: `${publicUrl}/enrol/${key}` };
+  return { ...toEnrolmentKey(row), key, url: `${publicUrl}/enrol/${key}`, addresses };
 }
 
 export async function removeEnrolmentKey(

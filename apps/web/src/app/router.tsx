@@ -56,7 +56,7 @@ export const router = createBrowserRouter([
             children: [
               {
                 index: true,
-                lazy: page(async () => (await import('./pages/home-page')).HomePage),
+                lazy: page(async () => (await import('./pages/home-page')).HomePage, 'device'),
               },
               {
                 path: 'devices',
@@ -72,7 +72,12 @@ export const router = createBrowserRouter([
               },
               {
                 path: 'devscripts/:devscriptId',
-                lazy: page(async () => (await import('./pages/devscript-page')).DevscriptPage, 'log', 'run'),
+                lazy: page(
+                  async () => (await import('./pages/devscript-page')).DevscriptPage,
+                  'device',
+                  'log',
+                  'run',
+                ),
               },
               {
                 path: 'devscripts/:devscriptId/publishing',

@@ -1,10 +1,12 @@
 import type { CreatedEnrolmentKey, Device } from '@drover/sdk';
-import { Button, Group, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { Button, Group, Loader, SegmentedControl, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { deviceQueries } from '../../queries/devices';
 import { CheckIcon } from '../../ui/icons';
+import { AddPhone } from './add-phone';
 import { KeyDetails } from './key-details';
 
 interface Props {
@@ -13,6 +15,9 @@ interface Props {
   onClose: () => void;
 }
 
+const kinds = ['computer', 'phone'] as const;
+type Kind = (typeof kinds)[number];
+
 /** Live events bring the device; should they be behind, the list is read again this often. */
 const lookIntervalMs = 4000;
 
@@ -20,9 +25,11 @@ const lookIntervalMs = 4000;
 export function EnrolmentInvitation({ enrolmentKey, onAgain, onClose }: Props) {
   const { t } = useTranslation();
   const { data } = useQuery({ ...deviceQueries.list(), refetchInterval: lookIntervalMs });
+  const [kind, setKind] = useState<Kind>('computer');
   const arrived = data?.items.find(
     ({ createdAt, online }) => online && Date.parse(createdAt) >= Date.parse(enrolmentKey.createdAt),
   );
+  if (arrived && kind === 'phone') return <OpenDevice device={arrived} onClose={onClose} />;
   if (arrived) return <Arrived device={arrived} onAgain={onAgain} onClose={onClose} />;
   if (Date.parse(enrolmentKey.expiresAt) < Date.now()) {
     return (
@@ -34,13 +41,34 @@ export function EnrolmentInvitation({ enrolmentKey, onAgain, onClose }: Props) {
   }
   return (
     <Stack gap="lg">
-      <KeyDetails enrolmentKey={enrolmentKey} />
+      <SegmentedControl
+        style={{ alignSelf: 'flex-start' }}
+        aria-label={t('device.phone.kind')}
+        value={kind}
+        onChange={(value) => setKind(value as Kind)}
+        data={kinds.map((value) => ({ value, label: t(`device.phone.${value}`) }))}
+      />
+      {kind === 'phone' ? (
+        <AddPhone enrolmentKey={enrolmentKey} />
+      ) : (
+        <KeyDetails enrolmentKey={enrolmentKey} />
+      )}
       <Group gap="sm" role="status">
         <Loader size="xs" />
-        <Text size="sm">{t('devices.waiting')}</Text>
+        <Text size="sm">{t(kind === 'phone' ? 'device.phone.waiting' : 'devices.waiting')}</Text>
       </Group>
     </Stack>
   );
+}
+
+/** A phone needs no further word: its page is where to go on. */
+function OpenDevice({ device, onClose }: { device: Device; onClose: () => void }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    onClose();
+    void navigate(`/devices/${device._id}`);
+  }, [device._id, navigate, onClose]);
+  return null;
 }
 
 function Arrived({ device, onAgain, onClose }: { device: Device } & Omit<Props, 'enrolmentKey'>) {

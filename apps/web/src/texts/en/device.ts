@@ -1,3 +1,5 @@
+import { phone } from './phone';
+
 export const device = {
   sendMessage: 'Send a message',
   messageTo: 'Message to {{name}}',
@@ -18,4 +20,5 @@ export const device = {
   onlineLength: 'For',
   onlineNow: 'now',
   onlineMore: 'Show all {{count}}',
+  phone,
 };

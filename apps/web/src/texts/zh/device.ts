@@ -1,5 +1,6 @@
 import type { device as english } from '../en/device';
 import type { Words } from '../texts';
+import { phone } from './phone';
 
 export const device: Words<typeof english> = {
   sendMessage: '发送消息',
@@ -20,4 +21,5 @@ export const device: Words<typeof english> = {
   onlineLength: '时长',
   onlineNow: '至今',
   onlineMore: '显示全部 {{count}} 条',
+  phone,
 };

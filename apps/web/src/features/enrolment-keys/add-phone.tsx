@@ -1,0 +1,56 @@
+import type { CreatedEnrolmentKey } from '@drover/sdk';
+import { Alert, Anchor, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Command } from '../../ui/copy';
+import { QrCode } from '../../ui/qr-code';
+import classes from './add-phone.module.css';
+import { isLocal, pasteLine, reachableAddresses, scanText } from './phone-addresses';
+import { PhoneAddress } from './phone-address';
+
+/** A key as a phone takes it: as a code to scan, or as a line to paste. */
+export function AddPhone({ enrolmentKey }: { enrolmentKey: CreatedEnrolmentKey }) {
+  const { t } = useTranslation();
+  const addresses = reachableAddresses(enrolmentKey.addresses, window.location.origin);
+  const [address, setAddress] = useState(addresses[0]);
+  const { key } = enrolmentKey;
+  const scanned = scanText(address, key);
+  const pathChars = `/autox/${key}`.length;
+  return (
+    <Stack gap="lg">
+      <div className={classes.columns}>
+        <div className={classes.qr}>
+          <QrCode text={scanned} label={t('device.phone.scan')} />
+          <Text className={classes.address}>
+            {scanned.slice(0, -pathChars)}
+            <wbr />
+            {scanned.slice(-pathChars)}
+          </Text>
+        </div>
+        <ol aria-label={t('device.phone.steps')} className={classes.steps}>
+          {(['install', 'menu', 'camera', 'battery'] as const).map((step) => (
+            <li key={step}>{t(`device.phone.${step}`)}</li>
+          ))}
+        </ol>
+      </div>
+      {addresses.length > 1 && <PhoneAddress addresses={addresses} value={address} onChange={setAddress} />}
+      {isLocal(address) && (
+        <Alert variant="light" color="orange">
+          {t('device.phone.localOnly')}
+        </Alert>
+      )}
+      <Stack gap={6}>
+        <Text size="sm" fw={600}>
+          {t('device.phone.paste')}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {t('device.phone.pasteText')}{' '}
+          <Anchor href={`/autox/${key}/agent.js`} target="_blank" inherit underline="always">
+            {t('device.phone.readAgent')}
+          </Anchor>
+        </Text>
+        <Command text={pasteLine(address, key)} label={t('device.phone.pasteLine')} />
+      </Stack>
+    </Stack>
+  );
+}
