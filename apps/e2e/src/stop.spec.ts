@@ -1,0 +1,63 @@
+import type { Device } from '@drover/sdk';
+import type { Page } from 'playwright-core';
+import { describeInBrowser } from './testing/browser';
+import { ConsoleStory } from './testing/console-story';
+
+const endless = 'console.log("on and on"); while (true) sleep(50);';
+
+let story: ConsoleStory;
+let page: Page;
+let devices: Device[];
+
+beforeAll(async () => {
+  story = await ConsoleStory.begin();
+  page = story.page;
+  await story.signIn();
+  const names = ['One', 'Two'];
+  devices = (await Promise.all(names.map((name) => story.installation.startAgent(name)))).map(
+    ({ device }) => device,
+  );
+}, 180_000);
+afterAll(() => story?.end());
+afterEach(() => story.check());
+
+/** Starts what does not end by itself, and opens the page of its job. */
+async function openJob(on: Device[]): Promise<void> {
+  const { drover } = story.installation;
+  const scriptId = await story.installation.createScript(endless);
+  const { jobId } = await drover.devscripts.run(scriptId, { devices: on });
+  await page.goto(`/jobs/${jobId}`);
+  await page.getByRole('img', { name: `Running: ${on.length}`, exact: true }).waitFor();
+}
+
+describeInBrowser('stopping', () => {
+  it('ends one run, and leaves the other', async () => {
+    await openJob(devices);
+    await page.getByRole('link', { name: 'One' }).click();
+    await page.getByRole('log').getByText('on and on').waitFor();
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page.getByText('Stopped', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Job', exact: true }).click();
+    await page.getByRole('img', { name: 'Running: 1, Stopped: 1', exact: true }).waitFor();
+  });
+
+  it('ends the rest of a job', async () => {
+    await page.getByRole('button', { name: 'Stop all' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop all' }).click();
+    await page.getByRole('img', { name: 'Stopped: 2', exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Stop all' }).count()).toBe(0);
+  });
+
+  it('ends whatever runs on a device', async () => {
+    await openJob([devices[1]]);
+    await page.goto(`/devices/${devices[1]._id}`);
+    const running = page.getByRole('table', { name: 'Running now' });
+    await running.getByText('Running', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Actions for Two' }).click();
+    await page.getByRole('menuitem', { name: 'Stop all scripts' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop all scripts' }).click();
+    await page.getByText('Nothing runs on this device.').waitFor();
+    const history = page.getByRole('table', { name: 'History', exact: true });
+    expect(await history.getByText('Stopped', { exact: true }).count()).toBe(2);
+  });
+});
