@@ -228,14 +228,20 @@ describe('drover add-device', () => {
 });
 
 describe('drover serve', () => {
-  it('is the service', async () => {
+  it('is the service, which ends when it is asked to', async () => {
     const port = await freePort();
     const data = join(installation.folder, 'served');
     const server = drover.start('serve', '--port', String(port), '--data', data);
     try {
       await untilReady(`http://127.0.0.1:${port}`);
+      await eventually(
+        async () => server.output,
+        (output) => output.includes('Drover is ready'),
+      );
+      server.process.kill('SIGTERM');
+      expect(await server.exit()).toBe(0);
     } finally {
-      expect(await server.stop()).toBe(0);
+      await server.kill();
     }
   }, 120_000);
 });
@@ -249,7 +255,8 @@ describe('drover completion', () => {
     expect(await offers('run', 'x', '--device', '')).toEqual(
       expect.arrayContaining(['all', '盒子', 'Front desk']),
     );
-    expect(await offers('run', 'greet')).toContain('greeting');
+    await installation.drover.devscripts.create({ name: 'offered' });
+    expect(await offers('run', 'off')).toEqual(['offered', '']);
   });
 });
 

@@ -40,16 +40,21 @@ export function addAddDevice(program: Command): void {
     });
 }
 
-async function showKey({ key, url, maxUses, expiresAt }: CreatedEnrolmentKey): Promise<void> {
+async function showKey(created: CreatedEnrolmentKey): Promise<void> {
   const { toString: drawCode } = await import('qrcode');
-  const given = `--server ${readAccount().url} --key ${key}`;
-  say(await drawCode(url, process.stdout.isTTY ? { type: 'terminal', small: true } : { type: 'utf8' }));
+  const given = `--server ${readAccount().url} --key ${created.key}`;
   say(
-    `Key  ${paint('bold', key)}  ${paint('dim', `lets in ${maxUses === 1 ? '1 device' : `${maxUses} devices`} for ${showSpan(60_000 * Math.ceil((Date.parse(expiresAt) - Date.now()) / 60_000))}`)}`,
+    await drawCode(created.url, process.stdout.isTTY ? { type: 'terminal', small: true } : { type: 'utf8' }),
   );
+  say(`Key  ${paint('bold', created.key)}  ${paint('dim', describeKey(created))}`);
   say('\nOn the device:\n');
   say(`  drover-agent ${given}\n`);
   say(paint('dim', `or, in the repository of Drover:\n\n  npm run agent -- ${given}\n`));
+}
+
+function describeKey({ maxUses, expiresAt }: CreatedEnrolmentKey): string {
+  const minutes = Math.ceil((Date.parse(expiresAt) - Date.now()) / 60_000);
+  return `lets in ${maxUses === 1 ? '1 device' : `${maxUses} devices`} for ${showSpan(minutes * 60_000)}`;
 }
 
 async function waitFor(drover: Drover, key: CreatedEnrolmentKey, isJson: boolean): Promise<void> {
