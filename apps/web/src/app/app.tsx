@@ -15,8 +15,8 @@ const Notifications = lazy(async () => {
 
 export function App() {
   const { t } = useTranslation();
-  const close = t('close');
-  const theme = useMemo(() => themeWith({ close }), [close]);
+  const [close, showPassword] = [t('close'), t('showPassword')];
+  const theme = useMemo(() => themeWith({ close, showPassword }), [close, showPassword]);
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" deduplicateCssVariables={false}>
       <QueryClientProvider client={queryClient}>

@@ -32,7 +32,7 @@ const readableRed = [
 ] as const;
 
 /** One accent colour, round corners, quiet shadows; buttons that are only a sign are called what `words` say. */
-export const themeWith = (words: { close: string }) =>
+export const themeWith = (words: { close: string; showPassword: string }) =>
   createTheme({
     colors: { dark: nightBlue, red: readableRed },
     primaryColor: 'indigo',
@@ -47,6 +47,7 @@ export const themeWith = (words: { close: string }) =>
         defaultProps: { centered: true, padding: 'lg', closeButtonProps: { 'aria-label': words.close } },
         styles: { title: { fontWeight: 650 } },
       },
+      PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': words.showPassword } } },
       Notification: { defaultProps: { closeButtonProps: { 'aria-label': words.close } } },
       Menu: {
         defaultProps: {

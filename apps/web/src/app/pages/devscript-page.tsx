@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { EXAMPLE_CODE, EXAMPLE_CONFIG } from '../../features/devscripts/example';
+import { EXAMPLE_CODE, exampleConfig } from '../../features/devscripts/example';
 import { deviceQueries } from '../../queries/devices';
 import { devscriptQueries } from '../../queries/devscripts';
 import { PageFailure } from '../../ui/page-failure';
@@ -8,6 +9,7 @@ import { RowsLoading } from '../../ui/rows-loading';
 import { Workbench } from '../workbench/workbench';
 
 export function DevscriptPage() {
+  const { t } = useTranslation();
   const { devscriptId = '' } = useParams();
   const devscript = useQuery(devscriptQueries.detail(devscriptId));
   // Read once: what is typed since then must not be overwritten by what is read again.
@@ -19,7 +21,7 @@ export function DevscriptPage() {
   if (!devscript.data || !files.data || !values.data || !devices.data) return <RowsLoading rows={6} />;
   const { code, config } = files.data;
   const kept = { code: code ?? '', config: config ?? '' };
-  const start = code === null && config === null ? { code: EXAMPLE_CODE, config: EXAMPLE_CONFIG } : kept;
+  const start = code === null && config === null ? { code: EXAMPLE_CODE, config: exampleConfig(t) } : kept;
   return (
     <Workbench
       key={devscriptId}

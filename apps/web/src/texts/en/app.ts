@@ -3,6 +3,7 @@ export const app = {
   cancel: 'Cancel',
   save: 'Save',
   close: 'Close',
+  showPassword: 'Show or hide the password',
   more: 'Show more',
   actions: 'Actions',
   delete: 'Delete',

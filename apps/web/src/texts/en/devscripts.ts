@@ -55,6 +55,12 @@ export const devscripts = {
   },
   values: 'Values for running',
   example: 'Start with an example',
+  exampleForm: {
+    greeting: 'Greeting',
+    greetingHelp: 'What the device says',
+    hello: 'Hello',
+    rounds: 'Rounds',
+  },
   output: 'Output',
   outputEmpty: 'The log of the run shows up here.',
   openRun: 'Open the run',

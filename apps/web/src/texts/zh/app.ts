@@ -6,6 +6,7 @@ export const app: Omit<Texts, 'account' | 'devices' | 'devscripts' | 'jobs' | 'r
   cancel: '取消',
   save: '保存',
   close: '关闭',
+  showPassword: '显示或隐藏密码',
   more: '显示更多',
   actions: '操作',
   delete: '删除',

@@ -56,6 +56,7 @@ export const devscripts: Texts['devscripts'] = {
   },
   values: '运行参数',
   example: '从示例开始',
+  exampleForm: { greeting: '问候语', greetingHelp: '设备要说的话', hello: '你好', rounds: '次数' },
   output: '输出',
   outputEmpty: '运行日志会显示在这里。',
   openRun: '打开运行详情',
