@@ -63,7 +63,7 @@ export function LogToolbar({ view, onView, ...props }: Props) {
           {isFollowing ? t('log.pause') : isOver ? t('log.toEnd') : t('log.follow')}
         </Button>
       )}
-      <Tooltip label={t('log.download')}>
+      <Tooltip label={t('log.download')} withinPortal={false} position="bottom-end">
         <ActionIcon
           size={30}
           variant="default"
