@@ -75,7 +75,7 @@ async function start(children: Children, folder: string): Promise<Stage> {
   children.start('the service', 'api', {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
   });
-  await untilReady({ url }, AbortSignal.timeout(30_000));
+  await untilReady({ url }, AbortSignal.timeout(120_000));
   return { url, children, folder, drover: new Drover({ baseUrl: url, token }) };
 }
 
