@@ -36,7 +36,12 @@ describeInBrowser('a phone is added', () => {
     const scanned = `${installation.url.replace('http', 'ws')}/autox/${key}`;
     await page.getByText(scanned).waitFor();
     const phone = new WebSocket(scanned);
-    const data = { device_name: 'HUAWEI P40', app_version: '7.0.4', app_version_code: 704, client_version: 2 };
+    const data = {
+      device_name: 'HUAWEI P40',
+      app_version: '7.0.4',
+      app_version_code: 704,
+      client_version: 2,
+    };
     phone.on('open', () => phone.send(JSON.stringify({ type: 'hello', data })));
     await page.waitForURL(/\/devices\/[0-9a-f]{24}$/);
     await page.getByRole('heading', { name: 'HUAWEI P40' }).waitFor();

@@ -8,6 +8,8 @@ let folder: Awaited<ReturnType<typeof scratchFolder>>;
 let end: LinkEnd;
 let phone: Phone;
 
+jest.setTimeout(180_000);
+
 beforeEach(async () => {
   folder = await scratchFolder();
   end = await LinkEnd.open();

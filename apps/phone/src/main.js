@@ -37,7 +37,12 @@ function startAgent(credential, credentials) {
       console.info('drover: connected to ' + credential.server + ' as ' + frame.name);
     },
     order: function (frame) {
-      if (orders[frame.type]) orders[frame.type](frame);
+      try {
+        if (orders[frame.type]) orders[frame.type](frame);
+      } catch (error) {
+        // An order that is not answered comes again.
+        console.error('drover: ' + frame.type + ' failed: ' + error);
+      }
     },
     end: function (code) {
       if (code === 4409) leave('another agent took over', false);

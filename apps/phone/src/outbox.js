@@ -24,7 +24,11 @@ function openOutbox() {
     append: function (frame) {
       frame.n = next;
       next += 1;
-      file.append(frame);
+      try {
+        file.append(frame);
+      } catch (diskFull) {
+        console.error('drover: the phone has no room: ' + diskFull);
+      }
       frames.push(frame);
       outbox.onAppend();
     },

@@ -23,8 +23,8 @@ function createRuns(device) {
   function take(order) {
     if (open[order.runId] || journal.get(order.runId)) return answerAgain(order.runId);
     if (Object.keys(open).length >= 1000) return; // The server says it again.
-    hold(order);
     journal.note({ runId: order.runId, order: order });
+    hold(order);
     outbox.append({ type: 'accepted', runId: order.runId });
     startWhatMay();
   }
@@ -64,15 +64,22 @@ function createRuns(device) {
           hear(run, said);
         },
         ended: function (exception) {
-          if (exception !== undefined && !run.cause) run.log.add('error', exception);
-          var failed = { state: 'failed', reason: exception };
-          finish(run, run.cause || (exception === undefined ? { state: 'succeeded' } : failed));
+          finish(run, run.cause || outcomeOf(run, exception));
         }
       });
     } catch (error) {
       return finish(run, { state: 'rejected', reason: 'could not be started: ' + error });
     }
     outbox.append({ type: 'started', runId: order.runId, at: run.startedAt });
+  }
+
+  function outcomeOf(run, exception) {
+    if (exception === undefined) return { state: 'succeeded' };
+    if (/ScriptInterruptedException/.test(exception)) {
+      return { state: 'stopped', reason: 'stopped on the phone' };
+    }
+    run.log.add('error', exception);
+    return { state: 'failed', reason: exception };
   }
 
   function hear(run, said) {

@@ -52,9 +52,14 @@ function openChannel() {
     exceptionOf: followExceptions()
   };
   events.broadcast.on(channel.name, function (json) {
-    var said = JSON.parse(String(json));
-    var listener = channel.listeners[said.runId];
-    if (listener) listener(said);
+    try {
+      var said = JSON.parse(String(json));
+      var listener = channel.listeners[said.runId];
+      if (listener) listener(said);
+    } catch (unusable) {
+      // Any script of the app may speak here: none may end the agent.
+      console.warn('drover: a report of a script is passed over: ' + unusable);
+    }
   });
   return channel;
 }

@@ -1,4 +1,4 @@
-import type { FrameHandlers, Hello, ServerFrame } from '@drover/contract';
+import { CLOSE_CODES, type FrameHandlers, type Hello, type ServerFrame } from '@drover/contract';
 import { hashSecret } from '../accounts/credentials';
 import { newId } from '../database/ids';
 import type { Link, LinkHost } from '../link/link';
@@ -52,7 +52,7 @@ export async function openStockPhone(
     send: (frame) => (handlers[frame.type] as (frame: ServerFrame) => void)(frame),
     close(code, reason) {
       leave();
-      if (code === 4409) socket.onReplaced();
+      if (code === CLOSE_CODES.replaced) socket.onReplaced();
       else socket.close(code, reason);
     },
     // The phone itself pings; whoever holds its socket notices where it does no more.
@@ -110,7 +110,7 @@ export async function openStockPhone(
     ),
   });
   if (device) host.onOpen(link);
-  else socket.close(4401, 'the device was removed');
+  else socket.close(CLOSE_CODES.badCredential, 'the device was removed');
   return {
     async hear(log) {
       runs.hear(log);

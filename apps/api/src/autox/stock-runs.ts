@@ -89,7 +89,7 @@ export class StockRuns {
   }
 
   private hold(runId: string, name: string, seq = 0): StockRun {
-    const run = { fileName: `${name.replace(/\.js$/, '')} ${runId.slice(-6)}.js`, seq, timers: [] };
+    const run = { fileName: `${name.replace(/\.js$|[/\\\0]/g, '')} ${runId.slice(-6)}.js`, seq, timers: [] };
     this.runs.set(runId, run);
     return run;
   }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { WebSocketServer, type WebSocket } from 'ws';
 
-const patienceMs = 20_000;
+const patienceMs = 60_000;
 
 /** The other end of the device link, where a story wants to say every frame itself. */
 export class LinkEnd {
