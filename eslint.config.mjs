@@ -22,32 +22,8 @@ const boundaries = [
 
 /** What the apps of the Auto.js family give a script beside ES5. */
 const phoneGlobals = [
-  ...[
-    'auto',
-    'console',
-    'context',
-    'device',
-    'dialogs',
-    'engines',
-    'events',
-    'exit',
-    'files',
-    'http',
-    'importClass',
-  ],
-  ...[
-    'java',
-    'JavaAdapter',
-    'log',
-    'notice',
-    'Packages',
-    'runtime',
-    'sleep',
-    'storages',
-    'threads',
-    'toast',
-    'web',
-  ],
+  ...['console', 'context', 'device', 'dialogs', 'engines', 'events', 'exit', 'files', 'http'],
+  ...['java', 'JavaAdapter', 'Packages', 'storages', 'threads', 'toast', 'web'],
   ...['clearInterval', 'clearTimeout', 'setInterval', 'setTimeout', 'DROVER', 'DROVER_PRELUDE'],
 ];
 
