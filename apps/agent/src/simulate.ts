@@ -83,6 +83,9 @@ async function gatherCredentials(options: SimulationOptions): Promise<SimulatedC
   return credentials.slice(0, options.count);
 }
 
+/** The server is busy, or a part of it away. */
+const isForNow = ({ status }: EnrolmentError) => status === 429 || status === 503;
+
 async function enrolPatiently(request: {
   server: string;
   key: string;
@@ -92,7 +95,7 @@ async function enrolPatiently(request: {
     try {
       return await enrol(request);
     } catch (error) {
-      if (!(error instanceof EnrolmentError) || error.status !== 429) throw error;
+      if (!(error instanceof EnrolmentError) || !isForNow(error)) throw error;
       await delay((error.retryAfterSeconds ?? PATIENCE_SECONDS) * 1000);
     }
   }

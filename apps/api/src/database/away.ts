@@ -2,7 +2,7 @@
 const awayCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
   ...['57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08004', '08006'],
-  ...['P1001', 'P1002', 'P1008', 'P1017', 'P2024'],
+  ...['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028'],
 ]);
 
 /** Messages of the driver that carry no code. */

@@ -14,6 +14,9 @@ const connectTimeoutMs = 10_000;
 /** How long a readiness check may take. */
 const readyTimeoutMs = 2_000;
 
+/** A transaction waits for its connection as long as any other statement does; a busy hour is no reason to fail. */
+const transactionOptions = { maxWait: connectTimeoutMs, timeout: 15_000 };
+
 export interface Database {
   prisma: PrismaClient;
   /** The connections that Prisma uses too, for set-based statements that it cannot express. */
@@ -87,7 +90,7 @@ async function connect(pool: Pool, kind: Database['kind'], log: DatabaseOptions[
     throw error;
   }
 
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions });
   return {
     prisma,
     pool,
