@@ -3,10 +3,11 @@
  * for each fault, or for those whose names hold the text.
  */
 const { spawnSync } = require('node:child_process');
+const { join } = require('node:path');
 const { root } = require('./nx.cjs');
 
 const [, , runs = '1000', name = ''] = process.argv;
-const jest = require.resolve('jest/bin/jest.js');
+const jest = join(root, 'node_modules/jest/bin/jest.js');
 const { status } = spawnSync(
   process.execPath,
   [jest, '-c', 'apps/e2e/jest.config.cjs', 'faults', '--verbose', '-t', name],

@@ -5,6 +5,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { hashSecret } from '../accounts/credentials';
 import { createDoor, isDoor } from '../autox/door';
 import type { Service } from '../service';
+import { isDatabaseAway } from '../database/away';
 import { whenDatabaseIsThere } from '../database/patience';
 import { createBatch } from './batch';
 import { deliver } from './delivery';
@@ -50,21 +51,29 @@ export async function openLinkServer(service: Service, server: Server): Promise<
     await persist(() => disconnectDevices(service, departures));
     return [];
   });
-  const wake = createBatch(async (deviceIds: string[]) => {
-    const woken = [...new Set(deviceIds)].flatMap((id) => links.get(id) ?? []);
-    await deliver(service, woken);
-    return [];
-  });
 
-  const wakeLink = (deviceId: string) =>
-    void wake(deviceId).catch(warn('delivery failed; the sweep repeats it'));
-
-  const reviewSome = (some: Link[]) =>
-    void reviewLinks(service, some, { onRemoved: forget, onReplaced: replace }).catch(
-      warn('links not reviewed; the sweep repeats it'),
-    );
+  /** Does for many at once what the sweep does again: that the database is away is said once, not for each. */
+  const inPassing = <Entry>(failure: string, work: (entries: Entry[]) => Promise<void>) => {
+    const batch = createBatch(async (entries: Entry[]) => {
+      await work([...new Set(entries)]).catch((error: unknown) => {
+        if (!isDatabaseAway(error)) throw error;
+        warn(failure)(error);
+      });
+      return [];
+    });
+    return (entry: Entry) => void batch(entry).catch(warn(failure));
+  };
+  const wakeLink = inPassing('delivery failed; the sweep repeats it', (deviceIds: string[]) =>
+    deliver(
+      service,
+      deviceIds.flatMap((id) => links.get(id) ?? []),
+    ),
+  );
+  const reviewLink = inPassing('links not reviewed; the sweep repeats it', (some: Link[]) =>
+    reviewLinks(service, some, { onRemoved: forget, onReplaced: replace }),
+  );
   const review = () => {
-    reviewSome([...links.values()]);
+    [...links.values()].forEach(reviewLink);
     [...links.keys()].forEach(wakeLink);
   };
 
@@ -97,11 +106,13 @@ export async function openLinkServer(service: Service, server: Server): Promise<
   const node = await openNode(service, review);
   const subscriptions = [
     bus.subscribe('wake', ({ deviceIds }) => deviceIds.filter((id) => links.has(id)).forEach(wakeLink)),
-    bus.subscribe('removed', ({ deviceIds }) => reviewSome(deviceIds.flatMap((id) => links.get(id) ?? []))),
+    bus.subscribe('removed', ({ deviceIds }) =>
+      deviceIds.flatMap((id) => links.get(id) ?? []).forEach(reviewLink),
+    ),
     bus.subscribe('linked', ({ deviceId, linkId }) => {
       const link = links.get(deviceId);
       // Of two that came at once the database knows which is newer.
-      if (link && link.linkId !== linkId) reviewSome([link]);
+      if (link && link.linkId !== linkId) reviewLink(link);
     }),
     bus.subscribe('gap', review),
   ];
