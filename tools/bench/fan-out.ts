@@ -5,23 +5,13 @@ import {
   connectedToBaseline,
   insertDevices,
   inventDevices,
-  onlineDevices,
   simulate,
   untilConnected,
 } from './devices';
 import { atMost, median, type Figure } from './figures';
 import { Baseline, cpuSeconds } from './processes';
-import {
-  insertRuns,
-  order,
-  progressOf,
-  runnerOf,
-  spread,
-  untilDurable,
-  type Durable,
-  type Progress,
-} from './runs';
-import { openEmbeddedStage, openStage } from './stage';
+import { insertRuns, order, progressOf, runnerOf, spread, untilDurable, type Durable } from './runs';
+import { openStage } from './stage';
 
 /** One round of both sides. */
 export interface FanOutRound {
@@ -36,13 +26,13 @@ export const fanOut: Benchmark = {
   description:
     'One `POST …/run` to all devices, whose runs take 100 ms: until every `started`, and every result, is in the ' +
     'database. Baseline: a bare `ws` server that sends the same frames to the same simulator and gets the same answers, ' +
-    'and after that one bare INSERT of the rows. The embedded database carries 2,000 devices.',
+    'and after that one bare INSERT of the rows.',
   async measure(form) {
     const figures: Figure[] = [];
     for (const count of form.isFull ? [1000, 5000, 10_000] : [1000, 5000]) {
       figures.push(...toFigures(count, await measureFanOut(count, form)));
     }
-    return [...figures, await measureEmbedded(2000, form)];
+    return figures;
   },
 };
 
@@ -102,37 +92,4 @@ function toFigures(count: number, rounds: FanOutRound[]): Figure[] {
         `${middle((round) => round.ws[step].last).toFixed(0)} ms of frames, ${middle((round) => round.insertMs).toFixed(0)} ms of INSERT`,
     };
   });
-}
-
-async function measureEmbedded(count: number, { rounds }: Form): Promise<Figure> {
-  const stage = await openEmbeddedStage();
-  try {
-    const { children, folder, url, drover } = stage;
-    const { key } = await drover.enrolmentKeys.create({ maxUses: count, expiresIn: 3600 });
-    simulate({ children, folder: join(folder, 'devices'), server: url, count, key });
-    await untilConnected(onlineDevices(stage), count);
-    const { items } = await drover.devices.list();
-    const run = await runnerOf(
-      stage,
-      items.map(({ _id }) => _id),
-    );
-    const progress: Progress = async (jobId) => {
-      const { counts } = await drover.jobs.get(jobId);
-      return { started: count - counts.queued, finished: counts.succeeded };
-    };
-    const lasts: Durable[] = [];
-    for (let round = 0; round <= rounds; round += 1) {
-      lasts.push(await untilDurable(await run(), count, progress));
-    }
-    const ms = median(lasts.slice(1).map(({ started }) => started.last));
-    return {
-      name: `${count.toLocaleString('en')} devices on the embedded database, every \`started\` durable`,
-      unit: 'ms',
-      drover: ms,
-      target: atMost(ms, 2000, '2,000 ms'),
-      details: `every result after ${median(lasts.slice(1).map(({ finished }) => finished.last)).toFixed(0)} ms`,
-    };
-  } finally {
-    await stage.close();
-  }
 }

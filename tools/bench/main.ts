@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import type { Benchmark, Form } from './benchmark';
 import { connections } from './connections';
+import { embedded } from './embedded';
 import { events } from './events';
 import { fanOut } from './fan-out';
 import { growth } from './growth';
@@ -12,7 +13,7 @@ import { logLines } from './log-lines';
 import { report, type Measured } from './report';
 import { requests } from './requests';
 
-const benchmarks: Benchmark[] = [requests, fanOut, connections, logLines, events, growth];
+const benchmarks: Benchmark[] = [requests, fanOut, embedded, connections, logLines, events, growth];
 
 const quick: Form = { isFull: false, rounds: 3, seconds: 2 };
 const full: Form = { isFull: true, rounds: 6, seconds: 5 };

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { format } from 'prettier';
 import { ratioOf, rounded, type Figure } from './figures';
@@ -22,6 +22,8 @@ export interface Measured {
 interface Kept extends Omit<Measured, 'name'> {
   machine: string;
   measuredOn: string;
+  /** Processes that wanted a core, over the last minute: far more than there are cores is a noisy measurement. */
+  loadAverage: number;
 }
 
 /** Writes it to docs/benchmarks.json, beside what other benchmarks found, and the page anew from that. */
@@ -29,7 +31,8 @@ export async function report({ name, title, description, form, figures }: Measur
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}`;
   const measuredOn = new Date().toISOString().slice(0, 10);
   const all = JSON.parse(readFileSync(jsonFile, 'utf8')) as Record<string, Kept>;
-  all[name] = { title, description, form, machine, measuredOn, figures };
+  const loadAverage = rounded(loadavg()[0] ?? 0);
+  all[name] = { title, description, form, machine, measuredOn, loadAverage, figures };
   writeFileSync(jsonFile, `${JSON.stringify(all, null, 2)}\n`);
   const page = readFileSync(markdownFile, 'utf8');
   const before = page.slice(0, page.indexOf(begin));
@@ -40,12 +43,13 @@ export async function report({ name, title, description, form, figures }: Measur
   console.log(section(name, all[name]));
 }
 
-function section(name: string, { title, description, form, machine, measuredOn, figures }: Kept): string {
+function section(name: string, kept: Kept): string {
+  const { title, description, form, machine, measuredOn, loadAverage, figures } = kept;
   return `## ${title}
 
 ${description}
 
-\`npm run bench -- ${name}${form === 'full' ? ' --full' : ''}\` on ${machine}, ${measuredOn}:
+\`npm run bench -- ${name}${form === 'full' ? ' --full' : ''}\` on ${machine}, ${measuredOn}, load average ${loadAverage}:
 
 | Figure | Drover | Baseline | Ratio | Target | Reached |
 | --- | --- | --- | --- | --- | --- |
