@@ -32,7 +32,14 @@ export class ConsoleStory {
     await this.page.getByLabel('E-mail address').fill(ada.email);
     await this.page.getByLabel('Password', { exact: true }).fill(password);
     await this.button('Sign in').click();
-    await this.page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' });
+    await this.page.locator('main#content').waitFor();
+  }
+
+  /** Opens an address, and waits for what the page reads. */
+  async open(address: string): Promise<void> {
+    await this.page.goto(address);
+    await this.page.getByRole('heading', { level: 1 }).waitFor();
+    await this.page.waitForFunction(() => !document.querySelector('[role="status"][aria-label]'));
   }
 
   heading(name: string | RegExp): Locator {

@@ -9,7 +9,11 @@ export function ConfigPreview({ config, isEditing }: { config: ConfigValues; isE
   const { t } = useTranslation();
   const { items, problems, brokenBy, values, setValues } = config;
   return (
-    <section className={classes.preview}>
+    <section
+      className={classes.preview}
+      tabIndex={0}
+      aria-label={t(isEditing ? 'devscripts.preview' : 'devscripts.values')}
+    >
       <Title order={2} size="h6" mb="md">
         {isEditing ? t('devscripts.preview') : t('devscripts.values')}
       </Title>

@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core';
+import { describeInBrowser } from './testing/browser';
+import { ConsoleStory } from './testing/console-story';
+import { englishOn } from './testing/english';
+
+let story: ConsoleStory;
+let page: Page;
+
+beforeAll(async () => {
+  story = await ConsoleStory.begin({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai' });
+  page = story.page;
+}, 120_000);
+afterAll(() => story?.end());
+afterEach(async () => {
+  expect(await englishOn(page)).toEqual([]);
+  await story.check();
+});
+
+describeInBrowser('the console in Chinese', () => {
+  it('speaks the language of the browser', async () => {
+    await page.goto('/');
+    await story.heading('登录').waitFor();
+    expect(await page.getAttribute('html', 'lang')).toBe('zh-Hans');
+    await page.getByLabel('电子邮箱').fill('ada@example.org');
+    await page.getByLabel('密码', { exact: true }).fill('correct horse');
+    await story.button('登录').click();
+    await story.heading('欢迎使用 Drover').waitFor();
+  });
+
+  it('adds a device with a Chinese name', async () => {
+    await story.button('添加设备').click();
+    await page.getByRole('dialog').getByRole('img').waitFor();
+    expect(await englishOn(page)).toEqual([]);
+    await story.installation.startAgent('厨房的手机');
+    await story.heading('厨房的手机 已连接').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('writes a script and runs it', async () => {
+    await story.button('新建脚本').click();
+    await page.getByLabel('名称', { exact: true }).fill('早安问候');
+    await page.getByRole('button', { name: '创建', exact: true }).click();
+    await story.heading('早安问候').waitFor();
+    await page.getByLabel('脚本代码').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('checkbox', { name: '厨房的手机' }).check();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('log').getByText('厨房的手机').first().waitFor();
+    await page.getByText('成功', { exact: true }).first().waitFor();
+  });
+
+  it('has no English left on any page', async () => {
+    const { drover } = story.installation;
+    const [{ items: devices }, { items: scripts }, { items: runs }] = await Promise.all([
+      drover.devices.list(),
+      drover.devscripts.list(),
+      drover.runs.list(),
+    ]);
+    await drover.messages.send({ text: '**备份**已完成' });
+    const pages = [
+      ...['/', '/devices', `/devices/${devices[0]._id}`, '/devscripts', `/devscripts/${scripts[0]._id}`],
+      ...[`/devscripts/${scripts[0]._id}/publishing`, '/library', '/listings', '/reviews'],
+      ...['/jobs', `/jobs/${runs[0].jobId}`, `/runs/${runs[0]._id}`, '/inbox'],
+      ...['account', 'tokens', 'notifications', 'enrolment-keys', 'audit'].map((name) => `/settings/${name}`),
+      '/no-such-page',
+    ];
+    const english: [address: string, texts: string[]][] = [];
+    for (const address of pages) {
+      await story.open(address);
+      english.push([address, await englishOn(page)]);
+    }
+    expect(english.filter(([, texts]) => texts.length > 0)).toEqual([]);
+  }, 180_000);
+
+  it('changes to English and back, at once', async () => {
+    await story.open('/no-such-page');
+    await story.button(/^账户与设置/).click();
+    await page.getByRole('menuitemradio', { name: 'English' }).click();
+    await story.heading('There is no such page').waitFor();
+    await story.button(/^Account and settings/).click();
+    await page.getByRole('menuitemradio', { name: '简体中文' }).click();
+    await story.heading('页面不存在').waitFor();
+  });
+});
