@@ -56,17 +56,19 @@ const faultsOnTheWay: [string, Fault][] = [
   ['a network that loses everything', () => misbehave({ isSilent: true })],
 ];
 
-beforeAll(async () => {
-  backing = await startBacking();
-  installation = await Installation.start({ nodes: 2, env: backing.env });
-  ({ agent, device } = await installation.startAgent('steady'));
-}, 60_000);
-afterAll(async () => {
-  await installation?.close();
-  await backing?.close();
-});
-
 describeWithBacking('no run is lost, none is doubled, and no line is missing after', () => {
+  beforeAll(async () => {
+    backing = await startBacking();
+    installation = await Installation.start({ nodes: 2, env: backing.env });
+  }, 60_000);
+  // A new one for each fault: after many breaks of its link, an agent waits a minute before it connects again.
+  beforeEach(async () => ({ agent, device } = await installation.startAgent('steady')));
+  afterEach(() => agent.stop());
+  afterAll(async () => {
+    await installation?.close();
+    await backing?.close();
+  });
+
   it.each([...faultsOfServices, ...faultsOnTheWay])(
     '%s',
     async (_name, fault) => {
