@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright-core';
 
@@ -21,7 +20,7 @@ export async function measureScrolling(page: Page) {
     transferMode: 'ReportEvents',
   });
   const started = Date.now();
-  const turns = await page.evaluate(scroll, scrollMs);
+  const turns = await page.evaluate<number>(scroll);
   const seconds = (Date.now() - started) / 1000;
   const done = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
   await session.send('Tracing.end');
@@ -32,7 +31,7 @@ export async function measureScrolling(page: Page) {
   return {
     drawnFramesPerSecond: Math.round(frames.length / seconds),
     longestPausesMs: pausesOf(frames),
-    scriptedFramesPerSecond: Math.round(turns.length / seconds),
+    scriptedFramesPerSecond: Math.round(turns / seconds),
     mainThread: {
       tasks: share('TaskDuration'),
       script: share('ScriptDuration'),
@@ -70,20 +69,19 @@ function pausesOf(frames: number[]): number[] {
   return pauses.sort((a, b) => b - a).slice(0, 5);
 }
 
-/** In the page: scrolls down and up as fast as a wheel does, a step a frame. Gives the times of the frames. */
-function scroll(lengthMs: number): Promise<number[]> {
-  return new Promise((resolve) => {
-    const times: number[] = [];
-    let direction = 1;
-    const step = (time: number) => {
-      times.push(time);
-      if (time - (times[0] ?? time) > lengthMs) return resolve(times);
-      const end = document.documentElement.scrollHeight - window.innerHeight;
-      if (window.scrollY >= end) direction = -1;
-      if (window.scrollY <= 0) direction = 1;
-      window.scrollBy(0, direction * 60);
-      requestAnimationFrame(step);
-    };
+/** In the page: scrolls down and up as fast as a wheel does, a step a frame. Gives the number of frames. */
+const scroll = `new Promise((resolve) => {
+  let direction = 1;
+  let frames = 0;
+  const start = performance.now();
+  const step = () => {
+    frames += 1;
+    if (performance.now() - start > ${scrollMs}) return resolve(frames);
+    const end = document.documentElement.scrollHeight - innerHeight;
+    if (scrollY >= end) direction = -1;
+    if (scrollY <= 0) direction = 1;
+    scrollBy(0, direction * 60);
     requestAnimationFrame(step);
-  });
-}
+  };
+  requestAnimationFrame(step);
+})`;
