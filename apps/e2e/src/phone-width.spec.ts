@@ -1,0 +1,66 @@
+import type { Page } from 'playwright-core';
+import { describeInBrowser } from './testing/browser';
+import { ConsoleStory } from './testing/console-story';
+
+let story: ConsoleStory;
+let page: Page;
+let pages: string[];
+
+beforeAll(async () => {
+  story = await ConsoleStory.begin({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  page = story.page;
+  const { drover } = story.installation;
+  const { device } = await story.installation.startAgent('Kitchen 手机');
+  const run = await story.installation.run(device, 'console.log("hello");', ['succeeded']);
+  await drover.messages.send({ text: `A table\n\n| a | b |\n|---|---|\n| ${'wide'.repeat(60)} | x |` });
+  await drover.enrolmentKeys.create({ name: 'A key with a long name for the whole workshop', maxUses: 500 });
+  pages = [
+    '/',
+    ...['/devices', `/devices/${device._id}`],
+    ...['/devscripts', `/devscripts/${run.scriptId}`, `/devscripts/${run.scriptId}/publishing`],
+    ...['/library', '/listings', '/reviews'],
+    ...['/jobs', `/jobs/${run.jobId}`, `/runs/${run._id}`],
+    '/inbox',
+    ...['account', 'tokens', 'notifications', 'enrolment-keys', 'audit'].map((name) => `/settings/${name}`),
+    '/no-such-page',
+  ];
+  await story.signIn();
+}, 120_000);
+afterAll(() => story?.end());
+afterEach(() => story.check());
+
+const sidewaysPixels = () =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+describeInBrowser('the console on a phone', () => {
+  it('finds its way by the menu, which gets out of the way', async () => {
+    await story.heading('Overview').waitFor();
+    await page.getByRole('button', { name: 'Open the navigation' }).tap();
+    await page.getByRole('link', { name: 'Inbox' }).waitFor();
+    await story.check();
+    await page.getByRole('link', { name: 'Devices', exact: true }).tap();
+    await story.heading('Devices').waitFor();
+    await page.getByRole('link', { name: 'Inbox' }).waitFor({ state: 'hidden' });
+  });
+
+  it('runs a script, and shows what it writes', async () => {
+    await page.getByRole('button', { name: 'Open the navigation' }).tap();
+    await page.getByRole('link', { name: 'Scripts', exact: true }).tap();
+    await page.getByRole('link', { name: 'story' }).tap();
+    await page.getByLabel('Code of the script').waitFor();
+    await story.button('Choose devices').tap();
+    await page.getByRole('checkbox', { name: 'Kitchen 手机' }).tap();
+    await page.keyboard.press('Escape');
+    await story.button(/run$/i).tap();
+    await page.getByRole('log').getByText('hello').waitFor();
+    expect(await sidewaysPixels()).toBe(0);
+  });
+
+  it('shows every page without scrolling sideways', async () => {
+    for (const address of pages) {
+      await story.open(address);
+      expect([address, await sidewaysPixels()]).toEqual([address, 0]);
+      expect([address, await story.visit.violations()]).toEqual([address, []]);
+    }
+  }, 180_000);
+});
