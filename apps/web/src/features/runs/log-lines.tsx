@@ -45,6 +45,13 @@ export function LogLines({ lines, version, goTo, chosenLine, hasTimes, isFollowi
     else wasAtEnd.current = false;
   }, [isFollowing, lines, version, virtual]);
 
+  // Heights of lines that are held no more would be kept for ever.
+  useEffect(() => {
+    const first = lines[0]?.seq ?? 0;
+    for (const seq of virtual.itemSizeCache.keys())
+      if (Number(seq) < first) virtual.itemSizeCache.delete(seq);
+  }, [lines, virtual]);
+
   const gone = useRef<number>(undefined);
   useEffect(() => {
     const index = goTo === gone.current ? -1 : lines.findIndex(({ seq }) => seq === goTo);
