@@ -13,8 +13,9 @@ export class ConsoleStory {
     readonly visit: Visit,
   ) {}
 
-  static async begin(options: BrowserContextOptions = {}): Promise<ConsoleStory> {
-    const installation = await Installation.start();
+  /** `env` are settings of the service. */
+  static async begin(options: BrowserContextOptions = {}, env?: NodeJS.ProcessEnv): Promise<ConsoleStory> {
+    const installation = await Installation.start({ env });
     await installation.drover.accounts.update(ada);
     const browser = await openBrowser();
     const visit = await Visit.begin(browser, { baseURL: installation.url, locale: 'en-GB', ...options });
