@@ -1,11 +1,13 @@
 import { initContract } from '@ts-rest/core';
 import { accounts, audit, installation, sessions, tokens } from './accounts.routes';
 import { devices, enrolmentKeys, enrolments, robots } from './devices.routes';
-import { devscripts, promotionCodes, reviews } from './devscripts.routes';
+import { devscripts } from './devscripts.routes';
 import { commonResponses } from './errors';
 import { events, jobs, runs } from './jobs.routes';
 import { listings } from './listings.routes';
 import { messages, notificationSettings } from './messages.routes';
+import { promotionCodes } from './promotion-codes.routes';
+import { reviews } from './reviews.routes';
 import { scripts } from './scripts.routes';
 
 const c = initContract();

@@ -2,19 +2,12 @@ import { initContract } from '@ts-rest/core';
 import { Targets } from './devices.schemas';
 import { idParams } from './fields';
 import { RunRequest } from './jobs.schemas';
-import { Paging } from './lists';
 import { policy } from './policy';
 import {
   CreateDevscript,
-  CreatePromotionCode,
-  DecideReview,
   Devscript,
   DevscriptFilter,
   DevscriptList,
-  PromotionCode,
-  PromotionCodeList,
-  ReviewFileFilter,
-  ReviewList,
   Script,
   ScriptFileList,
   SetPricing,
@@ -190,71 +183,3 @@ const publishing = c.router({
 });
 
 export const devscripts = c.router({ ...operations, ...files, ...publishing });
-
-export const promotionCodes = c.router({
-  list: {
-    method: 'GET',
-    path: '/v1/devscripts/:devscriptId/promocode',
-    summary: 'List promotion codes that are valid',
-    metadata: policy({ scope: 'read' }),
-    pathParams: idParams('devscriptId'),
-    query: Paging,
-    responses: { 200: PromotionCodeList },
-  },
-  create: {
-    method: 'POST',
-    path: '/v1/devscripts/:devscriptId/promocode',
-    summary: 'Create a promotion code for a reviewed script with a monthly plan',
-    metadata: policy({ scope: 'write', audit: 'promotion-code.create' }),
-    pathParams: idParams('devscriptId'),
-    body: CreatePromotionCode,
-    responses: { 201: PromotionCode },
-  },
-  remove: {
-    method: 'DELETE',
-    path: '/v1/devscripts/:devscriptId/promocode/:promotionCodeId',
-    summary: 'Delete a promotion code',
-    metadata: policy({ scope: 'write', audit: 'promotion-code.remove' }),
-    pathParams: idParams('devscriptId', 'promotionCodeId'),
-    body: c.noBody(),
-    responses: { 204: c.noBody() },
-  },
-});
-
-export const reviews = c.router({
-  list: {
-    method: 'GET',
-    path: '/v1/reviews',
-    summary: 'List what waits for review',
-    metadata: policy({ scope: 'read', role: 'reviewer' }),
-    query: Paging,
-    responses: { 200: ReviewList },
-  },
-  getCode: {
-    method: 'GET',
-    path: '/v1/reviews/:devscriptId/files/code',
-    summary: 'Download the code that waits for review',
-    metadata: policy({ scope: 'read', role: 'reviewer' }),
-    pathParams: idParams('devscriptId'),
-    query: ReviewFileFilter,
-    responses: { 200: c.otherResponse({ contentType: 'application/javascript', body: c.type<unknown>() }) },
-  },
-  getConfig: {
-    method: 'GET',
-    path: '/v1/reviews/:devscriptId/files/config',
-    summary: 'Download the configuration that waits for review',
-    metadata: policy({ scope: 'read', role: 'reviewer' }),
-    pathParams: idParams('devscriptId'),
-    query: ReviewFileFilter,
-    responses: { 200: c.otherResponse({ contentType: 'application/json', body: c.type<unknown>() }) },
-  },
-  update: {
-    method: 'PUT',
-    path: '/v1/reviews/:devscriptId',
-    summary: 'Approve or reject',
-    metadata: policy({ scope: 'write', role: 'reviewer', audit: 'review.decide' }),
-    pathParams: idParams('devscriptId'),
-    body: DecideReview,
-    responses: { 204: c.noBody() },
-  },
-});

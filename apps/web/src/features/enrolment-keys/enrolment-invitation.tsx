@@ -45,7 +45,7 @@ export function EnrolmentInvitation({ enrolmentKey, onAgain, onClose }: Props) {
         style={{ alignSelf: 'flex-start' }}
         aria-label={t('device.phone.kind')}
         value={kind}
-        onChange={(value) => setKind(value as Kind)}
+        onChange={setKind}
         data={kinds.map((value) => ({ value, label: t(`device.phone.${value}`) }))}
       />
       {kind === 'phone' ? (
