@@ -208,6 +208,7 @@ export const exercises = {
 
 /** Limits that no request of HTTP reaches, and where they are held. */
 export const notByHttp = {
+  abandonedAfterSeconds: 'A device stays away: link/delivery.spec.ts holds both sides of it.',
   deviceConnections: 'Connections are made by the device link: devices/connections.spec.ts makes too many.',
   runLogBytes: 'Lines come by the device link: its specs fill a log.',
   logLineBytes: 'Lines come by the device link: its specs cut one.',
