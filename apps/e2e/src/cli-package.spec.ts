@@ -19,9 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => remove());
 
-/** `drover` with nothing but its package. */
+/** `drover` with nothing but its package, and nothing of the environment that may force colours. */
 const drover = (...args: string[]) =>
-  run(process.execPath, [join(folder, 'package/main.js'), ...args], { cwd: folder });
+  run(process.execPath, [join(folder, 'package/main.js'), ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder },
+  });
 
 describe('the package drover', () => {
   it('contains the program and what to read', () => {

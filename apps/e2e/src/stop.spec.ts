@@ -45,7 +45,7 @@ describeInBrowser('stopping', () => {
     await page.getByRole('button', { name: 'Stop all' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Stop all' }).click();
     await page.getByRole('img', { name: 'Stopped: 2', exact: true }).waitFor();
-    expect(await page.getByRole('button', { name: 'Stop all' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Stop all' }).waitFor({ state: 'detached' });
   });
 
   it('ends whatever runs on a device', async () => {

@@ -25,7 +25,6 @@ export const scriptQueries = {
   deviceIds: (scriptId: string) =>
     queryOptions({
       queryKey: ['scripts', scriptId, 'devices'],
-      staleTime: 0,
       queryFn: async ({ signal }) => {
         const [queued, running] = await Promise.all([
           drover.runs.list({ scriptId, state: 'queued' }, { signal }),

@@ -15,7 +15,6 @@ const familyOf = ({ kind }: Target) => (kind === 'script' ? drover.scripts : dro
 export const targetQuery = (target: Target) =>
   queryOptions({
     queryKey: ['targets', target.id],
-    staleTime: 0,
     queryFn: async ({ signal }): Promise<{ config: Config; values: Values }> => {
       const [config, values] = await Promise.all([
         readConfig(target, { signal }),

@@ -27,7 +27,7 @@ const CodeEditor = lazy(async () => ({
 export function ReviewPage() {
   const { t } = useTranslation();
   const { devscriptId } = useParams();
-  const { data, isError, error, refetch } = useQuery({ ...reviewQueries.list(), staleTime: 0 });
+  const { data, isError, error, refetch } = useQuery(reviewQueries.list());
   if (isError) return <PageFailure error={error} onRetry={() => void refetch()} />;
   if (!data) return <RowsLoading />;
   const review = data.find((each) => each.devscriptId === devscriptId);
