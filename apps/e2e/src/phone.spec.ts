@@ -112,7 +112,11 @@ describeOnRhino('a stock AutoX that scans the code', () => {
     const { key } = await installation.drover.enrolmentKeys.create();
     const first = scan(key);
     const script = await first.script;
-    const [device] = (await installation.drover.devices.list({ online: true })).items;
+    const { items } = await eventually(
+      () => installation.drover.devices.list({ online: true }),
+      ({ count }) => count === 1,
+    );
+    const [device] = items;
     const phone = phoneNamed('scanned');
     await phone.start(script);
     await eventually(

@@ -1,12 +1,14 @@
 /** Codes of Node, PostgreSQL and Prisma that say: the database is not there now. */
 const awayCodes = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...['EHOSTUNREACH', 'ENETUNREACH', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'],
   ...['57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08004', '08006'],
   ...['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028'],
 ]);
 
 /** Messages of the driver that carry no code. */
-const awayMessages = /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after/;
+const awayMessages =
+  /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after|is not queryable/;
 
 /** Whether something failed because the database is away, so that the same may work in a moment. */
 export function isDatabaseAway(thrown: unknown): boolean {
