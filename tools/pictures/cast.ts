@@ -43,5 +43,5 @@ function shopPhone(index: number): Omit<Machine, 'appVersion'> {
     { brand: 'Motorola', model: 'moto g35' },
   ];
   const name = `Shop ${String(index).padStart(3, '0')}`;
-  return { name, ...brands[index % brands.length]!, platform: 'android', tags: ['shop'] };
+  return { name, ...brands[index % brands.length], platform: 'android', tags: ['shop'] };
 }

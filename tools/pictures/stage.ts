@@ -82,7 +82,7 @@ async function createScript(drover: Drover): Promise<string> {
   const [code, config] = await Promise.all(
     ['stock-count.js', 'config.json'].map((name) => readFile(join(__dirname, 'script', name), 'utf8')),
   );
-  await drover.devscripts.uploadFiles(_id, { code: code!, config: config! });
+  await drover.devscripts.uploadFiles(_id, { code, config });
   return _id;
 }
 
