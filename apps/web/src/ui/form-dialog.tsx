@@ -6,6 +6,7 @@ import { useErrorText } from './failure';
 interface Props {
   title: string;
   action: string;
+  size?: 'sm' | 'md';
   isValid: boolean;
   save: { mutate: () => void; isPending: boolean; error: unknown };
   onClose: () => void;
@@ -13,7 +14,7 @@ interface Props {
 }
 
 /** A form over the page. What was typed outlives a failure; what is on its way is not sent again. */
-export function FormDialog({ title, action, isValid, save, onClose, children }: Props) {
+export function FormDialog({ title, action, size, isValid, save, onClose, children }: Props) {
   const { t } = useTranslation();
   const textOf = useErrorText();
   const submit = (event: FormEvent) => {
@@ -21,7 +22,7 @@ export function FormDialog({ title, action, isValid, save, onClose, children }: 
     if (isValid && !save.isPending) save.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Modal opened onClose={onClose} title={title} size={size}>
       <form onSubmit={submit}>
         <Stack gap="md">
           {children}

@@ -1,20 +1,18 @@
 import { LIMITS } from '@drover/contract/limits';
 import type { Device } from '@drover/sdk';
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { keepDevices } from '../../queries/devices';
 import { CountedInput, isWithin } from '../../ui/counted-input';
-import { useErrorText } from '../../ui/failure';
+import { FormDialog } from '../../ui/form-dialog';
 
 /** Name and tag of a device, counted as they are typed. */
 export function EditDevice({ device, onClose }: { device: Device; onClose: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const textOf = useErrorText();
   const [name, setName] = useState(device.name);
   const [tag, setTag] = useState(device.tags[0] ?? '');
   const isValid =
@@ -31,43 +29,29 @@ export function EditDevice({ device, onClose }: { device: Device; onClose: () =>
       onClose();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isValid) update.mutate();
-  };
   return (
-    <Modal opened onClose={onClose} title={t('devices.editTitle')} size="sm">
-      <form onSubmit={submit}>
-        <Stack gap="md">
-          <CountedInput
-            label={t('devices.name')}
-            limit={LIMITS.deviceNameChars}
-            value={name}
-            onChange={setName}
-            data-autofocus
-          />
-          <CountedInput
-            label={t('devices.tag')}
-            description={t('devices.tagHelp')}
-            limit={LIMITS.deviceTagChars}
-            value={tag}
-            onChange={setTag}
-          />
-          {update.isError && (
-            <Text size="sm" c="red" role="alert">
-              {textOf(update.error)}
-            </Text>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t('cancel')}
-            </Button>
-            <Button type="submit" loading={update.isPending} disabled={!isValid}>
-              {t('save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={t('devices.editTitle')}
+      action={t('save')}
+      size="sm"
+      isValid={isValid}
+      save={update}
+      onClose={onClose}
+    >
+      <CountedInput
+        label={t('devices.name')}
+        limit={LIMITS.deviceNameChars}
+        value={name}
+        onChange={setName}
+        data-autofocus
+      />
+      <CountedInput
+        label={t('devices.tag')}
+        description={t('devices.tagHelp')}
+        limit={LIMITS.deviceTagChars}
+        value={tag}
+        onChange={setTag}
+      />
+    </FormDialog>
   );
 }

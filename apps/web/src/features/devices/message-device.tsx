@@ -1,15 +1,15 @@
 import { takesMessages } from '@drover/contract/app-version';
 import { LIMITS, MESSAGE_CLIENT_VERSION } from '@drover/contract/limits';
 import type { Device } from '@drover/sdk';
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Modal, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { duration } from '../../lib/time';
 import { CountedInput, CountedTextarea, isWithin } from '../../ui/counted-input';
-import { useErrorText } from '../../ui/failure';
+import { FormDialog } from '../../ui/form-dialog';
 
 interface Props {
   device: Device;
@@ -19,22 +19,18 @@ interface Props {
 /** A text for the screen of a device; one that is too old for it says so before anything is typed. */
 export function MessageDevice({ device, onClose }: Props) {
   const { t } = useTranslation();
+  if (takesMessages(device.appVersion)) return <MessageForm device={device} onClose={onClose} />;
   return (
     <Modal opened onClose={onClose} title={t('device.messageTo', { name: device.name })} size="md">
-      {takesMessages(device.appVersion) ? (
-        <MessageForm device={device} onClose={onClose} />
-      ) : (
-        <Alert color="yellow" variant="light" role="status">
-          {t('device.messageTooOld', { version: device.appVersion || '?', least: MESSAGE_CLIENT_VERSION })}
-        </Alert>
-      )}
+      <Alert color="yellow" variant="light" role="status">
+        {t('device.messageTooOld', { version: device.appVersion || '?', least: MESSAGE_CLIENT_VERSION })}
+      </Alert>
     </Modal>
   );
 }
 
 function MessageForm({ device, onClose }: Props) {
   const { t, i18n } = useTranslation();
-  const textOf = useErrorText();
   const [title, setTitle] = useState('');
   const [text, setText] = useState('');
   const isEmpty = title.trim() === '' && text.trim() === '';
@@ -47,50 +43,38 @@ function MessageForm({ device, onClose }: Props) {
       onClose();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isValid) send.mutate();
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <CountedInput
-          label={t('device.messageTitle')}
-          limit={LIMITS.messageTitleChars}
-          value={title}
-          onChange={setTitle}
-          data-autofocus
-        />
-        <CountedTextarea
-          label={t('device.messageText')}
-          limit={LIMITS.messageTextChars}
-          value={text}
-          onChange={setText}
-          autosize
-          minRows={3}
-          maxRows={10}
-        />
-        {!device.online && (
-          <Text size="sm" role="status">
-            {t('device.messageOffline', {
-              time: duration(LIMITS.messageDeliverWithinSeconds * 1000, i18n.language),
-            })}
-          </Text>
-        )}
-        {send.isError && (
-          <Text size="sm" c="red" role="alert">
-            {textOf(send.error)}
-          </Text>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" loading={send.isPending} disabled={!isValid}>
-            {t('device.messageSend')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormDialog
+      title={t('device.messageTo', { name: device.name })}
+      action={t('device.messageSend')}
+      size="md"
+      isValid={isValid}
+      save={send}
+      onClose={onClose}
+    >
+      <CountedInput
+        label={t('device.messageTitle')}
+        limit={LIMITS.messageTitleChars}
+        value={title}
+        onChange={setTitle}
+        data-autofocus
+      />
+      <CountedTextarea
+        label={t('device.messageText')}
+        limit={LIMITS.messageTextChars}
+        value={text}
+        onChange={setText}
+        autosize
+        minRows={3}
+        maxRows={10}
+      />
+      {!device.online && (
+        <Text size="sm" role="status">
+          {t('device.messageOffline', {
+            time: duration(LIMITS.messageDeliverWithinSeconds * 1000, i18n.language),
+          })}
+        </Text>
+      )}
+    </FormDialog>
   );
 }
