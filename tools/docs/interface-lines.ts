@@ -65,11 +65,11 @@ export const interfaceLines: Record<string, InterfaceLine[]> = {
       'POST /v1/scripts/execute',
       '204; runs the code once',
       'http/bodies.spec.ts › hostile values › may nest',
-      `${ownership}POST /v1/scripts/execute › takes a device of its own`,
+      `${ownership}POST /v1/scripts/execute › takes a record of its own`,
     ),
     line(
       'Run, stop and execute take `devices` or `robots`',
-      `${ownership}POST /v1/scripts/execute › takes a device of its own in`,
+      `${ownership}POST /v1/scripts/execute › takes a record of its own in`,
       `${callers}how callers name devices`,
     ),
     line(

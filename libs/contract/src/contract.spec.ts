@@ -70,6 +70,7 @@ describe('the interface', () => {
       'GET    /v1/notification-settings                                  200  read   notificationSettings.get',
       'PUT    /v1/notification-settings                                  204  write  notificationSettings.update',
       'GET    /v1/jobs                                                   200  read   jobs.list',
+      'POST   /v1/jobs                                                   201  run    jobs.create',
       'GET    /v1/jobs/:jobId                                            200  read   jobs.get',
       'DELETE /v1/jobs/:jobId                                            204  run    jobs.remove',
       'GET    /v1/runs                                                   200  read   runs.list',

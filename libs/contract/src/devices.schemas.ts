@@ -84,6 +84,39 @@ export const noTargets = {
   message: 'must name at least one device, in devices or robots',
 };
 
+/**
+ * Which devices, by what they are; asked anew whenever it is used. Conditions combine with AND and compare as the filters
+ * of GET /v1/devices do. A condition that is not known is refused: without it more devices would be meant.
+ */
+export const DeviceSelector = z
+  .strictObject({
+    all: z.literal(true, 'must be true').optional(),
+    brand: FilterText.optional(),
+    model: FilterText.optional(),
+    online: z.boolean().optional(),
+    name: FilterText.optional(),
+    appVersion: FilterText.optional(),
+    tag: FilterText.optional(),
+  })
+  .refine((selector) => Object.values(selector).some((condition) => condition !== undefined), {
+    message: 'must say which devices, or "all": true',
+  });
+export type DeviceSelector = z.infer<typeof DeviceSelector>;
+
+/** The devices of a request of our own: named one by one, or chosen by a selector. */
+export const choiceFields = { devices: References.optional(), selector: DeviceSelector.optional() };
+
+/** Whether a request says which devices, in one way. */
+export function hasOneChoice(body: { devices?: DeviceReference[]; selector?: DeviceSelector }): boolean {
+  return (body.devices?.length ?? 0) > 0 !== (body.selector !== undefined);
+}
+
+/** What a request without devices, or with both ways of naming them, is told. */
+export const noChoice = {
+  path: ['devices'],
+  message: 'must name at least one device, or give a selector in its place',
+};
+
 /** Body of a stop request. */
 export const Targets = z.object(targetFields).refine(hasTargets, noTargets);
 export type Targets = z.infer<typeof Targets>;

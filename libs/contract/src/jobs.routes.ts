@@ -1,6 +1,6 @@
 import { initContract } from '@ts-rest/core';
 import { idParams } from './fields';
-import { Job, JobFilter, JobList } from './jobs.schemas';
+import { CreateJob, Job, JobFilter, JobList } from './jobs.schemas';
 import { listOf } from './lists';
 import { policy } from './policy';
 import { LogFilter, LogPage, Run, RunFilter } from './runs.schemas';
@@ -16,6 +16,14 @@ export const jobs = c.router({
     metadata: policy({ scope: 'read' }),
     query: JobFilter,
     responses: { 200: JobList },
+  },
+  create: {
+    method: 'POST',
+    path: '/v1/jobs',
+    summary: 'Run a script, a devscript or code on devices, named one by one or chosen by a selector',
+    metadata: policy({ scope: 'run', audit: 'job.create' }),
+    body: CreateJob,
+    responses: { 201: Job },
   },
   get: {
     method: 'GET',

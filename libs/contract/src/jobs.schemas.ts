@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hasTargets, noTargets, targetFields } from './devices.schemas';
+import { choiceFields, hasOneChoice, hasTargets, noChoice, noTargets, targetFields } from './devices.schemas';
 import { FilterText, Id, seconds, Time, Vars } from './fields';
 import { countChars, LIMITS } from './limits';
 import { listOf, Paging } from './lists';
@@ -17,22 +17,40 @@ export const RunRequest = z
   .refine(hasTargets, noTargets);
 export type RunRequest = z.infer<typeof RunRequest>;
 
+/** Code that comes along with a request. */
+const Code = z
+  .string()
+  .min(1, 'must not be empty')
+  .refine((code) => countChars(code) <= LIMITS.executeCodeChars, {
+    message: `must have at most ${LIMITS.executeCodeChars} characters`,
+  })
+  .meta({ minLength: 1, maxLength: LIMITS.executeCodeChars });
+
 /** Body of POST /v1/scripts/execute. */
 export const ExecuteRequest = z
-  .object({
-    code: z
-      .string()
-      .min(1, 'must not be empty')
-      .refine((code) => countChars(code) <= LIMITS.executeCodeChars, {
-        message: `must have at most ${LIMITS.executeCodeChars} characters`,
-      })
-      .meta({ minLength: 1, maxLength: LIMITS.executeCodeChars }),
-    ...targetFields,
-    vars: Vars.optional(),
-    ...clocks,
-  })
+  .object({ code: Code, ...targetFields, vars: Vars.optional(), ...clocks })
   .refine(hasTargets, noTargets);
 export type ExecuteRequest = z.infer<typeof ExecuteRequest>;
+
+/** What runs: a script or devscript by its id, or code that comes along. */
+const sourceFields = {
+  scriptId: Id.optional().meta({ description: 'a script of the library, or a devscript' }),
+  code: Code.optional(),
+};
+
+/** Whether a request says what to run, in one way. */
+function hasOneSource(body: { scriptId?: string; code?: string }): boolean {
+  return (body.scriptId !== undefined) !== (body.code !== undefined);
+}
+
+const noSource = { path: ['scriptId'], message: 'must name a script, or code must be given in its place' };
+
+/** Body of POST /v1/jobs: whatever can be run, on whatever devices. */
+export const CreateJob = z
+  .object({ ...sourceFields, ...choiceFields, vars: Vars.optional(), ...clocks })
+  .refine(hasOneSource, noSource)
+  .refine(hasOneChoice, noChoice);
+export type CreateJob = z.infer<typeof CreateJob>;
 
 export const JobKind = z.enum(['script', 'devscript', 'execute']);
 export type JobKind = z.infer<typeof JobKind>;

@@ -66,6 +66,26 @@ export interface Targets {
   robots?: DeviceReference[];
 }
 
+/**
+ * Which devices, by what they are; asked anew whenever it is used. Conditions combine with AND and compare as the filters
+ * of a list do; at least one is needed.
+ */
+export interface DeviceSelector {
+  all?: true;
+  brand?: string;
+  model?: string;
+  online?: boolean;
+  name?: string;
+  appVersion?: string;
+  tag?: string;
+}
+
+/** Devices named one by one, or chosen by a selector: one of both. */
+export interface DeviceChoice {
+  devices?: DeviceReference[];
+  selector?: DeviceSelector;
+}
+
 /** Registered machines, under `/v1/devices` or the older `/v1/robots`. */
 export class Devices {
   constructor(

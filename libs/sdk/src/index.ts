@@ -7,7 +7,16 @@ export * from './drover';
 export * from './enrolments';
 export * from './events';
 export { Jobs } from './jobs';
-export type { ExecuteRequest, Job, JobFilter, JobKind, RunOptions, RunRequest, StartedJob } from './jobs';
+export type {
+  CreateJob,
+  ExecuteRequest,
+  Job,
+  JobFilter,
+  JobKind,
+  RunOptions,
+  RunRequest,
+  StartedJob,
+} from './jobs';
 export * from './listings';
 export { Logs } from './logs';
 export * from './messages';

@@ -1,4 +1,4 @@
-import type { Targets } from './devices';
+import type { DeviceChoice, Targets } from './devices';
 import { eachItem, type Page, type Paging } from './paging';
 import { path } from './path';
 import type { CallOptions, Http } from './request';
@@ -29,14 +29,25 @@ export interface JobFilter extends Paging {
   kind?: JobKind;
 }
 
-/** What to run on which devices. */
-export interface RunRequest extends Targets {
+/** How something is to be run. */
+interface HowToRun {
   /** Configuration values for this run; they go over the saved ones. */
   vars?: Record<string, unknown>;
   /** Seconds until each device must have it. */
   deliverWithin?: number;
   /** Seconds until each run must have ended. */
   timeout?: number;
+}
+
+/** What to run on which devices. */
+export interface RunRequest extends Targets, HowToRun {}
+
+/** What to run, whatever it is, on which devices, however they are chosen. */
+export interface CreateJob extends DeviceChoice, HowToRun {
+  /** A script of the library, or a devscript; `code` in its place. */
+  scriptId?: string;
+  /** Code to run once; at most 1,048,576 characters. */
+  code?: string;
 }
 
 /** A piece of code to run once. */
@@ -74,6 +85,11 @@ export class Jobs {
     return eachItem((paging) => this.list({ ...filter, ...paging }, options), filter);
   }
 
+  /** Runs a script, a devscript or code on devices, named one by one or chosen by a selector. */
+  create(request: CreateJob, options: RunOptions = {}): Promise<Job> {
+    return this.http.post('/v1/jobs', request, repeatable(options));
+  }
+
   /** Reads a job, with its runs counted by state. */
   get(jobId: string, options?: CallOptions): Promise<Job> {
     return this.http.get(path`/v1/jobs/${jobId}`, undefined, options);
@@ -99,17 +115,21 @@ function isUnderWay({ counts }: Job): boolean {
   return Object.entries(counts).some(([state, count]) => count > 0 && !hasEnded(state as RunState));
 }
 
-/** Sends a run request so that it may be repeated: the service knows a repetition by its key. */
+/** Sends a run request of a script, a devscript or code to execute. */
 export async function startJob(
   http: Http,
   request: { path: string; body: RunRequest },
-  { idempotencyKey = randomKey(), ...options }: RunOptions = {},
+  options: RunOptions = {},
 ): Promise<StartedJob> {
-  const headers = { 'idempotency-key': idempotencyKey };
-  const answer = await http.send({ method: 'POST', ...request, ...options, headers, isRepeatable: true });
+  const answer = await http.send({ method: 'POST', ...request, ...repeatable(options) });
   const jobId = /[^/]+$/.exec(answer.headers.get('location') ?? '')?.[0];
   if (!jobId) throw new Error('The answer does not name the job: its Location header is missing.');
   return { jobId };
+}
+
+/** A request that may be repeated: the service knows a repetition by its key. */
+function repeatable({ idempotencyKey = randomKey(), ...options }: RunOptions) {
+  return { ...options, headers: { 'idempotency-key': idempotencyKey }, isRepeatable: true };
 }
 
 /** Not `randomUUID`, which browsers keep from pages without TLS. */

@@ -5,7 +5,7 @@ import { stateOf } from './account-state';
 import { call, type Answer } from './call';
 import { createRecords, idsOf, publicParameters, recordFor, type Records } from './records';
 import { bodySchemaOf, knownIn, pathOf, querySchemaOf, validCall } from './requests';
-import { sampleOf } from './samples';
+import { sampleOf, type KnownValues } from './samples';
 
 let server: TestServer;
 let owner: TestAccount;
@@ -110,10 +110,11 @@ describe.each(repeatable)('$title', (declared) => {
   });
 });
 
-/** Properties of bodies that name records: where they stand, and how they name a device. */
-const references: Record<string, (deviceId: string) => unknown> = {
-  devices: (deviceId) => deviceId,
-  robots: (deviceId) => deviceId,
+/** Properties of bodies that name records: of which kind, and which other properties would say as much in their place. */
+const references: Record<string, { record: 'deviceId' | 'scriptId'; rivals: string[] }> = {
+  devices: { record: 'deviceId', rivals: ['robots', 'selector'] },
+  robots: { record: 'deviceId', rivals: ['devices'] },
+  scriptId: { record: 'scriptId', rivals: ['code'] },
 };
 
 /** Properties of a body that look like the name of a record. */
@@ -129,33 +130,38 @@ function referencesIn(declared: DeclaredRoute): string[] {
   return names;
 }
 
+function without(known: KnownValues, names: string[]): KnownValues {
+  return Object.fromEntries(Object.entries(known).filter(([name]) => !names.includes(name)));
+}
+
 const referring = owned.flatMap((declared) =>
   referencesIn(declared).map((name) => ({ declared, title: declared.title, name })),
 );
 
 describe.each(referring)('$title', ({ declared, name }) => {
-  /** A request that names one device under one key, and no other. */
-  function naming(records: Records, deviceId: string) {
+  const { record, rivals } = references[name];
+
+  /** A request that names one record under one key, and no other of its kind. */
+  function naming(records: Records, id: string) {
     const { body, ...request } = validCall(declared, records);
-    const rest = Object.entries(body as object).filter(([key]) => !(key in references));
-    const sample = sampleOf(bodySchemaOf(declared) as z.ZodType, knownIn({ ...records, deviceId }));
-    return {
-      ...request,
-      body: { ...Object.fromEntries(rest), [name]: (sample as Record<string, unknown>)[name] },
-    };
+    const rest = Object.entries(body as object).filter(([key]) => key !== name && !rivals.includes(key));
+    const known = { ...knownIn({ ...records, [record]: id }), ...(record === 'scriptId' && { [name]: id }) };
+    const [schema, rivalless] = [bodySchemaOf(declared) as z.ZodType, without(known, rivals)];
+    const sample = sampleOf(schema, rivalless) as Record<string, unknown>;
+    return { ...request, body: { ...Object.fromEntries(rest), [name]: sample[name] } };
   }
 
-  it(`does not take a device of another account in ${name}`, async () => {
-    const { deviceId } = await createRecords(server, owner);
+  it(`does not take a record of another account in ${name}`, async () => {
+    const id = (await createRecords(server, owner))[record];
     const before = await stateOf(server.service, stranger.accountId);
-    const answer = await call(server.url, { ...naming(strangersRecords, deviceId), token: stranger.token });
+    const answer = await call(server.url, { ...naming(strangersRecords, id), token: stranger.token });
     expect(answer).toMatchObject({ status: 404, body: { code: 1000 } });
     expect(await stateOf(server.service, stranger.accountId)).toEqual(before);
   });
 
-  it(`takes a device of its own in ${name}`, async () => {
+  it(`takes a record of its own in ${name}`, async () => {
     const records = await createRecords(server, owner);
-    const answer = await call(server.url, { ...naming(records, records.deviceId), token: owner.token });
+    const answer = await call(server.url, { ...naming(records, records[record]), token: owner.token });
     expect(done).toContain(answer.status);
   });
 });

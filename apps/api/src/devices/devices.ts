@@ -1,4 +1,4 @@
-import type { Device, DeviceFilter, DeviceList, UpdateDevice } from '@drover/contract';
+import type { Device, DeviceFilter, DeviceList, DeviceSelector, UpdateDevice } from '@drover/contract';
 import { Prisma } from '../database/client/client';
 import { transact } from '../database/transaction';
 import { publishDevices, publishRemoved, publishRuns } from '../events/publish';
@@ -25,9 +25,18 @@ export const selectDevices = Prisma.sql`
 export function listDevices(
   { pool }: Service,
   accountId: string,
-  { brand, model, appVersion, name, tag, online, ...paging }: DeviceFilter,
+  { limit, cursor, ...filter }: DeviceFilter,
 ): Promise<DeviceList> {
-  const rows = selectRows<DeviceRow>(pool, selectDevices, [
+  const rows = selectRows<DeviceRow>(pool, selectDevices, deviceConditions(accountId, filter));
+  return listPage({ limit, cursor }, { ...rows, item: toDevice });
+}
+
+/** What holds for the devices of an account that are meant; of "Device" d and its "Node" n. */
+export function deviceConditions(
+  accountId: string,
+  { brand, model, appVersion, name, tag, online }: DeviceSelector,
+): (Prisma.Sql | undefined)[] {
+  return [
     Prisma.sql`d."accountId" = ${accountId}`,
     given(brand, (text) => Prisma.sql`d.brand ILIKE ${literally(text)}`),
     given(model, (text) => Prisma.sql`d.model ILIKE ${literally(text)}`),
@@ -36,8 +45,7 @@ export function listDevices(
     given(tag, (text) => Prisma.sql`d."tagKeys" @> ARRAY[${text.toLowerCase()}]`),
     // A node that died takes its devices with it: they are online no longer than its lease.
     given(online, (isOnline) => Prisma.sql`COALESCE(n."leaseUntil" > now(), false) = ${isOnline}`),
-  ]);
-  return listPage(paging, { ...rows, item: toDevice });
+  ];
 }
 
 export async function getDevice({ pool }: Service, accountId: string, deviceId: string): Promise<Device> {

@@ -60,7 +60,8 @@ export function given<Value>(
   return value === undefined ? undefined : condition(value);
 }
 
-function allOf(conditions: (Prisma.Sql | undefined)[]): Prisma.Sql {
+/** All of the conditions that are given. */
+export function allOf(conditions: (Prisma.Sql | undefined)[]): Prisma.Sql {
   return Prisma.join(
     [Prisma.sql`true`, ...conditions.filter((condition) => condition !== undefined)],
     ' AND ',

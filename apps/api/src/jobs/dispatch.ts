@@ -9,7 +9,7 @@ import { ApiError } from '../http/api-error';
 import { wakeDevices } from '../link/wake';
 import type { Service } from '../service';
 import { stopWhere } from './stop';
-import { findDevices, targetIds, type TargetedDevice, type Targets } from './targets';
+import { findDevices, type TargetedDevice, type Targets } from './targets';
 
 /** All that a job keeps, so that later changes to the script do not reach it. */
 export interface NewJob {
@@ -40,23 +40,21 @@ export interface Idempotency {
  * of it is lost. Gives the id of the job: that of the first answer where the request was sent before.
  */
 export async function createJob(service: Service, job: NewJob): Promise<string> {
-  const deviceIds = targetIds(job.targets);
-  const { jobId, changed } = await transact(service.pool, async (client) => {
+  const { jobId, deviceIds, changed } = await transact(service.pool, async (client) => {
     // One request at a time for one script, so that each sees the runs that it has to replace.
     if (job.scriptId) await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [job.scriptId]);
     if (job.code) await insertContent(client, job.codeSha256, job.code);
     const id = await insertJob(client, job);
-    if (!id) return { jobId: await findRepeated(client, job) };
+    if (!id) return { jobId: await findRepeated(client, job), deviceIds: [], changed: [] };
     // Held until the commit, so that no device is deleted between the look and the runs.
     const devices = await findDevices(client, { ...job, lock: 'FOR KEY SHARE' });
+    const deviceIds = devices.map((device) => device.id);
     const replaced = await replaceRuns(client, job, deviceIds);
     const queued = await insertRuns(client, { jobId: id, job, devices });
-    return { jobId: id, changed: [...replaced, ...queued] };
+    return { jobId: id, deviceIds, changed: [...replaced, ...queued] };
   });
-  if (changed) {
-    wakeDevices(service, deviceIds);
-    publishRuns(service, changed);
-  }
+  wakeDevices(service, deviceIds);
+  publishRuns(service, changed);
   return jobId;
 }
 

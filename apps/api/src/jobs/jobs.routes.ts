@@ -1,12 +1,15 @@
 import { contract } from '@drover/contract';
 import { initServer } from '@ts-rest/express';
-import { noContent, ok } from '../http/respond';
+import { created, noContent, ok } from '../http/respond';
 import type { Service } from '../service';
+import { requester } from './accepted';
 import { getJob, listJobs, removeJob } from './jobs';
+import { startJob } from './run-requests';
 
 export const jobRoutes = (service: Service) =>
   initServer().router(contract.jobs, {
     list: ({ req, query }) => ok(listJobs(service, req.caller.accountId, query)),
+    create: ({ req, body }) => created(startJob(service, requester(req), body)),
     get: ({ req, params }) => ok(getJob(service, req.caller.accountId, params.jobId)),
     remove: ({ req, params }) => noContent(removeJob(service, req.caller.accountId, params.jobId)),
   });

@@ -1,4 +1,4 @@
-import { LIMITS, type ExecuteRequest, type RunRequest, type Vars } from '@drover/contract';
+import { LIMITS, type CreateJob, type Job, type RunRequest, type Vars } from '@drover/contract';
 import { createHash } from 'node:crypto';
 import { getDevscript } from '../devscripts/devscripts';
 import { readConfig } from '../devscripts/files';
@@ -6,6 +6,7 @@ import { ApiError, found } from '../http/api-error';
 import { getNewestVersion, getScript } from '../scripts/scripts';
 import type { Service } from '../service';
 import { createJob, type Idempotency } from './dispatch';
+import { getJob } from './jobs';
 import { stopScript as stopOnDevices } from './stop';
 import type { Targets } from './targets';
 
@@ -14,15 +15,44 @@ interface Request {
   idempotency?: Idempotency;
 }
 
+/** What a run request says beside what is to run. */
+type RunOptions = Pick<RunRequest, 'vars' | 'timeout' | 'deliverWithin'> & Targets;
+
+/** Runs what a request names, or the code that came with it. Gives the job: that of the first answer to a repeat. */
+export async function startJob(
+  service: Service,
+  request: Request,
+  { scriptId = '', code, ...options }: CreateJob,
+): Promise<Job> {
+  const jobId =
+    code === undefined
+      ? await runKept(service, { ...request, scriptId }, options)
+      : await execute(service, request, { code, ...options });
+  return getJob(service, request.accountId, jobId);
+}
+
+/** Runs a devscript of the account or a script of its library, whichever the id is of. */
+async function runKept(
+  service: Service,
+  { scriptId, ...request }: Request & { scriptId: string },
+  options: RunOptions,
+): Promise<string> {
+  const own = { id: scriptId, accountId: request.accountId };
+  const isDevscript = (await service.prisma.devscript.count({ where: own })) > 0;
+  return isDevscript
+    ? runDevscript(service, { ...request, devscriptId: scriptId }, options)
+    : runScript(service, { ...request, scriptId }, options);
+}
+
 /** Runs the code of a devscript as it is now. Gives the id of the job. */
 export async function runDevscript(
   service: Service,
   { devscriptId, ...request }: Request & { devscriptId: string },
-  body: RunRequest,
+  options: RunOptions,
 ): Promise<string> {
   const { name, ...source } = await findSource(service, request.accountId, devscriptId);
   const job = { kind: 'devscript', scriptId: devscriptId, name, version: null, ...source } as const;
-  return run(service, { ...request, ...job }, body);
+  return run(service, { ...request, ...job }, options);
 }
 
 interface Source {
@@ -50,13 +80,13 @@ async function findSource({ pool }: Service, accountId: string, devscriptId: str
 export async function runScript(
   service: Service,
   { scriptId, ...request }: Request & { scriptId: string },
-  body: RunRequest,
+  options: RunOptions,
 ): Promise<string> {
   const script = await getScript(service, request.accountId, scriptId);
   const { version, codeSha256, configSha256 } = await getNewestVersion(service, script);
   const source = { version, codeSha256, configSha256 };
   const job = { kind: 'script', scriptId, name: script.name, ...source } as const;
-  return run(service, { ...request, ...job }, body);
+  return run(service, { ...request, ...job }, options);
 }
 
 /** What a run request of a kept script runs. */
@@ -72,7 +102,7 @@ interface Runnable extends Request {
 async function run(
   service: Service,
   { configSha256, ...job }: Runnable,
-  { vars = {}, timeout, deliverWithin = LIMITS.scriptDeliverWithinSeconds, ...targets }: RunRequest,
+  { vars = {}, timeout, deliverWithin = LIMITS.scriptDeliverWithinSeconds, ...targets }: RunOptions,
 ): Promise<string> {
   const env = await environment(service, { ...job, configSha256, vars });
   return createJob(service, { ...job, vars, env, timeout, deliverWithin, targets });
@@ -108,7 +138,7 @@ export async function execute(
     timeout,
     deliverWithin = LIMITS.executeDeliverWithinSeconds,
     ...targets
-  }: ExecuteRequest,
+  }: RunOptions & { code: string },
 ): Promise<string> {
   const bytes = Buffer.from(code);
   return createJob(service, {

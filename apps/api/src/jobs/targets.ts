@@ -1,11 +1,15 @@
-import { Id, type DeviceReference } from '@drover/contract';
+import { Id, type DeviceReference, type DeviceSelector } from '@drover/contract';
 import type { ClientBase, Pool } from 'pg';
-import { ApiError } from '../http/api-error';
+import { Prisma } from '../database/client/client';
+import { deviceConditions } from '../devices/devices';
+import { ApiError, invalid } from '../http/api-error';
+import { allOf } from '../http/lists';
 
-/** Devices of a request, as the interface takes them. */
+/** Devices of a request: named one by one, as the interface takes them, or chosen by a selector. */
 export interface Targets {
   devices?: DeviceReference[];
   robots?: DeviceReference[];
+  selector?: DeviceSelector;
 }
 
 /** A device that a request names. */
@@ -15,14 +19,41 @@ export interface TargetedDevice {
 }
 
 /** The ids that a request names, each once. */
-export function targetIds({ devices = [], robots = [] }: Targets): string[] {
+function targetIds({ devices = [], robots = [] }: Targets): string[] {
   return [...new Set([...devices, ...robots].map(({ _id }) => _id))];
 }
 
-/** The devices of a request. One that is not the caller's fails it whole, and each such device is named. */
-export async function findDevices(
+interface Wanted {
+  accountId: string;
+  targets: Targets;
+  lock?: '' | 'FOR KEY SHARE';
+}
+
+/**
+ * The devices of a request. One that is named and not the caller's fails it whole, and each such device is told; so does
+ * a selector that no device meets.
+ */
+export async function findDevices(client: Pool | ClientBase, wanted: Wanted): Promise<TargetedDevice[]> {
+  const { selector } = wanted.targets;
+  return selector ? findSelected(client, { ...wanted, selector }) : findNamed(client, wanted);
+}
+
+async function findSelected(
   client: Pool | ClientBase,
-  { accountId, targets, lock = '' }: { accountId: string; targets: Targets; lock?: '' | 'FOR KEY SHARE' },
+  { accountId, selector, lock = '' }: Wanted & { selector: DeviceSelector },
+): Promise<TargetedDevice[]> {
+  const locked = lock ? Prisma.sql`FOR KEY SHARE OF d` : Prisma.empty;
+  const { rows } = await client.query<TargetedDevice>(
+    Prisma.sql`SELECT d.id, d.name FROM "Device" d LEFT JOIN "Node" n ON n.id = d."nodeId"
+               WHERE ${allOf(deviceConditions(accountId, selector))} ORDER BY d.id ${locked}`,
+  );
+  if (rows.length === 0) throw invalid('selector', 'must be met by at least one of your devices');
+  return rows;
+}
+
+async function findNamed(
+  client: Pool | ClientBase,
+  { accountId, targets, lock = '' }: Wanted,
 ): Promise<TargetedDevice[]> {
   const ids = targetIds(targets);
   const { rows } = await client.query<TargetedDevice>(
