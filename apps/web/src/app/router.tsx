@@ -33,7 +33,7 @@ const settings = {
     },
     {
       path: 'enrolment-keys',
-      lazy: page(async () => (await import('./settings/enrolment-keys-page')).EnrolmentKeysPage),
+      lazy: page(async () => (await import('./settings/enrolment-keys-page')).EnrolmentKeysPage, 'devices'),
     },
     {
       path: 'audit',
@@ -60,21 +60,30 @@ export const router = createBrowserRouter([
               },
               {
                 path: 'devices',
-                lazy: page(async () => (await import('./pages/devices-page')).DevicesPage, 'device'),
+                lazy: page(
+                  async () => (await import('./pages/devices-page')).DevicesPage,
+                  'device',
+                  'devices',
+                ),
               },
               {
                 path: 'devices/:deviceId',
-                lazy: page(async () => (await import('./pages/device-page')).DevicePage, 'device'),
+                lazy: page(async () => (await import('./pages/device-page')).DevicePage, 'device', 'devices'),
               },
               {
                 path: 'devscripts',
-                lazy: page(async () => (await import('./pages/devscripts-page')).DevscriptsPage, 'run'),
+                lazy: page(
+                  async () => (await import('./pages/devscripts-page')).DevscriptsPage,
+                  'devscripts',
+                  'run',
+                ),
               },
               {
                 path: 'devscripts/:devscriptId',
                 lazy: page(
                   async () => (await import('./pages/devscript-page')).DevscriptPage,
                   'device',
+                  'devscripts',
                   'log',
                   'run',
                 ),
@@ -138,7 +147,7 @@ export const router = createBrowserRouter([
       },
       {
         path: 'enrol/:key',
-        lazy: page(async () => (await import('./pages/enrol-page')).EnrolPage),
+        lazy: page(async () => (await import('./pages/enrol-page')).EnrolPage, 'devices'),
       },
     ],
   },

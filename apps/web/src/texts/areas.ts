@@ -7,6 +7,14 @@ export const areas = {
     en: async () => (await import('./en/device')).device,
     zh: async () => (await import('./zh/device')).device,
   },
+  devices: {
+    en: async () => (await import('./en/devices')).devices,
+    zh: async () => (await import('./zh/devices')).devices,
+  },
+  devscripts: {
+    en: async () => (await import('./en/devscripts')).devscripts,
+    zh: async () => (await import('./zh/devscripts')).devscripts,
+  },
   log: {
     en: async () => (await import('./en/log')).log,
     zh: async () => (await import('./zh/log')).log,

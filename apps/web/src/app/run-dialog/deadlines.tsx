@@ -1,3 +1,4 @@
+import '@mantine/core/styles/SimpleGrid.css';
 import { LIMITS } from '@drover/contract/limits';
 import { Select, SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';

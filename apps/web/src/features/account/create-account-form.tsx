@@ -1,3 +1,4 @@
+import '@mantine/core/styles/PasswordInput.css';
 import { LIMITS } from '@drover/contract/limits';
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

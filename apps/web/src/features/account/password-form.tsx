@@ -1,3 +1,4 @@
+import '@mantine/core/styles/PasswordInput.css';
 import { LIMITS } from '@drover/contract/limits';
 import { Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Checkbox.css';
 import type { Device } from '@drover/sdk';
 import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Checkbox.css';
 import { LIMITS } from '@drover/contract/limits';
 import type { CreatedToken, Scope } from '@drover/sdk';
 import { Button, Checkbox, Select, Stack, Text } from '@mantine/core';

@@ -1,8 +1,6 @@
 import { account } from './account';
 import { app } from './app';
-import { devices } from './devices';
-import { devscripts } from './devscripts';
 import { jobs } from './jobs';
 
 /** What the first page needs. Other pages bring their texts along: see areas.ts. */
-export const en = { ...app, account, devices, devscripts, ...jobs };
+export const en = { ...app, account, ...jobs };

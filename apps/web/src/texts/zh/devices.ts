@@ -1,6 +1,7 @@
-import type { Texts } from '../texts';
+import type { devices as english } from '../en/devices';
+import type { Words } from '../texts';
 
-export const devices: Texts['devices'] = {
+export const devices: Words<typeof english> = {
   title: '设备',
   add: '添加设备',
   search: '搜索设备',

@@ -1,6 +1,7 @@
-import type { Texts } from '../texts';
+import type { devscripts as english } from '../en/devscripts';
+import type { Words } from '../texts';
 
-export const devscripts: Texts['devscripts'] = {
+export const devscripts: Words<typeof english> = {
   title: '脚本',
   create: '新建脚本',
   createTitle: '新建脚本',
