@@ -1,6 +1,6 @@
 import { contract } from '@drover/contract';
 import { createExpressEndpoints, initServer } from '@ts-rest/express';
-import express, { type Express } from 'express';
+import express, { type ErrorRequestHandler, type Express } from 'express';
 import { accountRoutes, installationRoutes, sessionRoutes, tokenRoutes } from './accounts/accounts.routes';
 import { auditRoutes } from './audit/audit.routes';
 import { autoxRoutes } from './autox/autox.routes';
@@ -30,6 +30,7 @@ import { referenceRoutes } from './reference/reference.routes';
 import { reviewRoutes } from './reviews/reviews.routes';
 import { runRoutes } from './runs/runs.routes';
 import { scriptRoutes } from './scripts/scripts.routes';
+import { secretRoutes } from './secrets/secrets.routes';
 import type { Service } from './service';
 
 /** Every endpoint of the contract, and the feature that serves it. */
@@ -46,6 +47,7 @@ function endpoints(service: Service, events: EventHub) {
     jobs: jobRoutes(service),
     runs: runRoutes(service),
     events: eventRoutes(events),
+    secrets: secretRoutes(service),
     enrolmentKeys: enrolmentKeyRoutes(service),
     enrolments: enrolmentRoutes(service),
     reviews: reviewRoutes(service),
@@ -80,13 +82,14 @@ export function createApp(
   app.use(codeRoutes(service));
   app.use(autoxRoutes(service));
   app.use(listingPage(service));
-  createExpressEndpoints(contract, endpoints(service, events), app, {
+  const options = {
     globalMiddleware: [authenticate(service), limitRates(service), readBody, auditChanges(service)],
     responseValidation: true,
     // Handed on as it is: answerErrors is the one place that turns what was thrown into an answer.
-    requestValidationErrorHandler: (...[error, , , next]) => next(error),
+    requestValidationErrorHandler: (...[error, , , next]: Parameters<ErrorRequestHandler>) => next(error),
     logInitialization: false,
-  });
+  };
+  createExpressEndpoints(contract, endpoints(service, events), app, options);
   app.use(consoleRoutes());
   app.use(noSuchRoute);
   app.use(answerErrors(service));

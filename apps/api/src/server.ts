@@ -14,6 +14,9 @@ import { openLinkServer } from './link/link-server';
 import { registerCollected } from './metrics/collected';
 import { createMetrics } from './metrics/metrics';
 import { startRetention } from './retention/retention';
+import { Masks } from './secrets/masks';
+import { resealSecrets } from './secrets/reseal';
+import { openVault } from './secrets/vault';
 import type { Service } from './service';
 import type { Settings } from './settings';
 
@@ -59,10 +62,13 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
       pool: database.pool,
       bus,
       metrics: createMetrics(),
+      vault: openVault(settings),
+      masks: new Masks(),
       nodeId,
     };
     registerCollected(service);
     await ensureAdministrator(service);
+    await resealSecrets(service);
     closers.push(startExpiry(service), startRetention(service));
     let closed: Promise<unknown> = Promise.resolve();
     closers.push(() => endRequests(server, closed));

@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import type { Bus } from './bus/bus';
 import type { PrismaClient } from './database/client/client';
 import type { Metrics } from './metrics/metrics';
+import type { Masks } from './secrets/masks';
+import type { Vault } from './secrets/vault';
 import type { Settings } from './settings';
 
 /** What every feature works with; the first argument of its functions. */
@@ -18,6 +20,10 @@ export interface Service {
   readonly pool: Pool;
   readonly bus: Bus;
   readonly metrics: Metrics;
+  /** Encrypts what nobody may read in the database. */
+  readonly vault: Vault;
+  /** What hides secrets in what runs write. */
+  readonly masks: Masks;
   /** Name of this server among the nodes of an installation. */
   readonly nodeId: string;
 }

@@ -1,6 +1,7 @@
 import { LINK_LIMITS } from '@drover/contract';
 import express from 'express';
 import { z } from 'zod';
+import { readKeys } from './secrets/keys';
 
 const flag = (values: readonly [string, string]) => z.enum(values).default(values[0]);
 
@@ -40,6 +41,11 @@ const Settings = z
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     RATE_LIMIT: z.coerce.number().int().min(0).default(6000),
     RETENTION_DAYS: z.coerce.number().int().min(0).max(36_500).default(90),
+    DROVER_SECRET_KEY: z
+      .string()
+      .transform(readKeys)
+      .refine((keys) => keys.length > 0, 'must be 32 bytes in hex or base64; former keys follow after commas')
+      .optional(),
     DROVER_SIGN_UP: flag(['closed', 'open']),
     DROVER_REVIEW: flag(['manual', 'auto']),
     TZ: z

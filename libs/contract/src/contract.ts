@@ -9,6 +9,7 @@ import { messages, notificationSettings } from './messages.routes';
 import { promotionCodes } from './promotion-codes.routes';
 import { reviews } from './reviews.routes';
 import { scripts } from './scripts.routes';
+import { secrets } from './secrets.routes';
 
 const c = initContract();
 
@@ -25,6 +26,7 @@ export const contract = c.router(
     jobs,
     runs,
     events,
+    secrets,
     enrolmentKeys,
     enrolments,
     reviews,

@@ -46,6 +46,11 @@ export const ERRORS = {
     status: 422,
     message: 'The app on the device is too old for messages: it must be version 1.2.2 or later.',
   },
+  noSecretKey: {
+    code: 1108,
+    status: 409,
+    message: 'This installation has no key to encrypt secrets with: its operator sets DROVER_SECRET_KEY.',
+  },
   tooManyRequests: { code: 1200, status: 429, message: 'Too many requests. Wait as Retry-After says.' },
   internal: {
     code: 1500,

@@ -13,3 +13,4 @@ export * from './messages.schemas';
 export * from './policy';
 export * from './runs.schemas';
 export * from './scripts.schemas';
+export * from './secrets.schemas';

@@ -104,6 +104,16 @@ export const LIMITS = {
   tokenSecondsMax: 10 * 365 * 24 * 3600,
   /** Validity of a session: 30 days. */
   sessionSeconds: 30 * 24 * 3600,
+  /** Name of a secret. */
+  secretNameChars: 64,
+  /** Shortest value of a secret: a shorter one would be found all over a log. */
+  secretValueCharsMin: 4,
+  /** Longest value of a secret; a certificate with its chain fits. */
+  secretValueCharsMax: 16_384,
+  /** Secrets of an account. */
+  secrets: 100,
+  /** Seconds that a replaced or removed value is masked in what late runs write: 28 days, and as long as runs go on. */
+  formerSecretSeconds: 28 * 24 * 3600,
   /** Devices of the notification settings. */
   notificationDevices: 100,
   /** Items of a configuration. */

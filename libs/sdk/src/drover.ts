@@ -13,6 +13,7 @@ import { Http, type DroverOptions } from './request';
 import { Reviews } from './reviews';
 import { Runs } from './runs';
 import { Scripts } from './scripts';
+import { Secrets } from './secrets';
 import { Tokens } from './tokens';
 
 /**
@@ -47,6 +48,8 @@ export class Drover {
   readonly logs: Logs;
   /** Changes, log lines and messages as they happen. */
   readonly events: Events;
+  /** Named values that scripts get and nobody reads. */
+  readonly secrets: Secrets;
   /** Keys with which devices register themselves. */
   readonly enrolmentKeys: EnrolmentKeys;
   /** Devices that register themselves. */
@@ -79,6 +82,7 @@ export class Drover {
     this.runs = new Runs(http);
     this.logs = new Logs(http);
     this.events = new Events(http);
+    this.secrets = new Secrets(http);
     this.enrolmentKeys = new EnrolmentKeys(http);
     this.enrolments = new Enrolments(http);
     this.reviews = new Reviews(http);

@@ -37,4 +37,5 @@ export type {
   UploadFiles,
 } from './script-files';
 export * from './scripts';
+export * from './secrets';
 export * from './tokens';

@@ -203,6 +203,16 @@ export const exercises = {
         put('/v1/notification-settings', { devices: Array(amount).fill(records.deviceId) }),
     },
   ],
+  secretNameChars: [
+    { request: (_scene, amount) => put(`/v1/secrets/${'N'.repeat(amount)}`, { value: 'a value' }) },
+  ],
+  secretValueCharsMin: [
+    {
+      request: (_scene, amount) => put('/v1/secrets/NAME', { value: text(amount) }),
+      beyond: LIMITS.secretValueCharsMin - 1,
+    },
+  ],
+  secretValueCharsMax: [{ request: (_scene, amount) => put('/v1/secrets/NAME', { value: text(amount) }) }],
   filterChars: [{ request: (_scene, amount) => get(`/v1/devices?name=${encodeURIComponent(text(amount))}`) }],
 } satisfies Partial<Record<LimitName, Exercise[]>>;
 
@@ -210,6 +220,7 @@ export const exercises = {
 export const notByHttp = {
   abandonedAfterSeconds: 'A device stays away: link/delivery.spec.ts holds both sides of it.',
   deviceConnections: 'Connections are made by the device link: devices/connections.spec.ts makes too many.',
+  formerSecretSeconds: 'Time passes: secrets/secrets.spec.ts holds both sides of it.',
   runLogBytes: 'Lines come by the device link: its specs fill a log.',
   logLineBytes: 'Lines come by the device link: its specs cut one.',
 } satisfies Partial<Record<LimitName, string>>;

@@ -76,6 +76,14 @@ const behaviours: Partial<Record<LimitName, () => Promise<void>>> = {
     for (let n = 1; n < LIMITS.promotionCodes; n += 1) expect((await create()).status).toBe(201);
     expect(await create()).toMatchObject({ status: 409, body: { code: 1105 } });
   },
+  secrets: async () => {
+    const update = (name: string) =>
+      ask({ method: 'PUT', path: `/v1/secrets/${name}`, body: { value: 'a value' } });
+    // One is there already.
+    for (let n = 1; n < LIMITS.secrets; n += 1) expect((await update(`S${n}`)).status).toBe(204);
+    expect(await update('ONE_MORE')).toMatchObject({ status: 409, body: { code: 1105 } });
+    expect((await update('S1')).status).toBe(204);
+  },
   promotionCodeChars: async () => {
     const path = `/v1/devscripts/${scene.records.devscriptId}/promocode`;
     expect((await make(path, { percentOff: 5 })).code).toHaveLength(LIMITS.promotionCodeChars);

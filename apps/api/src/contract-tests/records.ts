@@ -22,13 +22,15 @@ export interface Records {
   keyId: string;
   tokenId: string;
   messageId: string;
+  secretId: string;
+  secretName: string;
   /** Texts that stand in bodies. */
   promotionCode: string;
   enrolmentKey: string;
 }
 
-/** Parameters of paths that anyone may name. */
-export const publicParameters = ['slug'];
+/** Parameters of paths that anyone may name: a secret of that name is each account's own. */
+export const publicParameters = ['slug', 'secretName'];
 
 /** The record for a parameter of a path or a query; a parameter that is new needs one first. */
 export function recordFor(records: Records, parameter: string): string {
@@ -169,7 +171,12 @@ async function createInbox({ service: { prisma } }: TestServer, { accountId }: T
       scopes: ['read'],
     },
   });
-  return { messageId, keyId, tokenId, enrolmentKey };
+  const [secretId, secretName] = [newId(), 'A_SECRET'];
+  const sealed = new Uint8Array(40);
+  // An account's records may be made again and again, and its names are unique.
+  await prisma.secret.deleteMany({ where: { accountId } });
+  await prisma.secret.create({ data: { id: secretId, accountId, name: secretName, sealed } });
+  return { messageId, keyId, tokenId, enrolmentKey, secretId, secretName };
 }
 
 function inAnHour(): Date {

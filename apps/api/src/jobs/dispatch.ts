@@ -7,6 +7,7 @@ import { transact } from '../database/transaction';
 import { publishRuns } from '../events/publish';
 import { ApiError } from '../http/api-error';
 import { wakeDevices } from '../link/wake';
+import { requireSecrets, secretNamesIn } from '../secrets/references';
 import type { Service } from '../service';
 import { stopWhere } from './stop';
 import { findDevices, type TargetedDevice, type Targets } from './targets';
@@ -44,8 +45,10 @@ export async function createJob(service: Service, job: NewJob): Promise<string> 
     // One request at a time for one script, so that each sees the runs that it has to replace.
     if (job.scriptId) await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [job.scriptId]);
     if (job.code) await insertContent(client, job.codeSha256, job.code);
-    const id = await insertJob(client, job);
+    const secretNames = secretNamesIn(job.env);
+    const id = await insertJob(client, { ...job, secretNames });
     if (!id) return { jobId: await findRepeated(client, job), deviceIds: [], changed: [] };
+    await requireSecrets(client, job, secretNames);
     // Held until the commit, so that no device is deleted between the look and the runs.
     const devices = await findDevices(client, { ...job, lock: 'FOR KEY SHARE' });
     const deviceIds = devices.map((device) => device.id);
@@ -67,15 +70,19 @@ async function insertContent(client: PoolClient, sha256: string, code: Buffer): 
 }
 
 /** The new job's id, or nothing where the idempotency key was used before. */
-async function insertJob(client: PoolClient, job: NewJob): Promise<string | undefined> {
+async function insertJob(
+  client: PoolClient,
+  job: NewJob & { secretNames: string[] },
+): Promise<string | undefined> {
   const { rows } = await client.query<{ id: string }>(
     `INSERT INTO "Job" (id, "accountId", kind, "scriptId", name, version, "codeSha256", vars, env, timeout,
-                        "idempotencyKey", "requestHash")
-     VALUES ($1, $2, $3::"JobKind", $4, $5, $6, $7, $8, $9, $10, $11, $12)
+                        "secretNames", "idempotencyKey", "requestHash")
+     VALUES ($1, $2, $3::"JobKind", $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
      ON CONFLICT ("accountId", "idempotencyKey") DO NOTHING RETURNING id`,
     [
       ...[newId(), job.accountId, job.kind, job.scriptId, job.name, job.version, job.codeSha256],
       ...[JSON.stringify(job.vars), JSON.stringify(job.env), job.timeout ?? null],
+      job.secretNames,
       ...[job.idempotency?.key ?? null, job.idempotency?.requestHash ?? null],
     ],
   );

@@ -1,6 +1,7 @@
 import { LINK_LIMITS, type MessageOrder, type RunOrder, type ServerFrame, type Stop } from '@drover/contract';
 import type { Service } from '../service';
 import { loadJobs, type DeliverableJob } from './orders';
+import { fillInSecrets, refuseRuns } from './secret-orders';
 
 /** A device that is connected here. */
 export interface Recipient {
@@ -83,12 +84,29 @@ async function offerRuns(service: Service, recipients: Recipient[]): Promise<Add
     ],
   );
   const jobs = await loadJobs(service, [...new Set(rows.map(({ jobId }) => jobId))]);
-  return rows
+  await fillInSecrets(service, [...jobs.values()]);
+  const offers = rows
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .flatMap((offer) => {
       const job = jobs.get(offer.jobId);
-      return job ? [{ deviceId: offer.deviceId, frame: toOrder(offer, job) }] : [];
+      return job ? [{ ...offer, job }] : [];
     });
+  await refuse(service, offers);
+  return offers
+    .filter(({ job }) => job.refusal === undefined)
+    .map((offer) => {
+      service.masks.remember(offer.id, offer.job.secretValues ?? []);
+      return { deviceId: offer.deviceId, frame: toOrder(offer, offer.job) };
+    });
+}
+
+/** What was sent from here before may be under way: it is not sent again, and the device says what became of it. */
+async function refuse(service: Service, offers: (Offer & { job: DeliverableJob })[]): Promise<void> {
+  const refused = offers.filter(({ id, job }) => job.refusal !== undefined && !service.masks.has(id));
+  await refuseRuns(
+    service,
+    refused.map(({ id, deviceId, job }) => ({ runId: id, deviceId, reason: job.refusal ?? '' })),
+  );
 }
 
 function toOrder({ id, jobId, deviceId, robotName }: Offer, job: DeliverableJob): RunOrder {

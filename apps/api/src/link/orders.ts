@@ -4,6 +4,12 @@ import type { Service } from '../service';
 /** The part of a run's order that all devices of its job have in common. */
 export interface DeliverableJob {
   order: Omit<RunOrder, 'type' | 'runId' | 'jobId' | 'robotName'>;
+  accountId: string;
+  /** Secrets that the environment refers to, and their values once they are filled in. */
+  secretNames: string[];
+  secretValues?: string[];
+  /** Why it cannot be sent. */
+  refusal?: string;
 }
 
 interface Row {
@@ -14,6 +20,7 @@ interface Row {
   name: string;
   env: Vars;
   timeout: number | null;
+  secretNames: string[];
   createdAt: Date;
   sha256: string;
   size: number;
@@ -24,12 +31,17 @@ interface Row {
 export async function loadJobs({ pool }: Service, jobIds: string[]): Promise<Map<string, DeliverableJob>> {
   if (jobIds.length === 0) return new Map();
   const { rows } = await pool.query<Row>(
-    `SELECT j.id, j."accountId", j.kind, j."scriptId", j.name, j.env, j.timeout, j."createdAt", c.sha256, c.size,
+    `SELECT j.id, j."accountId", j.kind, j."scriptId", j.name, j.env, j.timeout, j."secretNames", j."createdAt", c.sha256, c.size,
             CASE WHEN c.size <= $2 THEN c.bytes END AS code
      FROM "Job" j JOIN "Content" c ON c.sha256 = j."codeSha256" WHERE j.id = ANY($1)`,
     [jobIds, LINK_LIMITS.inlineCodeBytes],
   );
-  return new Map(rows.map((row) => [row.id, { order: toOrder(row) }]));
+  return new Map(
+    rows.map((row) => {
+      const { accountId, secretNames } = row;
+      return [row.id, { order: toOrder(row), accountId, secretNames }];
+    }),
+  );
 }
 
 function toOrder(row: Row): DeliverableJob['order'] {

@@ -5,6 +5,7 @@ import { publishLines, publishMessages, publishRuns } from '../events/publish';
 import { recordPosted, recordReceived } from '../messages/record';
 import { recordAccepted, recordFinished, recordStarted, type StartedRun } from '../runs/record';
 import { recordLines } from '../runs/record-lines';
+import { maskReports } from '../secrets/mask-reports';
 import type { Service } from '../service';
 
 /** A frame that has to be durable before it is acknowledged. */
@@ -22,7 +23,8 @@ export interface Report<Frame extends DurableFrame = DurableFrame> {
  * Writes what many devices report, as one transaction. A device's frames come in the order of a run's life, so they may
  * be written kind by kind. All of it may come again, and changes nothing then.
  */
-export async function recordReports(service: Service, reports: Report[]): Promise<void[]> {
+export async function recordReports(service: Service, told: Report[]): Promise<void[]> {
+  const reports = await maskReports(service, told);
   const { lines, messages, started, runs } = await transact(service.pool, async (client) => {
     const started = await recordStarted(client, only(reports, 'started'));
     const lines = await recordLines(client, only(reports, 'log'));
@@ -33,6 +35,7 @@ export async function recordReports(service: Service, reports: Report[]): Promis
     await recordReceived(client, only(reports, 'received'));
     return { lines, messages, started, runs: [...started, ...finished] };
   });
+  service.masks.forget(only(reports, 'finished').map(({ frame }) => frame.runId));
   measure(service, { reports, started, lines });
   publishLines(service, lines);
   publishMessages(service, messages);

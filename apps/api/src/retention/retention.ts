@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { firstIdAt } from '../database/ids';
 import type { Service } from '../service';
-import { expiredStatements } from './statements';
+import { expiredStatements, formerSecrets } from './statements';
 
 const dayMs = 86_400_000;
 const roundMs = 3_600_000;
@@ -12,6 +12,7 @@ const pauseMs = 20;
 
 /** Removes what is older than RETENTION_DAYS. Nodes that do it at once share the work. Gives how many rows went. */
 export async function removeExpired({ pool, settings }: Service): Promise<number> {
+  await pool.query(formerSecrets);
   if (settings.RETENTION_DAYS === 0) return 0;
   const before = new Date(Date.now() - settings.RETENTION_DAYS * dayMs);
   let removed = 0;

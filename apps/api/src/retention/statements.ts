@@ -1,3 +1,5 @@
+import { LIMITS } from '@drover/contract';
+
 /**
  * Each removes some rows that ended before $2; their ids, which grow with time, are less than $1. Rows that another node
  * is removing are passed over.
@@ -7,6 +9,15 @@ const expired = (table: string, condition: string) => `
     SELECT id FROM "${table}" expired WHERE id < $1 AND ($2::timestamptz IS NOT NULL) AND ${condition}
     ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED
   )`;
+
+/** Values of secrets that no run can write any more, whatever RETENTION_DAYS is. */
+export const formerSecrets = `
+  DELETE FROM "FormerSecret" f
+  WHERE "replacedAt" < now() - make_interval(secs => ${LIMITS.formerSecretSeconds})
+    AND NOT EXISTS (
+      SELECT FROM "Job" j JOIN "Run" r ON r."jobId" = j.id AND r.state IN ('queued', 'running', 'stopping')
+      WHERE j."accountId" = f."accountId" AND f.name = ANY(j."secretNames")
+    )`;
 
 /** Content that no job, file or version refers to; who brings it again just now keeps it. */
 const unusedContent = `

@@ -43,6 +43,7 @@ export async function startTestServer(environment: NodeJS.ProcessEnv = {}): Prom
     RATE_LIMIT: '0',
     LOG_LEVEL: 'silent',
     TZ: 'UTC',
+    DROVER_SECRET_KEY: '5e'.repeat(32),
     ...environment,
   });
   const { url, service, close } = await startServer(settings, pino({ level: settings.LOG_LEVEL }));

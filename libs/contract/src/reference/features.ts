@@ -12,6 +12,7 @@ export const featureTexts: Record<keyof typeof contract, string> = {
   jobs: 'Accepted run requests. `DELETE` cancels and stops all runs of one.',
   runs: 'One job on one device: its state, its result, its log.',
   events: 'Changes of devices and runs, and log lines, as they happen.',
+  secrets: 'Named values that scripts get, encrypted here, and masked in what runs write.',
   enrolmentKeys: 'Keys with which devices register themselves.',
   enrolments: 'How a device registers itself.',
   reviews: 'Development scripts that wait for the decision of a reviewer.',

@@ -1,0 +1,310 @@
+import type { RunOrder } from '@drover/contract';
+import { LIMITS } from '@drover/contract';
+import { newId } from '../database/ids';
+import { removeExpired } from '../retention/retention';
+import { createDevice, type TestDevice } from '../testing/test-device';
+import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
+import { openSecret } from './secrets';
+
+let server: TestServer;
+let owner: TestAccount;
+let device: TestDevice;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+beforeEach(async () => {
+  owner = await server.createAccount();
+  device = await createDevice(server, owner);
+});
+
+const put = (name: string, value: string, account = owner) =>
+  account.as.put(`/v1/secrets/${name}`).send({ value });
+
+async function execute(vars: object): Promise<string> {
+  const body = { code: '1', devices: [{ _id: device._id }], vars };
+  const { headers } = await owner.as.post('/v1/scripts/execute').send(body).expect(204);
+  return headers.location?.split('/').pop() ?? '';
+}
+
+async function runOf(jobId: string) {
+  const { body } = await owner.as.get('/v1/runs').query({ jobId }).expect(200);
+  return (body as { items: Record<string, unknown>[] }).items[0];
+}
+
+describe('GET /v1/secrets', () => {
+  it('lists names, newest first, and no value', async () => {
+    await put('FIRST', 'the first value').expect(204);
+    await put('SECOND', 'the second value').expect(204);
+    const { body } = await owner.as.get('/v1/secrets').expect(200);
+    const time = expect.any(String) as string;
+    const record = { _id: expect.any(String) as string, createdAt: time, updatedAt: time };
+    expect(body).toEqual({
+      count: 2,
+      items: [
+        { ...record, name: 'SECOND' },
+        { ...record, name: 'FIRST' },
+      ],
+    });
+  });
+});
+
+describe('PUT /v1/secrets/:secretName', () => {
+  it('keeps a value encrypted, and replaces it', async () => {
+    await put('NAME', 'the first value').expect(204);
+    const before = await server.service.prisma.secret.findFirstOrThrow({
+      where: { name: 'NAME', accountId: owner.accountId },
+    });
+    await put('NAME', 'the second value').expect(204);
+    const after = await server.service.prisma.secret.findFirstOrThrow({ where: { id: before.id } });
+    expect(Buffer.from(after.sealed).equals(before.sealed)).toBe(false);
+    expect(Buffer.from(after.sealed).toString('latin1')).not.toContain('value');
+  });
+
+  it.each(['lower', '1ST', 'A-B', 'A%20B', 'Ä'])('takes no name %s', async (name) => {
+    const { body } = await put(name, 'a value').expect(422);
+    expect(body).toMatchObject({ code: 1102, errors: [{ path: 'secretName' }] });
+  });
+
+  it('keeps the secrets of accounts apart', async () => {
+    const other = await server.createAccount();
+    await put('NAME', 'mine').expect(204);
+    await put('NAME', 'theirs', other).expect(204);
+    await other.as.delete('/v1/secrets/NAME').expect(204);
+    expect((await owner.as.get('/v1/secrets')).body).toMatchObject({ count: 1 });
+    await other.as.delete('/v1/secrets/NAME').expect(404);
+  });
+
+  it('says what an installation without key lacks', async () => {
+    const keyless = await startTestServer({ DROVER_SECRET_KEY: '' });
+    const account = await keyless.createAccount();
+    const { body } = await put('NAME', 'a value', account).expect(409);
+    expect(body).toMatchObject({
+      code: 1108,
+      message: expect.stringContaining('DROVER_SECRET_KEY') as string,
+    });
+    await keyless.close();
+  });
+});
+
+describe('a reference to a secret', () => {
+  it('is checked when a job is made: 422 names where it stands, and nothing runs', async () => {
+    const vars = { fine: 1, deep: { list: [{ $secret: 'MISSING' }] } };
+    const body = { code: '1', devices: [{ _id: device._id }], vars };
+    const answer = await owner.as.post('/v1/scripts/execute').send(body).expect(422);
+    expect(answer.body).toMatchObject({ code: 1102, errors: [{ path: 'vars.deep.list.0' }] });
+    expect((await owner.as.get('/v1/jobs')).body).toMatchObject({ count: 0 });
+  });
+
+  it.each([{ $secret: 7 }, { $secret: 'lower' }, { $secret: 'NAME', more: 1 }])(
+    'may not be %j',
+    async (wrong) => {
+      await put('NAME', 'a value').expect(204);
+      const body = { code: '1', devices: [{ _id: device._id }], vars: { wrong } };
+      const answer = await owner.as.post('/v1/scripts/execute').send(body).expect(422);
+      expect(answer.body).toMatchObject({ errors: [{ path: 'vars.wrong' }] });
+    },
+  );
+
+  it("does not reach another account's secrets", async () => {
+    await put('NAME', 'a value', await server.createAccount()).expect(204);
+    const body = { code: '1', devices: [{ _id: device._id }], vars: { key: { $secret: 'NAME' } } };
+    await owner.as.post('/v1/scripts/execute').send(body).expect(422);
+  });
+
+  it('becomes the value when the run is delivered, at any depth, and nowhere else', async () => {
+    await put('NAME', 'the former value').expect(204);
+    const vars = { key: { $secret: 'NAME' }, deep: [{ key: { $secret: 'NAME' } }], plain: 'x' };
+    const jobId = await execute(vars);
+    await put('NAME', 'the value of today').expect(204);
+    const link = await device.connect();
+    const { env } = await link.next('run');
+    expect(env).toMatchObject({
+      key: 'the value of today',
+      deep: [{ key: 'the value of today' }],
+      plain: 'x',
+    });
+    expect((await owner.as.get(`/v1/jobs/${jobId}`)).body).toMatchObject({ vars });
+    const job = await server.service.prisma.job.findUniqueOrThrow({ where: { id: jobId } });
+    expect(job).toMatchObject({ vars, env: vars, secretNames: ['NAME'] });
+    await link.close();
+  });
+
+  it('may stand in saved values', async () => {
+    await put('NAME', 'a value').expect(204);
+    const { body: devscript } = (await owner.as.post('/v1/devscripts').send({}).expect(201)) as {
+      body: { _id: string };
+    };
+    const code = { filename: 'a.js', contentType: 'application/javascript' };
+    await owner.as
+      .put(`/v1/devscripts/${devscript._id}/files`)
+      .attach('data', Buffer.from('1'), code)
+      .expect(204);
+    await owner.as
+      .put(`/v1/devscripts/${devscript._id}/values`)
+      .send({ key: { $secret: 'NAME' } })
+      .expect(204);
+    const run = () =>
+      owner.as.post(`/v1/devscripts/${devscript._id}/run`).send({ devices: [{ _id: device._id }] });
+    await run().expect(204);
+    const link = await device.connect();
+    expect((await link.next('run')).env).toMatchObject({ key: 'a value' });
+    await owner.as.delete('/v1/secrets/NAME').expect(204);
+    expect((await run().expect(422)).body).toMatchObject({ errors: [{ path: 'values.key' }] });
+    await link.close();
+  });
+
+  it('rejects the run where the secret was removed before the device had it', async () => {
+    await put('NAME', 'a value').expect(204);
+    const jobId = await execute({ key: { $secret: 'NAME' } });
+    await owner.as.delete('/v1/secrets/NAME').expect(204);
+    const plain = await execute({});
+    const link = await device.connect();
+    expect((await link.next('run')).jobId).toBe(plain);
+    expect(link.arrived('run')).toEqual([]);
+    expect(await runOf(jobId)).toMatchObject({
+      state: 'rejected',
+      reason: expect.stringContaining('NAME') as string,
+    });
+    await link.close();
+  });
+
+  it('rejects the run where the values are too much for the device', async () => {
+    const value = 'x'.repeat(LIMITS.secretValueCharsMax);
+    await put('NAME', value).expect(204);
+    const copies = Math.ceil(LIMITS.varsBytes / value.length) + 1;
+    const jobId = await execute({ list: Array.from({ length: copies }, () => ({ $secret: 'NAME' })) });
+    const plain = await execute({});
+    const link = await device.connect();
+    expect((await link.next('run')).jobId).toBe(plain);
+    expect(await runOf(jobId)).toMatchObject({ state: 'rejected' });
+    await link.close();
+  });
+});
+
+describe('what a run with secrets writes', () => {
+  /** Writes the value everywhere. */
+  async function spill(order: RunOrder, link: Awaited<ReturnType<TestDevice['connect']>>, value: string) {
+    const [runId, at] = [order.runId, Date.now()];
+    await link.log(runId, [`it is ${value}`, 'harmless']);
+    const attachments = [{ type: 'json', data: { [value]: [value] } }];
+    await link.report({ type: 'posted', runId, at, title: value, text: `so: ${value}`, attachments });
+    await link.finish(runId, { state: 'failed', reason: `Error: ${value}`, exitCode: 1 });
+  }
+
+  async function expectMasked(runId: string) {
+    const { body: logs } = await owner.as.get(`/v1/runs/${runId}/logs`);
+    expect((logs as { items: { text: string }[] }).items.map(({ text }) => text)).toEqual([
+      'it is ***',
+      'harmless',
+    ]);
+    expect((await owner.as.get(`/v1/runs/${runId}`)).body).toMatchObject({ reason: 'Error: ***' });
+    const message = {
+      title: '***',
+      text: 'so: ***',
+      attachments: [{ type: 'json', data: { '***': ['***'] } }],
+    };
+    expect((await owner.as.get('/v1/messages')).body).toMatchObject({ items: [message] });
+  }
+
+  it('is masked: log lines, messages, the reason', async () => {
+    await put('NAME', 'hunter22').expect(204);
+    await execute({ key: { $secret: 'NAME' } });
+    const link = await device.connect();
+    const order = await link.start();
+    await spill(order, link, 'hunter22');
+    await expectMasked(order.runId);
+    await link.close();
+  });
+
+  it.each(['replaced', 'removed'])(
+    'is masked after the secret was %s, on a server that did not send it',
+    async (how) => {
+      await put('NAME', 'hunter22').expect(204);
+      await execute({ key: { $secret: 'NAME' } });
+      const first = await device.connect();
+      const order = await first.start();
+      await first.close();
+      if (how === 'replaced') await put('NAME', 'another value').expect(204);
+      else await owner.as.delete('/v1/secrets/NAME').expect(204);
+      server.service.masks.forget([order.runId]);
+      const second = await device.connect({ runs: [order.runId] });
+      Object.assign(second, { n: 100 });
+      await spill(order, second, 'hunter22');
+      await expectMasked(order.runId);
+      await second.close();
+    },
+  );
+
+  it('is hidden whole where the key is not there', async () => {
+    await put('NAME', 'hunter22').expect(204);
+    await execute({ key: { $secret: 'NAME' } });
+    const link = await device.connect();
+    const order = await link.start();
+    await server.service.prisma.secret.updateMany({
+      where: { accountId: owner.accountId },
+      data: { sealed: new Uint8Array(40) },
+    });
+    server.service.masks.forget([order.runId]);
+    await link.log(order.runId, ['it is hunter22']);
+    const { body } = await owner.as.get(`/v1/runs/${order.runId}/logs`);
+    expect(JSON.stringify(body)).not.toContain('hunter22');
+    expect(body).toMatchObject({ items: [{ text: expect.stringMatching(/^\*\*\*/) as string }] });
+    await link.close();
+  });
+});
+
+describe('a former value', () => {
+  it('is removed when no run can write it any more', async () => {
+    const { prisma } = server.service;
+    await put('NAME', 'hunter22').expect(204);
+    const jobId = await execute({ key: { $secret: 'NAME' } });
+    const keep = (name: string, seconds: number) =>
+      prisma.formerSecret.create({
+        data: {
+          id: newId(),
+          accountId: owner.accountId,
+          name,
+          sealed: new Uint8Array(1),
+          replacedAt: new Date(Date.now() - seconds * 1000),
+        },
+      });
+    const names = async () => {
+      await removeExpired(server.service);
+      const rows = await prisma.formerSecret.findMany({
+        where: { accountId: owner.accountId },
+        orderBy: { name: 'asc' },
+      });
+      return rows.map(({ name }) => name);
+    };
+    await keep('NAME', LIMITS.formerSecretSeconds + 60);
+    await keep('OLD', LIMITS.formerSecretSeconds + 60);
+    await keep('YOUNG', LIMITS.formerSecretSeconds - 60);
+    expect(await names()).toEqual(['NAME', 'YOUNG']);
+    await owner.as.delete(`/v1/jobs/${jobId}`).expect(204);
+    expect(await names()).toEqual(['YOUNG']);
+  });
+});
+
+describe('a change of the key', () => {
+  it('encrypts anew at the next start what the former key encrypted', async () => {
+    await put('NAME', 'hunter22').expect(204);
+    const [former, present] = ['5e'.repeat(32), '6f'.repeat(32)];
+    const rotated = await startTestServer({ DROVER_SECRET_KEY: `${present},${former}` });
+    await rotated.close();
+    const changed = await startTestServer({ DROVER_SECRET_KEY: present });
+    try {
+      const where = { accountId: owner.accountId };
+      const secret = await changed.service.prisma.secret.findFirstOrThrow({ where });
+      expect(await openSecret(changed.service.vault, secret)).toBe('hunter22');
+      const back = await startTestServer({ DROVER_SECRET_KEY: `${former},${present}` });
+      await back.close();
+      const again = await server.service.prisma.secret.findFirstOrThrow({ where });
+      expect(await openSecret(server.service.vault, again)).toBe('hunter22');
+    } finally {
+      await changed.close();
+    }
+  });
+});

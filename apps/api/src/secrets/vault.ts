@@ -1,0 +1,76 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { ApiError } from '../http/api-error';
+import type { Settings } from '../settings';
+import { createKeyFile, readKeyFile } from './key-file';
+import { keyIdOf } from './keys';
+
+/** Encrypts what nobody may read in the database. `about` says what a value is: it opens as nothing else. */
+export interface Vault {
+  seal(text: string, about: string[]): Promise<Uint8Array<ArrayBuffer>>;
+  open(sealed: Uint8Array, about: string[]): Promise<string>;
+  /** Whether it was sealed with the key in use, not a former one. */
+  isFresh(sealed: Uint8Array): Promise<boolean>;
+}
+
+/** A sealed value: version, id of the key, nonce, the encrypted text, tag. */
+const version = Buffer.of(1);
+const keyIdEnd = 5;
+const nonceEnd = keyIdEnd + 12;
+const tagBytes = 16;
+const cipherName = 'aes-256-gcm';
+
+/**
+ * AES-256-GCM with the keys of DROVER_SECRET_KEY; or, beside an embedded database, with a key in the data directory
+ * that is made at first use. Several servers have no directory in common: they need the setting.
+ */
+export function openVault({ DROVER_SECRET_KEY, DATABASE_URL, DATA_DIR }: Settings): Vault {
+  let loaded: Buffer[] = DROVER_SECRET_KEY ?? [];
+  let creating: Promise<Buffer[]> | undefined;
+
+  async function keys(): Promise<Buffer[]> {
+    if (loaded.length === 0 && !DATABASE_URL) loaded = await readKeyFile(DATA_DIR);
+    return loaded;
+  }
+
+  async function keyInUse(): Promise<Buffer> {
+    const [key] = await keys();
+    if (key) return key;
+    if (DATABASE_URL) throw new ApiError('noSecretKey');
+    creating ??= createKeyFile(DATA_DIR).finally(() => (creating = undefined));
+    loaded = await creating;
+    return loaded[0];
+  }
+
+  return {
+    async seal(text, about) {
+      const key = await keyInUse();
+      const [keyId, nonce] = [keyIdOf(key), randomBytes(nonceEnd - keyIdEnd)];
+      const cipher = createCipheriv(cipherName, key, nonce).setAAD(additionalData(keyId, about));
+      const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([version, keyId, nonce, encrypted, cipher.getAuthTag()]);
+    },
+
+    async open(sealed, about) {
+      const bytes = Buffer.from(sealed);
+      const keyId = bytes.subarray(1, keyIdEnd);
+      const key = (await keys()).find((candidate) => keyIdOf(candidate).equals(keyId));
+      if (!key || bytes[0] !== version[0]) throw new ApiError('noSecretKey', { message: unknownKey });
+      const decipher = createDecipheriv(cipherName, key, bytes.subarray(keyIdEnd, nonceEnd));
+      decipher.setAAD(additionalData(keyId, about)).setAuthTag(bytes.subarray(-tagBytes));
+      const text = decipher.update(bytes.subarray(nonceEnd, -tagBytes));
+      return Buffer.concat([text, decipher.final()]).toString('utf8');
+    },
+
+    async isFresh(sealed) {
+      const [key] = await keys();
+      return key !== undefined && keyIdOf(key).equals(Buffer.from(sealed).subarray(1, keyIdEnd));
+    },
+  };
+}
+
+const unknownKey =
+  'A value was encrypted with a key that this server does not have: DROVER_SECRET_KEY lists former keys after the one in use.';
+
+function additionalData(keyId: Buffer, about: string[]): Buffer {
+  return Buffer.concat([version, keyId, Buffer.from(JSON.stringify(about))]);
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { Id, text, Time } from './fields';
+import { LIMITS } from './limits';
+import { listOf } from './lists';
+
+/** Name of a secret, as environment variables are named. */
+export const SecretName = z
+  .string()
+  .max(LIMITS.secretNameChars, `must have at most ${LIMITS.secretNameChars} characters`)
+  .regex(/^[A-Z_][A-Z0-9_]*$/, 'must be capital letters, digits and _, such as API_KEY')
+  .meta({ example: 'API_KEY' });
+export type SecretName = z.infer<typeof SecretName>;
+
+/** Stands in `vars` and saved values, at any depth, for the value of a secret. */
+export const SecretReference = z.strictObject({ $secret: SecretName });
+export type SecretReference = z.infer<typeof SecretReference>;
+
+/** A secret, without its value: that is never read back. */
+export const Secret = z.object({ _id: Id, name: SecretName, createdAt: Time, updatedAt: Time });
+export type Secret = z.infer<typeof Secret>;
+
+export const SecretList = listOf(Secret);
+export type SecretList = z.infer<typeof SecretList>;
+
+/** A shorter value could not be hidden in a log without hiding half of the log. */
+export const UpdateSecret = z.object({
+  value: text(LIMITS.secretValueCharsMax, LIMITS.secretValueCharsMin),
+});
+export type UpdateSecret = z.infer<typeof UpdateSecret>;
