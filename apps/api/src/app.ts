@@ -1,4 +1,5 @@
 import { contract } from '@drover/contract';
+import { contractV2 } from '@drover/contract/v2';
 import { createExpressEndpoints, initServer } from '@ts-rest/express';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { accountRoutes, installationRoutes, sessionRoutes, tokenRoutes } from './accounts/accounts.routes';
@@ -32,6 +33,7 @@ import { runRoutes } from './runs/runs.routes';
 import { scriptRoutes } from './scripts/scripts.routes';
 import { secretRoutes } from './secrets/secrets.routes';
 import type { Service } from './service';
+import { readApiKey, routesV2 } from './v2/v2.routes';
 
 /** Every endpoint of the contract, and the feature that serves it. */
 function endpoints(service: Service, events: EventHub) {
@@ -76,7 +78,7 @@ export function createApp(
   app.use(healthRoutes(service, isDatabaseReady));
   app.use(referenceRoutes(service));
   app.use((request, _response, next) => {
-    request.url = request.url.replace(/^\/api(?=\/v1\/)/, '');
+    request.url = request.url.replace(/^\/api(?=\/v[12]\/)/, '');
     next();
   });
   app.use(codeRoutes(service));
@@ -90,6 +92,8 @@ export function createApp(
     logInitialization: false,
   };
   createExpressEndpoints(contract, endpoints(service, events), app, options);
+  app.use('/v2', readApiKey);
+  createExpressEndpoints(contractV2, routesV2(service), app, options);
   app.use(consoleRoutes());
   app.use(noSuchRoute);
   app.use(answerErrors(service));

@@ -1,0 +1,70 @@
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { commonResponses } from './errors';
+import { Id, idParams, Vars } from './fields';
+import { ExecuteRequest, RunRequest } from './jobs.schemas';
+import { LIMITS } from './limits';
+import { policy } from './policy';
+
+const c = initContract();
+
+/** A device as the second version of the interface shows it. */
+const Device = z.object({
+  id: Id,
+  name: z.string(),
+  online: z.boolean(),
+  brand: z.string(),
+  model: z.string(),
+  appVersion: z.string(),
+  tags: z.array(z.string()),
+});
+
+const Script = z.object({ id: Id, name: z.string(), version: z.string(), slug: z.string() });
+
+/** A run is answered with its job, which `/v1/jobs/{id}` follows. */
+const StartedJob = z.object({ data: z.object({ id: Id }) });
+
+const References = z
+  .array(z.object({ id: z.string(), name: z.unknown().optional() }))
+  .min(1, 'must name at least one device')
+  .max(LIMITS.devicesPerRequest, `must have at most ${LIMITS.devicesPerRequest} devices`);
+
+const { timeout, deliverWithin } = RunRequest.shape;
+const runFields = { devices: References, vars: Vars.optional(), timeout, deliverWithin };
+
+/**
+ * The second version of the interface, as far as assistants speak it: `id` in place of `_id`, `data` around every
+ * answer. The credential stands in `X-API-Key`. It adds nothing to `/v1`, and is no part of the reference.
+ */
+export const contractV2 = c.router(
+  {
+    listDevices: {
+      method: 'GET',
+      path: '/v2/devices',
+      metadata: policy({ scope: 'read' }),
+      responses: { 200: z.object({ data: z.array(Device) }) },
+    },
+    listScripts: {
+      method: 'GET',
+      path: '/v2/scripts',
+      metadata: policy({ scope: 'read' }),
+      responses: { 200: z.object({ data: z.array(Script) }) },
+    },
+    runScript: {
+      method: 'POST',
+      path: '/v2/scripts/:scriptId/run',
+      metadata: policy({ scope: 'run', audit: 'script.run' }),
+      pathParams: idParams('scriptId'),
+      body: z.object(runFields),
+      responses: { 200: StartedJob },
+    },
+    execute: {
+      method: 'POST',
+      path: '/v2/scripts/execute',
+      metadata: policy({ scope: 'run', audit: 'script.execute' }),
+      body: z.object({ code: ExecuteRequest.shape.code, ...runFields }),
+      responses: { 200: StartedJob },
+    },
+  },
+  { strictStatusCodes: true, commonResponses },
+);
