@@ -6,8 +6,9 @@ import {
   type Token,
   type TokenList,
 } from '@drover/contract';
-import type { AccessToken, TokenKind } from '../database/client/client';
+import { Prisma, type AccessToken, type TokenKind } from '../database/client/client';
 import { newId } from '../database/ids';
+import { prepared } from '../database/prepared';
 import { ApiError, found } from '../http/api-error';
 import { hasScope, type Caller } from '../http/caller';
 import { listPage } from '../http/lists';
@@ -49,11 +50,11 @@ export function callerLookup(service: Service) {
 async function findTokens({ pool }: Service, credentials: Credential[]): Promise<(TokenRow | undefined)[]> {
   const hashes = [...new Set(credentials.map(({ hash }) => hash))];
   const { rows } = await pool.query<TokenRow>(
-    `SELECT t.hash, t."accountId", t.id AS "tokenId", t.kind, t.scopes, a."isAdministrator", a."isReviewer",
-            t."lastUsedAt"
-     FROM "AccessToken" t JOIN "Account" a ON a.id = t."accountId"
-     WHERE t.hash = ANY($1) AND (t."expiresAt" IS NULL OR t."expiresAt" > now())`,
-    [hashes],
+    prepared(Prisma.sql`
+      SELECT t.hash, t."accountId", t.id AS "tokenId", t.kind, t.scopes, a."isAdministrator", a."isReviewer",
+             t."lastUsedAt"
+      FROM "AccessToken" t JOIN "Account" a ON a.id = t."accountId"
+      WHERE t.hash = ANY(${hashes}) AND (t."expiresAt" IS NULL OR t."expiresAt" > now())`),
   );
   return credentials.map(({ hash, kind }) => rows.find((row) => row.hash === hash && row.kind === kind));
 }

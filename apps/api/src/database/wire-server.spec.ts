@@ -1,4 +1,5 @@
 import { Client, type Pool } from 'pg';
+import { eventually } from '../testing/eventually';
 import { freshDatabase, openPool, type TestDatabase } from '../testing/database';
 
 /** Longer than a chunk of a socket, so that its query arrives in pieces between those of others. */
@@ -67,6 +68,22 @@ describe('connections to the embedded database', () => {
 
     const { rows } = await pool.query('SELECT id FROM flock');
     expect(rows).toEqual([]);
+  });
+
+  it('prepare statements under names of their own, and take them along', async () => {
+    const prepared = async () => (await pool.query('SELECT name FROM pg_prepared_statements')).rows;
+    const clients = await Promise.all([pool.connect(), pool.connect()]);
+    for (const round of [1, 2]) {
+      const answers = await Promise.all(
+        clients.map((client, index) =>
+          client.query({ name: 'same', text: `SELECT $1::int + ${index} AS sum`, values: [round * 10] }),
+        ),
+      );
+      expect(answers.map(({ rows }) => rows)).toEqual([[{ sum: round * 10 }], [{ sum: round * 10 + 1 }]]);
+    }
+    expect(await prepared()).toHaveLength(2);
+    for (const client of clients) client.release(true);
+    await eventually(async () => expect(await prepared()).toEqual([]));
   });
 
   it('go on after an error', async () => {

@@ -2,6 +2,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { once } from 'node:events';
 import { createServer, type ListenOptions, type Server, type Socket } from 'node:net';
 import { Turnstile } from './turnstile';
+import { WireNames } from './wire-names';
 import { WireReader, type WireMessage } from './wire-reader';
 
 /** What may come before the startup message, by the number that stands in place of a protocol version. */
@@ -23,6 +24,7 @@ const sync = Buffer.from('S\0\0\0\x04', 'latin1');
 export class WireServer {
   private readonly turnstile = new Turnstile();
   private readonly sockets = new Set<Socket>();
+  private connections = 0;
   private readonly server: Server;
 
   constructor(
@@ -50,6 +52,7 @@ export class WireServer {
 
   private async serve(socket: Socket): Promise<void> {
     const reader = new WireReader();
+    const names = new WireNames(`${(this.connections += 1)}_`);
     let hasTurn = false;
     this.sockets.add(socket);
 
@@ -62,7 +65,7 @@ export class WireServer {
           if (!hasTurn) await this.turnstile.enter();
           hasTurn = true;
 
-          await this.run(message, socket);
+          await this.run(names.own(message), socket);
           if (message.type === undefined) reader.open();
           else if (!unitEnds.includes(message.type)) continue;
           if (this.database.isInTransaction()) continue;
@@ -74,15 +77,16 @@ export class WireServer {
       // The connection broke off, or sent what is no protocol: it ends, and the pool opens another.
     } finally {
       if (hasTurn) await this.giveUp();
+      await this.forget(names);
       socket.destroy();
       this.sockets.delete(socket);
     }
   }
 
   /** PostgreSQL answers errors within the protocol; what is thrown is the end of PGlite itself. */
-  private async run(message: WireMessage, socket: Socket): Promise<void> {
+  private async run(message: Buffer, socket: Socket): Promise<void> {
     try {
-      await this.database.execProtocolRawStream(message.bytes, {
+      await this.database.execProtocolRawStream(message, {
         onRawData: (data) => void (socket.writable && socket.write(Buffer.from(data))),
       });
     } catch (error) {
@@ -96,6 +100,18 @@ export class WireServer {
     if (encryptionRequests.includes(code)) socket.write('N');
     if (code === cancelRequest) socket.end();
     return encryptionRequests.includes(code) || code === cancelRequest;
+  }
+
+  /** The session outlives its connections: what they had it prepare goes with them. */
+  private async forget(names: WireNames): Promise<void> {
+    const closings = names.closings();
+    if (closings.length === 0) return;
+    await this.turnstile.enter();
+    try {
+      await this.database.execProtocolRaw(Buffer.concat([closings, sync]));
+    } finally {
+      this.turnstile.leave();
+    }
   }
 
   /** A connection that ends within a unit or a transaction leaves nothing of it to the next. */

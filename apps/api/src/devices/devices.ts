@@ -1,5 +1,6 @@
 import type { Device, DeviceFilter, DeviceList, DeviceSelector, UpdateDevice } from '@drover/contract';
 import { Prisma } from '../database/client/client';
+import { prepared } from '../database/prepared';
 import { transact } from '../database/transaction';
 import { publishDevices, publishRemoved, publishRuns } from '../events/publish';
 import { found } from '../http/api-error';
@@ -50,7 +51,7 @@ export function deviceConditions(
 
 export async function getDevice({ pool }: Service, accountId: string, deviceId: string): Promise<Device> {
   const own = Prisma.sql`${selectDevices} WHERE d.id = ${deviceId} AND d."accountId" = ${accountId}`;
-  const { rows } = await pool.query<DeviceRow>(own);
+  const { rows } = await pool.query<DeviceRow>(prepared(own));
   return toDevice(found(rows[0]));
 }
 

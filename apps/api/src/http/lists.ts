@@ -1,6 +1,7 @@
 import { LIMITS, type Paging } from '@drover/contract';
 import type { Pool } from 'pg';
 import { Prisma } from '../database/client/client';
+import { prepared } from '../database/prepared';
 
 interface Page {
   where: { id?: { lt: string } };
@@ -43,10 +44,10 @@ export function selectRows<Row>(pool: Pool, select: Prisma.Sql, conditions: (Pri
       const below = id && Prisma.sql`id < ${id.lt}`;
       const limit = take === undefined ? Prisma.empty : Prisma.sql`LIMIT ${take}`;
       const statement = Prisma.sql`SELECT * FROM ${matches} WHERE ${allOf([below])} ORDER BY id DESC ${limit}`;
-      return (await pool.query(statement)).rows as Row[];
+      return (await pool.query(prepared(statement))).rows as Row[];
     },
     async count(): Promise<number> {
-      const { rows } = await pool.query(Prisma.sql`SELECT count(*)::int FROM ${matches}`);
+      const { rows } = await pool.query(prepared(Prisma.sql`SELECT count(*)::int FROM ${matches}`));
       return (rows[0] as { count: number }).count;
     },
   };

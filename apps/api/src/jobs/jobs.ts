@@ -1,5 +1,6 @@
 import { RunState, type Job, type JobFilter, type JobList, type RunCounts } from '@drover/contract';
 import { Prisma, type Job as Row } from '../database/client/client';
+import { prepared } from '../database/prepared';
 import { found } from '../http/api-error';
 import { given, listPage, selectRows } from '../http/lists';
 import type { Service } from '../service';
@@ -33,7 +34,7 @@ export function listJobs(
 
 export async function getJob({ pool }: Service, accountId: string, jobId: string): Promise<Job> {
   const own = Prisma.sql`${selectJobs} WHERE j.id = ${jobId} AND j."accountId" = ${accountId}`;
-  return toJob(found((await pool.query<JobRow>(own)).rows[0]));
+  return toJob(found((await pool.query<JobRow>(prepared(own))).rows[0]));
 }
 
 /** Cancels and stops all its runs. */

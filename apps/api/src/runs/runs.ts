@@ -1,5 +1,6 @@
 import type { Run, RunFilter } from '@drover/contract';
 import { Prisma, type Run as Row } from '../database/client/client';
+import { prepared } from '../database/prepared';
 import { found } from '../http/api-error';
 import { given, listPage, selectRows } from '../http/lists';
 import { stopRuns } from '../jobs/stop';
@@ -24,7 +25,7 @@ export function listRuns(
 
 export async function getRun({ pool }: Service, accountId: string, runId: string): Promise<Run> {
   const own = Prisma.sql`${selectRuns} WHERE r.id = ${runId} AND r."accountId" = ${accountId}`;
-  return toRun(found((await pool.query<Row>(own)).rows[0]));
+  return toRun(found((await pool.query<Row>(prepared(own))).rows[0]));
 }
 
 /** Cancels or stops it; where it has ended, nothing happens. */
