@@ -5,6 +5,7 @@ import express, { type ErrorRequestHandler, type Express } from 'express';
 import { accountRoutes, installationRoutes, sessionRoutes, tokenRoutes } from './accounts/accounts.routes';
 import { auditRoutes } from './audit/audit.routes';
 import { autoxRoutes } from './autox/autox.routes';
+import { deviceGroupRoutes } from './device-groups/device-groups.routes';
 import { deviceRoutes } from './devices/devices.routes';
 import { devscriptRoutes } from './devscripts/devscripts.routes';
 import { enrolmentKeyRoutes, enrolmentRoutes } from './enrolments/enrolments.routes';
@@ -26,6 +27,7 @@ import { listingRoutes } from './listings/listings.routes';
 import { messageRoutes } from './messages/messages.routes';
 import { measureRequests } from './metrics/requests';
 import { notificationSettingsRoutes } from './notifications/notification-settings.routes';
+import { presetRoutes } from './presets/presets.routes';
 import { promotionCodeRoutes } from './promotion-codes/promotion-codes.routes';
 import { referenceRoutes } from './reference/reference.routes';
 import { reviewRoutes } from './reviews/reviews.routes';
@@ -41,12 +43,14 @@ function endpoints(service: Service, events: EventHub) {
   return initServer().router(contract, {
     devices,
     robots: devices,
+    deviceGroups: deviceGroupRoutes(service),
     scripts: scriptRoutes(service),
     devscripts: devscriptRoutes(service),
     promotionCodes: promotionCodeRoutes(service),
     messages: messageRoutes(service),
     notificationSettings: notificationSettingsRoutes(service),
     jobs: jobRoutes(service),
+    presets: presetRoutes(service),
     runs: runRoutes(service),
     events: eventRoutes(events),
     secrets: secretRoutes(service),

@@ -1,11 +1,13 @@
 import { initContract } from '@ts-rest/core';
 import { accounts, audit, installation, sessions, tokens } from './accounts.routes';
+import { deviceGroups } from './device-groups.routes';
 import { devices, enrolmentKeys, enrolments, robots } from './devices.routes';
 import { devscripts } from './devscripts.routes';
 import { commonResponses } from './errors';
 import { events, jobs, runs } from './jobs.routes';
 import { listings } from './listings.routes';
 import { messages, notificationSettings } from './messages.routes';
+import { presets } from './presets.routes';
 import { promotionCodes } from './promotion-codes.routes';
 import { reviews } from './reviews.routes';
 import { scripts } from './scripts.routes';
@@ -18,12 +20,14 @@ export const contract = c.router(
   {
     devices,
     robots,
+    deviceGroups,
     scripts,
     devscripts,
     promotionCodes,
     messages,
     notificationSettings,
     jobs,
+    presets,
     runs,
     events,
     secrets,

@@ -40,6 +40,7 @@ export const DeviceFilter = Paging.extend({
   name: FilterText.optional(),
   appVersion: FilterText.optional(),
   tag: FilterText.optional(),
+  group: Id.optional().meta({ description: 'id of a device group' }),
 });
 export type DeviceFilter = z.infer<typeof DeviceFilter>;
 
@@ -84,23 +85,36 @@ export const noTargets = {
   message: 'must name at least one device, in devices or robots',
 };
 
+const conditions = {
+  all: z.literal(true, 'must be true').optional(),
+  brand: FilterText.optional(),
+  model: FilterText.optional(),
+  online: z.boolean().optional(),
+  name: FilterText.optional(),
+  appVersion: FilterText.optional(),
+  tag: FilterText.optional(),
+};
+
+function hasCondition(selector: object): boolean {
+  return Object.values(selector).some((condition) => condition !== undefined);
+}
+
+const noCondition = { message: 'must say which devices, or "all": true' };
+
+/** The devices of a group, by what they are: the conditions of a selector, but for the group. */
+export const DeviceRule = z.strictObject(conditions).refine(hasCondition, noCondition);
+export type DeviceRule = z.infer<typeof DeviceRule>;
+
 /**
  * Which devices, by what they are; asked anew whenever it is used. Conditions combine with AND and compare as the filters
  * of GET /v1/devices do. A condition that is not known is refused: without it more devices would be meant.
  */
 export const DeviceSelector = z
   .strictObject({
-    all: z.literal(true, 'must be true').optional(),
-    brand: FilterText.optional(),
-    model: FilterText.optional(),
-    online: z.boolean().optional(),
-    name: FilterText.optional(),
-    appVersion: FilterText.optional(),
-    tag: FilterText.optional(),
+    ...conditions,
+    group: Id.optional().meta({ description: 'id of a device group' }),
   })
-  .refine((selector) => Object.values(selector).some((condition) => condition !== undefined), {
-    message: 'must say which devices, or "all": true',
-  });
+  .refine(hasCondition, noCondition);
 export type DeviceSelector = z.infer<typeof DeviceSelector>;
 
 /** The devices of a request of our own: named one by one, or chosen by a selector. */

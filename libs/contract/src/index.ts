@@ -1,6 +1,7 @@
 export * from './accounts.schemas';
 export * from './app-version';
 export * from './contract';
+export * from './device-groups.schemas';
 export * from './devices.schemas';
 export * from './errors';
 export * from './events.schemas';
@@ -11,6 +12,7 @@ export * from './link';
 export * from './lists';
 export * from './messages.schemas';
 export * from './policy';
+export * from './presets.schemas';
 export * from './runs.schemas';
 export * from './scripts.schemas';
 export * from './secrets.schemas';

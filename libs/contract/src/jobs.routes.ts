@@ -1,6 +1,6 @@
 import { initContract } from '@ts-rest/core';
 import { idParams } from './fields';
-import { CreateJob, Job, JobFilter, JobList } from './jobs.schemas';
+import { CreateJob, Job, JobFilter, JobList, StopRuns } from './jobs.schemas';
 import { listOf } from './lists';
 import { policy } from './policy';
 import { LogFilter, LogPage, Run, RunFilter } from './runs.schemas';
@@ -60,6 +60,15 @@ export const runs = c.router({
     metadata: policy({ scope: 'read' }),
     pathParams: idParams('runId'),
     responses: { 200: Run },
+  },
+  stop: {
+    method: 'POST',
+    path: '/v1/runs/stop',
+    summary:
+      'Cancel and stop what runs on devices, of one script or all, named one by one or chosen by a selector',
+    metadata: policy({ scope: 'run', audit: 'run.stop' }),
+    body: StopRuns,
+    responses: { 204: c.noBody() },
   },
   remove: {
     method: 'DELETE',

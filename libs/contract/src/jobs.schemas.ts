@@ -45,12 +45,29 @@ function hasOneSource(body: { scriptId?: string; code?: string }): boolean {
 
 const noSource = { path: ['scriptId'], message: 'must name a script, or code must be given in its place' };
 
-/** Body of POST /v1/jobs: whatever can be run, on whatever devices. */
-export const CreateJob = z
-  .object({ ...sourceFields, ...choiceFields, vars: Vars.optional(), ...clocks })
-  .refine(hasOneSource, noSource)
-  .refine(hasOneChoice, noChoice);
+/** Whatever can be run, on whatever devices. Records of what is to be run later have these fields too. */
+export const jobFields = { ...sourceFields, ...choiceFields, vars: Vars.optional(), ...clocks };
+
+/** Body of POST /v1/jobs. */
+export const CreateJob = z.object(jobFields).refine(hasOneSource, noSource).refine(hasOneChoice, noChoice);
 export type CreateJob = z.infer<typeof CreateJob>;
+
+/** A body that says what is to be run later, beside fields of its own. CreateJob leaves those out again. */
+export function jobRequest<Fields extends z.ZodRawShape>(fields: Fields) {
+  return z
+    .object({ ...fields, ...jobFields })
+    .refine((body) => hasOneSource(body as CreateJob), noSource)
+    .refine((body) => hasOneChoice(body as CreateJob), noChoice);
+}
+
+/** Body of POST /v1/runs/stop. */
+export const StopRuns = z
+  .object({
+    scriptId: Id.optional().meta({ description: 'without it whatever runs there is stopped' }),
+    ...choiceFields,
+  })
+  .refine(hasOneChoice, noChoice);
+export type StopRuns = z.infer<typeof StopRuns>;
 
 export const JobKind = z.enum(['script', 'devscript', 'execute']);
 export type JobKind = z.infer<typeof JobKind>;

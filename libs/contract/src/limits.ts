@@ -16,6 +16,10 @@ export const LIMITS = {
   appVersionChars: 32,
   /** Connections of a device that are kept, the newest. */
   deviceConnections: 1000,
+  /** Name of a device group. */
+  deviceGroupNameChars: 64,
+  /** Device groups of an account. */
+  deviceGroups: 200,
   /** Title of a message to a device. Source: interface, Limits. */
   messageTitleChars: 128,
   /** Text of a message to a device. Source: interface, Limits. */
@@ -58,6 +62,10 @@ export const LIMITS = {
   bodyBytes: 16 * 1024 * 1024,
   /** Arrays and objects inside one another, in any JSON that a caller sends or uploads. */
   jsonDepth: 100,
+  /** Name of a preset. */
+  presetNameChars: 64,
+  /** Presets of an account. */
+  presets: 200,
   /** Records of one page. */
   pageItems: 1000,
   /** Log lines of one answer. */

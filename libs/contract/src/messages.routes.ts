@@ -1,6 +1,11 @@
 import { initContract } from '@ts-rest/core';
 import { Paging } from './lists';
-import { MessageList, NotificationSettings, SendMessage } from './messages.schemas';
+import {
+  MessageList,
+  NotificationSettings,
+  SendMessage,
+  UpdateNotificationSettings,
+} from './messages.schemas';
 import { policy } from './policy';
 
 const c = initContract();
@@ -47,7 +52,7 @@ export const notificationSettings = c.router({
     path: '/v1/notification-settings',
     summary: 'Choose the devices that /v1/message/send goes to',
     metadata: policy({ scope: 'write', audit: 'notification-settings.update' }),
-    body: NotificationSettings,
+    body: UpdateNotificationSettings,
     responses: { 204: c.noBody() },
   },
 });

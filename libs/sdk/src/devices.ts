@@ -35,6 +35,8 @@ export interface DeviceFilter extends Paging {
   name?: string;
   appVersion?: string;
   tag?: string;
+  /** Id of a device group. */
+  group?: string;
 }
 
 /** A key that is left out stays as it is. */
@@ -66,11 +68,8 @@ export interface Targets {
   robots?: DeviceReference[];
 }
 
-/**
- * Which devices, by what they are; asked anew whenever it is used. Conditions combine with AND and compare as the filters
- * of a list do; at least one is needed.
- */
-export interface DeviceSelector {
+/** The devices of a group, by what they are: the conditions of a selector, but for the group. */
+export interface DeviceRule {
   all?: true;
   brand?: string;
   model?: string;
@@ -78,6 +77,15 @@ export interface DeviceSelector {
   name?: string;
   appVersion?: string;
   tag?: string;
+}
+
+/**
+ * Which devices, by what they are; asked anew whenever it is used. Conditions combine with AND and compare as the filters
+ * of a list do; at least one is needed.
+ */
+export interface DeviceSelector extends DeviceRule {
+  /** Id of a device group. */
+  group?: string;
 }
 
 /** Devices named one by one, or chosen by a selector: one of both. */

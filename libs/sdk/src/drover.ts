@@ -1,5 +1,6 @@
 import { Accounts, InstallationResource, Sessions } from './accounts';
 import { Audit } from './audit';
+import { DeviceGroups } from './device-groups';
 import { Devices } from './devices';
 import { Devscripts } from './devscripts';
 import { EnrolmentKeys, Enrolments } from './enrolments';
@@ -8,6 +9,7 @@ import { Jobs } from './jobs';
 import { Listings } from './listings';
 import { Logs } from './logs';
 import { Messages, NotificationSettingsResource } from './messages';
+import { Presets } from './presets';
 import { PromotionCodes } from './promotion-codes';
 import { Http, type DroverOptions } from './request';
 import { Reviews } from './reviews';
@@ -30,6 +32,8 @@ export class Drover {
   readonly devices: Devices;
   /** The same machines under their older name. */
   readonly robots: Devices;
+  /** Devices under a name, for selectors. */
+  readonly deviceGroups: DeviceGroups;
   /** Published scripts of the caller's library. */
   readonly scripts: Scripts;
   /** Development scripts: files, values, runs, review and publishing. */
@@ -42,6 +46,8 @@ export class Drover {
   readonly notificationSettings: NotificationSettingsResource;
   /** What was asked for. */
   readonly jobs: Jobs;
+  /** Run requests under a name. */
+  readonly presets: Presets;
   /** What became of it, device by device. */
   readonly runs: Runs;
   /** What scripts write, followed run by run. */
@@ -73,12 +79,14 @@ export class Drover {
     const http = new Http(options);
     this.devices = new Devices(http);
     this.robots = new Devices(http, 'robots');
+    this.deviceGroups = new DeviceGroups(http);
     this.scripts = new Scripts(http);
     this.devscripts = new Devscripts(http);
     this.promotionCodes = new PromotionCodes(http);
     this.messages = new Messages(http);
     this.notificationSettings = new NotificationSettingsResource(http);
     this.jobs = new Jobs(http);
+    this.presets = new Presets(http);
     this.runs = new Runs(http);
     this.logs = new Logs(http);
     this.events = new Events(http);

@@ -1,6 +1,7 @@
 export * from './accounts';
 export * from './api-error';
 export * from './audit';
+export * from './device-groups';
 export * from './devices';
 export * from './devscripts';
 export * from './drover';
@@ -21,11 +22,22 @@ export * from './listings';
 export { Logs } from './logs';
 export * from './messages';
 export type { Page, Paging } from './paging';
+export * from './presets';
 export * from './promotion-codes';
 export type { CallOptions, DroverOptions } from './request';
 export * from './reviews';
 export { hasEnded, Runs } from './runs';
-export type { LogFilter, LogLevel, LogLine, LogPage, Run, RunFilter, RunState, WaitOptions } from './runs';
+export type {
+  LogFilter,
+  LogLevel,
+  LogLine,
+  LogPage,
+  Run,
+  RunFilter,
+  RunState,
+  StopRuns,
+  WaitOptions,
+} from './runs';
 export type {
   Config,
   ConfigItem,

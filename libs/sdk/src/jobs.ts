@@ -128,7 +128,7 @@ export async function startJob(
 }
 
 /** A request that may be repeated: the service knows a repetition by its key. */
-function repeatable({ idempotencyKey = randomKey(), ...options }: RunOptions) {
+export function repeatable({ idempotencyKey = randomKey(), ...options }: RunOptions) {
   return { ...options, headers: { 'idempotency-key': idempotencyKey }, isRepeatable: true };
 }
 

@@ -1,3 +1,4 @@
+import type { DeviceSelector } from './devices';
 import { eachItem, type Page, type Paging } from './paging';
 import type { CallOptions, Http } from './request';
 
@@ -26,10 +27,18 @@ export interface SendMessage {
   text: string;
 }
 
-/** The devices that messages go to. */
+/** The devices that messages go to: those that are named, and those that a selector chooses at each sending. */
 export interface NotificationSettings {
   /** Ids, at most 100. */
   devices: string[];
+  selector?: DeviceSelector;
+}
+
+/** Takes the place of what was chosen; with a selector the list may be left out. */
+export interface UpdateNotificationSettings {
+  /** Ids, at most 100. */
+  devices?: string[];
+  selector?: DeviceSelector;
 }
 
 /** The inbox, and messages to the account's notification targets. */
@@ -67,7 +76,7 @@ export class NotificationSettingsResource {
   }
 
   /** Chooses the devices that messages go to. */
-  update(settings: NotificationSettings, options?: CallOptions): Promise<void> {
+  update(settings: UpdateNotificationSettings, options?: CallOptions): Promise<void> {
     return this.http.put('/v1/notification-settings', settings, options);
   }
 }

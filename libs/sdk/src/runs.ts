@@ -1,3 +1,4 @@
+import type { DeviceChoice } from './devices';
 import { eachItem, type Page, type Paging } from './paging';
 import { path } from './path';
 import type { CallOptions, Http } from './request';
@@ -86,6 +87,12 @@ export function hasEnded(state: RunState): boolean {
   return !openStates.includes(state);
 }
 
+/** Which runs to stop: on these devices, of one script or all. */
+export interface StopRuns extends DeviceChoice {
+  /** Without it whatever runs there is stopped. */
+  scriptId?: string;
+}
+
 /** What became of jobs, device by device. */
 export class Runs {
   constructor(private readonly http: Http) {}
@@ -103,6 +110,11 @@ export class Runs {
   /** Reads a run. */
   get(runId: string, options?: CallOptions): Promise<Run> {
     return this.http.get(path`/v1/runs/${runId}`, undefined, options);
+  }
+
+  /** Cancels and stops what runs on devices, named one by one or chosen by a selector. */
+  stop(which: StopRuns, options?: CallOptions): Promise<void> {
+    return this.http.post('/v1/runs/stop', which, options);
   }
 
   /** Cancels or stops a run. */

@@ -103,6 +103,18 @@ export const exercises = {
     enrol((amount) => ({ [label]: text(amount) })),
   ),
   appVersionChars: [enrol((amount) => ({ appVersion: text(amount) }))],
+  deviceGroupNameChars: [
+    { request: (_scene, amount) => post('/v1/device-groups', { name: text(amount), devices: [] }) },
+    {
+      request: ({ records }, amount) => put(`/v1/device-groups/${records.groupId}`, { name: text(amount) }),
+    },
+  ],
+  presetNameChars: [
+    {
+      request: ({ records }, amount) =>
+        post('/v1/presets', { name: text(amount), scriptId: records.scriptId, selector: { all: true } }),
+    },
+  ],
   messageTitleChars: [sendMessage((amount) => ({ title: text(amount) }))],
   messageTextChars: [sendMessage((amount) => ({ text: text(amount) }))],
   executeCodeChars: [execute((amount) => ({ code: text(amount) }))],
@@ -148,6 +160,10 @@ export const exercises = {
         path: `/v1/devscripts/${records.devscriptId}/run`,
         body: { robots: Array(amount).fill({ _id: records.deviceId }) },
       }),
+    },
+    {
+      request: ({ records }, amount) =>
+        put(`/v1/device-groups/${records.groupId}`, { devices: Array(amount).fill(records.deviceId) }),
     },
   ],
   varsBytes: [

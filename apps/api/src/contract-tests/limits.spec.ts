@@ -1,4 +1,5 @@
 import { countChars, LIMITS } from '@drover/contract';
+import { newId } from '../database/ids';
 import { startTestServer, type TestServer } from '../testing/test-server';
 import { stateOf } from './account-state';
 import { call, multipart, type Answer, type Call } from './call';
@@ -83,6 +84,31 @@ const behaviours: Partial<Record<LimitName, () => Promise<void>>> = {
     for (let n = 1; n < LIMITS.secrets; n += 1) expect((await update(`S${n}`)).status).toBe(204);
     expect(await update('ONE_MORE')).toMatchObject({ status: 409, body: { code: 1105 } });
     expect((await update('S1')).status).toBe(204);
+  },
+  deviceGroups: async () => {
+    const { accountId } = scene.owner;
+    const data = Array.from({ length: LIMITS.deviceGroups - 2 }, (_, n) => ({
+      id: newId(),
+      accountId,
+      name: `${n}`,
+    }));
+    await server.service.prisma.deviceGroup.createMany({ data });
+    const create = (name: string) =>
+      ask({ method: 'POST', path: '/v1/device-groups', body: { name, devices: [] } });
+    expect((await create('last')).status).toBe(201);
+    expect(await create('too many')).toMatchObject({ status: 409, body: { code: 1105 } });
+  },
+  presets: async () => {
+    const { accountId } = scene.owner;
+    const request = { code: '1', selector: { all: true } };
+    const data = Array.from({ length: LIMITS.presets - 2 }, (_, n) => ({
+      ...{ id: newId(), accountId, request },
+      name: `${n}`,
+    }));
+    await server.service.prisma.preset.createMany({ data });
+    const create = (name: string) => ask({ method: 'POST', path: '/v1/presets', body: { name, ...request } });
+    expect((await create('last')).status).toBe(201);
+    expect(await create('too many')).toMatchObject({ status: 409, body: { code: 1105 } });
   },
   promotionCodeChars: async () => {
     const path = `/v1/devscripts/${scene.records.devscriptId}/promocode`;

@@ -10,12 +10,14 @@ import type { TestAccount, TestServer } from '../testing/test-server';
 /** One record of everything that an account can own, by the names under which paths and queries ask for it. */
 export interface Records {
   deviceId: string;
+  groupId: string;
   devscriptId: string;
   /** Devscripts that wait for review, and that passed it and were not published. */
   submittedId: string;
   unpublishedId: string;
   scriptId: string;
   slug: string;
+  presetId: string;
   promotionCodeId: string;
   jobId: string;
   runId: string;
@@ -61,6 +63,7 @@ export async function createRecords(server: TestServer, account: TestAccount): P
     where: { id: accountId },
     data: { notifyDeviceIds: [device._id] },
   });
+  const kept = await createKept(server, { accountId, deviceId: device._id, scriptId: published.scriptId });
   const run = { accountId, deviceId: device._id, deviceName: device.name, scriptId: published.scriptId };
   const { id: jobId } = await server.service.prisma.job.create({
     data: {
@@ -79,7 +82,7 @@ export async function createRecords(server: TestServer, account: TestAccount): P
   });
   const submittedId = await createDevscript(server, { accountId, reviewState: 'in_review' });
   const unpublishedId = await createDevscript(server, { accountId, reviewState: 'approved' });
-  return { deviceId: device._id, ...published, ...inbox, jobId, runId, submittedId, unpublishedId };
+  return { deviceId: device._id, ...published, ...kept, ...inbox, jobId, runId, submittedId, unpublishedId };
 }
 
 const code = 'console.log(1)';
@@ -141,6 +144,19 @@ async function createDevscript(
     data: { id: newId(), accountId, name: 'devscript', reviewState, files },
   });
   return id;
+}
+
+/** A group of the device, and a preset that runs the script on it. */
+async function createKept(
+  { service: { prisma } }: TestServer,
+  { accountId, deviceId, scriptId }: { accountId: string; deviceId: string; scriptId: string },
+) {
+  const members = { create: { deviceId } };
+  const request = { scriptId, devices: [{ _id: deviceId }] };
+  const [groupId, presetId] = [newId(), newId()];
+  await prisma.deviceGroup.create({ data: { id: groupId, accountId, name: groupId, members } });
+  await prisma.preset.create({ data: { id: presetId, accountId, name: presetId, request } });
+  return { groupId, presetId };
 }
 
 /** What hangs on the account alone. */

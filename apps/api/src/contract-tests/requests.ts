@@ -1,5 +1,5 @@
 import { pathParameters, type DeclaredRoute } from '@drover/contract/routes';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { multipart, type Call } from './call';
 import { recordFor, type Records } from './records';
 import { sampleOf, type KnownValues } from './samples';
@@ -21,12 +21,20 @@ export function validCall(declared: DeclaredRoute, records: Records): Call {
   const call = { method: declared.route.method, path: pathOf(declared, records) + parameters };
   if (isUpload(declared)) return { ...call, ...upload };
   const schema = bodySchemaOf(declared);
-  return schema ? { ...call, body: sampleOf(schema, knownIn(records)) } : call;
+  return schema ? { ...call, body: sampleOf(schema, knownFor(schema, records)) } : call;
 }
 
-/** What bodies may name: devices as references or ids, codes and keys. */
-export function knownIn({ deviceId, promotionCode, enrolmentKey }: Records): KnownValues {
-  return { _id: deviceId, devices: deviceId, robots: deviceId, code: promotionCode, key: enrolmentKey };
+/** A body that may name a script, and cannot bring code in its place, names one that is there. */
+function knownFor(schema: z.ZodType, records: Records): KnownValues {
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const namesScript = 'scriptId' in properties && !('code' in properties);
+  return { ...knownIn(records), ...(namesScript && { scriptId: records.scriptId }) };
+}
+
+/** What bodies may name: devices as references or ids, groups, codes and keys. */
+export function knownIn({ deviceId, groupId, promotionCode, enrolmentKey }: Records): KnownValues {
+  const devices = { _id: deviceId, devices: deviceId, robots: deviceId, group: groupId };
+  return { ...devices, code: promotionCode, key: enrolmentKey };
 }
 
 /** The schema of a route's body, where it has one. */

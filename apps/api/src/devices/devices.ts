@@ -1,12 +1,13 @@
-import type { Device, DeviceFilter, DeviceList, DeviceSelector, UpdateDevice } from '@drover/contract';
+import type { Device, DeviceFilter, DeviceList, UpdateDevice } from '@drover/contract';
 import { Prisma } from '../database/client/client';
 import { prepared } from '../database/prepared';
 import { transact } from '../database/transaction';
 import { publishDevices, publishRemoved, publishRuns } from '../events/publish';
 import { found } from '../http/api-error';
-import { given, listPage, literally, selectRows } from '../http/lists';
+import { listPage, selectRows } from '../http/lists';
 import { stopRuns, stopWhere } from '../jobs/stop';
 import type { Service } from '../service';
+import { deviceConditions } from './selection';
 
 /** What is shown of a device, with the lease of the node that holds its link. */
 export interface DeviceRow extends Omit<Device, '_id' | 'online' | 'lastSeenAt' | 'createdAt'> {
@@ -23,30 +24,14 @@ export const selectDevices = Prisma.sql`
     d."lastSeenAt", d."createdAt", n."leaseUntil"
   FROM "Device" d LEFT JOIN "Node" n ON n.id = d."nodeId"`;
 
-export function listDevices(
+export async function listDevices(
   { pool }: Service,
   accountId: string,
-  { limit, cursor, ...filter }: DeviceFilter,
+  { limit, cursor, ...selector }: DeviceFilter,
 ): Promise<DeviceList> {
-  const rows = selectRows<DeviceRow>(pool, selectDevices, deviceConditions(accountId, filter));
+  const conditions = await deviceConditions(pool, { accountId, selector, groupPath: 'group' });
+  const rows = selectRows<DeviceRow>(pool, selectDevices, conditions);
   return listPage({ limit, cursor }, { ...rows, item: toDevice });
-}
-
-/** What holds for the devices of an account that are meant; of "Device" d and its "Node" n. */
-export function deviceConditions(
-  accountId: string,
-  { brand, model, appVersion, name, tag, online }: DeviceSelector,
-): (Prisma.Sql | undefined)[] {
-  return [
-    Prisma.sql`d."accountId" = ${accountId}`,
-    given(brand, (text) => Prisma.sql`d.brand ILIKE ${literally(text)}`),
-    given(model, (text) => Prisma.sql`d.model ILIKE ${literally(text)}`),
-    given(appVersion, (text) => Prisma.sql`d."appVersion" ILIKE ${literally(text)}`),
-    given(name, (text) => Prisma.sql`d.name ILIKE ${`%${literally(text)}%`}`),
-    given(tag, (text) => Prisma.sql`d."tagKeys" @> ARRAY[${text.toLowerCase()}]`),
-    // A node that died takes its devices with it: they are online no longer than its lease.
-    given(online, (isOnline) => Prisma.sql`COALESCE(n."leaseUntil" > now(), false) = ${isOnline}`),
-  ];
 }
 
 export async function getDevice({ pool }: Service, accountId: string, deviceId: string): Promise<Device> {

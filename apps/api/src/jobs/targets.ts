@@ -1,7 +1,7 @@
 import { Id, type DeviceReference, type DeviceSelector } from '@drover/contract';
 import type { ClientBase, Pool } from 'pg';
 import { Prisma } from '../database/client/client';
-import { deviceConditions } from '../devices/devices';
+import { deviceConditions } from '../devices/selection';
 import { ApiError, invalid } from '../http/api-error';
 import { allOf } from '../http/lists';
 
@@ -42,10 +42,11 @@ async function findSelected(
   client: Pool | ClientBase,
   { accountId, selector, lock = '' }: Wanted & { selector: DeviceSelector },
 ): Promise<TargetedDevice[]> {
+  const conditions = await deviceConditions(client, { accountId, selector, groupPath: 'selector.group' });
   const locked = lock ? Prisma.sql`FOR KEY SHARE OF d` : Prisma.empty;
   const { rows } = await client.query<TargetedDevice>(
     Prisma.sql`SELECT d.id, d.name FROM "Device" d LEFT JOIN "Node" n ON n.id = d."nodeId"
-               WHERE ${allOf(deviceConditions(accountId, selector))} ORDER BY d.id ${locked}`,
+               WHERE ${allOf(conditions)} ORDER BY d.id ${locked}`,
   );
   if (rows.length === 0) throw invalid('selector', 'must be met by at least one of your devices');
   return rows;

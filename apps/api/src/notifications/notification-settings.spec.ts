@@ -62,6 +62,33 @@ describe('PUT /v1/notification-settings', () => {
     expect((await chosen()).devices).toHaveLength(LIMITS.notificationDevices);
   });
 
+  it('takes a selector, which chooses anew at each sending', async () => {
+    const [named] = await createDevices(1);
+    const selector = { tag: 'alarm' };
+    const choose = (body: object) => answerOf(owner.as.put('/v1/notification-settings').send(body));
+    expect(await choose({ selector })).toEqual(done);
+    expect(await chosen()).toEqual({ devices: [], selector });
+    expect(await choose({ devices: [named], selector })).toEqual(done);
+    expect(await chosen()).toEqual({ devices: [named], selector });
+    const old = await createDevice(server, owner, { tags: ['alarm'], appVersion: '1.0.0' });
+    const later = await createDevice(server, owner, { tags: ['Alarm'] });
+    await owner.as.post('/v1/message/send').send({ text: 'now' }).expect(204);
+    const { prisma } = server.service;
+    const deliveries = await prisma.messageDelivery.findMany({
+      where: { device: { accountId: owner.accountId } },
+    });
+    expect(deliveries.map(({ deviceId }) => deviceId).sort()).toEqual([named, later._id].sort());
+    expect(deliveries.map(({ deviceId }) => deviceId)).not.toContain(old._id);
+    expect(await choose({ devices: [] })).toEqual(done);
+    expect(await chosen()).toEqual({ devices: [] });
+  });
+
+  it('refuses a group that is not the caller’s', async () => {
+    const group = newId();
+    const request = owner.as.put('/v1/notification-settings').send({ selector: { group } });
+    expect(await answerOf(request)).toEqual(refusal('notFound', 'selector.group'));
+  });
+
   it('needs a list', async () => {
     expect(await put(undefined)).toEqual(invalidAt('devices'));
     expect(await put([1])).toEqual(invalidAt('devices.0'));

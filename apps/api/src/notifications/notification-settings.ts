@@ -1,5 +1,9 @@
-import { Id, type NotificationSettings } from '@drover/contract';
+import type { DeviceSelector, NotificationSettings, UpdateNotificationSettings } from '@drover/contract';
+import { Prisma } from '../database/client/client';
+import { namedDevices } from '../devices/named';
+import { deviceConditions } from '../devices/selection';
 import { ApiError, found } from '../http/api-error';
+import { allOf } from '../http/lists';
 import type { Service } from '../service';
 
 /** A device that messages go to. */
@@ -12,56 +16,72 @@ export async function getNotificationSettings(
   service: Service,
   accountId: string,
 ): Promise<NotificationSettings> {
-  return { devices: (await notificationDevices(service, accountId)).map(({ id }) => id) };
+  const { devices, selector } = await findSettings(service, accountId);
+  return { devices: devices.map(({ id }) => id), ...(selector && { selector }) };
 }
 
-/** A device that is not the caller's fails it whole, and each such device is named. */
+/** A device or a group that is not the caller's fails it whole. */
 export async function updateNotificationSettings(
   service: Service,
   accountId: string,
-  { devices }: NotificationSettings,
+  { devices = [], selector }: UpdateNotificationSettings,
 ): Promise<void> {
-  const ids = devices.filter((id) => Id.safeParse(id).success);
-  const known = new Set((await findDevices(service, accountId, ids)).map(({ id }) => id));
-  const unknown = devices.flatMap((id, index) => (known.has(id) ? [] : [index]));
-  if (unknown.length > 0) {
-    throw new ApiError('notFound', {
-      message: 'Some devices are not there, or not yours; see "errors". Nothing was changed.',
-      errors: unknown.map((index) => ({
-        path: `devices.${index}`,
-        message: 'must be the id of one of your devices',
-      })),
-    });
-  }
+  const notifyDeviceIds = await namedDevices(service.pool, accountId, devices);
+  if (selector) await deviceConditions(service.pool, { accountId, selector, groupPath: 'selector.group' });
   await service.prisma.account.update({
     where: { id: accountId },
-    data: { notifyDeviceIds: [...new Set(devices)] },
+    data: { notifyDeviceIds, notifySelector: selector ?? Prisma.DbNull },
   });
 }
 
-/** The chosen devices that are still there, in the order of the choice. */
+/** The chosen devices that are still there, in the order of the choice, and those that the selector chooses now. */
 export async function notificationDevices(
   service: Service,
   accountId: string,
 ): Promise<NotificationDevice[]> {
-  const { notifyDeviceIds } = found(
-    await service.prisma.account.findUnique({
-      where: { id: accountId },
-      select: { notifyDeviceIds: true },
-    }),
-  );
-  const devices = await findDevices(service, accountId, notifyDeviceIds);
-  const byId = new Map(devices.map((device) => [device.id, device]));
-  return notifyDeviceIds.flatMap((id) => byId.get(id) ?? []);
+  const { devices, selector } = await findSettings(service, accountId);
+  if (!selector) return devices;
+  const named = new Set(devices.map(({ id }) => id));
+  const selected = await selectDevices(service, accountId, selector);
+  return [...devices, ...selected.filter(({ id }) => !named.has(id))];
 }
 
-async function findDevices(
+async function findSettings(
   { prisma }: Service,
   accountId: string,
-  ids: string[],
-): Promise<NotificationDevice[]> {
-  return prisma.device.findMany({
-    where: { accountId, id: { in: ids } },
+): Promise<{ devices: NotificationDevice[]; selector: DeviceSelector | null }> {
+  const { notifyDeviceIds, notifySelector } = found(
+    await prisma.account.findUnique({
+      where: { id: accountId },
+      select: { notifyDeviceIds: true, notifySelector: true },
+    }),
+  );
+  const devices = await prisma.device.findMany({
+    where: { accountId, id: { in: notifyDeviceIds } },
     select: { id: true, appVersion: true },
   });
+  const byId = new Map(devices.map((device) => [device.id, device]));
+  return {
+    devices: notifyDeviceIds.flatMap((id) => byId.get(id) ?? []),
+    selector: notifySelector as DeviceSelector | null,
+  };
+}
+
+/** A group that went this moment chooses nobody: the message is for the inbox all the same. */
+async function selectDevices(
+  { pool }: Service,
+  accountId: string,
+  selector: DeviceSelector,
+): Promise<NotificationDevice[]> {
+  try {
+    const conditions = await deviceConditions(pool, { accountId, selector, groupPath: 'selector.group' });
+    const { rows } = await pool.query<NotificationDevice>(
+      Prisma.sql`SELECT d.id, d."appVersion" FROM "Device" d LEFT JOIN "Node" n ON n.id = d."nodeId"
+                 WHERE ${allOf(conditions)}`,
+    );
+    return rows;
+  } catch (error) {
+    if (error instanceof ApiError) return [];
+    throw error;
+  }
 }

@@ -1,6 +1,7 @@
 import { LIMITS } from '@drover/contract';
-import { answerOf, invalidAt, notFound } from '../testing/errors';
+import { answerOf, done, invalidAt, notFound } from '../testing/errors';
 import { createDevice, type TestDevice, type TestLink } from '../testing/test-device';
+import { createDevscript } from '../testing/test-devscript';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 
 let server: TestServer;
@@ -141,5 +142,29 @@ describe('GET /v1/runs/:runId/logs', () => {
     }
     await logs(runId, `?limit=${LIMITS.logItems}`);
     expect(await answerOf(stranger.as.get(`/v1/runs/${runId}/logs`))).toEqual(notFound);
+  });
+});
+
+describe('POST /v1/runs/stop', () => {
+  const stop = (body: object) => answerOf(owner.as.post('/v1/runs/stop').send(body));
+  const stateOf = async (runId: string): Promise<unknown> => (await get(`/v1/runs/${runId}`)).state;
+
+  it('stops what runs on devices that a selector chooses', async () => {
+    const { runId } = await start();
+    expect(await stop({ selector: { name: 'nobody' } })).toEqual(invalidAt('selector'));
+    expect(await stateOf(runId)).toBe('running');
+    expect(await stop({ selector: { all: true } })).toEqual(done);
+    expect(await stateOf(runId)).toBe('stopping');
+  });
+
+  it('stops one script alone', async () => {
+    const { runId } = await start();
+    const { _id: scriptId } = await createDevscript(owner);
+    const devices = [{ _id: device._id }];
+    const { body: job } = await owner.as.post('/v1/jobs').send({ scriptId, devices }).expect(201);
+    expect(await stop({ scriptId, devices })).toEqual(done);
+    const [waiting] = (await get(`/v1/runs?jobId=${job._id}`)).items;
+    expect(waiting.state).not.toBe('queued');
+    expect(await stateOf(runId)).toBe('running');
   });
 });

@@ -1,9 +1,11 @@
-import type { Run, RunFilter } from '@drover/contract';
+import type { Run, RunFilter, StopRuns } from '@drover/contract';
 import { Prisma, type Run as Row } from '../database/client/client';
 import { prepared } from '../database/prepared';
 import { found } from '../http/api-error';
 import { given, listPage, selectRows } from '../http/lists';
+import { requireRunnable } from '../jobs/job-requests';
 import { stopRuns } from '../jobs/stop';
+import { findDevices } from '../jobs/targets';
 import type { Service } from '../service';
 
 const selectRuns = Prisma.sql`SELECT r.* FROM "Run" r`;
@@ -32,6 +34,17 @@ export async function getRun({ pool }: Service, accountId: string, runId: string
 export async function removeRun(service: Service, accountId: string, runId: string): Promise<void> {
   await getRun(service, accountId, runId);
   await stopRuns(service, { accountId, runId });
+}
+
+/** Cancels and stops what runs on the devices that a request names or chooses, of one script or all. */
+export async function stopSelectedRuns(
+  service: Service,
+  accountId: string,
+  { scriptId, ...targets }: StopRuns,
+): Promise<void> {
+  if (scriptId !== undefined) await requireRunnable(service, accountId, scriptId);
+  const devices = await findDevices(service.pool, { accountId, targets });
+  await stopRuns(service, { accountId, deviceIds: devices.map(({ id }) => id), scriptId });
 }
 
 export function toRun(row: Row): Run {
