@@ -1,3 +1,4 @@
+import type { DeviceSelector } from '@drover/sdk';
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +11,7 @@ import { RunForm } from './run-form';
 export interface RunDialogProps {
   target: Target;
   /** What an earlier job was asked with. */
-  preset?: { deviceIds?: string[]; vars?: Record<string, unknown> };
+  preset?: { deviceIds?: string[]; selector?: DeviceSelector; vars?: Record<string, unknown> };
   onClose: () => void;
 }
 
@@ -30,7 +31,7 @@ export function RunDialog({ target, preset, onClose }: RunDialogProps) {
           devices={devices.data.items}
           config={script.data.config}
           saved={{ ...script.data.values, ...preset?.vars }}
-          startChosen={preset?.deviceIds ?? []}
+          start={preset ?? {}}
           onClose={onClose}
         />
       )}

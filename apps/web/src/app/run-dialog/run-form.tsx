@@ -1,15 +1,18 @@
-import type { Config, Device, Values } from '@drover/sdk';
+import type { Config, Device, DeviceSelector, Values } from '@drover/sdk';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { DevicePicker } from '../../features/devices/device-picker';
-import { runTarget, saveValues, type Target } from '../../queries/targets';
+import { drover } from '../../lib/drover';
+import { saveValues, type Target } from '../../queries/targets';
 import { useErrorText } from '../../ui/failure';
 import { PlayIcon } from '../../ui/icons';
+import { ChooseDevices } from '../choose-devices/choose-devices';
+import { useDeviceChoice } from '../choose-devices/use-device-choice';
 import { Deadlines, startDeadlines } from './deadlines';
 import { OfflineNote } from './offline-note';
+import { SavePreset } from './save-preset';
 import { useVarsInput, VarsInput } from './vars-input';
 
 interface Props {
@@ -17,32 +20,30 @@ interface Props {
   devices: Device[];
   config: Config;
   saved: Values;
-  startChosen: string[];
+  start: { deviceIds?: string[]; selector?: DeviceSelector };
   onClose: () => void;
 }
 
-export function RunForm({ target, devices, config, saved, startChosen, onClose }: Props) {
+export function RunForm({ target, devices, config, saved, start, onClose }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const client = useQueryClient();
   const textOf = useErrorText();
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(
-    () => new Set(startChosen.filter((id) => devices.some(({ _id }) => _id === id))),
-  );
+  const choice = useDeviceChoice(devices, start);
   const vars = useVarsInput(config, saved);
   const [deadlines, setDeadlines] = useState(startDeadlines);
-  const targets = devices.filter(({ _id }) => chosen.has(_id));
+  const { targets } = choice;
+  const request = { scriptId: target.id, ...choice.request, vars: vars.vars, ...deadlines };
 
   const run = useMutation({
     mutationFn: async () => {
       if (vars.isRemembered) await saveValues(target, vars.vars ?? {});
-      const references = targets.map(({ _id, name }) => ({ _id, name }));
-      return runTarget(target, { devices: references, vars: vars.vars, ...deadlines });
+      return drover.jobs.create(request);
     },
-    onSuccess: (jobId) => {
+    onSuccess: ({ _id }) => {
       void client.invalidateQueries({ queryKey: ['jobs', 'list'] });
       onClose();
-      void navigate(`/jobs/${jobId}`);
+      void navigate(`/jobs/${_id}`);
     },
   });
   const submit = (event: FormEvent) => {
@@ -54,14 +55,7 @@ export function RunForm({ target, devices, config, saved, startChosen, onClose }
     <form onSubmit={submit}>
       <Stack gap="lg">
         <section>
-          <Text fw={600} size="sm" mb={6}>
-            {t('run.on')}
-          </Text>
-          {devices.length === 0 ? (
-            <Text size="sm">{t('run.noDevices')}</Text>
-          ) : (
-            <DevicePicker devices={devices} chosen={chosen} onChange={setChosen} />
-          )}
+          <ChooseDevices title={t('run.on')} devices={devices} choice={choice} />
           <OfflineNote devices={targets} deliverWithin={deadlines.deliverWithin} />
         </section>
         <VarsInput input={vars} />
@@ -71,6 +65,7 @@ export function RunForm({ target, devices, config, saved, startChosen, onClose }
             {textOf(run.error)}
           </Text>
         )}
+        <SavePreset request={choice.request && vars.vars && request} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t('cancel')}

@@ -1,0 +1,22 @@
+import type { DeviceGroup, DeviceSelector } from '@drover/sdk';
+import { useTranslation } from 'react-i18next';
+import { ruleKeys } from './device-rule';
+
+/** A selector in words: "Tag farm · Online". */
+export function useSelectorWords(groups: DeviceGroup[]): (selector: DeviceSelector) => string {
+  const { t } = useTranslation();
+  return (selector) => {
+    const group = groups.find(({ _id }) => _id === selector.group);
+    const words = [
+      ...(selector.group === undefined ? [] : [t('run.rule.inGroup', { group: group?.name ?? '–' })]),
+      ...ruleKeys.flatMap((key) => {
+        const value = selector[key];
+        if (value === undefined) return [];
+        return typeof value === 'boolean'
+          ? [t(value ? 'online' : 'offline')]
+          : [t('run.rule.is', { condition: t(`run.rule.${key}`), value })];
+      }),
+    ];
+    return words.length > 0 ? words.join(' · ') : t('run.rule.all');
+  };
+}
