@@ -1,8 +1,15 @@
-import type { Pool, PoolClient } from 'pg';
+import { escapeLiteral, type Pool, type PoolClient } from 'pg';
 
 /** Codes of PostgreSQL for a transaction that lost against another one, and would pass if it were tried again. */
 const lostCodes = new Set(['40001', '40P01']);
 const maxTries = 5;
+
+type Work<Result> = (client: PoolClient) => Promise<Result>;
+
+interface TransactionOptions {
+  /** What is locked until the end: of transactions that name the same, one comes after the other. */
+  lock?: string;
+}
 
 /**
  * Runs statements on one connection as one transaction: all of them hold, or none. One that deadlocks with another is
@@ -10,11 +17,12 @@ const maxTries = 5;
  */
 export async function transact<Result>(
   pool: Pool,
-  work: (client: PoolClient) => Promise<Result>,
+  ...given: [Work<Result>] | [TransactionOptions, Work<Result>]
 ): Promise<Result> {
+  const [options, work] = given.length === 1 ? [{}, given[0]] : given;
   for (let tries = 1; ; tries += 1) {
     try {
-      return await transactOnce(pool, work);
+      return await transactOnce(pool, options, work);
     } catch (error) {
       const { code } = error as { code?: string };
       if (tries === maxTries || !lostCodes.has(code ?? '')) throw error;
@@ -24,12 +32,15 @@ export async function transact<Result>(
 
 async function transactOnce<Result>(
   pool: Pool,
-  work: (client: PoolClient) => Promise<Result>,
+  { lock }: TransactionOptions,
+  work: Work<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
   let failure: Error | undefined;
   try {
-    await client.query('BEGIN');
+    // In one message: each statement costs its way to the database and back.
+    const take = lock === undefined ? '' : `; SELECT pg_advisory_xact_lock(hashtext(${escapeLiteral(lock)}))`;
+    await client.query(`BEGIN${take}`);
     const result = await work(client);
     await client.query('COMMIT');
     return result;

@@ -3,6 +3,7 @@ import type { JobKind, Vars } from '@drover/contract';
 import type { PoolClient } from 'pg';
 import type { ChangedRun } from '../bus/bus';
 import { newId } from '../database/ids';
+import { prepared } from '../database/prepared';
 import { transact } from '../database/transaction';
 import { publishRuns } from '../events/publish';
 import { ApiError } from '../http/api-error';
@@ -41,9 +42,9 @@ export interface Idempotency {
  * of it is lost. Gives the id of the job: that of the first answer where the request was sent before.
  */
 export async function createJob(service: Service, job: NewJob): Promise<string> {
-  const { jobId, deviceIds, changed } = await transact(service.pool, async (client) => {
-    // One request at a time for one script, so that each sees the runs that it has to replace.
-    if (job.scriptId) await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [job.scriptId]);
+  // One request at a time for one script, so that each sees the runs that it has to replace.
+  const oneAtATime = { lock: job.scriptId ?? undefined };
+  const { jobId, deviceIds, changed } = await transact(service.pool, oneAtATime, async (client) => {
     if (job.code) await insertContent(client, job.codeSha256, job.code);
     const secretNames = secretNamesIn(job.env);
     const id = await insertJob(client, { ...job, secretNames });
@@ -74,18 +75,18 @@ async function insertJob(
   client: PoolClient,
   job: NewJob & { secretNames: string[] },
 ): Promise<string | undefined> {
-  const { rows } = await client.query<{ id: string }>(
-    `INSERT INTO "Job" (id, "accountId", kind, "scriptId", name, version, "codeSha256", vars, env, timeout,
+  const text = `
+     INSERT INTO "Job" (id, "accountId", kind, "scriptId", name, version, "codeSha256", vars, env, timeout,
                         "secretNames", "idempotencyKey", "requestHash")
      VALUES ($1, $2, $3::"JobKind", $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-     ON CONFLICT ("accountId", "idempotencyKey") DO NOTHING RETURNING id`,
-    [
-      ...[newId(), job.accountId, job.kind, job.scriptId, job.name, job.version, job.codeSha256],
-      ...[JSON.stringify(job.vars), JSON.stringify(job.env), job.timeout ?? null],
-      job.secretNames,
-      ...[job.idempotency?.key ?? null, job.idempotency?.requestHash ?? null],
-    ],
-  );
+     ON CONFLICT ("accountId", "idempotencyKey") DO NOTHING RETURNING id`;
+  const values = [
+    ...[newId(), job.accountId, job.kind, job.scriptId, job.name, job.version, job.codeSha256],
+    ...[JSON.stringify(job.vars), JSON.stringify(job.env), job.timeout ?? null],
+    job.secretNames,
+    ...[job.idempotency?.key ?? null, job.idempotency?.requestHash ?? null],
+  ];
+  const { rows } = await client.query<{ id: string }>(prepared({ text, values }));
   return rows[0]?.id;
 }
 
@@ -116,15 +117,15 @@ async function insertRuns(
   { jobId, job, devices }: { jobId: string; job: NewJob; devices: TargetedDevice[] },
 ): Promise<ChangedRun[]> {
   const ids = devices.map(newId);
-  await client.query(
-    `INSERT INTO "Run" (id, "jobId", "accountId", "deviceId", "deviceName", "scriptId", "deliverBy")
+  const text = `
+     INSERT INTO "Run" (id, "jobId", "accountId", "deviceId", "deviceName", "scriptId", "deliverBy")
      SELECT run.id, $1, $2, run."deviceId", run.name, $3, now() + make_interval(secs => $4)
-     FROM unnest($5::text[], $6::text[], $7::text[]) AS run (id, "deviceId", name)`,
-    [
-      ...[jobId, job.accountId, job.scriptId, job.deliverWithin],
-      ...[ids, devices.map(({ id }) => id), devices.map(({ name }) => name)],
-    ],
-  );
+     FROM unnest($5::text[], $6::text[], $7::text[]) AS run (id, "deviceId", name)`;
+  const values = [
+    ...[jobId, job.accountId, job.scriptId, job.deliverWithin],
+    ...[ids, devices.map(({ id }) => id), devices.map(({ name }) => name)],
+  ];
+  await client.query(prepared({ text, values }));
   return ids.map((id) => ({ id, state: 'queued' }));
 }
 

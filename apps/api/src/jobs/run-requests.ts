@@ -1,9 +1,11 @@
 import { LIMITS, type CreateJob, type Job, type RunRequest, type Vars } from '@drover/contract';
 import { createHash } from 'node:crypto';
+import { Prisma } from '../database/client/client';
+import { prepared } from '../database/prepared';
 import { getDevscript } from '../devscripts/devscripts';
 import { readConfig } from '../devscripts/files';
 import { ApiError, found } from '../http/api-error';
-import { getNewestVersion, getScript } from '../scripts/scripts';
+import { getScript } from '../scripts/scripts';
 import type { Service } from '../service';
 import { createJob, type Idempotency } from './dispatch';
 import { getJob } from './jobs';
@@ -50,30 +52,12 @@ export async function runDevscript(
   { devscriptId, ...request }: Request & { devscriptId: string },
   options: RunOptions,
 ): Promise<string> {
-  const { name, ...source } = await findSource(service, request.accountId, devscriptId);
-  const job = { kind: 'devscript', scriptId: devscriptId, name, version: null, ...source } as const;
-  return run(service, { ...request, ...job }, options);
-}
-
-interface Source {
-  name: string;
-  codeSha256: string;
-  configSha256: string | null;
-}
-
-async function findSource({ pool }: Service, accountId: string, devscriptId: string): Promise<Source> {
-  const { rows } = await pool.query<Source & { codeSha256: string | null }>(
-    `SELECT d.name, code.sha256 AS "codeSha256", config.sha256 AS "configSha256" FROM "Devscript" d
-     LEFT JOIN "DevscriptFile" code ON code."devscriptId" = d.id AND code.kind = 'code'
-     LEFT JOIN "DevscriptFile" config ON config."devscriptId" = d.id AND config.kind = 'config'
-     WHERE d.id = $1 AND d."accountId" = $2`,
-    [devscriptId, accountId],
-  );
-  const { codeSha256, ...source } = found(rows[0]);
+  const { codeSha256, ...source } = await findDevscript(service, request.accountId, devscriptId);
   if (codeSha256 === null) {
     throw new ApiError('conflict', { message: 'The script has no code yet. Upload its file first.' });
   }
-  return { ...source, codeSha256 };
+  const job = { kind: 'devscript', scriptId: devscriptId, ...source, codeSha256 } as const;
+  return run(service, { ...request, ...job }, options);
 }
 
 /** Runs the newest version of a script in the account's library. Gives the id of the job. */
@@ -82,29 +66,66 @@ export async function runScript(
   { scriptId, ...request }: Request & { scriptId: string },
   options: RunOptions,
 ): Promise<string> {
-  const script = await getScript(service, request.accountId, scriptId);
-  const { version, codeSha256, configSha256 } = await getNewestVersion(service, script);
-  const source = { version, codeSha256, configSha256 };
-  const job = { kind: 'script', scriptId, name: script.name, ...source } as const;
-  return run(service, { ...request, ...job }, options);
+  const source = await findScript(service, request.accountId, scriptId);
+  return run(service, { ...request, kind: 'script', scriptId, ...source }, options);
 }
 
-/** What a run request of a kept script runs. */
-interface Runnable extends Request {
-  kind: 'script' | 'devscript';
-  scriptId: string;
+/** What there is to run of a script, and the values that it runs with unless a request has others. */
+interface Source {
   name: string;
   version: string | null;
   codeSha256: string;
-  configSha256: string | null;
+  config: Buffer | null;
+  saved: Vars | null;
 }
 
+type DevscriptSource = Omit<Source, 'codeSha256'> & { codeSha256: string | null };
+
+async function findDevscript(
+  { pool }: Service,
+  accountId: string,
+  devscriptId: string,
+): Promise<DevscriptSource> {
+  const { rows } = await pool.query<DevscriptSource>(
+    prepared(Prisma.sql`
+      SELECT d.name, NULL AS version, code.sha256 AS "codeSha256",
+             (SELECT bytes FROM "Content" WHERE sha256 = config.sha256) AS config,
+             (SELECT values FROM "SavedValues" WHERE "accountId" = d."accountId" AND "scriptId" = d.id) AS saved
+      FROM "Devscript" d
+      LEFT JOIN "DevscriptFile" code ON code."devscriptId" = d.id AND code.kind = 'code'
+      LEFT JOIN "DevscriptFile" config ON config."devscriptId" = d.id AND config.kind = 'config'
+      WHERE d.id = ${devscriptId} AND d."accountId" = ${accountId}`),
+  );
+  return found(rows[0]);
+}
+
+async function findScript({ pool }: Service, accountId: string, scriptId: string): Promise<Source> {
+  const { rows } = await pool.query<Source>(
+    prepared(Prisma.sql`
+      SELECT s.name, s.version, v."codeSha256",
+             (SELECT bytes FROM "Content" WHERE sha256 = v."configSha256") AS config,
+             (SELECT values FROM "SavedValues" WHERE "accountId" = l."accountId" AND "scriptId" = s.id) AS saved
+      FROM "LibraryEntry" l
+      JOIN "Script" s ON s.id = l."scriptId"
+      JOIN "ScriptVersion" v ON v."scriptId" = s.id AND v.version = s.version
+      WHERE l."accountId" = ${accountId} AND l."scriptId" = ${scriptId}`),
+  );
+  return found(rows[0]);
+}
+
+/** What a run request of a kept script runs. */
+interface Runnable extends Request, Source {
+  kind: 'script' | 'devscript';
+  scriptId: string;
+}
+
+/** The script finds in its environment the presets of the configuration, saved values over them, vars over both. */
 async function run(
   service: Service,
-  { configSha256, ...job }: Runnable,
+  { config, saved, ...job }: Runnable,
   { vars = {}, timeout, deliverWithin = LIMITS.scriptDeliverWithinSeconds, ...targets }: RunOptions,
 ): Promise<string> {
-  const env = await environment(service, { ...job, configSha256, vars });
+  const env = { ...presets(config), ...saved, ...vars };
   return createJob(service, { ...job, vars, env, timeout, deliverWithin, targets });
 }
 
@@ -155,21 +176,6 @@ export async function execute(
     deliverWithin,
     targets,
   });
-}
-
-/** What the script finds in its environment: presets of the configuration, saved values over them, vars over both. */
-export async function environment(
-  { pool }: Service,
-  from: { accountId: string; scriptId: string; configSha256?: string | null; vars: Vars },
-): Promise<Vars> {
-  const { accountId, scriptId, configSha256, vars } = from;
-  const { rows } = await pool.query<{ config: Buffer | null; saved: Vars | null }>(
-    `SELECT (SELECT bytes FROM "Content" WHERE sha256 = $3) AS config,
-            (SELECT values FROM "SavedValues" WHERE "accountId" = $1 AND "scriptId" = $2) AS saved`,
-    [accountId, scriptId, configSha256 ?? null],
-  );
-  const { config, saved } = found(rows[0]);
-  return { ...presets(config), ...saved, ...vars };
 }
 
 function presets(config: Buffer | null): Vars {

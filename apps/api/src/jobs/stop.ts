@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { ChangedRun } from '../bus/bus';
+import { prepared } from '../database/prepared';
 import { transact } from '../database/transaction';
 import { publishRuns } from '../events/publish';
 import { wakeDevices } from '../link/wake';
@@ -64,14 +65,13 @@ export async function stopWhere(
 ): Promise<StoppedRun[]> {
   const isUnseen = `state = 'queued' AND "offeredAt" IS NULL`;
   const open = isDeviceGone ? `'queued', 'running', 'stopping'` : `'queued', 'running'`;
-  const { rows } = await client.query<StoppedRun>(
-    `UPDATE "Run" SET
+  const text = `
+     UPDATE "Run" SET
        state = (CASE WHEN ${isUnseen} THEN 'canceled' ELSE '${isDeviceGone ? 'lost' : 'stopping'}' END)::"RunState",
        "finishedAt" = CASE WHEN ${isDeviceGone} OR (${isUnseen}) THEN now() END,
        reason = $1
      WHERE state IN (${open}) AND ${where}
-     RETURNING id, state, "deviceId"`,
-    values,
-  );
+     RETURNING id, state, "deviceId"`;
+  const { rows } = await client.query<StoppedRun>(prepared({ text, values }));
   return rows;
 }

@@ -1,6 +1,7 @@
 import { Id, type DeviceReference, type DeviceSelector } from '@drover/contract';
 import type { ClientBase, Pool } from 'pg';
 import { Prisma } from '../database/client/client';
+import { prepared } from '../database/prepared';
 import { deviceConditions } from '../devices/selection';
 import { ApiError, invalid } from '../http/api-error';
 import { allOf } from '../http/lists';
@@ -57,10 +58,9 @@ async function findNamed(
   { accountId, targets, lock = '' }: Wanted,
 ): Promise<TargetedDevice[]> {
   const ids = targetIds(targets);
-  const { rows } = await client.query<TargetedDevice>(
-    `SELECT id, name FROM "Device" WHERE "accountId" = $1 AND id = ANY($2) ORDER BY id ${lock}`,
-    [accountId, ids.filter((id) => Id.safeParse(id).success)],
-  );
+  const text = `SELECT id, name FROM "Device" WHERE "accountId" = $1 AND id = ANY($2) ORDER BY id ${lock}`;
+  const values = [accountId, ids.filter((id) => Id.safeParse(id).success)];
+  const { rows } = await client.query<TargetedDevice>(prepared({ text, values }));
   if (rows.length < ids.length) throw unknownDevices(targets, new Set(rows.map(({ id }) => id)));
   return rows;
 }
