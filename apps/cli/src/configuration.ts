@@ -41,14 +41,18 @@ export function forgetAccount(): void {
   rmSync(accountFile(), { force: true });
 }
 
-/** A client of the service that the caller is signed in to. */
+/** The service that the caller is signed in to, and the access token for it. */
+export function signedInAccount(): Account {
+  const account = readAccount();
+  if (account.token) return account;
+  throw new Failure('unauthorized', `Not signed in to ${account.url}.`, [
+    'Sign in with `drover login`, or set DROVER_URL and DROVER_TOKEN.',
+  ]);
+}
+
+/** A client of that service. */
 export function connect(): Drover {
-  const { url: baseUrl, token } = readAccount();
-  if (!token) {
-    throw new Failure('unauthorized', `Not signed in to ${baseUrl}.`, [
-      'Sign in with `drover login`, or set DROVER_URL and DROVER_TOKEN.',
-    ]);
-  }
+  const { url: baseUrl, token } = signedInAccount();
   return new Drover({ baseUrl, token });
 }
 

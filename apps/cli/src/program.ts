@@ -9,11 +9,13 @@ import { addExec } from './commands/exec';
 import { addJobs } from './commands/jobs';
 import { addLogin } from './commands/login';
 import { addLogs } from './commands/logs';
+import { addMcp } from './commands/mcp';
 import { addMessage } from './commands/message';
 import { addPublish } from './commands/publish';
 import { addPush } from './commands/push';
 import { addRun } from './commands/run';
 import { addScripts } from './commands/scripts';
+import { addSecrets } from './commands/secrets';
 import { addServe } from './commands/serve';
 import { addStop } from './commands/stop';
 import { addTokens } from './commands/tokens';
@@ -56,7 +58,7 @@ export function createProgram(): Command {
     .addHelpText('after', help);
   for (const add of [addLogin, addDevices, addAddDevice, addScripts, addDev, addRun, addExec]) add(program);
   for (const add of [addLogs, addJobs, addStop, addPush, addPublish, addMessage, addTokens]) add(program);
-  for (const add of [addServe, addCompletion]) add(program);
+  for (const add of [addSecrets, addMcp, addServe, addCompletion]) add(program);
   return program;
 }
 

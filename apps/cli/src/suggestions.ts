@@ -15,6 +15,7 @@ const namesOf: Record<string, ((drover: Drover, typed: string) => Promise<string
   script: scriptNames,
   devscript: devscriptNames,
   what: scriptNames,
+  secret: secretNames,
 };
 
 /** What the unfinished last word may become. */
@@ -100,4 +101,8 @@ async function scriptNames(drover: Drover, typed: string): Promise<string[]> {
   );
   const names = await devscriptNames(drover, typed);
   return [...names, ...(await published).items.map(({ name }) => name)];
+}
+
+async function secretNames(drover: Drover): Promise<string[]> {
+  return (await drover.secrets.list({ limit: namesMax })).items.map(({ name }) => name);
 }

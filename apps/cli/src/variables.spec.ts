@@ -26,6 +26,14 @@ describe('readVariables', () => {
     });
   });
 
+  it('reads references to secrets', () => {
+    expect(readVariables({ vars: ['a=1'], secret: ['password=DB_PASSWORD'] })).toEqual({
+      a: '1',
+      password: { $secret: 'DB_PASSWORD' },
+    });
+    expect(() => readVariables({ secret: ['DB_PASSWORD'] })).toThrow('--secret DB_PASSWORD');
+  });
+
   it('lets --vars go over the file', () => {
     const varsFile = file('{"city": "Paris", "rounds": 1}');
     expect(readVariables({ vars: ['rounds:=2'], varsFile })).toEqual({ city: 'Paris', rounds: 2 });

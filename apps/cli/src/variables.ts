@@ -7,18 +7,24 @@ import { readLocalFile } from './local-files';
 export interface VariableOptions {
   vars?: string[];
   varsFile?: string;
+  secret?: string[];
 }
 
 export function addVariableOptions(command: Command): Command {
   return command
     .option('--vars <name=value>', 'a variable; name:=value reads the value as JSON (repeatable)', collect)
-    .option('--vars-file <file>', 'a JSON file with an object of variables; --vars goes over it');
+    .option('--vars-file <file>', 'a JSON file with an object of variables; --vars goes over it')
+    .option('--secret <name=SECRET>', 'a variable with the value of a secret (repeatable)', collect);
 }
 
 /** All variables of a run; none where none were given. */
-export function readVariables({ vars = [], varsFile }: VariableOptions): Record<string, unknown> | undefined {
+export function readVariables({
+  vars = [],
+  varsFile,
+  secret = [],
+}: VariableOptions): Record<string, unknown> | undefined {
   const fromFile = varsFile === undefined ? {} : readVariablesFile(varsFile);
-  const all = { ...fromFile, ...Object.fromEntries(vars.map(readVariable)) };
+  const all = { ...fromFile, ...Object.fromEntries([...vars.map(readVariable), ...secret.map(readSecret)]) };
   return Object.keys(all).length > 0 ? all : undefined;
 }
 
@@ -36,6 +42,13 @@ function readVariable(text: string): [string, unknown] {
       `--vars ${text}: what stands after := must be JSON. For a text, write ${name}=${value}`,
     );
   }
+}
+
+/** `password=DB_PASSWORD`: the variable refers to the secret. */
+function readSecret(text: string): [string, unknown] {
+  const [, name, secret] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  if (!name) throw new Failure('usage', `--secret ${text}: write it like password=DB_PASSWORD.`);
+  return [name, { $secret: secret }];
 }
 
 function readVariablesFile(path: string): object {

@@ -28,7 +28,13 @@ const drover = (...args: string[]) =>
 
 describe('the package drover', () => {
   it('contains the program and what to read', () => {
-    expect(packed.files.map(({ path }) => path)).toEqual(['LICENSE', 'README.md', 'main.js', 'package.json']);
+    expect(packed.files.map(({ path }) => path)).toEqual([
+      'LICENSE',
+      'README.md',
+      'main.js',
+      'mcp.js',
+      'package.json',
+    ]);
   });
 
   it('runs without any other package', async () => {
