@@ -37,29 +37,52 @@ export interface Idempotency {
   requestHash: string;
 }
 
+/** A job that is kept, and what has to be told of it after the commit. */
+export interface AddedJob {
+  jobId: string;
+  /** A request that was sent before adds nothing. */
+  isNew: boolean;
+  deviceIds: string[];
+  changed: ChangedRun[];
+}
+
 /**
  * Keeps a job with a run for each device and stops what it replaces, as one transaction. From the commit on, nothing
  * of it is lost. Gives the id of the job: that of the first answer where the request was sent before.
  */
 export async function createJob(service: Service, job: NewJob): Promise<string> {
-  // One request at a time for one script, so that each sees the runs that it has to replace.
-  const oneAtATime = { lock: job.scriptId ?? undefined };
-  const { jobId, deviceIds, changed } = await transact(service.pool, oneAtATime, async (client) => {
-    if (job.code) await insertContent(client, job.codeSha256, job.code);
-    const secretNames = secretNamesIn(job.env);
-    const id = await insertJob(client, { ...job, secretNames });
-    if (!id) return { jobId: await findRepeated(client, job), deviceIds: [], changed: [] };
-    await requireSecrets(client, job, secretNames);
-    // Held until the commit, so that no device is deleted between the look and the runs.
-    const devices = await findDevices(client, { ...job, lock: 'FOR KEY SHARE' });
-    const deviceIds = devices.map((device) => device.id);
-    const replaced = await replaceRuns(client, job, deviceIds);
-    const queued = await insertRuns(client, { jobId: id, job, devices });
-    return { jobId: id, deviceIds, changed: [...replaced, ...queued] };
-  });
+  const added = await transact(service.pool, lockOf(job), (client) => addJob(client, job));
+  announceJob(service, added);
+  return added.jobId;
+}
+
+/** One request at a time for one script, so that each sees the runs that it has to replace. */
+export function lockOf({ scriptId }: { scriptId?: string | null }): { lock?: string } {
+  return { lock: scriptId ?? undefined };
+}
+
+/** The same within a transaction that does more: one with `lockOf` the job. `announceJob` is to follow its commit. */
+export async function addJob(client: PoolClient, job: NewJob): Promise<AddedJob> {
+  if (job.code) await insertContent(client, job.codeSha256, job.code);
+  const secretNames = secretNamesIn(job.env);
+  const id = await insertJob(client, { ...job, secretNames });
+  if (!id) return { jobId: await findRepeated(client, job), isNew: false, deviceIds: [], changed: [] };
+  await requireSecrets(client, job, secretNames);
+  // Held until the commit, so that no device is deleted between the look and the runs.
+  const devices = await findDevices(client, { ...job, lock: 'FOR KEY SHARE' });
+  const deviceIds = devices.map((device) => device.id);
+  const replaced = await replaceRuns(client, job, deviceIds);
+  const queued = await insertRuns(client, { jobId: id, job, devices });
+  return { jobId: id, isNew: true, deviceIds, changed: [...replaced, ...queued] };
+}
+
+/** Wakes the devices of a job that was added, and tells who watches. */
+export function announceJob(
+  service: Service,
+  { deviceIds, changed }: Pick<AddedJob, 'deviceIds' | 'changed'>,
+): void {
   wakeDevices(service, deviceIds);
   publishRuns(service, changed);
-  return jobId;
 }
 
 async function insertContent(client: PoolClient, sha256: string, code: Buffer): Promise<void> {

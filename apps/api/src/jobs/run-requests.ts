@@ -7,7 +7,7 @@ import { readConfig } from '../devscripts/files';
 import { ApiError, found } from '../http/api-error';
 import { getScript } from '../scripts/scripts';
 import type { Service } from '../service';
-import { createJob, type Idempotency } from './dispatch';
+import { createJob, type Idempotency, type NewJob } from './dispatch';
 import { getJob } from './jobs';
 import { stopScript as stopOnDevices } from './stop';
 import type { Targets } from './targets';
@@ -21,53 +21,63 @@ interface Request {
 type RunOptions = Pick<RunRequest, 'vars' | 'timeout' | 'deliverWithin'> & Targets;
 
 /** Runs what a request names, or the code that came with it. Gives the job: that of the first answer to a repeat. */
-export async function startJob(
-  service: Service,
-  request: Request,
-  { scriptId = '', code, ...options }: CreateJob,
-): Promise<Job> {
-  const jobId =
-    code === undefined
-      ? await runKept(service, { ...request, scriptId }, options)
-      : await execute(service, request, { code, ...options });
+export async function startJob(service: Service, request: Request, body: CreateJob): Promise<Job> {
+  const jobId = await createJob(service, await prepareJob(service, request, body));
   return getJob(service, request.accountId, jobId);
 }
 
-/** Runs a devscript of the account or a script of its library, whichever the id is of. */
-async function runKept(
+/** The job that a request asks for, with all that it needs looked up, before it is kept. */
+export async function prepareJob(
   service: Service,
-  { scriptId, ...request }: Request & { scriptId: string },
-  options: RunOptions,
-): Promise<string> {
+  request: Request,
+  { scriptId = '', code, ...options }: CreateJob,
+): Promise<NewJob> {
+  if (code !== undefined) return prepareCode(request, { code, ...options });
   const own = { id: scriptId, accountId: request.accountId };
   const isDevscript = (await service.prisma.devscript.count({ where: own })) > 0;
   return isDevscript
-    ? runDevscript(service, { ...request, devscriptId: scriptId }, options)
-    : runScript(service, { ...request, scriptId }, options);
+    ? prepareDevscript(service, { ...request, devscriptId: scriptId }, options)
+    : prepareScript(service, { ...request, scriptId }, options);
 }
 
 /** Runs the code of a devscript as it is now. Gives the id of the job. */
 export async function runDevscript(
   service: Service,
-  { devscriptId, ...request }: Request & { devscriptId: string },
+  request: Request & { devscriptId: string },
   options: RunOptions,
 ): Promise<string> {
+  return createJob(service, await prepareDevscript(service, request, options));
+}
+
+async function prepareDevscript(
+  service: Service,
+  { devscriptId, ...request }: Request & { devscriptId: string },
+  options: RunOptions,
+): Promise<NewJob> {
   const { codeSha256, ...source } = await findDevscript(service, request.accountId, devscriptId);
   if (codeSha256 === null) {
     throw new ApiError('conflict', { message: 'The script has no code yet. Upload its file first.' });
   }
-  const job = { kind: 'devscript', scriptId: devscriptId, ...source, codeSha256 } as const;
-  return run(service, { ...request, ...job }, options);
+  const job = { kind: 'devscript', scriptId: devscriptId, codeSha256, ...source } as const;
+  return prepareKept({ ...request, ...job }, options);
 }
 
 /** Runs the newest version of a script in the account's library. Gives the id of the job. */
 export async function runScript(
   service: Service,
-  { scriptId, ...request }: Request & { scriptId: string },
+  request: Request & { scriptId: string },
   options: RunOptions,
 ): Promise<string> {
+  return createJob(service, await prepareScript(service, request, options));
+}
+
+async function prepareScript(
+  service: Service,
+  { scriptId, ...request }: Request & { scriptId: string },
+  options: RunOptions,
+): Promise<NewJob> {
   const source = await findScript(service, request.accountId, scriptId);
-  return run(service, { ...request, kind: 'script', scriptId, ...source }, options);
+  return prepareKept({ ...request, kind: 'script', scriptId, ...source }, options);
 }
 
 /** What there is to run of a script, and the values that it runs with unless a request has others. */
@@ -120,13 +130,12 @@ interface Runnable extends Request, Source {
 }
 
 /** The script finds in its environment the presets of the configuration, saved values over them, vars over both. */
-async function run(
-  service: Service,
+function prepareKept(
   { config, saved, ...job }: Runnable,
   { vars = {}, timeout, deliverWithin = LIMITS.scriptDeliverWithinSeconds, ...targets }: RunOptions,
-): Promise<string> {
+): NewJob {
   const env = { ...presets(config), ...saved, ...vars };
-  return createJob(service, { ...job, vars, env, timeout, deliverWithin, targets });
+  return { ...job, vars, env, timeout, deliverWithin, targets };
 }
 
 /** Stops a devscript on the devices that a request names. */
@@ -153,6 +162,13 @@ export async function stopScript(
 export async function execute(
   service: Service,
   request: Request,
+  options: RunOptions & { code: string },
+): Promise<string> {
+  return createJob(service, prepareCode(request, options));
+}
+
+function prepareCode(
+  request: Request,
   {
     code,
     vars = {},
@@ -160,9 +176,9 @@ export async function execute(
     deliverWithin = LIMITS.executeDeliverWithinSeconds,
     ...targets
   }: RunOptions & { code: string },
-): Promise<string> {
+): NewJob {
   const bytes = Buffer.from(code);
-  return createJob(service, {
+  return {
     ...request,
     kind: 'execute',
     scriptId: null,
@@ -175,7 +191,7 @@ export async function execute(
     timeout,
     deliverWithin,
     targets,
-  });
+  };
 }
 
 function presets(config: Buffer | null): Vars {
