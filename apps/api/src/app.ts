@@ -32,6 +32,7 @@ import { promotionCodeRoutes } from './promotion-codes/promotion-codes.routes';
 import { referenceRoutes } from './reference/reference.routes';
 import { reviewRoutes } from './reviews/reviews.routes';
 import { runRoutes } from './runs/runs.routes';
+import { scheduleRoutes } from './schedules/schedules.routes';
 import { scriptRoutes } from './scripts/scripts.routes';
 import { secretRoutes } from './secrets/secrets.routes';
 import type { Service } from './service';
@@ -52,6 +53,7 @@ function endpoints(service: Service, events: EventHub) {
     jobs: jobRoutes(service),
     presets: presetRoutes(service),
     runs: runRoutes(service),
+    schedules: scheduleRoutes(service),
     events: eventRoutes(events),
     secrets: secretRoutes(service),
     enrolmentKeys: enrolmentKeyRoutes(service),

@@ -14,6 +14,7 @@ import { openLinkServer } from './link/link-server';
 import { registerCollected } from './metrics/collected';
 import { createMetrics } from './metrics/metrics';
 import { startRetention } from './retention/retention';
+import { startSchedules } from './schedules/sweep';
 import { Masks } from './secrets/masks';
 import { resealSecrets } from './secrets/reseal';
 import { openVault } from './secrets/vault';
@@ -69,7 +70,7 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
     registerCollected(service);
     await ensureAdministrator(service);
     await resealSecrets(service);
-    closers.push(startExpiry(service), startRetention(service));
+    closers.push(startExpiry(service), startRetention(service), startSchedules(service));
     let closed: Promise<unknown> = Promise.resolve();
     closers.push(() => endRequests(server, closed));
     const events = openEventHub(service);

@@ -10,6 +10,7 @@ import { messages, notificationSettings } from './messages.routes';
 import { presets } from './presets.routes';
 import { promotionCodes } from './promotion-codes.routes';
 import { reviews } from './reviews.routes';
+import { schedules } from './schedules.routes';
 import { scripts } from './scripts.routes';
 import { secrets } from './secrets.routes';
 
@@ -29,6 +30,7 @@ export const contract = c.router(
     jobs,
     presets,
     runs,
+    schedules,
     events,
     secrets,
     enrolmentKeys,

@@ -14,5 +14,6 @@ export * from './messages.schemas';
 export * from './policy';
 export * from './presets.schemas';
 export * from './runs.schemas';
+export * from './schedules.schemas';
 export * from './scripts.schemas';
 export * from './secrets.schemas';

@@ -86,6 +86,24 @@ export const LIMITS = {
   timeoutSecondsMax: 14 * 24 * 3600,
   /** Seconds that a device may be away before what it was running counts as lost: 14 days. */
   abandonedAfterSeconds: 14 * 24 * 3600,
+  /** Schedules of an account. */
+  schedules: 500,
+  /** Name of a schedule. */
+  scheduleNameChars: 64,
+  /** Cron expression of a schedule, and the name of its time zone. */
+  cronChars: 128,
+  /** Greatest distance of a schedule that is due every so many minutes: 365 days. */
+  everyMinutesMax: 365 * 24 * 60,
+  /** Next times that a schedule tells of. */
+  nextTimes: 5,
+  /** Occurrences of a schedule that are kept, the newest. */
+  scheduleOccurrences: 1000,
+  /** Occurrences of a schedule that wait for those before them; further ones are skipped. */
+  scheduleWaiting: 10,
+  /** Seconds after its time at which an occurrence that has not started counts as missed. */
+  scheduleLateSeconds: 60,
+  /** Occurrences missed at one time that are told one by one, the newest. */
+  scheduleMissedTold: 100,
   /** Characters of an `Idempotency-Key`. */
   idempotencyKeyChars: 255,
   /** Characters of an enrolment key. */

@@ -14,6 +14,7 @@ import { PromotionCodes } from './promotion-codes';
 import { Http, type DroverOptions } from './request';
 import { Reviews } from './reviews';
 import { Runs } from './runs';
+import { Schedules } from './schedules';
 import { Scripts } from './scripts';
 import { Secrets } from './secrets';
 import { Tokens } from './tokens';
@@ -50,6 +51,8 @@ export class Drover {
   readonly presets: Presets;
   /** What became of it, device by device. */
   readonly runs: Runs;
+  /** What runs by itself, and when. */
+  readonly schedules: Schedules;
   /** What scripts write, followed run by run. */
   readonly logs: Logs;
   /** Changes, log lines and messages as they happen. */
@@ -88,6 +91,7 @@ export class Drover {
     this.jobs = new Jobs(http);
     this.presets = new Presets(http);
     this.runs = new Runs(http);
+    this.schedules = new Schedules(http);
     this.logs = new Logs(http);
     this.events = new Events(http);
     this.secrets = new Secrets(http);

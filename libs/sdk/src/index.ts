@@ -38,6 +38,7 @@ export type {
   StopRuns,
   WaitOptions,
 } from './runs';
+export * from './schedules';
 export type {
   Config,
   ConfigItem,

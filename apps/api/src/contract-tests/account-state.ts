@@ -9,6 +9,7 @@ const belonging: Record<string, string> = {
   PromotionCode: 't."devscriptId" IN (SELECT id FROM "Devscript" WHERE "accountId" = $1)',
   ScriptVersion: 't."scriptId" IN (SELECT id FROM "Script" WHERE "accountId" = $1)',
   RunLog: 't."runId" IN (SELECT id FROM "Run" WHERE "accountId" = $1)',
+  ScheduleOccurrence: 't."scheduleId" IN (SELECT id FROM "Schedule" WHERE "accountId" = $1)',
   MessageDelivery: 't."messageId" IN (SELECT id FROM "Message" WHERE "accountId" = $1)',
 };
 

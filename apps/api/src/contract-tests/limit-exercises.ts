@@ -91,6 +91,20 @@ const createKey = (fields: (amount: number) => object): Exercise => ({
   request: (_scene, amount) => post('/v1/enrolment-keys', fields(amount)),
 });
 
+const createSchedule = (fields: (amount: number) => object, beyond?: number): Exercise => ({
+  request: (_scene, amount) =>
+    post('/v1/schedules', {
+      name: 'a',
+      when: { everyMinutes: 60 },
+      job: { code: '1', selector: { all: true } },
+      ...fields(amount),
+    }),
+  beyond,
+});
+
+/** A cron expression of so many characters. */
+const cron = (chars: number) => '0 9 * * *'.replace(' ', ' '.repeat(chars - '0 9 * *'.length - 1));
+
 /** An object that serialises to so many bytes. */
 const vars = (bytes: number) => ({ v: 'x'.repeat(bytes - '{"v":""}'.length) });
 
@@ -196,6 +210,12 @@ export const exercises = {
   logItems: [{ request: ({ records }, amount) => get(`/v1/runs/${records.runId}/logs?limit=${amount}`) }],
   deliverWithinSecondsMax: [execute((deliverWithin) => ({ deliverWithin }))],
   timeoutSecondsMax: [execute((timeout) => ({ timeout }))],
+  scheduleNameChars: [createSchedule((amount) => ({ name: text(amount) }))],
+  cronChars: [createSchedule((amount) => ({ when: { cron: cron(amount) } }))],
+  everyMinutesMax: [
+    createSchedule((everyMinutes) => ({ when: { everyMinutes } })),
+    { request: (_scene, amount) => get(`/v1/schedules/preview?everyMinutes=${amount}`) },
+  ],
   idempotencyKeyChars: [
     {
       request: (scene, amount) => ({
@@ -237,6 +257,10 @@ export const notByHttp = {
   abandonedAfterSeconds: 'A device stays away: link/delivery.spec.ts holds both sides of it.',
   deviceConnections: 'Connections are made by the device link: devices/connections.spec.ts makes too many.',
   formerSecretSeconds: 'Time passes: secrets/secrets.spec.ts holds both sides of it.',
+  scheduleOccurrences: 'Occurrences come with time: schedules/due.spec.ts makes too many.',
+  scheduleWaiting: 'Occurrences come with time: schedules/due.spec.ts lets too many wait.',
+  scheduleLateSeconds: 'A server was away: schedules/due.spec.ts holds both sides of it.',
+  scheduleMissedTold: 'A server was away for long: schedules/due.spec.ts counts what is told.',
   runLogBytes: 'Lines come by the device link: its specs fill a log.',
   logLineBytes: 'Lines come by the device link: its specs cut one.',
 } satisfies Partial<Record<LimitName, string>>;

@@ -110,6 +110,25 @@ const behaviours: Partial<Record<LimitName, () => Promise<void>>> = {
     expect((await create('last')).status).toBe(201);
     expect(await create('too many')).toMatchObject({ status: 409, body: { code: 1105 } });
   },
+  schedules: async () => {
+    const { pool } = server.service;
+    // One is there already; the rest but one are made like it.
+    await pool.query(
+      `INSERT INTO "Schedule" (id, "accountId", name, "everyMinutes", "anchorAt", job, overlap, missed)
+       SELECT lpad(to_hex(n), 8, '0') || substr(id, 9), "accountId", name, 60, now(), job, overlap, missed
+       FROM "Schedule", generate_series(1, $2) n WHERE "accountId" = $1`,
+      [scene.owner.accountId, LIMITS.schedules - 2],
+    );
+    const job = { code: '1', selector: { all: true } };
+    const create = () =>
+      ask({ method: 'POST', path: '/v1/schedules', body: { name: 'a', when: { everyMinutes: 1 }, job } });
+    expect((await create()).status).toBe(201);
+    expect(await create()).toMatchObject({ status: 409, body: { code: 1105 } });
+  },
+  nextTimes: async () => {
+    const answer = await ask({ method: 'GET', path: '/v1/schedules/preview?everyMinutes=1' });
+    expect((answer.body as { next: string[] }).next).toHaveLength(LIMITS.nextTimes);
+  },
   promotionCodeChars: async () => {
     const path = `/v1/devscripts/${scene.records.devscriptId}/promocode`;
     expect((await make(path, { percentOff: 5 })).code).toHaveLength(LIMITS.promotionCodeChars);

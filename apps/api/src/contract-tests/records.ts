@@ -21,6 +21,7 @@ export interface Records {
   promotionCodeId: string;
   jobId: string;
   runId: string;
+  scheduleId: string;
   keyId: string;
   tokenId: string;
   messageId: string;
@@ -80,9 +81,27 @@ export async function createRecords(server: TestServer, account: TestAccount): P
   const { id: runId } = await server.service.prisma.run.create({
     data: { id: newId(), jobId, ...run, deliverBy: inAnHour(), logs: { create: logLine } },
   });
+  const { id: scheduleId } = await server.service.prisma.schedule.create({
+    data: {
+      id: newId(),
+      accountId,
+      name: 'schedule',
+      everyMinutes: 60,
+      anchorAt: new Date(),
+      nextAt: inAnHour(),
+      job: { scriptId: published.scriptId, devices: [{ _id: device._id }] },
+      scriptId: published.scriptId,
+      overlap: 'skip',
+      missed: 'skip',
+      occurrences: {
+        create: { id: newId(), dueAt: new Date(), state: 'started', jobId, startedAt: new Date() },
+      },
+    },
+  });
   const submittedId = await createDevscript(server, { accountId, reviewState: 'in_review' });
   const unpublishedId = await createDevscript(server, { accountId, reviewState: 'approved' });
-  return { deviceId: device._id, ...published, ...kept, ...inbox, jobId, runId, submittedId, unpublishedId };
+  const ids = { jobId, runId, scheduleId, submittedId, unpublishedId };
+  return { deviceId: device._id, ...published, ...kept, ...inbox, ...ids };
 }
 
 const code = 'console.log(1)';

@@ -34,7 +34,8 @@ function knownFor(schema: z.ZodType, records: Records): KnownValues {
 /** What bodies may name: devices as references or ids, groups, codes and keys. */
 export function knownIn({ deviceId, groupId, promotionCode, enrolmentKey }: Records): KnownValues {
   const devices = { _id: deviceId, devices: deviceId, robots: deviceId, group: groupId };
-  return { ...devices, code: promotionCode, key: enrolmentKey };
+  const times = { cron: '0 9 * * 1-5', timeZone: 'Asia/Shanghai' };
+  return { ...devices, ...times, code: promotionCode, key: enrolmentKey };
 }
 
 /** The schema of a route's body, where it has one. */

@@ -52,6 +52,12 @@ export function createMetrics() {
       registers,
     }),
     logLines: new Counter({ name: 'drover_log_lines_total', help: 'Log lines that were kept', registers }),
+    scheduleOccurrences: new Counter({
+      name: 'drover_schedule_occurrences_total',
+      help: 'Occurrences of schedules that this node settled, by what became of them',
+      labelNames: ['state'] as const,
+      registers,
+    }),
     watchers: new Gauge({ name: 'drover_event_watchers', help: 'Open streams of /v1/events', registers }),
   };
 }

@@ -33,6 +33,7 @@ const unusedContent = `
 /** In this order: a run takes its log along, and jobs and content go when nothing refers to them. */
 export const expiredStatements = [
   expired('Run', '"finishedAt" < $2'),
+  expired('ScheduleOccurrence', "state <> 'waiting'"),
   expired('Job', 'NOT EXISTS (SELECT FROM "Run" WHERE "jobId" = expired.id)'),
   expired('Message', 'true'),
   expired('AuditEntry', 'true'),

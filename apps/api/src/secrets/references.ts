@@ -1,5 +1,5 @@
 import { SecretReference, type Vars } from '@drover/contract';
-import type { ClientBase } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { ApiError, invalid } from '../http/api-error';
 
 /** What stands in a JSON text that may refer to a secret. */
@@ -19,7 +19,7 @@ export function secretNamesIn(env: Vars): string[] {
 
 /** Fails where one of them is not there, and says where it stands. */
 export async function requireSecrets(
-  client: ClientBase,
+  client: ClientBase | Pool,
   { accountId, vars, env }: { accountId: string; vars: Vars; env: Vars },
   names: string[],
 ): Promise<void> {

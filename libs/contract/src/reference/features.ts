@@ -13,6 +13,8 @@ export const featureTexts: Record<keyof typeof contract, string> = {
   jobs: 'Accepted run requests. `DELETE` cancels and stops all runs of one.',
   presets: 'Run requests that are kept under a name, to be sent again by it.',
   runs: 'One job on one device: its state, its result, its log.',
+  schedules:
+    'Jobs that run by themselves: by cron, once, or every so many minutes; and what became of each time.',
   events: 'Changes of devices and runs, and log lines, as they happen.',
   secrets: 'Named values that scripts get, encrypted here, and masked in what runs write.',
   enrolmentKeys: 'Keys with which devices register themselves.',

@@ -1,0 +1,42 @@
+/** As the clocks of a zone show a moment: the same digits, read as if they were UTC. */
+export type LocalClock = (moment: Date) => Date;
+
+const dayMs = 24 * 3_600_000;
+
+/** Throws a RangeError where there is no such zone. */
+export function clockOf(timeZone: string): LocalClock {
+  const formatter = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  });
+  return (moment) => new Date(`${formatter.format(moment).replace(' ', 'T')}Z`);
+}
+
+/**
+ * The moment at which a clock shows a time. A time that it shows twice, in autumn, is the first of the two; one that it
+ * leaves out, in spring, is the moment at which it jumps over it.
+ */
+export function momentOf(clock: LocalClock, local: Date): Date {
+  const offsets = [-dayMs, dayMs].map((ms) => offsetAt(clock, local.getTime() + ms));
+  const moments = offsets.map((offset) => local.getTime() - offset).sort((one, other) => one - other);
+  const shown = moments.find((moment) => clock(new Date(moment)).getTime() === local.getTime());
+  return new Date(shown ?? jumpBetween(clock, moments));
+}
+
+function offsetAt(clock: LocalClock, ms: number): number {
+  const whole = Math.floor(ms / 1000) * 1000;
+  return clock(new Date(whole)).getTime() - whole;
+}
+
+/** Where the clock jumps, looked for by halves. */
+function jumpBetween(clock: LocalClock, [first, last]: number[]): number {
+  let [before = 0, after = 0] = [first, last];
+  const old = offsetAt(clock, before);
+  while (after - before > 1000) {
+    const middle = Math.floor((before + after) / 2000) * 1000;
+    if (offsetAt(clock, middle) === old) before = middle;
+    else after = middle;
+  }
+  return after;
+}

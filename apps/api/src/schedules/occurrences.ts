@@ -1,0 +1,74 @@
+import {
+  RunState,
+  type Occurrence,
+  type OccurrenceList,
+  type Paging,
+  type RunCounts,
+} from '@drover/contract';
+import { Prisma, type ScheduleOccurrence as Row } from '../database/client/client';
+import { found } from '../http/api-error';
+import { listPage, selectRows } from '../http/lists';
+import type { Service } from '../service';
+
+/** A schedule, and whose it has to be. */
+export interface ScheduleIds {
+  accountId: string;
+  scheduleId: string;
+}
+
+/** Times are texts where the row comes inside of another one. */
+export interface OccurrenceRow extends Omit<Row, 'dueAt' | 'startedAt'> {
+  dueAt: Date | string | null;
+  startedAt: Date | string | null;
+  counts: Partial<RunCounts> | null;
+}
+
+/** To be followed by WHERE. */
+export const selectOccurrences = Prisma.sql`
+  SELECT o.*, (
+    SELECT json_object_agg(state, runs) FROM (
+      SELECT state, count(*) AS runs FROM "Run" WHERE "jobId" = o."jobId" GROUP BY state
+    ) AS counted
+  ) AS counts
+  FROM "ScheduleOccurrence" o`;
+
+export async function listOccurrences(
+  { pool, prisma }: Service,
+  { accountId, scheduleId }: ScheduleIds,
+  paging: Paging,
+): Promise<OccurrenceList> {
+  found(await prisma.schedule.findFirst({ where: { id: scheduleId, accountId }, select: { id: true } }));
+  const rows = selectRows<OccurrenceRow>(pool, selectOccurrences, [
+    Prisma.sql`o."scheduleId" = ${scheduleId}`,
+  ]);
+  return listPage(paging, { ...rows, item: toOccurrence });
+}
+
+const none = Object.fromEntries(RunState.options.map((state) => [state, 0])) as RunCounts;
+
+export function toOccurrence(row: OccurrenceRow): Occurrence {
+  const missedDevices = row.counts?.expired ?? 0;
+  return {
+    _id: row.id,
+    dueAt: toTime(found(row.dueAt ?? row.startedAt)),
+    isByHand: row.dueAt === null,
+    state: row.state,
+    reason: reasonOf(row, missedDevices),
+    jobId: row.jobId,
+    startedAt: row.startedAt && toTime(row.startedAt),
+    counts: row.counts && { ...none, ...row.counts },
+    missedDevices,
+  };
+}
+
+/** Why it did not start, or which devices it did not reach. */
+function reasonOf({ reason, counts }: OccurrenceRow, missedDevices: number): string | null {
+  if (missedDevices === 0) return reason;
+  const devices = Object.values(counts ?? {}).reduce((sum, runs) => sum + runs, 0);
+  const missed = `device offline: ${missedDevices} of ${devices}`;
+  return reason === null ? missed : `${reason}; ${missed}`;
+}
+
+function toTime(time: Date | string): string {
+  return new Date(time).toISOString();
+}

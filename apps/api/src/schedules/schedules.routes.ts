@@ -1,0 +1,29 @@
+import { contract } from '@drover/contract';
+import { initServer } from '@ts-rest/express';
+import { created, noContent, ok } from '../http/respond';
+import { requester } from '../jobs/accepted';
+import type { Service } from '../service';
+import { listOccurrences } from './occurrences';
+import { runSchedule } from './run-now';
+import {
+  createSchedule,
+  getSchedule,
+  listSchedules,
+  previewSchedule,
+  removeSchedule,
+  updateSchedule,
+} from './schedules';
+
+export const scheduleRoutes = (service: Service) =>
+  initServer().router(contract.schedules, {
+    list: ({ req, query }) => ok(listSchedules(service, req.caller.accountId, query)),
+    create: ({ req, body }) => created(createSchedule(service, req.caller.accountId, body)),
+    // Before the route whose path takes any word for an id.
+    preview: ({ query }) => ok(previewSchedule(service, query)),
+    get: ({ req, params }) => ok(getSchedule(service, { ...params, ...req.caller })),
+    update: ({ req, params, body }) => noContent(updateSchedule(service, { ...params, ...req.caller }, body)),
+    remove: ({ req, params }) => noContent(removeSchedule(service, { ...params, ...req.caller })),
+    run: ({ req, params }) => created(runSchedule(service, { ...params, ...requester(req) })),
+    listOccurrences: ({ req, params, query }) =>
+      ok(listOccurrences(service, { ...params, ...req.caller }, query)),
+  });
