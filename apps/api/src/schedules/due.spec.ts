@@ -18,10 +18,10 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-/** Due every minute by its times, but for an hour only where a spec says so. */
+/** Due every hour, and before that where a spec says so. */
 async function create(changes: Partial<CreateSchedule> = {}): Promise<Schedule> {
   const job = { code: '1', devices: [{ _id: device._id }] };
-  const body = { name: 'Often', when: { cron: '* * * * *' }, job, ...changes };
+  const body = { name: 'Often', when: { everyMinutes: 60 }, job, ...changes };
   const { body: schedule } = await owner.as.post('/v1/schedules').send(body).expect(201);
   await setNext(schedule._id, 3600);
   return schedule;
@@ -61,7 +61,7 @@ const runsOf = async (jobId: string | null | undefined) =>
 
 describe('a schedule that is due', () => {
   it('starts its job once, and is due next at its next time', async () => {
-    const { _id } = await create({ when: { everyMinutes: 60 } });
+    const { _id } = await create();
     const link = await device.connect();
     await setNext(_id, -1);
     const { runId } = await link.start();
@@ -203,27 +203,27 @@ describe('occurrences that were due while no server was up', () => {
   const minutesAgo = (minutes: number) => minutes * 60 + 5;
 
   it('are made up for by the newest', async () => {
-    const { _id } = await create({ when: { everyMinutes: 60 } });
+    const { _id } = await create();
     const history = await comeDue(_id, 3 * 3600 + 120);
     const missed = { state: 'missed', reason: 'server was down', jobId: null };
     expect(history).toMatchObject([{ state: 'started' }, missed, missed, missed]);
   });
 
   it('are passed over where that is wanted, and told', async () => {
-    const { _id } = await create({ when: { everyMinutes: 60 }, missed: 'skip' });
+    const { _id } = await create({ missed: 'skip' });
     const history = await comeDue(_id, 3600 + LIMITS.scheduleLateSeconds + 60);
     expect(history.map(({ state }) => state)).toEqual(['missed', 'missed']);
   });
 
   it('are not missed within the bound', async () => {
-    const { _id } = await create({ when: { everyMinutes: 60 }, missed: 'skip' });
+    const { _id } = await create({ missed: 'skip' });
     expect(await comeDue(_id, LIMITS.scheduleLateSeconds - 5)).toMatchObject([{ state: 'started' }]);
     expect(await comeDue(_id, LIMITS.scheduleLateSeconds + 5)).toMatchObject([{ state: 'missed' }, {}]);
   });
 
   it('are told one by one up to a bound, however many they are', async () => {
     for (const minutes of [300, 400 * 24 * 60]) {
-      const { _id } = await create();
+      const { _id } = await create({ when: { everyMinutes: 1 } });
       const history = await comeDue(_id, minutesAgo(minutes));
       const missed = history.filter(({ state }) => state === 'missed');
       expect(missed).toHaveLength(LIMITS.scheduleMissedTold);
