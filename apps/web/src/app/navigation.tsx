@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, NavLink, useLocation } from 'react-router';
 import { liveState } from '../lib/live';
 import {
+  BoltIcon,
   BookIcon,
   CodeIcon,
   DeviceIcon,
@@ -37,6 +38,7 @@ const places = [
   { to: '/devices', key: 'devices', Icon: DeviceIcon },
   { to: '/devscripts', key: 'devscripts', Icon: CodeIcon },
   { to: '/library', key: 'library', Icon: LibraryIcon, also: '/listings' },
+  { to: '/presets', key: 'presets', Icon: BoltIcon },
   { to: '/jobs', key: 'jobs', Icon: JobIcon },
   { to: '/inbox', key: 'inbox', Icon: InboxIcon, Count: UnreadCount },
 ] as const;

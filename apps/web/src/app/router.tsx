@@ -67,6 +67,15 @@ export const router = createBrowserRouter([
                 ),
               },
               {
+                path: 'devices/groups',
+                lazy: page(
+                  async () => (await import('./pages/device-groups-page')).DeviceGroupsPage,
+                  'devices',
+                  'groups',
+                  'run',
+                ),
+              },
+              {
                 path: 'devices/:deviceId',
                 lazy: page(async () => (await import('./pages/device-page')).DevicePage, 'device', 'devices'),
               },
@@ -122,6 +131,10 @@ export const router = createBrowserRouter([
               {
                 path: 'reviews/:devscriptId',
                 lazy: page(async () => (await import('./pages/review-page')).ReviewPage, 'publishing'),
+              },
+              {
+                path: 'presets',
+                lazy: page(async () => (await import('./pages/presets-page')).PresetsPage, 'presets', 'run'),
               },
               {
                 path: 'jobs',

@@ -15,9 +15,17 @@ export const areas = {
     en: async () => (await import('./en/devscripts')).devscripts,
     zh: async () => (await import('./zh/devscripts')).devscripts,
   },
+  groups: {
+    en: async () => (await import('./en/groups')).groups,
+    zh: async () => (await import('./zh/groups')).groups,
+  },
   log: {
     en: async () => (await import('./en/log')).log,
     zh: async () => (await import('./zh/log')).log,
+  },
+  presets: {
+    en: async () => (await import('./en/presets')).presets,
+    zh: async () => (await import('./zh/presets')).presets,
   },
   publishing: {
     en: async () => (await import('./en/publishing')).publishing,

@@ -6,7 +6,7 @@ import { useErrorText } from './failure';
 interface Props {
   title: string;
   action: string;
-  size?: 'sm' | 'md';
+  size?: 'sm' | 'md' | 'lg';
   isValid: boolean;
   save: { mutate: () => void; isPending: boolean; error: unknown };
   onClose: () => void;

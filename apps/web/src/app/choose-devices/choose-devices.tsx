@@ -11,10 +11,12 @@ interface Props {
   title: string;
   devices: Device[];
   choice: ReturnType<typeof useDeviceChoice>;
+  /** A group is not made of groups. */
+  isForGroup?: boolean;
 }
 
 /** Names devices one by one, or says by what they are which are meant, each time anew. */
-export function ChooseDevices({ title, devices, choice }: Props) {
+export function ChooseDevices({ title, devices, choice, isForGroup }: Props) {
   const { t } = useTranslation();
   return (
     <>
@@ -41,7 +43,7 @@ export function ChooseDevices({ title, devices, choice }: Props) {
         <>
           <RuleFields
             devices={devices}
-            groups={choice.groups}
+            groups={isForGroup ? undefined : choice.groups}
             selector={choice.selector}
             onChange={choice.setSelector}
           />

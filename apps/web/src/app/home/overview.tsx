@@ -1,11 +1,24 @@
 import type { Device, Job } from '@drover/sdk';
 import { Anchor, Group, Stack, Title } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { RecentJobs } from '../../features/jobs/recent-jobs';
 import { CountsBar } from '../../features/runs/run-counts';
+import { whenIdle } from '../../lib/when-idle';
 import { PageHeader } from '../../ui/page-header';
+import { openArea } from '../i18n';
 import classes from './overview.module.css';
+
+const HomePresets = lazy(async () => {
+  await whenIdle();
+  const [{ HomePresets }] = await Promise.all([
+    import('./home-presets'),
+    openArea('presets'),
+    openArea('run'),
+  ]);
+  return { default: HomePresets };
+});
 
 const recentJobs = 8;
 
@@ -30,6 +43,9 @@ export function Overview({ devices, jobs }: { devices: Device[]; jobs: Job[] }) 
             <span className={classes.label}>{t('home.queued', { count: queued })}</span>
           </Link>
         </div>
+        <Suspense>
+          <HomePresets />
+        </Suspense>
         <section>
           <Group justify="space-between" mb="sm">
             <Title order={2} size="h5">

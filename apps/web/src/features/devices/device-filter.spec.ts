@@ -14,7 +14,7 @@ const device = (name: string, more: Partial<Device> = {}): Device => ({
   createdAt: '2026-01-31T00:00:00.000Z',
   ...more,
 });
-const all: DeviceView = { search: '', state: 'all', tag: '', brand: '', version: '' };
+const all: DeviceView = { search: '', state: 'all', tag: '', brand: '', version: '', group: '' };
 const fleet = [
   device('box 10'),
   device('box 9'),

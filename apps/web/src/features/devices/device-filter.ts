@@ -1,4 +1,5 @@
-import type { Device } from '@drover/sdk';
+import type { Device, DeviceGroup } from '@drover/sdk';
+import { selectDevices } from './device-rule';
 
 /** What of the list is shown; it stands in the address, so that a view can be linked to. */
 export interface DeviceView {
@@ -7,13 +8,16 @@ export interface DeviceView {
   tag: string;
   brand: string;
   version: string;
+  /** Id of a device group. */
+  group: string;
 }
 
 const plain = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
 /** The devices of a view, those online first, then by name. */
-export function chooseDevices(devices: Device[], view: DeviceView): Device[] {
-  return devices
+export function chooseDevices(devices: Device[], view: DeviceView, groups: DeviceGroup[] = []): Device[] {
+  const grouped = view.group === '' ? devices : selectDevices(devices, { group: view.group }, groups);
+  return grouped
     .filter((device) => isInView(device, view))
     .sort((a, b) => Number(b.online) - Number(a.online) || plain.compare(a.name, b.name));
 }

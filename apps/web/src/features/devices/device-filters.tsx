@@ -1,6 +1,6 @@
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
-import type { Device } from '@drover/sdk';
+import type { Device, DeviceGroup } from '@drover/sdk';
 import { SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { SearchIcon } from '../../ui/icons';
@@ -9,12 +9,13 @@ import classes from './device-filters.module.css';
 
 interface Props {
   devices: Device[];
+  groups: DeviceGroup[];
   view: DeviceView;
   onChange: (change: Partial<DeviceView>) => void;
 }
 
 /** Search and filters. A filter with nothing to tell apart is not offered. */
-export function DeviceFilters({ devices, view, onChange }: Props) {
+export function DeviceFilters({ devices, groups, view, onChange }: Props) {
   const { t } = useTranslation();
   const choices = [
     { key: 'tag', any: 'anyTag', values: valuesOf(devices, ({ tags }) => tags[0]), least: 1 },
@@ -46,6 +47,18 @@ export function DeviceFilters({ devices, view, onChange }: Props) {
           { value: 'offline', label: t('offline') },
         ]}
       />
+      {groups.length > 0 && (
+        <Select
+          className={classes.select}
+          aria-label={t('devices.group')}
+          placeholder={t('devices.anyGroup')}
+          data={groups.map(({ _id, name }) => ({ value: _id, label: name }))}
+          value={view.group || null}
+          onChange={(group) => onChange({ group: group ?? '' })}
+          clearable
+          clearButtonProps={{ 'aria-label': t('devices.clear') }}
+        />
+      )}
       {choices.map(
         ({ key, any, values, least }) =>
           (values.length >= least || view[key] !== '') && (

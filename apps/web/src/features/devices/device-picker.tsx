@@ -19,7 +19,7 @@ interface Props {
 export function DevicePicker({ devices, chosen, onChange }: Props) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
-  const shown = chooseDevices(devices, { search, state: 'all', tag: '', brand: '', version: '' });
+  const shown = chooseDevices(devices, { search, state: 'all', tag: '', brand: '', version: '', group: '' });
   const tags = valuesOf(devices, (device) => device.tags[0]);
   const add = (some: Device[]) => onChange(new Set([...chosen, ...some.map(({ _id }) => _id)]));
   const toggle = (id: string) => {

@@ -11,6 +11,7 @@ export function useDeviceView(): [DeviceView, (change: Partial<DeviceView>) => v
     tag: params.get('tag') ?? '',
     brand: params.get('brand') ?? '',
     version: params.get('version') ?? '',
+    group: params.get('group') ?? '',
   };
   const change = (changes: Partial<DeviceView>) => {
     const next = Object.entries({ ...view, ...changes }).filter(

@@ -1,18 +1,16 @@
 import { useTranslation } from 'react-i18next';
-import { NavLink } from 'react-router';
-import classes from './library-tabs.module.css';
+import { PageTabs } from '../../ui/page-tabs';
 
 /** Between what the account has and what it could have. */
 export function LibraryTabs() {
   const { t } = useTranslation();
   return (
-    <nav className={classes.tabs} aria-label={t('publishing.library')}>
-      <NavLink to="/library" end className={classes.tab}>
-        {t('publishing.mine')}
-      </NavLink>
-      <NavLink to="/listings" end className={classes.tab}>
-        {t('publishing.browse')}
-      </NavLink>
-    </nav>
+    <PageTabs
+      label={t('publishing.library')}
+      tabs={[
+        { to: '/library', label: t('publishing.mine') },
+        { to: '/listings', label: t('publishing.browse') },
+      ]}
+    />
   );
 }

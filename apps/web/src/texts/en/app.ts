@@ -20,6 +20,7 @@ export const app = {
     devices: 'Devices',
     devscripts: 'Scripts',
     library: 'Library',
+    presets: 'Presets',
     jobs: 'Jobs',
     inbox: 'Inbox',
     unread_one: '{{count}} new message',

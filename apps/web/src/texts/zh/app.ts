@@ -23,6 +23,7 @@ export const app: Omit<Texts, 'account' | 'devices' | 'devscripts' | 'jobs' | 'r
     devices: '设备',
     devscripts: '脚本',
     library: '脚本库',
+    presets: '预设',
     jobs: '任务',
     inbox: '收件箱',
     unread_other: '{{count}} 条新消息',

@@ -1,0 +1,23 @@
+export const presets = {
+  title: 'Presets',
+  summary: 'What you run often, by one tap.',
+  all: 'All presets',
+  run: 'Run {{name}}',
+  code: 'Code',
+  devices_one: '{{count}} device',
+  devices_other: '{{count}} devices',
+  scriptGone: 'Its script is not there any more.',
+  devicesGone: 'None of its devices is there any more.',
+  empty: 'No presets yet',
+  emptyText:
+    'A preset is a script with its devices and values, under a name. Open the dialog that runs a script, fill it in, and save it as a preset.',
+  toScripts: 'To the scripts',
+  actions: 'Actions for {{name}}',
+  runWithChanges: 'Run with changes',
+  rename: 'Rename preset',
+  name: 'Name',
+  remove: 'Delete preset',
+  removeTitle: 'Delete {{name}}?',
+  removeText: 'The jobs that it started stay as they are.',
+  removed: '{{name}} is deleted',
+};
