@@ -16,9 +16,9 @@ beforeAll(async () => {
   await drover.enrolmentKeys.create({ name: 'A key with a long name for the whole workshop', maxUses: 500 });
   pages = [
     '/',
-    ...['/devices', `/devices/${device._id}`],
+    ...['/devices', '/devices/groups', `/devices/${device._id}`],
     ...['/devscripts', `/devscripts/${run.scriptId}`, `/devscripts/${run.scriptId}/publishing`],
-    ...['/library', '/listings', '/reviews'],
+    ...['/presets', '/library', '/listings', '/reviews'],
     ...['/jobs', `/jobs/${run.jobId}`, `/runs/${run._id}`],
     '/inbox',
     ...['account', 'tokens', 'notifications', 'enrolment-keys', 'audit'].map((name) => `/settings/${name}`),
