@@ -1,45 +1,67 @@
-import type { Device, Drover, RunRequest } from '@drover/sdk';
+import type { CreateJob, Device, DeviceChoice, Drover } from '@drover/sdk';
 import type { Command } from 'commander';
 import { collect, type CommonOptions } from './add-command';
 import { devicesUsage, selectDevices } from './device-selection';
 import { Failure } from './failures';
 import { attendJob } from './job-attendance';
 import { printJson } from './json';
+import { filterOf, readSelector, selectorUsage } from './selectors';
 import { parseSeconds } from './seconds';
 import { note, say } from './terminal';
 import { addVariableOptions, readVariables, type VariableOptions } from './variables';
 
 /** What the command line says of any job: where it runs, with what, for how long. */
 export interface JobOptions extends CommonOptions, VariableOptions {
-  device: string[];
+  device?: string[];
+  selector?: string[];
   online?: boolean;
   timeout?: number;
   deliverWithin?: number;
 }
 
 export function addJobOptions(command: Command): Command {
-  command
-    .requiredOption('--device <device>', devicesUsage, collect)
-    .option('--online', 'leave out devices that are offline');
+  addDeviceOptions(command).option('--online', 'leave out devices that are offline');
   return addVariableOptions(command)
     .option('--timeout <time>', 'end runs that take longer: 90, 30s, 5m, 2h', parseSeconds)
     .option('--deliver-within <time>', 'give up on devices that have not connected by then', parseSeconds);
 }
 
+/** How a command line says which devices: by name, or by what they are. */
+export function addDeviceOptions(command: Command): Command {
+  return command
+    .option('--device <device>', devicesUsage, collect)
+    .option('--selector <condition>', selectorUsage, collect);
+}
+
 /** What to run where, as the service wants it. */
 export interface JobPlan {
   devices: Device[];
-  request: RunRequest;
+  request: Omit<CreateJob, 'scriptId' | 'code'>;
 }
 
 export async function planJob(drover: Drover, options: JobOptions): Promise<JobPlan> {
   const vars = readVariables(options);
-  const all = await selectDevices(drover, options.device);
-  const devices = options.online ? all.filter(({ online }) => online) : all;
-  if (devices.length === 0) throw new Failure('refused', 'None of these devices is online.');
+  const { devices, choice } = await chooseDevices(drover, options);
   const { timeout, deliverWithin } = options;
-  const references = devices.map(({ _id, name }) => ({ _id, name }));
-  return { devices, request: { devices: references, vars, timeout, deliverWithin } };
+  return { devices, request: { ...choice, vars, timeout, deliverWithin } };
+}
+
+/** The devices that are meant now, and what a request says of them. */
+export async function chooseDevices(
+  drover: Drover,
+  { device, selector: conditions, online }: Pick<JobOptions, 'device' | 'selector' | 'online'>,
+): Promise<{ devices: Device[]; choice: DeviceChoice }> {
+  if (Boolean(device) === Boolean(conditions)) {
+    throw new Failure('usage', 'On which devices? Say it by --device, or by --selector in its place.');
+  }
+  if (conditions) {
+    const selector = await readSelector(drover, online ? [...conditions, 'online'] : conditions);
+    return { devices: (await drover.devices.list(filterOf(selector))).items, choice: { selector } };
+  }
+  const all = await selectDevices(drover, device ?? []);
+  const devices = online ? all.filter((one) => one.online) : all;
+  if (devices.length === 0) throw new Failure('refused', 'None of these devices is online.');
+  return { devices, choice: { devices: devices.map(({ _id, name }) => ({ _id, name })) } };
 }
 
 /** How the caller wants to hear of a job. */

@@ -6,11 +6,13 @@ import { addCompletion } from './commands/completion';
 import { addDev } from './commands/dev';
 import { addDevices } from './commands/devices';
 import { addExec } from './commands/exec';
+import { addGroups } from './commands/groups';
 import { addJobs } from './commands/jobs';
 import { addLogin } from './commands/login';
 import { addLogs } from './commands/logs';
 import { addMcp } from './commands/mcp';
 import { addMessage } from './commands/message';
+import { addPresets } from './commands/presets';
 import { addPublish } from './commands/publish';
 import { addPush } from './commands/push';
 import { addRun } from './commands/run';
@@ -58,7 +60,7 @@ export function createProgram(): Command {
     .addHelpText('after', help);
   for (const add of [addLogin, addDevices, addAddDevice, addScripts, addDev, addRun, addExec]) add(program);
   for (const add of [addLogs, addJobs, addStop, addPush, addPublish, addMessage, addTokens]) add(program);
-  for (const add of [addSecrets, addMcp, addServe, addCompletion]) add(program);
+  for (const add of [addGroups, addPresets, addSecrets, addMcp, addServe, addCompletion]) add(program);
   return program;
 }
 

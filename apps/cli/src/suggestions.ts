@@ -15,6 +15,8 @@ const namesOf: Record<string, ((drover: Drover, typed: string) => Promise<string
   script: scriptNames,
   devscript: devscriptNames,
   what: scriptNames,
+  group: groupNames,
+  preset: presetNames,
   secret: secretNames,
 };
 
@@ -84,6 +86,14 @@ async function deviceNames(drover: Drover, typed: string): Promise<string[]> {
   const filter = { name: typed || undefined, limit: namesMax };
   const { items } = await drover.devices.list(filter, { timeoutMs: patienceMs });
   return ['all', ...items.map(({ name }) => name), ...items.flatMap(({ tags }) => tags)];
+}
+
+async function groupNames(drover: Drover): Promise<string[]> {
+  return (await drover.deviceGroups.list({}, { timeoutMs: patienceMs })).items.map(({ name }) => name);
+}
+
+async function presetNames(drover: Drover): Promise<string[]> {
+  return (await drover.presets.list({}, { timeoutMs: patienceMs })).items.map(({ name }) => name);
 }
 
 async function devscriptNames(drover: Drover, typed: string): Promise<string[]> {

@@ -105,6 +105,44 @@ describe('drover devices', () => {
   });
 });
 
+describe('drover groups and presets', () => {
+  it('name devices by a rule, and run on them by a selector or a preset', async () => {
+    await drover.run(['devices', 'tag', 'lab', '盒子']);
+    const made = await drover.run(['groups', 'create', 'The lab', '--rule', 'tag=lab']);
+    expect(made).toMatchObject({ code: 0, out: 'The lab: 1 device.\n' });
+    const listed = await drover.json<Page<Device>>('devices', 'ls', '--group', 'The lab');
+    expect(listed.items).toMatchObject([{ _id: box._id }]);
+
+    const scriptId = await installation.createScript('console.log("from", drover.env.where)');
+    await installation.drover.devscripts.update(scriptId, { name: 'rounds' });
+    const selected = ['--selector', 'group=The lab', '--selector', 'online'];
+    const ran = await drover.run(['run', 'rounds', ...selected, '--vars', 'where=here', '--follow']);
+    expect(ran).toMatchObject({ code: 0, out: expect.stringContaining('from here') });
+
+    const save = ['presets', 'create', 'Morning round', 'rounds', ...selected, '--vars', 'where=a preset'];
+    expect(await drover.run(save)).toMatchObject({ code: 0, out: expect.stringContaining('--preset') });
+    const { out } = await drover.run(['presets']);
+    expect(out).toMatch(/^Morning round {2}rounds {2}group=The lab online {2}[0-9a-f]{24}$/m);
+    const again = await drover.run(['run', '--preset', 'Morning round', '--follow']);
+    expect(again).toMatchObject({ code: 0, out: expect.stringContaining('from a preset') });
+  });
+
+  it('are not deleted while they are used', async () => {
+    const refused = await drover.run(['groups', 'rm', 'The lab']);
+    expect(refused).toMatchObject({ code: 5, err: expect.stringContaining('the preset "Morning round"') });
+    expect(await drover.run(['presets', 'rm', 'Morning round'])).toMatchObject({ code: 0 });
+    expect(await drover.run(['groups', 'rm', 'The lab'])).toMatchObject({ code: 0 });
+    await drover.run(['devices', 'tag', '', '盒子']);
+  });
+
+  it('take one way of naming devices', async () => {
+    const both = await drover.run(['run', 'rounds', '--device', 'all', '--selector', 'all']);
+    expect(both).toMatchObject({ code: 2, err: expect.stringContaining('--selector') });
+    const preset = await drover.run(['run', 'rounds', '--preset', 'Morning round']);
+    expect(preset).toMatchObject({ code: 2, err: expect.stringContaining('--preset alone') });
+  });
+});
+
 describe('drover exec', () => {
   it('runs what comes in, shows the lines of every device, and succeeds', async () => {
     const input = 'console.log(drover.env.city, drover.env.rounds + 1);\nconsole.warn("two\\nlines");';

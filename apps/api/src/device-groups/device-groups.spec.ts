@@ -147,6 +147,19 @@ describe('DELETE /v1/device-groups/:groupId', () => {
   });
 });
 
+describe('a schedule that chooses by a group', () => {
+  it('keeps it from being deleted', async () => {
+    const { _id: group } = await create({ name: 'Farm', rule: { tag: 'farm' } });
+    const job = { code: '1', vars: { nul: '\0' }, selector: { group } };
+    const schedule = { name: 'Each hour', when: { everyMinutes: 60 }, job };
+    await owner.as.post('/v1/schedules').send(schedule).expect(201);
+    const { body } = await owner.as.delete(`/v1/device-groups/${group}`).expect(409);
+    expect(body.message).toContain('the schedule "Each hour"');
+    const { _id: other } = await create({ name: 'Other', rule: { tag: 'farm' } });
+    expect(await remove(other)).toEqual(done);
+  });
+});
+
 describe('a device that is deleted', () => {
   it('leaves the lists', async () => {
     const group = await create({ name: 'Shelves', devices: shelves });

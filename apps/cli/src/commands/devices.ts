@@ -8,6 +8,7 @@ import { Failure } from '../failures';
 import { listOf, printJson } from '../json';
 import { confirm } from '../questions';
 import { showAgo } from '../seconds';
+import { selectGroup } from '../selectors';
 import { printTable, type Column } from '../table';
 import { isInteractive, paint, say } from '../terminal';
 
@@ -16,6 +17,7 @@ interface ListOptions extends CommonOptions {
   offline?: boolean;
   tag?: string;
   name?: string;
+  group?: string;
 }
 
 const columns: Column<Device>[] = [
@@ -51,12 +53,15 @@ function addList(devices: Command): void {
     .option('--offline', 'those that are not')
     .option('--tag <tag>', 'those with this tag')
     .option('--name <text>', 'those with this text in their names')
-    .action(async ({ json, online, offline, tag, name }: ListOptions) => {
+    .option('--group <group>', 'those of a device group')
+    .action(async ({ json, online, offline, tag, name, group }: ListOptions) => {
       if (online && offline) throw new Failure('usage', 'A device is online or offline, not both.');
       const filter = { tag, name, online: online ? true : offline ? false : undefined };
-      const page = await connect().devices.list(filter);
+      const drover = connect();
+      const groupId = group === undefined ? undefined : (await selectGroup(drover, group))._id;
+      const page = await drover.devices.list({ ...filter, group: groupId });
       if (json) return printJson(page);
-      const isFiltered = Object.values(filter).some((value) => value !== undefined);
+      const isFiltered = [...Object.values(filter), group].some((value) => value !== undefined);
       printTable(
         page.items,
         columns,

@@ -35,7 +35,7 @@ export function addExec(program: Command): void {
       const drover = connect();
       const code = await readCode(options);
       const { devices, request } = await planJob(drover, options);
-      const { jobId } = await drover.scripts.execute({ ...request, code });
+      const { _id: jobId } = await drover.jobs.create({ ...request, code });
       const { file, detach = false, json = false } = options;
       const place = file && file !== '-' ? localPlaces(executedFile, file) : undefined;
       await tellJob(
