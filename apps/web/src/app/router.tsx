@@ -36,6 +36,10 @@ const settings = {
       lazy: page(async () => (await import('./settings/enrolment-keys-page')).EnrolmentKeysPage, 'devices'),
     },
     {
+      path: 'secrets',
+      lazy: page(async () => (await import('./settings/secrets-page')).SecretsPage, 'secrets'),
+    },
+    {
       path: 'audit',
       lazy: page(async () => (await import('./settings/audit-page')).AuditPage),
     },
@@ -130,7 +134,7 @@ export const router = createBrowserRouter([
               },
               {
                 path: 'reviews/:devscriptId',
-                lazy: page(async () => (await import('./pages/review-page')).ReviewPage, 'publishing'),
+                lazy: page(async () => (await import('./pages/review-page')).ReviewPage, 'publishing', 'run'),
               },
               {
                 path: 'presets',

@@ -35,6 +35,10 @@ export const areas = {
     en: async () => (await import('./en/run')).run,
     zh: async () => (await import('./zh/run')).run,
   },
+  secrets: {
+    en: async () => (await import('./en/secrets')).secrets,
+    zh: async () => (await import('./zh/secrets')).secrets,
+  },
   settings: {
     en: async () => (await import('./en/settings')).settings,
     zh: async () => (await import('./zh/settings')).settings,

@@ -7,6 +7,7 @@ const places = [
   { to: 'tokens', key: 'tokens' },
   { to: 'notifications', key: 'notifications' },
   { to: 'enrolment-keys', key: 'keys' },
+  { to: 'secrets', key: 'secrets' },
   { to: 'audit', key: 'audit' },
 ] as const;
 

@@ -17,6 +17,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { isMultiple } from './config-items';
+import { SecretMenu, secretNameOf, SecretValue } from './secret-value';
 
 interface Props {
   item: ConfigItem;
@@ -34,6 +35,10 @@ export function ConfigField({ item, value, onChange }: Props) {
     label: String(label),
   }));
 
+  const secret = secretNameOf(value);
+  if (secret !== undefined) {
+    return <SecretValue {...words} name={secret} onClear={() => onChange(undefined)} />;
+  }
   if (isMultiple(item)) {
     const chosen = Array.isArray(value) ? value.map(String) : text ? [text] : [];
     return (
@@ -95,6 +100,7 @@ export function ConfigField({ item, value, onChange }: Props) {
           autosize
           minRows={3}
           maxRows={10}
+          rightSection={<SecretMenu label={words.label} onChoose={onChange} />}
           value={text}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
@@ -104,6 +110,7 @@ export function ConfigField({ item, value, onChange }: Props) {
         <TextInput
           {...words}
           placeholder={placeholder}
+          rightSection={<SecretMenu label={words.label} onChoose={onChange} />}
           value={text}
           onChange={(event) => onChange(event.currentTarget.value)}
         />

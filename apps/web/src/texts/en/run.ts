@@ -1,5 +1,6 @@
 export const run = {
   title: 'Run {{name}}',
+  secret: { use: 'Use a secret', useFor: 'Use a secret for {{label}}', clear: 'Type a value instead' },
   on: 'On which devices',
   search: 'Search devices',
   allOnline: 'All online',

@@ -42,6 +42,7 @@ export const settings = {
     exampleText: '**Backup** is done',
     toTokens: 'To the access tokens',
   },
+  secrets: { title: 'Secrets' },
   tokens: {
     title: 'Access tokens',
     summary: 'With them programs act in your name. Each can be revoked by itself.',
@@ -139,6 +140,7 @@ export const settings = {
         message: 'Message sent to a device',
         enrol: 'Device registered',
       },
+      secret: { update: 'Secret set', remove: 'Secret removed' },
       'enrolment-key': { create: 'Enrolment key created', remove: 'Enrolment key withdrawn' },
       devscript: {
         create: 'Script created',

@@ -3,6 +3,7 @@ import type { Words } from '../texts';
 
 export const run: Words<typeof english> = {
   title: '运行 {{name}}',
+  secret: { use: '使用机密', useFor: '为“{{label}}”使用机密', clear: '改为输入值' },
   on: '选择设备',
   search: '搜索设备',
   allOnline: '全部在线设备',

@@ -42,6 +42,7 @@ export const settings: Words<typeof english> = {
     exampleText: '**备份**已完成',
     toTokens: '前往访问令牌',
   },
+  secrets: { title: '机密' },
   tokens: {
     title: '访问令牌',
     summary: '程序用令牌以您的身份操作。每个令牌都可以单独吊销。',
@@ -137,6 +138,7 @@ export const settings: Words<typeof english> = {
         message: '向设备发送消息',
         enrol: '设备注册',
       },
+      secret: { update: '设置机密', remove: '删除机密' },
       'enrolment-key': { create: '创建注册密钥', remove: '撤回注册密钥' },
       devscript: {
         create: '创建脚本',

@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core';
+import { describeInBrowser } from './testing/browser';
+import { ConsoleStory } from './testing/console-story';
+
+const value = 'line one of it\nline two of it';
+
+let story: ConsoleStory;
+let page: Page;
+
+beforeAll(async () => {
+  story = await ConsoleStory.begin();
+  page = story.page;
+  await story.installation.startAgent('Box');
+  await story.signIn('/settings/secrets');
+}, 120_000);
+afterAll(() => story?.end());
+afterEach(() => story.check());
+
+describeInBrowser('secrets in the console', () => {
+  it('are set, and their values are not shown again', async () => {
+    await story.heading('No secrets').waitFor();
+    await story.button('New secret').click();
+    await page.getByLabel('Name', { exact: true }).fill('shop-password');
+    await page.getByLabel('Value').fill(value);
+    await page.getByText('{"$secret":"SHOP_PASSWORD"}').waitFor();
+    await story.check();
+    await story.button('Save').click();
+    await page.getByRole('row', { name: /SHOP_PASSWORD/ }).waitFor();
+    await story.installation.drover.secrets.update('WIFI_KEY', { value: 'another value' });
+    await page.reload();
+    await page.getByRole('row', { name: /WIFI_KEY/ }).waitFor();
+    expect(await page.content()).not.toContain('line one');
+  });
+
+  it('are chosen as the value of a field, and masked in the log', async () => {
+    const code = 'console.log("password:", drover.env.password);';
+    const items = [{ name: 'password', label: 'Password of the shop', type: 'text' }];
+    const scriptId = await story.installation.createScript(code, items);
+    await story.open(`/devscripts/${scriptId}`);
+    await story.button('Use a secret for Password of the shop').click();
+    await page.getByRole('menuitem', { name: 'SHOP_PASSWORD' }).waitFor();
+    await page.getByRole('menuitem', { name: 'SHOP_PASSWORD' }).click();
+    expect(await page.getByLabel('Password of the shop').inputValue()).toBe('SHOP_PASSWORD');
+    await story.check();
+    await story.button('Choose devices').click();
+    await page.getByRole('checkbox', { name: /Box/ }).check();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('password: ***').first().waitFor();
+    expect(await page.content()).not.toContain('line one');
+    const { items: jobs } = await story.installation.drover.jobs.list();
+    expect(jobs[0].vars).toEqual({ password: { $secret: 'SHOP_PASSWORD' } });
+  });
+
+  it('are replaced and removed', async () => {
+    await story.open('/settings/secrets');
+    await story.button('Replace WIFI_KEY').click();
+    await page.getByLabel('Value').fill('yet another value');
+    await story.button('Save').click();
+    await page.getByText('WIFI_KEY is set').waitFor();
+    await story.button('Remove WIFI_KEY').click();
+    await page
+      .getByRole('dialog', { name: 'Remove WIFI_KEY' })
+      .getByRole('button', { name: 'Remove' })
+      .click();
+    await page.getByRole('row', { name: /WIFI_KEY/ }).waitFor({ state: 'detached' });
+    expect((await story.installation.drover.secrets.list()).count).toBe(1);
+  });
+});
