@@ -37,6 +37,7 @@ import { scriptRoutes } from './scripts/scripts.routes';
 import { secretRoutes } from './secrets/secrets.routes';
 import type { Service } from './service';
 import { readApiKey, routesV2 } from './v2/v2.routes';
+import { webhookRoutes } from './webhooks/webhooks.routes';
 
 /** Every endpoint of the contract, and the feature that serves it. */
 function endpoints(service: Service, events: EventHub) {
@@ -60,6 +61,7 @@ function endpoints(service: Service, events: EventHub) {
     enrolments: enrolmentRoutes(service),
     reviews: reviewRoutes(service),
     listings: listingRoutes(service),
+    webhooks: webhookRoutes(service),
     installation: installationRoutes(service),
     accounts: accountRoutes(service),
     sessions: sessionRoutes(service),

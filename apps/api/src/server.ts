@@ -20,6 +20,8 @@ import { resealSecrets } from './secrets/reseal';
 import { openVault } from './secrets/vault';
 import type { Service } from './service';
 import type { Settings } from './settings';
+import { resealWebhooks } from './webhooks/reseal';
+import { startWebhooks } from './webhooks/sender';
 
 /** How long requests that are under way may take to end once the server stops. */
 const drainMs = 5_000;
@@ -70,7 +72,13 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
     registerCollected(service);
     await ensureAdministrator(service);
     await resealSecrets(service);
-    closers.push(startExpiry(service), startRetention(service), startSchedules(service));
+    await resealWebhooks(service);
+    closers.push(
+      startExpiry(service),
+      startRetention(service),
+      startSchedules(service),
+      startWebhooks(service),
+    );
     let closed: Promise<unknown> = Promise.resolve();
     closers.push(() => endRequests(server, closed));
     const events = openEventHub(service);

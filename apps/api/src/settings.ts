@@ -48,6 +48,7 @@ const Settings = z
       .optional(),
     DROVER_SIGN_UP: flag(['closed', 'open']),
     DROVER_REVIEW: flag(['manual', 'auto']),
+    DROVER_WEBHOOK_PRIVATE: flag(['refuse', 'allow']),
     TZ: z
       .string()
       .refine(isTimeZone, 'must be a time zone such as Europe/Berlin')

@@ -13,6 +13,7 @@ import { reviews } from './reviews.routes';
 import { schedules } from './schedules.routes';
 import { scripts } from './scripts.routes';
 import { secrets } from './secrets.routes';
+import { webhooks } from './webhooks.routes';
 
 const c = initContract();
 
@@ -37,6 +38,7 @@ export const contract = c.router(
     enrolments,
     reviews,
     listings,
+    webhooks,
     installation,
     accounts,
     sessions,

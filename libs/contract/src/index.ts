@@ -17,3 +17,4 @@ export * from './runs.schemas';
 export * from './schedules.schemas';
 export * from './scripts.schemas';
 export * from './secrets.schemas';
+export * from './webhooks.schemas';

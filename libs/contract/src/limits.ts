@@ -142,6 +142,24 @@ export const LIMITS = {
   formerSecretSeconds: 28 * 24 * 3600,
   /** Devices of the notification settings. */
   notificationDevices: 100,
+  /** Webhooks of an account. */
+  webhooks: 20,
+  /** Address of a webhook. */
+  webhookUrlChars: 2048,
+  /** Name of a webhook. */
+  webhookNameChars: 64,
+  /** Seconds that a webhook's request may take until its answer is there. */
+  webhookTimeoutSeconds: 15,
+  /** What the log of deliveries shows of a request's body and of its answer's. */
+  webhookLoggedChars: 4096,
+  /** Greatest wait that the Retry-After of an answer may ask for: 6 hours. */
+  webhookRetryAfterSecondsMax: 6 * 3600,
+  /** Seconds that the secret before a rotation signs as well: 24 hours. */
+  webhookOldSecretSeconds: 24 * 3600,
+  /** Seconds of nothing but failures after which a webhook is disabled: 5 days. */
+  webhookFailingSecondsMax: 5 * 24 * 3600,
+  /** Seconds that deliveries are kept from their beginning: 14 days. */
+  webhookDeliverySeconds: 14 * 24 * 3600,
   /** Items of a configuration. */
   configItems: 500,
   /** Greatest length of any text that a filter compares with. */

@@ -18,6 +18,7 @@ import { Schedules } from './schedules';
 import { Scripts } from './scripts';
 import { Secrets } from './secrets';
 import { Tokens } from './tokens';
+import { Webhooks } from './webhooks';
 
 /**
  * A client of a Drover service.
@@ -67,6 +68,8 @@ export class Drover {
   readonly reviews: Reviews;
   /** What is published on this installation. */
   readonly listings: Listings;
+  /** Addresses that are told of what happens. */
+  readonly webhooks: Webhooks;
   /** The service itself. */
   readonly installation: InstallationResource;
   /** The caller's account, and new ones. */
@@ -99,6 +102,7 @@ export class Drover {
     this.enrolments = new Enrolments(http);
     this.reviews = new Reviews(http);
     this.listings = new Listings(http);
+    this.webhooks = new Webhooks(http);
     this.installation = new InstallationResource(http);
     this.accounts = new Accounts(http);
     this.sessions = new Sessions(http);

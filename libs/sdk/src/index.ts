@@ -52,3 +52,4 @@ export type {
 export * from './scripts';
 export * from './secrets';
 export * from './tokens';
+export * from './webhooks';

@@ -105,6 +105,11 @@ const createSchedule = (fields: (amount: number) => object, beyond?: number): Ex
 /** A cron expression of so many characters. */
 const cron = (chars: number) => '0 9 * * *'.replace(' ', ' '.repeat(chars - '0 9 * *'.length - 1));
 
+const createWebhook = (fields: (amount: number) => object): Exercise => ({
+  request: ({ records }, amount) =>
+    post('/v1/webhooks', { url: records.webhookUrl, events: ['schedule.missed'], ...fields(amount) }),
+});
+
 /** An object that serialises to so many bytes. */
 const vars = (bytes: number) => ({ v: 'x'.repeat(bytes - '{"v":""}'.length) });
 
@@ -249,6 +254,13 @@ export const exercises = {
     },
   ],
   secretValueCharsMax: [{ request: (_scene, amount) => put('/v1/secrets/NAME', { value: text(amount) }) }],
+  webhookUrlChars: [createWebhook((amount) => ({ url: 'http://127.0.0.1:9/'.padEnd(amount, 'a') }))],
+  webhookNameChars: [
+    createWebhook((amount) => ({ name: text(amount) })),
+    {
+      request: ({ records }, amount) => put(`/v1/webhooks/${records.webhookId}`, { name: text(amount) }),
+    },
+  ],
   filterChars: [{ request: (_scene, amount) => get(`/v1/devices?name=${encodeURIComponent(text(amount))}`) }],
 } satisfies Partial<Record<LimitName, Exercise[]>>;
 
@@ -262,5 +274,11 @@ export const notByHttp = {
   scheduleLateSeconds: 'A server was away: schedules/due.spec.ts holds both sides of it.',
   scheduleMissedTold: 'A server was away for long: schedules/due.spec.ts counts what is told.',
   runLogBytes: 'Lines come by the device link: its specs fill a log.',
+  webhookTimeoutSeconds: 'A target hangs: webhooks/sender.spec.ts holds a request that long.',
+  webhookLoggedChars: 'Targets answer at length: webhooks/sender.spec.ts reads the log.',
+  webhookRetryAfterSecondsMax: 'Targets ask for time: webhooks/backoff.spec.ts asks for too much.',
+  webhookOldSecretSeconds: 'webhooks/sender.spec.ts verifies with the old secret, and later without.',
+  webhookFailingSecondsMax: 'Targets fail for days: webhooks/sender.spec.ts sets the clock of one back.',
+  webhookDeliverySeconds: 'webhooks/sender.spec.ts removes a delivery that is older.',
   logLineBytes: 'Lines come by the device link: its specs cut one.',
 } satisfies Partial<Record<LimitName, string>>;

@@ -129,6 +129,13 @@ const behaviours: Partial<Record<LimitName, () => Promise<void>>> = {
     const answer = await ask({ method: 'GET', path: '/v1/schedules/preview?everyMinutes=1' });
     expect((answer.body as { next: string[] }).next).toHaveLength(LIMITS.nextTimes);
   },
+  webhooks: async () => {
+    const body = { url: scene.records.webhookUrl, events: 'all' };
+    const create = () => ask({ method: 'POST', path: '/v1/webhooks', body });
+    // One is there already.
+    for (let n = 1; n < LIMITS.webhooks; n += 1) expect((await create()).status).toBe(201);
+    expect(await create()).toMatchObject({ status: 409, body: { code: 1105 } });
+  },
   promotionCodeChars: async () => {
     const path = `/v1/devscripts/${scene.records.devscriptId}/promocode`;
     expect((await make(path, { percentOff: 5 })).code).toHaveLength(LIMITS.promotionCodeChars);

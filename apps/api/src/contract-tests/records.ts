@@ -27,7 +27,10 @@ export interface Records {
   messageId: string;
   secretId: string;
   secretName: string;
+  webhookId: string;
+  deliveryId: string;
   /** Texts that stand in bodies. */
+  webhookUrl: string;
   promotionCode: string;
   enrolmentKey: string;
 }
@@ -59,7 +62,7 @@ export async function createRecords(server: TestServer, account: TestAccount): P
   const device = await createDevice(server, account);
   await server.service.prisma.deviceConnection.create({ data: { id: newId(), deviceId: device._id } });
   const published = await createPublished(server, account);
-  const inbox = await createInbox(server, account);
+  const inbox = { ...(await createInbox(server, account)), ...(await createWebhook(server, account)) };
   await server.service.prisma.account.update({
     where: { id: accountId },
     data: { notifyDeviceIds: [device._id] },
@@ -212,6 +215,32 @@ async function createInbox({ service: { prisma } }: TestServer, { accountId }: T
   await prisma.secret.deleteMany({ where: { accountId } });
   await prisma.secret.create({ data: { id: secretId, accountId, name: secretName, sealed } });
   return { messageId, keyId, tokenId, enrolmentKey, secretId, secretName };
+}
+
+/** A webhook with a delivery that was made; both are left alone. */
+async function createWebhook({ service: { prisma } }: TestServer, { accountId }: TestAccount) {
+  const [webhookId, deliveryId, webhookUrl] = [newId(), newId(), 'http://127.0.0.1:9/'];
+  const secret = Buffer.from('secret');
+  await prisma.webhook.create({
+    data: {
+      id: webhookId,
+      accountId,
+      url: webhookUrl,
+      events: ['schedule.missed'],
+      isEnabled: false,
+      secret,
+      deliveries: {
+        create: {
+          id: deliveryId,
+          type: 'schedule.missed',
+          body: '{}',
+          state: 'delivered',
+          nextAttemptAt: null,
+        },
+      },
+    },
+  });
+  return { webhookId, deliveryId, webhookUrl };
 }
 
 function inAnHour(): Date {

@@ -31,11 +31,17 @@ function knownFor(schema: z.ZodType, records: Records): KnownValues {
   return { ...knownIn(records), ...(namesScript && { scriptId: records.scriptId }) };
 }
 
-/** What bodies may name: devices as references or ids, groups, codes and keys. */
-export function knownIn({ deviceId, groupId, promotionCode, enrolmentKey }: Records): KnownValues {
+/** What bodies may name: devices as references or ids, groups, codes, keys and addresses. */
+export function knownIn({
+  deviceId,
+  groupId,
+  promotionCode,
+  enrolmentKey,
+  webhookUrl,
+}: Records): KnownValues {
   const devices = { _id: deviceId, devices: deviceId, robots: deviceId, group: groupId };
   const times = { cron: '0 9 * * 1-5', timeZone: 'Asia/Shanghai' };
-  return { ...devices, ...times, code: promotionCode, key: enrolmentKey };
+  return { ...devices, ...times, code: promotionCode, key: enrolmentKey, url: webhookUrl };
 }
 
 /** The schema of a route's body, where it has one. */

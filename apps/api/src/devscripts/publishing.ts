@@ -4,6 +4,7 @@ import { newId } from '../database/ids';
 import { ApiError, found } from '../http/api-error';
 import { addToLibrary, toScript } from '../scripts/scripts';
 import type { Service } from '../service';
+import { recordEvents, statementsOf } from '../webhooks/outbox';
 import { holdDevscript, type DevscriptIds, type HeldDevscript } from './hold';
 import { reserveSlug } from './slugs';
 
@@ -25,11 +26,15 @@ export async function publishDevscript({ prisma }: Service, ids: DevscriptIds): 
   return prisma.$transaction(async (transaction) => {
     const devscript = await holdDevscript(transaction, ids);
     const edition = readEdition(devscript);
-    const script = devscript.script
+    const row = devscript.script
       ? await publishAgain(transaction, devscript.script, edition)
       : await publishFirst(transaction, devscript, edition);
-    await addToLibrary(transaction, ids.accountId, script.id);
-    return toScript(script, ids.accountId);
+    await addToLibrary(transaction, ids.accountId, row.id);
+    const script = toScript(row, ids.accountId);
+    await recordEvents(statementsOf(transaction), [
+      { accountId: ids.accountId, type: 'script.published', data: script },
+    ]);
+    return script;
   });
 }
 

@@ -18,6 +18,7 @@ import { publishDevices } from '../events/publish';
 import { ApiError, found } from '../http/api-error';
 import { listPage } from '../http/lists';
 import type { Service } from '../service';
+import { recordEvents, statementsOf } from '../webhooks/outbox';
 
 /** Without the characters that are taken for one another: 0 O, 1 I L. */
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
@@ -93,7 +94,7 @@ export async function createEnrolment(
       data: { uses: { increment: 1 } },
     });
     if (!used) throw new ApiError('invalidEnrolmentKey');
-    return transaction.device.create({
+    const device = await transaction.device.create({
       data: {
         id: newId(),
         accountId: used.accountId,
@@ -103,6 +104,10 @@ export async function createEnrolment(
         ...labels,
       },
     });
+    await recordEvents(statementsOf(transaction), [
+      { accountId: used.accountId, type: 'device.enrolled', data: toDevice({ ...device, leaseUntil: null }) },
+    ]);
+    return device;
   });
   publishDevices(service, [row.id]);
   return { enrolment: { device: toDevice({ ...row, leaseUntil: null }), token }, accountId: row.accountId };

@@ -1,7 +1,9 @@
 import { LIMITS } from '@drover/contract';
 import type { ChangedRun } from '../bus/bus';
+import { transact } from '../database/transaction';
 import { publishRuns } from '../events/publish';
 import type { Service } from '../service';
+import { recordEnded } from '../webhooks/happenings';
 
 const sweepMs = 5_000;
 const slowSweepMs = 10 * 60_000;
@@ -14,20 +16,30 @@ const silenceSeconds = 60;
  * is lost, and a late result settles it.
  */
 export async function expireRuns(service: Service): Promise<void> {
-  const { pool } = service;
-  const expired = await pool.query<ChangedRun>(
+  await endRuns(
+    service,
     `UPDATE "Run" SET state = 'expired', reason = 'the device was not reached in time', "finishedAt" = now()
      WHERE state = 'queued' AND "deliverBy" <= now() AND "offeredAt" IS NULL
      RETURNING id, state`,
   );
-  const lost = await pool.query<ChangedRun>(
+  await endRuns(
+    service,
     `UPDATE "Run" SET state = 'lost', reason = 'the device did not answer', "finishedAt" = now()
      WHERE state = 'queued' AND "deliverBy" <= now() - make_interval(secs => $1)
        AND "offeredAt" IS NOT NULL AND "acceptedAt" IS NULL
      RETURNING id, state`,
     [silenceSeconds],
   );
-  publishRuns(service, [...expired.rows, ...lost.rows]);
+}
+
+/** Ends runs by a statement, and records that they ended. */
+async function endRuns(service: Service, statement: string, values: unknown[] = []): Promise<void> {
+  const rows = await transact(service.pool, async (client) => {
+    const { rows } = await client.query<ChangedRun>(statement, values);
+    await recordEnded(client, rows);
+    return rows;
+  });
+  publishRuns(service, rows);
 }
 
 /**
@@ -35,7 +47,8 @@ export async function expireRuns(service: Service): Promise<void> {
  * settles them.
  */
 export async function loseAbandonedRuns(service: Service): Promise<void> {
-  const { rows } = await service.pool.query<ChangedRun>(
+  await endRuns(
+    service,
     `UPDATE "Run" r SET state = 'lost', reason = 'the device has been away for too long', "finishedAt" = now()
      FROM "Device" d
      WHERE r.state IN ('queued', 'running', 'stopping') AND r."offeredAt" IS NOT NULL AND d.id = r."deviceId"
@@ -43,7 +56,6 @@ export async function loseAbandonedRuns(service: Service): Promise<void> {
      RETURNING r.id, r.state`,
     [LIMITS.abandonedAfterSeconds],
   );
-  publishRuns(service, rows);
 }
 
 /** Looks for such runs again and again. Gives what ends it. */

@@ -6,12 +6,12 @@ import { given, listPage, selectRows } from '../http/lists';
 import type { Service } from '../service';
 import { stopRuns } from './stop';
 
-interface JobRow extends Row {
+export interface JobRow extends Row {
   counts: Partial<RunCounts> | null;
 }
 
 /** To be followed by WHERE. */
-const selectJobs = Prisma.sql`
+export const selectJobs = Prisma.sql`
   SELECT j.*, (
     SELECT json_object_agg(state, runs) FROM (
       SELECT state, count(*) AS runs FROM "Run" WHERE "jobId" = j.id GROUP BY state
@@ -45,7 +45,7 @@ export async function removeJob(service: Service, accountId: string, jobId: stri
 
 const none = Object.fromEntries(RunState.options.map((state) => [state, 0])) as RunCounts;
 
-function toJob(row: JobRow): Job {
+export function toJob(row: JobRow): Job {
   return {
     _id: row.id,
     kind: row.kind,

@@ -5,6 +5,7 @@ import { transact } from '../database/transaction';
 import { publishRuns } from '../events/publish';
 import { wakeDevices } from '../link/wake';
 import type { Service } from '../service';
+import { recordEnded } from '../webhooks/happenings';
 import { findDevices, type Targets } from './targets';
 
 /** Which runs to stop; all conditions hold together. */
@@ -58,7 +59,7 @@ interface StoppedRun extends ChangedRun {
   deviceId: string;
 }
 
-/** The one statement that stops runs. */
+/** The one statement that stops runs; what ends by it is recorded with it. */
 export async function stopWhere(
   client: ClientBase,
   { where, values, isDeviceGone = false }: StopWhere,
@@ -73,5 +74,6 @@ export async function stopWhere(
      WHERE state IN (${open}) AND ${where}
      RETURNING id, state, "deviceId"`;
   const { rows } = await client.query<StoppedRun>(prepared({ text, values }));
+  await recordEnded(client, rows);
   return rows;
 }

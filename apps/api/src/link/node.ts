@@ -1,6 +1,7 @@
 import { transact } from '../database/transaction';
 import { publishDevices } from '../events/publish';
 import type { Service } from '../service';
+import { recordPresence } from '../webhooks/happenings';
 
 /** How long a node's word is good, and how often it gives it: 15 s after its end all know that it is gone. */
 const leaseMs = 12_000;
@@ -60,8 +61,8 @@ async function renew({ pool, nodeId }: Service): Promise<boolean> {
 
 /** A node that ends takes its devices with it: they were online no longer than its lease. Gives their ids. */
 async function endNodes({ pool }: Service, where: string, values: unknown[] = []): Promise<string[]> {
-  const { rows } = await transact(pool, (client) =>
-    client.query<{ id: string }>(
+  return transact(pool, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
       // A device keeps the name of its link, so that a node that only slept has it back.
       `WITH ended AS (
          DELETE FROM "Node" WHERE ${where} RETURNING id, "leaseUntil"
@@ -74,7 +75,9 @@ async function endNodes({ pool }: Service, where: string, values: unknown[] = []
        )
        SELECT id FROM gone`,
       values,
-    ),
-  );
-  return rows.map(({ id }) => id);
+    );
+    const deviceIds = rows.map(({ id }) => id);
+    await recordPresence(client, 'device.offline', deviceIds);
+    return deviceIds;
+  });
 }

@@ -5,6 +5,7 @@ import { transact } from '../database/transaction';
 import { beginConnections, endConnections } from '../devices/connections';
 import { publishDevices, publishRuns } from '../events/publish';
 import type { Service } from '../service';
+import { recordEnded, recordPresence } from '../webhooks/happenings';
 
 /** A device that says hello. */
 export interface Arrival {
@@ -32,7 +33,11 @@ export async function connectDevices(
   const newest = [...new Map(arrivals.map((arrival) => [arrival.tokenHash, arrival])).values()];
   const tokenHashes = newest.map(({ tokenHash }) => tokenHash);
   const { rows, reconciled } = await transact(service.pool, async (client) => {
-    await endConnections(client, await standingLinks(client, tokenHashes));
+    const standing = await standingLinks(client, tokenHashes);
+    await endConnections(
+      client,
+      standing.map(({ linkId }) => linkId),
+    );
     const { rows } = await client.query<LinkedDevice & { tokenHash: string; linkId: string }>(
       `UPDATE "Device" d SET "nodeId" = $1, "linkId" = a."linkId", "lastSeenAt" = now(), "appVersion" = a."appVersion",
          platform = COALESCE(a.platform, d.platform), brand = COALESCE(a.brand, d.brand),
@@ -56,6 +61,11 @@ export async function connectDevices(
       rows.map(({ id }) => id),
       newest.flatMap(({ hello }) => hello.runs),
     );
+    await recordEnded(client, reconciled);
+    // A newer link of a device that is online takes over: nothing came.
+    const online = new Set(standing.filter(({ nodeId }) => nodeId !== null).map(({ id }) => id));
+    const came = rows.filter(({ id }) => !online.has(id)).map(({ id }) => id);
+    await recordPresence(client, 'device.online', came);
     return { rows, reconciled };
   });
   publishDevices(
@@ -67,13 +77,21 @@ export async function connectDevices(
   return arrivals.map(({ tokenHash }) => devices.get(tokenHash));
 }
 
+/** The last link of a device; the device is online where a node holds it. */
+interface StandingLink {
+  id: string;
+  linkId: string;
+  nodeId: string | null;
+}
+
 /** The links that the newer ones take over from. Their devices are locked: of two takeovers one comes after the other. */
-async function standingLinks(client: ClientBase, tokenHashes: string[]): Promise<string[]> {
-  const { rows } = await client.query<{ linkId: string }>(
-    `SELECT "linkId" FROM "Device" WHERE "tokenHash" = ANY($1) AND "linkId" IS NOT NULL ORDER BY id FOR UPDATE`,
+async function standingLinks(client: ClientBase, tokenHashes: string[]): Promise<StandingLink[]> {
+  const { rows } = await client.query<StandingLink>(
+    `SELECT id, "linkId", "nodeId" FROM "Device" WHERE "tokenHash" = ANY($1) AND "linkId" IS NOT NULL
+     ORDER BY id FOR UPDATE`,
     [tokenHashes],
   );
-  return rows.map(({ linkId }) => linkId);
+  return rows;
 }
 
 /**
@@ -109,12 +127,18 @@ export interface Departure {
 export async function disconnectDevices(service: Service, departures: Departure[]): Promise<void> {
   const linkIds = departures.map(({ linkId }) => linkId);
   const { rows } = await transact(service.pool, async (client) => {
-    const disconnected = await client.query<{ id: string }>(
-      `UPDATE "Device" SET "nodeId" = NULL, "linkId" = NULL, "lastSeenAt" = now()
-       WHERE id = ANY($1) AND "linkId" = ANY($2) RETURNING id`,
+    const disconnected = await client.query<{ id: string; wasOnline: boolean }>(
+      `WITH gone AS (
+         SELECT id, "nodeId" FROM "Device" WHERE id = ANY($1) AND "linkId" = ANY($2) ORDER BY id FOR UPDATE
+       )
+       UPDATE "Device" d SET "nodeId" = NULL, "linkId" = NULL, "lastSeenAt" = now()
+       FROM gone WHERE d.id = gone.id RETURNING d.id, gone."nodeId" IS NOT NULL AS "wasOnline"`,
       [departures.map(({ deviceId }) => deviceId), linkIds],
     );
     await endConnections(client, linkIds);
+    // Of a node that was cleared away it was told already.
+    const went = disconnected.rows.filter(({ wasOnline }) => wasOnline).map(({ id }) => id);
+    await recordPresence(client, 'device.offline', went);
     return disconnected;
   });
   publishDevices(

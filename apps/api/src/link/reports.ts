@@ -7,6 +7,7 @@ import { recordAccepted, recordFinished, recordStarted, type StartedRun } from '
 import { recordLines } from '../runs/record-lines';
 import { maskReports } from '../secrets/mask-reports';
 import type { Service } from '../service';
+import { recordEnded, recordMessages } from '../webhooks/happenings';
 
 /** A frame that has to be durable before it is acknowledged. */
 export type DurableFrame = Extract<DeviceFrame, { n: number }>;
@@ -33,6 +34,8 @@ export async function recordReports(service: Service, told: Report[]): Promise<v
     await recordAccepted(client, only(reports, 'accepted'));
     const messages = await recordPosted(client, only(reports, 'posted'));
     await recordReceived(client, only(reports, 'received'));
+    await recordEnded(client, finished);
+    await recordMessages(client, messages);
     return { lines, messages, started, runs: [...started, ...finished] };
   });
   service.masks.forget(only(reports, 'finished').map(({ frame }) => frame.runId));

@@ -2,6 +2,7 @@ import { transact } from '../database/transaction';
 import { resumeConnections } from '../devices/connections';
 import { publishDevices } from '../events/publish';
 import type { Service } from '../service';
+import { recordPresence } from '../webhooks/happenings';
 import type { Link } from './link';
 
 /** What becomes of links that the database does not know any more. */
@@ -36,6 +37,11 @@ export async function reviewLinks(service: Service, links: Link[], verdicts: Ver
     await resumeConnections(
       client,
       devices.map(({ linkId }) => linkId),
+    );
+    await recordPresence(
+      client,
+      'device.online',
+      devices.map(({ id }) => id),
     );
     return devices;
   });

@@ -7,14 +7,18 @@ import {
   type Paging,
   type SendDeviceMessage,
 } from '@drover/contract';
+import type { ClientBase } from 'pg';
+import type { NewMessage } from '../bus/bus';
 import type { Message as Row } from '../database/client/client';
 import { newId } from '../database/ids';
+import { transact } from '../database/transaction';
 import { publishMessages } from '../events/publish';
 import { ApiError, found, invalid } from '../http/api-error';
 import { listPage } from '../http/lists';
 import { wakeDevices } from '../link/wake';
 import { notificationDevices } from '../notifications/notification-settings';
 import type { Service } from '../service';
+import { recordMessages } from '../webhooks/happenings';
 
 /** The inbox: what was sent, to one device or to all that are chosen, and what scripts posted. */
 export async function listMessages(
@@ -64,21 +68,31 @@ export async function sendMessage(
   );
 }
 
-interface NewMessage {
+/** A text that comes into an inbox. */
+interface InboxText {
   accountId: string;
   deviceId?: string;
   title?: string;
   text: string;
 }
 
-/** One statement, so that there is no message without its deliveries. A device that was deleted meanwhile gets none. */
-async function keepMessage(
-  service: Service,
-  { accountId, deviceId, title, text }: NewMessage,
-  deviceIds: string[],
-): Promise<void> {
+async function keepMessage(service: Service, message: InboxText, deviceIds: string[]): Promise<void> {
+  const kept = await transact(service.pool, (client) => insertMessage(client, message, deviceIds));
+  wakeDevices(service, deviceIds);
+  publishMessages(service, [kept]);
+}
+
+/**
+ * Writes a message with its deliveries: by one statement, so that there is none without them. A device that was deleted
+ * meanwhile gets none. Whoever calls it publishes the message after the commit.
+ */
+export async function insertMessage(
+  client: ClientBase,
+  { accountId, deviceId, title, text }: InboxText,
+  deviceIds: string[] = [],
+): Promise<NewMessage> {
   const messageId = newId();
-  await service.pool.query(
+  await client.query(
     `WITH message AS (
        INSERT INTO "Message" (id, "accountId", "deviceId", title, text) VALUES ($1, $2, $3, $4, $5) RETURNING id
      )
@@ -90,11 +104,11 @@ async function keepMessage(
       ...[LIMITS.messageDeliverWithinSeconds, deviceIds],
     ],
   );
-  wakeDevices(service, deviceIds);
-  publishMessages(service, [{ accountId, messageId, runId: null, deviceId: deviceId ?? null }]);
+  await recordMessages(client, [{ messageId }]);
+  return { accountId, messageId, runId: null, deviceId: deviceId ?? null };
 }
 
-function toMessage({ id, title, text, data, deviceId, runId, createdAt }: Row): Message {
+export function toMessage({ id, title, text, data, deviceId, runId, createdAt }: Row): Message {
   const { attachments = [] } = (data ?? {}) as Partial<Pick<Message, 'attachments'>>;
   return { _id: id, title, text, attachments, deviceId, runId, createdAt: createdAt.toISOString() };
 }

@@ -22,6 +22,20 @@ export function registerCollected({ pool, bus, metrics: { registry } }: Service)
     },
   });
   new Gauge({
+    name: 'drover_webhook_outbox',
+    help: `Deliveries to webhooks of the whole installation that wait to be made or repeated; counted up to ${maxCounted}`,
+    registers,
+    async collect() {
+      const { rows } = await pool.query<{ count: number }>(
+        `SELECT count(*)::int FROM (
+           SELECT FROM "WebhookDelivery" WHERE "nextAttemptAt" > '-infinity' LIMIT $1
+         ) counted`,
+        [maxCounted],
+      );
+      this.set(rows[0]?.count ?? 0);
+    },
+  });
+  new Gauge({
     name: 'drover_database_connections',
     help: 'Connections of this node to the database, and who waits for one',
     labelNames: ['state'] as const,

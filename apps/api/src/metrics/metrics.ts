@@ -58,6 +58,12 @@ export function createMetrics() {
       labelNames: ['state'] as const,
       registers,
     }),
+    webhookDeliveries: new Counter({
+      name: 'drover_webhook_deliveries_total',
+      help: 'Requests to webhooks, by result: delivered or failed; one that failed may be repeated',
+      labelNames: ['result'] as const,
+      registers,
+    }),
     watchers: new Gauge({ name: 'drover_event_watchers', help: 'Open streams of /v1/events', registers }),
   };
 }

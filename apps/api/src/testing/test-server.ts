@@ -44,6 +44,7 @@ export async function startTestServer(environment: NodeJS.ProcessEnv = {}): Prom
     LOG_LEVEL: 'silent',
     TZ: 'UTC',
     DROVER_SECRET_KEY: '5e'.repeat(32),
+    DROVER_WEBHOOK_PRIVATE: 'allow',
     ...environment,
   });
   const { url, service, close } = await startServer(settings, pino({ level: settings.LOG_LEVEL }));

@@ -21,6 +21,8 @@ export const featureTexts: Record<keyof typeof contract, string> = {
   enrolments: 'How a device registers itself.',
   reviews: 'Development scripts that wait for the decision of a reviewer.',
   listings: 'The public listing of published scripts.',
+  webhooks:
+    'Addresses that are told of what happens, signed as [Standard Webhooks](https://www.standardwebhooks.com) has it.',
   installation: 'What anyone may know of this installation.',
   accounts: 'People and teams. An account never sees the records of another.',
   sessions: 'Sign-in and sign-out of the console.',

@@ -1,0 +1,232 @@
+import { eventually } from '../testing/eventually';
+import { createDevice } from '../testing/test-device';
+import { publishScript } from '../testing/test-devscript';
+import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
+
+let server: TestServer;
+let owner: TestAccount;
+const url = 'http://127.0.0.1:9/hook';
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  owner = await server.createAccount();
+});
+
+async function create(fields: object = {}): Promise<{ _id: string; secret: string }> {
+  return (
+    await owner.as
+      .post('/v1/webhooks')
+      .send({ url, events: 'all', ...fields })
+      .expect(201)
+  ).body;
+}
+
+describe('POST /v1/webhooks', () => {
+  it('makes a webhook, and shows its secret this once', async () => {
+    const answer = await owner.as
+      .post('/v1/webhooks')
+      .send({ url, events: ['run.finished', 'run.finished', 'job.finished'], name: 'ours' })
+      .expect(201);
+    const { secret, ...webhook } = answer.body;
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(webhook).toEqual({
+      _id: expect.any(String),
+      name: 'ours',
+      url,
+      events: ['run.finished', 'job.finished'],
+      isEnabled: true,
+      disabledReason: null,
+      failingSince: null,
+      oldSecretUntil: null,
+      createdAt: expect.any(String),
+    });
+    const { body } = await owner.as.get(`/v1/webhooks/${webhook._id}`).expect(200);
+    expect(body).toEqual(webhook);
+    expect((await owner.as.get('/v1/webhooks').expect(200)).body).toEqual({ count: 1, items: [webhook] });
+  });
+
+  it.each([
+    ['ftp://example.org/'],
+    ['example.org'],
+    ['http://name:password@127.0.0.1/'],
+    ['javascript:alert(1)'],
+    ['http://'],
+    [' '],
+  ])('refuses the address %s', async (address) => {
+    const { body } = await owner.as.post('/v1/webhooks').send({ url: address, events: 'all' }).expect(422);
+    expect(body).toMatchObject({ code: 1102, errors: [{ path: 'url' }] });
+  });
+
+  it.each([[[]], [['run.started']], ['some'], [undefined]])('refuses the events %j', async (events) => {
+    const { body } = await owner.as.post('/v1/webhooks').send({ url, events }).expect(422);
+    expect(body).toMatchObject({ code: 1102, errors: [{ path: expect.stringMatching(/^events/) }] });
+  });
+
+  it('refuses private addresses unless the installation allows them', async () => {
+    const strict = await startTestServer({ DROVER_WEBHOOK_PRIVATE: '' });
+    try {
+      const account = await strict.createAccount();
+      for (const target of ['http://127.0.0.1/', 'http://[::ffff:10.0.0.1]/', 'http://localhost/']) {
+        const { body } = await account.as
+          .post('/v1/webhooks')
+          .send({ url: target, events: 'all' })
+          .expect(422);
+        expect(body.errors).toEqual([{ path: 'url', message: expect.stringContaining('public address') }]);
+      }
+      const { body } = await account.as
+        .post('/v1/webhooks')
+        .send({ url: 'https://93.184.216.34/', events: ['job.finished'] })
+        .expect(201);
+      await account.as.put(`/v1/webhooks/${body._id}`).send({ url: 'http://10.0.0.1/' }).expect(422);
+    } finally {
+      await strict.close();
+    }
+  });
+});
+
+describe('PUT /v1/webhooks/:webhookId', () => {
+  it('changes what is given', async () => {
+    const { _id } = await create({ name: 'ours' });
+    await owner.as
+      .put(`/v1/webhooks/${_id}`)
+      .send({ events: ['device.online'] })
+      .expect(204);
+    await owner.as.put(`/v1/webhooks/${_id}`).send({ name: null, isEnabled: false }).expect(204);
+    const { body } = await owner.as.get(`/v1/webhooks/${_id}`).expect(200);
+    expect(body).toMatchObject({ url, name: null, events: ['device.online'], isEnabled: false });
+  });
+
+  it('forgets that it failed where it is enabled', async () => {
+    const { _id } = await create();
+    await server.service.prisma.webhook.update({
+      where: { id: _id },
+      data: { isEnabled: false, disabledReason: 'failed', failingSince: new Date() },
+    });
+    await owner.as.put(`/v1/webhooks/${_id}`).send({ isEnabled: true }).expect(204);
+    const { body } = await owner.as.get(`/v1/webhooks/${_id}`).expect(200);
+    expect(body).toMatchObject({ isEnabled: true, disabledReason: null, failingSince: null });
+  });
+});
+
+describe('DELETE /v1/webhooks/:webhookId', () => {
+  it('deletes it with its deliveries', async () => {
+    const { _id } = await create();
+    await owner.as.post(`/v1/webhooks/${_id}/test`).expect(201);
+    await owner.as.delete(`/v1/webhooks/${_id}`).expect(204);
+    await owner.as.get(`/v1/webhooks/${_id}`).expect(404);
+    expect(await server.service.prisma.webhookDelivery.count({ where: { webhookId: _id } })).toBe(0);
+  });
+});
+
+describe('POST /v1/webhooks/:webhookId/secret', () => {
+  it('gives another secret, and says how long the old one signs', async () => {
+    const { _id, secret } = await create();
+    const { body } = await owner.as.post(`/v1/webhooks/${_id}/secret`).expect(201);
+    expect(body.secret).toMatch(/^whsec_/);
+    expect(body.secret).not.toBe(secret);
+    expect(Date.parse(body.oldSecretUntil) - Date.now()).toBeGreaterThan(23 * 3_600_000);
+    const webhook = (await owner.as.get(`/v1/webhooks/${_id}`)).body;
+    expect(webhook.oldSecretUntil).toBe(body.oldSecretUntil);
+  });
+});
+
+describe('what webhooks are told', () => {
+  /** What is recorded for the account's one webhook: types and data, oldest first. */
+  async function recorded(): Promise<[type: string, data: Record<string, unknown>][]> {
+    const rows = await server.service.prisma.webhookDelivery.findMany({
+      where: { webhook: { accountId: owner.accountId } },
+      orderBy: { id: 'asc' },
+    });
+    return rows.map(({ body }) => {
+      const { type, timestamp, data, ...rest } = JSON.parse(body);
+      expect(Date.now() - Date.parse(timestamp)).toBeLessThan(60_000);
+      expect(rest).toEqual({});
+      return [type, data];
+    });
+  }
+  const typesOf = async () => (await recorded()).map(([type]) => type);
+
+  it('is that a device enrolled, came, ran, posted and went, each once and as the interface shows it', async () => {
+    await create();
+    const key = (await owner.as.post('/v1/enrolment-keys').send({}).expect(201)).body.key;
+    const labels = { brand: 'Acme', model: 'One', platform: 'linux', appVersion: '2.0.0' };
+    const enrolment = await server
+      .request()
+      .post('/v1/enrolments')
+      .send({ key, ...labels })
+      .expect(201);
+    expect(await recorded()).toEqual([['device.enrolled', enrolment.body.device]]);
+
+    const device = await createDevice(server, owner);
+    const link = await device.connect();
+    const shown = (await owner.as.get(`/v1/devices/${device._id}`)).body;
+    expect((await recorded()).slice(1)).toEqual([['device.online', shown]]);
+    const second = await device.connect();
+    expect(await typesOf()).toHaveLength(2);
+
+    const request = { code: '1', devices: [{ _id: device._id }] };
+    const { headers } = await owner.as.post('/v1/scripts/execute').send(request).expect(204);
+    const { runId } = await second.start();
+    await second.report({ type: 'posted', runId, at: Date.now(), text: 'hello' });
+    await second.finish(runId);
+    const run = (await owner.as.get(`/v1/runs/${runId}`)).body;
+    const job = (await owner.as.get(headers.location)).body;
+    const message = (await owner.as.get('/v1/messages')).body.items[0];
+    expect((await recorded()).slice(2)).toEqual([
+      ['message.created', message],
+      ['run.finished', run],
+      ['job.finished', job],
+    ]);
+    await second.finish(runId);
+    expect(await typesOf()).toHaveLength(5);
+
+    await link.close();
+    await second.close();
+    await eventually(async () => expect((await recorded()).at(-1)?.[0]).toBe('device.offline'));
+    expect((await recorded()).at(-1)?.[1]).toMatchObject({ _id: device._id, online: false });
+    expect(await typesOf()).toHaveLength(6);
+  });
+
+  it('is that runs were canceled, and a job when its last run ended, once', async () => {
+    await create({ events: ['job.finished'] });
+    const devices = [await createDevice(server, owner), await createDevice(server, owner)];
+    const request = { code: '1', devices: devices.map(({ _id }) => ({ _id })) };
+    const { headers } = await owner.as.post('/v1/scripts/execute').send(request).expect(204);
+    const link = await devices[0].connect();
+    const { runId } = await link.start();
+    await link.finish(runId, { state: 'failed', exitCode: 1 });
+    expect(await recorded()).toEqual([]);
+    await owner.as.delete(headers.location).expect(204);
+    await owner.as.delete(headers.location).expect(204);
+    expect(await recorded()).toEqual([
+      [
+        'job.finished',
+        expect.objectContaining({ counts: expect.objectContaining({ failed: 1, canceled: 1 }) }),
+      ],
+    ]);
+    await link.close();
+  });
+
+  it('is what was published and what was sent', async () => {
+    await create({ events: ['script.published', 'message.created'] });
+    const { script } = await publishScript(server, owner);
+    await owner.as.post('/v1/message/send').send({ text: 'hello' }).expect(204);
+    const message = (await owner.as.get('/v1/messages')).body.items[0];
+    expect(await recorded()).toEqual([
+      ['script.published', script],
+      ['message.created', message],
+    ]);
+  });
+
+  it('is nothing while the webhook is disabled, nor of another account', async () => {
+    const { _id } = await create();
+    await owner.as.put(`/v1/webhooks/${_id}`).send({ isEnabled: false }).expect(204);
+    await owner.as.post('/v1/message/send').send({ text: 'hello' }).expect(204);
+    const other = await server.createAccount();
+    await other.as.post('/v1/message/send').send({ text: 'hello' }).expect(204);
+    expect(await recorded()).toEqual([]);
+  });
+});

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { Id, text, Time } from './fields';
+import { LIMITS } from './limits';
+import { listOf, Paging } from './lists';
+
+/** What a webhook may be told of. */
+export const WebhookEventType = z.enum([
+  'run.finished',
+  'job.finished',
+  'device.online',
+  'device.offline',
+  'device.enrolled',
+  'message.created',
+  'script.published',
+  'schedule.missed',
+]);
+export type WebhookEventType = z.infer<typeof WebhookEventType>;
+
+/** Events by name, or all: also those that are added later. */
+export const WebhookEvents = z.union([
+  z.literal('all'),
+  z.array(WebhookEventType).min(1, 'must name at least one event'),
+]);
+export type WebhookEvents = z.infer<typeof WebhookEvents>;
+
+/** An address that is told of what happens, signed as Standard Webhooks has it. */
+export const Webhook = z.object({
+  _id: Id,
+  name: z.string().nullable(),
+  url: z.string(),
+  events: WebhookEvents,
+  isEnabled: z.boolean(),
+  disabledReason: z
+    .string()
+    .nullable()
+    .meta({ description: 'why the service disabled it; null where it did not' }),
+  failingSince: Time.nullable().meta({
+    description: 'since when every delivery has failed; null where the last one arrived',
+  }),
+  oldSecretUntil: Time.nullable().meta({
+    description: 'until when the secret before the last rotation signs as well',
+  }),
+  createdAt: Time,
+});
+export type Webhook = z.infer<typeof Webhook>;
+
+export const WebhookList = listOf(Webhook);
+export type WebhookList = z.infer<typeof WebhookList>;
+
+const WebhookUrl = text(LIMITS.webhookUrlChars, 1).refine(isTarget, {
+  message: 'must be an address that begins with http:// or https://, without a user name or password',
+});
+
+function isTarget(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, username, password } = new URL(url);
+  return /^https?:$/.test(protocol) && username === '' && password === '';
+}
+
+const WebhookName = text(LIMITS.webhookNameChars, 1);
+
+export const CreateWebhook = z.object({
+  url: WebhookUrl,
+  events: WebhookEvents,
+  name: WebhookName.optional(),
+});
+export type CreateWebhook = z.infer<typeof CreateWebhook>;
+
+/** A key that is left out stays as it is. */
+export const UpdateWebhook = z.object({
+  url: WebhookUrl.optional(),
+  events: WebhookEvents.optional(),
+  name: WebhookName.nullable().optional(),
+  isEnabled: z.boolean().optional(),
+});
+export type UpdateWebhook = z.infer<typeof UpdateWebhook>;
+
+/** The key that signs; it is shown this once. */
+const secret = z.string().meta({ description: 'whsec_ and base64', example: 'whsec_MfKQ9r8GKYqrTwjU…' });
+
+export const CreatedWebhook = Webhook.extend({ secret });
+export type CreatedWebhook = z.infer<typeof CreatedWebhook>;
+
+export const WebhookSecret = z.object({ secret, oldSecretUntil: Time });
+export type WebhookSecret = z.infer<typeof WebhookSecret>;
+
+/** Whether a delivery still waits, arrived, or was given up. */
+export const WebhookDeliveryState = z.enum(['pending', 'delivered', 'failed']);
+export type WebhookDeliveryState = z.infer<typeof WebhookDeliveryState>;
+
+const headers = z.record(z.string(), z.string());
+const body = z.string().meta({ description: `text, cut to ${LIMITS.webhookLoggedChars} characters` });
+
+/** What a webhook is or was told, with the last request and its answer. */
+export const WebhookDelivery = z.object({
+  _id: Id.meta({ description: 'the webhook-id of every request of it' }),
+  type: z.string().meta({ description: 'the event, or webhook.test', example: 'run.finished' }),
+  state: WebhookDeliveryState,
+  attempts: z.number().int().meta({ description: 'requests so far' }),
+  createdAt: Time,
+  attemptedAt: Time.nullable().meta({ description: 'when the last request was made' }),
+  nextAttemptAt: Time.nullable().meta({ description: 'when the next request is due' }),
+  request: z.object({ headers, body }),
+  response: z.object({ status: z.number().int(), headers, body }).nullable(),
+  durationMs: z.number().int().nullable(),
+  error: z.string().nullable().meta({ description: 'why the last request failed, in words' }),
+});
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+export const WebhookDeliveryList = listOf(WebhookDelivery);
+export type WebhookDeliveryList = z.infer<typeof WebhookDeliveryList>;
+
+export const WebhookDeliveryFilter = Paging.extend({ state: WebhookDeliveryState.optional() });
+export type WebhookDeliveryFilter = z.infer<typeof WebhookDeliveryFilter>;
