@@ -1,6 +1,7 @@
 import type { CreateJob } from '@drover/contract';
 import { deviceConditions } from '../devices/selection';
 import { ApiError } from '../http/api-error';
+import { requireSecrets, secretNamesIn } from '../secrets/references';
 import type { Service } from '../service';
 import { findDevices } from './targets';
 
@@ -11,17 +12,18 @@ interface Runnable {
 }
 
 /**
- * Refuses a request that is to be kept and names a script, a device or a group that the account has not. A selector that
+ * Refuses a request that is to be kept and names a script, a device, a group or a secret that the account has not. A selector that
  * nobody meets now may be met when it counts.
  */
 export async function checkJobRequest(
   service: Service,
   accountId: string,
-  { scriptId, selector, devices }: CreateJob,
+  { scriptId, selector, devices, vars = {} }: CreateJob,
 ): Promise<void> {
   if (scriptId !== undefined) await requireRunnable(service, accountId, scriptId);
   if (selector) await deviceConditions(service.pool, { accountId, selector, groupPath: 'selector.group' });
   else await findDevices(service.pool, { accountId, targets: { devices } });
+  await requireSecrets(service.pool, { accountId, vars, env: vars }, secretNamesIn(vars));
 }
 
 /** A devscript of the account, or a script of its library, or "not found" with the parameter. */

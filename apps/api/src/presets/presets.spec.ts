@@ -60,6 +60,7 @@ describe('POST /v1/presets', () => {
       [{ ...all }, invalidAt('scriptId')],
       [{ code: '1', scriptId: newId(), ...all }, invalidAt('scriptId')],
       [{ code: '1', selector: {} }, invalidAt('selector')],
+      [{ code: '1', vars: { key: { $secret: 'NONE' } }, ...all }, invalidAt('vars.key')],
       [{ scriptId: theirScript, ...all }, refusal('notFound', 'scriptId')],
       [{ code: '1', devices: [{ _id: theirDevice._id }] }, refusal('notFound', 'devices.0._id')],
       [{ code: '1', selector: { group: theirGroup._id } }, refusal('notFound', 'selector.group')],

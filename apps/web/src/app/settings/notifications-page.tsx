@@ -1,8 +1,8 @@
+import type { Device, NotificationSettings } from '@drover/sdk';
 import { Anchor, Stack, Text } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { DevicePicker } from '../../features/devices/device-picker';
 import { SendMessage } from '../../features/messages/send-message';
 import { NotificationDevices } from '../../features/notification-settings/notification-devices';
 import { SendCommand } from '../../features/notification-settings/send-command';
@@ -12,6 +12,8 @@ import { Failure } from '../../ui/failure';
 import { PageHeader } from '../../ui/page-header';
 import { RowsLoading } from '../../ui/rows-loading';
 import { Section } from '../../ui/section';
+import { ChooseDevices } from '../choose-devices/choose-devices';
+import { useDeviceChoice } from '../choose-devices/use-device-choice';
 import classes from './notifications-page.module.css';
 
 export function NotificationsPage() {
@@ -52,14 +54,22 @@ function Devices() {
       </Text>
     );
   }
-  const { items } = devices.data;
+  return <DeviceChoice devices={devices.data.items} start={settings.data} />;
+}
+
+function DeviceChoice({ devices, start }: { devices: Device[]; start: NotificationSettings }) {
+  const { t } = useTranslation();
+  const choice = useDeviceChoice(devices, { deviceIds: start.devices, selector: start.selector });
+  const isRule = choice.mode === 'rule';
+  const meant = new Set(isRule ? [...choice.chosen, ...choice.targets.map(({ _id }) => _id)] : choice.chosen);
   return (
     <NotificationDevices
-      devices={items}
-      start={settings.data.devices}
-      renderPicker={(chosen, onChange) => (
-        <DevicePicker devices={items} chosen={chosen} onChange={onChange} />
-      )}
-    />
+      settings={{ devices: [...choice.chosen], ...(isRule && { selector: choice.selector }) }}
+      devices={devices.filter(({ _id }) => meant.has(_id))}
+    >
+      <div>
+        <ChooseDevices title={t('run.on')} devices={devices} choice={choice} />
+      </div>
+    </NotificationDevices>
   );
 }

@@ -1,33 +1,34 @@
 import { takesMessages } from '@drover/contract/app-version';
 import { LIMITS, MESSAGE_CLIENT_VERSION } from '@drover/contract/limits';
-import type { Device } from '@drover/sdk';
+import type { Device, NotificationSettings } from '@drover/sdk';
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { messageQueries } from '../../queries/messages';
 import { useErrorText } from '../../ui/failure';
 
 interface Props {
+  settings: NotificationSettings;
+  /** The devices that these settings mean now. */
   devices: Device[];
-  start: string[];
-  renderPicker: (chosen: ReadonlySet<string>, onChange: (chosen: Set<string>) => void) => ReactNode;
+  /** Where they are chosen. */
+  children: ReactNode;
 }
 
 /** Chooses the devices that messages of programs go to. */
-export function NotificationDevices({ devices, start, renderPicker }: Props) {
+export function NotificationDevices({ settings, devices, children }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const textOf = useErrorText();
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(start));
-  const old = devices.filter(({ _id, appVersion }) => chosen.has(_id) && !takesMessages(appVersion));
-  const isTooMany = chosen.size > LIMITS.notificationDevices;
+  const old = devices.filter(({ appVersion }) => !takesMessages(appVersion));
+  const isTooMany = settings.devices.length > LIMITS.notificationDevices;
   const update = useMutation({
-    mutationFn: () => drover.notificationSettings.update({ devices: [...chosen] }),
+    mutationFn: () => drover.notificationSettings.update(settings),
     onSuccess: () => {
-      client.setQueryData(messageQueries.settings().queryKey, { devices: [...chosen] });
+      client.setQueryData(messageQueries.settings().queryKey, settings);
       notifications.show({ message: t('settings.saved') });
     },
   });
@@ -38,7 +39,7 @@ export function NotificationDevices({ devices, start, renderPicker }: Props) {
   return (
     <form onSubmit={submit}>
       <Stack gap="sm" align="stretch">
-        {renderPicker(chosen, setChosen)}
+        {children}
         {old.length > 0 && (
           <Alert variant="light" color="yellow">
             <Text size="sm">{t('settings.notifications.old', { version: MESSAGE_CLIENT_VERSION })}</Text>
