@@ -1,0 +1,133 @@
+import type { Device, Occurrence } from '@drover/sdk';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describeWithBacking, startBacking } from './testing/backing';
+import { eventually } from './testing/eventually';
+import { Installation } from './testing/installation';
+
+/** `npm run faults -- 10 schedules` strikes a hundred schedules, and then one that is due every minute for ten minutes. */
+const runs = Number(process.env.FAULT_RUNS ?? 2);
+const schedules = Math.min(runs * 10, 400);
+const minutes = Math.min(runs, 60);
+const itWhenAsked = process.env.FAULT_RUNS ? it : it.skip;
+
+let backing: Awaited<ReturnType<typeof startBacking>>;
+let installation: Installation;
+let devices: Device[];
+
+describeWithBacking('schedules fire exactly once while servers are killed in turn', () => {
+  beforeAll(async () => {
+    backing = await startBacking();
+    installation = await Installation.start({ nodes: 2, env: backing.env });
+    const [one, two, away] = await Promise.all(
+      ['one', 'two', 'away'].map((name) => installation.startAgent(name)),
+    );
+    await away.agent.stop();
+    devices = [one, two, away].map(({ device }) => device);
+  }, 90_000);
+  afterAll(async () => {
+    await installation?.close();
+    await backing?.close();
+  });
+
+  it(
+    'many that are due once, close to each other',
+    async () => {
+      const marks = new Marks();
+      const { drover } = installation;
+      const start = Date.now() + 2_000 + schedules * 60;
+      const ids: string[] = [];
+      for (let n = 0; n < schedules; n += 1) {
+        const job = { code: marks.code, vars: { MARK: String(n) }, devices: devices.slice(0, 1) };
+        const at = new Date(start + n * 200).toISOString();
+        ids.push((await drover.schedules.create({ name: `once ${n}`, when: { at }, job }))._id);
+      }
+      const killing = killInTurn({ everyMs: 1_500, awayMs: 200 });
+      await delay(start + schedules * 200 - Date.now());
+      await killing.stop();
+      for (const id of ids) {
+        const { items } = await eventually(
+          () => drover.schedules.listOccurrences(id),
+          ({ items }) => items[0]?.counts?.succeeded === 1,
+          90_000,
+        );
+        expect(items).toMatchObject([{ state: 'started', reason: null }]);
+      }
+      expect(killing.kills).toBeGreaterThan(1);
+      expect(marks.read().sort()).toEqual(ids.map((_, n) => String(n)).sort());
+    },
+    120_000 + schedules * 1_000,
+  );
+
+  itWhenAsked(
+    'one that is due every minute, on two devices that are there and one that is not',
+    async () => {
+      const marks = new Marks();
+      const { drover } = installation;
+      const job = { code: marks.code, vars: { MARK: 'x' }, devices };
+      const { _id } = await drover.schedules.create({ name: 'Every minute', when: { everyMinutes: 1 }, job });
+      const killing = killInTurn({ everyMs: 20_000, awayMs: 8_000 });
+      await delay((minutes + 1) * 60_000);
+      await killing.stop();
+      await drover.schedules.update(_id, { isPaused: true });
+      const { items } = await eventually(
+        () => drover.schedules.listOccurrences(_id),
+        ({ items }) => items[0]?.counts?.succeeded === 2,
+      );
+      report(items, killing.kills);
+      const times = items.map(({ dueAt }) => Date.parse(dueAt)).reverse();
+      expect(times).toEqual(times.map((_, n) => Number(times[0]) + n * 60_000));
+      expect(times.length).toBeGreaterThanOrEqual(minutes);
+      const [newest, ...others] = items;
+      expect(newest).toMatchObject({ state: 'started', counts: { succeeded: 2, queued: 1 } });
+      for (const occurrence of others) {
+        expect(occurrence).toMatchObject({ state: 'started', counts: { succeeded: 2, expired: 1 } });
+        expect(occurrence.reason).toBe('device offline: 1 of 3');
+      }
+      expect(marks.read()).toHaveLength(items.length * 2);
+    },
+    (minutes + 4) * 60_000,
+  );
+});
+
+/** What scripts do by their own account: one line a start. */
+class Marks {
+  private readonly file = join(installation.folder, `marks-${randomUUID()}`);
+  readonly code = `require('fs').appendFileSync(${JSON.stringify(this.file)}, hamibot.env.MARK + '\\n');`;
+
+  read(): string[] {
+    return readFileSync(this.file, 'utf8').trim().split('\n');
+  }
+}
+
+/** Kills one server after the other, each once the one before is back. */
+function killInTurn({ everyMs, awayMs }: { everyMs: number; awayMs: number }) {
+  let isOver = false;
+  const state = { kills: 0, stop: async () => void (isOver = true) };
+  const killing = (async () => {
+    for (let node = 0; !isOver; node = 1 - node) {
+      await delay(Math.random() * everyMs * 2);
+      if (isOver) return;
+      await installation.servers[node].kill();
+      state.kills += 1;
+      await delay(Math.random() * awayMs * 2);
+      await installation.startServer(node);
+    }
+  })();
+  return Object.assign(state, {
+    stop: async () => {
+      isOver = true;
+      await killing;
+    },
+  });
+}
+
+function report(occurrences: Occurrence[], kills: number): void {
+  const lines = occurrences.map(({ dueAt, startedAt, state, counts, reason }) => {
+    const late = startedAt && Date.parse(startedAt) - Date.parse(dueAt);
+    return `${dueAt} ${state}, ${late} ms late, ${JSON.stringify(counts, (_, n) => n || undefined)}, ${reason}`;
+  });
+  process.stdout.write(`${kills} kills\n${lines.reverse().join('\n')}\n`);
+}
