@@ -9,6 +9,7 @@ import { connectNatsBus } from './bus/nats-bus';
 import { openDatabase } from './database/database';
 import { newId } from './database/ids';
 import { openEventHub } from './events/hub';
+import { startRollouts } from './jobs/advance';
 import { startExpiry } from './jobs/expiry';
 import { openLinkServer } from './link/link-server';
 import { registerCollected } from './metrics/collected';
@@ -75,6 +76,7 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
     await resealWebhooks(service);
     closers.push(
       startExpiry(service),
+      startRollouts(service),
       startRetention(service),
       startSchedules(service),
       startWebhooks(service),

@@ -15,6 +15,7 @@ const lines = (first: number, last: number) =>
 function run(state: RunState): Run {
   const times = { createdAt: '', deliverBy: '', startedAt: state === 'queued' ? null : '', finishedAt: null };
   const result = { reason: null, exitCode: null, signal: null, scriptId: null };
+  const attempt = { wave: null, attempt: 1, retryOf: null, isRetried: false, isHeld: false, heldUntil: null };
   const startedAt = state === 'queued' ? null : '2026-01-01T00:00:00Z';
   return {
     _id: 'r1',
@@ -23,6 +24,7 @@ function run(state: RunState): Run {
     deviceName: '盒子',
     state,
     ...result,
+    ...attempt,
     ...times,
     startedAt,
   };

@@ -78,6 +78,8 @@ describe('the interface', () => {
       'POST   /v1/jobs                                                   201  run    jobs.create',
       'GET    /v1/jobs/:jobId                                            200  read   jobs.get',
       'DELETE /v1/jobs/:jobId                                            204  run    jobs.remove',
+      'PUT    /v1/jobs/:jobId/rollout                                    204  run    jobs.updateRollout',
+      'POST   /v1/jobs/:jobId/rerun                                      201  run    jobs.rerun',
       'GET    /v1/presets                                                200  read   presets.list',
       'POST   /v1/presets                                                201  write  presets.create',
       'GET    /v1/presets/:presetId                                      200  read   presets.get',

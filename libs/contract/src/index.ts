@@ -13,6 +13,7 @@ export * from './lists';
 export * from './messages.schemas';
 export * from './policy';
 export * from './presets.schemas';
+export * from './rollouts.schemas';
 export * from './runs.schemas';
 export * from './schedules.schemas';
 export * from './scripts.schemas';

@@ -3,6 +3,7 @@ import { idParams } from './fields';
 import { CreateJob, Job, JobFilter, JobList, StopRuns } from './jobs.schemas';
 import { listOf } from './lists';
 import { policy } from './policy';
+import { RerunJob, UpdateRollout } from './rollouts.schemas';
 import { LogFilter, LogPage, Run, RunFilter } from './runs.schemas';
 import { EventFilter } from './events.schemas';
 
@@ -41,6 +42,25 @@ export const jobs = c.router({
     pathParams: idParams('jobId'),
     body: c.noBody(),
     responses: { 204: c.noBody() },
+  },
+  updateRollout: {
+    method: 'PUT',
+    path: '/v1/jobs/:jobId/rollout',
+    summary:
+      'Pause the roll-out of a job, let it go on, or abort it: what waits is canceled, what runs goes on',
+    metadata: policy({ scope: 'run', audit: 'job.rollout' }),
+    pathParams: idParams('jobId'),
+    body: UpdateRollout,
+    responses: { 204: c.noBody() },
+  },
+  rerun: {
+    method: 'POST',
+    path: '/v1/jobs/:jobId/rerun',
+    summary: 'Run a job again where it failed, where no device had it in time, or everywhere, as a new job',
+    metadata: policy({ scope: 'run', audit: 'job.rerun' }),
+    pathParams: idParams('jobId'),
+    body: RerunJob,
+    responses: { 201: Job },
   },
 });
 

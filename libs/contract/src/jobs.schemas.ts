@@ -3,7 +3,8 @@ import { choiceFields, hasOneChoice, hasTargets, noChoice, noTargets, targetFiel
 import { FilterText, Id, seconds, Time, Vars } from './fields';
 import { countChars, LIMITS } from './limits';
 import { listOf, Paging } from './lists';
-import { RunState } from './runs.schemas';
+import { Retry, RetryRequest, Rollout, RolloutRequest } from './rollouts.schemas';
+import { RunCounts } from './runs.schemas';
 
 /** What a run may take: seconds until its device must have it, and seconds until it must have ended. */
 const clocks = {
@@ -45,8 +46,17 @@ function hasOneSource(body: { scriptId?: string; code?: string }): boolean {
 
 const noSource = { path: ['scriptId'], message: 'must name a script, or code must be given in its place' };
 
+/** How careful a job is. */
+const careFields = { rollout: RolloutRequest.optional(), retry: RetryRequest.optional() };
+
 /** Whatever can be run, on whatever devices. Records of what is to be run later have these fields too. */
-export const jobFields = { ...sourceFields, ...choiceFields, vars: Vars.optional(), ...clocks };
+export const jobFields = {
+  ...sourceFields,
+  ...choiceFields,
+  vars: Vars.optional(),
+  ...clocks,
+  ...careFields,
+};
 
 /** Body of POST /v1/jobs. */
 export const CreateJob = z.object(jobFields).refine(hasOneSource, noSource).refine(hasOneChoice, noChoice);
@@ -72,10 +82,6 @@ export type StopRuns = z.infer<typeof StopRuns>;
 export const JobKind = z.enum(['script', 'devscript', 'execute']);
 export type JobKind = z.infer<typeof JobKind>;
 
-/** Runs of a job by state; every state is there. */
-export const RunCounts = z.record(RunState, z.number().int());
-export type RunCounts = z.infer<typeof RunCounts>;
-
 /** One accepted run request. */
 export const Job = z.object({
   _id: Id,
@@ -86,7 +92,10 @@ export const Job = z.object({
   vars: z.record(z.string(), z.unknown()),
   timeout: z.number().int().nullable().meta({ description: 'seconds that one run may take' }),
   createdAt: Time,
-  counts: RunCounts,
+  counts: RunCounts.meta({ description: "runs by state; of a device's attempts the last counts" }),
+  rollout: Rollout.nullable(),
+  retry: Retry.nullable(),
+  rerunOf: Id.nullable().meta({ description: 'the job that this one runs again' }),
 });
 export type Job = z.infer<typeof Job>;
 

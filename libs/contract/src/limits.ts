@@ -104,6 +104,20 @@ export const LIMITS = {
   scheduleLateSeconds: 60,
   /** Occurrences missed at one time that are told one by one, the newest. */
   scheduleMissedTold: 100,
+  /** Waves of a roll-out. */
+  rolloutWaves: 20,
+  /** Greatest number of devices that a roll-out releases in a minute. */
+  rolloutPerMinuteMax: 20_000,
+  /** Results that a roll-out by the minute has before it judges how many failed. */
+  rolloutJudgedRuns: 10,
+  /** Greatest number of times that a device tries one job. */
+  runAttempts: 10,
+  /** Seconds before the second attempt unless the request says otherwise; each further wait is twice the one before. */
+  retryDelaySeconds: 60,
+  /** Greatest `delaySeconds` of a retry: 1 hour. */
+  retryDelaySecondsMax: 3600,
+  /** Longest wait between two attempts, however often it has doubled: 6 hours. */
+  retryWaitSecondsMax: 6 * 3600,
   /** Characters of an `Idempotency-Key`. */
   idempotencyKeyChars: 255,
   /** Characters of an enrolment key. */

@@ -19,6 +19,10 @@ export const RunState = z.enum([
 ]);
 export type RunState = z.infer<typeof RunState>;
 
+/** Runs by state; every state is there. */
+export const RunCounts = z.record(RunState, z.number().int());
+export type RunCounts = z.infer<typeof RunCounts>;
+
 /** States that a run is in before its result. */
 export const OPEN_RUN_STATES = ['queued', 'running', 'stopping'] as const satisfies readonly RunState[];
 
@@ -37,8 +41,16 @@ export const Run = z.object({
   reason: z.string().nullable().meta({ description: 'why the run is in its state, in words' }),
   exitCode: z.number().int().nullable(),
   signal: z.string().nullable(),
+  wave: z.number().int().nullable().meta({ description: "number of its wave in the job's roll-out" }),
+  attempt: z.number().int().min(1),
+  retryOf: Id.nullable().meta({ description: 'the attempt before this one' }),
+  isRetried: z.boolean().meta({ description: 'whether another attempt follows it' }),
+  isHeld: z.boolean().meta({ description: 'queued, and not for the device yet: its turn has not come' }),
+  heldUntil: Time.nullable().meta({ description: 'when its turn comes, where that is known' }),
   createdAt: Time,
-  deliverBy: Time.meta({ description: 'the run expires if the device has not had it by then' }),
+  deliverBy: Time.nullable().meta({
+    description: 'the run expires if the device has not had it by then; null while it is held',
+  }),
   startedAt: Time.nullable(),
   finishedAt: Time.nullable(),
 });

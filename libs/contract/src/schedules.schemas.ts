@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id, queryInteger, text, Time } from './fields';
-import { CreateJob, RunCounts } from './jobs.schemas';
+import { CreateJob } from './jobs.schemas';
+import { RunCounts } from './runs.schemas';
 import { LIMITS } from './limits';
 import { listOf } from './lists';
 

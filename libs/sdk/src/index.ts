@@ -7,6 +7,18 @@ export * from './devscripts';
 export * from './drover';
 export * from './enrolments';
 export * from './events';
+export type {
+  CodeChoice,
+  RerunJob,
+  Retry,
+  RetryRequest,
+  Rollout,
+  RolloutRequest,
+  RolloutState,
+  UpdateRollout,
+  Wave,
+  WaveState,
+} from './rollouts';
 export { Jobs } from './jobs';
 export type {
   CreateJob,

@@ -3,6 +3,7 @@ import { eachItem, type Page, type Paging } from './paging';
 import { path } from './path';
 import type { CallOptions, Http } from './request';
 import { defaultPollIntervalMs, hasEnded, Runs, type Run, type RunState, type WaitOptions } from './runs';
+import type { RerunJob, Retry, RetryRequest, Rollout, RolloutRequest, UpdateRollout } from './rollouts';
 import { delay } from './time-limit';
 
 /** What a job runs. */
@@ -19,8 +20,12 @@ export interface Job {
   /** Seconds that one run may take. */
   timeout: number | null;
   createdAt: string;
-  /** Runs by state; every state is there. */
+  /** Runs by state; every state is there. Of a device's attempts the last counts. */
   counts: Record<RunState, number>;
+  rollout: Rollout | null;
+  retry: Retry | null;
+  /** The job that this one runs again. */
+  rerunOf: string | null;
 }
 
 /** Filters combine with AND. */
@@ -48,6 +53,10 @@ export interface CreateJob extends DeviceChoice, HowToRun {
   scriptId?: string;
   /** Code to run once; at most 1,048,576 characters. */
   code?: string;
+  /** Brings it to the devices bit by bit. */
+  rollout?: RolloutRequest;
+  /** Tries again where it fails. */
+  retry?: RetryRequest;
 }
 
 /** A piece of code to run once. */
@@ -100,13 +109,23 @@ export class Jobs {
     return this.http.delete(path`/v1/jobs/${jobId}`, undefined, options);
   }
 
-  /** Waits until every run of a job has ended; gives one run per device. */
+  /** Pauses the roll-out of a job, lets it go on, or aborts it. */
+  updateRollout(jobId: string, change: UpdateRollout, options?: CallOptions): Promise<void> {
+    return this.http.put(path`/v1/jobs/${jobId}/rollout`, change, options);
+  }
+
+  /** Runs a job again where it failed, where no device had it in time, or everywhere, as a new job. */
+  rerun(jobId: string, request: RerunJob, options: RunOptions = {}): Promise<Job> {
+    return this.http.post(path`/v1/jobs/${jobId}/rerun`, request, repeatable(options));
+  }
+
+  /** Waits until every run of a job has ended; gives one run per device, its last attempt. */
   async wait(jobId: string, options: WaitOptions = {}): Promise<Run[]> {
     while (isUnderWay(await this.get(jobId, options))) {
       await delay(options.pollIntervalMs ?? defaultPollIntervalMs, options.signal);
     }
     const runs: Run[] = [];
-    for await (const run of this.runs.iterate({ jobId }, options)) runs.push(run);
+    for await (const run of this.runs.iterate({ jobId }, options)) if (!run.isRetried) runs.push(run);
     return runs;
   }
 }

@@ -33,9 +33,21 @@ export interface Run {
   reason: string | null;
   exitCode: number | null;
   signal: string | null;
+  /** Number of its wave in the job's roll-out. */
+  wave: number | null;
+  /** Counts from 1. */
+  attempt: number;
+  /** The attempt before this one. */
+  retryOf: string | null;
+  /** Whether another attempt follows it. */
+  isRetried: boolean;
+  /** Queued, and not for the device yet: its turn has not come. */
+  isHeld: boolean;
+  /** When its turn comes, where that is known. */
+  heldUntil: string | null;
   createdAt: string;
-  /** The run expires if the device has not had it by then. */
-  deliverBy: string;
+  /** The run expires if the device has not had it by then; null while it is held. */
+  deliverBy: string | null;
   startedAt: string | null;
   finishedAt: string | null;
 }

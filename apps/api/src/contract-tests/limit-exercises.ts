@@ -54,6 +54,11 @@ const execute = (fields: (amount: number) => object): Exercise => ({
     post('/v1/scripts/execute', { code: '1', devices: [{ _id: records.deviceId }], ...fields(amount) }),
 });
 
+const createJob = (fields: (amount: number) => object): Exercise => ({
+  request: ({ records }, amount) =>
+    post('/v1/jobs', { code: '1', devices: [{ _id: records.deviceId }], ...fields(amount) }),
+});
+
 const upload = (files: (amount: number) => Parameters<typeof multipart>[0], refusal?: number): Exercise => ({
   request: ({ records }, amount) => ({
     method: 'PUT',
@@ -221,6 +226,12 @@ export const exercises = {
     createSchedule((everyMinutes) => ({ when: { everyMinutes } })),
     { request: (_scene, amount) => get(`/v1/schedules/preview?everyMinutes=${amount}`) },
   ],
+  rolloutWaves: [
+    createJob((amount) => ({ rollout: { waves: Array.from({ length: amount }, (_, n) => n + 1) } })),
+  ],
+  rolloutPerMinuteMax: [createJob((perMinute) => ({ rollout: { perMinute } }))],
+  runAttempts: [createJob((attempts) => ({ retry: { attempts } }))],
+  retryDelaySecondsMax: [createJob((delaySeconds) => ({ retry: { attempts: 2, delaySeconds } }))],
   idempotencyKeyChars: [
     {
       request: (scene, amount) => ({
@@ -273,6 +284,9 @@ export const notByHttp = {
   scheduleWaiting: 'Occurrences come with time: schedules/due.spec.ts lets too many wait.',
   scheduleLateSeconds: 'A server was away: schedules/due.spec.ts holds both sides of it.',
   scheduleMissedTold: 'A server was away for long: schedules/due.spec.ts counts what is told.',
+  retryDelaySeconds: 'An attempt waits: jobs/retries.spec.ts reads until when.',
+  retryWaitSecondsMax: 'Attempts wait longer and longer: jobs/retries.spec.ts reads until when.',
+  rolloutJudgedRuns: 'Results come by the device link: jobs/rollouts.spec.ts has one less, and as many.',
   runLogBytes: 'Lines come by the device link: its specs fill a log.',
   webhookTimeoutSeconds: 'A target hangs: webhooks/sender.spec.ts holds a request that long.',
   webhookLoggedChars: 'Targets answer at length: webhooks/sender.spec.ts reads the log.',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JobKind, Vars } from '@drover/contract';
+import { LIMITS, type JobKind, type RetryRequest, type RolloutRequest, type Vars } from '@drover/contract';
 import type { PoolClient } from 'pg';
 import type { ChangedRun } from '../bus/bus';
 import { newId } from '../database/ids';
@@ -10,6 +10,8 @@ import { ApiError } from '../http/api-error';
 import { wakeDevices } from '../link/wake';
 import { requireSecrets, secretNamesIn } from '../secrets/references';
 import type { Service } from '../service';
+import { beginRollout } from './advance';
+import { insertRollout, orderByReach } from './rollouts';
 import { stopWhere } from './stop';
 import { findDevices, type TargetedDevice, type Targets } from './targets';
 
@@ -27,6 +29,10 @@ export interface NewJob {
   env: Vars;
   timeout?: number;
   deliverWithin: number;
+  rollout?: RolloutRequest;
+  retry?: RetryRequest;
+  /** The job that this one runs again. */
+  rerunOf?: string;
   targets: Targets;
   idempotency?: Idempotency;
 }
@@ -53,6 +59,7 @@ export interface AddedJob {
 export async function createJob(service: Service, job: NewJob): Promise<string> {
   const added = await transact(service.pool, lockOf(job), (client) => addJob(client, job));
   announceJob(service, added);
+  if (job.rollout) await beginRollout(service, added.jobId);
   return added.jobId;
 }
 
@@ -70,6 +77,14 @@ export async function addJob(client: PoolClient, job: NewJob): Promise<AddedJob>
   await requireSecrets(client, job, secretNames);
   // Held until the commit, so that no device is deleted between the look and the runs.
   const devices = await findDevices(client, { ...job, lock: 'FOR KEY SHARE' });
+  if (job.rollout) {
+    return {
+      jobId: id,
+      isNew: true,
+      deviceIds: [],
+      changed: await holdRuns(client, { jobId: id, job, devices }),
+    };
+  }
   const deviceIds = devices.map((device) => device.id);
   const replaced = await replaceRuns(client, job, deviceIds);
   const queued = await insertRuns(client, { jobId: id, job, devices });
@@ -100,14 +115,17 @@ async function insertJob(
 ): Promise<string | undefined> {
   const text = `
      INSERT INTO "Job" (id, "accountId", kind, "scriptId", name, version, "codeSha256", vars, env, timeout,
-                        "secretNames", "idempotencyKey", "requestHash")
-     VALUES ($1, $2, $3::"JobKind", $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+                        "secretNames", "idempotencyKey", "requestHash", "deliverWithin", "retryAttempts",
+                        "retryDelaySeconds", "rerunOf")
+     VALUES ($1, $2, $3::"JobKind", $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
      ON CONFLICT ("accountId", "idempotencyKey") DO NOTHING RETURNING id`;
   const values = [
     ...[newId(), job.accountId, job.kind, job.scriptId, job.name, job.version, job.codeSha256],
     ...[JSON.stringify(job.vars), JSON.stringify(job.env), job.timeout ?? null],
     job.secretNames,
-    ...[job.idempotency?.key ?? null, job.idempotency?.requestHash ?? null],
+    ...[job.idempotency?.key ?? null, job.idempotency?.requestHash ?? null, job.deliverWithin],
+    ...[job.retry?.attempts ?? null, job.retry ? (job.retry.delaySeconds ?? LIMITS.retryDelaySeconds) : null],
+    job.rerunOf ?? null,
   ];
   const { rows } = await client.query<{ id: string }>(prepared({ text, values }));
   return rows[0]?.id;
@@ -135,10 +153,20 @@ async function replaceRuns(
   });
 }
 
-async function insertRuns(
-  client: PoolClient,
-  { jobId, job, devices }: { jobId: string; job: NewJob; devices: TargetedDevice[] },
-): Promise<ChangedRun[]> {
+interface NewRuns {
+  jobId: string;
+  job: NewJob;
+  devices: TargetedDevice[];
+}
+
+/** The runs of a roll-out: nothing is replaced, and nothing goes to a device, before its turn has come. */
+async function holdRuns(client: PoolClient, { jobId, job, devices }: NewRuns): Promise<ChangedRun[]> {
+  const runs = await insertRuns(client, { jobId, job, devices: await orderByReach(client, devices) });
+  await insertRollout(client, { jobId, rollout: job.rollout ?? {}, runIds: runs.map(({ id }) => id) });
+  return runs;
+}
+
+async function insertRuns(client: PoolClient, { jobId, job, devices }: NewRuns): Promise<ChangedRun[]> {
   const ids = devices.map(newId);
   const text = `
      INSERT INTO "Run" (id, "jobId", "accountId", "deviceId", "deviceName", "scriptId", "deliverBy")
@@ -149,6 +177,10 @@ async function insertRuns(
     ...[ids, devices.map(({ id }) => id), devices.map(({ name }) => name)],
   ];
   await client.query(prepared({ text, values }));
+  if (job.retry) {
+    const retriesLeft = job.retry.attempts - 1;
+    await client.query(`UPDATE "Run" SET "retriesLeft" = $2 WHERE "jobId" = $1`, [jobId, retriesLeft]);
+  }
   return ids.map((id) => ({ id, state: 'queued' }));
 }
 

@@ -1,8 +1,8 @@
 import { LIMITS } from '@drover/contract';
-import type { ChangedRun } from '../bus/bus';
 import { transact } from '../database/transaction';
 import { publishRuns } from '../events/publish';
 import type { Service } from '../service';
+import { insertRetries, type EndedRun } from './retries';
 import { recordEnded } from '../webhooks/happenings';
 
 const sweepMs = 5_000;
@@ -19,15 +19,15 @@ export async function expireRuns(service: Service): Promise<void> {
   await endRuns(
     service,
     `UPDATE "Run" SET state = 'expired', reason = 'the device was not reached in time', "finishedAt" = now()
-     WHERE state = 'queued' AND "deliverBy" <= now() AND "offeredAt" IS NULL
-     RETURNING id, state`,
+     WHERE state = 'queued' AND "deliverBy" <= now() AND "offeredAt" IS NULL AND NOT "isHeld"
+     RETURNING id, state, "retriesLeft"`,
   );
   await endRuns(
     service,
-    `UPDATE "Run" SET state = 'lost', reason = 'the device did not answer', "finishedAt" = now()
+    `UPDATE "Run" SET state = 'lost', reason = 'the device did not answer', "finishedAt" = now(), "retriesLeft" = 0
      WHERE state = 'queued' AND "deliverBy" <= now() - make_interval(secs => $1)
        AND "offeredAt" IS NOT NULL AND "acceptedAt" IS NULL
-     RETURNING id, state`,
+     RETURNING id, state, "retriesLeft"`,
     [silenceSeconds],
   );
 }
@@ -35,9 +35,10 @@ export async function expireRuns(service: Service): Promise<void> {
 /** Ends runs by a statement, and records that they ended. */
 async function endRuns(service: Service, statement: string, values: unknown[] = []): Promise<void> {
   const rows = await transact(service.pool, async (client) => {
-    const { rows } = await client.query<ChangedRun>(statement, values);
+    const { rows } = await client.query<EndedRun>(statement, values);
+    const retries = await insertRetries(client, rows);
     await recordEnded(client, rows);
-    return rows;
+    return [...rows, ...retries];
   });
   publishRuns(service, rows);
 }
@@ -49,11 +50,12 @@ async function endRuns(service: Service, statement: string, values: unknown[] = 
 export async function loseAbandonedRuns(service: Service): Promise<void> {
   await endRuns(
     service,
-    `UPDATE "Run" r SET state = 'lost', reason = 'the device has been away for too long', "finishedAt" = now()
+    `UPDATE "Run" r SET state = 'lost', reason = 'the device has been away for too long', "finishedAt" = now(),
+       "retriesLeft" = 0
      FROM "Device" d
      WHERE r.state IN ('queued', 'running', 'stopping') AND r."offeredAt" IS NOT NULL AND d.id = r."deviceId"
        AND d."nodeId" IS NULL AND d."lastSeenAt" < now() - make_interval(secs => $1)
-     RETURNING r.id, r.state`,
+     RETURNING r.id, r.state, r."retriesLeft"`,
     [LIMITS.abandonedAfterSeconds],
   );
 }

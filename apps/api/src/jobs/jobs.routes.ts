@@ -4,6 +4,8 @@ import { created, noContent, ok } from '../http/respond';
 import type { Service } from '../service';
 import { requester } from './accepted';
 import { getJob, listJobs, removeJob } from './jobs';
+import { rerunJob } from './reruns';
+import { updateRollout } from './rollout-state';
 import { startJob } from './run-requests';
 
 export const jobRoutes = (service: Service) =>
@@ -12,4 +14,7 @@ export const jobRoutes = (service: Service) =>
     create: ({ req, body }) => created(startJob(service, requester(req), body)),
     get: ({ req, params }) => ok(getJob(service, req.caller.accountId, params.jobId)),
     remove: ({ req, params }) => noContent(removeJob(service, req.caller.accountId, params.jobId)),
+    updateRollout: ({ req, params, body }) =>
+      noContent(updateRollout(service, { accountId: req.caller.accountId, ...params }, body)),
+    rerun: ({ req, params, body }) => created(rerunJob(service, { ...requester(req), ...params }, body)),
   });

@@ -1,22 +1,29 @@
-import { RunState, type Job, type JobFilter, type JobList, type RunCounts } from '@drover/contract';
+import type { Job, JobFilter, JobList, RunCounts } from '@drover/contract';
 import { Prisma, type Job as Row } from '../database/client/client';
 import { prepared } from '../database/prepared';
 import { found } from '../http/api-error';
 import { given, listPage, selectRows } from '../http/lists';
 import type { Service } from '../service';
+import { allCounts } from './counts';
+import { selectRollout, toRollout, type RolloutJson } from './rollout-records';
+import { abortRollout } from './rollout-state';
 import { stopRuns } from './stop';
 
 export interface JobRow extends Row {
   counts: Partial<RunCounts> | null;
+  rollout: RolloutJson | null;
 }
 
-/** To be followed by WHERE. */
+const countRuns = (those: Prisma.Sql) => Prisma.sql`(
+  SELECT json_object_agg(state, runs) FROM (
+    SELECT state, count(*) AS runs FROM "Run" WHERE "jobId" = j.id ${those} GROUP BY state
+  ) AS counted)`;
+
+/** To be followed by WHERE. Where nothing is tried again, an index has all that is counted. */
 export const selectJobs = Prisma.sql`
-  SELECT j.*, (
-    SELECT json_object_agg(state, runs) FROM (
-      SELECT state, count(*) AS runs FROM "Run" WHERE "jobId" = j.id GROUP BY state
-    ) AS counted
-  ) AS counts
+  SELECT j.*, CASE WHEN j."retryAttempts" IS NULL THEN ${countRuns(Prisma.empty)}
+              ELSE ${countRuns(Prisma.sql`AND NOT "isRetried"`)} END AS counts,
+    ${selectRollout} AS rollout
   FROM "Job" j`;
 
 export function listJobs(
@@ -39,11 +46,13 @@ export async function getJob({ pool }: Service, accountId: string, jobId: string
 
 /** Cancels and stops all its runs. */
 export async function removeJob(service: Service, accountId: string, jobId: string): Promise<void> {
-  found(await service.prisma.job.findFirst({ where: { id: jobId, accountId }, select: { id: true } }));
+  const select = { rollout: { select: { state: true } } };
+  const { rollout } = found(await service.prisma.job.findFirst({ where: { id: jobId, accountId }, select }));
+  if (rollout && rollout.state !== 'finished') {
+    await abortRollout(service, { accountId, jobId }, 'stopped on request');
+  }
   await stopRuns(service, { accountId, jobId });
 }
-
-const none = Object.fromEntries(RunState.options.map((state) => [state, 0])) as RunCounts;
 
 export function toJob(row: JobRow): Job {
   return {
@@ -55,6 +64,12 @@ export function toJob(row: JobRow): Job {
     vars: row.vars as Job['vars'],
     timeout: row.timeout,
     createdAt: row.createdAt.toISOString(),
-    counts: { ...none, ...row.counts },
+    counts: allCounts(row.counts),
+    rollout: row.rollout && toRollout(row.rollout),
+    retry:
+      row.retryAttempts === null || row.retryDelaySeconds === null
+        ? null
+        : { attempts: row.retryAttempts, delaySeconds: row.retryDelaySeconds },
+    rerunOf: row.rerunOf,
   };
 }

@@ -1,14 +1,11 @@
-import { LIMITS, type CreateJob, type Job, type RunRequest, type Vars } from '@drover/contract';
+import { LIMITS, type CreateJob, type Job, type Vars } from '@drover/contract';
 import { createHash } from 'node:crypto';
-import { Prisma } from '../database/client/client';
-import { prepared } from '../database/prepared';
 import { getDevscript } from '../devscripts/devscripts';
-import { readConfig } from '../devscripts/files';
-import { ApiError, found } from '../http/api-error';
 import { getScript } from '../scripts/scripts';
 import type { Service } from '../service';
 import { createJob, type Idempotency, type NewJob } from './dispatch';
 import { getJob } from './jobs';
+import { findDevscript, findScript, type Source } from './sources';
 import { stopScript as stopOnDevices } from './stop';
 import type { Targets } from './targets';
 
@@ -18,7 +15,7 @@ interface Request {
 }
 
 /** What a run request says beside what is to run. */
-type RunOptions = Pick<RunRequest, 'vars' | 'timeout' | 'deliverWithin'> & Targets;
+type RunOptions = Pick<CreateJob, 'vars' | 'timeout' | 'deliverWithin' | 'rollout' | 'retry'> & Targets;
 
 /** Runs what a request names, or the code that came with it. Gives the job: that of the first answer to a repeat. */
 export async function startJob(service: Service, request: Request, body: CreateJob): Promise<Job> {
@@ -54,12 +51,8 @@ async function prepareDevscript(
   { devscriptId, ...request }: Request & { devscriptId: string },
   options: RunOptions,
 ): Promise<NewJob> {
-  const { codeSha256, ...source } = await findDevscript(service, request.accountId, devscriptId);
-  if (codeSha256 === null) {
-    throw new ApiError('conflict', { message: 'The script has no code yet. Upload its file first.' });
-  }
-  const job = { kind: 'devscript', scriptId: devscriptId, codeSha256, ...source } as const;
-  return prepareKept({ ...request, ...job }, options);
+  const source = await findDevscript(service, request.accountId, devscriptId);
+  return prepareKept({ ...request, kind: 'devscript', scriptId: devscriptId, ...source }, options);
 }
 
 /** Runs the newest version of a script in the account's library. Gives the id of the job. */
@@ -80,62 +73,19 @@ async function prepareScript(
   return prepareKept({ ...request, kind: 'script', scriptId, ...source }, options);
 }
 
-/** What there is to run of a script, and the values that it runs with unless a request has others. */
-interface Source {
-  name: string;
-  version: string | null;
-  codeSha256: string;
-  config: Buffer | null;
-  saved: Vars | null;
-}
-
-type DevscriptSource = Omit<Source, 'codeSha256'> & { codeSha256: string | null };
-
-async function findDevscript(
-  { pool }: Service,
-  accountId: string,
-  devscriptId: string,
-): Promise<DevscriptSource> {
-  const { rows } = await pool.query<DevscriptSource>(
-    prepared(Prisma.sql`
-      SELECT d.name, NULL AS version, code.sha256 AS "codeSha256",
-             (SELECT bytes FROM "Content" WHERE sha256 = config.sha256) AS config,
-             (SELECT values FROM "SavedValues" WHERE "accountId" = d."accountId" AND "scriptId" = d.id) AS saved
-      FROM "Devscript" d
-      LEFT JOIN "DevscriptFile" code ON code."devscriptId" = d.id AND code.kind = 'code'
-      LEFT JOIN "DevscriptFile" config ON config."devscriptId" = d.id AND config.kind = 'config'
-      WHERE d.id = ${devscriptId} AND d."accountId" = ${accountId}`),
-  );
-  return found(rows[0]);
-}
-
-async function findScript({ pool }: Service, accountId: string, scriptId: string): Promise<Source> {
-  const { rows } = await pool.query<Source>(
-    prepared(Prisma.sql`
-      SELECT s.name, s.version, v."codeSha256",
-             (SELECT bytes FROM "Content" WHERE sha256 = v."configSha256") AS config,
-             (SELECT values FROM "SavedValues" WHERE "accountId" = l."accountId" AND "scriptId" = s.id) AS saved
-      FROM "LibraryEntry" l
-      JOIN "Script" s ON s.id = l."scriptId"
-      JOIN "ScriptVersion" v ON v."scriptId" = s.id AND v.version = s.version
-      WHERE l."accountId" = ${accountId} AND l."scriptId" = ${scriptId}`),
-  );
-  return found(rows[0]);
-}
-
 /** What a run request of a kept script runs. */
 interface Runnable extends Request, Source {
   kind: 'script' | 'devscript';
   scriptId: string;
 }
 
-/** The script finds in its environment the presets of the configuration, saved values over them, vars over both. */
 function prepareKept(
-  { config, saved, ...job }: Runnable,
-  { vars = {}, timeout, deliverWithin = LIMITS.scriptDeliverWithinSeconds, ...targets }: RunOptions,
+  { values, ...job }: Runnable,
+  { vars = {}, deliverWithin = LIMITS.scriptDeliverWithinSeconds, ...options }: RunOptions,
 ): NewJob {
-  const env = { ...presets(config), ...saved, ...vars };
-  return { ...job, vars, env, timeout, deliverWithin, targets };
+  const { timeout, rollout, retry, ...targets } = options;
+  const env = { ...values, ...vars };
+  return { ...job, vars, env, timeout, deliverWithin, rollout, retry, targets };
 }
 
 /** Stops a devscript on the devices that a request names. */
@@ -174,6 +124,8 @@ function prepareCode(
     vars = {},
     timeout,
     deliverWithin = LIMITS.executeDeliverWithinSeconds,
+    rollout,
+    retry,
     ...targets
   }: RunOptions & { code: string },
 ): NewJob {
@@ -190,14 +142,8 @@ function prepareCode(
     env: vars,
     timeout,
     deliverWithin,
+    rollout,
+    retry,
     targets,
   };
-}
-
-function presets(config: Buffer | null): Vars {
-  if (!config) return {};
-  const values = readConfig(config).map(({ name, value, default: preset }) => [name, value ?? preset]);
-  return Object.fromEntries(
-    values.filter(([name, value]) => typeof name === 'string' && value !== undefined),
-  ) as Vars;
 }

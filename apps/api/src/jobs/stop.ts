@@ -59,7 +59,7 @@ interface StoppedRun extends ChangedRun {
   deviceId: string;
 }
 
-/** The one statement that stops runs; what ends by it is recorded with it. */
+/** The one statement that stops runs; what ends by it is recorded with it, and not tried again. */
 export async function stopWhere(
   client: ClientBase,
   { where, values, isDeviceGone = false }: StopWhere,
@@ -70,7 +70,7 @@ export async function stopWhere(
      UPDATE "Run" SET
        state = (CASE WHEN ${isUnseen} THEN 'canceled' ELSE '${isDeviceGone ? 'lost' : 'stopping'}' END)::"RunState",
        "finishedAt" = CASE WHEN ${isDeviceGone} OR (${isUnseen}) THEN now() END,
-       reason = $1
+       reason = $1, "retriesLeft" = 0
      WHERE state IN (${open}) AND ${where}
      RETURNING id, state, "deviceId"`;
   const { rows } = await client.query<StoppedRun>(prepared({ text, values }));

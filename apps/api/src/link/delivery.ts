@@ -71,7 +71,7 @@ async function offerRuns(service: Service, recipients: Recipient[]): Promise<Add
      WHERE r.id = ANY (ARRAY(
          SELECT id FROM (
            SELECT id, state, "offeredAt", "acceptedAt", "deliverBy", row_number() OVER (PARTITION BY "deviceId" ORDER BY id) AS place
-           FROM "Run" WHERE "deviceId" = ANY($1) AND state IN ('queued', 'running', 'stopping')
+           FROM "Run" WHERE "deviceId" = ANY($1) AND state IN ('queued', 'running', 'stopping') AND NOT "isHeld"
          ) held
          WHERE place <= $2 AND state = 'queued' AND "acceptedAt" IS NULL AND "deliverBy" > now()
        ))

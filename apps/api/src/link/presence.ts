@@ -108,6 +108,7 @@ async function reconcileRuns(
        state = (CASE WHEN state = 'queued' THEN 'queued' WHEN "startedAt" IS NULL THEN 'canceled' ELSE 'lost' END)::"RunState",
        reason = CASE WHEN "startedAt" IS NULL THEN reason ELSE 'the device knows nothing of this run any more' END,
        "finishedAt" = CASE WHEN state = 'queued' THEN NULL ELSE now() END,
+       "retriesLeft" = CASE WHEN state = 'queued' THEN "retriesLeft" ELSE 0 END,
        "offeredAt" = NULL, "acceptedAt" = NULL
      WHERE "deviceId" = ANY($1) AND state IN ('queued', 'running', 'stopping') AND "offeredAt" IS NOT NULL
        AND id <> ALL($2)

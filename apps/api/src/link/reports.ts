@@ -2,6 +2,7 @@ import type { DeviceFrame } from '@drover/contract';
 import type { LineRange } from '../bus/bus';
 import { transact } from '../database/transaction';
 import { publishLines, publishMessages, publishRuns } from '../events/publish';
+import { insertRetries } from '../jobs/retries';
 import { recordPosted, recordReceived } from '../messages/record';
 import { recordAccepted, recordFinished, recordStarted, type StartedRun } from '../runs/record';
 import { recordLines } from '../runs/record-lines';
@@ -30,13 +31,14 @@ export async function recordReports(service: Service, told: Report[]): Promise<v
     const started = await recordStarted(client, only(reports, 'started'));
     const lines = await recordLines(client, only(reports, 'log'));
     const finished = await recordFinished(client, only(reports, 'finished'));
+    const retries = await insertRetries(client, finished);
     // Last: a run that has started is accepted already, and not written once more.
     await recordAccepted(client, only(reports, 'accepted'));
     const messages = await recordPosted(client, only(reports, 'posted'));
     await recordReceived(client, only(reports, 'received'));
     await recordEnded(client, finished);
     await recordMessages(client, messages);
-    return { lines, messages, started, runs: [...started, ...finished] };
+    return { lines, messages, started, runs: [...started, ...finished, ...retries] };
   });
   service.masks.forget(only(reports, 'finished').map(({ frame }) => frame.runId));
   measure(service, { reports, started, lines });

@@ -1,6 +1,7 @@
 import type { Accepted, Finished, Started } from '@drover/contract';
 import type { ClientBase } from 'pg';
 import type { ChangedRun } from '../bus/bus';
+import type { EndedRun } from '../jobs/retries';
 import type { Report } from '../link/reports';
 
 /** The device has the run: it will not expire. */
@@ -14,7 +15,7 @@ export async function recordAccepted(client: ClientBase, reports: Report<Accepte
   );
 }
 
-/** A run that started, and how long that took from the request. */
+/** A run that started, and how long that took from the request, or from when its turn had come. */
 export interface StartedRun extends ChangedRun {
   waitedSeconds: number;
 }
@@ -29,28 +30,29 @@ export async function recordStarted(client: ClientBase, reports: Report<Started>
      FROM unnest($1::text[], $2::text[], $3::timestamptz[]) AS v ("runId", "deviceId", at)
      WHERE r.id = v."runId" AND r."deviceId" = v."deviceId" AND r."startedAt" IS NULL
        AND r.state IN ('queued', 'stopping', 'lost')
-     RETURNING r.id, r.state, extract(epoch FROM clock_timestamp() - r."createdAt")::float AS "waitedSeconds"`,
+     RETURNING r.id, r.state, extract(epoch FROM clock_timestamp() - COALESCE(r."releasedAt", r."createdAt"))::float AS "waitedSeconds"`,
     [...ownRuns(reports), reports.map(({ frame, time }) => time(frame.at))],
   );
   return rows;
 }
 
 /** The run has ended. No terminal state changes but `lost`, which a late result settles. */
-export async function recordFinished(client: ClientBase, reports: Report<Finished>[]): Promise<ChangedRun[]> {
+export async function recordFinished(client: ClientBase, reports: Report<Finished>[]): Promise<EndedRun[]> {
   if (reports.length === 0) return [];
   const column = <Value>(value: (frame: Finished) => Value) => reports.map(({ frame }) => value(frame));
-  const { rows } = await client.query<ChangedRun>(
+  const { rows } = await client.query<EndedRun>(
     `UPDATE "Run" r SET
        state = v.state::"RunState",
        reason = CASE WHEN r.state = 'stopping' AND v.state IN ('stopped', 'canceled') THEN r.reason ELSE v.reason END,
        "exitCode" = v."exitCode", signal = v.signal,
-       "startedAt" = COALESCE(r."startedAt", v."startedAt"), "finishedAt" = v.at
+       "startedAt" = COALESCE(r."startedAt", v."startedAt"), "finishedAt" = v.at,
+       "retriesLeft" = CASE WHEN v.state = 'lost' THEN 0 ELSE r."retriesLeft" END
      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[], $6::text[], $7::timestamptz[],
                  $8::timestamptz[])
        AS v ("runId", "deviceId", state, reason, "exitCode", signal, "startedAt", at)
      WHERE r.id = v."runId" AND r."deviceId" = v."deviceId" AND r.state IN ('queued', 'running', 'stopping', 'lost')
        AND NOT (r.state = 'lost' AND v.state = 'lost')
-     RETURNING r.id, r.state`,
+     RETURNING r.id, r.state, r."retriesLeft"`,
     [
       ...ownRuns(reports),
       ...[column((frame) => frame.state), column((frame) => frame.reason?.replaceAll('\0', '') ?? null)],

@@ -27,7 +27,7 @@ export interface OccurrenceRow extends Omit<Row, 'dueAt' | 'startedAt'> {
 export const selectOccurrences = Prisma.sql`
   SELECT o.*, (
     SELECT json_object_agg(state, runs) FROM (
-      SELECT state, count(*) AS runs FROM "Run" WHERE "jobId" = o."jobId" GROUP BY state
+      SELECT state, count(*) AS runs FROM "Run" WHERE "jobId" = o."jobId" AND NOT "isRetried" GROUP BY state
     ) AS counted
   ) AS counts
   FROM "ScheduleOccurrence" o`;

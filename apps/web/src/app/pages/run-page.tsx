@@ -95,7 +95,7 @@ function QueuedNote({ run }: { run: Run }) {
   const { data: device } = useQuery(deviceQueries.detail(run.deviceId));
   return (
     <>
-      <RelativeTime at={run.deliverBy} />
+      {run.deliverBy && <RelativeTime at={run.deliverBy} />}
       <Text size="xs" c="dimmed">
         {device?.online ? t('runs.queuedOnline') : t('runs.queuedOffline')}
       </Text>

@@ -1,0 +1,187 @@
+import { LIMITS } from '@drover/contract';
+import type { PoolClient } from 'pg';
+import { transact } from '../database/transaction';
+import { found } from '../http/api-error';
+import type { Service } from '../service';
+import { publishReleased, releaseRuns, type ReleasedRun } from './release';
+import { releaseRetries } from './retries';
+import { objection, type Tally } from './waves';
+
+/** Looks come so often, and less often where one takes long. */
+const lookMs = 1_000;
+const restPerLook = 10;
+
+interface Running {
+  jobId: string;
+  perMinute: number | null;
+  stopAfterFailedPercent: number | null;
+  /** Of a roll-out by the minute: how many devices are due by now. */
+  due: number;
+}
+
+/**
+ * Takes a roll-out one step on, where it is time: judges what was released, and releases what comes next. Of nodes that
+ * look at once one does it, and the others pass.
+ */
+export async function advanceRollout(service: Service, jobId: string): Promise<void> {
+  const released = await transact(service.pool, async (client) => {
+    const { rows } = await client.query<Running>(
+      `SELECT "jobId", "perMinute", "stopAfterFailedPercent",
+         1 + floor(extract(epoch FROM now() - since) * "perMinute" / 60)::int - "releasedSince" AS due
+       FROM "Rollout" WHERE "jobId" = $1 AND state = 'running' FOR UPDATE SKIP LOCKED`,
+      [jobId],
+    );
+    const [rollout] = rows;
+    if (!rollout) return [];
+    return rollout.perMinute === null ? advanceWaves(client, rollout) : advanceByMinute(client, rollout);
+  });
+  publishReleased(service, released);
+}
+
+interface WaveRow {
+  n: number;
+  state: 'waiting' | 'running' | 'passed' | 'failed' | 'canceled';
+}
+
+async function advanceWaves(client: PoolClient, rollout: Running): Promise<ReleasedRun[]> {
+  const { rows: waves } = await client.query<WaveRow>(
+    `SELECT n, state FROM "RolloutWave" WHERE "jobId" = $1 ORDER BY n`,
+    [rollout.jobId],
+  );
+  const current = waves.find(({ state }) => state === 'running');
+  const next = waves.find(({ state }) => state === 'waiting');
+  if (current && !(await endWave(client, rollout, { ...current, isLast: !next }))) return [];
+  if (!next) {
+    await finish(client, rollout.jobId);
+    return [];
+  }
+  await client.query(
+    `UPDATE "RolloutWave" SET state = 'running', "startedAt" = now() WHERE "jobId" = $1 AND n = $2`,
+    [rollout.jobId, next.n],
+  );
+  return releaseRuns(client, {
+    where: `r."jobId" = $1 AND r.wave = $2 AND r.attempt = 1`,
+    values: [rollout.jobId, next.n],
+  });
+}
+
+/** Ends a wave that is over, or that failed already. Whether the roll-out may go on from it. */
+async function endWave(
+  client: PoolClient,
+  { jobId, stopAfterFailedPercent }: Running,
+  { n, isLast }: { n: number; isLast: boolean },
+): Promise<boolean> {
+  const tally = await countWave(client, jobId, n);
+  const reason = objection(tally, stopAfterFailedPercent);
+  if (tally.open > 0 && (reason === null || isLast)) return false;
+  await client.query(
+    `UPDATE "RolloutWave" SET state = $3::"WaveState", reason = $4, "finishedAt" = now() WHERE "jobId" = $1 AND n = $2`,
+    [jobId, n, reason === null ? 'passed' : 'failed', reason],
+  );
+  if (reason === null || isLast) return true;
+  await stop(client, jobId, `wave ${n}: ${reason}`);
+  return false;
+}
+
+async function advanceByMinute(client: PoolClient, rollout: Running): Promise<ReleasedRun[]> {
+  const { jobId, stopAfterFailedPercent, due } = rollout;
+  const { rows } = await client.query<{ held: number }>(
+    `SELECT count(*)::int AS held FROM "Run" WHERE "jobId" = $1 AND state = 'queued' AND "isHeld" AND attempt = 1`,
+    [jobId],
+  );
+  const held = rows[0]?.held ?? 0;
+  const tally = await countReleased(client, jobId);
+  const isTold = tally.succeeded + tally.failed >= LIMITS.rolloutJudgedRuns;
+  const reason = isTold ? objection({ ...tally, open: 0 }, stopAfterFailedPercent) : null;
+  if (reason !== null && held > 0) {
+    await stop(client, jobId, reason);
+    return [];
+  }
+  if (held === 0) {
+    if (tally.open === 0) await finish(client, jobId);
+    return [];
+  }
+  if (due <= 0) return [];
+  await client.query(`UPDATE "Rollout" SET "releasedSince" = "releasedSince" + $2 WHERE "jobId" = $1`, [
+    jobId,
+    due,
+  ]);
+  return releaseRuns(client, {
+    where: `r.id = ANY (ARRAY(SELECT id FROM "Run" WHERE "jobId" = $1 AND state = 'queued' AND "isHeld" AND attempt = 1
+                              ORDER BY id LIMIT $2))`,
+    values: [jobId, due],
+  });
+}
+
+const open = `state IN ('queued', 'running', 'stopping')`;
+const isNew = `"releasedAt" >= (SELECT since FROM "Rollout" WHERE "jobId" = $1)`;
+const failed = `state IN ('failed', 'timed_out', 'lost', 'rejected')`;
+
+async function countWave(client: PoolClient, jobId: string, n: number): Promise<Tally> {
+  const { rows } = await client.query<Tally>(
+    `SELECT count(*) FILTER (WHERE ${open})::int AS open, count(*) FILTER (WHERE state = 'succeeded')::int AS succeeded,
+       count(*) FILTER (WHERE ${failed})::int AS failed, count(*) FILTER (WHERE state = 'expired')::int AS expired
+     FROM "Run" WHERE "jobId" = $1 AND wave = $2 AND NOT "isRetried"`,
+    [jobId, n],
+  );
+  return found(rows[0]);
+}
+
+/** What was released by the minute; results count from when the roll-out last went on. */
+async function countReleased(client: PoolClient, jobId: string): Promise<Tally> {
+  const { rows } = await client.query<Tally>(
+    `SELECT count(*) FILTER (WHERE ${open})::int AS open,
+       count(*) FILTER (WHERE state = 'succeeded' AND ${isNew})::int AS succeeded,
+       count(*) FILTER (WHERE ${failed} AND ${isNew})::int AS failed, 0 AS expired
+     FROM "Run" WHERE "jobId" = $1 AND NOT "isRetried" AND NOT ("isHeld" AND attempt = 1)`,
+    [jobId],
+  );
+  return found(rows[0]);
+}
+
+async function stop(client: PoolClient, jobId: string, reason: string): Promise<void> {
+  await client.query(`UPDATE "Rollout" SET state = 'stopped', reason = $2 WHERE "jobId" = $1`, [
+    jobId,
+    reason,
+  ]);
+}
+
+async function finish(client: PoolClient, jobId: string): Promise<void> {
+  await client.query(`UPDATE "Rollout" SET state = 'finished', reason = NULL WHERE "jobId" = $1`, [jobId]);
+}
+
+/** Takes a roll-out on that has just begun, or goes on: at once, or else with the next look. */
+export function beginRollout(service: Service, jobId: string): Promise<void> {
+  return advanceRollout(service, jobId).catch((error: unknown) =>
+    service.log.warn({ err: error }, 'a roll-out did not begin; the next look tries again'),
+  );
+}
+
+/** Takes all roll-outs on, and releases the attempts whose time has come. */
+export async function advanceRollouts(service: Service): Promise<void> {
+  await releaseRetries(service);
+  const { rows } = await service.pool.query<{ jobId: string }>(
+    `SELECT "jobId" FROM "Rollout" WHERE state = 'running' ORDER BY "jobId"`,
+  );
+  for (const { jobId } of rows) await advanceRollout(service, jobId);
+}
+
+/** Does so again and again. Gives what ends it. */
+export function startRollouts(service: Service): () => void {
+  let timer = setTimeout(look, lookMs);
+  let isOver = false;
+  function look(): void {
+    const begun = Date.now();
+    advanceRollouts(service)
+      .catch((error: unknown) =>
+        service.log.warn({ err: error }, 'roll-outs did not go on; the next look tries again'),
+      )
+      .finally(() => {
+        if (!isOver) timer = setTimeout(look, Math.max(lookMs, (Date.now() - begun) * restPerLook));
+      });
+  }
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,277 @@
+import { LIMITS, type CreateJob, type Job, type Run } from '@drover/contract';
+import { answerOf, conflict, done, invalidAt } from '../testing/errors';
+import { eventually } from '../testing/eventually';
+import { createDevice, type TestDevice } from '../testing/test-device';
+import { createDevscript, upload } from '../testing/test-devscript';
+import { finishRuns, type Outcome } from '../testing/finish-runs';
+import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
+import { advanceRollout } from './advance';
+
+let server: TestServer;
+let owner: TestAccount;
+let devices: TestDevice[];
+let scriptId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  owner = await server.createAccount();
+  devices = await Promise.all(Array.from({ length: 10 }, () => createDevice(server, owner)));
+  scriptId = (await createDevscript(owner, { code: 'one()' }))._id;
+});
+
+const read = async (jobId: string): Promise<Job> =>
+  (await owner.as.get(`/v1/jobs/${jobId}`).expect(200)).body;
+const runsOf = async (jobId: string): Promise<Run[]> =>
+  (await owner.as.get(`/v1/runs?jobId=${jobId}`).expect(200)).body.items;
+const start = async (request: Partial<CreateJob>): Promise<Job> => {
+  const body = { selector: { all: true }, ...(request.code === undefined && { scriptId }), ...request };
+  return (await owner.as.post('/v1/jobs').send(body).expect(201)).body;
+};
+const update = (jobId: string, body: object) => owner.as.put(`/v1/jobs/${jobId}/rollout`).send(body);
+/** Ends what is with the devices, and lets the roll-out see it. */
+const finish = async (jobId: string, outcome?: Outcome) => {
+  const orders = await finishRuns(server, jobId, outcome);
+  await advanceRollout(server.service, jobId);
+  return orders;
+};
+const states = (job: Job) => job.rollout?.waves.map(({ devices: size, state }) => `${size} ${state}`);
+
+describe('POST /v1/jobs with a roll-out', () => {
+  it('releases wave after wave, each when the one before has ended', async () => {
+    const job = await start({ rollout: { waves: [10, 50] } });
+    expect(job.counts).toMatchObject({ queued: 10 });
+    expect(job.rollout).toMatchObject({
+      state: 'running',
+      reason: null,
+      devices: 10,
+      released: 1,
+      perMinute: null,
+    });
+    expect(states(job)).toEqual(['1 running', '4 waiting', '5 waiting']);
+    expect((await finish(job._id)).length).toBe(1);
+    expect((await finish(job._id)).length).toBe(4);
+    expect(states(await read(job._id))).toEqual(['1 passed', '4 passed', '5 running']);
+    await finish(job._id);
+    const ended = await read(job._id);
+    expect(ended.rollout).toMatchObject({ state: 'finished', released: 10 });
+    expect(ended.rollout?.waves[2]).toMatchObject({
+      ...{ n: 3, state: 'passed', failedPercent: 0, reason: null, counts: { succeeded: 5, queued: 0 } },
+      ...{ startedAt: expect.any(String), finishedAt: expect.any(String) },
+    });
+  });
+
+  it('shows which runs are held, whose deadline has not begun', async () => {
+    const { _id } = await start({ rollout: { waves: [10] }, deliverWithin: 100 });
+    const runs = await runsOf(_id);
+    const held = runs.filter(({ isHeld }) => isHeld);
+    expect(held).toHaveLength(9);
+    expect(held[0]).toMatchObject({ state: 'queued', wave: 2, deliverBy: null, heldUntil: null, attempt: 1 });
+    expect(runs.find(({ isHeld }) => !isHeld)).toMatchObject({ wave: 1, deliverBy: expect.any(String) });
+  });
+
+  it('gives a device nothing before its turn, also when it connects', async () => {
+    const { _id } = await start({ rollout: { waves: [10] } });
+    const held = (await runsOf(_id)).find(({ isHeld }) => isHeld);
+    const device = devices.find((each) => each._id === held?.deviceId) as TestDevice;
+    const link = await device.connect();
+    expect(link.arrived('run')).toEqual([]);
+    await finish(_id);
+    expect((await link.next('run')).runId).toBe(held?._id);
+    await link.close();
+  });
+
+  it('begins with devices that are online', async () => {
+    const link = await devices[7].connect();
+    const { _id } = await start({ rollout: {} });
+    expect((await link.next('run')).jobId).toBe(_id);
+    await link.close();
+  });
+
+  it('stops itself when more failed than may, and says why', async () => {
+    const { _id } = await start({ rollout: { waves: [50], stopAfterFailedPercent: 20 } });
+    await finish(_id, (n) => (n < 2 ? 'failed' : 'succeeded'));
+    const { rollout } = await read(_id);
+    expect(rollout).toMatchObject({
+      ...{ state: 'stopped', reason: 'wave 1: 2 of 5 runs failed, more than 20 %', released: 5 },
+      waves: [{ state: 'failed', failedPercent: 40 }, { state: 'waiting' }],
+    });
+    await advanceRollout(server.service, _id);
+    expect((await read(_id)).rollout?.released).toBe(5);
+  });
+
+  it('goes on where as many failed as may', async () => {
+    const { _id } = await start({ rollout: { waves: [50], stopAfterFailedPercent: 20 } });
+    await finish(_id, (n) => (n < 1 ? 'failed' : 'succeeded'));
+    expect(states(await read(_id))).toEqual(['5 passed', '5 running']);
+  });
+
+  it('stops where a wave was not reached at all', async () => {
+    const { _id } = await start({ rollout: { waves: [50], stopAfterFailedPercent: 20 } });
+    await finish(_id, () => 'expired');
+    expect((await read(_id)).rollout).toMatchObject({
+      ...{ state: 'stopped', reason: 'wave 1: no device was reached in time' },
+    });
+  });
+
+  it('releases so many a minute, evenly', async () => {
+    const { _id } = await start({ rollout: { perMinute: 60 } });
+    const released = async () => (await read(_id)).rollout?.released ?? 0;
+    const first = await released();
+    expect(first).toBeGreaterThanOrEqual(1);
+    expect(first).toBeLessThan(4);
+    await server.service.pool.query(
+      `UPDATE "Rollout" SET since = since - interval '3 seconds' WHERE "jobId" = $1`,
+      [_id],
+    );
+    await advanceRollout(server.service, _id);
+    expect(await released()).toBeGreaterThanOrEqual(first + 3);
+    await eventually(async () => expect(await released()).toBe(10), 15_000);
+    await finish(_id);
+    expect((await read(_id)).rollout).toMatchObject({ state: 'finished', perMinute: 60, waves: [] });
+  });
+
+  it('by the minute judges from the tenth result on', async () => {
+    const more = await Promise.all([createDevice(server, owner), createDevice(server, owner)]);
+    expect(more).toHaveLength(2);
+    const rollout = { perMinute: 600, stopAfterFailedPercent: 50 };
+    const { _id } = await start({ rollout });
+    const { pool } = server.service;
+    const hold = () => pool.query(`UPDATE "Rollout" SET "releasedSince" = 10000 WHERE "jobId" = $1`, [_id]);
+    await eventually(async () => expect((await read(_id)).rollout?.released).toBeGreaterThan(1));
+    await hold();
+    const { released = 0 } = (await read(_id)).rollout ?? {};
+    expect(released).toBeLessThan(LIMITS.rolloutJudgedRuns);
+    await finish(_id, () => 'failed');
+    expect((await read(_id)).rollout?.state).toBe('running');
+    const missing = LIMITS.rolloutJudgedRuns - released;
+    await pool.query(
+      `UPDATE "Rollout" SET "releasedSince" = 1 - $2::int + floor(extract(epoch FROM now() - since) * 10) WHERE "jobId" = $1`,
+      [_id, missing],
+    );
+    await advanceRollout(server.service, _id);
+    await hold();
+    await finish(_id, () => 'failed');
+    expect((await read(_id)).rollout).toMatchObject({
+      ...{ state: 'stopped', reason: expect.stringMatching(/^1\d of 1\d runs failed, more than 50 %$/) },
+    });
+  });
+
+  it.each([
+    [{ waves: [10, 10] }, 'rollout.waves'],
+    [{ waves: [0] }, 'rollout.waves.0'],
+    [{ waves: [] }, 'rollout.waves'],
+    [{ waves: [10], perMinute: 1 }, 'rollout.perMinute'],
+    [{ stopAfterFailedPercent: 101 }, 'rollout.stopAfterFailedPercent'],
+  ])('refuses %j', async (rollout, path) => {
+    const body = { scriptId, selector: { all: true }, rollout };
+    expect(await answerOf(owner.as.post('/v1/jobs').send(body))).toEqual(invalidAt(path));
+  });
+});
+
+describe('a held run', () => {
+  it('replaces what runs there of the same script only when its turn comes', async () => {
+    const before = await start({});
+    const link = await devices[9].connect();
+    const { runId } = await link.start();
+    const job = await start({
+      rollout: { waves: [50] },
+      devices: devices.map(({ _id }) => ({ _id })),
+      selector: undefined,
+    });
+    const ofDevice = async (jobId: string) =>
+      (await runsOf(jobId)).find(({ deviceId }) => deviceId === devices[9]._id);
+    // The device is online, and so in the first wave; another one, which is not, waits for the second.
+    expect(await link.next('stop')).toMatchObject({ runId, reason: 'replaced' });
+    expect((await read(before._id)).counts).toMatchObject({ stopping: 1, canceled: 4, queued: 5 });
+    await link.finish(runId, { state: 'stopped' });
+    await link.close();
+    expect(await ofDevice(job._id)).toMatchObject({ isHeld: false });
+    await finish(job._id);
+    expect((await read(before._id)).counts).toMatchObject({ stopped: 1, canceled: 9, queued: 0 });
+  });
+
+  it('gives way to what is asked for later', async () => {
+    const { _id } = await start({ rollout: { waves: [50] } });
+    await start({});
+    expect((await read(_id)).counts).toMatchObject({ canceled: 10 });
+    await advanceRollout(server.service, _id);
+    await advanceRollout(server.service, _id);
+    expect((await read(_id)).rollout?.state).toBe('finished');
+  });
+
+  it('is canceled with its job, and when its device is removed', async () => {
+    const { _id } = await start({ rollout: { waves: [10] } });
+    const held = (await runsOf(_id)).find(({ isHeld }) => isHeld) as Run;
+    await owner.as.delete(`/v1/devices/${held.deviceId}`).expect(204);
+    expect((await read(_id)).counts).toMatchObject({ canceled: 1 });
+    await owner.as.delete(`/v1/jobs/${_id}`).expect(204);
+    const job = await read(_id);
+    expect(job.counts).toMatchObject({ canceled: 10 });
+    expect(job.rollout).toMatchObject({ state: 'aborted', reason: 'stopped on request' });
+  });
+});
+
+describe('PUT /v1/jobs/:jobId/rollout', () => {
+  it('pauses it and lets it go on', async () => {
+    const { _id } = await start({ rollout: { waves: [50] } });
+    await update(_id, { state: 'paused' }).expect(204);
+    await update(_id, { state: 'paused' }).expect(204);
+    await finish(_id);
+    expect((await read(_id)).rollout).toMatchObject({
+      state: 'paused',
+      reason: 'paused on request',
+      released: 5,
+    });
+    await update(_id, { state: 'running' }).expect(204);
+    expect((await read(_id)).rollout).toMatchObject({ state: 'running', reason: null, released: 10 });
+  });
+
+  it('goes on after a stop with the devices that had not their turn, with the code as it was', async () => {
+    const { _id } = await start({ rollout: { waves: [50], stopAfterFailedPercent: 0 } });
+    await finish(_id, () => 'failed');
+    await upload(owner, scriptId, { code: 'fixed()' });
+    await update(_id, { state: 'running' }).expect(204);
+    const orders = await finish(_id);
+    expect(orders.map(({ code }) => code)).toEqual(Array(5).fill('one()'));
+    expect((await read(_id)).counts).toMatchObject({ failed: 5, succeeded: 5 });
+  });
+
+  it('goes on with the code as it is now, on the rest only', async () => {
+    const { _id } = await start({ rollout: { waves: [50], stopAfterFailedPercent: 0 } });
+    await finish(_id, () => 'failed');
+    await upload(owner, scriptId, { code: 'fixed()' });
+    await update(_id, { state: 'running', code: 'current' }).expect(204);
+    expect((await read(_id)).rollout?.codeUpdatedAt).toEqual(expect.any(String));
+    const orders = await finish(_id);
+    expect(orders.map(({ code }) => code)).toEqual(Array(5).fill('fixed()'));
+    const job = await read(_id);
+    expect(job.counts).toMatchObject({ failed: 5, succeeded: 5 });
+    expect(states(job)).toEqual(['5 failed', '5 passed']);
+  });
+
+  it('does not change the code under runs that are under way', async () => {
+    const { _id } = await start({ rollout: { waves: [50] } });
+    await update(_id, { state: 'paused' }).expect(204);
+    expect(await answerOf(update(_id, { state: 'running', code: 'current' }))).toEqual(conflict);
+  });
+
+  it('aborts it: what waits is canceled, what runs goes on', async () => {
+    const { _id } = await start({ rollout: { waves: [50] } });
+    await update(_id, { state: 'aborted' }).expect(204);
+    expect(await answerOf(update(_id, { state: 'aborted' }))).toEqual(done);
+    const job = await read(_id);
+    expect(job.counts).toMatchObject({ queued: 5, canceled: 5 });
+    expect(job.rollout).toMatchObject({ state: 'aborted', reason: 'the roll-out was aborted' });
+    expect(await answerOf(update(_id, { state: 'running' }))).toEqual(conflict);
+  });
+
+  it('refuses a job without roll-out, and code that came with the request', async () => {
+    expect(await answerOf(update((await start({}))._id, { state: 'paused' }))).toEqual(conflict);
+    const { _id } = await start({ code: '1', rollout: {} });
+    expect(await answerOf(update(_id, { state: 'running', code: 'current' }))).toEqual(conflict);
+    expect(await answerOf(update(_id, { state: 'paused', code: 'same' }))).toEqual(invalidAt('code'));
+  });
+});

@@ -1,0 +1,41 @@
+import type { RolloutRequest } from '@drover/contract';
+import type { PoolClient } from 'pg';
+import { never } from './release';
+import { usualShares, waveSizes } from './waves';
+
+/** Holds the runs of a new job back, in waves or for release by the minute, in the order in which they come. */
+export async function insertRollout(
+  client: PoolClient,
+  { jobId, rollout, runIds }: { jobId: string; rollout: RolloutRequest; runIds: string[] },
+): Promise<void> {
+  const { perMinute = null, stopAfterFailedPercent = null } = rollout;
+  const shares = perMinute === null ? (rollout.waves ?? usualShares) : [];
+  const sizes = perMinute === null ? waveSizes(runIds.length, shares) : [];
+  await client.query(
+    `INSERT INTO "Rollout" ("jobId", devices, "perMinute", "stopAfterFailedPercent", shares) VALUES ($1, $2, $3, $4, $5)`,
+    [jobId, runIds.length, perMinute, stopAfterFailedPercent, shares],
+  );
+  await client.query(
+    `INSERT INTO "RolloutWave" ("jobId", n, devices)
+     SELECT $1, n, devices FROM unnest($2::int[]) WITH ORDINALITY AS wave (devices, n)`,
+    [jobId, sizes],
+  );
+  await client.query(
+    `UPDATE "Run" r SET "isHeld" = true, "deliverBy" = $1::timestamptz, wave = v.wave
+     FROM unnest($2::text[], $3::int[]) AS v (id, wave) WHERE r.id = v.id`,
+    [never, runIds, perMinute === null ? sizes.flatMap((size, n) => Array<number>(size).fill(n + 1)) : []],
+  );
+}
+
+/** Devices that are online first, so that the first waves show something soon. */
+export async function orderByReach<Target extends { id: string }>(
+  client: PoolClient,
+  devices: Target[],
+): Promise<Target[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT d.id FROM "Device" d JOIN "Node" n ON n.id = d."nodeId" AND n."leaseUntil" > now() WHERE d.id = ANY($1)`,
+    [devices.map(({ id }) => id)],
+  );
+  const online = new Set(rows.map(({ id }) => id));
+  return [...devices.filter(({ id }) => online.has(id)), ...devices.filter(({ id }) => !online.has(id))];
+}

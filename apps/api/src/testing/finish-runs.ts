@@ -1,0 +1,44 @@
+import type { Finished, RunOrder } from '@drover/contract';
+import { expireRuns } from '../jobs/expiry';
+import { TestLink } from './test-device';
+import type { TestServer } from './test-server';
+import { newSecret, hashSecret } from '../accounts/credentials';
+
+/** How a run ends; `expired` where its device never comes. */
+export type Outcome = (n: number) => Finished['state'] | 'expired';
+
+/** Connects the devices that have runs of a job, and ends each run. Gives what they were sent, in order. */
+export async function finishRuns(
+  server: TestServer,
+  jobId: string,
+  outcome: Outcome = () => 'succeeded',
+): Promise<RunOrder[]> {
+  const { pool } = server.service;
+  const { rows } = await pool.query<{ id: string; deviceId: string }>(
+    `SELECT id, "deviceId" FROM "Run" WHERE "jobId" = $1 AND state = 'queued' AND NOT "isHeld" ORDER BY id`,
+    [jobId],
+  );
+  const orders: RunOrder[] = [];
+  for (const [n, { id, deviceId }] of rows.entries()) {
+    const state = outcome(n);
+    if (state === 'expired') {
+      await pool.query(`UPDATE "Run" SET "deliverBy" = now() WHERE id = $1`, [id]);
+      continue;
+    }
+    const token = newSecret('hmd');
+    await pool.query(`UPDATE "Device" SET "tokenHash" = $2 WHERE id = $1`, [deviceId, hashSecret(token)]);
+    const link = await TestLink.open(server.url, token);
+    orders.push(await startOf(link, id));
+    await link.finish(id, { state, exitCode: state === 'succeeded' ? 0 : 1 });
+    await link.close();
+  }
+  await expireRuns(server.service);
+  return orders;
+}
+
+/** The order of one run among those that the device is sent. */
+async function startOf(link: TestLink, runId: string): Promise<RunOrder> {
+  let order = await link.start();
+  while (order.runId !== runId) order = await link.start();
+  return order;
+}
