@@ -136,11 +136,10 @@ describe('POST /v1/jobs with a roll-out', () => {
   it('by the minute judges from the tenth result on', async () => {
     const more = await Promise.all([createDevice(server, owner), createDevice(server, owner)]);
     expect(more).toHaveLength(2);
-    const rollout = { perMinute: 600, stopAfterFailedPercent: 50 };
+    const rollout = { perMinute: 60, stopAfterFailedPercent: 50 };
     const { _id } = await start({ rollout });
     const { pool } = server.service;
     const hold = () => pool.query(`UPDATE "Rollout" SET "releasedSince" = 10000 WHERE "jobId" = $1`, [_id]);
-    await eventually(async () => expect((await read(_id)).rollout?.released).toBeGreaterThan(1));
     await hold();
     const { released = 0 } = (await read(_id)).rollout ?? {};
     expect(released).toBeLessThan(LIMITS.rolloutJudgedRuns);
@@ -148,7 +147,7 @@ describe('POST /v1/jobs with a roll-out', () => {
     expect((await read(_id)).rollout?.state).toBe('running');
     const missing = LIMITS.rolloutJudgedRuns - released;
     await pool.query(
-      `UPDATE "Rollout" SET "releasedSince" = 1 - $2::int + floor(extract(epoch FROM now() - since) * 10) WHERE "jobId" = $1`,
+      `UPDATE "Rollout" SET "releasedSince" = 1 - $2::int + floor(extract(epoch FROM now() - since)) WHERE "jobId" = $1`,
       [_id, missing],
     );
     await advanceRollout(server.service, _id);
