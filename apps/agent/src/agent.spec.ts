@@ -541,3 +541,53 @@ describe('simulate', () => {
     expect(server.tokens.size).toBe(enrolled);
   });
 });
+
+describe('an environment with secrets', () => {
+  const secret = 'hunter22 on the disk';
+
+  /** Files of the data folder in which it stands; those of the outbox go when they are acknowledged. */
+  const places = () =>
+    readdirSync(data, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .filter((path) => contentOf(path).includes(secret));
+
+  function contentOf(path: string): string {
+    try {
+      return readFileSync(path, 'utf8');
+    } catch {
+      return '';
+    }
+  }
+
+  it('is kept while the run waits, over a killed agent too, and is gone when the script has it', async () => {
+    const agent = await connect('--max-runs', '1');
+    const busy = server.run('setInterval(() => {}, 1000)');
+    await server.started(busy);
+    const code = 'console.log(hamibot.env.password.length); setInterval(() => {}, 1000)';
+    const run = server.run(code, { env: { password: secret }, hasSecrets: true });
+    await server.find('accepted', ({ runId }) => runId === run.runId);
+    const file = join(data, 'state/env', run.runId);
+    expect(places()).toEqual([file]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    await agent.kill('SIGKILL');
+
+    await connect('--max-runs', '1');
+    await server.logged(run, String(secret.length));
+    await eventually('no file has it', () => places().length === 0);
+    server.send({ type: 'stop', runId: run.runId });
+    expect(await server.finished(run)).toMatchObject({ state: 'stopped' });
+    expect(places()).toEqual([]);
+  });
+
+  it('is gone when the run is canceled before it starts', async () => {
+    await connect('--max-runs', '1');
+    const busy = server.run('setInterval(() => {}, 1000)');
+    await server.started(busy);
+    const run = server.run('1', { env: { password: secret }, hasSecrets: true });
+    await server.find('accepted', ({ runId }) => runId === run.runId);
+    server.send({ type: 'stop', runId: run.runId });
+    expect(await server.finished(run)).toMatchObject({ state: 'canceled' });
+    expect(places()).toEqual([]);
+  });
+});

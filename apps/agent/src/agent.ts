@@ -7,6 +7,7 @@ import type { DataFolder } from './data-folder';
 import { Journal } from './journal';
 import { Outbox } from './outbox';
 import { Runs } from './runs';
+import { SecretEnvs } from './secret-envs';
 
 /** Bytes that may wait for the network before no more frames are handed to it. */
 const BUFFERED_BYTES = 1024 * 1024;
@@ -56,6 +57,7 @@ export class Agent {
       journal: this.journal,
       outbox: this.outbox,
       codes: new CodeCache(folder.code, credential),
+      envs: new SecretEnvs(folder.secretEnvs),
       workFolder: folder.work,
       maxRuns,
       memoryMb,

@@ -8,10 +8,11 @@ export interface DataFolder {
   credential: string;
   lock: string;
   pid: string;
-  /** Journal and outbox: what belongs to the enrolled device, and goes with its credential. */
+  /** Journal, outbox, environments with secrets: what belongs to the enrolled device, and goes with its credential. */
   state: string;
   journal: string;
   outbox: string;
+  secretEnvs: string;
   code: string;
   work: string;
 }
@@ -30,6 +31,7 @@ export function openDataFolder(path?: string): DataFolder {
     state,
     journal: join(state, 'journal.jsonl'),
     outbox: join(state, 'outbox'),
+    secretEnvs: join(state, 'env'),
     code: join(root, 'code'),
     work: join(root, 'work'),
   };

@@ -6,12 +6,14 @@ import type { Journal, RunRecord } from './journal';
 import type { Outbox } from './outbox';
 import { endTree, identityOf } from './processes';
 import { outcomeOf, Run, type Cause } from './run';
+import type { SecretEnvs } from './secret-envs';
 import { cutBytes, storableText } from './storable';
 
 export interface RunsOptions {
   journal: Journal;
   outbox: Outbox;
   codes: CodeCache;
+  envs: SecretEnvs;
   workFolder: string;
   maxRuns: number;
   memoryMb: number;
@@ -41,7 +43,7 @@ export class Runs {
 
   /** Goes on where the last process of this agent ended, however it ended. */
   async recover(): Promise<void> {
-    const { journal, outbox, workFolder } = this.options;
+    const { journal, outbox, envs, workFolder } = this.options;
     const records = journal.all();
     const interrupted = records.filter(({ ending, startingAt }) => !ending && startingAt !== undefined);
     await Promise.all(interrupted.map((record) => this.declareLost(record)));
@@ -49,8 +51,14 @@ export class Runs {
     for (const { runId, ending, isSettled } of records) {
       if (ending && !isSettled && !outbox.holds(runId)) outbox.append(ending);
     }
-    for (const { order, ending, startingAt } of records) {
-      if (order && !ending && startingAt === undefined) this.wait(this.hold(order));
+    const waiting = records.flatMap(({ order, ending, startingAt }) =>
+      order && !ending && startingAt === undefined ? [order] : [],
+    );
+    envs.removeOthers(waiting);
+    for (const order of waiting) {
+      const whole = envs.restore(order);
+      if (whole) this.wait(this.hold(whole));
+      else await this.tellEnding(order.runId, { state: 'rejected', reason: 'its environment is gone' });
     }
   }
 
@@ -76,14 +84,14 @@ export class Runs {
   }
 
   private async accept(order: RunOrder): Promise<void> {
-    const { journal, codes, outbox } = this.options;
+    const { journal, codes, outbox, envs } = this.options;
     if (this.open.has(order.runId) || journal.get(order.runId)) return this.answerAgain(order.runId);
     if (this.isClosing || this.open.size >= LINK_LIMITS.runs) return; // The server will say it again.
     const { code, ...kept } = order;
     const run = this.hold(kept);
     try {
       if (code !== undefined) await codes.keep(order.sha256, code);
-      await journal.noteDurably({ runId: run.id, order: kept, acceptedAt: Date.now() });
+      await journal.noteDurably({ runId: run.id, order: envs.withhold(kept), acceptedAt: Date.now() });
     } catch (error) {
       return this.finish(run, {
         state: 'rejected',
@@ -144,7 +152,9 @@ export class Runs {
       if (run.hasEnded) return; // Stopped in this moment: its ending stands in the journal already.
       if (this.isClosing)
         return await this.finish(run, { state: 'canceled', reason: 'the agent was stopped' });
-      await this.follow(run, run.launch(code, place));
+      const started = run.launch(code, place);
+      this.options.envs.remove(run.order);
+      await this.follow(run, started);
     } catch (error) {
       if (this.isClosing && run.phase === 'preparing') return; // It waits for the agent's next start.
       const why = error instanceof CodeError ? error.message : `could not be started: ${messageOf(error)}`;
@@ -175,6 +185,7 @@ export class Runs {
   private async finish(run: Run, outcome: Outcome): Promise<void> {
     if (run.hasEnded) return;
     run.settle();
+    this.options.envs.remove(run.order);
     await this.tellEnding(run.id, outcome, run.startedAt);
     this.options.say(`${run.order.name}: ${outcome.state}${outcome.reason ? `: ${outcome.reason}` : ''}.`);
     this.open.delete(run.id);

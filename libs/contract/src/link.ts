@@ -204,6 +204,10 @@ export const RunOrder = z.object({
   size: z.number().int().meta({ description: 'bytes of the code' }),
   code: z.string().optional().meta({ description: 'the code, up to LINK_LIMITS.inlineCodeBytes' }),
   env: Vars.meta({ description: 'what the script finds in hamibot.env' }),
+  hasSecrets: z
+    .boolean()
+    .optional()
+    .meta({ description: 'there are secrets in env: keep it no longer than the script needs to start' }),
   timeoutMs: z.number().int().optional(),
 });
 export type RunOrder = z.infer<typeof RunOrder>;

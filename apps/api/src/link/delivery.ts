@@ -117,6 +117,7 @@ function toOrder({ id, jobId, deviceId, robotName }: Offer, job: DeliverableJob)
     robotName,
     ...job.order,
     env: { ...job.order.env, ROBOT_ID: deviceId },
+    hasSecrets: job.secretNames.length > 0 || undefined,
   };
 }
 
