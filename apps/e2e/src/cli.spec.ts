@@ -127,6 +127,14 @@ describe('drover groups and presets', () => {
     expect(again).toMatchObject({ code: 0, out: expect.stringContaining('from a preset') });
   });
 
+  it('stop what runs on them', async () => {
+    const { jobId } = await installation.drover.scripts.execute({ code: 'for (;;);', devices: [box] });
+    await installation.runOf(jobId, ['running']);
+    const { out } = await drover.run(['stop', '--selector', 'group=The lab']);
+    expect(out).toBe('Stopped everything on 1 device.\n');
+    await installation.runOf(jobId, ['stopped']);
+  });
+
   it('are not deleted while they are used', async () => {
     const refused = await drover.run(['groups', 'rm', 'The lab']);
     expect(refused).toMatchObject({ code: 5, err: expect.stringContaining('the preset "Morning round"') });

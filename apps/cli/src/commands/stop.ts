@@ -9,10 +9,12 @@ import { listOf, printJson } from '../json';
 import { orNone } from '../or-none';
 import { describeCounts, wordFor } from '../run-states';
 import { selectScript, type Runnable } from '../script-selection';
+import { filterOf, readSelector, selectorUsage } from '../selectors';
 import { say } from '../terminal';
 
 interface StopOptions extends CommonOptions {
   device?: string[];
+  selector?: string[];
 }
 
 /** States in which a run can be stopped. */
@@ -27,16 +29,35 @@ export function addStop(program: Command): void {
       'stop hello',
       'stop hello --device lab',
       'stop --device "Front desk"',
+      'stop --selector tag=lab',
     ],
   })
     .option('--device <device>', devicesUsage, collect)
-    .action(async (what: string | undefined, { device, json }: StopOptions) => {
+    .option('--selector <condition>', selectorUsage, collect)
+    .action(async (what: string | undefined, { device, selector, json }: StopOptions) => {
       const drover = connect();
+      if (selector) return stopSelected(drover, what, { device, selector, json });
       if (what === undefined) return stopDevices(drover, device, json);
       const stopped = (await stopById(drover, what, device)) ?? (await stopScript(drover, what, device));
       if (json) printJson(stopped.record);
       else say(stopped.sentence);
     });
+}
+
+/** A script, or whatever runs, on devices by what they are. */
+async function stopSelected(
+  drover: Drover,
+  what: string | undefined,
+  { device, selector: conditions = [], json }: StopOptions,
+): Promise<void> {
+  if (device) throw new Failure('usage', 'Name devices by --device, or by --selector in its place.');
+  const runnable = what === undefined ? undefined : await selectScript(drover, what);
+  const selector = await readSelector(drover, conditions);
+  await drover.runs.stop({ scriptId: runnable?.script._id, selector });
+  const page = await drover.devices.list(filterOf(selector));
+  if (json) return printJson(page);
+  const where = page.count === 1 ? '1 device' : `${page.count} devices`;
+  say(`Stopped ${runnable?.script.name ?? 'everything'} on ${where}.`);
 }
 
 /** What was stopped, as a record and in words. */

@@ -43,7 +43,7 @@ export function Deadlines({ value, onChange }: Props) {
       <Select
         label={t('run.deliverWithin')}
         description={t('run.deliverWithinHelp')}
-        data={deliveries.map(choice)}
+        data={withChosen(deliveries, value.deliverWithin).map(choice)}
         value={String(value.deliverWithin)}
         onChange={(seconds) => onChange({ ...value, deliverWithin: Number(seconds) })}
         allowDeselect={false}
@@ -52,11 +52,17 @@ export function Deadlines({ value, onChange }: Props) {
         label={t('run.timeout')}
         description={t('run.timeoutHelp')}
         placeholder={t('run.noLimit')}
-        data={timeouts.map(choice)}
+        data={withChosen(timeouts, value.timeout).map(choice)}
         value={value.timeout ? String(value.timeout) : null}
         onChange={(seconds) => onChange({ ...value, timeout: seconds ? Number(seconds) : undefined })}
         clearable
       />
     </SimpleGrid>
   );
+}
+
+/** What another program chose stays among the choices. */
+function withChosen(choices: number[], chosen: number | undefined): number[] {
+  if (chosen === undefined || choices.includes(chosen)) return choices;
+  return [...choices, chosen].sort((a, b) => a - b);
 }

@@ -1,4 +1,3 @@
-import type { DeviceSelector } from '@drover/sdk';
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -6,12 +5,12 @@ import { deviceQueries } from '../../queries/devices';
 import { targetQuery, type Target } from '../../queries/targets';
 import { Failure } from '../../ui/failure';
 import { RowsLoading } from '../../ui/rows-loading';
-import { RunForm } from './run-form';
+import { RunForm, type RunStart } from './run-form';
 
 export interface RunDialogProps {
   target: Target;
-  /** What an earlier job was asked with. */
-  preset?: { deviceIds?: string[]; selector?: DeviceSelector; vars?: Record<string, unknown> };
+  /** What an earlier job was asked with, or a preset says. */
+  preset?: RunStart & { vars?: Record<string, unknown> };
   onClose: () => void;
 }
 

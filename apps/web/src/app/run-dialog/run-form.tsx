@@ -10,17 +10,23 @@ import { useErrorText } from '../../ui/failure';
 import { PlayIcon } from '../../ui/icons';
 import { ChooseDevices } from '../choose-devices/choose-devices';
 import { useDeviceChoice } from '../choose-devices/use-device-choice';
-import { Deadlines, startDeadlines } from './deadlines';
+import { Deadlines, startDeadlines, type DeadlineValues } from './deadlines';
 import { OfflineNote } from './offline-note';
 import { SavePreset } from './save-preset';
 import { useVarsInput, VarsInput } from './vars-input';
+
+/** What the form begins with. */
+export interface RunStart extends DeadlineValues {
+  deviceIds?: string[];
+  selector?: DeviceSelector;
+}
 
 interface Props {
   target: Target;
   devices: Device[];
   config: Config;
   saved: Values;
-  start: { deviceIds?: string[]; selector?: DeviceSelector };
+  start: RunStart;
   onClose: () => void;
 }
 
@@ -31,7 +37,10 @@ export function RunForm({ target, devices, config, saved, start, onClose }: Prop
   const textOf = useErrorText();
   const choice = useDeviceChoice(devices, start);
   const vars = useVarsInput(config, saved);
-  const [deadlines, setDeadlines] = useState(startDeadlines);
+  const [deadlines, setDeadlines] = useState<DeadlineValues>(() => ({
+    deliverWithin: start.deliverWithin ?? startDeadlines.deliverWithin,
+    timeout: start.timeout,
+  }));
   const { targets } = choice;
   const request = { scriptId: target.id, ...choice.request, vars: vars.vars, ...deadlines };
 
