@@ -21,6 +21,7 @@ import { addSecrets } from './commands/secrets';
 import { addServe } from './commands/serve';
 import { addStop } from './commands/stop';
 import { addTokens } from './commands/tokens';
+import { addWebhooks } from './commands/webhooks';
 
 const help = `
 Environment:
@@ -60,7 +61,7 @@ export function createProgram(): Command {
     .addHelpText('after', help);
   for (const add of [addLogin, addDevices, addAddDevice, addScripts, addDev, addRun, addExec]) add(program);
   for (const add of [addLogs, addJobs, addStop, addPush, addPublish, addMessage, addTokens]) add(program);
-  for (const add of [addGroups, addPresets, addSecrets, addMcp, addServe, addCompletion]) add(program);
+  for (const add of [addGroups, addPresets, addSecrets, addWebhooks, addMcp, addServe, addCompletion]) add(program);
   return program;
 }
 

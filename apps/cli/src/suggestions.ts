@@ -18,6 +18,7 @@ const namesOf: Record<string, ((drover: Drover, typed: string) => Promise<string
   group: groupNames,
   preset: presetNames,
   secret: secretNames,
+  webhook: webhookNames,
 };
 
 /** What the unfinished last word may become. */
@@ -115,4 +116,9 @@ async function scriptNames(drover: Drover, typed: string): Promise<string[]> {
 
 async function secretNames(drover: Drover): Promise<string[]> {
   return (await drover.secrets.list({ limit: namesMax })).items.map(({ name }) => name);
+}
+
+async function webhookNames(drover: Drover): Promise<string[]> {
+  const { items } = await drover.webhooks.list({}, { timeoutMs: patienceMs });
+  return items.map(({ name, url }) => name ?? url);
 }

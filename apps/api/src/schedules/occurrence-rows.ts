@@ -1,6 +1,7 @@
 import { LIMITS, type OccurrenceState } from '@drover/contract';
 import type { PoolClient } from 'pg';
 import { newId } from '../database/ids';
+import { recordMissed } from '../webhooks/happenings';
 
 /** What became of an occurrence. */
 export interface Outcome {
@@ -36,6 +37,9 @@ export async function insertOccurrence(
   return row.id;
 }
 
+/** What webhooks are told of. */
+const notStarted: OccurrenceState[] = ['missed', 'skipped', 'failed'];
+
 /** Writes down what became of one that was not decided yet. */
 export async function settleOccurrence(
   client: PoolClient,
@@ -48,6 +52,7 @@ export async function settleOccurrence(
      WHERE id = $1 AND state = 'waiting'`,
     [id, state, reason ?? null, jobId ?? null],
   );
+  if (notStarted.includes(state)) await recordMissed(client, [id]);
 }
 
 /** Keeps occurrences that were due while no server was up, and will not run. */
@@ -60,12 +65,16 @@ export async function insertMissed(
   const reasons = told.map((_, index) =>
     index === 0 && isShort ? `${serverDown}; earlier ones too` : serverDown,
   );
-  await client.query(
+  const { rows } = await client.query<{ id: string }>(
     `INSERT INTO "ScheduleOccurrence" (id, "scheduleId", "dueAt", state, reason)
      SELECT missed.id, $1, missed."dueAt", 'missed', missed.reason
      FROM unnest($2::text[], $3::timestamptz[], $4::text[]) AS missed (id, "dueAt", reason)
-     ON CONFLICT ("scheduleId", "dueAt") DO NOTHING`,
+     ON CONFLICT ("scheduleId", "dueAt") DO NOTHING RETURNING id`,
     [scheduleId, told.map(newId), told, reasons],
+  );
+  await recordMissed(
+    client,
+    rows.map(({ id }) => id),
   );
 }
 

@@ -6,6 +6,7 @@ import { selectDevices, toDevice, type DeviceRow } from '../devices/devices';
 import { selectJobs, toJob, type JobRow } from '../jobs/jobs';
 import { toMessage } from '../messages/messages';
 import { toRun } from '../runs/runs';
+import { selectOccurrences, toOccurrence, type OccurrenceRow } from '../schedules/occurrences';
 import { isHeard, namesOf, recordEvents } from './outbox';
 
 const open = ['queued', 'running', 'stopping'];
@@ -82,5 +83,23 @@ export async function recordMessages(
   await recordEvents(
     client,
     rows.map((row) => ({ accountId: row.accountId, type: 'message.created', data: toMessage(row) })),
+  );
+}
+
+/** Occurrences of schedules that did not start: missed, skipped or failed. */
+export async function recordMissed(client: ClientBase, occurrenceIds: string[]): Promise<void> {
+  if (occurrenceIds.length === 0) return;
+  const heard = Prisma.raw(isHeard('s."accountId"', `ARRAY['all', 'schedule.missed']`));
+  const { rows } = await client.query<OccurrenceRow & { accountId: string }>(
+    Prisma.sql`SELECT o.*, s."accountId" FROM (${selectOccurrences} WHERE o.id = ANY(${occurrenceIds})) o
+               JOIN "Schedule" s ON s.id = o."scheduleId" WHERE ${heard} ORDER BY o.id`,
+  );
+  await recordEvents(
+    client,
+    rows.map((row) => ({
+      accountId: row.accountId,
+      type: 'schedule.missed',
+      data: { scheduleId: row.scheduleId, ...toOccurrence(row) },
+    })),
   );
 }

@@ -221,6 +221,24 @@ describe('what webhooks are told', () => {
     ]);
   });
 
+  it('is that a schedule missed its time', async () => {
+    await create({ events: ['schedule.missed'] });
+    const job = { code: '1', selector: { all: true } };
+    const body = { name: 'Often', when: { everyMinutes: 60 }, job, missed: 'skip' };
+    const { _id } = (await owner.as.post('/v1/schedules').send(body).expect(201)).body;
+    await server.service.pool.query(
+      `UPDATE "Schedule" SET "nextAt" = now() - interval '100 minutes', "anchorAt" = now() - interval '100 minutes'
+       WHERE id = $1`,
+      [_id],
+    );
+    await eventually(async () => expect(await typesOf()).toHaveLength(2));
+    const { items } = (await owner.as.get(`/v1/schedules/${_id}/occurrences`)).body;
+    expect((await recorded()).map(([, data]) => data)).toEqual(
+      items.reverse().map((occurrence: object) => ({ scheduleId: _id, ...occurrence })),
+    );
+    expect(items[0]).toMatchObject({ state: 'missed', reason: 'server was down' });
+  });
+
   it('is nothing while the webhook is disabled, nor of another account', async () => {
     const { _id } = await create();
     await owner.as.put(`/v1/webhooks/${_id}`).send({ isEnabled: false }).expect(204);
