@@ -40,6 +40,14 @@ const settings = {
       lazy: page(async () => (await import('./settings/secrets-page')).SecretsPage, 'secrets'),
     },
     {
+      path: 'webhooks',
+      lazy: page(async () => (await import('./settings/webhooks-page')).WebhooksPage, 'webhooks'),
+    },
+    {
+      path: 'webhooks/:webhookId',
+      lazy: page(async () => (await import('./settings/webhook-page')).WebhookPage, 'webhooks'),
+    },
+    {
       path: 'audit',
       lazy: page(async () => (await import('./settings/audit-page')).AuditPage),
     },

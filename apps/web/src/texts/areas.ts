@@ -43,6 +43,10 @@ export const areas = {
     en: async () => (await import('./en/settings')).settings,
     zh: async () => (await import('./zh/settings')).settings,
   },
+  webhooks: {
+    en: async () => (await import('./en/webhooks')).webhooks,
+    zh: async () => (await import('./zh/webhooks')).webhooks,
+  },
 };
 export type Area = keyof typeof areas;
 

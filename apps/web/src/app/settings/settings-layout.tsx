@@ -8,6 +8,7 @@ const places = [
   { to: 'notifications', key: 'notifications' },
   { to: 'enrolment-keys', key: 'keys' },
   { to: 'secrets', key: 'secrets' },
+  { to: 'webhooks', key: 'webhooks' },
   { to: 'audit', key: 'audit' },
 ] as const;
 

@@ -43,6 +43,7 @@ export const settings = {
     toTokens: 'To the access tokens',
   },
   secrets: { title: 'Secrets' },
+  webhooks: { title: 'Webhooks' },
   tokens: {
     title: 'Access tokens',
     summary: 'With them programs act in your name. Each can be revoked by itself.',
@@ -141,6 +142,14 @@ export const settings = {
         enrol: 'Device registered',
       },
       secret: { update: 'Secret set', remove: 'Secret removed' },
+      webhook: {
+        create: 'Webhook created',
+        update: 'Webhook changed',
+        remove: 'Webhook deleted',
+        secret: 'Secret of a webhook replaced',
+        test: 'Webhook tested',
+        resend: 'Webhook delivery sent again',
+      },
       'enrolment-key': { create: 'Enrolment key created', remove: 'Enrolment key withdrawn' },
       devscript: {
         create: 'Script created',

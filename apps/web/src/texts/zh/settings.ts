@@ -43,6 +43,7 @@ export const settings: Words<typeof english> = {
     toTokens: '前往访问令牌',
   },
   secrets: { title: '机密' },
+  webhooks: { title: 'Webhook' },
   tokens: {
     title: '访问令牌',
     summary: '程序用令牌以您的身份操作。每个令牌都可以单独吊销。',
@@ -139,6 +140,14 @@ export const settings: Words<typeof english> = {
         enrol: '设备注册',
       },
       secret: { update: '设置机密', remove: '删除机密' },
+      webhook: {
+        create: '创建 Webhook',
+        update: '修改 Webhook',
+        remove: '删除 Webhook',
+        secret: '更换 Webhook 密钥',
+        test: '测试 Webhook',
+        resend: '重新发送 Webhook 投递',
+      },
       'enrolment-key': { create: '创建注册密钥', remove: '撤回注册密钥' },
       devscript: {
         create: '创建脚本',

@@ -1,0 +1,32 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { drover } from '../lib/drover';
+
+const pageItems = 50;
+/** No event tells of deliveries: who looks at them sees them again so often. */
+const freshMs = 3_000;
+
+export const webhookQueries = {
+  /** All webhooks of the account. */
+  list: () =>
+    queryOptions({
+      queryKey: ['webhooks', 'list'],
+      queryFn: ({ signal }) => drover.webhooks.list({}, { signal }),
+    }),
+
+  detail: (webhookId: string) =>
+    queryOptions({
+      queryKey: ['webhooks', webhookId],
+      queryFn: ({ signal }) => drover.webhooks.get(webhookId, { signal }),
+      refetchInterval: freshMs,
+    }),
+
+  deliveries: (webhookId: string) =>
+    infiniteQueryOptions({
+      queryKey: ['webhooks', webhookId, 'deliveries'],
+      queryFn: ({ pageParam, signal }) =>
+        drover.webhooks.listDeliveries(webhookId, { limit: pageItems, cursor: pageParam }, { signal }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+      refetchInterval: freshMs,
+    }),
+};
