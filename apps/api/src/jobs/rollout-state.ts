@@ -93,7 +93,9 @@ async function takeCode(client: PoolClient, { accountId, jobId }: Own, code: Cod
   const secretNames = secretNamesIn(code.env);
   await requireSecrets(client, { accountId, ...code }, secretNames);
   await client.query(
-    `UPDATE "Job" SET name = $2, version = $3, "codeSha256" = $4, env = $5, "secretNames" = $6 WHERE id = $1`,
+    // What earlier runs had stays masked in what they may still write.
+    `UPDATE "Job" SET name = $2, version = $3, "codeSha256" = $4, env = $5,
+       "secretNames" = ARRAY(SELECT unnest("secretNames") UNION SELECT unnest($6::text[])) WHERE id = $1`,
     [jobId, code.name, code.version, code.codeSha256, JSON.stringify(code.env), secretNames],
   );
   await client.query(`UPDATE "Rollout" SET "codeUpdatedAt" = now() WHERE "jobId" = $1`, [jobId]);

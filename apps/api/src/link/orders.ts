@@ -5,7 +5,7 @@ import type { Service } from '../service';
 export interface DeliverableJob {
   order: Omit<RunOrder, 'type' | 'runId' | 'jobId' | 'robotName'>;
   accountId: string;
-  /** Secrets that the environment refers to, and their values once they are filled in. */
+  /** Secrets that the environment refers to, or once did, and the values once they are filled in. */
   secretNames: string[];
   secretValues?: string[];
   /** Why it cannot be sent. */

@@ -1,5 +1,5 @@
 import { LIMITS, type Vars } from '@drover/contract';
-import { fillIn } from '../secrets/references';
+import { fillIn, secretNamesIn } from '../secrets/references';
 import { openSecret, type SealedSecret } from '../secrets/secrets';
 import type { Service } from '../service';
 import type { DeliverableJob } from './orders';
@@ -21,12 +21,13 @@ export async function fillInSecrets(service: Service, jobs: DeliverableJob[]): P
 }
 
 function settle(job: DeliverableJob, secrets: Map<string, string>): void {
-  const missing = job.secretNames.filter((name) => !secrets.has(name));
+  const needed = secretNamesIn(job.order.env);
+  const missing = needed.filter((name) => !secrets.has(name));
   if (missing.length > 0) {
     job.refusal = `the secret ${missing.join(', ')} was removed, or its key is not here`;
     return;
   }
-  job.secretValues = job.secretNames.map((name) => secrets.get(name) ?? '');
+  job.secretValues = needed.map((name) => secrets.get(name) ?? '');
   job.order.env = fillIn(job.order.env, secrets) as Vars;
   if (Buffer.byteLength(JSON.stringify(job.order.env)) > LIMITS.varsBytes) {
     job.refusal = `with its secrets the environment has more than ${LIMITS.varsBytes} bytes`;

@@ -35,15 +35,16 @@ export class Masks {
 
   /** Masks of those runs that have secrets. */
   async of(service: Service, runIds: string[]): Promise<Map<string, Mask>> {
-    const unknown = [...new Set(runIds)].filter((runId) => !this.runs.has(runId));
-    if (unknown.length > 0) await this.load(service, unknown);
-    return new Map(
-      runIds.flatMap((runId) => {
-        const run = this.runs.get(runId) ?? free;
-        if (run !== free) run.mask ??= createMask(run.values);
-        return run.mask ? [[runId, run.mask]] : [];
-      }),
-    );
+    const unknown = runIds.filter((runId) => !this.runs.has(runId));
+    if (unknown.length > 0) await this.load(service, [...new Set(unknown)]);
+    const masks = new Map<string, Mask>();
+    for (const runId of runIds) {
+      const run = this.runs.get(runId) ?? free;
+      if (run === free) continue;
+      run.mask ??= createMask(run.values);
+      masks.set(runId, run.mask);
+    }
+    return masks;
   }
 
   private async load(service: Service, runIds: string[]): Promise<void> {
