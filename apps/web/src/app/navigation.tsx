@@ -6,6 +6,7 @@ import { liveState } from '../lib/live';
 import {
   BoltIcon,
   BookIcon,
+  ClockIcon,
   CodeIcon,
   DeviceIcon,
   HomeIcon,
@@ -39,6 +40,7 @@ const places = [
   { to: '/devscripts', key: 'devscripts', Icon: CodeIcon },
   { to: '/library', key: 'library', Icon: LibraryIcon, also: '/listings' },
   { to: '/presets', key: 'presets', Icon: BoltIcon },
+  { to: '/schedules', key: 'schedules', Icon: ClockIcon },
   { to: '/jobs', key: 'jobs', Icon: JobIcon },
   { to: '/inbox', key: 'inbox', Icon: InboxIcon, Count: UnreadCount },
 ] as const;

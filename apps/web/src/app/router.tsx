@@ -149,6 +149,22 @@ export const router = createBrowserRouter([
                 lazy: page(async () => (await import('./pages/presets-page')).PresetsPage, 'presets', 'run'),
               },
               {
+                path: 'schedules',
+                lazy: page(
+                  async () => (await import('./pages/schedules-page')).SchedulesPage,
+                  'schedules',
+                  'run',
+                ),
+              },
+              {
+                path: 'schedules/:scheduleId',
+                lazy: page(
+                  async () => (await import('./pages/schedule-page')).SchedulePage,
+                  'schedules',
+                  'run',
+                ),
+              },
+              {
                 path: 'jobs',
                 lazy: page(async () => (await import('./pages/jobs-page')).JobsPage),
               },

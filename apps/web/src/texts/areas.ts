@@ -35,6 +35,10 @@ export const areas = {
     en: async () => (await import('./en/run')).run,
     zh: async () => (await import('./zh/run')).run,
   },
+  schedules: {
+    en: async () => (await import('./en/schedules')).schedules,
+    zh: async () => (await import('./zh/schedules')).schedules,
+  },
   secrets: {
     en: async () => (await import('./en/secrets')).secrets,
     zh: async () => (await import('./zh/secrets')).secrets,

@@ -52,4 +52,6 @@ export const PublishIcon = icon('M4 9l8-5 8 5v10H4zM4 9l8 5 8-5');
 export const LibraryIcon = icon('M5 4v16M10 4v16M14 5l5 14.5');
 export const ReviewIcon = icon('M6 3h12v18H6zM9 12l2.5 2.5L15.5 10M9 6.5h6');
 export const OpenIcon = icon('M14 4h6v6M20 4l-9 9M18 14v6H4V6h6');
+export const ClockIcon = icon('M12 20a8 8 0 1 1 0-16 8 8 0 0 1 0 16zM12 8v4.5l3 2');
+export const PauseIcon = icon('M8 5v14M16 5v14');
 export const BoltIcon = icon('M13 3L5 14h6l-1 7 8-11h-6z');

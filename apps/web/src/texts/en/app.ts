@@ -21,6 +21,7 @@ export const app = {
     devscripts: 'Scripts',
     library: 'Library',
     presets: 'Presets',
+    schedules: 'Schedules',
     jobs: 'Jobs',
     inbox: 'Inbox',
     unread_one: '{{count}} new message',

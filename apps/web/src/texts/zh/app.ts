@@ -24,6 +24,7 @@ export const app: Omit<Texts, 'account' | 'devices' | 'devscripts' | 'jobs' | 'r
     devscripts: '脚本',
     library: '脚本库',
     presets: '预设',
+    schedules: '定时任务',
     jobs: '任务',
     inbox: '收件箱',
     unread_other: '{{count}} 条新消息',
