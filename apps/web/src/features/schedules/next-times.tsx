@@ -36,7 +36,7 @@ export function NextTimes({ when }: { when?: When }) {
   });
   return (
     <div aria-live="polite">
-      <Text size="sm" fw={500} mb={4}>
+      <Text size="sm" fw={600} mb={4}>
         {t('schedules.nextTimes')}
       </Text>
       {error && asked && (

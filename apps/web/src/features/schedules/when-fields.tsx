@@ -75,7 +75,7 @@ function Days({ value, onChange }: { value: string[]; onChange: (days: string[])
   const names = dayNames(i18n.language, 'short');
   return (
     <div role="group" aria-label={t('schedules.days')}>
-      <Text size="sm" fw={500} mb={4} aria-hidden>
+      <Text size="sm" fw={600} mb={4} aria-hidden>
         {t('schedules.days')}
       </Text>
       <Chip.Group multiple value={value} onChange={onChange}>
