@@ -3,14 +3,16 @@ import type { PoolClient } from 'pg';
 import type { ChangedRun } from '../bus/bus';
 import type { Schedule } from '../database/client/client';
 import { stopWhere } from '../jobs/stop';
+import { recordEnded } from '../webhooks/happenings';
 import type { Outcome } from './occurrence-rows';
 
 /**
- * Condition on "Run": some device is at it, or may be. What has not reached its device is not under way, unless it is so
- * young that the device may be about to get it.
+ * Condition on "Run": some device is at it, or may be, or its time in its job is to come. What has not reached its device
+ * is not under way, unless it is so young that the device may be about to get it.
  */
 export const underWay = `(state IN ('running', 'stopping')
-  OR state = 'queued' AND ("offeredAt" IS NOT NULL OR "createdAt" > now() - interval '30 seconds'))`;
+  OR state = 'queued' AND ("isHeld" OR "offeredAt" IS NOT NULL
+    OR coalesce("releasedAt", "createdAt") > now() - interval '30 seconds'))`;
 
 /** What keeps an occurrence from starting now, if anything does. */
 export async function findObstacle(
@@ -41,10 +43,12 @@ export async function endPrevious(
 ): Promise<{ changed: ChangedRun[]; deviceIds: string[] }> {
   if (lastJobId === null) return { changed: [], deviceIds: [] };
   const { rows } = await client.query<ChangedRun>(
-    `UPDATE "Run" SET state = 'expired', reason = 'the device was not reached in time', "finishedAt" = now()
-     WHERE "jobId" = $1 AND state = 'queued' AND "offeredAt" IS NULL RETURNING id, state`,
+    `UPDATE "Run" SET state = 'expired', reason = 'the device was not reached in time', "finishedAt" = now(),
+            "retriesLeft" = 0
+     WHERE "jobId" = $1 AND state = 'queued' AND "offeredAt" IS NULL AND NOT "isHeld" RETURNING id, state`,
     [lastJobId],
   );
+  await recordEnded(client, rows);
   if (overlap !== 'replace') return { changed: rows, deviceIds: [] };
   const stopped = await stopWhere(client, { where: '"jobId" = $2', values: ['replaced', lastJobId] });
   return { changed: [...rows, ...stopped], deviceIds: stopped.map(({ deviceId }) => deviceId) };
