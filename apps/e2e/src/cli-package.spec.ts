@@ -39,7 +39,7 @@ describe('the package drover', () => {
 
   it('runs without any other package', async () => {
     const { stdout } = await drover('run', '--help');
-    expect(stdout).toContain('Usage: drover run [options] <script>');
+    expect(stdout).toContain('Usage: drover run [options] [script]');
     expect((await drover('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
