@@ -10,7 +10,8 @@ import {
   untilConnected,
 } from './devices';
 import { atLeast, atMost, median, type Figure } from './figures';
-import { Baseline, residentBytes } from './processes';
+import { settledBytes, type Inspectable } from './memory';
+import { Baseline } from './processes';
 import { openStage } from './stage';
 
 /** What many idle devices cost a server. */
@@ -20,8 +21,8 @@ export interface Crowd {
   connectsPerSecond: number;
 }
 
-/** What connecting leaves behind is collected meanwhile. */
-const settleMs = 8_000;
+/** What starting or connecting set going ends meanwhile. */
+const settleMs = 2_000;
 
 const wanted = { kilobytes: 20, connectsPerSecond: 1500, share: 0.7 };
 
@@ -30,7 +31,7 @@ export const connections: Benchmark = {
   title: 'Connections',
   description:
     'Devices that connect, from the first to the last, and then do nothing: resident memory of the server above what it ' +
-    'had without them. Baseline: a bare `ws` server that greets the same simulator, which shares the cores with both.',
+    'had without them, both without what would be collected sooner or later. Baseline: a bare `ws` server that greets the same simulator, which shares the cores with both.',
   async measure({ isFull, rounds }) {
     const count = isFull ? 10_000 : 3000;
     const crowds: { drover: Crowd; baseline: Crowd }[] = [];
@@ -73,7 +74,7 @@ export async function gather(count: number): Promise<Crowd> {
     await insertDevices(stage, count);
     await stage.drover.devices.list({ limit: 1 });
     await delay(settleMs);
-    return await fill(stage.pid, count, () => {
+    return await fill(stage, count, () => {
       simulate({ ...stage, folder: join(stage.folder, 'devices'), server: stage.url, count });
       return untilConnected(connectedDevices(stage.database), count);
     });
@@ -90,7 +91,7 @@ export async function gatherBare(count: number): Promise<Crowd> {
     const folder = join(stage.folder, 'bare');
     inventDevices(folder, baseline.url, count);
     await delay(settleMs);
-    return await fill(baseline.pid, count, () => {
+    return await fill(baseline, count, () => {
       simulate({ ...stage, folder, server: baseline.url, count });
       return untilConnected(connectedToBaseline(baseline), count);
     });
@@ -100,9 +101,10 @@ export async function gatherBare(count: number): Promise<Crowd> {
   }
 }
 
-async function fill(pid: number, count: number, connect: () => Promise<number>): Promise<Crowd> {
-  const empty = residentBytes(pid);
+async function fill(server: Inspectable, count: number, connect: () => Promise<number>): Promise<Crowd> {
+  const empty = await settledBytes(server);
   const ms = await connect();
   await delay(settleMs);
-  return { kilobytes: (residentBytes(pid) - empty) / 1000 / count, connectsPerSecond: (count / ms) * 1000 };
+  const full = await settledBytes(server);
+  return { kilobytes: (full - empty) / 1000 / count, connectsPerSecond: (count / ms) * 1000 };
 }

@@ -2,10 +2,11 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '../demo/service';
+import { inspectable } from './memory';
 
 /** Clock ticks a second in /proc, the same on every Linux that Node runs on. */
 const ticksPerSecond = 100;
-const pageBytes = 4096;
 
 /** Seconds of processor time that a process has used: far less noisy than time by the clock. */
 export function cpuSeconds(pid: number): number {
@@ -14,24 +15,22 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
-export function residentBytes(pid: number): number {
-  return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * pageBytes;
-}
-
 /** A bare server in a process of its own, as Drover is. It answers each message with one. */
 export class Baseline {
   private constructor(
     private readonly child: ChildProcess,
     readonly port: number,
+    readonly inspectPort: number,
   ) {}
 
   static async start(name: 'http' | 'link', env: NodeJS.ProcessEnv = {}): Promise<Baseline> {
+    const inspectPort = await freePort();
     const child = fork(join(__dirname, 'baselines', `${name}.ts`), {
       env: { ...process.env, ...env },
-      execArgv: ['--require', 'tsx/cjs'],
+      execArgv: ['--require', 'tsx/cjs', ...inspectable(inspectPort).split(' ')],
     });
     const [{ port }] = (await once(child, 'message')) as [{ port: number }];
-    return new Baseline(child, port);
+    return new Baseline(child, port, inspectPort);
   }
 
   get pid(): number {

@@ -17,7 +17,7 @@ export interface Spread {
 }
 
 const code = 'console.log(1)';
-const pollMs = 25;
+const shortestPollMs = 25;
 const untilDurableMs = 120_000;
 
 /** What Drover sends, but for the ids of the run. */
@@ -70,12 +70,13 @@ export function progressOf({ database }: PostgresStage): Progress {
   };
 }
 
-/** Looks again and again how far the runs of a job have come. */
+/** Looks again and again how far the runs of a job have come; a look reads them all, so many runs are looked at less often. */
 export async function untilDurable(
   { jobId, askedAt }: Asked,
   count: number,
   progress: Progress,
 ): Promise<Durable> {
+  const pollMs = Math.max(shortestPollMs, count / 100);
   const durable: Record<'started' | 'finished', number[]> = { started: [], finished: [] };
   while (durable.finished.length < count) {
     const now = await progress(jobId);

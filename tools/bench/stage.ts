@@ -7,13 +7,12 @@ import { Client } from 'pg';
 import { Children } from '../demo/children';
 import { freePort, untilReady } from '../demo/service';
 import { createDatabase } from './database';
+import { inspectable, type Inspectable } from './memory';
 
 /** A service of its own on a database of its own; closing it leaves nothing behind. */
-export interface Stage {
+export interface Stage extends Inspectable {
   url: string;
   token: string;
-  /** The process of the service. */
-  pid: number;
   drover: Drover;
   accountId: string;
   children: Children;
@@ -66,16 +65,19 @@ async function startService(databaseUrl: string): Promise<Stage> {
     await children.stop();
     rmSync(folder, { recursive: true, force: true });
   };
+  const inspectPort = await freePort();
   const settings = {
     ...{ DATABASE_URL: databaseUrl, NATS_URL: '', DATA_DIR: join(folder, 'service'), PUBLIC_URL: '' },
     ...{ PORT: new URL(url).port, RATE_LIMIT: '0', LOG_LEVEL: 'warn', DROVER_ADMIN_TOKEN: token },
+    NODE_OPTIONS: inspectable(inspectPort),
   };
   try {
     const child = children.start('the service', 'api', { env: { ...process.env, ...settings } });
     await untilReady({ url }, AbortSignal.any([lost.signal, AbortSignal.timeout(60_000)]));
     const drover = new Drover({ baseUrl: url, token });
     const { _id: accountId } = await drover.accounts.get();
-    return { url, token, pid: child.process.pid ?? 0, drover, accountId, children, folder, close };
+    const pid = child.process.pid ?? 0;
+    return { url, token, pid, inspectPort, drover, accountId, children, folder, close };
   } catch (error) {
     await close();
     throw error;

@@ -19,6 +19,9 @@ import { reviewLinks } from './standing';
 /** How often waiting work is looked for that no wake-up told of. */
 const sweepMs = 15_000;
 
+/** Few enough that what devices report is written in between. */
+const inPassingAtOnce = { maxWeight: 1000 };
+
 /** The devices that are connected to this node. */
 export interface LinkServer {
   close(): Promise<void>;
@@ -60,7 +63,7 @@ export async function openLinkServer(service: Service, server: Server): Promise<
         warn(failure)(error);
       });
       return [];
-    });
+    }, inPassingAtOnce);
     return (entry: Entry) => void batch(entry).catch(warn(failure));
   };
   const wakeLink = inPassing('delivery failed; the sweep repeats it', (deviceIds: string[]) =>

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+
+/** A process that was started with `inspectable(inspectPort)`. */
+export interface Inspectable {
+  pid: number;
+  inspectPort: number;
+}
+
+const pageBytes = 4096;
+const untilInspectableMs = 10_000;
+
+/** For NODE_OPTIONS: where the process lets itself be looked into, once it is asked to. */
+export function inspectable(inspectPort: number): string {
+  return `--inspect-port=127.0.0.1:${inspectPort} --inspect-publish-uid=http`;
+}
+
+/** Resident memory of a process without what it would have collected sooner or later. */
+export async function settledBytes({ pid, inspectPort }: Inspectable): Promise<number> {
+  process.kill(pid, 'SIGUSR1');
+  const socket = new WebSocket(await inspectorUrl(inspectPort));
+  await once(socket, 'open');
+  // The second takes what the finalizers of the first let go.
+  for (const id of [1, 2]) {
+    socket.send(JSON.stringify({ id, method: 'HeapProfiler.collectGarbage' }));
+    await once(socket, 'message');
+  }
+  socket.close();
+  await once(socket, 'close');
+  return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * pageBytes;
+}
+
+async function inspectorUrl(port: number): Promise<string> {
+  const deadline = Date.now() + untilInspectableMs;
+  for (;;) {
+    try {
+      const answer = await fetch(`http://127.0.0.1:${port}/json/list`);
+      const [target] = (await answer.json()) as { webSocketDebuggerUrl: string }[];
+      return target.webSocketDebuggerUrl;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await delay(50);
+    }
+  }
+}
