@@ -2,6 +2,7 @@ import { contractV2 } from '@drover/contract/v2';
 import { initServer } from '@ts-rest/express';
 import type { RequestHandler, Response } from 'express';
 import { listDevices } from '../devices/devices';
+import { ApiError } from '../http/api-error';
 import { requester } from '../jobs/accepted';
 import { execute, runScript } from '../jobs/run-requests';
 import { listScripts } from '../scripts/scripts';
@@ -40,7 +41,14 @@ function toTargets<Body extends { devices: { id: string }[] }>({ devices, ...bod
 
 /** Its callers read every answer as JSON: none is empty. */
 async function started(response: Response, job: Promise<string>) {
-  const id = await job;
+  const id = await job.catch(blame);
   response.location(`/v1/jobs/${id}`);
   return { status: 200 as const, body: { data: { id } } };
+}
+
+/** What is wrong is told by the name that the caller gave it. */
+function blame(error: unknown): never {
+  if (!(error instanceof ApiError) || !error.errors) throw error;
+  const errors = error.errors.map(({ path, message }) => ({ path: path.replace(/\._id$/, '.id'), message }));
+  throw new ApiError(error.error, { message: error.message, errors });
 }

@@ -55,9 +55,14 @@ describe('POST /v2/scripts/execute', () => {
     [{ code: '1', devices: [] }, 422],
     [{ code: '', devices: [{ id: 'x' }] }, 422],
     [{ code: '1', devices: [{ _id: 'x' }] }, 422],
-    [{ code: '1', devices: [{ id: '0'.repeat(24) }] }, 404],
   ])('refuses %j', async (sent, status) => {
     await withKey(owner.token).post('/v2/scripts/execute').send(sent).expect(status);
+  });
+
+  it('names a device that is not there as its caller did', async () => {
+    const sent = { code: '1', devices: [{ id: device._id }, { id: '0'.repeat(24) }] };
+    const { body } = await withKey(owner.token).post('/v2/scripts/execute').send(sent).expect(404);
+    expect(body).toMatchObject({ code: 1000, errors: [{ path: 'devices.1.id' }] });
   });
 
   it('gives a repeat with the same Idempotency-Key the first answer, and writes who did it', async () => {

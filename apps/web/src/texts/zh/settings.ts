@@ -179,7 +179,12 @@ export const settings: Words<typeof english> = {
       },
       'device-group': { create: '创建设备分组', update: '更改设备分组', remove: '删除设备分组' },
       preset: { create: '创建预设', update: '更改预设', remove: '删除预设', run: '运行预设' },
-      schedule: { create: '创建计划', update: '更改计划', remove: '删除计划', run: '立即运行计划' },
+      schedule: {
+        create: '创建定时任务',
+        update: '更改定时任务',
+        remove: '删除定时任务',
+        run: '立即运行定时任务',
+      },
       run: { stop: '停止运行' },
       message: { send: '发送消息' },
       'notification-settings': { update: '选择通知设备' },
