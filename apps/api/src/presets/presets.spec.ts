@@ -115,6 +115,14 @@ describe('POST /v1/presets/:presetId/run', () => {
     expect(job.counts.queued).toBe(2);
   });
 
+  it('is as careful as a job can be asked to be', async () => {
+    const careful = { rollout: { waves: [10], stopAfterFailedPercent: 20 }, retry: { attempts: 3 } };
+    const { _id } = await create({ code: '1', selector: { all: true }, ...careful });
+    expect(await read(_id)).toMatchObject(careful);
+    const { body: job } = await run(_id).expect(201);
+    expect(job).toMatchObject({ rollout: { stopAfterFailedPercent: 20 }, retry: { attempts: 3 } });
+  });
+
   it('runs once for one Idempotency-Key', async () => {
     const { _id } = await create({ code: '1', selector: { all: true } });
     const key = { 'Idempotency-Key': newId() };
