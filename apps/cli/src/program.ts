@@ -16,6 +16,7 @@ import { addPresets } from './commands/presets';
 import { addPublish } from './commands/publish';
 import { addPush } from './commands/push';
 import { addRun } from './commands/run';
+import { addSchedules } from './commands/schedules';
 import { addScripts } from './commands/scripts';
 import { addSecrets } from './commands/secrets';
 import { addServe } from './commands/serve';
@@ -61,7 +62,17 @@ export function createProgram(): Command {
     .addHelpText('after', help);
   for (const add of [addLogin, addDevices, addAddDevice, addScripts, addDev, addRun, addExec]) add(program);
   for (const add of [addLogs, addJobs, addStop, addPush, addPublish, addMessage, addTokens]) add(program);
-  for (const add of [addGroups, addPresets, addSecrets, addWebhooks, addMcp, addServe, addCompletion]) add(program);
+  for (const add of [
+    addGroups,
+    addPresets,
+    addSchedules,
+    addSecrets,
+    addWebhooks,
+    addMcp,
+    addServe,
+    addCompletion,
+  ])
+    add(program);
   return program;
 }
 

@@ -344,3 +344,31 @@ describe('on a terminal', () => {
     expect(terminal.output).toContain('\x1b[32monline');
   });
 });
+
+describe('drover schedules', () => {
+  it('lets a script run by itself, shows it, runs it by hand, pauses and deletes it', async () => {
+    await write('round.js', 'console.log("round");');
+    expect(await drover.run(['push', 'round.js'])).toMatchObject({ code: 0 });
+    const create = ['schedules', 'create', 'Morning round', 'round', '--device', 'Front desk'];
+    expect(await drover.run([...create, '--cron', '0 25 * * *'])).toMatchObject({
+      code: 5,
+      err: expect.stringContaining('when.cron'),
+    });
+    expect(await drover.run(create)).toMatchObject({ code: 2, err: expect.stringContaining('--every') });
+    const made = await drover.run([...create, '--cron', '30 6 * * *', '--time-zone', 'Asia/Shanghai']);
+    expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/is due next at .* 22:30\.\n$/) });
+    expect((await drover.run(['schedules'])).out).toMatch(/Morning round\s+30 6 \* \* \* \(Asia\/Shanghai\)/);
+
+    const job = await drover.json<Job>('schedules', 'run', 'Morning round');
+    expect(job).toMatchObject({ kind: 'devscript', name: 'round' });
+    await installation.runOf(job._id, ['succeeded']);
+    const shown = await drover.run(['schedules', 'show', 'Morning round']);
+    expect(shown.out).toMatch(/by hand\s+1 succeeded/);
+    expect((await drover.run(['schedules', 'pause', 'Morning round'])).out).toBe(
+      'Morning round is paused.\n',
+    );
+    expect((await drover.run(['schedules', 'resume', 'Morning round'])).out).toContain('is due next');
+    expect(await drover.run(['schedules', 'rm', 'Morning round'])).toMatchObject({ code: 0 });
+    expect((await drover.run(['schedules'])).out).toContain('No schedules');
+  });
+});
