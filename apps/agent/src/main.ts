@@ -39,6 +39,12 @@ program
   .option('--count <number>', 'devices', count, 100)
   .option('--lines <number>', 'log lines of a run', countOrNone, 1)
   .option('--run-ms <milliseconds>', 'how long a run takes', countOrNone, 100)
+  .option(
+    '--fail-every <number>',
+    'on every so-manieth device, code that throws fails; 0 is never',
+    countOrNone,
+    0,
+  )
   .option('--data <folder>', 'where the credentials are kept for the next time')
   .action((options: SimulationOptions) => simulate(options));
 

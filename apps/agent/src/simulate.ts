@@ -18,6 +18,7 @@ export interface SimulationOptions {
   count: number;
   lines: number;
   runMs: number;
+  failEvery: number;
   data?: string;
 }
 
@@ -35,7 +36,12 @@ export async function simulate(options: SimulationOptions): Promise<void> {
   };
   let refused = 0;
   const devices = credentials.map(
-    (credential) => new SimulatedDevice(credential, simulation, () => (refused += 1)),
+    (credential, index) =>
+      new SimulatedDevice(credential, {
+        simulation,
+        isFailing: options.failEvery > 0 && (index + 1) % options.failEvery === 0,
+        onEnd: () => (refused += 1),
+      }),
   );
   const reports = setInterval(() => console.log(summary(simulation, devices.length, refused)), 1000);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

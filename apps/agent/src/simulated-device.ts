@@ -23,6 +23,13 @@ export type SimulatedCredential = z.infer<typeof SimulatedCredential>;
 /** Ended runs whose repeated orders are answered with their result. */
 const REMEMBERED_RUNS = 16;
 
+interface SimulatedDeviceOptions {
+  simulation: Simulation;
+  /** Whether code that throws fails here: elsewhere whatever is sent succeeds. */
+  isFailing: boolean;
+  onEnd: () => void;
+}
+
 /** A device without processes and without a disk: it says what a real one would say. */
 export class SimulatedDevice {
   private readonly connection: Connection;
@@ -35,8 +42,7 @@ export class SimulatedDevice {
 
   constructor(
     credential: SimulatedCredential,
-    private readonly simulation: Simulation,
-    onEnd: () => void,
+    private readonly options: SimulatedDeviceOptions,
   ) {
     this.connection = new Connection({
       server: credential.server,
@@ -48,7 +54,7 @@ export class SimulatedDevice {
       onDown: () => this.down(),
       onEnd: () => {
         this.down();
-        onEnd();
+        options.onEnd();
       },
     });
   }
@@ -83,7 +89,11 @@ export class SimulatedDevice {
     else if (order.type === 'ack') this.acknowledge(order.n);
   }
 
-  private start({ runId, env }: RunOrder): void {
+  private get simulation(): Simulation {
+    return this.options.simulation;
+  }
+
+  private start({ runId, env, code = '' }: RunOrder): void {
     if (this.runs.has(runId)) return;
     const { lines, runMs } = this.simulation;
     this.simulation.runsStarted += 1;
@@ -100,9 +110,13 @@ export class SimulatedDevice {
       });
     }
     this.simulation.linesSent += lines;
+    const result =
+      this.options.isFailing && /\bthrow\b/.test(code)
+        ? ({ state: 'failed', reason: 'the script threw', exitCode: 1 } as const)
+        : ({ state: 'succeeded', exitCode: 0 } as const);
     this.runs.set(
       runId,
-      setTimeout(() => this.finish(runId, { state: 'succeeded', startedAt, exitCode: 0 }), runMs),
+      setTimeout(() => this.finish(runId, { startedAt, ...result }), runMs),
     );
   }
 

@@ -98,7 +98,7 @@ async function isStopped({ drover, jobId }: Attendance): Promise<boolean> {
 
 async function conclude({ drover, jobId, isFollowing, isJson, place }: Attendance): Promise<void> {
   const runs: Run[] = [];
-  for await (const run of drover.runs.iterate({ jobId, limit: 1000 })) runs.push(run);
+  for await (const run of drover.runs.iterate({ jobId, limit: 1000 })) if (!run.isRetried) runs.push(run);
   if (runs.some(({ state }) => state !== 'succeeded')) process.exitCode ??= EXIT_CODES.failed;
   if (!isJson) {
     if (isFollowing) say();

@@ -1,7 +1,8 @@
 import type { CreateJob, Device, DeviceChoice, Drover } from '@drover/sdk';
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import { collect, type CommonOptions } from './add-command';
 import { devicesUsage, selectDevices } from './device-selection';
+import { parseCount } from './count';
 import { Failure } from './failures';
 import { attendJob } from './job-attendance';
 import { printJson } from './json';
@@ -17,13 +18,55 @@ export interface JobOptions extends CommonOptions, VariableOptions {
   online?: boolean;
   timeout?: number;
   deliverWithin?: number;
+  waves?: number[];
+  perMinute?: number;
+  stopAfterFailed?: number;
+  retries?: number;
+  retryDelay?: number;
 }
 
 export function addJobOptions(command: Command): Command {
   addDeviceOptions(command).option('--online', 'leave out devices that are offline');
   return addVariableOptions(command)
     .option('--timeout <time>', 'end runs that take longer: 90, 30s, 5m, 2h', parseSeconds)
-    .option('--deliver-within <time>', 'give up on devices that have not connected by then', parseSeconds);
+    .option('--deliver-within <time>', 'give up on devices that have not connected by then', parseSeconds)
+    .option(
+      '--waves <percents>',
+      'wave by wave: 1,10,25 is 1 % of the devices, up to 10 %, to 25 %, the rest',
+      parseWaves,
+    )
+    .option('--per-minute <number>', 'so many devices a minute', parseCount)
+    .option(
+      '--stop-after-failed <percent>',
+      'stop the roll-out when more than this share failed',
+      parsePercent,
+    )
+    .option('--retries <number>', 'try again so often where it fails, times out or expires', parseCount)
+    .option('--retry-delay <time>', 'wait so long before, and twice as long each further time', parseSeconds);
+}
+
+function parseWaves(text: string): number[] {
+  if (!/^\d{1,3}(,\d{1,3})*$/.test(text))
+    throw new InvalidArgumentError('It must be percents such as 1,10,25.');
+  return text.split(',').map(Number);
+}
+
+function parsePercent(text: string): number {
+  const percent = Number(text.replace(/%$/, ''));
+  if (!Number.isInteger(percent) || percent < 0 || percent > 100) {
+    throw new InvalidArgumentError('It must be a whole number from 0 to 100.');
+  }
+  return percent;
+}
+
+/** How careful the job is, as the service wants it. */
+function readCare(options: JobOptions): Pick<CreateJob, 'rollout' | 'retry'> {
+  const { waves, perMinute, stopAfterFailed, retries, retryDelay } = options;
+  const isRollout = waves !== undefined || perMinute !== undefined || stopAfterFailed !== undefined;
+  return {
+    rollout: isRollout ? { waves, perMinute, stopAfterFailedPercent: stopAfterFailed } : undefined,
+    retry: retries === undefined ? undefined : { attempts: retries + 1, delaySeconds: retryDelay },
+  };
 }
 
 /** How a command line says which devices: by name, or by what they are. */
@@ -43,7 +86,7 @@ export async function planJob(drover: Drover, options: JobOptions): Promise<JobP
   const vars = readVariables(options);
   const { devices, choice } = await chooseDevices(drover, options);
   const { timeout, deliverWithin } = options;
-  return { devices, request: { ...choice, vars, timeout, deliverWithin } };
+  return { devices, request: { ...choice, vars, timeout, deliverWithin, ...readCare(options) } };
 }
 
 /** The devices that are meant now, and what a request says of them. */

@@ -9,6 +9,8 @@ import { showAgo } from '../seconds';
 import { printTable, type Column } from '../table';
 import { paint, say } from '../terminal';
 import { parseCount } from '../count';
+import { printRollout } from '../rollout-table';
+import { addRolloutCommands } from './rollouts';
 
 const columns: Column<Job>[] = [
   { title: 'SCRIPT', text: ({ name }) => name, isElastic: true },
@@ -25,9 +27,17 @@ const columns: Column<Job>[] = [
 
 /** `drover jobs`: what was asked for, and what became of it. */
 export function addJobs(program: Command): void {
-  addCommand(program, 'jobs [job]', {
-    summary: 'list the latest jobs, or the runs of one job device by device',
-    examples: ['jobs', 'jobs 65f1c0ffee65f1c0ffee65f1', `jobs --limit 1 --json | jq -r '.items[0]._id'`],
+  const jobs = addCommand(program, 'jobs [job]', {
+    summary:
+      'list the latest jobs, or the runs of one job device by device; see to a roll-out; run a job again',
+    examples: [
+      'jobs pause 65f1c0ffee65f1c0ffee65f1',
+      'jobs resume 65f1c0ffee65f1c0ffee65f1 --code current',
+      'jobs rerun 65f1c0ffee65f1c0ffee65f1 --which failed',
+      'jobs',
+      'jobs 65f1c0ffee65f1c0ffee65f1',
+      `jobs --limit 1 --json | jq -r '.items[0]._id'`,
+    ],
   })
     .option('--limit <number>', 'how many jobs', parseCount, 20)
     .action(async (jobId: string | undefined, { json = false, limit }: CommonOptions & { limit: number }) => {
@@ -38,6 +48,7 @@ export function addJobs(program: Command): void {
       const hidden = page.count - page.items.length;
       if (hidden > 0) say(paint('dim', `\n… and ${hidden.toLocaleString('en')} older ones`));
     });
+  addRolloutCommands(jobs);
 }
 
 async function showJob(jobId: string, isJson: boolean): Promise<void> {
@@ -49,5 +60,6 @@ async function showJob(jobId: string, isJson: boolean): Promise<void> {
   say(
     `${paint('bold', job.name)}${job.version ? ` ${job.version}` : ''}, asked for ${showAgo(job.createdAt)}\n`,
   );
+  if (job.rollout) printRollout(job.rollout);
   printRuns(runs);
 }

@@ -25,6 +25,7 @@ export function addRun(program: Command): void {
       'run hello --device all --follow',
       'run hello --device lab --vars city=Paris --vars rounds:=3 --wait',
       'run hello --selector tag=farm --selector online',
+      'run hello --device all --waves 1,10,25 --stop-after-failed 20 --retries 3',
       'run script:a1b2c --device "Front desk" --deliver-within 2h',
       'run --preset "Morning round"',
     ],
@@ -68,6 +69,10 @@ const fixedByPreset = [
   'varsFile',
   'timeout',
   'deliverWithin',
+  'waves',
+  'perMinute',
+  'stopAfterFailed',
+  'retries',
 ] as const;
 
 async function runPreset(drover: Drover, script: string | undefined, options: RunOptions): Promise<Started> {

@@ -170,11 +170,11 @@ export const router = createBrowserRouter([
               },
               {
                 path: 'jobs/:jobId',
-                lazy: page(async () => (await import('./pages/job-page')).JobPage, 'run'),
+                lazy: page(async () => (await import('./pages/job-page')).JobPage, 'rollouts', 'run'),
               },
               {
                 path: 'runs/:runId',
-                lazy: page(async () => (await import('./pages/run-page')).RunPage, 'log'),
+                lazy: page(async () => (await import('./pages/run-page')).RunPage, 'log', 'rollouts'),
               },
               {
                 path: 'inbox',

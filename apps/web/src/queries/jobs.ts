@@ -4,6 +4,7 @@ import { drover } from '../lib/drover';
 const pageItems = 100;
 /** Jobs that the page of a script shows. */
 const scriptJobs = 20;
+const rolloutPollMs = 2_000;
 
 export const jobQueries = {
   list: () =>
@@ -23,7 +24,12 @@ export const jobQueries = {
     }),
 
   detail: (jobId: string) =>
-    queryOptions({ queryKey: ['jobs', jobId], queryFn: ({ signal }) => drover.jobs.get(jobId, { signal }) }),
+    queryOptions({
+      queryKey: ['jobs', jobId],
+      queryFn: ({ signal }) => drover.jobs.get(jobId, { signal }),
+      // No event tells of the steps of a roll-out.
+      refetchInterval: ({ state }) => (state.data?.rollout?.state === 'running' ? rolloutPollMs : false),
+    }),
 
   /** A job as far as it never changes: not its counts. */
   snapshot: (jobId: string) =>

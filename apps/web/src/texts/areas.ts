@@ -31,6 +31,10 @@ export const areas = {
     en: async () => (await import('./en/publishing')).publishing,
     zh: async () => (await import('./zh/publishing')).publishing,
   },
+  rollouts: {
+    en: async () => (await import('./en/rollouts')).rollouts,
+    zh: async () => (await import('./zh/rollouts')).rollouts,
+  },
   run: {
     en: async () => (await import('./en/run')).run,
     zh: async () => (await import('./zh/run')).run,

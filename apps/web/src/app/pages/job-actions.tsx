@@ -1,20 +1,19 @@
-import type { Job, Run, RunState } from '@drover/sdk';
+import type { Job, Run } from '@drover/sdk';
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RerunDialog } from '../../features/rollouts/rerun-dialog';
 import { drover } from '../../lib/drover';
 import { Confirm } from '../../ui/confirm';
 import { RepeatIcon, StopIcon } from '../../ui/icons';
 import { RunDialog } from '../run-dialog/run-dialog';
 
-const failedStates: readonly RunState[] = ['failed', 'timed_out', 'lost', 'expired', 'rejected'];
-
-/** What can be done with a job: stop what goes on, ask again for what failed, or for all of it. */
+/** What can be done with a job: stop what goes on, run it again as it was, or otherwise. */
 export function JobActions({ job, runs, isOpen }: { job: Job; runs: Run[]; isOpen: boolean }) {
   const { t } = useTranslation();
-  const [open, setOpen] = useState<'stop' | 'again' | 'failed' | null>(null);
+  const [open, setOpen] = useState<'stop' | 'again' | 'rerun' | null>(null);
   const close = () => setOpen(null);
   const stop = useMutation({
     mutationFn: () => drover.jobs.remove(job._id),
@@ -23,19 +22,16 @@ export function JobActions({ job, runs, isOpen }: { job: Job; runs: Run[]; isOpe
       close();
     },
   });
-  const failed = runs.filter(({ state }) => failedStates.includes(state));
   const canRepeat = job.scriptId !== null && job.kind !== 'execute';
-  const again = open === 'failed' ? failed : runs;
+  const deviceIds = [...new Set(runs.map(({ deviceId }) => deviceId))];
   return (
     <Group gap="xs">
-      {canRepeat && failed.length > 0 && (
-        <Button variant="default" leftSection={<RepeatIcon size={16} />} onClick={() => setOpen('failed')}>
-          {t('jobs.againFailed', { count: failed.length })}
-        </Button>
-      )}
+      <Button variant="default" leftSection={<RepeatIcon size={16} />} onClick={() => setOpen('rerun')}>
+        {t('jobs.again')}
+      </Button>
       {canRepeat && (
-        <Button variant="default" leftSection={<RepeatIcon size={16} />} onClick={() => setOpen('again')}>
-          {t('jobs.again')}
+        <Button variant="default" onClick={() => setOpen('again')}>
+          {t('jobs.againOtherwise')}
         </Button>
       )}
       {isOpen && (
@@ -48,6 +44,7 @@ export function JobActions({ job, runs, isOpen }: { job: Job; runs: Run[]; isOpe
           {t('jobs.stopAll')}
         </Button>
       )}
+      {open === 'rerun' && <RerunDialog job={job} onClose={close} />}
       <Confirm
         isOpen={open === 'stop'}
         title={t('jobs.stopAll')}
@@ -58,10 +55,10 @@ export function JobActions({ job, runs, isOpen }: { job: Job; runs: Run[]; isOpe
         onConfirm={() => stop.mutate()}
         onClose={close}
       />
-      {(open === 'again' || open === 'failed') && job.scriptId && (
+      {open === 'again' && job.scriptId && (
         <RunDialog
           target={{ kind: job.kind === 'script' ? 'script' : 'devscript', id: job.scriptId, name: job.name }}
-          preset={{ deviceIds: again.map(({ deviceId }) => deviceId), vars: job.vars }}
+          preset={{ deviceIds, vars: job.vars }}
           onClose={close}
         />
       )}

@@ -1,10 +1,11 @@
 import { hasEnded, type Job, type Run, type RunState } from '@drover/sdk';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useParams, useSearchParams } from 'react-router';
+import { Link, useParams, useSearchParams } from 'react-router';
 import { JobActions } from './job-actions';
 import { jobNameOf } from '../../features/jobs/job-facts';
+import { RolloutPanel } from '../../features/rollouts/rollout-panel';
 import { CountsBar, CountsChips, countStates } from '../../features/runs/run-counts';
 import { RunTable, type RunSubject } from '../../features/runs/run-table';
 import { duration } from '../../lib/time';
@@ -15,7 +16,26 @@ import { PageHeader } from '../../ui/page-header';
 import { RelativeTime } from '../../ui/relative-time';
 import { RowsLoading } from '../../ui/rows-loading';
 
-const ofDevices: RunSubject = { header: 'device', cell: ({ deviceName }) => deviceName };
+const ofDevices: RunSubject = { header: 'device', cell: (run) => <DeviceOfRun run={run} /> };
+
+/** The device, and which attempt, where there was more than one. */
+function DeviceOfRun({ run: { deviceName, attempt, isRetried, isHeld } }: { run: Run }) {
+  const { t } = useTranslation();
+  const notes = [
+    (attempt > 1 || isRetried) && t('rollouts.attempt', { n: attempt }),
+    isHeld && t('rollouts.held'),
+  ].filter(Boolean);
+  return (
+    <>
+      {deviceName}
+      {notes.length > 0 && (
+        <Text span size="xs" c="dimmed">
+          {` · ${notes.join(' · ')}`}
+        </Text>
+      )}
+    </>
+  );
+}
 
 export function JobPage() {
   const { jobId = '' } = useParams();
@@ -32,7 +52,7 @@ function JobDetails({ job, runs }: { job: Job; runs: Run[] }) {
   const [params, setParams] = useSearchParams();
   const chosen = params.get('state') as RunState | null;
   const setChosen = (state: RunState | null) => setParams(state ? { state } : {}, { replace: true });
-  const counts = countStates(runs);
+  const counts = countStates(runs.filter(({ isRetried }) => !isRetried));
   const shown = chosen ? runs.filter(({ state }) => state === chosen) : runs;
   const name = jobNameOf(job) ?? t('jobs.kinds.execute');
   const vars = Object.entries(job.vars);
@@ -49,6 +69,14 @@ function JobDetails({ job, runs }: { job: Job; runs: Run[] }) {
           <span>
             · <RelativeTime at={job.createdAt} />
           </span>
+          {job.rerunOf && (
+            <span>
+              ·{' '}
+              <Anchor component={Link} to={`/jobs/${job.rerunOf}`} inherit>
+                {t('rollouts.rerunOf')}
+              </Anchor>
+            </span>
+          )}
           {job.timeout && (
             <span>
               · {t('jobs.timeLimit')}: {duration(job.timeout * 1000, i18n.language)}
@@ -57,6 +85,7 @@ function JobDetails({ job, runs }: { job: Job; runs: Run[] }) {
         </Group>
       </PageHeader>
       <Stack gap="md">
+        {job.rollout && <RolloutPanel job={job} rollout={job.rollout} />}
         <CountsBar counts={counts} />
         <CountsChips counts={counts} chosen={chosen} onChoose={setChosen} />
         {vars.length > 0 && (

@@ -71,6 +71,18 @@ function RunFacts({ run }: { run: Run }) {
     [t('runs.created'), <RelativeTime key="at" at={run.createdAt} />],
   ];
   if (run.state === 'queued') facts.push([t('runs.deliverBy'), <QueuedNote key="queued" run={run} />]);
+  if (run.attempt > 1 || run.isRetried) {
+    facts.push([
+      t('rollouts.attempt', { n: run.attempt }),
+      run.isRetried ? (
+        t('rollouts.retried')
+      ) : (
+        <Link key="before" to={`/runs/${run.retryOf}`}>
+          {t('rollouts.attempt', { n: run.attempt - 1 })}
+        </Link>
+      ),
+    ]);
+  }
   if (run.startedAt) facts.push([t('runs.started'), <RelativeTime key="started" at={run.startedAt} />]);
   if (run.finishedAt) facts.push([t('runs.finished'), <RelativeTime key="ended" at={run.finishedAt} />]);
   if (run.startedAt) facts.push([t('runs.duration'), <RunDuration key="took" run={run} />]);
@@ -97,7 +109,7 @@ function QueuedNote({ run }: { run: Run }) {
     <>
       {run.deliverBy && <RelativeTime at={run.deliverBy} />}
       <Text size="xs" c="dimmed">
-        {device?.online ? t('runs.queuedOnline') : t('runs.queuedOffline')}
+        {run.isHeld ? t('rollouts.held') : device?.online ? t('runs.queuedOnline') : t('runs.queuedOffline')}
       </Text>
     </>
   );

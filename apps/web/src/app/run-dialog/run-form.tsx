@@ -10,13 +10,15 @@ import { useErrorText } from '../../ui/failure';
 import { PlayIcon } from '../../ui/icons';
 import { ChooseDevices } from '../choose-devices/choose-devices';
 import { useDeviceChoice } from '../choose-devices/use-device-choice';
+import { Care, useCare, type CareValues } from './care';
 import { Deadlines, startDeadlines, type DeadlineValues } from './deadlines';
 import { OfflineNote } from './offline-note';
 import { SavePreset } from './save-preset';
+import classes from './run-form.module.css';
 import { useVarsInput, VarsInput } from './vars-input';
 
 /** What the form begins with. */
-export interface RunStart extends DeadlineValues {
+export interface RunStart extends DeadlineValues, CareValues {
   deviceIds?: string[];
   selector?: DeviceSelector;
 }
@@ -41,8 +43,9 @@ export function RunForm({ target, devices, config, saved, start, onClose }: Prop
     deliverWithin: start.deliverWithin ?? startDeadlines.deliverWithin,
     timeout: start.timeout,
   }));
+  const care = useCare(start);
   const { targets } = choice;
-  const request = { scriptId: target.id, ...choice.request, vars: vars.vars, ...deadlines };
+  const request = { scriptId: target.id, ...choice.request, vars: vars.vars, ...deadlines, ...care.request };
 
   const run = useMutation({
     mutationFn: async () => {
@@ -69,6 +72,10 @@ export function RunForm({ target, devices, config, saved, start, onClose }: Prop
         </section>
         <VarsInput input={vars} />
         <Deadlines value={deadlines} onChange={setDeadlines} />
+        <details>
+          <summary className={classes.more}>{t('run.care.more')}</summary>
+          <Care care={care} />
+        </details>
         {run.isError && (
           <Text size="sm" c="red" role="alert">
             {textOf(run.error)}

@@ -15,7 +15,7 @@ export const jobs: Pick<Texts, 'jobs' | 'runs'> = {
     stopAllText: '等待中的将被取消，运行中的将被停止。',
     stopping: '正在停止任务',
     again: '再次运行',
-    againFailed_other: '在失败的 {{count}} 台设备上再次运行',
+    againOtherwise: '修改后运行',
     vars: '变量',
     timeLimit: '时限',
     noneInState: '当前没有处于此状态的运行。',

@@ -1,0 +1,75 @@
+import type { Job, Rollout } from '@drover/sdk';
+import { eventually } from './testing/eventually';
+import { Installation } from './testing/installation';
+import { Program } from './testing/programs';
+
+const devices = 500;
+
+let installation: Installation;
+let fleet: Program;
+let scriptId: string;
+let job: Job;
+
+const rollout = async (): Promise<Rollout> =>
+  (await installation.drover.jobs.get(job._id)).rollout as Rollout;
+
+beforeAll(async () => {
+  installation = await Installation.start({ env: { RATE_LIMIT: '0' } });
+  scriptId = await installation.createScript('throw new Error("on every third");');
+  const { key } = await installation.drover.enrolmentKeys.create({ maxUses: devices });
+  const options = ['--count', String(devices), '--run-ms', '300', '--fail-every', '3'];
+  fleet = new Program('agent', {
+    args: ['simulate', '--server', installation.url, '--key', key, ...options],
+  });
+  await eventually(
+    () => installation.drover.devices.list({ online: true }),
+    ({ count }) => count === devices,
+    120_000,
+  );
+}, 180_000);
+afterAll(async () => {
+  await fleet?.stop();
+  await installation?.close();
+});
+
+describe('a roll-out to five hundred devices of a script that fails on every third', () => {
+  it('stops after the first wave, and says why', async () => {
+    job = await installation.drover.jobs.create({
+      scriptId,
+      selector: { all: true },
+      rollout: { waves: [1, 10, 25], stopAfterFailedPercent: 10 },
+    });
+    const { reason, released, waves } = await eventually(rollout, ({ state }) => state === 'stopped', 30_000);
+    expect({ reason, released }).toEqual({
+      reason: 'wave 1: 1 of 5 runs failed, more than 10 %',
+      released: 5,
+    });
+    expect(waves.map((wave) => `${wave.devices} ${wave.state}`)).toEqual([
+      ...['5 failed', '45 waiting', '75 waiting', '375 waiting'],
+    ]);
+  }, 40_000);
+
+  it('goes on after a fix, on the rest only', async () => {
+    const { drover } = installation;
+    await drover.devscripts.uploadFiles(scriptId, { code: 'console.log("right everywhere");' });
+    await drover.jobs.updateRollout(job._id, { state: 'running', code: 'current' });
+    await eventually(rollout, ({ state }) => state === 'finished', 60_000);
+    const { counts } = await drover.jobs.get(job._id);
+    expect(counts).toMatchObject({ failed: 1, succeeded: devices - 1, queued: 0 });
+    expect((await rollout()).waves.map(({ state }) => state)).toEqual([
+      'failed',
+      'passed',
+      'passed',
+      'passed',
+    ]);
+    const runs = await drover.runs.list({ jobId: job._id });
+    expect(new Set(runs.items.map(({ deviceId }) => deviceId)).size).toBe(devices);
+    expect(runs.count).toBe(devices);
+  }, 90_000);
+
+  it('runs again where it failed', async () => {
+    const again = await installation.drover.jobs.rerun(job._id, { which: 'failed', code: 'current' });
+    const runs = await installation.drover.jobs.wait(again._id);
+    expect(runs.map(({ state }) => state)).toEqual(['succeeded']);
+  }, 30_000);
+});

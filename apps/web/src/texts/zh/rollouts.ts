@@ -1,0 +1,42 @@
+import type { rollouts as english } from '../en/rollouts';
+import type { Words } from '../texts';
+
+export const rollouts: Words<typeof english> = {
+  title: '分批发布',
+  states: {
+    running: '进行中',
+    paused: '已暂停',
+    stopped: '已自动停止',
+    aborted: '已中止',
+    finished: '已完成',
+  },
+  progress_other: '{{count}} 台设备中已轮到 {{released}} 台',
+  perMinute: '每分钟 {{number}} 台',
+  limit: '失败超过 {{percent}}% 时停止',
+  codeUpdated: '已改用新代码继续',
+  wave: '第 {{n}} 批',
+  waveStates: { waiting: '等待中', running: '进行中', passed: '通过', failed: '未通过', canceled: '已取消' },
+  devices_other: '{{count}} 台设备',
+  failedShare: '失败 {{percent}}%',
+  pause: '暂停',
+  resume: '继续',
+  resumeTitle: '继续分批发布',
+  resumeText: '将在尚未轮到的设备上继续。',
+  abort: '中止',
+  abortText: '尚未轮到的将永久取消，运行中的继续运行。',
+  code: '使用哪份代码',
+  codes: { same: '原来的代码', current: '现在的代码' },
+  rerun: '再次运行',
+  rerunTitle: '再次运行任务',
+  rerunOn: '在哪些设备上',
+  rerunText: '将创建一个新任务，参数与分批方式不变。',
+  which: {
+    failed_other: '失败的 {{count}} 台设备',
+    offline_other: '未能按时送达的 {{count}} 台设备',
+    all_other: '全部 {{count}} 台设备',
+  },
+  rerunOf: '再次运行先前的任务',
+  attempt: '第 {{n}} 次尝试',
+  retried: '已重试',
+  held: '尚未轮到',
+};
