@@ -1,6 +1,6 @@
 /**
  * `npm run faults -- 1000 ["a fault"]` is the long form of the fault suite that `npm test` runs in short: so many runs
- * for each fault, or for those whose names hold the text.
+ * for each fault, or for those whose names hold the text; of schedules, for so many minutes.
  */
 const { spawnSync } = require('node:child_process');
 const { join } = require('node:path');

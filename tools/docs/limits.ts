@@ -24,5 +24,6 @@ function unitOf(name: string): string {
   if (/Chars(Min|Max)?$/.test(name)) return 'characters';
   if (/Bytes$/.test(name)) return 'bytes';
   if (/Seconds(Max)?$/.test(name)) return 'seconds';
+  if (/Minutes(Max)?$/.test(name)) return 'minutes';
   return '';
 }

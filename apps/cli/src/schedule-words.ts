@@ -1,5 +1,5 @@
 import type { Occurrence, ScheduleSummary, When } from '@drover/sdk';
-import { type Column } from './table';
+import type { Column } from './table';
 import type { Style } from './terminal';
 
 /** When a schedule is due, in words. */
