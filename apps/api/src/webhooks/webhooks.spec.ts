@@ -1,5 +1,5 @@
 import { eventually } from '../testing/eventually';
-import { createDevice } from '../testing/test-device';
+import { createDevice, TestLink } from '../testing/test-device';
 import { publishScript } from '../testing/test-devscript';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 
@@ -46,6 +46,8 @@ describe('POST /v1/webhooks', () => {
     const { body } = await owner.as.get(`/v1/webhooks/${webhook._id}`).expect(200);
     expect(body).toEqual(webhook);
     expect((await owner.as.get('/v1/webhooks').expect(200)).body).toEqual({ count: 1, items: [webhook] });
+    const kept = await server.service.prisma.webhook.findUniqueOrThrow({ where: { id: webhook._id } });
+    expect(Buffer.from(kept.secret).toString('latin1')).not.toContain(secret.slice('whsec_'.length, -1));
   });
 
   it.each([
@@ -237,6 +239,47 @@ describe('what webhooks are told', () => {
       items.reverse().map((occurrence: object) => ({ scheduleId: _id, ...occurrence })),
     );
     expect(items[0]).toMatchObject({ state: 'missed', reason: 'server was down' });
+  });
+
+  it('is that a job has finished once, where two nodes end its last two runs at once', async () => {
+    const [other, jobs] = [await startTestServer(), 10];
+    try {
+      await create({ events: ['job.finished'] });
+      const devices = [await createDevice(server, owner), await createDevice(server, owner)];
+      const request = { code: '1', devices: devices.map(({ _id }) => ({ _id })) };
+      for (let n = 0; n < jobs; n += 1) await owner.as.post('/v1/scripts/execute').send(request).expect(204);
+      const links = [await devices[0].connect(), await TestLink.open(other.url, devices[1].token)];
+      const orders = await Promise.all(
+        links.map(async (link) => {
+          const runIds: string[] = [];
+          while (runIds.length < jobs) runIds.push((await link.start()).runId);
+          return runIds;
+        }),
+      );
+      for (let n = 0; n < jobs; n += 1) {
+        await Promise.all(links.map((link, at) => link.finish(orders[at][n])));
+      }
+      expect(new Set((await recorded()).map(([, { _id }]) => _id)).size).toBe(jobs);
+      expect(await typesOf()).toHaveLength(jobs);
+      await Promise.all(links.map((link) => link.close()));
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('is that a job has finished with its last attempt', async () => {
+    await create({ events: ['job.finished'] });
+    const device = await createDevice(server, owner);
+    const job = { code: '1', devices: [{ _id: device._id }], retry: { attempts: 2, delaySeconds: 1 } };
+    await owner.as.post('/v1/jobs').send(job).expect(201);
+    const link = await device.connect();
+    const first = await link.start();
+    await link.finish(first.runId, { state: 'failed', exitCode: 1 });
+    expect(await recorded()).toEqual([]);
+    const second = await link.start();
+    await link.finish(second.runId);
+    expect(await typesOf()).toEqual(['job.finished']);
+    await link.close();
   });
 
   it('is nothing while the webhook is disabled, nor of another account', async () => {

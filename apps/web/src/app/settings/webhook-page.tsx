@@ -5,8 +5,8 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { DeliveryTable } from '../../features/webhooks/delivery-table';
+import { WebhookState } from '../../features/webhooks/state-sign';
 import { WebhookMenu } from '../../features/webhooks/webhook-menu';
-import { WebhookState } from '../../features/webhooks/webhook-table';
 import { drover } from '../../lib/drover';
 import { exactTime } from '../../lib/time';
 import { webhookQueries } from '../../queries/webhooks';

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../ui/relative-time';
 import { rowLinkClass, VirtualTable, type Column } from '../../ui/virtual-table';
 import { DeliveryDetails } from './delivery-details';
-import { DeliveryAnswer, DeliveryState } from './delivery-facts';
+import { DeliveryAnswer } from './delivery-answer';
+import { DeliveryState } from './state-sign';
 
 interface Props {
   webhookId: string;

@@ -1,9 +1,10 @@
 import type { Webhook } from '@drover/sdk';
-import { Badge, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { RelativeTime } from '../../ui/relative-time';
 import { rowLinkClass, VirtualTable, type Column } from '../../ui/virtual-table';
+import { WebhookState } from './state-sign';
 
 export function WebhookTable({ webhooks }: { webhooks: Webhook[] }) {
   const { t } = useTranslation();
@@ -52,16 +53,5 @@ export function WebhookTable({ webhooks }: { webhooks: Webhook[] }) {
   ];
   return (
     <VirtualTable label={t('webhooks.title')} rows={webhooks} columns={columns} keyOf={({ _id }) => _id} />
-  );
-}
-
-export function WebhookState({ webhook: { isEnabled, failingSince } }: { webhook: Webhook }) {
-  const { t } = useTranslation();
-  const state = !isEnabled ? 'disabled' : failingSince ? 'failing' : 'enabled';
-  const color = { enabled: 'teal', failing: 'red', disabled: 'gray' }[state];
-  return (
-    <Badge size="sm" variant="light" color={color} tt="none" fw={550}>
-      {t(`webhooks.states.${state}`)}
-    </Badge>
   );
 }
