@@ -1,0 +1,157 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { Webhook } from 'standardwebhooks';
+import { describeInBrowser } from './testing/browser';
+import { CommandLine } from './testing/command-line';
+import { ConsoleStory } from './testing/console-story';
+import { eventually } from './testing/eventually';
+
+let story: ConsoleStory;
+let page: Page;
+let target: Server;
+let url: string;
+let secret: string;
+let status = 204;
+const received: { headers: IncomingHttpHeaders; body: string; status: number }[] = [];
+
+beforeAll(async () => {
+  target = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      received.push({ headers: request.headers, body: Buffer.concat(chunks).toString(), status });
+      response.writeHead(status).end();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(target, 'listening');
+  url = `http://127.0.0.1:${(target.address() as AddressInfo).port}/hook`;
+  story = await ConsoleStory.begin({}, { DROVER_WEBHOOK_PRIVATE: 'allow' });
+  page = story.page;
+  await story.installation.startAgent('Box');
+  await story.signIn('/settings/webhooks');
+}, 120_000);
+afterAll(async () => {
+  await story?.end();
+  target.close();
+});
+afterEach(() => story.check());
+
+interface Told {
+  type: string;
+  data: { _id: string };
+}
+
+/** What the receiver took, verified by the public library. */
+const taken = (key = secret): Told[] =>
+  received
+    .filter((one) => one.status === 204)
+    .map(({ body, headers }) => new Webhook(key).verify(body, headers as Record<string, string>) as Told);
+
+const shownSecret = async () =>
+  (await page.getByRole('group', { name: 'Secret', exact: true }).textContent()) ?? '';
+
+describeInBrowser('a webhook', () => {
+  it('is made in the console, which shows its secret once', async () => {
+    await story.heading('No webhooks').waitFor();
+    await story.button('New webhook').click();
+    await page.getByLabel('Address').fill(url);
+    await page.getByLabel('Name', { exact: true }).fill('Ours');
+    await page.getByRole('radio', { name: 'Only these events' }).check();
+    await page.getByRole('checkbox', { name: 'A run has ended on a device' }).check();
+    await story.check();
+    await story.button('Create').click();
+    await page.getByRole('dialog', { name: 'The secret of the webhook' }).waitFor();
+    secret = await shownSecret();
+    expect(secret).toMatch(/^whsec_/);
+    await story.check();
+    await story.button('Done').click();
+    expect(await page.content()).not.toContain(secret);
+    await page.getByRole('link', { name: 'Ours' }).click();
+    await story.heading('Nothing was delivered yet').waitFor();
+  });
+
+  it('says that its target fails, and brings everything once that is back', async () => {
+    status = 503;
+    const { drover } = story.installation;
+    const { items: devices } = await drover.devices.list();
+    const jobs = [];
+    for (const code of ['console.log(1)', 'process.exit(3)', 'console.log(2)']) {
+      jobs.push(await drover.jobs.create({ code, devices }));
+    }
+    await page.getByText(/^Every delivery has failed since/).waitFor();
+    await eventually(
+      () => Promise.all(jobs.map(({ _id }) => drover.jobs.get(_id))),
+      (read) => read.every(({ counts }) => counts.succeeded + counts.failed === 1),
+    );
+    expect(taken()).toEqual([]);
+    status = 204;
+    await story.button('Send a test').click();
+    await eventually(
+      async () => taken().length,
+      (length) => length === 7,
+    );
+    const told = taken();
+    const { items: runs } = await drover.runs.list();
+    const idsOf = (type: string) => told.filter((one) => one.type === type).map(({ data }) => data._id);
+    expect(idsOf('job.finished').sort()).toEqual(jobs.map(({ _id }) => _id).sort());
+    expect(idsOf('run.finished').sort()).toEqual(runs.map(({ _id }) => _id).sort());
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(7);
+    await page.getByText(/^Every delivery has failed since/).waitFor({ state: 'detached' });
+  }, 60_000);
+
+  it('shows what was sent and what was answered, and sends it again', async () => {
+    const count = taken().length;
+    await page.getByRole('button', { name: 'Show job.finished' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'job.finished' });
+    await dialog.getByText('"type": "job.finished"').waitFor();
+    await dialog.getByText(/^204 in \d+ ms$/).waitFor();
+    await story.check();
+    await dialog.getByRole('button', { name: 'Send again' }).click();
+    await eventually(
+      async () => taken().length,
+      (length) => length > count,
+    );
+    const [id] = received.slice(-1).map(({ headers }) => headers['webhook-id']);
+    expect(received.filter(({ headers }) => headers['webhook-id'] === id).length).toBeGreaterThan(1);
+    await page.keyboard.press('Escape');
+  });
+
+  it('signs with its old secret and the new one after a rotation', async () => {
+    await story.button('Actions for this webhook').click();
+    await page.getByRole('menuitem', { name: 'New secret' }).click();
+    await page
+      .getByRole('dialog', { name: 'Make a new secret?' })
+      .getByRole('button', { name: 'New secret' })
+      .click();
+    await page.getByRole('dialog', { name: 'The secret of the webhook' }).waitFor();
+    const newer = await shownSecret();
+    await story.button('Done').click();
+    await page.getByText(/^The old secret signs as well until/).waitFor();
+    received.splice(0);
+    const drover = new CommandLine(story.installation, story.installation.folder);
+    expect(await drover.run(['webhooks', 'test', 'Ours'])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Delivered: 204 in \d+ ms\.$/m),
+    });
+    expect([taken(), taken(newer)].map(([{ type }]) => type)).toEqual(['webhook.test', 'webhook.test']);
+    expect(await drover.run(['webhooks', 'deliveries', 'Ours'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('job.finished'),
+    });
+  });
+
+  it('is disabled and deleted', async () => {
+    await story.button('Actions for this webhook').click();
+    await page.getByRole('menuitem', { name: 'Disable' }).click();
+    await page.getByText('This webhook is disabled').waitFor();
+    await story.check();
+    await story.button('Enable').click();
+    await page.getByText('This webhook is disabled').waitFor({ state: 'detached' });
+    await story.button('Actions for this webhook').click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await story.heading('No webhooks').waitFor();
+  });
+});
