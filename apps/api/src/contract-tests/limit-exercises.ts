@@ -1,122 +1,29 @@
 import { LIMITS } from '@drover/contract';
-import type { TestAccount, TestServer } from '../testing/test-server';
-import { multipart, type Call } from './call';
-import type { Records } from './records';
+import {
+  code,
+  config,
+  createJob,
+  createKey,
+  createSchedule,
+  createWebhook,
+  cron,
+  discount,
+  enrol,
+  execute,
+  get,
+  post,
+  put,
+  sendMessage,
+  text,
+  updateAccount,
+  updateDevice,
+  updatePricing,
+  upload,
+  vars,
+  type Exercise,
+} from './limit-requests';
 
 export type LimitName = keyof typeof LIMITS;
-
-/** Who asks, and for what. */
-export interface Scene {
-  server: TestServer;
-  owner: TestAccount;
-  records: Records;
-}
-
-/** A request that reaches a limit: with the greatest (or least) amount it is done, with one more (or less) refused. */
-export interface Exercise {
-  request: (scene: Scene, amount: number) => Call;
-  /** Where the limit bounds from below: the first amount that is refused. */
-  beyond?: number;
-  /** How it is refused; 422 unless it says otherwise. */
-  refusal?: number;
-}
-
-/** Text of so many code points, each of them two UTF-16 units. */
-const text = (chars: number) => '😀'.repeat(chars);
-
-const put = (path: string, body: unknown): Call => ({ method: 'PUT', path, body });
-const post = (path: string, body: unknown): Call => ({ method: 'POST', path, body });
-const get = (path: string): Call => ({ method: 'GET', path });
-
-const updateDevice = (body: (amount: number) => object): Exercise => ({
-  request: ({ records }, amount) => put(`/v1/devices/${records.deviceId}`, body(amount)),
-});
-
-const sendMessage = (body: (amount: number) => object): Exercise => ({
-  request: ({ records }, amount) =>
-    post(`/v1/devices/${records.deviceId}/messages`, { title: 'a', text: 'b', ...body(amount) }),
-});
-
-const enrol = (labels: (amount: number) => object): Exercise => ({
-  request: ({ records }, amount) =>
-    post('/v1/enrolments', {
-      key: records.enrolmentKey,
-      brand: '',
-      model: '',
-      platform: '',
-      appVersion: '',
-      ...labels(amount),
-    }),
-});
-
-const execute = (fields: (amount: number) => object): Exercise => ({
-  request: ({ records }, amount) =>
-    post('/v1/scripts/execute', { code: '1', devices: [{ _id: records.deviceId }], ...fields(amount) }),
-});
-
-const createJob = (fields: (amount: number) => object): Exercise => ({
-  request: ({ records }, amount) =>
-    post('/v1/jobs', { code: '1', devices: [{ _id: records.deviceId }], ...fields(amount) }),
-});
-
-const upload = (files: (amount: number) => Parameters<typeof multipart>[0], refusal?: number): Exercise => ({
-  request: ({ records }, amount) => ({
-    method: 'PUT',
-    path: `/v1/devscripts/${records.devscriptId}/files`,
-    ...multipart(files(amount)),
-  }),
-  refusal,
-});
-
-const code = (text: string | Buffer) => ({ name: 'code.js', type: 'application/javascript', text });
-const config = (text: string) => ({ name: 'config.json', type: 'application/json', text });
-
-const updatePricing = (fields: (amount: number) => object): Exercise => ({
-  request: ({ records }, amount) =>
-    put(`/v1/devscripts/${records.devscriptId}/pricing`, {
-      plan: 'monthly',
-      price: 100,
-      currency: 'EUR',
-      ...fields(amount),
-    }),
-});
-
-const discount = (beyond: number): Exercise => ({
-  request: ({ records }, percentOff) =>
-    post(`/v1/devscripts/${records.devscriptId}/promocode`, { percentOff }),
-  beyond,
-});
-
-const updateAccount = (change: (amount: number) => object, beyond?: number): Exercise => ({
-  request: (_scene, amount) => put('/v1/account', change(amount)),
-  beyond,
-});
-
-const createKey = (fields: (amount: number) => object): Exercise => ({
-  request: (_scene, amount) => post('/v1/enrolment-keys', fields(amount)),
-});
-
-const createSchedule = (fields: (amount: number) => object, beyond?: number): Exercise => ({
-  request: (_scene, amount) =>
-    post('/v1/schedules', {
-      name: 'a',
-      when: { everyMinutes: 60 },
-      job: { code: '1', selector: { all: true } },
-      ...fields(amount),
-    }),
-  beyond,
-});
-
-/** A cron expression of so many characters. */
-const cron = (chars: number) => '0 9 * * *'.replace(' ', ' '.repeat(chars - '0 9 * *'.length - 1));
-
-const createWebhook = (fields: (amount: number) => object): Exercise => ({
-  request: ({ records }, amount) =>
-    post('/v1/webhooks', { url: records.webhookUrl, events: ['schedule.missed'], ...fields(amount) }),
-});
-
-/** An object that serialises to so many bytes. */
-const vars = (bytes: number) => ({ v: 'x'.repeat(bytes - '{"v":""}'.length) });
 
 /** How each limit is reached by HTTP: at its edge, and one beyond it. */
 export const exercises = {

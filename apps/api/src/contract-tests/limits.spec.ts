@@ -3,7 +3,8 @@ import { newId } from '../database/ids';
 import { startTestServer, type TestServer } from '../testing/test-server';
 import { stateOf } from './account-state';
 import { call, multipart, type Answer, type Call } from './call';
-import { exercises, notByHttp, type Exercise, type LimitName, type Scene } from './limit-exercises';
+import { exercises, notByHttp, type LimitName } from './limit-exercises';
+import type { Exercise, Scene } from './limit-requests';
 import { createRecords } from './records';
 
 let server: TestServer;
