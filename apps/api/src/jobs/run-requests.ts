@@ -1,4 +1,4 @@
-import { LIMITS, type CreateJob, type Job, type Vars } from '@drover/contract';
+import { LIMITS, type CreateJob, type Job } from '@drover/contract';
 import { createHash } from 'node:crypto';
 import { getDevscript } from '../devscripts/devscripts';
 import { getScript } from '../scripts/scripts';
