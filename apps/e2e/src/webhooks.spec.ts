@@ -1,3 +1,4 @@
+import type { Job } from '@drover/sdk';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -76,7 +77,7 @@ describeInBrowser('a webhook', () => {
     status = 503;
     const { drover } = story.installation;
     const { items: devices } = await drover.devices.list();
-    const jobs = [];
+    const jobs: Job[] = [];
     for (const code of ['console.log(1)', 'process.exit(3)', 'console.log(2)']) {
       jobs.push(await drover.jobs.create({ code, devices }));
     }
