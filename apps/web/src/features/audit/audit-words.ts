@@ -8,7 +8,13 @@ export function actionWords({ action }: AuditEntry, t: TFunction): string {
   });
 }
 
-const removals = new Set(['device.remove', 'devscript.remove', 'script.remove', 'script.unpublish']);
+const removals = new Set([
+  'device.remove',
+  'devscript.remove',
+  'script.remove',
+  'script.unpublish',
+  'schedule.remove',
+]);
 
 /** Pages of what actions are done to, by how the names of the actions begin; the first that fits holds. */
 const pages: [prefix: string, page: string][] = [
@@ -21,6 +27,7 @@ const pages: [prefix: string, page: string][] = [
   ['script.add', '/listings/'],
   ['script.', '/library/'],
   ['job.', '/jobs/'],
+  ['schedule.', '/schedules/'],
   ['run.', '/runs/'],
 ];
 
