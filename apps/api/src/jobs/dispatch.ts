@@ -161,7 +161,11 @@ interface NewRuns {
 
 /** The runs of a roll-out: nothing is replaced, and nothing goes to a device, before its turn has come. */
 async function holdRuns(client: PoolClient, { jobId, job, devices }: NewRuns): Promise<ChangedRun[]> {
-  const runs = await insertRuns(client, { jobId, job, devices: await orderByReach(client, devices) });
+  const runs = await insertRuns(client, {
+    jobId,
+    job,
+    devices: await orderByReach(client, devices, job.targets),
+  });
   await insertRollout(client, { jobId, rollout: job.rollout ?? {}, runIds: runs.map(({ id }) => id) });
   return runs;
 }

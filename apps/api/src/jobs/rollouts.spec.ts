@@ -83,6 +83,13 @@ describe('POST /v1/jobs with a roll-out', () => {
     await link.close();
   });
 
+  it('begins with the devices that are named first', async () => {
+    const named = [...devices].reverse().map(({ _id }) => ({ _id }));
+    const { _id } = await start({ rollout: { waves: [20] }, devices: named, selector: undefined });
+    const first = (await runsOf(_id)).filter(({ wave }) => wave === 1).map(({ deviceId }) => deviceId);
+    expect(first.sort()).toEqual([devices[8]._id, devices[9]._id].sort());
+  });
+
   it('begins with devices that are online', async () => {
     const link = await devices[7].connect();
     const { _id } = await start({ rollout: {} });
@@ -131,6 +138,18 @@ describe('POST /v1/jobs with a roll-out', () => {
     await eventually(async () => expect(await released()).toBe(10), 15_000);
     await finish(_id);
     expect((await read(_id)).rollout).toMatchObject({ state: 'finished', perMinute: 60, waves: [] });
+  });
+
+  it('releases a wave once, however many servers look at once', async () => {
+    const other = await startTestServer();
+    const { _id } = await start({ rollout: { waves: [10, 50] } });
+    await finishRuns(server, _id);
+    const looks = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? server : other).service);
+    await Promise.all(looks.map((service) => advanceRollout(service, _id)));
+    const job = await read(_id);
+    expect(states(job)).toEqual(['1 passed', '4 running', '5 waiting']);
+    expect(job.rollout?.released).toBe(5);
+    await other.close();
   });
 
   it('by the minute judges from the tenth result on', async () => {

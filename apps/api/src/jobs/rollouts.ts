@@ -1,6 +1,7 @@
 import type { RolloutRequest } from '@drover/contract';
 import type { PoolClient } from 'pg';
 import { never } from './release';
+import type { Targets } from './targets';
 import { usualShares, waveSizes } from './waves';
 
 /** Holds the runs of a new job back, in waves or for release by the minute, in the order in which they come. */
@@ -27,15 +28,18 @@ export async function insertRollout(
   );
 }
 
-/** Devices that are online first, so that the first waves show something soon. */
+/** Devices that are online first, so that the first waves show something soon; those that are named, as they are named. */
 export async function orderByReach<Target extends { id: string }>(
   client: PoolClient,
   devices: Target[],
+  { devices: named = [] }: Targets,
 ): Promise<Target[]> {
   const { rows } = await client.query<{ id: string }>(
     `SELECT d.id FROM "Device" d JOIN "Node" n ON n.id = d."nodeId" AND n."leaseUntil" > now() WHERE d.id = ANY($1)`,
     [devices.map(({ id }) => id)],
   );
   const online = new Set(rows.map(({ id }) => id));
-  return [...devices.filter(({ id }) => online.has(id)), ...devices.filter(({ id }) => !online.has(id))];
+  const places = new Map(named.map(({ _id }, place) => [_id, place]));
+  const rankOf = ({ id }: Target) => (online.has(id) ? 0 : named.length + 1) + (places.get(id) ?? 0);
+  return [...devices].sort((a, b) => rankOf(a) - rankOf(b));
 }
