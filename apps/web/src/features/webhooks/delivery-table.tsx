@@ -26,6 +26,7 @@ export function DeliveryTable({ webhookId, deliveries }: Props) {
       cell: ({ _id, type }) => (
         <UnstyledButton
           className={rowLinkClass}
+          fz="sm"
           aria-label={t('webhooks.open', { type })}
           onClick={() => setOpenId(_id)}
         >
