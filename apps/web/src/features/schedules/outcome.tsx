@@ -56,7 +56,15 @@ export function Outcome({ occurrence }: { occurrence: Occurrence }) {
         : reason;
   return (
     <Group gap="xs" wrap="nowrap" miw={0}>
-      <Badge variant="light" color={tones[word]} style={{ flexShrink: 0 }}>
+      {/* The word in the colour of texts: on orange, its own would be too faint. */}
+      <Badge
+        variant="light"
+        color={tones[word]}
+        c="var(--mantine-color-text)"
+        tt="none"
+        fw={550}
+        style={{ flexShrink: 0 }}
+      >
         {t(`schedules.outcomes.${word}`)}
       </Badge>
       {text && (
