@@ -86,6 +86,23 @@ describe('connections to the embedded database', () => {
     await eventually(async () => expect(await prepared()).toEqual([]));
   });
 
+  it('get no answer of another that ends', async () => {
+    const brief = openPool(database.url, { idleTimeoutMillis: 1 });
+    const ask = async (value: number) => {
+      const name = `named${value % 3}`;
+      const { rows } = await brief.query({ name, text: `SELECT $1::int AS ${name}`, values: [value] });
+      expect(rows).toEqual([{ [name]: value }]);
+      if (value % 7 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    };
+    const callers = Array.from({ length: 8 }, (_, caller) => caller);
+    await Promise.all(
+      callers.map(async (caller) => {
+        for (let index = 0; index < 150; index += 1) await ask(caller * 1000 + index);
+      }),
+    );
+    await brief.end();
+  });
+
   it('go on after an error', async () => {
     await expect(pool.query('SELECT $1::int + nonsense', [1])).rejects.toThrow('"nonsense" does not exist');
 

@@ -95,6 +95,11 @@ export class WireServer {
     }
   }
 
+  /** PGlite would give an answer that nobody takes to whoever took the one before. */
+  private runUnheard(message: Buffer): Promise<void> {
+    return this.database.execProtocolRawStream(message, { onRawData: () => undefined });
+  }
+
   private isAnswered(socket: Socket, { bytes }: WireMessage): boolean {
     const code = bytes.length >= 8 ? bytes.readInt32BE(4) : 0;
     if (encryptionRequests.includes(code)) socket.write('N');
@@ -108,7 +113,7 @@ export class WireServer {
     if (closings.length === 0) return;
     await this.turnstile.enter();
     try {
-      await this.database.execProtocolRaw(Buffer.concat([closings, sync]));
+      await this.runUnheard(Buffer.concat([closings, sync]));
     } finally {
       this.turnstile.leave();
     }
@@ -117,7 +122,7 @@ export class WireServer {
   /** A connection that ends within a unit or a transaction leaves nothing of it to the next. */
   private async giveUp(): Promise<void> {
     try {
-      await this.database.execProtocolRaw(sync);
+      await this.runUnheard(sync);
       if (this.database.isInTransaction()) await this.database.exec('ROLLBACK');
     } finally {
       this.turnstile.leave();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client, Pool } from 'pg';
+import { Client, Pool, type PoolConfig } from 'pg';
 import pino from 'pino';
 import { openDatabase, type Database } from '../database/database';
 import { openEmbeddedDatabase } from '../database/embedded';
@@ -26,8 +26,8 @@ export function openTestDatabase(): Promise<Database> {
 }
 
 /** Connections to a database that is dropped later: pg ends a pool before its last connections are gone. */
-export function openPool(connectionString: string): Pool {
-  return new Pool({ connectionString }).on('error', () => undefined);
+export function openPool(connectionString: string, config: PoolConfig = {}): Pool {
+  return new Pool({ ...config, connectionString }).on('error', () => undefined);
 }
 
 /** A database without a table, for the few specs that need one of their own. */
