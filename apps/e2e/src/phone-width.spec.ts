@@ -21,7 +21,9 @@ beforeAll(async () => {
     ...['/presets', '/library', '/listings', '/reviews'],
     ...['/jobs', `/jobs/${run.jobId}`, `/runs/${run._id}`],
     '/inbox',
-    ...['account', 'tokens', 'notifications', 'enrolment-keys', 'secrets', 'audit'].map((name) => `/settings/${name}`),
+    ...['account', 'tokens', 'notifications', 'enrolment-keys', 'secrets', 'audit'].map(
+      (name) => `/settings/${name}`,
+    ),
     '/no-such-page',
   ];
   await story.signIn();
