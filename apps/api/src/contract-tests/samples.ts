@@ -6,6 +6,21 @@ export type KnownValues = Record<string, unknown>;
 
 type Json = z.core.JSONSchema.BaseSchema;
 
+/**
+ * Properties of which a body has exactly one. Schemas hold bodies to it by refinements, which JSON Schema does not tell:
+ * without this table a body that meets all of them would be met by chance, after thousands of others.
+ */
+const rivals = [
+  ['scriptId', 'code'],
+  ['devices', 'selector'],
+  ['devices', 'rule'],
+  ['cron', 'at', 'everyMinutes'],
+  ['waves', 'perMinute'],
+];
+
+/** Texts of a form that no text has by chance. */
+const wellFormed: Record<string, string> = { cron: '0 9 * * 1-5', timeZone: 'Europe/Berlin' };
+
 /** Values that a schema takes; properties of a known name have the known value. */
 export function valuesOf(schema: z.ZodType, known: KnownValues = {}): fc.Arbitrary<unknown> {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
@@ -55,15 +70,31 @@ function objectOf(
   ]);
   const record = fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, {
     requiredKeys: [...required, ...Object.keys(known)].filter((name) => name in properties),
-  });
-  if (typeof additionalProperties !== 'object') return record;
+  }) as fc.Arbitrary<object>;
+  const contested = rivals.filter((names) =>
+    names.every((name) => name in properties && !required.includes(name)),
+  );
+  if (typeof additionalProperties !== 'object') return contested.reduce(withOneOf(known), record);
   return fc.dictionary(fc.string({ maxLength: 10 }), arbitraryOf(additionalProperties, known), {
     maxKeys: 4,
   });
 }
 
+/** Leaves one of the names that a value has: the one that is known, or any. */
+const withOneOf =
+  (known: KnownValues) =>
+  (record: fc.Arbitrary<object>, names: string[]): fc.Arbitrary<object> =>
+    fc.tuple(record, fc.nat(names.length - 1)).map(([value, pick]) => {
+      const kept = names.find((name) => name in known) ?? names[pick];
+      return Object.fromEntries(
+        Object.entries(value).filter(([name]) => name === kept || !names.includes(name)),
+      );
+    });
+
 function fieldOf(name: string, json: Json, known: KnownValues): fc.Arbitrary<unknown> {
-  const isKnown = name in known;
+  // A word out of a list is no name of a record.
+  const isKnown = name in known && !json.enum && json.const === undefined;
+  if (name in wellFormed && json.type === 'string') return fc.constant(wellFormed[name]);
   if (isKnown && json.type === 'string') return fc.constant(known[name]);
   const items = json.items as Json | undefined;
   if (isKnown && items?.type === 'string') return fc.constant([known[name]]);
