@@ -41,6 +41,7 @@ describe('GET /v1/runs', () => {
       {
         ...{ _id: first.runId, jobId: first.jobId, deviceId: device._id, deviceName: '小米', scriptId: null },
         ...{ state: 'failed', reason: '坏了', exitCode: 2, signal: 'SIGSEGV' },
+        ...{ wave: null, attempt: 1, retryOf: null, isRetried: false, isHeld: false, heldUntil: null },
         ...{ createdAt: expect.any(String), deliverBy: expect.any(String) },
         ...{ startedAt: expect.any(String), finishedAt: expect.any(String) },
       },
@@ -67,7 +68,7 @@ describe('GET /v1/jobs', () => {
     expect(count).toBe(2);
     expect(items[1]).toEqual({
       ...{ _id: first.jobId, kind: 'execute', scriptId: null, name: 'execute', version: null, vars: {} },
-      ...{ timeout: null, createdAt: expect.any(String) },
+      ...{ timeout: null, createdAt: expect.any(String), rollout: null, retry: null, rerunOf: null },
       counts: {
         ...{ queued: 0, running: 0, stopping: 0, succeeded: 1, failed: 0, timed_out: 0 },
         ...{ lost: 0, stopped: 0, canceled: 0, expired: 0, rejected: 0 },
