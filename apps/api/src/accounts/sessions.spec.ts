@@ -1,6 +1,7 @@
 import supertest from 'supertest';
 import { answerOf, done, invalidAt, outOfScope, refusal, unauthorized } from '../testing/errors';
 import { createDevice } from '../testing/test-device';
+import { eventually } from '../testing/eventually';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 
 const password = 'correct horse';
@@ -149,8 +150,11 @@ describe('POST /v1/tokens', () => {
     const list = async () => (await owner.as.get('/v1/tokens').expect(200)).body.items as (typeof record)[];
     expect(await list()).toContainEqual(record);
     await call('get', '/v1/devices', { Authorization: token }).expect(200);
-    const used = (await list()).find(({ _id }) => _id === record._id);
-    expect(used).toMatchObject({ lastUsedAt: expect.stringMatching(/^20/) });
+    // It is noted beside the answer.
+    await eventually(async () => {
+      const used = (await list()).find(({ _id }) => _id === record._id);
+      expect(used).toMatchObject({ lastUsedAt: expect.stringMatching(/^20/) });
+    });
     expect(JSON.stringify(await list())).not.toContain(token.slice(4));
   });
 

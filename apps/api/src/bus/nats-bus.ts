@@ -60,6 +60,8 @@ export async function connectNatsBus({ url, nodeId, log }: NatsBusOptions): Prom
     });
   }
   void follow();
+  // Until NATS knows what this node listens to, it would miss what others say.
+  await connection.flush();
   return bus;
 
   async function follow(): Promise<void> {

@@ -2,6 +2,7 @@ import { LIMITS, type CreateJob, type Job, type Run } from '@drover/contract';
 import { newId } from '../database/ids';
 import { answerOf, conflict, notFound } from '../testing/errors';
 import { finishRuns, type Outcome } from '../testing/finish-runs';
+import { eventually } from '../testing/eventually';
 import { createDevice, type TestDevice } from '../testing/test-device';
 import { createDevscript, upload } from '../testing/test-devscript';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
@@ -117,9 +118,12 @@ describe('a job that is tried again', () => {
     const { _id } = await start({ retry: { attempts: 2 } });
     await finish(_id, () => 'expired');
     expect((await read(_id)).counts).toMatchObject({ queued: 3, expired: 0 });
-    await letTimePass();
-    await finish(_id, () => 'expired');
-    expect((await read(_id)).counts).toMatchObject({ queued: 0, expired: 3 });
+    // Of two that look at once, one passes over what the other holds: the server looks too.
+    await eventually(async () => {
+      await letTimePass();
+      await finish(_id, () => 'expired');
+      expect((await read(_id)).counts).toMatchObject({ queued: 0, expired: 3 });
+    });
   });
 
   it.each(['stopped', 'canceled', 'lost', 'rejected', 'succeeded'] as const)(
