@@ -89,8 +89,10 @@ export const CreateSchedule = z.object({
   name: Name,
   when: When,
   job: CreateJob.meta({ description: 'what POST /v1/jobs takes; a selector is asked at each occurrence' }),
-  overlap: Overlap.optional().meta({ description: 'skip unless given' }),
-  missed: MissedPolicy.optional().meta({ description: 'run_once unless given' }),
+  /** `skip` unless given. */
+  overlap: Overlap.optional(),
+  /** `run_once` unless given. */
+  missed: MissedPolicy.optional(),
   isPaused: z.boolean().optional(),
 });
 export type CreateSchedule = z.infer<typeof CreateSchedule>;
