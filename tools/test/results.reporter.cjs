@@ -10,7 +10,7 @@ const { NX_TASK_TARGET_PROJECT: project, NX_TASK_TARGET_TARGET: target } = proce
 class ResultsReporter {
   /**
    * @param {unknown} _contexts
-   * @param {import('@jest/reporters').AggregatedResult} results
+   * @param {Record<'numPassedTests' | 'numFailedTests' | 'numRuntimeErrorTestSuites', number>} results
    */
   onRunComplete(_contexts, results) {
     if (!project) return;
