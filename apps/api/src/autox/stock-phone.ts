@@ -2,7 +2,7 @@ import { CLOSE_CODES, type FrameHandlers, type Hello, type ServerFrame } from '@
 import { hashSecret } from '../accounts/credentials';
 import { newId } from '../database/ids';
 import type { Link, LinkHost } from '../link/link';
-import type { DurableFrame } from '../link/reports';
+import type { DurableFrame } from '../link/report';
 import { wakeDevices } from '../link/wake';
 import type { Service } from '../service';
 import { command, describePhone, type PhoneHello } from './dialect';

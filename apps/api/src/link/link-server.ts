@@ -13,7 +13,8 @@ import { openLink, type Link, type LinkHost } from './link';
 import { openNode } from './node';
 import { connectDevices, disconnectDevices, type Arrival, type Departure } from './presence';
 import { createPressure } from './pressure';
-import { recordReports, type Report } from './reports';
+import { recordReports } from './record-reports';
+import type { Report } from './report';
 import { reviewLinks } from './standing';
 
 /** How often waiting work is looked for that no wake-up told of. */

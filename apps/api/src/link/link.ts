@@ -4,7 +4,7 @@ import { newId } from '../database/ids';
 import type { Recipient } from './delivery';
 import type { Arrival, LinkedDevice } from './presence';
 import type { Pressure } from './pressure';
-import type { DurableFrame, Report } from './reports';
+import type { DurableFrame, Report } from './report';
 
 /** Unsent bytes beyond which a device gets nothing new. */
 const congestedBytes = 1024 * 1024;

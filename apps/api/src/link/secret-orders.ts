@@ -3,7 +3,7 @@ import { fillIn, secretNamesIn } from '../secrets/references';
 import { openSecret, type SealedSecret } from '../secrets/secrets';
 import type { Service } from '../service';
 import type { DeliverableJob } from './orders';
-import { recordReports } from './reports';
+import { recordReports } from './record-reports';
 
 /** Puts the values of today in place of the secrets that jobs refer to; says of each job why it cannot be sent. */
 export async function fillInSecrets(service: Service, jobs: DeliverableJob[]): Promise<void> {

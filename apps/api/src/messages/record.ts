@@ -2,7 +2,7 @@ import type { Posted, Received } from '@drover/contract';
 import type { ClientBase } from 'pg';
 import type { NewMessage } from '../bus/bus';
 import { newId } from '../database/ids';
-import type { Report } from '../link/reports';
+import type { Report } from '../link/report';
 
 /** Keeps what scripts posted, each once, in the inbox of the account that owns the run; gives what is new. */
 export async function recordPosted(client: ClientBase, reports: Report<Posted>[]): Promise<NewMessage[]> {

@@ -1,7 +1,7 @@
 import { LIMITS, type Log } from '@drover/contract';
 import type { ClientBase } from 'pg';
 import type { LineRange } from '../bus/bus';
-import type { Report } from '../link/reports';
+import type { Report } from '../link/report';
 
 /** Keeps log lines, each once, of runs that have not had their fill. Gives those that were new. */
 export async function recordLines(client: ClientBase, reports: Report<Log>[]): Promise<LineRange[]> {

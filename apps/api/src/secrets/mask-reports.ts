@@ -1,5 +1,5 @@
 import type { Finished, Log, Posted } from '@drover/contract';
-import type { DurableFrame, Report } from '../link/reports';
+import type { DurableFrame, Report } from '../link/report';
 import type { Service } from '../service';
 import { maskJson, type Mask } from './mask';
 

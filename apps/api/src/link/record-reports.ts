@@ -1,4 +1,3 @@
-import type { DeviceFrame } from '@drover/contract';
 import type { LineRange } from '../bus/bus';
 import { transact } from '../database/transaction';
 import { publishLines, publishMessages, publishRuns } from '../events/publish';
@@ -9,17 +8,7 @@ import { recordLines } from '../runs/record-lines';
 import { maskReports } from '../secrets/mask-reports';
 import type { Service } from '../service';
 import { recordEnded, recordMessages } from '../webhooks/happenings';
-
-/** A frame that has to be durable before it is acknowledged. */
-export type DurableFrame = Extract<DeviceFrame, { n: number }>;
-
-/** What a device reports. The database holds a device to its own runs. */
-export interface Report<Frame extends DurableFrame = DurableFrame> {
-  deviceId: string;
-  frame: Frame;
-  /** The server's time for a time of the device. */
-  time: (at: number) => Date;
-}
+import type { DurableFrame, Report } from './report';
 
 /**
  * Writes what many devices report, as one transaction. A device's frames come in the order of a run's life, so they may
