@@ -6,13 +6,13 @@ import {
   type Token,
   type TokenList,
 } from '@drover/contract';
+import { createBatch } from '../database/batch';
 import { Prisma, type AccessToken, type TokenKind } from '../database/client/client';
 import { newId } from '../database/ids';
 import { prepared } from '../database/prepared';
 import { ApiError, found } from '../http/api-error';
 import { hasScope, type Caller } from '../http/caller';
 import { listPage } from '../http/lists';
-import { createBatch } from '../link/batch';
 import type { Service } from '../service';
 import { hashSecret, newSecret } from './credentials';
 

@@ -1,3 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Time between two tries while the database is away. */
+const retryMs = 500;
+
 /** Codes of Node, PostgreSQL and Prisma that say: the database is not there now. */
 const awayCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
@@ -19,4 +24,30 @@ export function isDatabaseAway(thrown: unknown): boolean {
     error = cause;
   }
   return false;
+}
+
+interface Patience {
+  /** Ends the waiting. */
+  signal: AbortSignal;
+  onAway: (error: unknown) => void;
+  onReturn: () => void;
+}
+
+/** Does what may be done twice, again and again while the database is away. */
+export async function whenDatabaseIsThere<Result>(
+  work: () => Promise<Result>,
+  { signal, onAway, onReturn }: Patience,
+): Promise<Result> {
+  for (let isWaiting = false; ;) {
+    try {
+      const result = await work();
+      if (isWaiting) onReturn();
+      return result;
+    } catch (error) {
+      if (signal.aborted || !isDatabaseAway(error)) throw error;
+      if (!isWaiting) onAway(error);
+      isWaiting = true;
+      await delay(retryMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
 }

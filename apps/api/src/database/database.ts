@@ -4,8 +4,8 @@ import { Pool, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { PrismaClient } from './client/client';
 import { describeConnectionError, nameServer } from './connection-error';
-import { lockDataDirectory } from './data-directory';
-import { openEmbeddedDatabase } from './embedded';
+import { lockDataDirectory } from './embedded/data-directory';
+import { openEmbeddedDatabase } from './embedded/embedded';
 import { applyMigrations } from './migrations';
 
 /** How long a connection may take to come about, from the network or from the pool. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Client, Pool, type PoolConfig } from 'pg';
 import pino from 'pino';
 import { openDatabase, type Database } from '../database/database';
-import { openEmbeddedDatabase } from '../database/embedded';
+import { openEmbeddedDatabase } from '../database/embedded/embedded';
 
 /** What the jest run's setup tells the spec files; absent where databases are embedded, or there is no NATS. */
 export const testDatabaseUrl = 'TEST_DATABASE_URL';

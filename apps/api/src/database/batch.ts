@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '../database/away';
+import { isDatabaseAway } from './away';
 
 interface Waiting<Entry, Result> {
   entry: Entry;

@@ -1,7 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { once } from 'node:events';
 import { createServer, type ListenOptions, type Server, type Socket } from 'node:net';
-import { Turnstile } from './turnstile';
 import { WireNames } from './wire-names';
 import { WireReader, type WireMessage } from './wire-reader';
 
@@ -127,5 +126,22 @@ export class WireServer {
     } finally {
       this.turnstile.leave();
     }
+  }
+}
+
+/** Lets one through at a time, in the order of coming. */
+class Turnstile {
+  private isTaken = false;
+  private readonly waiting: (() => void)[] = [];
+
+  async enter(): Promise<void> {
+    if (this.isTaken) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    this.isTaken = true;
+  }
+
+  leave(): void {
+    const next = this.waiting.shift();
+    if (next) next();
+    else this.isTaken = false;
   }
 }

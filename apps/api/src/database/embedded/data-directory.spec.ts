@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startChild, type Child } from '../testing/child';
+import { startChild, type Child } from '../../testing/child';
 import { lockDataDirectory } from './data-directory';
 
 const holder = `

@@ -1,6 +1,6 @@
 import { Client, type Pool } from 'pg';
-import { eventually } from '../testing/eventually';
-import { freshDatabase, openPool, type TestDatabase } from '../testing/database';
+import { eventually } from '../../testing/eventually';
+import { freshDatabase, openPool, type TestDatabase } from '../../testing/database';
 
 /** Longer than a chunk of a socket, so that its query arrives in pieces between those of others. */
 const longText = 'x'.repeat(1_000_000);
