@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { callerLookup } from '../accounts/tokens';
 import type { Service } from '../service';
 import { ApiError } from './api-error';
-import { hasScope } from './caller';
+import { hasScope, headerToken } from './caller';
 import { noSuchRoute } from './errors';
 import { readParameters } from './parameters';
 
@@ -40,10 +40,6 @@ export function authenticate(service: Service): RequestHandler {
 /** The policy that the contract gives the route of a request. */
 export function policyOf(request: Request): Policy {
   return (request as Request & { tsRestRoute: { metadata: Policy } }).tsRestRoute.metadata;
-}
-
-function headerToken({ headers }: Request): string | undefined {
-  return headers.authorization?.replace(/^(token|bearer)\s+/i, '').trim();
 }
 
 /** In the address, or else in the body, which is then read before its sender is known. */

@@ -1,4 +1,5 @@
 import type { Scope } from '@drover/contract';
+import type { IncomingMessage } from 'node:http';
 
 /** Who sends a request. */
 export interface Caller {
@@ -21,4 +22,9 @@ declare module 'express-serve-static-core' {
 /** Whether the credential is good for a scope; `admin` includes the others. */
 export function hasScope({ scopes }: Caller, scope: Scope): boolean {
   return scopes.includes(scope) || scopes.includes('admin');
+}
+
+/** The credential in a request's header, written `token …` or `Bearer …`. */
+export function headerToken({ headers }: IncomingMessage): string | undefined {
+  return headers.authorization?.replace(/^(token|bearer)\s+/i, '').trim();
 }

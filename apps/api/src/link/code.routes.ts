@@ -2,15 +2,15 @@ import { LINK_CODE_PATH } from '@drover/contract';
 import { Router } from 'express';
 import { hashSecret } from '../accounts/credentials';
 import { ApiError, found } from '../http/api-error';
+import { headerToken } from '../http/caller';
 import type { Service } from '../service';
 
 /** Code that a run does not carry: a device may fetch what a run of its own needs. */
 export function codeRoutes({ pool }: Service): Router {
   return Router().get(`${LINK_CODE_PATH}/:sha256`, async (request, response) => {
-    const token = request.headers.authorization?.replace(/^(token|bearer)\s+/i, '') ?? '';
     const { rows: devices } = await pool.query<{ id: string }>(
       `SELECT id FROM "Device" WHERE "tokenHash" = $1`,
-      [hashSecret(token)],
+      [hashSecret(headerToken(request) ?? '')],
     );
     if (!devices[0])
       throw new ApiError('invalidToken', { message: 'The credential of the device is unknown.' });

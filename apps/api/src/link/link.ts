@@ -1,5 +1,6 @@
 import { CLOSE_CODES, DeviceFrame, LINK_LIMITS, type Hello, type ServerFrame } from '@drover/contract';
 import type { WebSocket } from 'ws';
+import { hashSecret } from '../accounts/credentials';
 import { newId } from '../database/ids';
 import type { Recipient } from './delivery';
 import type { Arrival, LinkedDevice } from './presence';
@@ -19,8 +20,6 @@ export interface LinkHost {
   onFrame(direction: 'received' | 'sent', type: string): void;
   readonly pressure: Pressure;
   readonly heartbeatMs: number;
-  /** Hash of the credential. */
-  hash(token: string): string;
 }
 
 /** A device's connection. */
@@ -30,112 +29,136 @@ export interface Link extends Recipient {
   beat(): void;
 }
 
+/** Ends a link that a newer one took over from. */
+export function replaceLink(link: Link): void {
+  link.close(CLOSE_CODES.replaced, 'a newer link took over');
+}
+
+/** Ends the link of a device that was removed. */
+export function forgetLink(link: Link): void {
+  link.send({ type: 'forget' });
+  link.close(CLOSE_CODES.badCredential, 'the device was removed');
+}
+
+export function isCongested(socket: WebSocket): boolean {
+  return socket.bufferedAmount > congestedBytes;
+}
+
 /** Speaks the device link on one socket: Hello, then durable frames in, acknowledgements and orders out. */
-export function openLink(socket: WebSocket, headerToken: string | undefined, host: LinkHost): void {
-  const linkId = newId();
-  let device: LinkedDevice | undefined;
-  let skewMs = 0;
-  let missedBeats = 0;
-  let unacknowledged = 0;
-  let acknowledged = 0;
-  let isAckDue = false;
-  let queue: Promise<void> | undefined;
+export class SocketLink implements Link {
+  readonly linkId = newId();
+  readonly sent = new Set<string>();
+  private device?: LinkedDevice;
+  /** The hello that is being taken in, and behind it what came before that was done. */
+  private greeting?: Promise<void>;
+  private skewMs = 0;
+  private missedBeats = 0;
+  private unacknowledged = 0;
+  private acknowledged = 0;
+  private isAckDue = false;
+  private readonly helloTimer: NodeJS.Timeout;
 
-  const link: Link = {
-    linkId,
-    get deviceId() {
-      return device?.id ?? '';
-    },
-    sent: new Set(),
-    isCongested: () => socket.bufferedAmount > congestedBytes,
-    send(frame: ServerFrame) {
-      host.onFrame('sent', frame.type);
-      socket.send(JSON.stringify(frame));
-    },
-    close: (code, reason) => socket.close(code, reason),
-    beat() {
-      if (missedBeats >= 2) return socket.terminate();
-      // A device that is held back cannot be heard.
-      if (!socket.isPaused) missedBeats += 1;
-      socket.ping();
-    },
-  };
+  /** `headerToken` is the credential of the upgrade request, if it carried one. */
+  constructor(
+    private readonly socket: WebSocket,
+    private readonly headerToken: string | undefined,
+    private readonly host: LinkHost,
+  ) {
+    const refuse = () => this.close(CLOSE_CODES.helloTimeout, 'no hello');
+    this.helloTimer = setTimeout(refuse, LINK_LIMITS.helloTimeoutMs);
+    socket.on('pong', () => (this.missedBeats = 0));
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => this.closed());
+    socket.on('message', (data: Buffer) => this.hear(data));
+  }
 
-  const helloTimer = setTimeout(
-    () => link.close(CLOSE_CODES.helloTimeout, 'no hello'),
-    LINK_LIMITS.helloTimeoutMs,
-  );
+  get deviceId(): string {
+    return this.device?.id ?? '';
+  }
 
-  socket.on('pong', () => (missedBeats = 0));
-  socket.on('error', () => socket.terminate());
-  socket.on('close', () => {
-    clearTimeout(helloTimer);
-    // A hello that is still being taken in ends here, too: its device must not stay online.
-    void queue?.then(() => device && host.onClose(link));
-  });
-  socket.on('message', (data: Buffer) => {
-    missedBeats = 0;
+  isCongested(): boolean {
+    return isCongested(this.socket);
+  }
+
+  send(frame: ServerFrame): void {
+    this.host.onFrame('sent', frame.type);
+    this.socket.send(JSON.stringify(frame));
+  }
+
+  close(code: number, reason: string): void {
+    this.socket.close(code, reason);
+  }
+
+  beat(): void {
+    if (this.missedBeats >= 2) return this.socket.terminate();
+    // A device that is held back cannot be heard.
+    if (!this.socket.isPaused) this.missedBeats += 1;
+    this.socket.ping();
+  }
+
+  private hear(data: Buffer): void {
+    this.missedBeats = 0;
     const frame = readFrame(data);
-    if (!frame || (frame.type === 'hello') !== (queue === undefined)) {
-      return link.close(CLOSE_CODES.badFrame, 'a frame was not understood');
+    if (!frame || (frame.type === 'hello') !== (this.greeting === undefined)) {
+      return this.close(CLOSE_CODES.badFrame, 'a frame was not understood');
     }
-    host.onFrame('received', frame.type);
-    if (frame.type === 'hello') queue = greet(frame).catch(giveUp);
-    // Frames that come before the greeting is done wait for it, in order.
-    else if (device) take(frame, data.length);
-    else queue = queue?.then(() => device && take(frame, data.length));
-  });
-
-  async function greet(hello: Hello): Promise<void> {
-    clearTimeout(helloTimer);
-    if (hello.protocol !== 1) return link.close(CLOSE_CODES.unsupportedProtocol, 'protocol 1 is spoken here');
-    skewMs = Date.now() - hello.now;
-    const tokenHash = host.hash(headerToken ?? hello.token ?? '');
-    device = await host.connect({ linkId, tokenHash, hello });
-    if (!device) return link.close(CLOSE_CODES.badCredential, 'the credential is unknown');
-    link.send({
-      type: 'welcome',
-      protocol: 1,
-      deviceId: device.id,
-      name: device.name,
-      heartbeatMs: host.heartbeatMs,
-    });
-    if (socket.readyState === socket.OPEN) host.onOpen(link);
+    this.host.onFrame('received', frame.type);
+    if (frame.type === 'hello') this.greeting = this.greet(frame).catch(this.giveUp);
+    else if (this.device) this.take(frame, data.length);
+    // In order, once the greeting is done.
+    else this.greeting = this.greeting?.then(() => this.device && this.take(frame, data.length));
   }
 
-  function take(frame: Exclude<DeviceFrame, Hello>, bytes: number): void {
-    if (frame.type === 'ping') return link.send({ type: 'pong' });
-    unacknowledged += 1;
-    if (unacknowledged > 2 * LINK_LIMITS.unacknowledgedFrames) {
-      return link.close(CLOSE_CODES.tooManyFrames, 'too many frames without acknowledgement');
+  private async greet(hello: Hello): Promise<void> {
+    clearTimeout(this.helloTimer);
+    if (hello.protocol !== 1) {
+      return this.close(CLOSE_CODES.unsupportedProtocol, 'protocol 1 is spoken here');
     }
-    host.pressure.hold(bytes, socket);
-    host
-      .report({ deviceId: link.deviceId, frame, time: serverTime })
-      .finally(() => host.pressure.release(bytes))
-      .then(() => acknowledge(frame), giveUp);
+    this.skewMs = Date.now() - hello.now;
+    const tokenHash = hashSecret(this.headerToken ?? hello.token ?? '');
+    this.device = await this.host.connect({ linkId: this.linkId, tokenHash, hello });
+    if (!this.device) return this.close(CLOSE_CODES.badCredential, 'the credential is unknown');
+    const { id: deviceId, name } = this.device;
+    this.send({ type: 'welcome', protocol: 1, deviceId, name, heartbeatMs: this.host.heartbeatMs });
+    if (this.socket.readyState === this.socket.OPEN) this.host.onOpen(this);
   }
 
-  function acknowledge(frame: DurableFrame): void {
-    unacknowledged -= 1;
-    acknowledged = Math.max(acknowledged, frame.n);
-    if (isAckDue) return;
-    isAckDue = true;
+  private take(frame: Exclude<DeviceFrame, Hello>, bytes: number): void {
+    if (frame.type === 'ping') return this.send({ type: 'pong' });
+    const { report, pressure } = this.host;
+    this.unacknowledged += 1;
+    if (this.unacknowledged > 2 * LINK_LIMITS.unacknowledgedFrames) {
+      return this.close(CLOSE_CODES.tooManyFrames, 'too many frames without acknowledgement');
+    }
+    pressure.hold(bytes, this.socket);
+    report({ deviceId: this.deviceId, frame, time: this.serverTime })
+      .finally(() => pressure.release(bytes))
+      .then(() => this.acknowledge(frame), this.giveUp);
+  }
+
+  private acknowledge(frame: DurableFrame): void {
+    this.unacknowledged -= 1;
+    this.acknowledged = Math.max(this.acknowledged, frame.n);
+    if (this.isAckDue) return;
+    this.isAckDue = true;
     setImmediate(() => {
-      isAckDue = false;
-      link.send({ type: 'ack', n: acknowledged });
+      this.isAckDue = false;
+      this.send({ type: 'ack', n: this.acknowledged });
     });
+  }
+
+  private closed(): void {
+    clearTimeout(this.helloTimer);
+    // A hello that is still being taken in ends here, too: its device must not stay online.
+    void this.greeting?.then(() => this.device && this.host.onClose(this));
   }
 
   /** What was not written is not acknowledged: the device connects again and sends it again. */
-  function giveUp(): void {
-    link.close(1013, 'not written; try again');
-  }
+  private readonly giveUp = (): void => this.close(1013, 'not written; try again');
 
   /** A device's clock may be wrong: its times are moved by as much as it was off at its hello. */
-  function serverTime(at: number): Date {
-    return new Date(Math.min(Math.max(at + skewMs, 0), Date.now()));
-  }
+  private readonly serverTime = (at: number): Date =>
+    new Date(Math.min(Math.max(at + this.skewMs, 0), Date.now()));
 }
 
 function readFrame(data: Buffer): DeviceFrame | undefined {

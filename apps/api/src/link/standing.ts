@@ -3,19 +3,13 @@ import { resumeConnections } from '../devices/connections';
 import { publishDevices } from '../events/publish';
 import type { Service } from '../service';
 import { recordPresence } from '../webhooks/happenings';
-import type { Link } from './link';
-
-/** What becomes of links that the database does not know any more. */
-interface Verdicts {
-  onRemoved(link: Link): void;
-  onReplaced(link: Link): void;
-}
+import { forgetLink, replaceLink, type Link } from './link';
 
 /**
  * Brings the links of this node in line with the database, and so makes up for whatever it did not hear: devices that
  * were removed or connected elsewhere lose their link here, and those that were taken for offline are online again.
  */
-export async function reviewLinks(service: Service, links: Link[], verdicts: Verdicts): Promise<void> {
+export async function reviewLinks(service: Service, links: Link[]): Promise<void> {
   if (links.length === 0) return;
   const { pool, nodeId } = service;
   const deviceIds = links.map((link) => link.deviceId);
@@ -25,8 +19,8 @@ export async function reviewLinks(service: Service, links: Link[], verdicts: Ver
   );
   const standing = new Map(rows.map(({ id, linkId }) => [id, linkId]));
   for (const link of links) {
-    if (!standing.has(link.deviceId)) verdicts.onRemoved(link);
-    else if (standing.get(link.deviceId) !== link.linkId) verdicts.onReplaced(link);
+    if (!standing.has(link.deviceId)) forgetLink(link);
+    else if (standing.get(link.deviceId) !== link.linkId) replaceLink(link);
   }
   const reclaimed = await transact(pool, async (client) => {
     const { rows: devices } = await client.query<{ id: string; linkId: string }>(
