@@ -6,9 +6,9 @@ import { addressesOf, urlOf } from './addresses';
 import { createApp } from './app';
 import { createLocalBus } from './bus/local-bus';
 import { connectNatsBus } from './bus/nats-bus';
-import { openDatabase } from './database/database';
+import { openDatabase, type Database } from './database/database';
 import { newId } from './database/ids';
-import { openEventHub } from './events/hub';
+import { EventHub } from './events/hub';
 import { startRollouts } from './jobs/advance';
 import { startExpiry } from './jobs/expiry';
 import { openLinkServer } from './link/link-server';
@@ -53,23 +53,7 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
       : createLocalBus();
     closers.push(() => bus.close());
     const server = createServer();
-    const service: Service = {
-      settings,
-      get publicUrl() {
-        return settings.PUBLIC_URL ?? urlOf(server, settings);
-      },
-      get addresses() {
-        return addressesOf(server, settings);
-      },
-      log,
-      prisma: database.prisma,
-      pool: database.pool,
-      bus,
-      metrics: createMetrics(),
-      vault: openVault(settings),
-      masks: new Masks(),
-      nodeId,
-    };
+    const service = createService(server, { settings, log, database, bus, nodeId });
     registerCollected(service);
     await ensureAdministrator(service);
     await resealSecrets(service);
@@ -83,7 +67,7 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
     );
     let closed: Promise<unknown> = Promise.resolve();
     closers.push(() => endRequests(server, closed));
-    const events = openEventHub(service);
+    const events = new EventHub(service);
     closers.push(() => events.close());
     const links = await openLinkServer(service, server);
     closers.push(() => links.close());
@@ -97,6 +81,30 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
     await close();
     throw error;
   }
+}
+
+interface Parts extends Pick<Service, 'settings' | 'log' | 'bus' | 'nodeId'> {
+  database: Database;
+}
+
+function createService(server: Server, { settings, log, database, bus, nodeId }: Parts): Service {
+  return {
+    settings,
+    get publicUrl() {
+      return settings.PUBLIC_URL ?? urlOf(server, settings);
+    },
+    get addresses() {
+      return addressesOf(server, settings);
+    },
+    log,
+    prisma: database.prisma,
+    pool: database.pool,
+    bus,
+    metrics: createMetrics(),
+    vault: openVault(settings),
+    masks: new Masks(),
+    nodeId,
+  };
 }
 
 function listen(server: Server, { HOST, PORT }: Settings): Promise<void> {

@@ -1,4 +1,4 @@
-import { connect, type ConnectionOptions, type NatsConnection } from '@nats-io/transport-node';
+import { connect, type ConnectionOptions, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Bus, Topics } from './bus';
@@ -47,22 +47,22 @@ export async function connectNatsBus({ url, nodeId, log }: NatsBusOptions): Prom
   };
 
   for (const subject of ['drover.all.*', `drover.node.${nodeId}.*`]) {
-    connection.subscribe(subject, {
-      callback: (error, message) => {
-        if (error) return log.warn({ err: error }, 'messages of other nodes may have been missed');
-        const topic = message.subject.slice(message.subject.lastIndexOf('.') + 1) as keyof Topics;
-        try {
-          local.publish(topic, message.json<Topics[typeof topic]>());
-        } catch {
-          log.warn({ topic }, 'something else than Drover speaks on its subjects of NATS');
-        }
-      },
-    });
+    connection.subscribe(subject, { callback: hear });
   }
   void follow();
   // Until NATS knows what this node listens to, it would miss what others say.
   await connection.flush();
   return bus;
+
+  function hear(error: Error | null, message: Msg): void {
+    if (error) return log.warn({ err: error }, 'messages of other nodes may have been missed');
+    const topic = message.subject.slice(message.subject.lastIndexOf('.') + 1) as keyof Topics;
+    try {
+      local.publish(topic, message.json<Topics[typeof topic]>());
+    } catch {
+      log.warn({ topic }, 'something else than Drover speaks on its subjects of NATS');
+    }
+  }
 
   async function follow(): Promise<void> {
     for await (const { type } of connection.status()) {

@@ -5,7 +5,7 @@ import { eventually } from '../testing/eventually';
 import { createDevice, type TestLink } from '../testing/test-device';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 import { TestWatcher } from '../testing/test-watcher';
-import { openEventHub, type EventHub } from './hub';
+import { EventHub } from './hub';
 
 let server: TestServer;
 let owner: TestAccount;
@@ -40,7 +40,7 @@ const read = (stream: Readable) => (stream.read() as Buffer | null)?.toString() 
 describe('the event hub', () => {
   it('reads nothing where nobody watches, and once for all who do', async () => {
     const { service, counting } = counted();
-    hub = openEventHub(service);
+    hub = new EventHub(service);
     const device = await createDevice(server, owner);
     const witness = await TestWatcher.open(server.url, { token: owner.token });
     const rename = async (name: string) => {
@@ -64,7 +64,7 @@ describe('the event hub', () => {
   });
 
   it('gives signs of life that tell where the stream is', async () => {
-    hub = openEventHub(server.service, { beatMs: 10 });
+    hub = new EventHub(server.service, { beatMs: 10 });
     const stream = hub.watch(await callerOf(owner), {});
     const start = read(stream);
     expect(start).toMatch(/^:\nid: [0-9a-f]{24}-0\n\n$/);
@@ -73,7 +73,7 @@ describe('the event hub', () => {
   });
 
   it('forgets an account that nobody has watched for a while', async () => {
-    hub = openEventHub(server.service, { beatMs: 10, lingerMs: 0 });
+    hub = new EventHub(server.service, { beatMs: 10, lingerMs: 0 });
     const caller = await callerOf(owner);
     const first = hub.watch(caller, {});
     const lastEventId = idOf(read(first));
@@ -87,7 +87,7 @@ describe('the event hub', () => {
   });
 
   it('ends the streams of a token that was revoked or has expired, and no other', async () => {
-    hub = openEventHub(server.service, { checkMs: 10 });
+    hub = new EventHub(server.service, { checkMs: 10 });
     await owner.createToken({});
     await owner.createToken({});
     const { prisma } = server.service;
@@ -123,7 +123,7 @@ describe('the event hub', () => {
   }
 
   it('waits for who reads slowly, and loses nothing for them', async () => {
-    hub = openEventHub(server.service);
+    hub = new EventHub(server.service);
     const slow = hub.watch(await callerOf(owner), { types: ['log'] });
     const { link } = await writeLog(120);
     expect(slow.readableLength + (slow as PassThrough).writableLength).toBeLessThan(1024 * 1024);
@@ -140,7 +140,7 @@ describe('the event hub', () => {
   });
 
   it('tells who fell too far behind to read again, and goes on from there', async () => {
-    hub = openEventHub(server.service);
+    hub = new EventHub(server.service);
     const caller = await callerOf(owner);
     const [slow, quick] = [hub.watch(caller, { types: ['log'] }), hub.watch(caller, { types: ['log'] })];
     let isComplete = false;
@@ -165,7 +165,7 @@ describe('the event hub', () => {
       ...service,
       pool: { query: () => Promise.reject(new Error('away')) } as unknown as typeof service.pool,
     };
-    hub = openEventHub(failing);
+    hub = new EventHub(failing);
     const stream = hub.watch(await callerOf(owner), {});
     read(stream);
     const device = await createDevice(server, owner);

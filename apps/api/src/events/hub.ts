@@ -7,7 +7,7 @@ import type { Caller } from '../http/caller';
 import type { Service } from '../service';
 import { createChannel, type Channel } from './channel';
 import { gather } from './gather';
-import { loadHappenings } from './load';
+import { loadEvents } from './load';
 
 /** Least time between two readings of what changed. What comes after a quiet time is read at once. */
 const gatherMs = 50;
@@ -21,97 +21,100 @@ const defaults = {
   lingerMs: 5 * 60_000,
 };
 
-/** Where this node's watchers get their events from. */
-export interface EventHub {
-  /** A stream of server-sent events. It ends with the token; a slow reader is waited for. */
-  watch(caller: Caller, filter: EventFilter, lastEventId?: string): Readable;
-  close(): Promise<void>;
-}
+/** Where this node's watchers get their events from: what changed is read once for all, and for nobody not at all. */
+export class EventHub {
+  private readonly times: typeof defaults;
+  private readonly channels = new Map<string, Channel>();
+  private readonly enders: (() => void)[];
+  private waiting: Changes[] = [];
+  private telling?: Promise<void>;
+  private toldAt = -gatherMs;
+  private isClosed = false;
 
-/** Reads what changed once for all watchers, and nothing where nobody watches. */
-export function openEventHub(service: Service, times: Partial<typeof defaults> = {}): EventHub {
-  const { beatMs, checkMs, lingerMs } = { ...defaults, ...times };
-  const channels = new Map<string, Channel>();
-  let waiting: Changes[] = [];
-  let telling: Promise<void> | undefined;
-  let toldAt = -gatherMs;
-  let isClosed = false;
-
-  const subscriptions = [
-    service.bus.subscribe('changed', (changes) => {
-      if (channels.size === 0) return;
-      waiting.push(changes);
-      telling ??= tellAll();
-    }),
-    service.bus.subscribe('gap', tellReset),
-  ];
-
-  async function tellAll(): Promise<void> {
-    while (waiting.length > 0 && !isClosed) {
-      await delay(Math.max(0, toldAt + gatherMs - performance.now()));
-      toldAt = performance.now();
-      const changes = waiting;
-      waiting = [];
-      await tell(changes);
-    }
-    telling = undefined;
+  constructor(
+    private readonly service: Service,
+    times: Partial<typeof defaults> = {},
+  ) {
+    this.times = { ...defaults, ...times };
+    const { bus, log } = service;
+    const beat = setInterval(() => this.beat(), this.times.beatMs);
+    const check = setInterval(() => {
+      this.endRevoked().catch((error: unknown) => log.warn({ err: error }, 'tokens of watchers not checked'));
+    }, this.times.checkMs);
+    this.enders = [
+      () => clearInterval(beat),
+      () => clearInterval(check),
+      bus.subscribe('changed', (changes) => this.hear(changes)),
+      bus.subscribe('gap', () => this.tellReset()),
+    ];
   }
 
-  async function tell(changes: Changes[]): Promise<void> {
+  /** A stream of server-sent events. It ends with the token; a slow reader is waited for. */
+  watch({ accountId, tokenId }: Caller, filter: EventFilter, lastEventId?: string): Readable {
+    if (this.isClosed) throw new ApiError('unavailable', { retryAfterSeconds: 1 });
+    const channel = this.channels.get(accountId) ?? createChannel();
+    this.channels.set(accountId, channel);
+    const stream = channel.open({ tokenId, filter, lastEventId });
+    const { watchers } = this.service.metrics;
+    watchers.inc();
+    stream.once('close', () => watchers.dec());
+    return stream;
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    this.enders.forEach((end) => end());
+    for (const channel of this.channels.values()) channel.end();
+    await this.telling;
+  }
+
+  private hear(changes: Changes): void {
+    if (this.channels.size === 0) return;
+    this.waiting.push(changes);
+    this.telling ??= this.tellWaiting();
+  }
+
+  private async tellWaiting(): Promise<void> {
+    while (this.waiting.length > 0 && !this.isClosed) {
+      await delay(Math.max(0, this.toldAt + gatherMs - performance.now()));
+      this.toldAt = performance.now();
+      const changes = this.waiting;
+      this.waiting = [];
+      await this.tell(changes);
+    }
+    this.telling = undefined;
+  }
+
+  private async tell(changes: Changes[]): Promise<void> {
     try {
-      const happenings = await loadHappenings(service, gather(changes), [...channels.keys()]);
-      for (const { accountId, event } of happenings) channels.get(accountId)?.tell(event);
+      const events = await loadEvents(this.service, gather(changes), [...this.channels.keys()]);
+      for (const { accountId, event } of events) this.channels.get(accountId)?.tell(event);
     } catch (error) {
-      service.log.warn({ err: error }, 'events not read; watchers are told to read again');
-      tellReset();
+      this.service.log.warn({ err: error }, 'events not read; watchers are told to read again');
+      this.tellReset();
     }
   }
 
   /** Who watches has to read again. */
-  function tellReset(): void {
-    for (const channel of channels.values()) channel.tell({ type: 'reset' });
+  private tellReset(): void {
+    for (const channel of this.channels.values()) channel.tell({ type: 'reset' });
   }
 
-  async function endRevoked(): Promise<void> {
-    const tokenIds = new Set([...channels.values()].flatMap((channel) => channel.tokenIds()));
+  private beat(): void {
+    for (const [accountId, channel] of this.channels) {
+      if (channel.isUnwatchedSince(Date.now() - this.times.lingerMs)) this.channels.delete(accountId);
+      else channel.beat();
+    }
+  }
+
+  private async endRevoked(): Promise<void> {
+    const tokenIds = new Set([...this.channels.values()].flatMap((channel) => channel.tokenIds()));
     if (tokenIds.size === 0) return;
-    const { rows } = await service.pool.query<{ id: string }>(
+    const { rows } = await this.service.pool.query<{ id: string }>(
       `SELECT id FROM "AccessToken" WHERE id = ANY($1) AND ("expiresAt" IS NULL OR "expiresAt" > now())`,
       [[...tokenIds]],
     );
     for (const { id } of rows) tokenIds.delete(id);
-    for (const channel of channels.values()) channel.end((tokenId) => tokenIds.has(tokenId));
+    for (const channel of this.channels.values()) channel.end((tokenId) => tokenIds.has(tokenId));
   }
-
-  const beat = setInterval(() => {
-    for (const [accountId, channel] of channels) {
-      if (channel.isUnwatchedSince(Date.now() - lingerMs)) channels.delete(accountId);
-      else channel.beat();
-    }
-  }, beatMs);
-  const check = setInterval(() => {
-    endRevoked().catch((error: unknown) =>
-      service.log.warn({ err: error }, 'tokens of watchers not checked'),
-    );
-  }, checkMs);
-
-  return {
-    watch({ accountId, tokenId }, filter, lastEventId) {
-      if (isClosed) throw new ApiError('unavailable', { retryAfterSeconds: 1 });
-      const channel = channels.get(accountId) ?? createChannel();
-      channels.set(accountId, channel);
-      const stream = channel.open({ tokenId, filter, lastEventId });
-      service.metrics.watchers.inc();
-      stream.once('close', () => service.metrics.watchers.dec());
-      return stream;
-    },
-    async close() {
-      isClosed = true;
-      clearInterval(beat);
-      clearInterval(check);
-      subscriptions.forEach((unsubscribe) => unsubscribe());
-      for (const channel of channels.values()) channel.end();
-      await telling;
-    },
-  };
 }

@@ -9,24 +9,24 @@ import type { Gathered } from './gather';
 const logEventUnits = 64 * 1024;
 
 /** An event, and the account that may see it. */
-export interface Happening {
+export interface AccountEvent {
   accountId: string;
   event: Event;
 }
 
 /** Reads what changed in these accounts. Lines come before the runs that they belong to, and so before their end. */
-export async function loadHappenings(
+export async function loadEvents(
   service: Service,
   { deviceIds, removedDevices, lines, messages, runs }: Gathered,
   accountIds: string[],
-): Promise<Happening[]> {
+): Promise<AccountEvent[]> {
   return [
     ...(deviceIds.length > 0 ? await loadDevices(service, deviceIds, accountIds) : []),
     ...removedDevices.map(({ accountId, deviceId }) =>
-      happening(accountId, { type: 'device.removed', deviceId }),
+      ofAccount(accountId, { type: 'device.removed', deviceId }),
     ),
     ...(lines.length > 0 ? await loadLines(service, lines, accountIds) : []),
-    ...messages.map(({ accountId, ...message }) => happening(accountId, { type: 'message', ...message })),
+    ...messages.map(({ accountId, ...message }) => ofAccount(accountId, { type: 'message', ...message })),
     ...(runs.size > 0 ? await loadRuns(service, runs, accountIds) : []),
   ];
 }
@@ -35,11 +35,11 @@ async function loadDevices(
   { pool }: Service,
   deviceIds: string[],
   accountIds: string[],
-): Promise<Happening[]> {
+): Promise<AccountEvent[]> {
   const { rows } = await pool.query<DeviceRow>(
     Prisma.sql`${selectDevices} WHERE d.id = ANY(${deviceIds}) AND d."accountId" = ANY(${accountIds})`,
   );
-  return rows.map((row) => happening(row.accountId, { type: 'device', device: toDevice(row) }));
+  return rows.map((row) => ofAccount(row.accountId, { type: 'device', device: toDevice(row) }));
 }
 
 /**
@@ -50,14 +50,14 @@ async function loadRuns(
   { pool }: Service,
   told: Gathered['runs'],
   accountIds: string[],
-): Promise<Happening[]> {
+): Promise<AccountEvent[]> {
   const { rows } = await pool.query<Run>(
     `SELECT * FROM "Run" WHERE id = ANY($1) AND "accountId" = ANY($2) ORDER BY id`,
     [[...told.keys()], accountIds],
   );
   return rows
     .filter(({ id, state }) => told.get(id)?.has(state))
-    .map((row) => happening(row.accountId, { type: 'run', run: toRun(row) }));
+    .map((row) => ofAccount(row.accountId, { type: 'run', run: toRun(row) }));
 }
 
 interface LineRow extends Omit<LogLine, 'at'> {
@@ -72,7 +72,7 @@ async function loadLines(
   { pool }: Service,
   ranges: Gathered['lines'],
   accountIds: string[],
-): Promise<Happening[]> {
+): Promise<AccountEvent[]> {
   const { rows } = await pool.query<LineRow>(
     `SELECT r.id AS "runId", r."jobId", r."deviceId", r."accountId", l.seq, l.at, l.level, l.text
      FROM unnest($1::text[], $2::int[], $3::int[]) AS v ("runId", first, last)
@@ -87,14 +87,14 @@ async function loadLines(
   return toLogs(rows);
 }
 
-function toLogs(rows: LineRow[]): Happening[] {
-  const logs: Happening[] = [];
+function toLogs(rows: LineRow[]): AccountEvent[] {
+  const logs: AccountEvent[] = [];
   let lines: LogLine[] = [];
   let [runId, units] = ['', 0];
   for (const { accountId, jobId, deviceId, ...row } of rows) {
     if (row.runId !== runId || units > logEventUnits) {
       [runId, units, lines] = [row.runId, 0, []];
-      logs.push(happening(accountId, { type: 'log', runId, jobId, deviceId, lines }));
+      logs.push(ofAccount(accountId, { type: 'log', runId, jobId, deviceId, lines }));
     }
     units += row.text.length;
     lines.push({ seq: row.seq, at: row.at.toISOString(), level: row.level, text: row.text });
@@ -102,6 +102,6 @@ function toLogs(rows: LineRow[]): Happening[] {
   return logs;
 }
 
-function happening(accountId: string, event: Event): Happening {
+function ofAccount(accountId: string, event: Event): AccountEvent {
   return { accountId, event };
 }
