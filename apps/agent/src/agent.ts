@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import type { MessageOrder, ServerFrame, FrameHandlers, Welcome } from '@drover/contract/link';
-import { CodeCache } from './code-cache';
-import { Connection, type Order, type Verdict } from './connection';
-import { forgetDevice, type Credential } from './credential';
-import type { DataFolder } from './data-folder';
-import { Journal } from './journal';
-import { Outbox } from './outbox';
-import { Runs } from './runs';
-import { SecretEnvs } from './secret-envs';
+import { CodeCache } from './runs/code-cache';
+import { Connection, type Order, type Verdict } from './link/connection';
+import { forgetDevice, type Credential } from './device/credential';
+import type { DataFolder } from './device/data-folder';
+import { Journal } from './runs/journal';
+import { Outbox } from './link/outbox';
+import { Runs } from './runs/runs';
+import { SecretEnvs } from './runs/secret-envs';
 
 /** Bytes that may wait for the network before no more frames are handed to it. */
 const BUFFERED_BYTES = 1024 * 1024;

@@ -1,11 +1,11 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { Agent } from './agent';
-import { forgetDevice, readCredential, saveCredential, type Credential } from './credential';
-import { openDataFolder, type DataFolder } from './data-folder';
-import { enrol, serverAddress } from './enrolment';
-import { lockDataFolder } from './lock';
-import { AGENT_VERSION, defaultDeviceName } from './machine';
-import { simulate, type SimulationOptions } from './simulate';
+import { forgetDevice, readCredential, saveCredential, type Credential } from './device/credential';
+import { openDataFolder, type DataFolder } from './device/data-folder';
+import { enrol, serverAddress } from './device/enrolment';
+import { lockDataFolder } from './device/lock';
+import { AGENT_VERSION, defaultDeviceName } from './device/machine';
+import { simulate, type SimulationOptions } from './simulation/simulate';
 
 interface ConnectOptions {
   server?: string;

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
-import { identityOf } from '../processes';
+import { identityOf } from '../process/process-tree';
 
 /** The program as it is shipped, in a folder of its own. */
 export function buildAgent(): { program: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'drover-agent-build-'));
   buildSync({
-    entryPoints: [join(__dirname, '../main.ts'), join(__dirname, '../script-child.ts')],
+    entryPoints: [join(__dirname, '../main.ts'), join(__dirname, '../script/script-child.ts')],
     outdir: folder,
     entryNames: '[name]',
     bundle: true,

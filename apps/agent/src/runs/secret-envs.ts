@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunOrder } from '@drover/contract/link';
-import { replaceFile } from './data-folder';
+import { replaceFile } from '../device/data-folder';
 
 /**
  * Environments with secrets of runs that wait: a file each, which is gone when the script has it. The journal, which

@@ -1,8 +1,8 @@
 import type { RunOrder } from '@drover/contract/link';
-import { postedFrame } from './post';
-import type { Outbox } from './outbox';
+import { postedFrame } from './posted';
+import type { Outbox } from '../link/outbox';
 import { RunLog } from './run-log';
-import { ScriptProcess, type ScriptEnd } from './script-process';
+import { ScriptProcess, type ScriptEnd } from '../process/script-process';
 
 /** Calls of postMessage that one run may make. */
 const POSTS_OF_RUN = 10_000;

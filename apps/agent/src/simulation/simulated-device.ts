@@ -1,9 +1,9 @@
 import { LINK_LIMITS, type RunOrder } from '@drover/contract/link';
-import { Connection, type Order } from './connection';
+import { Connection, type Order } from '../link/connection';
 import type { z } from 'zod';
-import { Credential } from './credential';
-import { Machine } from './machine';
-import type { Draft } from './outbox';
+import { Credential } from '../device/credential';
+import { Machine } from '../device/machine';
+import type { Draft } from '../link/outbox';
 
 /** What all simulated devices do, and what they have done. */
 export interface Simulation {

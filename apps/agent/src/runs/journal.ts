@@ -11,7 +11,7 @@ import {
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import type { Finished, RunOrder } from '@drover/contract/link';
-import { replaceFile } from './data-folder';
+import { replaceFile } from '../device/data-folder';
 
 const syncFile = promisify(fsync);
 

@@ -7,8 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LIMITS } from '@drover/contract/limits';
 import type { LogLevel } from '@drover/contract/runs.schemas';
 import { LineSplitter } from './line-splitter';
-import { endTree, RUN_MARK } from './processes';
-import { ScriptReport, type PostedReport, type ScriptTask } from './script/reports';
+import { endTree, RUN_MARK } from './process-tree';
+import { ScriptReport, type PostedReport, type ScriptTask } from '../script/reports';
 
 /** One report of the script's process; more than any frame that could be made of it. */
 const REPORT_CHARS = 4 * 1024 * 1024;
@@ -137,7 +137,7 @@ function parseReport(line: string): ScriptReport | undefined {
 function childProgram(): string[] {
   const built = join(__dirname, 'script-child.js');
   if (existsSync(built)) return [built];
-  return ['--require', require.resolve('tsx/cjs'), join(__dirname, 'script-child.ts')];
+  return ['--require', require.resolve('tsx/cjs'), join(__dirname, '../script/script-child.ts')];
 }
 
 function environment({ runId, workFolder }: ScriptOptions): NodeJS.ProcessEnv {

@@ -4,10 +4,10 @@
  */
 import { createRequire, isBuiltin } from 'node:module';
 import { compileFunction, constants } from 'node:vm';
-import { readTask, sleep } from './script/channel';
-import { reportFailure } from './script/failures';
-import { createHamibot } from './script/hamibot';
-import { createConsole, redirectStreams } from './script/script-console';
+import { readTask, sleep } from './channel';
+import { reportFailure } from './failures';
+import { createHamibot } from './hamibot';
+import { createConsole, redirectStreams } from './script-console';
 
 type Script = (...scope: unknown[]) => void;
 

@@ -10,7 +10,7 @@ import {
 } from '@drover/contract/link';
 import WebSocket from 'ws';
 import { Backoff } from './backoff';
-import { describeMachine, type Machine } from './machine';
+import { describeMachine, type Machine } from '../device/machine';
 
 /** The largest frame that a server sends: a run with its code and its variables. */
 const SERVER_FRAME_BYTES = 4 * 1024 * 1024;

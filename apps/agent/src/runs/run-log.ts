@@ -1,7 +1,7 @@
 import { LINK_LIMITS, type LinkLogLine } from '@drover/contract/link';
 import { LIMITS } from '@drover/contract/limits';
 import type { LogLevel } from '@drover/contract/runs.schemas';
-import type { Outbox } from './outbox';
+import type { Outbox } from '../link/outbox';
 import { cutBytes, storableText } from './storable';
 
 /** Lines of one Log frame together stay under this size as JSON. */

@@ -1,6 +1,6 @@
 import { Attachment, LINK_LIMITS } from '@drover/contract/link';
-import type { Draft } from './outbox';
-import type { PostedReport } from './script/reports';
+import type { Draft } from '../link/outbox';
+import type { PostedReport } from '../script/reports';
 import { cutBytes, storableJson, storableText } from './storable';
 
 /** Attachments of one Posted frame. */

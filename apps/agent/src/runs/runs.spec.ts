@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Agent } from './agent';
-import { openDataFolder } from './data-folder';
-import { enrol } from './enrolment';
-import { GOOD_KEY, TestServer } from './testing/test-server';
+import { Agent } from '../agent';
+import { openDataFolder } from '../device/data-folder';
+import { enrol } from '../device/enrolment';
+import { GOOD_KEY, TestServer } from '../testing/test-server';
 
 let server: TestServer;
 let data: string;

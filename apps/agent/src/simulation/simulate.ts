@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { replaceFile } from './data-folder';
-import { enrol, EnrolmentError, serverAddress } from './enrolment';
+import { replaceFile } from '../device/data-folder';
+import { enrol, EnrolmentError, serverAddress } from '../device/enrolment';
 import { SimulatedCredential, SimulatedDevice, type Simulation } from './simulated-device';
 
 /** Devices that enrol, or connect, at one time. */
