@@ -1,11 +1,11 @@
-import { mkdirSync } from 'node:fs';
 import type { MessageOrder, ServerFrame, FrameHandlers, Welcome } from '@drover/contract/link';
-import { CodeCache } from './runs/code-cache';
-import { Connection, type Order, type Verdict } from './link/connection';
+import { mkdirSync } from 'node:fs';
 import { forgetDevice, type Credential } from './device/credential';
 import type { DataFolder } from './device/data-folder';
-import { Journal } from './runs/journal';
+import { Connection, type Order, type Verdict } from './link/connection';
 import { Outbox } from './link/outbox';
+import { CodeCache } from './runs/code-cache';
+import { Journal } from './runs/journal';
 import { Runs } from './runs/runs';
 import { SecretEnvs } from './runs/secret-envs';
 

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { lock as lockFolder } from 'proper-lockfile';
-import type { DataFolder } from './data-folder';
 import { identityOf } from '../process/process-tree';
+import type { DataFolder } from './data-folder';
 
 /** Milliseconds after which the lock of an agent on a machine that went down counts as left behind. */
 const STALE_MS = 10_000;

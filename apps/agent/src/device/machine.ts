@@ -1,6 +1,6 @@
+import { cutChars, LIMITS } from '@drover/contract/limits';
 import { readFileSync } from 'node:fs';
 import { arch, hostname, type } from 'node:os';
-import { cutChars, LIMITS } from '@drover/contract/limits';
 import { z } from 'zod';
 
 /** Version of this program, told to the server as `appVersion`. */

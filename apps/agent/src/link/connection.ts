@@ -9,8 +9,8 @@ import {
   type Welcome,
 } from '@drover/contract/link';
 import WebSocket from 'ws';
-import { Backoff } from './backoff';
 import { describeMachine, type Machine } from '../device/machine';
+import { Backoff } from './backoff';
 
 /** The largest frame that a server sends: a run with its code and its variables. */
 const SERVER_FRAME_BYTES = 4 * 1024 * 1024;

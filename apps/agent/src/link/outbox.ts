@@ -1,6 +1,6 @@
+import { LINK_LIMITS, type DeviceFrame } from '@drover/contract/link';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { LINK_LIMITS, type DeviceFrame } from '@drover/contract/link';
 import { Segment, type Place } from './segment';
 
 /** A file of the outbox is closed when it has grown to this size. */

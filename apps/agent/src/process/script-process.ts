@@ -1,14 +1,14 @@
+import { LIMITS } from '@drover/contract/limits';
+import type { LogLevel } from '@drover/contract/runs.schemas';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { LIMITS } from '@drover/contract/limits';
-import type { LogLevel } from '@drover/contract/runs.schemas';
+import { ScriptReport, type PostedReport, type ScriptTask } from '../script/reports';
 import { LineSplitter } from './line-splitter';
 import { endTree, RUN_MARK } from './process-tree';
-import { ScriptReport, type PostedReport, type ScriptTask } from '../script/reports';
 
 /** One report of the script's process; more than any frame that could be made of it. */
 const REPORT_CHARS = 4 * 1024 * 1024;
@@ -34,13 +34,12 @@ export interface ScriptOptions {
   room: () => Promise<void> | undefined;
 }
 
-/** How the process ended. */
+/** What became of the script. */
 export interface ScriptEnd {
-  exitCode: number | null;
-  signal: string | null;
-  /** What went wrong, if the script's process could still tell. */
-  failure?: string;
-  isOutOfMemory: boolean;
+  state: 'succeeded' | 'failed';
+  reason?: string;
+  exitCode?: number;
+  signal?: string;
 }
 
 /** One run's process, and all that it starts. */
@@ -49,6 +48,7 @@ export class ScriptProcess {
   readonly pid: number | undefined;
   readonly ended: Promise<ScriptEnd>;
   private readonly child: ChildProcess;
+  /** What went wrong, if the script's process could still tell. */
   private failure?: string;
   private isOutOfMemory = false;
   private hasExited = false;
@@ -89,7 +89,16 @@ export class ScriptProcess {
     await Promise.race([Promise.all(outputs), delay(DRY_MS, undefined, { ref: false })]);
     this.stdout.end();
     this.stderr.end();
-    return { exitCode, signal, failure: this.failure, isOutOfMemory: this.isOutOfMemory };
+    return this.judge(exitCode, signal);
+  }
+
+  private judge(exitCode: number | null, signal: string | null): ScriptEnd {
+    const how = { ...(exitCode !== null && { exitCode }), ...(signal !== null && { signal }) };
+    if (exitCode === 0) return { state: 'succeeded', ...how };
+    const reason = this.isOutOfMemory
+      ? `out of memory: the script needed more than ${this.options.memoryMb} MB`
+      : (this.failure ?? (signal ? `killed by ${signal}` : `exit code ${exitCode}`));
+    return { state: 'failed', reason, ...how };
   }
 
   private readonly stdout = new LineSplitter(

@@ -1,8 +1,8 @@
+import { LINK_CODE_PATH } from '@drover/contract/link';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { LINK_CODE_PATH } from '@drover/contract/link';
 
 /** Code that the folder keeps; beyond it, what was used least recently goes. */
 const CACHE_BYTES = 200 * 1024 * 1024;

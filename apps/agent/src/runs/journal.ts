@@ -1,3 +1,4 @@
+import type { Finished, RunOrder } from '@drover/contract/link';
 import {
   appendFileSync,
   closeSync,
@@ -10,7 +11,6 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import type { Finished, RunOrder } from '@drover/contract/link';
 import { replaceFile } from '../device/data-folder';
 
 const syncFile = promisify(fsync);

@@ -1,5 +1,5 @@
-import { LINK_LIMITS, type LinkLogLine } from '@drover/contract/link';
 import { LIMITS } from '@drover/contract/limits';
+import { LINK_LIMITS, type LinkLogLine } from '@drover/contract/link';
 import type { LogLevel } from '@drover/contract/runs.schemas';
 import type { Outbox } from '../link/outbox';
 import { cutBytes, storableText } from './storable';

@@ -1,8 +1,8 @@
 import type { RunOrder } from '@drover/contract/link';
-import { postedFrame } from './posted';
 import type { Outbox } from '../link/outbox';
+import { ScriptProcess } from '../process/script-process';
+import { postedFrame } from './posted';
 import { RunLog } from './run-log';
-import { ScriptProcess, type ScriptEnd } from '../process/script-process';
 
 /** Calls of postMessage that one run may make. */
 const POSTS_OF_RUN = 10_000;
@@ -92,15 +92,4 @@ export class Run {
   private clearTimers(): void {
     for (const timer of this.timers.splice(0)) clearTimeout(timer);
   }
-}
-
-/** What a process's end says of its run. */
-export function outcomeOf(end: ScriptEnd, memoryMb: number) {
-  const { exitCode, signal, failure, isOutOfMemory } = end;
-  const how = { ...(exitCode !== null && { exitCode }), ...(signal !== null && { signal }) };
-  if (exitCode === 0) return { state: 'succeeded', ...how } as const;
-  const reason = isOutOfMemory
-    ? `out of memory: the script needed more than ${memoryMb} MB`
-    : (failure ?? (signal ? `killed by ${signal}` : `exit code ${exitCode}`));
-  return { state: 'failed', reason, ...how } as const;
 }

@@ -1,13 +1,13 @@
+import { LINK_LIMITS, type RunOrder, type Stop } from '@drover/contract/link';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LINK_LIMITS, type Finished, type RunOrder, type Stop } from '@drover/contract/link';
-import { CodeError, type CodeCache } from './code-cache';
-import type { Journal, RunRecord } from './journal';
 import type { Outbox } from '../link/outbox';
-import { endTree, identityOf } from '../process/process-tree';
-import { outcomeOf, Run, type Cause } from './run';
+import { identityOf } from '../process/process-tree';
+import { CodeError, type CodeCache } from './code-cache';
+import { Endings, type Outcome } from './endings';
+import type { Journal, RunRecord } from './journal';
+import { Run, type Cause } from './run';
 import type { SecretEnvs } from './secret-envs';
-import { cutBytes, storableText } from './storable';
 
 export interface RunsOptions {
   journal: Journal;
@@ -20,19 +20,16 @@ export interface RunsOptions {
   say: (sentence: string) => void;
 }
 
-/** A Finished frame holds a reason of this size, whatever its characters. */
-const REASON_BYTES = 4000;
-
-type Outcome = Pick<Finished, 'state' | 'reason' | 'exitCode' | 'signal'>;
-
 /** All runs of the device: takes them, lets them wait for a place, starts each once, and tells how they ended. */
 export class Runs {
   /** Runs that have not ended, in the order of their arrival. */
   private readonly open = new Map<string, Run>();
   private readonly underWay = new Set<Promise<void>>();
+  private readonly endings: Endings;
   private isClosing = false;
 
   constructor(private readonly options: RunsOptions) {
+    this.endings = new Endings(options.journal, options.outbox);
     options.outbox.onSettled = (runId) => this.note({ runId, isSettled: true });
   }
 
@@ -43,22 +40,17 @@ export class Runs {
 
   /** Goes on where the last process of this agent ended, however it ended. */
   async recover(): Promise<void> {
-    const { journal, outbox, envs, workFolder } = this.options;
-    const records = journal.all();
-    const interrupted = records.filter(({ ending, startingAt }) => !ending && startingAt !== undefined);
-    await Promise.all(interrupted.map((record) => this.declareLost(record)));
+    const { journal, envs, workFolder } = this.options;
+    await this.endings.recover();
     await rm(workFolder, { recursive: true, force: true });
-    for (const { runId, ending, isSettled } of records) {
-      if (ending && !isSettled && !outbox.holds(runId)) outbox.append(ending);
-    }
-    const waiting = records.flatMap(({ order, ending, startingAt }) =>
+    const waiting = journal.all().flatMap(({ order, ending, startingAt }) =>
       order && !ending && startingAt === undefined ? [order] : [],
     );
     envs.removeOthers(waiting);
     for (const order of waiting) {
       const whole = envs.restore(order);
       if (whole) this.wait(this.hold(whole));
-      else await this.tellEnding(order.runId, { state: 'rejected', reason: 'its environment is gone' });
+      else await this.endings.tell(order.runId, { state: 'rejected', reason: 'its environment is gone' });
     }
   }
 
@@ -108,7 +100,8 @@ export class Runs {
     if (run?.phase === 'running') return run.end({ state: 'stopped', reason });
     if (run) return this.finish(run, { state: 'canceled', reason });
     if (this.options.journal.get(runId)) return this.answerAgain(runId);
-    await this.tellEnding(runId, { state: 'canceled', reason: reason ?? 'the device does not know the run' });
+    const unknown = 'the device does not know the run';
+    await this.endings.tell(runId, { state: 'canceled', reason: reason ?? unknown });
   }
 
   private hold(order: RunOrder): Run {
@@ -166,7 +159,7 @@ export class Runs {
 
   /** From the process's start to its end. */
   private async follow(run: Run, { pid, ended }: NonNullable<Run['process']>): Promise<void> {
-    const { outbox, memoryMb, say } = this.options;
+    const { outbox, say } = this.options;
     if (pid !== undefined) {
       run.startedAt = Date.now();
       this.note({ runId: run.id, pid, identity: identityOf(pid) });
@@ -177,28 +170,17 @@ export class Runs {
       if (timeoutMs !== undefined) run.after(timeoutMs, () => void run.end(timedOut));
     }
     const end = await ended;
-    const { exitCode, signal, ...outcome } = outcomeOf(end, memoryMb);
-    const how = { ...(exitCode !== undefined && { exitCode }), ...(signal !== undefined && { signal }) };
-    await this.finish(run, { ...outcome, ...run.cause, ...how });
+    await this.finish(run, { ...end, ...run.cause });
   }
 
   private async finish(run: Run, outcome: Outcome): Promise<void> {
     if (run.hasEnded) return;
     run.settle();
     this.options.envs.remove(run.order);
-    await this.tellEnding(run.id, outcome, run.startedAt);
+    await this.endings.tell(run.id, outcome, run.startedAt);
     this.options.say(`${run.order.name}: ${outcome.state}${outcome.reason ? `: ${outcome.reason}` : ''}.`);
     this.open.delete(run.id);
     this.startWhatMay();
-  }
-
-  /** Writes down how a run ended, then tells the server. A disk that takes nothing does not silence the device. */
-  private async tellEnding(runId: string, outcome: Outcome, startedAt?: number): Promise<void> {
-    const { journal, outbox } = this.options;
-    const reason = outcome.reason && cutBytes(storableText(outcome.reason), REASON_BYTES, ' …');
-    const ending = { type: 'finished', runId, at: Date.now(), startedAt, ...outcome, reason } as const;
-    await journal.noteDurably({ runId, ending }).catch(() => journal.remember({ runId, ending }));
-    outbox.append(ending);
   }
 
   /** The server asks about a run that the device knows. What is on its way already need not be said again. */
@@ -210,14 +192,6 @@ export class Runs {
     if (ending) outbox.append(ending);
     else if (run?.startedAt !== undefined) outbox.append({ type: 'started', runId, at: run.startedAt });
     else if (run && run.phase !== 'arriving') outbox.append({ type: 'accepted', runId });
-  }
-
-  /** Ends what the last process of the agent left running, and says that nobody knows how the run went. */
-  private async declareLost({ runId, pid, identity, startingAt }: RunRecord): Promise<void> {
-    const isStillThere = pid !== undefined && identity !== undefined && identityOf(pid) === identity;
-    await endTree({ runId, pid: isStillThere ? pid : undefined });
-    const outcome = { state: 'lost', reason: 'the agent ended while the run went on' } as const;
-    await this.tellEnding(runId, outcome, startingAt);
   }
 
   private track(work: Promise<void>): Promise<void> {

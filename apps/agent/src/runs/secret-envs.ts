@@ -1,6 +1,6 @@
+import type { RunOrder } from '@drover/contract/link';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunOrder } from '@drover/contract/link';
 import { replaceFile } from '../device/data-folder';
 
 /**

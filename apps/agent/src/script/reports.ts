@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { LogLevel } from '@drover/contract/runs.schemas';
+import { z } from 'zod';
 
 /** What the agent hands to the process of a run: one line of JSON on descriptor 3. */
 export interface ScriptTask {

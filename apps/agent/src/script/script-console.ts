@@ -1,7 +1,7 @@
+import type { LogLevel } from '@drover/contract/runs.schemas';
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
-import type { LogLevel } from '@drover/contract/runs.schemas';
 import { now, report } from './channel';
 
 type Write = (...values: unknown[]) => void;

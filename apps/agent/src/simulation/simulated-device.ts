@@ -1,8 +1,8 @@
 import { LINK_LIMITS, type RunOrder } from '@drover/contract/link';
-import { Connection, type Order } from '../link/connection';
 import type { z } from 'zod';
 import { Credential } from '../device/credential';
 import { Machine } from '../device/machine';
+import { Connection, type Order } from '../link/connection';
 import type { Draft } from '../link/outbox';
 
 /** What all simulated devices do, and what they have done. */

@@ -1,8 +1,8 @@
+import { buildSync } from 'esbuild';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildSync } from 'esbuild';
 import { identityOf } from '../process/process-tree';
 
 /** The program as it is shipped, in a folder of its own. */

@@ -1,8 +1,8 @@
+import { DeviceFrame, type LinkLogLine, type RunOrder, type ServerFrame } from '@drover/contract/link';
 import { createHash, randomBytes } from 'node:crypto';
 import { EventEmitter, on } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { DeviceFrame, type LinkLogLine, type RunOrder, type ServerFrame } from '@drover/contract/link';
 import { WebSocketServer, type WebSocket } from 'ws';
 
 /** Milliseconds that anything may take that a test waits for. */
