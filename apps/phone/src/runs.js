@@ -5,6 +5,7 @@
 function createRuns(device) {
   var journal = device.journal;
   var outbox = device.outbox;
+  var endings = createEndings(journal, outbox);
   // Runs that have not ended, by id in the order of their arrival.
   var open = {};
   var maxRunning = 16;
@@ -16,8 +17,7 @@ function createRuns(device) {
   }
 
   function hold(order) {
-    open[order.runId] = { order: order, log: createRunLog(order.runId, outbox), script: null };
-    return open[order.runId];
+    open[order.runId] = createRun(order, device, finish);
   }
 
   function take(order) {
@@ -34,132 +34,43 @@ function createRuns(device) {
     var busy = {};
     var running = 0;
     each(function (run) {
-      if (!run.script) return;
+      if (!run.hasStarted()) return;
       running += 1;
       busy[run.order.scriptId] = true;
     });
     each(function (run) {
       var scriptId = run.order.scriptId;
-      var isItsTurn = !run.script && running < maxRunning && !(scriptId && busy[scriptId]);
+      var isItsTurn = !run.hasStarted() && running < maxRunning && !(scriptId && busy[scriptId]);
       busy[scriptId] = true;
       if (!isItsTurn) return;
       running += 1;
-      start(run);
+      run.start();
     });
-  }
-
-  function start(run) {
-    var order = run.order;
-    try {
-      if (order.code === undefined) order.code = device.fetchCode(order);
-    } catch (error) {
-      return finish(run, { state: 'rejected', reason: 'the code could not be fetched: ' + error });
-    }
-    run.startedAt = Date.now();
-    // From here on it is never started again, whatever happens.
-    journal.note({ runId: order.runId, startingAt: run.startedAt });
-    try {
-      run.script = startScript(order, device.channel, {
-        said: function (said) {
-          hear(run, said);
-        },
-        ended: function (exception) {
-          finish(run, run.cause || outcomeOf(run, exception));
-        }
-      });
-    } catch (error) {
-      return finish(run, { state: 'rejected', reason: 'could not be started: ' + error });
-    }
-    outbox.append({ type: 'started', runId: order.runId, at: run.startedAt });
-  }
-
-  function outcomeOf(run, exception) {
-    if (exception === undefined) return { state: 'succeeded' };
-    if (/ScriptInterruptedException/.test(exception)) {
-      return { state: 'stopped', reason: 'stopped on the phone' };
-    }
-    run.log.add('error', exception);
-    return { state: 'failed', reason: exception };
-  }
-
-  function hear(run, said) {
-    if (said.type === 'log') return run.log.add(said.level, said.text, said.at);
-    if (said.type === 'exit') run.cause = run.cause || { state: 'succeeded' };
-    if (said.type !== 'posted') return;
-    run.log.flush();
-    outbox.append(
-      postedFrame(run.order.runId, said, function (why) {
-        run.log.add('warn', why);
-      })
-    );
-  }
-
-  /* Looks after what runs. */
-  function look() {
-    each(function (run) {
-      if (!run.script) return;
-      var limitMs = run.order.timeoutMs;
-      if (limitMs && Date.now() - run.startedAt > limitMs) {
-        end(run, { state: 'timed_out', reason: 'ran longer than ' + limitMs / 1000 + ' s' });
-      }
-      run.script.look();
-    });
-  }
-
-  function end(run, cause) {
-    run.cause = run.cause || cause;
-    run.script.stop();
   }
 
   function stop(frame) {
     var run = open[frame.runId];
-    if (run && run.script) return end(run, { state: 'stopped', reason: frame.reason });
+    if (run && run.hasStarted()) return run.end({ state: 'stopped', reason: frame.reason });
     if (run) return finish(run, { state: 'canceled', reason: frame.reason });
     if (journal.get(frame.runId)) return answerAgain(frame.runId);
-    tellEnding(frame.runId, { state: 'canceled', reason: frame.reason });
+    endings.tell(frame.runId, { state: 'canceled', reason: frame.reason });
   }
 
   function finish(run, outcome) {
     run.log.flush();
     delete open[run.order.runId];
-    tellEnding(run.order.runId, outcome, run.startedAt);
+    endings.tell(run.order.runId, outcome, run.startedAt);
     startWhatMay();
-  }
-
-  function tellEnding(runId, outcome, startedAt) {
-    var ending = { type: 'finished', runId: runId, at: Date.now(), state: outcome.state };
-    if (startedAt) ending.startedAt = startedAt;
-    if (outcome.reason) ending.reason = cutBytes(storableText(outcome.reason), 4000, ' …');
-    journal.note({ runId: runId, ending: ending });
-    outbox.append(JSON.parse(JSON.stringify(ending)));
   }
 
   /* The server asks about a run that is known here. What is on its way needs not be said again. */
   function answerAgain(runId) {
     if (outbox.holds(runId)) return;
-    var record = journal.get(runId);
+    var ending = journal.get(runId).ending;
     var run = open[runId];
-    if (record.ending) outbox.append(JSON.parse(JSON.stringify(record.ending)));
-    else if (run && run.script) outbox.append({ type: 'started', runId: runId, at: run.startedAt });
+    if (ending) endings.tellAgain(ending);
+    else if (run && run.hasStarted()) outbox.append({ type: 'started', runId: runId, at: run.startedAt });
     else outbox.append({ type: 'accepted', runId: runId });
-  }
-
-  /* Goes on where the last agent ended, however it ended: scripts do not outlive the app, and nobody follows them. */
-  function recover() {
-    journal.all().forEach(function (record) {
-      if (record.ending) {
-        if (!record.isSettled && !outbox.holds(record.runId)) answerAgain(record.runId);
-      } else if (record.startingAt) {
-        tellEnding(
-          record.runId,
-          { state: 'lost', reason: 'the agent ended while the run went on' },
-          record.startingAt
-        );
-      } else if (record.order) {
-        hold(record.order);
-      }
-    });
-    startWhatMay();
   }
 
   outbox.onSettled = function (runId) {
@@ -169,8 +80,18 @@ function createRuns(device) {
   return {
     take: take,
     stop: stop,
-    look: look,
-    recover: recover,
+    look: function () {
+      each(function (run) {
+        run.look();
+      });
+    },
+    recover: function () {
+      endings.recover();
+      journal.all().forEach(function (record) {
+        if (!record.ending && record.order) hold(record.order);
+      });
+      startWhatMay();
+    },
     stopAll: function (reason) {
       each(function (run) {
         stop({ runId: run.order.runId, reason: reason });
