@@ -1,4 +1,4 @@
-import type { MessageOrder, ServerFrame, FrameHandlers, Welcome } from '@drover/contract/link';
+import type { FrameHandlers, MessageOrder, Welcome } from '@drover/contract/link';
 import { mkdirSync } from 'node:fs';
 import { forgetDevice, type Credential } from './device/credential';
 import type { DataFolder } from './device/data-folder';
@@ -104,7 +104,7 @@ export class Agent {
     pong: () => undefined,
   };
 
-  private obey(order: Exclude<ServerFrame, Welcome>): void {
+  private obey(order: Order): void {
     const handle = this.handlers[order.type] as (order: Order) => void;
     handle(order);
   }

@@ -1,6 +1,7 @@
 import type { RunOrder } from '@drover/contract/link';
 import type { Outbox } from '../link/outbox';
 import { ScriptProcess } from '../process/script-process';
+import type { PostedReport } from '../script/reports';
 import { postedFrame } from './posted';
 import { RunLog } from './run-log';
 
@@ -72,7 +73,7 @@ export class Run {
     this.log.flush();
   }
 
-  private post(posted: Parameters<typeof postedFrame>[1]): void {
+  private post(posted: PostedReport): void {
     this.posts += 1;
     if (this.posts > POSTS_OF_RUN) {
       if (this.posts === POSTS_OF_RUN + 1) {

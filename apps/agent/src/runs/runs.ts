@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Outbox } from '../link/outbox';
 import { identityOf } from '../process/process-tree';
+import type { ScriptProcess } from '../process/script-process';
 import { CodeError, type CodeCache } from './code-cache';
 import { Endings, type Outcome } from './endings';
 import type { Journal, RunRecord } from './journal';
@@ -158,7 +159,7 @@ export class Runs {
   }
 
   /** From the process's start to its end. */
-  private async follow(run: Run, { pid, ended }: NonNullable<Run['process']>): Promise<void> {
+  private async follow(run: Run, { pid, ended }: ScriptProcess): Promise<void> {
     const { outbox, say } = this.options;
     if (pid !== undefined) {
       run.startedAt = Date.now();

@@ -1,4 +1,4 @@
-import { LogLevel } from '@drover/contract/runs.schemas';
+import { LinkLogLine } from '@drover/contract/link';
 import { z } from 'zod';
 
 /** What the agent hands to the process of a run: one line of JSON on descriptor 3. */
@@ -9,15 +9,8 @@ export interface ScriptTask {
   env: Record<string, unknown>;
 }
 
-const clock = z.number().int().min(0).max(8_000_000_000_000_000);
-
 /** A line of console.log and its like. */
-const LogReport = z.object({
-  type: z.literal('log'),
-  level: LogLevel,
-  at: clock,
-  text: z.string(),
-});
+const LogReport = LinkLogLine.omit({ seq: true }).extend({ type: z.literal('log') });
 
 /** Text that the script wrote to process.stdout or process.stderr, not yet cut into lines. */
 const OutputReport = z.object({ type: z.literal('output'), isError: z.boolean(), text: z.string() });
@@ -25,7 +18,7 @@ const OutputReport = z.object({ type: z.literal('output'), isError: z.boolean(),
 /** A call of postMessage, as the script made it. */
 const PostedReport = z.object({
   type: z.literal('posted'),
-  at: clock,
+  at: LinkLogLine.shape.at,
   text: z.string(),
   isTelemetry: z.boolean(),
   title: z.string().optional(),

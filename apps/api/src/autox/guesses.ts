@@ -1,6 +1,7 @@
 import { LIMITS } from '@drover/contract';
 import { ipKeyGenerator, MemoryStore, type Options } from 'express-rate-limit';
 import type { IncomingMessage } from 'node:http';
+import { windowMs } from '../http/rate-limits';
 import type { Service } from '../service';
 
 /** Keys that an address has tried in vain. */
@@ -12,7 +13,7 @@ export interface Guesses {
 /** Bounds the guessing of keys on the way that no middleware guards, as `limitGuesses` does for requests. */
 export function countGuesses({ settings }: Service): (request: IncomingMessage) => Guesses {
   const store = new MemoryStore();
-  store.init({ windowMs: 60_000 } as Options);
+  store.init({ windowMs } as Options);
   return (request) => {
     const address = ipKeyGenerator(clientOf(request));
     return {

@@ -1,10 +1,10 @@
-import { Attachment, LIMITS } from '@drover/contract';
+import { Attachment, LIMITS, LinkLogLine } from '@drover/contract';
 import { LogLevel } from '@drover/contract/runs.schemas';
 import { z } from 'zod';
 import { reportMark } from './phone-files';
 
 const runId = z.string();
-const at = z.number().int().min(0).max(8_000_000_000_000_000);
+const { at } = LinkLogLine.shape;
 
 /** What the prelude of a script writes into the app's log. */
 const ScriptReport = z.discriminatedUnion('type', [

@@ -49,6 +49,16 @@ export interface NewMessage {
   deviceId: string | null;
 }
 
+/** Of so many ids a message stays well below a megabyte. */
+const idsPerMessage = 5_000;
+
+/** Cuts a list of any length into what messages of the bus hold. */
+export function* messageParts<Item>(items: Item[]): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += idsPerMessage) {
+    yield items.slice(start, start + idsPerMessage);
+  }
+}
+
 /** The seam to other nodes. */
 export interface Bus {
   /** Tells all nodes, this one too, or a single one. A message has to stay below a megabyte. */

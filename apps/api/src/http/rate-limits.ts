@@ -5,7 +5,8 @@ import type { Service } from '../service';
 import { ApiError } from './api-error';
 import { policyOf } from './authenticate';
 
-const windowMs = 60_000;
+/** The minute that limits count in. */
+export const windowMs = 60_000;
 
 /** Requests a minute: per token in general; per address, and of those that failed, where a credential could be guessed. */
 export function limitRates(service: Service): RequestHandler {

@@ -1,7 +1,5 @@
+import { messageParts } from '../bus/bus';
 import type { Service } from '../service';
-
-/** Keeps a message of the bus well below a megabyte. */
-const idsPerMessage = 5_000;
 
 /**
  * Tells the nodes that hold these devices that there is work for them. To be called after the commit: a device that
@@ -23,8 +21,6 @@ async function wakeElsewhere({ pool, bus, nodeId }: Service, deviceIds: string[]
     [deviceIds, nodeId],
   );
   for (const row of rows) {
-    for (let start = 0; start < row.deviceIds.length; start += idsPerMessage) {
-      bus.publish('wake', { deviceIds: row.deviceIds.slice(start, start + idsPerMessage) }, row.nodeId);
-    }
+    for (const part of messageParts(row.deviceIds)) bus.publish('wake', { deviceIds: part }, row.nodeId);
   }
 }
