@@ -10,13 +10,13 @@ import { Runs } from './runs/runs';
 import { SecretEnvs } from './runs/secret-envs';
 
 /** Bytes that may wait for the network before no more frames are handed to it. */
-const BUFFERED_BYTES = 1024 * 1024;
+const maxBufferedBytes = 1024 * 1024;
 
 /** Milliseconds that the last frames have to reach the server when the agent ends. */
-const FAREWELL_MS = 1000;
+const farewellMs = 1000;
 
 /** Messages whose repeats are known as such. */
-const REMEMBERED_MESSAGES = 1000;
+const rememberedMessages = 1000;
 
 /** Exit codes of the program beside 0 and 1. */
 export const EXIT_CODES = {
@@ -113,7 +113,7 @@ export class Agent {
     if (!this.shownMessages.has(messageId)) {
       this.options.say(title ? `Message: ${title}: ${text}` : `Message: ${text}`);
       this.shownMessages.add(messageId);
-      if (this.shownMessages.size > REMEMBERED_MESSAGES) {
+      if (this.shownMessages.size > rememberedMessages) {
         const [oldest] = this.shownMessages;
         this.shownMessages.delete(oldest);
       }
@@ -123,7 +123,7 @@ export class Agent {
 
   /** Sends what the window and the network have room for; each Ack calls it again. */
   private flush(): void {
-    while (this.connection.isUp && this.connection.bufferedBytes < BUFFERED_BYTES) {
+    while (this.connection.isUp && this.connection.bufferedBytes < maxBufferedBytes) {
       const frame = this.outbox.next();
       if (frame === undefined) return;
       this.connection.send(frame);
@@ -164,7 +164,7 @@ export class Agent {
   }
 
   private async sayFarewell(): Promise<void> {
-    const until = performance.now() + FAREWELL_MS;
+    const until = performance.now() + farewellMs;
     while (this.connection.isUp && !this.outbox.isEmpty && performance.now() < until) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }

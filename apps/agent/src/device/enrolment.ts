@@ -3,7 +3,7 @@ import type { Credential } from './credential';
 import { describeMachine } from './machine';
 
 /** Milliseconds that the server has for its answer. */
-const ENROLMENT_TIMEOUT_MS = 30_000;
+const enrolmentTimeoutMs = 30_000;
 
 const Enrolled = z.object({ device: z.object({ _id: z.string(), name: z.string() }), token: z.string() });
 const Refusal = z.object({ message: z.string() });
@@ -33,7 +33,7 @@ export async function enrol(request: EnrolmentRequest): Promise<Credential> {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ key, name, ...describeMachine() }),
-    signal: AbortSignal.timeout(ENROLMENT_TIMEOUT_MS),
+    signal: AbortSignal.timeout(enrolmentTimeoutMs),
   }).catch((error: Error) => {
     throw new EnrolmentError(`${server} does not answer: ${causeOf(error)}`);
   });

@@ -4,7 +4,7 @@ import { identityOf } from '../process/process-tree';
 import type { DataFolder } from './data-folder';
 
 /** Milliseconds after which the lock of an agent on a machine that went down counts as left behind. */
-const STALE_MS = 10_000;
+const staleMs = 10_000;
 
 /** Two agents with one data folder would start a run twice. Answers the function that gives the folder free. */
 export async function lockDataFolder(folder: DataFolder, onLost: () => void): Promise<() => Promise<void>> {
@@ -14,7 +14,7 @@ export async function lockDataFolder(folder: DataFolder, onLost: () => void): Pr
   if (isLeftBehind) rmSync(folder.lock, { recursive: true, force: true });
   const release = await lockFolder(folder.root, {
     lockfilePath: folder.lock,
-    stale: STALE_MS,
+    stale: staleMs,
     onCompromised: onLost,
   }).catch(() => {
     const whose = owner ? ` (process ${owner.pid})` : '';

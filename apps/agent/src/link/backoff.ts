@@ -1,7 +1,7 @@
 import { LINK_LIMITS } from '@drover/contract/link';
 
 /** A link that stood this long was a good one: the next wait is the shortest again. */
-const STABLE_MS = 10_000;
+const stableMs = 10_000;
 
 /** How long to wait before the next try: between the least wait and a ceiling that doubles. */
 export class Backoff {
@@ -17,6 +17,6 @@ export class Backoff {
 
   /** After a link that stood for `upMs`. */
   stood(upMs: number): void {
-    if (upMs >= STABLE_MS) this.tries = 0;
+    if (upMs >= stableMs) this.tries = 0;
   }
 }

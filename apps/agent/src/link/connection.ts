@@ -13,7 +13,7 @@ import { describeMachine, type Machine } from '../device/machine';
 import { Backoff } from './backoff';
 
 /** The largest frame that a server sends: a run with its code and its variables. */
-const SERVER_FRAME_BYTES = 4 * 1024 * 1024;
+const serverFrameBytes = 4 * 1024 * 1024;
 
 /** Frames that come after Welcome. */
 export type Order = Exclude<ServerFrame, Welcome>;
@@ -65,7 +65,7 @@ export class Connection {
       headers: { authorization: `token ${this.options.token}` },
       perMessageDeflate: false,
       handshakeTimeout: LINK_LIMITS.helloTimeoutMs,
-      maxPayload: SERVER_FRAME_BYTES,
+      maxPayload: serverFrameBytes,
     });
     this.socket = socket;
     let why = '';

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { Segment, type Place } from './segment';
 
 /** A file of the outbox is closed when it has grown to this size. */
-const SEGMENT_BYTES = 8 * 1024 * 1024;
+const segmentBytes = 8 * 1024 * 1024;
 
 /** With this much unacknowledged, scripts that go on writing are made to wait. */
-const FULL_BYTES = 256 * 1024 * 1024;
+const fullBytes = 256 * 1024 * 1024;
 
 /** What is kept in memory when the disk takes no more: results still fit when log lines no longer do. */
-const MEMORY_BYTES = 4 * 1024 * 1024;
+const memoryBytes = 4 * 1024 * 1024;
 
 type WithoutNumber<Frame> = Frame extends { n: number } ? Omit<Frame, 'n'> : never;
 
@@ -56,7 +56,7 @@ export class Outbox {
   }
 
   get isFull(): boolean {
-    return this.bytes > FULL_BYTES;
+    return this.bytes > fullBytes;
   }
 
   holds(runId: string): boolean {
@@ -113,14 +113,14 @@ export class Outbox {
   private store(draft: Draft, text: string): Entry['stored'] {
     try {
       let segment = this.segments.at(-1);
-      if (!segment || segment.size > SEGMENT_BYTES) {
+      if (!segment || segment.size > segmentBytes) {
         segment = Segment.create(this.folder, this.nextNumber);
         this.segments.push(segment);
       }
       return { segment, place: segment.append(text) };
     } catch (error) {
       const isExpendable = draft.type === 'log' || draft.type === 'posted';
-      if (isExpendable && this.bytesInMemory + text.length > MEMORY_BYTES) throw error;
+      if (isExpendable && this.bytesInMemory + text.length > memoryBytes) throw error;
       return text;
     }
   }

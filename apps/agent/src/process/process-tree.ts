@@ -7,10 +7,10 @@ import { hasVariable, listProcesses, readProcess, type ProcessEntry } from './pr
 export const RUN_MARK = 'DROVER_RUN_ID';
 
 /** Milliseconds that a script has to end by itself after it was told to. */
-export const GRACE_MS = 5000;
+const graceMs = 5000;
 
 /** Milliseconds after which a process that even SIGKILL does not end (it hangs in the kernel) is given up. */
-const GIVE_UP_MS = 10_000;
+const giveUpMs = 10_000;
 
 const isLinux = process.platform === 'linux';
 
@@ -36,13 +36,13 @@ export function identityOf(pid: number): string | undefined {
 }
 
 /** Ends the tree: all are told to, and after the grace the rest is killed. Nothing is left when it resolves. */
-export async function endTree(tree: ProcessTree, graceMs = GRACE_MS): Promise<void> {
+export async function endTree(tree: ProcessTree): Promise<void> {
   const beganAt = performance.now();
   const told = new Set<number>();
   for (;;) {
     const alive = isLinux ? findTree(tree) : groupOf(tree);
     const elapsedMs = performance.now() - beganAt;
-    if (alive.length === 0 || elapsedMs > GIVE_UP_MS) return;
+    if (alive.length === 0 || elapsedMs > giveUpMs) return;
     const signal = elapsedMs < graceMs ? 'SIGTERM' : 'SIGKILL';
     for (const pid of alive) {
       if (signal === 'SIGTERM' && told.has(pid)) continue;

@@ -11,13 +11,13 @@ import { LineSplitter } from './line-splitter';
 import { endTree, RUN_MARK } from './process-tree';
 
 /** One report of the script's process; more than any frame that could be made of it. */
-const REPORT_CHARS = 4 * 1024 * 1024;
+const reportChars = 4 * 1024 * 1024;
 
 /** Milliseconds that the pipes have to run dry when all processes of the run have ended. */
-const DRY_MS = 2000;
+const dryMs = 2000;
 
 /** Variables that a script's process takes over from the agent. The credential is in none of them. */
-const INHERITED = [
+const inheritedNames = [
   'PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TZ', 'DISPLAY', 'WAYLAND_DISPLAY',
   'XAUTHORITY', 'XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS', 'SystemRoot', 'SystemDrive', 'ComSpec', 'PATHEXT',
   'APPDATA', 'LOCALAPPDATA', 'USERPROFILE', 'ProgramFiles', 'ProgramData', 'windir',
@@ -76,7 +76,7 @@ export class ScriptProcess {
     channel.on('error', () => undefined);
     channel.write(`${JSON.stringify(this.options.task)}\n`);
     const outputs = [
-      this.read(channel, new LineSplitter((line) => this.receive(line), REPORT_CHARS)),
+      this.read(channel, new LineSplitter((line) => this.receive(line), reportChars)),
       this.read(child.stdout!, this.stdout),
       this.read(child.stderr!, this.stderr),
     ];
@@ -86,7 +86,7 @@ export class ScriptProcess {
     child.stderr!.resume();
     channel.resume();
     await this.end();
-    await Promise.race([Promise.all(outputs), delay(DRY_MS, undefined, { ref: false })]);
+    await Promise.race([Promise.all(outputs), delay(dryMs, undefined, { ref: false })]);
     this.stdout.end();
     this.stderr.end();
     return this.judge(exitCode, signal);
@@ -150,7 +150,7 @@ function childProgram(): string[] {
 }
 
 function environment({ runId, workFolder }: ScriptOptions): NodeJS.ProcessEnv {
-  const inherited = INHERITED.map((name) => [name, process.env[name]]).filter(
+  const inherited = inheritedNames.map((name) => [name, process.env[name]]).filter(
     ([, value]) => value !== undefined,
   );
   return {

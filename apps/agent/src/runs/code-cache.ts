@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Code that the folder keeps; beyond it, what was used least recently goes. */
-const CACHE_BYTES = 200 * 1024 * 1024;
+const cacheBytes = 200 * 1024 * 1024;
 
 /** Wait between tries when the server does not answer. */
-const RETRY_MS = 2000;
+const retryMs = 2000;
 
 /** Milliseconds that one fetch may take. */
-const FETCH_TIMEOUT_MS = 120_000;
+const fetchTimeoutMs = 120_000;
 
 /** The code cannot be had, and trying again would not help. */
 export class CodeError extends Error {}
@@ -47,7 +47,7 @@ export class CodeCache {
         return await this.fetchOnce(sha256);
       } catch (error) {
         if (error instanceof CodeError) throw error;
-        await delay(RETRY_MS, undefined, { signal });
+        await delay(retryMs, undefined, { signal });
       }
     }
   }
@@ -77,7 +77,7 @@ export class CodeCache {
     const { server, token } = this.origin;
     const response = await fetch(`${server}${LINK_CODE_PATH}/${sha256}`, {
       headers: { authorization: `token ${token}` },
-      signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
+      signal: AbortSignal.timeout(fetchTimeoutMs),
     });
     if (response.status === 404) throw new CodeError('the server does not have the code any more');
     if (!response.ok) throw new Error(`the server answered ${response.status}`);
@@ -100,7 +100,7 @@ export class CodeCache {
     let bytes = 0;
     for (const file of files.sort((a, b) => b.usedAt - a.usedAt)) {
       bytes += file.bytes;
-      if (bytes > CACHE_BYTES && file.name !== newest)
+      if (bytes > cacheBytes && file.name !== newest)
         await rm(join(this.folder, file.name), { force: true });
     }
   }

@@ -5,7 +5,7 @@ import type { Journal, RunRecord } from './journal';
 import { cutBytes, storableText } from './storable';
 
 /** A Finished frame holds a reason of this size, whatever its characters. */
-const REASON_BYTES = 4000;
+const reasonBytes = 4000;
 
 export type Outcome = Pick<Finished, 'state' | 'reason' | 'exitCode' | 'signal'>;
 
@@ -17,7 +17,7 @@ export class Endings {
   ) {}
 
   async tell(runId: string, outcome: Outcome, startedAt?: number): Promise<void> {
-    const reason = outcome.reason && cutBytes(storableText(outcome.reason), REASON_BYTES, ' …');
+    const reason = outcome.reason && cutBytes(storableText(outcome.reason), reasonBytes, ' …');
     const ending = { type: 'finished', runId, at: Date.now(), startedAt, ...outcome, reason } as const;
     await this.journal.noteDurably({ runId, ending }).catch(() => this.journal.remember({ runId, ending }));
     this.outbox.append(ending);

@@ -16,10 +16,10 @@ import { replaceFile } from '../device/data-folder';
 const syncFile = promisify(fsync);
 
 /** Ended runs that the journal remembers, so that a late repeat of their order starts nothing. */
-const REMEMBERED_RUNS = 1000;
+const rememberedRuns = 1000;
 
 /** Lines beyond what the records need, after which the file is written anew. */
-const SPARE_LINES = 4000;
+const spareLines = 4000;
 
 /** How a run ended: the frame that the server hears, without its number. */
 export type Ending = Omit<Finished, 'n'>;
@@ -64,7 +64,7 @@ export class Journal {
 
   /** Adds to the record of a run. The record is changed only when the line is written. */
   note(change: RunRecord): void {
-    if (this.lines > this.records.size + SPARE_LINES) this.rewrite();
+    if (this.lines > this.records.size + spareLines) this.rewrite();
     const line = Buffer.from(`${JSON.stringify(change)}\n`);
     try {
       appendFileSync(this.file, line);
@@ -121,7 +121,7 @@ export class Journal {
   /** Writes what is still worth knowing: open runs, and the latest of those that the server knows to have ended. */
   private compact(): void {
     const settled = this.all().filter((record) => record.isSettled);
-    for (const { runId } of settled.slice(0, -REMEMBERED_RUNS)) this.records.delete(runId);
+    for (const { runId } of settled.slice(0, -rememberedRuns)) this.records.delete(runId);
     const text = this.all()
       .map((record) => `${JSON.stringify(record)}\n`)
       .join('');

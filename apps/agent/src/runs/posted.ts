@@ -4,13 +4,13 @@ import type { PostedReport } from '../script/reports';
 import { cutBytes, storableJson, storableText } from './storable';
 
 /** Attachments of one Posted frame. */
-const ATTACHMENTS = 20;
+const maxAttachments = 20;
 
 /** Text and title of one Posted frame: far more than any server keeps. */
-const TEXT_BYTES = 64 * 1024;
+const textBytes = 64 * 1024;
 
 /** What the frame needs beside text, title and attachments. */
-const FRAME_OVERHEAD_BYTES = 1024;
+const frameOverheadBytes = 1024;
 
 /** Makes the frame of a call of postMessage. What cannot be sent is left out, and `onDropped` hears why. */
 export function postedFrame(runId: string, posted: PostedReport, onDropped: (why: string) => void): Draft {
@@ -18,10 +18,10 @@ export function postedFrame(runId: string, posted: PostedReport, onDropped: (why
   const text = sendable(posted.text);
   const title = posted.title === undefined ? undefined : sendable(posted.title);
   const kept: Attachment[] = [];
-  let room = LINK_LIMITS.frameBytes - FRAME_OVERHEAD_BYTES - sizeOf([text, title]);
+  let room = LINK_LIMITS.frameBytes - frameOverheadBytes - sizeOf([text, title]);
   for (const [index, candidate] of attachments.entries()) {
     try {
-      if (kept.length === ATTACHMENTS) throw new Error(`a message carries at most ${ATTACHMENTS}`);
+      if (kept.length === maxAttachments) throw new Error(`a message carries at most ${maxAttachments}`);
       const attachment = readAttachment(candidate);
       const bytes = sizeOf(attachment);
       if (bytes > room) throw new Error('it is too large');
@@ -54,5 +54,5 @@ function sizeOf(value: unknown): number {
 }
 
 function sendable(text: string): string {
-  return cutBytes(storableText(text), TEXT_BYTES, ' …');
+  return cutBytes(storableText(text), textBytes, ' …');
 }

@@ -5,16 +5,16 @@ import type { Outbox } from '../link/outbox';
 import { cutBytes, storableText } from './storable';
 
 /** Lines of one Log frame together stay under this size as JSON. */
-const FRAME_BYTES = 256 * 1024;
+const frameBytes = 256 * 1024;
 
 /** Lines wait this long for others, so that a busy script does not make a frame a line. */
-const FLUSH_MS = 50;
+const flushMs = 50;
 
 /** What JSON needs around the text of a line. */
-const LINE_OVERHEAD_BYTES = 64;
+const lineOverheadBytes = 64;
 
-const LINE_CUT = ' … (line cut at 32 kB)';
-const LOG_CUT = '… log cut at 10 MB: what the script wrote after this was not kept';
+const lineCut = ' … (line cut at 32 kB)';
+const logCut = '… log cut at 10 MB: what the script wrote after this was not kept';
 
 /** The log of one run: bounds it, numbers its lines, and gives them to the outbox in bundles. */
 export class RunLog {
@@ -33,11 +33,11 @@ export class RunLog {
 
   add(level: LogLevel, text: string, at = Date.now()): void {
     if (this.isCut) return;
-    const kept = cutBytes(storableText(text), LIMITS.logLineBytes, LINE_CUT);
+    const kept = cutBytes(storableText(text), LIMITS.logLineBytes, lineCut);
     // A line end counts too: else empty lines would go on for ever.
     this.keptBytes += Buffer.byteLength(kept) + 1;
-    this.isCut = this.keptBytes + Buffer.byteLength(LOG_CUT) > LIMITS.runLogBytes;
-    this.push(this.isCut ? { level: 'warn', text: LOG_CUT, at } : { level, text: kept, at });
+    this.isCut = this.keptBytes + Buffer.byteLength(logCut) > LIMITS.runLogBytes;
+    this.push(this.isCut ? { level: 'warn', text: logCut, at } : { level, text: kept, at });
   }
 
   /** Gives all lines to the outbox. */
@@ -58,15 +58,15 @@ export class RunLog {
   }
 
   private push(line: Omit<LinkLogLine, 'seq'>): void {
-    const bytes = Buffer.byteLength(JSON.stringify(line.text)) + LINE_OVERHEAD_BYTES;
-    if (this.lines.length >= LINK_LIMITS.logLines || this.lineBytes + bytes > FRAME_BYTES) this.flush();
+    const bytes = Buffer.byteLength(JSON.stringify(line.text)) + lineOverheadBytes;
+    if (this.lines.length >= LINK_LIMITS.logLines || this.lineBytes + bytes > frameBytes) this.flush();
     this.seq += 1;
     this.lines.push({ seq: this.seq, ...line });
     this.lineBytes += bytes;
     // The first line after a silence goes at once, with the others of its moment.
     this.timer ??= setTimeout(
       () => this.flush(),
-      Math.max(0, FLUSH_MS - (performance.now() - this.flushedAt)),
+      Math.max(0, flushMs - (performance.now() - this.flushedAt)),
     );
   }
 }

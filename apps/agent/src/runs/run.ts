@@ -6,7 +6,7 @@ import { postedFrame } from './posted';
 import { RunLog } from './run-log';
 
 /** Calls of postMessage that one run may make. */
-const POSTS_OF_RUN = 10_000;
+const postsOfRun = 10_000;
 
 /** Where a run stands on the device before it has ended. */
 export type Phase = 'arriving' | 'waiting' | 'preparing' | 'running';
@@ -75,9 +75,9 @@ export class Run {
 
   private post(posted: PostedReport): void {
     this.posts += 1;
-    if (this.posts > POSTS_OF_RUN) {
-      if (this.posts === POSTS_OF_RUN + 1) {
-        this.log.add('warn', `postMessage: only the first ${POSTS_OF_RUN} messages of a run are sent`);
+    if (this.posts > postsOfRun) {
+      if (this.posts === postsOfRun + 1) {
+        this.log.add('warn', `postMessage: only the first ${postsOfRun} messages of a run are sent`);
       }
       return;
     }

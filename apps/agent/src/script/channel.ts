@@ -2,10 +2,10 @@ import { readSync, writeSync } from 'node:fs';
 import type { ScriptReport, ScriptTask } from './reports';
 
 /** Descriptor of the socket between the agent and this process. */
-const CHANNEL = 3;
+const channel = 3;
 
 /** Text beyond this cannot fit into a log line, whatever its characters: it need not travel. */
-const REPORTED_CHARS = 40 * 1024;
+const reportedChars = 40 * 1024;
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
@@ -23,7 +23,7 @@ export function readTask(): ScriptTask {
   const chunks: Buffer[] = [];
   for (;;) {
     const chunk = Buffer.allocUnsafe(64 * 1024);
-    const count = whenReady(() => readSync(CHANNEL, chunk));
+    const count = whenReady(() => readSync(channel, chunk));
     if (count === 0) process.exit(1); // The agent is gone.
     chunks.push(chunk.subarray(0, count));
     if (chunk[count - 1] === 0x0a) return JSON.parse(Buffer.concat(chunks).toString('utf8')) as ScriptTask;
@@ -34,13 +34,13 @@ export function readTask(): ScriptTask {
 export function report(message: ScriptReport): void {
   const bytes = Buffer.from(`${JSON.stringify(cut(message))}\n`);
   for (let written = 0; written < bytes.length;) {
-    written += whenReady(() => writeSync(CHANNEL, bytes, written));
+    written += whenReady(() => writeSync(channel, bytes, written));
   }
 }
 
 function cut(message: ScriptReport): ScriptReport {
-  if (message.type !== 'log' || message.text.length <= REPORTED_CHARS) return message;
-  return { ...message, text: message.text.slice(0, REPORTED_CHARS) };
+  if (message.type !== 'log' || message.text.length <= reportedChars) return message;
+  return { ...message, text: message.text.slice(0, reportedChars) };
 }
 
 /** Repeats an operation until the socket is ready for it. */

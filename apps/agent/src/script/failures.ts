@@ -2,15 +2,15 @@ import { inspect } from 'node:util';
 import { now, report } from './channel';
 
 /** The longest reason that a Finished frame carries is longer; the rest of the text stands in the log. */
-const REASON_CHARS = 2000;
+const reasonChars = 2000;
 
 /** Frames of a stack that are not the script's. */
-const OUR_FRAME = /^\s+at .*(node:|[\\/]script-child\.[jt]s|[\\/]node_modules[\\/]tsx[\\/])/;
+const ourFrame = /^\s+at .*(node:|[\\/]script-child\.[jt]s|[\\/]node_modules[\\/]tsx[\\/])/;
 
 /** Tells the agent what went wrong: a reason with the place in the script, and the stack as a line of the log. */
 export function reportFailure(error: unknown, fileName: string): void {
   report({ type: 'log', level: 'error', at: now(), text: stackOf(error) });
-  report({ type: 'failed', reason: reasonOf(error, fileName).slice(0, REASON_CHARS) });
+  report({ type: 'failed', reason: reasonOf(error, fileName).slice(0, reasonChars) });
 }
 
 function reasonOf(error: unknown, fileName: string): string {
@@ -36,5 +36,5 @@ function placeOf(error: Error, fileName: string): string | undefined {
 function stackOf(error: unknown): string {
   if (!(error instanceof Error)) return `Uncaught ${inspect(error)}`;
   const lines = inspect(error).split('\n');
-  return lines.filter((line) => !OUR_FRAME.test(line)).join('\n');
+  return lines.filter((line) => !ourFrame.test(line)).join('\n');
 }

@@ -11,7 +11,7 @@ export interface ScriptConsole extends Console {
   verbose: Write;
 }
 
-const LEVELS = {
+const levels = {
   debug: 'debug',
   trace: 'debug',
   warn: 'warn',
@@ -43,8 +43,8 @@ export function createConsole(): ScriptConsole {
     };
   }
 
-  const levelled = Object.entries(LEVELS).map(([name, callLevel]) => {
-    const method = plain[name as keyof typeof LEVELS].bind(plain) as Write;
+  const levelled = Object.entries(levels).map(([name, callLevel]) => {
+    const method = plain[name as keyof typeof levels].bind(plain) as Write;
     return [name, at(callLevel, method)];
   });
   const verbose = at('verbose', (...values) => plain.log(...values));

@@ -7,10 +7,10 @@ import { enrol, EnrolmentError, serverAddress } from '../device/enrolment';
 import { SimulatedCredential, SimulatedDevice, type Simulation } from './simulated-device';
 
 /** Devices that enrol, or connect, at one time. */
-const BATCH = 50;
+const batchSize = 50;
 
 /** Wait before enrolling goes on when the server asks for patience without saying how long. */
-const PATIENCE_SECONDS = 5;
+const patienceSeconds = 5;
 
 export interface SimulationOptions {
   server: string;
@@ -51,8 +51,8 @@ export async function simulate(options: SimulationOptions): Promise<void> {
       setTimeout(() => process.exit(0), 1000);
     });
   }
-  for (let first = 0; first < devices.length; first += BATCH) {
-    for (const device of devices.slice(first, first + BATCH)) device.open();
+  for (let first = 0; first < devices.length; first += batchSize) {
+    for (const device of devices.slice(first, first + batchSize)) device.open();
     await delay(20);
   }
 }
@@ -76,7 +76,7 @@ async function gatherCredentials(options: SimulationOptions): Promise<SimulatedC
     const { key } = options;
     if (!key)
       throw new Error(`${options.count - credentials.length} devices are to be enrolled: give a --key.`);
-    const missing = Math.min(BATCH, options.count - credentials.length);
+    const missing = Math.min(batchSize, options.count - credentials.length);
     const first = credentials.length + 1;
     const batch = await Promise.allSettled(
       Array.from({ length: missing }, (_, i) => enrolPatiently({ server, key, name: `sim-${first + i}` })),
@@ -102,7 +102,7 @@ async function enrolPatiently(request: {
       return await enrol(request);
     } catch (error) {
       if (!(error instanceof EnrolmentError) || !isForNow(error)) throw error;
-      await delay((error.retryAfterSeconds ?? PATIENCE_SECONDS) * 1000);
+      await delay((error.retryAfterSeconds ?? patienceSeconds) * 1000);
     }
   }
 }

@@ -21,7 +21,7 @@ export const SimulatedCredential = Credential.extend({ machine: Machine.optional
 export type SimulatedCredential = z.infer<typeof SimulatedCredential>;
 
 /** Ended runs whose repeated orders are answered with their result. */
-const REMEMBERED_RUNS = 16;
+const rememberedRuns = 16;
 
 interface SimulatedDeviceOptions {
   simulation: Simulation;
@@ -135,7 +135,7 @@ export class SimulatedDevice {
     this.simulation.runsFinished += 1;
     this.runs.set(runId, null);
     const ended = [...this.runs.keys()].filter((id) => this.runs.get(id) === null);
-    for (const id of ended.slice(0, -REMEMBERED_RUNS)) this.runs.delete(id);
+    for (const id of ended.slice(0, -rememberedRuns)) this.runs.delete(id);
   }
 
   private append(draft: Draft): void {

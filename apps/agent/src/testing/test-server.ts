@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
 
 /** Milliseconds that anything may take that a test waits for. */
-const PATIENCE_MS = 20_000;
+const patienceMs = 20_000;
 
 /** The key that lets devices in. */
 export const GOOD_KEY = 'ABC234';
@@ -97,7 +97,7 @@ export class TestServer {
       frame.type === type && isMeant(frame as FrameOf<Type>);
     const known = this.frames.slice(from).find(matches);
     if (known) return known;
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const signal = AbortSignal.timeout(patienceMs);
     try {
       for await (const [frame] of on(this.arrivals, 'frame', { signal }) as AsyncIterable<[DeviceFrame]>) {
         if (matches(frame)) return frame;
