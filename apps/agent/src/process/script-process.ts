@@ -150,9 +150,9 @@ function childProgram(): string[] {
 }
 
 function environment({ runId, workFolder }: ScriptOptions): NodeJS.ProcessEnv {
-  const inherited = inheritedNames.map((name) => [name, process.env[name]]).filter(
-    ([, value]) => value !== undefined,
-  );
+  const inherited = inheritedNames
+    .map((name) => [name, process.env[name]])
+    .filter(([, value]) => value !== undefined);
   return {
     ...(Object.fromEntries(inherited) as NodeJS.ProcessEnv),
     TMPDIR: workFolder,

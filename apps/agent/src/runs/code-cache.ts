@@ -100,8 +100,7 @@ export class CodeCache {
     let bytes = 0;
     for (const file of files.sort((a, b) => b.usedAt - a.usedAt)) {
       bytes += file.bytes;
-      if (bytes > cacheBytes && file.name !== newest)
-        await rm(join(this.folder, file.name), { force: true });
+      if (bytes > cacheBytes && file.name !== newest) await rm(join(this.folder, file.name), { force: true });
     }
   }
 }

@@ -44,9 +44,11 @@ export class Runs {
     const { journal, envs, workFolder } = this.options;
     await this.endings.recover();
     await rm(workFolder, { recursive: true, force: true });
-    const waiting = journal.all().flatMap(({ order, ending, startingAt }) =>
-      order && !ending && startingAt === undefined ? [order] : [],
-    );
+    const waiting = journal
+      .all()
+      .flatMap(({ order, ending, startingAt }) =>
+        order && !ending && startingAt === undefined ? [order] : [],
+      );
     envs.removeOthers(waiting);
     for (const order of waiting) {
       const whole = envs.restore(order);

@@ -138,9 +138,7 @@ export class StockPhone implements Link {
     this.n += 1;
     const durable = { n: this.n, ...frame } as unknown as DurableFrame;
     const time = (at: number) => new Date(Math.min(at, Date.now()));
-    return this.host
-      .report({ deviceId: this.deviceId, frame: durable, time })
-      .catch(() => this.giveUp());
+    return this.host.report({ deviceId: this.deviceId, frame: durable, time }).catch(() => this.giveUp());
   }
 
   private giveUp(): void {

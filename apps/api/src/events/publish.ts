@@ -1,4 +1,10 @@
-import { messageParts, type ChangedRun, type LineRange, type NewMessage, type RemovedDevice } from '../bus/bus';
+import {
+  messageParts,
+  type ChangedRun,
+  type LineRange,
+  type NewMessage,
+  type RemovedDevice,
+} from '../bus/bus';
 import type { Service } from '../service';
 
 /** Devices that came, went, or changed. Like all of these: to be called after the commit. */

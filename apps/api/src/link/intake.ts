@@ -1,7 +1,13 @@
 import { whenDatabaseIsThere } from '../database/away';
 import { createBatch } from '../database/batch';
 import type { Service } from '../service';
-import { connectDevices, disconnectDevices, type Arrival, type Departure, type LinkedDevice } from './presence';
+import {
+  connectDevices,
+  disconnectDevices,
+  type Arrival,
+  type Departure,
+  type LinkedDevice,
+} from './presence';
 import { recordReports } from './record-reports';
 import type { Report } from './report';
 
