@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { Id, text, Time, seconds } from './fields';
+import { Id, text, Time } from './fields';
 import { countChars, LIMITS } from './limits';
-import { listOf } from './lists';
-import { Scope } from './policy';
 
 const Email = text(LIMITS.emailChars)
   .regex(/^[^\s@]+@[^\s@]+\.?[^\s@]*$/, 'must be an e-mail address')
@@ -51,44 +49,3 @@ export type CreateSession = z.infer<typeof CreateSession>;
 /** The session itself travels in a cookie that scripts cannot read. */
 export const Session = z.object({ account: Account, expiresAt: Time });
 export type Session = z.infer<typeof Session>;
-
-/** An access token's record; the token itself is shown once, when it is made. */
-export const Token = z.object({
-  _id: Id,
-  name: z.string(),
-  scopes: z.array(Scope),
-  expiresAt: Time.nullable(),
-  lastUsedAt: Time.nullable(),
-  createdAt: Time,
-});
-export type Token = z.infer<typeof Token>;
-
-export const CreateToken = z.object({
-  name: text(LIMITS.tokenNameChars, 1),
-  scopes: z.array(Scope).min(1).max(4).optional().meta({ description: 'without it: those of the caller' }),
-  expiresIn: seconds(LIMITS.tokenSecondsMax).optional(),
-});
-export type CreateToken = z.infer<typeof CreateToken>;
-
-export const CreatedToken = Token.extend({
-  token: z.string().meta({ description: 'hmp_ and 64 hex characters; shown this once' }),
-});
-export type CreatedToken = z.infer<typeof CreatedToken>;
-
-export const TokenList = listOf(Token);
-export type TokenList = z.infer<typeof TokenList>;
-
-/** One change: what, to what, by whom, from where. */
-export const AuditEntry = z.object({
-  _id: Id,
-  action: z.string().meta({ example: 'device.update' }),
-  targetId: z.string().nullable().meta({ description: 'id of the record, or the slug of a listing' }),
-  tokenId: Id.nullable(),
-  address: z.string(),
-  requestId: z.string(),
-  at: Time,
-});
-export type AuditEntry = z.infer<typeof AuditEntry>;
-
-export const AuditList = listOf(AuditEntry);
-export type AuditList = z.infer<typeof AuditList>;

@@ -1,18 +1,24 @@
 import { initContract } from '@ts-rest/core';
-import { accounts, audit, installation, sessions, tokens } from './accounts.routes';
+import { accounts, installation, sessions } from './accounts.routes';
+import { audit } from './audit.routes';
 import { deviceGroups } from './device-groups.routes';
-import { devices, enrolmentKeys, enrolments, robots } from './devices.routes';
+import { devices, robots } from './devices.routes';
 import { devscripts } from './devscripts.routes';
+import { enrolmentKeys, enrolments } from './enrolments.routes';
 import { commonResponses } from './errors';
-import { events, jobs, runs } from './jobs.routes';
+import { events } from './events.routes';
+import { jobs } from './jobs.routes';
 import { listings } from './listings.routes';
-import { messages, notificationSettings } from './messages.routes';
+import { messages } from './messages.routes';
+import { notificationSettings } from './notification-settings.routes';
 import { presets } from './presets.routes';
 import { promotionCodes } from './promotion-codes.routes';
 import { reviews } from './reviews.routes';
+import { runs } from './runs.routes';
 import { schedules } from './schedules.routes';
 import { scripts } from './scripts.routes';
 import { secrets } from './secrets.routes';
+import { tokens } from './tokens.routes';
 import { webhooks } from './webhooks.routes';
 
 const c = initContract();

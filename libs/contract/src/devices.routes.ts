@@ -1,14 +1,9 @@
 import { initContract } from '@ts-rest/core';
 import {
-  CreatedEnrolmentKey,
-  CreateEnrolment,
-  CreateEnrolmentKey,
   Device,
   DeviceConnectionList,
   DeviceFilter,
   DeviceList,
-  Enrolment,
-  EnrolmentKeyList,
   SendDeviceMessage,
   UpdateDevice,
 } from './devices.schemas';
@@ -87,42 +82,3 @@ function deviceOperations(family: 'devices' | 'robots') {
 
 export const devices = c.router(deviceOperations('devices'));
 export const robots = c.router(deviceOperations('robots'));
-
-export const enrolmentKeys = c.router({
-  list: {
-    method: 'GET',
-    path: '/v1/enrolment-keys',
-    summary: 'List enrolment keys that can still be used',
-    metadata: policy({ scope: 'read' }),
-    query: Paging,
-    responses: { 200: EnrolmentKeyList },
-  },
-  create: {
-    method: 'POST',
-    path: '/v1/enrolment-keys',
-    summary: 'Create a key with which devices register themselves',
-    metadata: policy({ scope: 'write', audit: 'enrolment-key.create' }),
-    body: CreateEnrolmentKey,
-    responses: { 201: CreatedEnrolmentKey },
-  },
-  remove: {
-    method: 'DELETE',
-    path: '/v1/enrolment-keys/:keyId',
-    summary: 'Withdraw an enrolment key',
-    metadata: policy({ scope: 'write', audit: 'enrolment-key.remove' }),
-    pathParams: idParams('keyId'),
-    body: c.noBody(),
-    responses: { 204: c.noBody() },
-  },
-});
-
-export const enrolments = c.router({
-  create: {
-    method: 'POST',
-    path: '/v1/enrolments',
-    summary: 'Register the calling machine as a device, with an enrolment key',
-    metadata: policy({ scope: 'public', rateLimit: 'credentials', audit: 'device.enrol' }),
-    body: CreateEnrolment,
-    responses: { 201: Enrolment },
-  },
-});

@@ -1,19 +1,19 @@
 import { initContract } from '@ts-rest/core';
 import { Targets } from './devices.schemas';
-import { idParams } from './fields';
-import { RunRequest } from './jobs.schemas';
-import { policy } from './policy';
 import {
   CreateDevscript,
   Devscript,
   DevscriptFilter,
   DevscriptList,
-  Script,
   ScriptFileList,
-  SetPricing,
   UpdateDevscript,
-  Values,
-} from './scripts.schemas';
+} from './devscripts.schemas';
+import { idParams } from './fields';
+import { RunRequest } from './jobs.schemas';
+import { policy } from './policy';
+import { publishing } from './publishing.routes';
+import { submission } from './reviews.routes';
+import { Values } from './scripts.schemas';
 
 const c = initContract();
 
@@ -134,52 +134,4 @@ const files = c.router({
   },
 });
 
-const publishing = c.router({
-  submitReview: {
-    method: 'POST',
-    path: '/v1/devscripts/:devscriptId/review',
-    summary: 'Submit for review',
-    metadata: policy({ scope: 'write', audit: 'review.submit' }),
-    pathParams: idParams('devscriptId'),
-    body: c.noBody(),
-    responses: { 201: Devscript },
-  },
-  withdrawReview: {
-    method: 'DELETE',
-    path: '/v1/devscripts/:devscriptId/review',
-    summary: 'Withdraw from review',
-    metadata: policy({ scope: 'write', audit: 'review.withdraw' }),
-    pathParams: idParams('devscriptId'),
-    body: c.noBody(),
-    responses: { 204: c.noBody() },
-  },
-  setPricing: {
-    method: 'PUT',
-    path: '/v1/devscripts/:devscriptId/pricing',
-    summary: 'Set the pricing plan',
-    metadata: policy({ scope: 'write', audit: 'devscript.pricing' }),
-    pathParams: idParams('devscriptId'),
-    body: SetPricing,
-    responses: { 204: c.noBody() },
-  },
-  publish: {
-    method: 'POST',
-    path: '/v1/devscripts/:devscriptId/publish',
-    summary: 'Publish a script that has passed review, or its next version',
-    metadata: policy({ scope: 'write', audit: 'script.publish' }),
-    pathParams: idParams('devscriptId'),
-    body: c.noBody(),
-    responses: { 201: Script },
-  },
-  unpublish: {
-    method: 'DELETE',
-    path: '/v1/devscripts/:devscriptId/publish',
-    summary: 'Take the listing down; who has the script keeps running it',
-    metadata: policy({ scope: 'write', audit: 'script.unpublish' }),
-    pathParams: idParams('devscriptId'),
-    body: c.noBody(),
-    responses: { 204: c.noBody() },
-  },
-});
-
-export const devscripts = c.router({ ...operations, ...files, ...publishing });
+export const devscripts = c.router({ ...operations, ...files, ...submission, ...publishing });

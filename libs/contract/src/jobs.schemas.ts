@@ -70,15 +70,6 @@ export function jobRequest<Fields extends z.ZodRawShape>(fields: Fields) {
     .refine((body) => hasOneChoice(body as CreateJob), noChoice);
 }
 
-/** Body of POST /v1/runs/stop. */
-export const StopRuns = z
-  .object({
-    scriptId: Id.optional().meta({ description: 'without it whatever runs there is stopped' }),
-    ...choiceFields,
-  })
-  .refine(hasOneChoice, noChoice);
-export type StopRuns = z.infer<typeof StopRuns>;
-
 export const JobKind = z.enum(['script', 'devscript', 'execute']);
 export type JobKind = z.infer<typeof JobKind>;
 

@@ -1,16 +1,9 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { FilterText } from './fields';
+import { AddToLibrary, Listing, ListingFilter, ListingList, Quote, QuoteRequest } from './listings.schemas';
 import { policy } from './policy';
-import {
-  AddToLibrary,
-  Listing,
-  ListingFilter,
-  ListingList,
-  Quote,
-  QuoteRequest,
-  Script,
-} from './scripts.schemas';
+import { Script } from './scripts.schemas';
 
 const c = initContract();
 const SlugParams = z.object({ slug: FilterText });

@@ -1,11 +1,6 @@
 import { initContract } from '@ts-rest/core';
 import { Paging } from './lists';
-import {
-  MessageList,
-  NotificationSettings,
-  SendMessage,
-  UpdateNotificationSettings,
-} from './messages.schemas';
+import { MessageList, SendMessage } from './messages.schemas';
 import { policy } from './policy';
 
 const c = initContract();
@@ -35,24 +30,6 @@ export const messages = c.router({
     metadata: sendPolicy,
     query: SendMessage,
     body: SendMessage.optional(),
-    responses: { 204: c.noBody() },
-  },
-});
-
-export const notificationSettings = c.router({
-  get: {
-    method: 'GET',
-    path: '/v1/notification-settings',
-    summary: 'Read where /v1/message/send goes',
-    metadata: policy({ scope: 'read' }),
-    responses: { 200: NotificationSettings },
-  },
-  update: {
-    method: 'PUT',
-    path: '/v1/notification-settings',
-    summary: 'Choose the devices that /v1/message/send goes to',
-    metadata: policy({ scope: 'write', audit: 'notification-settings.update' }),
-    body: UpdateNotificationSettings,
     responses: { 204: c.noBody() },
   },
 });

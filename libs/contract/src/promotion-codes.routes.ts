@@ -2,7 +2,7 @@ import { initContract } from '@ts-rest/core';
 import { idParams } from './fields';
 import { Paging } from './lists';
 import { policy } from './policy';
-import { CreatePromotionCode, PromotionCode, PromotionCodeList } from './scripts.schemas';
+import { CreatePromotionCode, PromotionCode, PromotionCodeList } from './promotion-codes.schemas';
 
 const c = initContract();
 

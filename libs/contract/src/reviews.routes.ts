@@ -1,8 +1,9 @@
 import { initContract } from '@ts-rest/core';
+import { Devscript } from './devscripts.schemas';
 import { idParams } from './fields';
 import { Paging } from './lists';
 import { policy } from './policy';
-import { DecideReview, ReviewFileFilter, ReviewList } from './scripts.schemas';
+import { DecideReview, ReviewFileFilter, ReviewList } from './reviews.schemas';
 
 const c = initContract();
 
@@ -40,6 +41,28 @@ export const reviews = c.router({
     metadata: policy({ scope: 'write', role: 'reviewer', audit: 'review.decide' }),
     pathParams: idParams('devscriptId'),
     body: DecideReview,
+    responses: { 204: c.noBody() },
+  },
+});
+
+/** How a devscript comes here: operations that it takes beside its own. */
+export const submission = c.router({
+  submitReview: {
+    method: 'POST',
+    path: '/v1/devscripts/:devscriptId/review',
+    summary: 'Submit for review',
+    metadata: policy({ scope: 'write', audit: 'review.submit' }),
+    pathParams: idParams('devscriptId'),
+    body: c.noBody(),
+    responses: { 201: Devscript },
+  },
+  withdrawReview: {
+    method: 'DELETE',
+    path: '/v1/devscripts/:devscriptId/review',
+    summary: 'Withdraw from review',
+    metadata: policy({ scope: 'write', audit: 'review.withdraw' }),
+    pathParams: idParams('devscriptId'),
+    body: c.noBody(),
     responses: { 204: c.noBody() },
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { choiceFields, hasOneChoice, noChoice } from './devices.schemas';
 import { FilterText, Id, queryInteger, Time } from './fields';
 import { LIMITS } from './limits';
 import { Paging } from './lists';
@@ -84,3 +85,12 @@ export type LogFilter = z.infer<typeof LogFilter>;
 /** Lines in order; `count` is the number of lines after `after`, those beyond `limit` included. */
 export const LogPage = z.object({ count: z.number().int(), items: z.array(LogLine) });
 export type LogPage = z.infer<typeof LogPage>;
+
+/** Body of POST /v1/runs/stop. */
+export const StopRuns = z
+  .object({
+    scriptId: Id.optional().meta({ description: 'without it whatever runs there is stopped' }),
+    ...choiceFields,
+  })
+  .refine(hasOneChoice, noChoice);
+export type StopRuns = z.infer<typeof StopRuns>;

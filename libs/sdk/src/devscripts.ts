@@ -1,17 +1,13 @@
 import type { Targets } from './devices';
+import { toForm, type Config, type ScriptFile, type UploadFiles } from './devscript-files';
 import { Jobs, startJob, type RunOptions, type RunRequest, type StartedJob } from './jobs';
 import { eachItem, type Page, type Paging } from './paging';
 import { path } from './path';
+import type { PricingPlan, SetPricing } from './publishing';
 import type { CallOptions, Http } from './request';
+import type { ReviewState } from './reviews';
 import type { Run, WaitOptions } from './runs';
-import { toForm, type Config, type ScriptFile, type UploadFiles } from './script-files';
 import type { Script, Values } from './scripts';
-
-/** Where the review of a development script stands; any upload returns it to `draft`. */
-export type ReviewState = 'draft' | 'in_review' | 'approved' | 'rejected';
-
-/** How a published script is paid for. */
-export type PricingPlan = 'free' | 'monthly';
 
 /** A development script. */
 export interface Devscript {
@@ -49,15 +45,6 @@ export interface CreateDevscript {
 export interface UpdateDevscript {
   name?: string;
   description?: string;
-}
-
-/** `price` and `currency` belong to `monthly` alone. */
-export interface SetPricing {
-  plan: PricingPlan;
-  /** A month's price in the currency's minor units. */
-  price?: number;
-  /** Code after ISO 4217, such as EUR. */
-  currency?: string;
 }
 
 /** Development scripts: files, values, runs, review and publishing. */

@@ -1,6 +1,6 @@
-import type { PricingPlan } from './devscripts';
 import { eachItem, type Page, type Paging } from './paging';
 import { path } from './path';
+import type { PricingPlan } from './publishing';
 import type { CallOptions, Http } from './request';
 import type { Script } from './scripts';
 

@@ -1,4 +1,3 @@
-import type { DeviceSelector } from './devices';
 import { eachItem, type Page, type Paging } from './paging';
 import type { CallOptions, Http } from './request';
 
@@ -27,20 +26,6 @@ export interface SendMessage {
   text: string;
 }
 
-/** The devices that messages go to: those that are named, and those that a selector chooses at each sending. */
-export interface NotificationSettings {
-  /** Ids, at most 100. */
-  devices: string[];
-  selector?: DeviceSelector;
-}
-
-/** Takes the place of what was chosen; with a selector the list may be left out. */
-export interface UpdateNotificationSettings {
-  /** Ids, at most 100. */
-  devices?: string[];
-  selector?: DeviceSelector;
-}
-
 /** The inbox, and messages to the account's notification targets. */
 export class Messages {
   constructor(private readonly http: Http) {}
@@ -63,20 +48,5 @@ export class Messages {
   /** The same as `send`, with the text in the query string: for short texts. Never repeated, though it is a GET. */
   async sendByQuery(message: SendMessage, options?: CallOptions): Promise<void> {
     await this.http.send({ method: 'GET', path: '/v1/message/send', query: message, ...options });
-  }
-}
-
-/** Where the messages of `Messages.send` go. */
-export class NotificationSettingsResource {
-  constructor(private readonly http: Http) {}
-
-  /** Reads where messages go. */
-  get(options?: CallOptions): Promise<NotificationSettings> {
-    return this.http.get('/v1/notification-settings', undefined, options);
-  }
-
-  /** Chooses the devices that messages go to. */
-  update(settings: UpdateNotificationSettings, options?: CallOptions): Promise<void> {
-    return this.http.put('/v1/notification-settings', settings, options);
   }
 }

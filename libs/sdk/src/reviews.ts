@@ -1,7 +1,10 @@
+import type { Config } from './devscript-files';
 import { eachItem, type Page, type Paging } from './paging';
 import { path } from './path';
 import type { CallOptions, Http } from './request';
-import type { Config } from './script-files';
+
+/** Where the review of a development script stands; any upload returns it to `draft`. */
+export type ReviewState = 'draft' | 'in_review' | 'approved' | 'rejected';
 
 /** A development script that waits for review. */
 export interface Review {

@@ -1,4 +1,5 @@
 import type { Targets } from './devices';
+import type { Config } from './devscript-files';
 import {
   Jobs,
   startJob,
@@ -11,7 +12,6 @@ import { eachItem, type Page, type Paging } from './paging';
 import { path } from './path';
 import type { CallOptions, Http } from './request';
 import type { Run, WaitOptions } from './runs';
-import type { Config } from './script-files';
 
 /** A published script in the caller's library. */
 export interface Script {

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { FilterText, Id, text, Time } from './fields';
+import { LIMITS } from './limits';
+import { listOf, Paging } from './lists';
+import { PricingPlan } from './publishing.schemas';
+import { ReviewState } from './reviews.schemas';
+import { Script } from './scripts.schemas';
+
+/** A development script. */
+export const Devscript = z.object({
+  _id: Id,
+  name: z.string(),
+  description: z.string().meta({ description: 'what its listing says of it, once published' }),
+  reviewState: ReviewState,
+  reviewNote: z.string().nullable(),
+  plan: PricingPlan,
+  price: z.number().int().nullable().meta({ description: "a month's price in the currency's minor units" }),
+  currency: z.string().nullable(),
+  script: Script.nullable().meta({ description: 'what it was published as' }),
+  createdAt: Time,
+  updatedAt: Time,
+});
+export type Devscript = z.infer<typeof Devscript>;
+
+export const DevscriptList = listOf(Devscript);
+export type DevscriptList = z.infer<typeof DevscriptList>;
+
+export const DevscriptFilter = Paging.extend({ name: FilterText.optional() });
+export type DevscriptFilter = z.infer<typeof DevscriptFilter>;
+
+const ScriptName = text(LIMITS.scriptNameChars, 1);
+
+const ScriptDescription = text(LIMITS.scriptDescriptionChars);
+
+export const CreateDevscript = z.object({
+  name: ScriptName.optional(),
+  description: ScriptDescription.optional(),
+});
+export type CreateDevscript = z.infer<typeof CreateDevscript>;
+
+export const UpdateDevscript = z.object({
+  name: ScriptName.optional(),
+  description: ScriptDescription.optional(),
+});
+export type UpdateDevscript = z.infer<typeof UpdateDevscript>;
+
+export const FileKind = z.enum(['code', 'config']);
+export type FileKind = z.infer<typeof FileKind>;
+
+/** What was uploaded. */
+export const ScriptFile = z.object({
+  kind: FileKind,
+  name: z.string(),
+  size: z.number().int().meta({ description: 'bytes' }),
+  sha256: z.string(),
+  updatedAt: Time,
+});
+export type ScriptFile = z.infer<typeof ScriptFile>;
+
+export const ScriptFileList = listOf(ScriptFile);
+export type ScriptFileList = z.infer<typeof ScriptFileList>;
+
+const Scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/**
+ * One form field of a configuration. A checkbox with `options` chooses several of them.
+ * Further keys are kept, so that a configuration of another editor passes.
+ */
+export const ConfigItem = z.looseObject({
+  name: z.string().min(1),
+  type: z.enum(['text', 'number', 'radio', 'checkbox', 'select', 'textarea', 'range']).optional(),
+  label: z.string().optional(),
+  help: z.string().optional(),
+  placeholder: z.string().optional(),
+  options: z.record(z.string(), z.string()).optional(),
+  value: z.union([Scalar, z.array(Scalar)]).optional(),
+  default: z.union([Scalar, z.array(Scalar)]).optional(),
+  min: z.number().optional(),
+  max: z.number().optional(),
+  step: z.number().optional(),
+});
+export type ConfigItem = z.infer<typeof ConfigItem>;
+
+/** A configuration file: an array of items. Only the array is required; an item that is no form field is passed over. */
+export const Config = z
+  .array(z.looseObject({}))
+  .max(LIMITS.configItems, `must have at most ${LIMITS.configItems} items`);
+export type Config = z.infer<typeof Config>;

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { Id, seconds, text, Time } from './fields';
+import { LIMITS } from './limits';
+import { listOf } from './lists';
+import { Scope } from './policy';
+
+/** An access token's record; the token itself is shown once, when it is made. */
+export const Token = z.object({
+  _id: Id,
+  name: z.string(),
+  scopes: z.array(Scope),
+  expiresAt: Time.nullable(),
+  lastUsedAt: Time.nullable(),
+  createdAt: Time,
+});
+export type Token = z.infer<typeof Token>;
+
+export const CreateToken = z.object({
+  name: text(LIMITS.tokenNameChars, 1),
+  scopes: z.array(Scope).min(1).max(4).optional().meta({ description: 'without it: those of the caller' }),
+  expiresIn: seconds(LIMITS.tokenSecondsMax).optional(),
+});
+export type CreateToken = z.infer<typeof CreateToken>;
+
+export const CreatedToken = Token.extend({
+  token: z.string().meta({ description: 'hmp_ and 64 hex characters; shown this once' }),
+});
+export type CreatedToken = z.infer<typeof CreatedToken>;
+
+export const TokenList = listOf(Token);
+export type TokenList = z.infer<typeof TokenList>;
