@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { coveragePage } from './interface-coverage';
 import { readLimits, type LimitNote } from './limits';
+import { routesPage } from './routes';
 
 export const root = join(__dirname, '../..');
 const limitsSource = join(root, 'libs/contract/src/limits.ts');
@@ -15,6 +16,7 @@ export async function writeDocuments(): Promise<Record<string, string>> {
   const documents = {
     'docs/openapi.json': JSON.stringify(describeInterface({ url: '/', version: 'v1' })),
     'docs/errors.md': errorsPage(),
+    'docs/routes.md': routesPage(),
     'docs/limits.md': limitsPage(limits),
     'docs/interface-coverage.md': await coveragePage(root),
     'libs/contract/src/reference/limits.json': JSON.stringify(limits),
