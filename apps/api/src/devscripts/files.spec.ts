@@ -5,7 +5,7 @@ import { startTestServer, type TestAccount, type TestServer } from '../testing/t
 
 let server: TestServer;
 let owner: TestAccount;
-let path: string;
+let devscriptId: string;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   const { body } = await owner.as.post('/v1/devscripts').expect(201);
-  path = `/v1/devscripts/${body._id}`;
+  devscriptId = body._id as string;
 });
 afterAll(() => server.close());
 
@@ -34,7 +34,7 @@ const config = (bytes: string | Buffer, more: Partial<Part> = {}): Part => ({
 });
 
 function upload(...parts: Part[]) {
-  const request = owner.as.put(`${path}/files`);
+  const request = owner.as.put(`/v1/devscripts/${devscriptId}/files`);
   for (const { bytes, type, name = 'a', part = 'data' } of parts) {
     request.attach(part, Buffer.from(bytes), { filename: name, contentType: type });
   }
@@ -43,12 +43,16 @@ function upload(...parts: Part[]) {
 
 const raw = (type: string, body: string | Buffer) =>
   answerOf(
-    owner.as.put(`${path}/files`).set('Content-Type', type).serialize(String).send(body.toString('latin1')),
+    owner.as
+      .put(`/v1/devscripts/${devscriptId}/files`)
+      .set('Content-Type', type)
+      .serialize(String)
+      .send(body.toString('latin1')),
   );
-const list = async () => (await owner.as.get(`${path}/files`).expect(200)).body;
+const list = async () => (await owner.as.get(`/v1/devscripts/${devscriptId}/files`).expect(200)).body;
 const bytesOf = async (kind: 'code' | 'config') => {
   const response = await owner.as
-    .get(`${path}/files/${kind}`)
+    .get(`/v1/devscripts/${devscriptId}/files/${kind}`)
     .buffer(true)
     .parse((stream, callback) => {
       const chunks: Buffer[] = [];
@@ -152,7 +156,7 @@ describe('PUT /v1/devscripts/:devscriptId/files', () => {
   });
 
   it('refuses an upload without a file', async () => {
-    const none = owner.as.put(`${path}/files`).field('data', 'log(1)');
+    const none = owner.as.put(`/v1/devscripts/${devscriptId}/files`).field('data', 'log(1)');
     expect(await answerOf(none)).toEqual(invalidAt('data'));
   });
 
@@ -162,7 +166,9 @@ describe('PUT /v1/devscripts/:devscriptId/files', () => {
     expect(await raw('multipart/form-data', open)).toEqual(refusal('malformedRequest'));
     expect(await raw('multipart/form-data; boundary=b', '')).toEqual(refusal('malformedRequest'));
     expect(await raw('application/json', '{}')).toEqual(refusal('unsupportedContentType'));
-    expect(await answerOf(owner.as.put(`${path}/files`))).toEqual(refusal('unsupportedContentType'));
+    expect(await answerOf(owner.as.put(`/v1/devscripts/${devscriptId}/files`))).toEqual(
+      refusal('unsupportedContentType'),
+    );
     expect((await list()).count).toBe(0);
   });
 
@@ -172,14 +178,17 @@ describe('PUT /v1/devscripts/:devscriptId/files', () => {
   });
 
   it('needs a token before it reads', async () => {
-    const request = server.request().put(`${path}/files`).attach('data', Buffer.from('1'), 'a.js');
+    const request = server
+      .request()
+      .put(`/v1/devscripts/${devscriptId}/files`)
+      .attach('data', Buffer.from('1'), 'a.js');
     expect(await answerOf(request)).toEqual(unauthorized);
   });
 });
 
 describe('GET /v1/devscripts/:devscriptId/files/code', () => {
   it('has nothing before an upload, in the shape of every error', async () => {
-    expect(await answerOf(owner.as.get(`${path}/files/code`))).toEqual(notFound);
-    expect(await answerOf(owner.as.get(`${path}/files/config`))).toEqual(notFound);
+    expect(await answerOf(owner.as.get(`/v1/devscripts/${devscriptId}/files/code`))).toEqual(notFound);
+    expect(await answerOf(owner.as.get(`/v1/devscripts/${devscriptId}/files/config`))).toEqual(notFound);
   });
 });

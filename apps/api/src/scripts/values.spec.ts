@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe.each(['scripts', 'devscripts'])('/v1/%s/:id/values', (family) => {
+describe.each(['scripts', 'devscripts'])('GET and PUT /v1/%s/:id/values', (family) => {
   /** The path of something that the owner has and the stranger has not. */
   async function pathOfValues(): Promise<string> {
     const { _id } =
