@@ -28,8 +28,3 @@ export function addCommand(parent: Command, usage: string, { summary, examples, 
 export function addFamily(parent: Command, name: string, summary: string): Command {
   return parent.command(name).description(summary).helpCommand(false);
 }
-
-/** Reads an option that may be given several times. */
-export function collect(value: string, former: string[] = []): string[] {
-  return [...former, value];
-}

@@ -1,7 +1,7 @@
 import type { Devscript, Drover } from '@drover/sdk';
 import { basename, extname, join, resolve } from 'node:path';
 import { configFolder, readAccount, readJson, writeJson } from './configuration';
-import { orNone } from './or-none';
+import { orNone } from './record-selection';
 import { selectDevscript } from './script-selection';
 
 /** Service → local file → id of the development script that was made for it. */

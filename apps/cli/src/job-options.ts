@@ -1,11 +1,11 @@
 import type { CreateJob, Device, DeviceChoice, Drover } from '@drover/sdk';
 import { InvalidArgumentError, type Command } from 'commander';
-import { collect, type CommonOptions } from './add-command';
+import type { CommonOptions } from './add-command';
 import { devicesUsage, selectDevices } from './device-selection';
-import { parseCount } from './count';
 import { Failure } from './failures';
 import { attendJob } from './job-attendance';
 import { printJson } from './json';
+import { collect, parseCount, parsePercent } from './option-values';
 import { filterOf, readSelector, selectorUsage } from './selectors';
 import { parseSeconds } from './seconds';
 import { note, say } from './terminal';
@@ -49,14 +49,6 @@ function parseWaves(text: string): number[] {
   if (!/^\d{1,3}(,\d{1,3})*$/.test(text))
     throw new InvalidArgumentError('It must be percents such as 1,10,25.');
   return text.split(',').map(Number);
-}
-
-function parsePercent(text: string): number {
-  const percent = Number(text.replace(/%$/, ''));
-  if (!Number.isInteger(percent) || percent < 0 || percent > 100) {
-    throw new InvalidArgumentError('It must be a whole number from 0 to 100.');
-  }
-  return percent;
 }
 
 /** How careful the job is, as the service wants it. */

@@ -4,16 +4,16 @@ import { version } from '../package.json';
 import { addAddDevice } from './commands/add-device';
 import { addCompletion } from './commands/completion';
 import { addDev } from './commands/dev';
+import { addDeviceGroups } from './commands/device-groups';
 import { addDevices } from './commands/devices';
 import { addExec } from './commands/exec';
-import { addGroups } from './commands/groups';
 import { addJobs } from './commands/jobs';
 import { addLogin } from './commands/login';
 import { addLogs } from './commands/logs';
 import { addMcp } from './commands/mcp';
-import { addMessage } from './commands/message';
+import { addMessages } from './commands/messages';
 import { addPresets } from './commands/presets';
-import { addPublish } from './commands/publish';
+import { addPublishing } from './commands/publishing';
 import { addPush } from './commands/push';
 import { addRun } from './commands/run';
 import { addSchedules } from './commands/schedules';
@@ -45,7 +45,15 @@ Examples:
   $ drover exec -c 'console.log("hello")' --device all
   $ drover dev hello.js --device "Front desk"`;
 
-/** The command line, in the order of its help. */
+/** In the order of the help. */
+const commands = [
+  ...[addLogin, addDevices, addAddDevice, addScripts, addDev, addRun, addExec],
+  ...[addLogs, addJobs, addStop, addPush, addPublishing, addMessages, addTokens],
+  ...[addDeviceGroups, addPresets, addSchedules, addSecrets, addWebhooks],
+  ...[addMcp, addServe, addCompletion],
+];
+
+/** The command line. */
 export function createProgram(): Command {
   const program = new Command('drover')
     .description('Run scripts on your devices, follow them, stop them.')
@@ -60,19 +68,7 @@ export function createProgram(): Command {
     .showHelpAfterError('(--help shows how it is used)')
     .exitOverride()
     .addHelpText('after', help);
-  for (const add of [addLogin, addDevices, addAddDevice, addScripts, addDev, addRun, addExec]) add(program);
-  for (const add of [addLogs, addJobs, addStop, addPush, addPublish, addMessage, addTokens]) add(program);
-  for (const add of [
-    addGroups,
-    addPresets,
-    addSchedules,
-    addSecrets,
-    addWebhooks,
-    addMcp,
-    addServe,
-    addCompletion,
-  ])
-    add(program);
+  for (const add of commands) add(program);
   return program;
 }
 

@@ -1,7 +1,7 @@
 import type { Devscript, Drover, Script } from '@drover/sdk';
 import { existsSync } from 'node:fs';
 import { Failure } from './failures';
-import { orNone } from './or-none';
+import { orNone } from './record-selection';
 
 /** Something that can be run by its name. */
 export type Runnable = { kind: 'devscript'; script: Devscript } | { kind: 'script'; script: Script };

@@ -1,5 +1,6 @@
 import type { DeviceFilter, DeviceGroup, DeviceRule, DeviceSelector, Drover } from '@drover/sdk';
 import { Failure } from './failures';
+import { selectGroup } from './record-selection';
 
 /** How the help names what `readSelector` understands. */
 export const selectorUsage =
@@ -39,14 +40,6 @@ function readCondition(text: string): DeviceSelector {
 /** A selector as the list of devices takes it. */
 export function filterOf({ all: _all, ...filter }: DeviceSelector): DeviceFilter {
   return filter;
-}
-
-/** The one group that the caller named, by its name or id. */
-export async function selectGroup(drover: Drover, reference: string): Promise<DeviceGroup> {
-  const { items } = await drover.deviceGroups.list();
-  const found = items.find(({ _id, name }) => _id === reference || name === reference);
-  if (found) return found;
-  throw new Failure('refused', `There is no device group '${reference}'.`, ['See them all: drover groups']);
 }
 
 /** A selector in the words of the command line. */

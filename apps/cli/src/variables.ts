@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { collect } from './add-command';
 import { Failure } from './failures';
 import { readLocalFile } from './local-files';
+import { collect } from './option-values';
 
 /** The variables of a run as the command line gives them. */
 export interface VariableOptions {

@@ -41,6 +41,7 @@ export * from './reviews';
 export * from './rollouts';
 export {
   hasEnded,
+  openRunStates,
   Runs,
   type LogFilter,
   type LogLevel,

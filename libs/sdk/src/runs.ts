@@ -92,11 +92,12 @@ export interface WaitOptions extends CallOptions {
 /** Milliseconds between two looks, unless the caller says otherwise. */
 export const defaultPollIntervalMs = 500;
 
-const openStates: readonly RunState[] = ['queued', 'running', 'stopping'];
+/** States that a run is in before its result. */
+export const openRunStates: readonly RunState[] = ['queued', 'running', 'stopping'];
 
 /** Whether a run in this state has its result. */
 export function hasEnded(state: RunState): boolean {
-  return !openStates.includes(state);
+  return !openRunStates.includes(state);
 }
 
 /** Which runs to stop: on these devices, of one script or all. */

@@ -2,16 +2,20 @@ import { eachItem, type Page, type Paging } from './paging';
 import { path } from './path';
 import type { CallOptions, Http } from './request';
 
+/** All that a webhook may be told of. */
+export const webhookEventTypes = [
+  'run.finished',
+  'job.finished',
+  'device.online',
+  'device.offline',
+  'device.enrolled',
+  'message.created',
+  'script.published',
+  'schedule.missed',
+] as const;
+
 /** What a webhook may be told of. */
-export type WebhookEventType =
-  | 'run.finished'
-  | 'job.finished'
-  | 'device.online'
-  | 'device.offline'
-  | 'device.enrolled'
-  | 'message.created'
-  | 'script.published'
-  | 'schedule.missed';
+export type WebhookEventType = (typeof webhookEventTypes)[number];
 
 /** An address that is told of what happens, signed as Standard Webhooks has it. */
 export interface Webhook {

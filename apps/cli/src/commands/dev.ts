@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { once } from 'node:events';
-import { addCommand, collect, type CommonOptions } from '../add-command';
+import { addCommand, type CommonOptions } from '../add-command';
 import { connect } from '../configuration';
 import { DevSession } from '../dev-session';
 import { devicesUsage, selectDevices } from '../device-selection';
@@ -8,6 +8,7 @@ import { devscriptFor } from '../devscript-files';
 import { watchFiles } from '../file-watcher';
 import { Interrupt } from '../interrupt';
 import { readLocalFile } from '../local-files';
+import { collect } from '../option-values';
 import { parseSeconds } from '../seconds';
 import { note, paintError } from '../terminal';
 import { addVariableOptions, type VariableOptions } from '../variables';

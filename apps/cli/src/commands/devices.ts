@@ -7,8 +7,8 @@ import { eachDevice } from '../each-device';
 import { Failure } from '../failures';
 import { listOf, printJson } from '../json';
 import { confirm } from '../questions';
+import { selectGroup } from '../record-selection';
 import { showAgo } from '../seconds';
-import { selectGroup } from '../selectors';
 import { printTable, type Column } from '../table';
 import { isInteractive, paint, say } from '../terminal';
 

@@ -3,13 +3,13 @@ import type { Command } from 'commander';
 import { addCommand, type CommonOptions } from '../add-command';
 import { connect } from '../configuration';
 import { listOf, printJson } from '../json';
+import { parseCount } from '../option-values';
+import { printRollout } from '../rollout-table';
 import { countOpen, describeCounts } from '../run-states';
 import { printRuns } from '../run-table';
 import { showAgo } from '../seconds';
 import { printTable, type Column } from '../table';
 import { paint, say } from '../terminal';
-import { parseCount } from '../count';
-import { printRollout } from '../rollout-table';
 import { addRolloutCommands } from './rollouts';
 
 const columns: Column<Job>[] = [

@@ -7,7 +7,7 @@ import { Interrupt } from '../interrupt';
 import { JobFollower, type Followed } from '../job-follower';
 import { printJsonLine } from '../json';
 import { LogPrinter } from '../log-printer';
-import { orNone } from '../or-none';
+import { orNone } from '../record-selection';
 
 interface LogsOptions extends CommonOptions {
   follow?: boolean;

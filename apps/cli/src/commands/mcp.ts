@@ -1,14 +1,15 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import { addCommand } from '../add-command';
 import { signedInAccount } from '../configuration';
 import { loadMcp } from '../load-mcp';
 import type { Permission } from '../mcp/server';
+import { parseWords } from '../option-values';
 
 interface McpOptions {
   allow?: Permission[];
 }
 
-const permissions: readonly string[] = ['run', 'write'] satisfies Permission[];
+const permissions: readonly Permission[] = ['run', 'write'];
 
 /** `drover mcp`: for assistants, which start it themselves. */
 export function addMcp(program: Command): void {
@@ -31,8 +32,5 @@ export function addMcp(program: Command): void {
 }
 
 function parsePermissions(text: string, former: Permission[] = []): Permission[] {
-  const given = text.split(',').map((word) => word.trim());
-  const wrong = given.find((word) => !permissions.includes(word));
-  if (wrong !== undefined) throw new InvalidArgumentError(`'${wrong}' is none of ${permissions.join(', ')}.`);
-  return [...former, ...(given as Permission[])];
+  return [...former, ...parseWords(text, permissions)];
 }

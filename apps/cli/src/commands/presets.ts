@@ -4,7 +4,7 @@ import { addCommand, addFamily, type CommonOptions } from '../add-command';
 import { connect } from '../configuration';
 import { addJobOptions, planJob, type JobOptions } from '../job-options';
 import { printJson } from '../json';
-import { selectPreset } from '../preset-selection';
+import { selectPreset } from '../record-selection';
 import { selectScript } from '../script-selection';
 import { describeSelector } from '../selectors';
 import { printTable, type Column } from '../table';

@@ -5,7 +5,7 @@ import { connect } from '../configuration';
 import { allDevices } from '../device-selection';
 import { Failure } from '../failures';
 import { addJobOptions, planJob, tellJob, type JobOptions } from '../job-options';
-import { selectPreset } from '../preset-selection';
+import { selectPreset } from '../record-selection';
 import { selectScript } from '../script-selection';
 
 interface RunOptions extends JobOptions {

@@ -1,15 +1,16 @@
-import type { DeviceReference, Drover } from '@drover/sdk';
+import { openRunStates, type DeviceReference, type Drover } from '@drover/sdk';
 import type { Command } from 'commander';
-import { addCommand, collect, type CommonOptions } from '../add-command';
+import { addCommand, type CommonOptions } from '../add-command';
 import { connect } from '../configuration';
-import { devicesUsage, selectDevices } from '../device-selection';
+import { selectDevices } from '../device-selection';
 import { eachDevice } from '../each-device';
 import { Failure } from '../failures';
+import { addDeviceOptions } from '../job-options';
 import { listOf, printJson } from '../json';
-import { orNone } from '../or-none';
+import { orNone } from '../record-selection';
 import { describeCounts, wordFor } from '../run-states';
 import { selectScript, type Runnable } from '../script-selection';
-import { filterOf, readSelector, selectorUsage } from '../selectors';
+import { filterOf, readSelector } from '../selectors';
 import { say } from '../terminal';
 
 interface StopOptions extends CommonOptions {
@@ -17,12 +18,9 @@ interface StopOptions extends CommonOptions {
   selector?: string[];
 }
 
-/** States in which a run can be stopped. */
-const openStates = ['queued', 'running', 'stopping'] as const;
-
 /** `drover stop`: a run, a job, a script, or all that a device does. */
 export function addStop(program: Command): void {
-  addCommand(program, 'stop [what]', {
+  const command = addCommand(program, 'stop [what]', {
     summary: 'stop a run, a job or a script; or everything on devices',
     examples: [
       'stop 65f1c0ffee65f1c0ffee65f1',
@@ -31,17 +29,17 @@ export function addStop(program: Command): void {
       'stop --device "Front desk"',
       'stop --selector tag=lab',
     ],
-  })
-    .option('--device <device>', devicesUsage, collect)
-    .option('--selector <condition>', selectorUsage, collect)
-    .action(async (what: string | undefined, { device, selector, json }: StopOptions) => {
+  });
+  addDeviceOptions(command).action(
+    async (what: string | undefined, { device, selector, json }: StopOptions) => {
       const drover = connect();
       if (selector) return stopSelected(drover, what, { device, selector, json });
       if (what === undefined) return stopDevices(drover, device, json);
       const stopped = (await stopById(drover, what, device)) ?? (await stopScript(drover, what, device));
       if (json) printJson(stopped.record);
       else say(stopped.sentence);
-    });
+    },
+  );
 }
 
 /** A script, or whatever runs, on devices by what they are. */
@@ -105,7 +103,7 @@ async function stopScript(drover: Drover, reference: string, device?: string[]):
 /** Devices on which a script runs or waits. */
 async function busyDevices(drover: Drover, { script }: Runnable): Promise<DeviceReference[]> {
   const ids = new Set<string>();
-  for (const state of openStates) {
+  for (const state of openRunStates) {
     for await (const run of drover.runs.iterate({ scriptId: script._id, state, limit: 1000 }))
       ids.add(run.deviceId);
   }

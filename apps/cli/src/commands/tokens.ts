@@ -1,9 +1,10 @@
 import type { Scope, Token } from '@drover/sdk';
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import { addCommand, addFamily, type CommonOptions } from '../add-command';
 import { connect } from '../configuration';
-import { Failure } from '../failures';
 import { printJson } from '../json';
+import { parseWords } from '../option-values';
+import { selectToken } from '../record-selection';
 import { parseSeconds, showAgo } from '../seconds';
 import { printTable, type Column } from '../table';
 import { note, say } from '../terminal';
@@ -37,7 +38,7 @@ export function addTokens(program: Command): void {
     .option(
       '--scopes <scopes>',
       `what it may do, of ${scopes.join(', ')} (default: what yours may)`,
-      parseScopes,
+      (text) => parseWords(text, scopes),
     )
     .option(
       '--expires <time>',
@@ -59,28 +60,9 @@ export function addTokens(program: Command): void {
     examples: ['tokens rm ci', 'tokens rm 65f1c0ffee65f1c0ffee65f1'],
   }).action(async (reference: string, { json }: CommonOptions) => {
     const drover = connect();
-    const { items } = await drover.tokens.list();
-    const found = items.filter(({ _id, name }) => _id === reference || name === reference);
-    if (found.length !== 1) throw notOne(found, reference);
-    await drover.tokens.remove(found[0]._id);
-    if (json) printJson(found[0]);
-    else say(`Revoked ${found[0].name}.`);
+    const token = await selectToken(drover, reference);
+    await drover.tokens.remove(token._id);
+    if (json) printJson(token);
+    else say(`Revoked ${token.name}.`);
   });
-}
-
-function notOne(found: Token[], reference: string): Failure {
-  if (found.length === 0) return new Failure('refused', `There is no access token '${reference}'.`);
-  const ids = found.map(({ _id, createdAt }) => `${_id}  created ${showAgo(createdAt)}`);
-  return new Failure(
-    'refused',
-    `${found.length} access tokens are called '${reference}': name one by its id.`,
-    ids,
-  );
-}
-
-function parseScopes(text: string): Scope[] {
-  const given = text.split(',').map((scope) => scope.trim());
-  const wrong = given.find((scope) => !scopes.includes(scope as Scope));
-  if (wrong !== undefined) throw new InvalidArgumentError(`'${wrong}' is none of ${scopes.join(', ')}.`);
-  return given as Scope[];
 }

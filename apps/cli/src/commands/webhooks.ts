@@ -1,24 +1,14 @@
-import type { CreateWebhook, Webhook, WebhookDelivery, WebhookEventType } from '@drover/sdk';
-import { InvalidArgumentError, type Command } from 'commander';
+import { webhookEventTypes, type CreateWebhook, type Webhook, type WebhookDelivery } from '@drover/sdk';
+import type { Command } from 'commander';
 import { addCommand, addFamily, type CommonOptions } from '../add-command';
 import { connect } from '../configuration';
 import { printJson } from '../json';
+import { parseWords } from '../option-values';
+import { selectWebhook } from '../record-selection';
 import { showAgo } from '../seconds';
 import { printTable, type Column } from '../table';
 import { note, say } from '../terminal';
 import { followDelivery } from '../webhook-delivery';
-import { selectWebhook } from '../webhook-selection';
-
-const types: readonly WebhookEventType[] = [
-  'run.finished',
-  'job.finished',
-  'device.online',
-  'device.offline',
-  'device.enrolled',
-  'message.created',
-  'script.published',
-  'schedule.missed',
-];
 
 const columns: Column<Webhook>[] = [
   { title: 'NAME', text: ({ name }) => name ?? '', isElastic: true },
@@ -60,6 +50,51 @@ export function addWebhooks(program: Command): void {
     },
   );
   addCreate(webhooks);
+  addDeliveries(webhooks);
+  addRotate(webhooks);
+  addSwitch(webhooks, { name: 'enable', isEnabled: true });
+  addSwitch(webhooks, { name: 'disable', isEnabled: false });
+  addCommand(webhooks, 'rm <webhook>', {
+    summary: 'delete a webhook, with what waits to be delivered',
+    examples: ['webhooks rm ours'],
+  }).action(async (reference: string, { json }: CommonOptions) => {
+    const drover = connect();
+    const webhook = await selectWebhook(drover, reference);
+    await drover.webhooks.remove(webhook._id);
+    if (json) printJson(webhook);
+    else say(`Deleted ${webhook.name ?? webhook.url}.`);
+  });
+}
+
+function addCreate(webhooks: Command): void {
+  addCommand(webhooks, 'create <url>', {
+    summary: 'create a webhook; its secret is shown this once',
+    examples: [
+      'webhooks create https://hooks.example.org/drover --name ours',
+      'webhooks create https://hooks.example.org/drover --events job.finished,device.offline',
+    ],
+  })
+    .option(
+      '--events <events>',
+      `of ${webhookEventTypes.join(', ')} (default: all, also later ones)`,
+      parseEvents,
+      'all',
+    )
+    .option('--name <name>', 'what it is called here')
+    .action(
+      async (
+        url: string,
+        { events, name, json }: CommonOptions & Required<Pick<CreateWebhook, 'events'>> & { name?: string },
+      ) => {
+        const created = await connect().webhooks.create({ url, events, name });
+        if (json) return printJson(created);
+        say(created.secret);
+        note('Keep it: it verifies what comes, and is not shown again.');
+      },
+    );
+}
+
+function addDeliveries(webhooks: Command): void {
   addCommand(webhooks, 'test <webhook>', {
     summary: 'send a test delivery, and tell what came of it',
     examples: ['webhooks test ours'],
@@ -88,6 +123,9 @@ export function addWebhooks(program: Command): void {
     await drover.webhooks.resendDelivery(_id, deliveryId);
     await followDelivery(drover, { webhookId: _id, deliveryId, json });
   });
+}
+
+function addRotate(webhooks: Command): void {
   addCommand(webhooks, 'rotate <webhook>', {
     summary: 'replace the secret, which is shown this once; the old one signs as well for a day',
     examples: ['webhooks rotate ours'],
@@ -98,57 +136,22 @@ export function addWebhooks(program: Command): void {
     say(rotated.secret);
     note('Keep it: it is not shown again. The old one signs as well for another day.');
   });
-  for (const [name, isEnabled] of [
-    ['enable', true],
-    ['disable', false],
-  ] as const) {
-    addCommand(webhooks, `${name} <webhook>`, {
-      summary: isEnabled
-        ? 'enable a webhook; what has waited is sent'
-        : 'disable a webhook; what waits is kept',
-      examples: [`webhooks ${name} ours`],
-    }).action(async (reference: string, { json }: CommonOptions) => {
-      const drover = connect();
-      const { _id } = await selectWebhook(drover, reference);
-      await drover.webhooks.update(_id, { isEnabled });
-      const webhook = await drover.webhooks.get(_id);
-      if (json) printJson(webhook);
-      else say(`${webhook.name ?? webhook.url} is ${name}d.`);
-    });
-  }
-  addCommand(webhooks, 'rm <webhook>', {
-    summary: 'delete a webhook, with what waits to be delivered',
-    examples: ['webhooks rm ours'],
-  }).action(async (reference: string, { json }: CommonOptions) => {
-    const drover = connect();
-    const webhook = await selectWebhook(drover, reference);
-    await drover.webhooks.remove(webhook._id);
-    if (json) printJson(webhook);
-    else say(`Deleted ${webhook.name ?? webhook.url}.`);
-  });
 }
 
-function addCreate(webhooks: Command): void {
-  addCommand(webhooks, 'create <url>', {
-    summary: 'create a webhook; its secret is shown this once',
-    examples: [
-      'webhooks create https://hooks.example.org/drover --name ours',
-      'webhooks create https://hooks.example.org/drover --events job.finished,device.offline',
-    ],
-  })
-    .option('--events <events>', `of ${types.join(', ')} (default: all, also later ones)`, parseEvents, 'all')
-    .option('--name <name>', 'what it is called here')
-    .action(
-      async (
-        url: string,
-        { events, name, json }: CommonOptions & Required<Pick<CreateWebhook, 'events'>> & { name?: string },
-      ) => {
-        const created = await connect().webhooks.create({ url, events, name });
-        if (json) return printJson(created);
-        say(created.secret);
-        note('Keep it: it verifies what comes, and is not shown again.');
-      },
-    );
+function addSwitch(webhooks: Command, { name, isEnabled }: { name: string; isEnabled: boolean }): void {
+  addCommand(webhooks, `${name} <webhook>`, {
+    summary: isEnabled
+      ? 'enable a webhook; what has waited is sent'
+      : 'disable a webhook; what waits is kept',
+    examples: [`webhooks ${name} ours`],
+  }).action(async (reference: string, { json }: CommonOptions) => {
+    const drover = connect();
+    const { _id } = await selectWebhook(drover, reference);
+    await drover.webhooks.update(_id, { isEnabled });
+    const webhook = await drover.webhooks.get(_id);
+    if (json) printJson(webhook);
+    else say(`${webhook.name ?? webhook.url} is ${name}d.`);
+  });
 }
 
 function stateOf({ isEnabled, disabledReason, failingSince }: Webhook): string {
@@ -157,9 +160,5 @@ function stateOf({ isEnabled, disabledReason, failingSince }: Webhook): string {
 }
 
 function parseEvents(text: string): CreateWebhook['events'] {
-  if (text === 'all') return 'all';
-  const given = text.split(',').map((type) => type.trim());
-  const wrong = given.find((type) => !types.includes(type as WebhookEventType));
-  if (wrong !== undefined) throw new InvalidArgumentError(`'${wrong}' is none of ${types.join(', ')}.`);
-  return given as WebhookEventType[];
+  return text === 'all' ? 'all' : parseWords(text, webhookEventTypes);
 }

@@ -12,7 +12,7 @@ interface PublishOptions extends CommonOptions {
 }
 
 /** `drover publish`: a development script becomes a published one, or its next version. */
-export function addPublish(program: Command): void {
+export function addPublishing(program: Command): void {
   addCommand(program, 'publish <devscript>', {
     summary: 'publish a development script, or its next version',
     notes:

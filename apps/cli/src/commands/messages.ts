@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
-import { addCommand, collect, type CommonOptions } from '../add-command';
+import { addCommand, type CommonOptions } from '../add-command';
 import { connect } from '../configuration';
 import { devicesUsage, selectDevices } from '../device-selection';
 import { eachDevice } from '../each-device';
 import { listOf, printJson } from '../json';
 import { readInput } from '../local-files';
+import { collect } from '../option-values';
 import { say } from '../terminal';
 
 interface MessageOptions extends CommonOptions {
@@ -13,7 +14,7 @@ interface MessageOptions extends CommonOptions {
 }
 
 /** `drover message`: a text to devices, or to the account's notification targets. */
-export function addMessage(program: Command): void {
+export function addMessages(program: Command): void {
   addCommand(program, 'message <text>', {
     summary: 'send a text to devices; without --device, to your notification targets',
     notes: 'A text of - is read from the standard input.',

@@ -1,11 +1,13 @@
 import type { CreateDeviceGroup, DeviceGroup, Drover } from '@drover/sdk';
 import type { Command } from 'commander';
-import { addCommand, addFamily, collect, type CommonOptions } from '../add-command';
+import { addCommand, addFamily, type CommonOptions } from '../add-command';
 import { connect } from '../configuration';
 import { devicesUsage, selectDevices } from '../device-selection';
 import { Failure } from '../failures';
 import { printJson } from '../json';
-import { describeSelector, readRule, selectGroup } from '../selectors';
+import { collect } from '../option-values';
+import { selectGroup } from '../record-selection';
+import { describeSelector, readRule } from '../selectors';
 import { printTable, type Column } from '../table';
 import { say } from '../terminal';
 
@@ -22,7 +24,7 @@ const columns: Column<DeviceGroup>[] = [
 ];
 
 /** `drover groups`: devices under a name, by a list or by a rule. */
-export function addGroups(program: Command): void {
+export function addDeviceGroups(program: Command): void {
   const groups = addFamily(program, 'groups', 'list, create, change or delete device groups');
   addCommand(groups, 'ls', { summary: 'list device groups, newest first', examples: ['groups'] }).action(
     async ({ json }: CommonOptions) => {
