@@ -1,4 +1,5 @@
 import { LIMITS } from '@drover/contract';
+import type { Call } from './call';
 import {
   code,
   config,
@@ -13,6 +14,7 @@ import {
   get,
   post,
   put,
+  scheduleOf,
   sendMessage,
   text,
   updateAccount,
@@ -21,6 +23,7 @@ import {
   upload,
   vars,
   type Exercise,
+  type Scene,
 } from './limit-requests';
 
 export type LimitName = keyof typeof LIMITS;
@@ -181,6 +184,28 @@ export const exercises = {
   ],
   filterChars: [{ request: (_scene, amount) => get(`/v1/devices?name=${encodeURIComponent(text(amount))}`) }],
 } satisfies Partial<Record<LimitName, Exercise[]>>;
+
+/** Records of which an account has so many: their table, and a request that makes one of another name. */
+export interface Counted {
+  table: string;
+  create: (scene: Scene, name: string) => Call;
+}
+
+export const counted = {
+  deviceGroups: {
+    table: 'DeviceGroup',
+    create: (_scene, name) => post('/v1/device-groups', { name, devices: [] }),
+  },
+  presets: {
+    table: 'Preset',
+    create: (_scene, name) => post('/v1/presets', { name, code: '1', selector: { all: true } }),
+  },
+  schedules: { table: 'Schedule', create: (_scene, name) => post('/v1/schedules', scheduleOf(name)) },
+  webhooks: {
+    table: 'Webhook',
+    create: ({ records }) => post('/v1/webhooks', { url: records.webhookUrl, events: 'all' }),
+  },
+} satisfies Partial<Record<LimitName, Counted>>;
 
 /** Limits that no request of HTTP reaches, and where they are held. */
 export const notByHttp = {

@@ -97,14 +97,14 @@ export const createKey = (fields: (amount: number) => object): Exercise => ({
 });
 
 export const createSchedule = (fields: (amount: number) => object, beyond?: number): Exercise => ({
-  request: (_scene, amount) =>
-    post('/v1/schedules', {
-      name: 'a',
-      when: { everyMinutes: 60 },
-      job: { code: '1', selector: { all: true } },
-      ...fields(amount),
-    }),
+  request: (_scene, amount) => post('/v1/schedules', { ...scheduleOf('a'), ...fields(amount) }),
   beyond,
+});
+
+export const scheduleOf = (name: string) => ({
+  name,
+  when: { everyMinutes: 60 },
+  job: { code: '1', selector: { all: true } },
 });
 
 /** A cron expression of so many characters. */

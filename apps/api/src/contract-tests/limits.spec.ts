@@ -1,9 +1,8 @@
 import { countChars, LIMITS } from '@drover/contract';
-import { newId } from '../database/ids';
 import { startTestServer, type TestServer } from '../testing/test-server';
 import { stateOf } from './account-state';
 import { call, multipart, type Answer, type Call } from './call';
-import { exercises, notByHttp, type LimitName } from './limit-exercises';
+import { counted, exercises, notByHttp, type Counted, type LimitName } from './limit-exercises';
 import type { Exercise, Scene } from './limit-requests';
 import { createRecords } from './records';
 
@@ -51,7 +50,21 @@ describe.each(table)('the limit $name, way $way', ({ name, exercise }) => {
   });
 });
 
-/** Limits that cut, that count records, or that the service itself keeps to. */
+describe.each(Object.entries<Counted>(counted))('the limit %s', (name, { table, create }) => {
+  it('counts the records of an account', async () => {
+    // One is there already; the rest but one are made like it.
+    await server.service.pool.query(
+      `INSERT INTO "${table}" SELECT (jsonb_populate_record(t, jsonb_build_object(
+         'id', lpad(to_hex(n), 8, '0') || substr(t.id, 9), 'name', n::text))).*
+       FROM "${table}" t, generate_series(1, $2) n WHERE t."accountId" = $1`,
+      [scene.owner.accountId, LIMITS[name as LimitName] - 2],
+    );
+    expect((await ask(create(scene, 'the last'))).status).toBe(201);
+    expect(await ask(create(scene, 'one more'))).toMatchObject({ status: 409, body: { code: 1105 } });
+  });
+});
+
+/** Limits that cut, that count otherwise, or that the service itself keeps to. */
 const behaviours: Partial<Record<LimitName, () => Promise<void>>> = {
   sentTextChars: async () => {
     for (const chars of [LIMITS.sentTextChars, LIMITS.sentTextChars + 1]) {
@@ -86,56 +99,9 @@ const behaviours: Partial<Record<LimitName, () => Promise<void>>> = {
     expect(await update('ONE_MORE')).toMatchObject({ status: 409, body: { code: 1105 } });
     expect((await update('S1')).status).toBe(204);
   },
-  deviceGroups: async () => {
-    const { accountId } = scene.owner;
-    const data = Array.from({ length: LIMITS.deviceGroups - 2 }, (_, n) => ({
-      id: newId(),
-      accountId,
-      name: `${n}`,
-    }));
-    await server.service.prisma.deviceGroup.createMany({ data });
-    const create = (name: string) =>
-      ask({ method: 'POST', path: '/v1/device-groups', body: { name, devices: [] } });
-    expect((await create('last')).status).toBe(201);
-    expect(await create('too many')).toMatchObject({ status: 409, body: { code: 1105 } });
-  },
-  presets: async () => {
-    const { accountId } = scene.owner;
-    const request = { code: '1', selector: { all: true } };
-    const data = Array.from({ length: LIMITS.presets - 2 }, (_, n) => ({
-      ...{ id: newId(), accountId, request },
-      name: `${n}`,
-    }));
-    await server.service.prisma.preset.createMany({ data });
-    const create = (name: string) => ask({ method: 'POST', path: '/v1/presets', body: { name, ...request } });
-    expect((await create('last')).status).toBe(201);
-    expect(await create('too many')).toMatchObject({ status: 409, body: { code: 1105 } });
-  },
-  schedules: async () => {
-    const { pool } = server.service;
-    // One is there already; the rest but one are made like it.
-    await pool.query(
-      `INSERT INTO "Schedule" (id, "accountId", name, "everyMinutes", "anchorAt", job, overlap, missed)
-       SELECT lpad(to_hex(n), 8, '0') || substr(id, 9), "accountId", name, 60, now(), job, overlap, missed
-       FROM "Schedule", generate_series(1, $2) n WHERE "accountId" = $1`,
-      [scene.owner.accountId, LIMITS.schedules - 2],
-    );
-    const job = { code: '1', selector: { all: true } };
-    const create = () =>
-      ask({ method: 'POST', path: '/v1/schedules', body: { name: 'a', when: { everyMinutes: 1 }, job } });
-    expect((await create()).status).toBe(201);
-    expect(await create()).toMatchObject({ status: 409, body: { code: 1105 } });
-  },
   nextTimes: async () => {
     const answer = await ask({ method: 'GET', path: '/v1/schedules/preview?everyMinutes=1' });
     expect((answer.body as { next: string[] }).next).toHaveLength(LIMITS.nextTimes);
-  },
-  webhooks: async () => {
-    const body = { url: scene.records.webhookUrl, events: 'all' };
-    const create = () => ask({ method: 'POST', path: '/v1/webhooks', body });
-    // One is there already.
-    for (let n = 1; n < LIMITS.webhooks; n += 1) expect((await create()).status).toBe(201);
-    expect(await create()).toMatchObject({ status: 409, body: { code: 1105 } });
   },
   promotionCodeChars: async () => {
     const path = `/v1/devscripts/${scene.records.devscriptId}/promocode`;
@@ -213,7 +179,7 @@ describe.each(Object.entries(behaviours))('the limit %s', (_name, behaviour) => 
 
 describe('the limits', () => {
   it('are all tried, or say why not by HTTP', () => {
-    const told = Object.keys({ ...exercises, ...behaviours, ...notByHttp });
+    const told = Object.keys({ ...exercises, ...counted, ...behaviours, ...notByHttp });
     expect(told.sort()).toEqual(Object.keys(LIMITS).sort());
   });
 });

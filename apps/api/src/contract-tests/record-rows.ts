@@ -1,0 +1,125 @@
+import { hashSecret } from '../accounts/credentials';
+import { newId } from '../database/ids';
+import type { TestServer } from '../testing/test-server';
+
+/** Whose rows they are, and what they name. */
+export interface Owner {
+  accountId: string;
+  deviceId: string;
+  deviceName: string;
+  scriptId: string;
+  codeSha256: string;
+}
+
+/** A job, its run with a line, and a schedule that has started it. */
+export async function createJobs({ service: { prisma } }: TestServer, owner: Owner) {
+  const { codeSha256, ...run } = owner;
+  const { accountId, deviceId, scriptId } = owner;
+  const [jobId, runId, scheduleId] = [newId(), newId(), newId()];
+  await prisma.job.create({
+    data: { id: jobId, accountId, kind: 'script', scriptId, name: 'script', codeSha256, vars: {}, env: {} },
+  });
+  const line = { seq: 1, at: new Date(), level: 'info', text: 'a line' };
+  await prisma.run.create({
+    data: { id: runId, jobId, ...run, deliverBy: inAnHour(), logs: { create: line } },
+  });
+  await prisma.schedule.create({
+    data: {
+      id: scheduleId,
+      accountId,
+      name: 'schedule',
+      everyMinutes: 60,
+      anchorAt: new Date(),
+      nextAt: inAnHour(),
+      job: { scriptId, devices: [{ _id: deviceId }] },
+      scriptId,
+      overlap: 'skip',
+      missed: 'skip',
+      occurrences: {
+        create: { id: newId(), dueAt: new Date(), state: 'started', jobId, startedAt: new Date() },
+      },
+    },
+  });
+  return { jobId, runId, scheduleId };
+}
+
+/** What is kept under a name: each account has a name once. */
+export async function createNamed({ service: { prisma } }: TestServer, owner: Owner) {
+  const { accountId, deviceId, scriptId } = owner;
+  const ids = {
+    groupId: newId(),
+    presetId: newId(),
+  };
+  const named = (id: string) => ({ id, accountId, name: id });
+  await prisma.deviceGroup.create({ data: { ...named(ids.groupId), members: { create: { deviceId } } } });
+  const request = { scriptId, devices: [{ _id: deviceId }] };
+  await prisma.preset.create({ data: { ...named(ids.presetId), request } });
+  return ids;
+}
+
+/** What hangs on the account alone. */
+export async function createInbox({ service: { prisma } }: TestServer, { accountId }: Owner) {
+  const [messageId, keyId, tokenId] = [newId(), newId(), newId()];
+  const enrolmentKey = `KEY${keyId.toUpperCase()}`;
+  await prisma.message.create({ data: { id: messageId, accountId, text: 'a message' } });
+  await prisma.enrolmentKey.create({
+    data: { id: keyId, accountId, hash: hashSecret(enrolmentKey), maxUses: 100, expiresAt: inAnHour() },
+  });
+  // What has expired is swept when its account comes along, and by nobody else.
+  await prisma.enrolmentKey.create({
+    data: { id: newId(), accountId, hash: newId(), maxUses: 1, expiresAt: new Date(0) },
+  });
+  await prisma.accessToken.create({
+    data: { id: newId(), accountId, kind: 'session', name: '', hash: newId(), expiresAt: new Date(0) },
+  });
+  await prisma.auditEntry.create({
+    data: { id: newId(), accountId, tokenId, action: 'token.create', address: '', requestId: '' },
+  });
+  await prisma.accessToken.create({
+    data: {
+      id: tokenId,
+      accountId,
+      kind: 'personal',
+      name: 'another',
+      hash: hashSecret(tokenId),
+      scopes: ['read'],
+    },
+  });
+  const [secretId, secretName] = [newId(), 'A_SECRET'];
+  const sealed = new Uint8Array(40);
+  // An account's records may be made again and again, and its names are unique.
+  await prisma.secret.deleteMany({ where: { accountId } });
+  await prisma.secret.create({ data: { id: secretId, accountId, name: secretName, sealed } });
+  return { messageId, keyId, tokenId, enrolmentKey, secretId, secretName };
+}
+
+/** A webhook with a delivery that was made; both are left alone. */
+export async function createWebhook({ service: { prisma } }: TestServer, { accountId }: Owner) {
+  const [webhookId, deliveryId, webhookUrl] = [newId(), newId(), 'http://127.0.0.1:9/'];
+  const secret = Buffer.from('secret');
+  await prisma.webhook.create({
+    data: {
+      id: webhookId,
+      accountId,
+      url: webhookUrl,
+      events: ['schedule.missed'],
+      isEnabled: false,
+      secret,
+      deliveries: {
+        create: {
+          id: deliveryId,
+          type: 'schedule.missed',
+          body: '{}',
+          state: 'delivered',
+          nextAttemptAt: null,
+        },
+      },
+    },
+  });
+  return { webhookId, deliveryId, webhookUrl };
+}
+
+/** When what waits has still time. */
+export function inAnHour(): Date {
+  return new Date(Date.now() + 3_600_000);
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { newId } from '../database/ids';
+import { keepContent } from '../devscripts/files';
+import { findFreeSlug } from '../devscripts/slugs';
+import type { TestAccount, TestServer } from '../testing/test-server';
+import { inAnHour } from './record-rows';
+
+const code = 'console.log(1)';
+
+/** A devscript that passed review and has a price, its files, its listing and a code of 100 %. */
+export async function createPublished({ service: { prisma } }: TestServer, { accountId }: TestAccount) {
+  const devscriptId = newId();
+  const promotionCode = `CODE${devscriptId.toUpperCase()}`;
+  return prisma.$transaction(async (transaction) => {
+    const slug = await findFreeSlug(transaction);
+    const sha256 = await keepContent(transaction, Buffer.from(code));
+    const configSha256 = await keepContent(transaction, Buffer.from('[]'));
+    await transaction.devscript.create({
+      data: {
+        id: devscriptId,
+        accountId,
+        name: 'devscript',
+        slug,
+        reviewState: 'approved',
+        plan: 'monthly',
+        price: 900,
+        currency: 'EUR',
+        files: {
+          create: [
+            { kind: 'code', name: 'code.js', sha256, size: code.length },
+            { kind: 'config', name: 'config.json', sha256: configSha256, size: 2 },
+          ],
+        },
+      },
+    });
+    const { id: scriptId } = await transaction.script.create({
+      data: {
+        id: newId(),
+        accountId,
+        devscriptId,
+        slug,
+        name: 'script',
+        version: '1.0.0',
+        versions: { create: { version: '1.0.0', codeSha256: sha256, configSha256 } },
+        library: { create: { accountId } },
+      },
+    });
+    const { id: promotionCodeId } = await transaction.promotionCode.create({
+      data: { id: newId(), devscriptId, code: promotionCode, percentOff: 100, expiresAt: inAnHour() },
+    });
+    return { devscriptId, scriptId, slug, promotionCode, promotionCodeId, sha256 };
+  });
+}
+
+/** A devscript with code, in a state. */
+export async function createDevscript(
+  { service: { prisma } }: TestServer,
+  { accountId, reviewState }: { accountId: string; reviewState: 'in_review' | 'approved' },
+): Promise<string> {
+  const sha256 = createHash('sha256').update(code).digest('hex');
+  const files = { create: [{ kind: 'code' as const, name: 'code.js', sha256, size: code.length }] };
+  const { id } = await prisma.devscript.create({
+    data: { id: newId(), accountId, name: 'devscript', reviewState, files },
+  });
+  return id;
+}
