@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { text, Id, Vars } from './fields';
 import { LIMITS } from './limits';
+import { Attachment } from './messages.schemas';
 import { LogLevel } from './runs.schemas';
 
 /**
@@ -137,13 +138,6 @@ export const Finished = z.object({
   signal: z.string().max(32).optional(),
 });
 export type Finished = z.infer<typeof Finished>;
-
-/** Something that a script's postMessage carries beside its text. */
-export const Attachment = z.object({
-  type: z.enum(['text', 'json', 'image']),
-  data: z.unknown().meta({ description: 'text, any JSON value, or an image as a data URL or base64' }),
-});
-export type Attachment = z.infer<typeof Attachment>;
 
 /** Device → server: the script called postMessage. */
 export const Posted = z.object({

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { Id, Time } from './fields';
-import { Attachment } from './link';
 import { listOf } from './lists';
 
 /**
@@ -9,6 +8,13 @@ import { listOf } from './lists';
  */
 export const SendMessage = z.object({ token: z.string().optional(), text: z.string().optional() });
 export type SendMessage = z.infer<typeof SendMessage>;
+
+/** Something that a script's postMessage carries beside its text. */
+export const Attachment = z.object({
+  type: z.enum(['text', 'json', 'image']),
+  data: z.unknown().meta({ description: 'text, any JSON value, or an image as a data URL or base64' }),
+});
+export type Attachment = z.infer<typeof Attachment>;
 
 /** A text in the inbox: sent by a caller, or posted by a script. */
 export const Message = z.object({
