@@ -1,6 +1,6 @@
 import type { Device, Devscript, Drover } from '@drover/sdk';
 import { setTimeout as delay } from 'node:timers/promises';
-import { selectDevices } from './device-selection';
+import { countDevices, selectDevices } from './device-selection';
 import { deviceFileOf } from './devscript-files';
 import { explain } from './failures';
 import { JobFollower } from './job-follower';
@@ -130,7 +130,7 @@ export class DevSession {
 
 function rule(devices: number): string {
   const time = new Date().toTimeString().slice(0, 8);
-  return `── ${time}  ${devices === 1 ? '1 device' : `${devices} devices`} ──`;
+  return `── ${time}  ${countDevices(devices)} ──`;
 }
 
 /** The session goes on: the next save may put it right. */

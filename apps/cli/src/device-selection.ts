@@ -1,7 +1,7 @@
 import type { Device, Drover } from '@drover/sdk';
 import { Failure } from './failures';
+import { isId } from './record-selection';
 
-const idPattern = /^[0-9a-f]{24}$/;
 const pageItems = 1000;
 
 /** How the help names what `selectDevices` understands. */
@@ -24,6 +24,11 @@ export async function selectDevice(drover: Drover, reference: string): Promise<D
   );
 }
 
+/** `1 device`, `12 devices`. */
+export function countDevices(count: number): string {
+  return count === 1 ? '1 device' : `${count} devices`;
+}
+
 export async function allDevices(drover: Drover): Promise<Device[]> {
   const devices: Device[] = [];
   for await (const device of drover.devices.iterate({ limit: pageItems })) devices.push(device);
@@ -35,7 +40,7 @@ async function find(drover: Drover, reference: string): Promise<Device[]> {
   const [, kind, text] = /^(?:(name|tag):)?(.*)$/s.exec(reference) as unknown as [string, string?, string?];
   const asked = text ?? '';
   if (!kind && asked === 'all') return notNone(await allDevices(drover));
-  if (!kind && idPattern.test(asked)) return [await drover.devices.get(asked)];
+  if (!kind && isId(asked)) return [await drover.devices.get(asked)];
   const alike = kind === 'tag' ? [] : (await drover.devices.list({ name: asked })).items;
   const named = alike.filter(({ name }) => isSame(name, asked));
   if (named.length > 0) return named;

@@ -1,4 +1,4 @@
-import type { Drover, Run } from '@drover/sdk';
+import type { Drover } from '@drover/sdk';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EXIT_CODES } from './failures';
 import { Interrupt } from './interrupt';
@@ -7,6 +7,7 @@ import { listOf, printJson, printJsonLine } from './json';
 import { LogPrinter } from './log-printer';
 import { ProgressLine } from './progress-line';
 import { confirm } from './questions';
+import { readRuns } from './record-selection';
 import { countAll, countOpen, countStates, describeCounts, type Counts } from './run-states';
 import { printRuns } from './run-table';
 import { showSpan } from './seconds';
@@ -97,8 +98,7 @@ async function isStopped({ drover, jobId }: Attendance): Promise<boolean> {
 }
 
 async function conclude({ drover, jobId, isFollowing, isJson, place }: Attendance): Promise<void> {
-  const runs: Run[] = [];
-  for await (const run of drover.runs.iterate({ jobId, limit: 1000 })) if (!run.isRetried) runs.push(run);
+  const runs = (await readRuns(drover, jobId)).filter(({ isRetried }) => !isRetried);
   if (runs.some(({ state }) => state !== 'succeeded')) process.exitCode ??= EXIT_CODES.failed;
   if (!isJson) {
     if (isFollowing) say();

@@ -3,6 +3,7 @@ import {
   type DeviceGroup,
   type Drover,
   type Preset,
+  type Run,
   type ScheduleSummary,
   type Token,
   type Webhook,
@@ -48,6 +49,18 @@ export async function selectWebhook(drover: Drover, reference: string): Promise<
   const found = items.filter(({ _id, name, url }) => [_id, name, url].includes(reference));
   if (found.length === 0) none('webhook', reference);
   return only(found, `webhooks are called '${reference}'`, ({ _id, url }) => `${_id}  ${url}`);
+}
+
+/** All runs of a job. */
+export async function readRuns(drover: Drover, jobId: string): Promise<Run[]> {
+  const runs: Run[] = [];
+  for await (const run of drover.runs.iterate({ jobId, limit: 1000 })) runs.push(run);
+  return runs;
+}
+
+/** Whether a text can be the id of a record. */
+export function isId(text: string): boolean {
+  return /^[0-9a-f]{24}$/.test(text);
 }
 
 const isCalled =

@@ -1,12 +1,10 @@
 import type { Devscript, Drover, Script } from '@drover/sdk';
 import { existsSync } from 'node:fs';
 import { Failure } from './failures';
-import { orNone } from './record-selection';
+import { isId, orNone } from './record-selection';
 
 /** Something that can be run by its name. */
 export type Runnable = { kind: 'devscript'; script: Devscript } | { kind: 'script'; script: Script };
-
-const idPattern = /^[0-9a-f]{24}$/;
 
 /** The script that the caller named by id, name or slug; `devscript:…` and `script:…` say which kind is meant. */
 export async function selectScript(drover: Drover, reference: string): Promise<Runnable> {
@@ -27,16 +25,14 @@ export async function selectDevscript(drover: Drover, reference: string): Promis
 }
 
 async function findDevscripts(drover: Drover, text: string): Promise<Runnable[]> {
-  const found = idPattern.test(text)
+  const found = isId(text)
     ? [await orNone(drover.devscripts.get(text))]
     : (await drover.devscripts.list({ name: text })).items.filter(({ name }) => name === text);
   return found.filter((script) => script !== undefined).map((script) => ({ kind: 'devscript', script }));
 }
 
 async function findScripts(drover: Drover, text: string): Promise<Runnable[]> {
-  const found = idPattern.test(text)
-    ? [await orNone(drover.scripts.get(text))]
-    : await searchScripts(drover, text);
+  const found = isId(text) ? [await orNone(drover.scripts.get(text))] : await searchScripts(drover, text);
   return found.filter((script) => script !== undefined).map((script) => ({ kind: 'script', script }));
 }
 

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { setTimeout as delay } from 'node:timers/promises';
 import { addCommand, type CommonOptions } from '../add-command';
 import { connect, readAccount } from '../configuration';
+import { countDevices } from '../device-selection';
 import { EXIT_CODES, Failure } from '../failures';
 import { Interrupt } from '../interrupt';
 import { listOf, printJson } from '../json';
@@ -54,7 +55,7 @@ async function showKey(created: CreatedEnrolmentKey): Promise<void> {
 
 function describeKey({ maxUses, expiresAt }: CreatedEnrolmentKey): string {
   const minutes = Math.ceil((Date.parse(expiresAt) - Date.now()) / 60_000);
-  return `lets in ${maxUses === 1 ? '1 device' : `${maxUses} devices`} for ${showSpan(minutes * 60_000)}`;
+  return `lets in ${countDevices(maxUses)} for ${showSpan(minutes * 60_000)}`;
 }
 
 async function waitFor(drover: Drover, key: CreatedEnrolmentKey, isJson: boolean): Promise<void> {

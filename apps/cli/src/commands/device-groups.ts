@@ -2,7 +2,7 @@ import type { CreateDeviceGroup, DeviceGroup, Drover } from '@drover/sdk';
 import type { Command } from 'commander';
 import { addCommand, addFamily, type CommonOptions } from '../add-command';
 import { connect } from '../configuration';
-import { devicesUsage, selectDevices } from '../device-selection';
+import { countDevices, devicesUsage, selectDevices } from '../device-selection';
 import { Failure } from '../failures';
 import { printJson } from '../json';
 import { collect } from '../option-values';
@@ -91,5 +91,5 @@ async function readMembers(
 
 function tell(group: DeviceGroup, { json }: CommonOptions): void {
   if (json) return printJson(group);
-  say(`${group.name}: ${group.deviceCount === 1 ? '1 device' : `${group.deviceCount} devices`}.`);
+  say(`${group.name}: ${countDevices(group.deviceCount)}.`);
 }

@@ -1,9 +1,10 @@
-import type { Job, Run } from '@drover/sdk';
+import type { Job } from '@drover/sdk';
 import type { Command } from 'commander';
 import { addCommand, type CommonOptions } from '../add-command';
 import { connect } from '../configuration';
 import { listOf, printJson } from '../json';
 import { parseCount } from '../option-values';
+import { readRuns } from '../record-selection';
 import { printRollout } from '../rollout-table';
 import { countOpen, describeCounts } from '../run-states';
 import { printRuns } from '../run-table';
@@ -54,8 +55,7 @@ export function addJobs(program: Command): void {
 async function showJob(jobId: string, isJson: boolean): Promise<void> {
   const drover = connect();
   const job = await drover.jobs.get(jobId);
-  const runs: Run[] = [];
-  for await (const run of drover.runs.iterate({ jobId, limit: 1000 })) runs.push(run);
+  const runs = await readRuns(drover, jobId);
   if (isJson) return printJson({ ...job, runs: listOf(runs) });
   say(
     `${paint('bold', job.name)}${job.version ? ` ${job.version}` : ''}, asked for ${showAgo(job.createdAt)}\n`,

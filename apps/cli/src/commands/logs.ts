@@ -7,7 +7,7 @@ import { Interrupt } from '../interrupt';
 import { JobFollower, type Followed } from '../job-follower';
 import { printJsonLine } from '../json';
 import { LogPrinter } from '../log-printer';
-import { orNone } from '../record-selection';
+import { orNone, readRuns } from '../record-selection';
 
 interface LogsOptions extends CommonOptions {
   follow?: boolean;
@@ -38,9 +38,7 @@ async function find(drover: Drover, id: string): Promise<{ followed: Followed; r
   const run = await orNone(drover.runs.get(id));
   if (run) return { followed: { runId: id }, runs: [run] };
   await drover.jobs.get(id);
-  const runs: Run[] = [];
-  for await (const run of drover.runs.iterate({ jobId: id, limit: 1000 })) runs.push(run);
-  return { followed: { jobId: id }, runs };
+  return { followed: { jobId: id }, runs: await readRuns(drover, id) };
 }
 
 async function showLog(drover: Drover, run: Run, printer?: LogPrinter): Promise<void> {

@@ -2,12 +2,12 @@ import { openRunStates, type DeviceReference, type Drover } from '@drover/sdk';
 import type { Command } from 'commander';
 import { addCommand, type CommonOptions } from '../add-command';
 import { connect } from '../configuration';
-import { selectDevices } from '../device-selection';
+import { countDevices, selectDevices } from '../device-selection';
 import { eachDevice } from '../each-device';
 import { Failure } from '../failures';
 import { addDeviceOptions } from '../job-options';
 import { listOf, printJson } from '../json';
-import { orNone } from '../record-selection';
+import { isId, orNone } from '../record-selection';
 import { describeCounts, wordFor } from '../run-states';
 import { selectScript, type Runnable } from '../script-selection';
 import { filterOf, readSelector } from '../selectors';
@@ -54,7 +54,7 @@ async function stopSelected(
   await drover.runs.stop({ scriptId: runnable?.script._id, selector });
   const page = await drover.devices.list(filterOf(selector));
   if (json) return printJson(page);
-  const where = page.count === 1 ? '1 device' : `${page.count} devices`;
+  const where = countDevices(page.count);
   say(`Stopped ${runnable?.script.name ?? 'everything'} on ${where}.`);
 }
 
@@ -74,7 +74,7 @@ async function stopDevices(drover: Drover, references?: string[], isJson = false
 
 /** An id of a run or of a job: callers need not say which. */
 async function stopById(drover: Drover, id: string, device?: string[]): Promise<Stopped | undefined> {
-  if (device || !/^[0-9a-f]{24}$/.test(id)) return undefined;
+  if (device || !isId(id)) return undefined;
   return (await orNone(stopRun(drover, id))) ?? (await orNone(stopJob(drover, id)));
 }
 
@@ -96,7 +96,7 @@ async function stopScript(drover: Drover, reference: string, device?: string[]):
   const devices = device ? await selectDevices(drover, device) : await busyDevices(drover, runnable);
   if (devices.length === 0) return { record: listOf([]), sentence: `${script.name} runs nowhere.` };
   await (kind === 'script' ? drover.scripts : drover.devscripts).stop(script._id, { devices });
-  const where = devices.length === 1 ? '1 device' : `${devices.length} devices`;
+  const where = countDevices(devices.length);
   return { record: listOf(devices), sentence: `Stopped ${script.name} on ${where}.` };
 }
 
