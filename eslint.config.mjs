@@ -13,11 +13,18 @@ const boundaries = [
   { sourceTag: 'scope:agent', onlyDependOnLibsWithTags: ['scope:contract'] },
   { sourceTag: 'scope:web', onlyDependOnLibsWithTags: ['scope:contract', 'scope:sdk'] },
   { sourceTag: 'scope:cli', onlyDependOnLibsWithTags: ['scope:sdk'] },
+  { sourceTag: 'scope:test-installation', onlyDependOnLibsWithTags: ['scope:sdk', 'scope:test-services'] },
   {
     sourceTag: 'scope:e2e',
+    onlyDependOnLibsWithTags: [
+      ...['scope:contract', 'scope:sdk'],
+      ...['scope:test-installation', 'scope:test-services'],
+    ],
+  },
+  {
+    sourceTag: 'scope:tools',
     onlyDependOnLibsWithTags: ['scope:contract', 'scope:sdk', 'scope:test-services'],
   },
-  { sourceTag: 'scope:tools', onlyDependOnLibsWithTags: ['scope:contract', 'scope:sdk'] },
 ];
 
 /** What the apps of the Auto.js family give a script beside ES5. */

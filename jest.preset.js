@@ -24,7 +24,7 @@ module.exports = {
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnlyPackages.join('|')})/)`],
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'jsx', 'json', 'node'],
   moduleNameMapper: {
-    '^@drover/(contract|sdk|test-services)$': join(__dirname, 'libs/$1/src/index.ts'),
+    '^@drover/(contract|sdk|test-installation|test-services)$': join(__dirname, 'libs/$1/src/index.ts'),
     '^@drover/contract/(.*)$': join(__dirname, 'libs/contract/src/$1'),
   },
 };

@@ -21,7 +21,7 @@ const programs = {
   demo: { main: 'tools/demo/main.ts', builds: ['api', 'agent', 'web'] },
   pictures: { main: 'tools/pictures/main.ts', builds: ['api', 'agent', 'web'] },
   'bench:console': { main: 'tools/bench/console.ts', builds: ['api', 'agent', 'web'] },
-  faults: { main: 'tools/faults.cjs', builds: ['api', 'agent', 'web'] },
+  faults: { main: 'tools/faults.cjs', builds: ['api', 'agent'] },
   bench: { main: 'tools/bench/main.ts', builds: ['api', 'agent'] },
 };
 

@@ -1,2 +1,9 @@
-// Stories wait more than they work: two of them share two cores well.
-module.exports = { preset: '../../jest.preset.js', displayName: 'e2e', testTimeout: 60_000, maxWorkers: 2 };
+module.exports = {
+  preset: '../../jest.preset.js',
+  displayName: 'e2e',
+  testTimeout: 60_000,
+  // Stories wait more than they work: two of them share two cores well.
+  maxWorkers: 2,
+  globalSetup: '../../libs/test-installation/src/first-start.setup.ts',
+  globalTeardown: '../../libs/test-installation/src/first-start.teardown.ts',
+};

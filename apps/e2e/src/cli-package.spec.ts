@@ -1,7 +1,7 @@
+import { builtProgram, scratchFolder } from '@drover/test-installation';
 import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { builtProgram, scratchFolder } from './testing/programs';
 
 const run = promisify(execFile);
 

@@ -1,11 +1,9 @@
 import { freePort } from '@drover/test-services';
-import type { Device, Job, Page, Run, Script, Token } from '@drover/sdk';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import type { Device, Page, Token } from '@drover/sdk';
+import { eventually, Installation, Program, untilReady } from '@drover/test-installation';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandLine, itOnTerminal } from './testing/command-line';
-import { eventually } from './testing/eventually';
-import { Installation, untilReady } from './testing/installation';
-import { Program } from './testing/programs';
 
 let installation: Installation;
 let drover: CommandLine;
@@ -14,15 +12,12 @@ let desk: Device;
 
 beforeAll(async () => {
   installation = await Installation.start();
-  const folder = join(installation.folder, 'desk of somebody');
-  await mkdir(folder);
-  drover = new CommandLine(installation, folder);
+  drover = await CommandLine.open(installation);
+  // One after the other: lists begin with the newest.
   ({ device: box } = await installation.startAgent('盒子'));
   ({ device: desk } = await installation.startAgent('Front desk'));
 }, 120_000);
-afterAll(() => installation.close());
-
-const write = (name: string, text: string) => writeFile(join(drover.folder, name), text);
+afterAll(() => installation?.close());
 
 describe('drover login', () => {
   const who = { email: 'ada@example.org', password: 'correct horse' };
@@ -103,6 +98,14 @@ describe('drover devices', () => {
     expect(outcome).toMatchObject({ code: 2, err: expect.stringContaining('--yes') });
     expect((await installation.drover.devices.list()).count).toBe(2);
   });
+
+  itOnTerminal('cuts tables to its width', async () => {
+    const terminal = drover.onTerminal('devices');
+    await terminal.exit();
+    const lines = terminal.output.replace(/\x1b\[[\d;]*m/g, '').split('\r\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect(terminal.output).toContain('\x1b[32monline');
+  });
 });
 
 describe('drover groups and presets', () => {
@@ -148,111 +151,6 @@ describe('drover groups and presets', () => {
     expect(both).toMatchObject({ code: 2, err: expect.stringContaining('--selector') });
     const preset = await drover.run(['run', 'rounds', '--preset', 'Morning round']);
     expect(preset).toMatchObject({ code: 2, err: expect.stringContaining('--preset alone') });
-  });
-});
-
-describe('drover exec', () => {
-  it('runs what comes in, shows the lines of every device, and succeeds', async () => {
-    const input = 'console.log(drover.env.city, drover.env.rounds + 1);\nconsole.warn("two\\nlines");';
-    const vars = ['--vars', 'city=大理', '--vars', 'rounds:=2'];
-    const { code, out, err } = await drover.run(['exec', '--device', 'all', ...vars], { input });
-    expect({ code, err }).toEqual({ code: 0, err: '' });
-    for (const name of ['Front desk', '盒子      ']) {
-      expect(out).toContain(`${name} │ 大理 3\n`);
-      expect(out).toContain(`${name} │ two\n`);
-    }
-    expect(out).toMatch(/\n2 succeeded\n$/);
-  });
-
-  it('fails where a run fails, at the place in the local file', async () => {
-    await write('broken.js', '\n  null.x;\n');
-    const { code, out } = await drover.run(['exec', '-f', 'broken.js', '--device', '盒子']);
-    expect(code).toBe(1);
-    expect(out).toContain('(broken.js:2:8)');
-    expect(out).toMatch(/\n1 failed\n$/);
-  });
-
-  it('prints events for programs', async () => {
-    const { out } = await drover.run(['exec', '-c', 'console.log(1)', '--device', box._id, '--json']);
-    const events = out
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { type: string });
-    expect(events).toContainEqual(
-      expect.objectContaining({
-        type: 'log',
-        deviceId: box._id,
-        lines: [expect.objectContaining({ text: '1' })],
-      }),
-    );
-    expect(events.at(-1)).toMatchObject({ type: 'run', run: { state: 'succeeded' } });
-  });
-});
-
-describe('drover push, run, logs, jobs, stop and publish', () => {
-  it('take a script from a file to a published version', async () => {
-    await write('greeting.js', 'console.log("hello", drover.env.city);');
-    await write('form.json', '[{"name": "city", "type": "text", "value": "Paris"}]');
-    expect(await drover.run(['push', 'greeting.js', '--config', 'form.json'])).toMatchObject({ code: 0 });
-    expect(await drover.run(['push', 'greeting.js'])).toMatchObject({ code: 0 });
-    expect((await installation.drover.devscripts.list({ name: 'greeting' })).count).toBe(1);
-
-    const runs = await drover.json<Page<Run>>('run', 'greeting', '--device', 'all', '--wait');
-    expect(runs.items.map(({ state }) => state)).toEqual(['succeeded', 'succeeded']);
-    const [{ jobId }] = runs.items;
-    expect((await drover.run(['logs', jobId])).out).toContain('盒子       │ hello Paris\n');
-    expect(await drover.json<Page<Job>>('jobs', '--limit', '1')).toMatchObject({ items: [{ _id: jobId }] });
-    expect((await drover.run(['jobs', jobId])).out).toMatch(/\n2 succeeded\n$/);
-
-    const waiting = await drover.run(['publish', 'greeting']);
-    expect(waiting).toMatchObject({ code: 1, err: expect.stringContaining('waits for its review') });
-    const script = await drover.json<Script>('publish', 'greeting', '--approve');
-    expect(script).toMatchObject({ name: 'greeting', version: '1.0.0' });
-    const ambiguous = await drover.run(['run', 'greeting', '--device', 'all']);
-    expect(ambiguous).toMatchObject({ code: 5, err: expect.stringContaining(`script:${script.slug}`) });
-    const published = await drover.run(['run', `script:${script.slug}`, '--device', '盒子', '--follow']);
-    expect(published).toMatchObject({ code: 0, out: expect.stringContaining('盒子 │ hello Paris\n') });
-  });
-
-  it('follow a run to its end, which another stops', async () => {
-    await write('endless.js', 'console.log("begun"); setInterval(() => undefined, 1000);');
-    await drover.run(['push', 'endless.js']);
-    const { _id: jobId } = await drover.json<Job>('run', 'endless', '--device', '盒子');
-    const logs = drover.start('logs', '-f', jobId);
-    await eventually(
-      async () => logs.output,
-      (output) => output.includes('盒子 │ begun'),
-    );
-    expect(await drover.run(['stop', 'endless'])).toMatchObject({
-      code: 0,
-      out: 'Stopped endless on 1 device.\n',
-    });
-    expect(await logs.exit()).toBe(1);
-    expect(await installation.runOf(jobId, ['stopped'])).toMatchObject({ state: 'stopped' });
-  });
-});
-
-describe('drover dev', () => {
-  it('runs a file at each save, points at its lines, and stops the runs at the end', async () => {
-    await write('watched.js', 'console.log("first");');
-    const dev = drover.start('dev', 'watched.js', '--device', 'all');
-    const shows = (text: string) =>
-      eventually(
-        async () => dev.output,
-        (output) => output.includes(text),
-      );
-    await shows('盒子       │ first');
-    await shows('2 succeeded');
-    await write('watched.js', 'console.log("second");\n\nnull.x;');
-    await shows('Front desk │ second');
-    await shows('(watched.js:3:6)');
-    await shows('2 failed');
-    await write('watched.js', 'console.log("third"); setInterval(() => undefined, 1000);');
-    await shows('盒子       │ third');
-    await shows('Front desk │ third');
-    dev.process.kill('SIGINT');
-    expect(await dev.exit()).toBe(0);
-    await shows('2 stopped');
   });
 });
 
@@ -303,72 +201,5 @@ describe('drover completion', () => {
     );
     await installation.drover.devscripts.create({ name: 'offered' });
     expect(await offers('run', 'off')).toEqual(['offered', '']);
-  });
-});
-
-describe('on a terminal', () => {
-  itOnTerminal('Ctrl-C asks, and stops the runs', async () => {
-    const terminal = drover.onTerminal(
-      'exec',
-      '-c',
-      'console.error("begun"); sleep(60000);',
-      '--device',
-      'all',
-    );
-    await terminal.shows('2 running');
-    expect(terminal.output).toContain('\x1b[31mbegun');
-    terminal.type('\x03');
-    await terminal.shows('Stop the 2 runs that are under way?');
-    terminal.type('y');
-    expect(await terminal.exit()).toBe(130);
-    expect(terminal.output).toContain('2 stopped');
-  });
-
-  itOnTerminal('Ctrl-C leaves the runs where they are, if so wanted', async () => {
-    const terminal = drover.onTerminal('exec', '-c', 'sleep(60000);', '--device', '盒子');
-    await terminal.shows('1 running');
-    terminal.type('\x03');
-    await terminal.shows('Stop the run that is under way?');
-    terminal.type('n');
-    expect(await terminal.exit()).toBe(130);
-    const [, jobId = ''] = /drover jobs ([0-9a-f]{24})/.exec(terminal.output) ?? [];
-    expect((await installation.drover.jobs.get(jobId)).counts).toMatchObject({ running: 1 });
-    expect(await drover.run(['stop', jobId])).toMatchObject({ code: 0 });
-  });
-
-  itOnTerminal('cuts tables to its width', async () => {
-    const terminal = drover.onTerminal('devices');
-    await terminal.exit();
-    const lines = terminal.output.replace(/\x1b\[[\d;]*m/g, '').split('\r\n');
-    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
-    expect(terminal.output).toContain('\x1b[32monline');
-  });
-});
-
-describe('drover schedules', () => {
-  it('lets a script run by itself, shows it, runs it by hand, pauses and deletes it', async () => {
-    await write('round.js', 'console.log("round");');
-    expect(await drover.run(['push', 'round.js'])).toMatchObject({ code: 0 });
-    const create = ['schedules', 'create', 'Morning round', 'round', '--device', 'Front desk'];
-    expect(await drover.run([...create, '--cron', '0 25 * * *'])).toMatchObject({
-      code: 5,
-      err: expect.stringContaining('when.cron'),
-    });
-    expect(await drover.run(create)).toMatchObject({ code: 2, err: expect.stringContaining('--every') });
-    const made = await drover.run([...create, '--cron', '30 6 * * *', '--time-zone', 'Asia/Shanghai']);
-    expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/is due next at .* 22:30\.\n$/) });
-    expect((await drover.run(['schedules'])).out).toMatch(/Morning round\s+30 6 \* \* \* \(Asia\/Shanghai\)/);
-
-    const job = await drover.json<Job>('schedules', 'run', 'Morning round');
-    expect(job).toMatchObject({ kind: 'devscript', name: 'round' });
-    await installation.runOf(job._id, ['succeeded']);
-    const shown = await drover.run(['schedules', 'show', 'Morning round']);
-    expect(shown.out).toMatch(/by hand\s+1 succeeded/);
-    expect((await drover.run(['schedules', 'pause', 'Morning round'])).out).toBe(
-      'Morning round is paused.\n',
-    );
-    expect((await drover.run(['schedules', 'resume', 'Morning round'])).out).toContain('is due next');
-    expect(await drover.run(['schedules', 'rm', 'Morning round'])).toMatchObject({ code: 0 });
-    expect((await drover.run(['schedules'])).out).toContain('No schedules');
   });
 });

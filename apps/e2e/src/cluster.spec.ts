@@ -1,8 +1,7 @@
 import type { Device, DroverEvent } from '@drover/sdk';
+import { eventually, Installation } from '@drover/test-installation';
 import { BareDevice } from './testing/bare-device';
 import { describeWithBacking, startBacking } from './testing/backing';
-import { eventually } from './testing/eventually';
-import { Installation } from './testing/installation';
 
 /** How long a node's devices may be shown online after it died, and how long what is told of it may take on its way. */
 const leaseMs = 15_000;

@@ -1,7 +1,7 @@
+import { Installation } from '@drover/test-installation';
 import { freePort } from '@drover/test-services';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Installation } from './testing/installation';
 
 let installation: Installation;
 

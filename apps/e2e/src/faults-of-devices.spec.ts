@@ -1,9 +1,8 @@
+import { eventually, Installation } from '@drover/test-installation';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BareDevice } from './testing/bare-device';
-import { eventually } from './testing/eventually';
-import { Installation } from './testing/installation';
 import { Ledger } from './testing/ledger';
 
 const runs = Number(process.env.FAULT_RUNS ?? 6);

@@ -1,11 +1,10 @@
 import type { Device, Occurrence } from '@drover/sdk';
+import { eventually, Installation } from '@drover/test-installation';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describeWithBacking, startBacking } from './testing/backing';
-import { eventually } from './testing/eventually';
-import { Installation } from './testing/installation';
 
 /** `npm run faults -- 10 schedules` strikes a hundred schedules, and then one that is due every minute for ten minutes. */
 const runs = Number(process.env.FAULT_RUNS ?? 2);
@@ -21,11 +20,12 @@ describeWithBacking('schedules fire exactly once while servers are killed in tur
   beforeAll(async () => {
     backing = await startBacking();
     installation = await Installation.start({ nodes: 2, env: backing.env });
-    const [one, two, away] = await Promise.all(
-      ['one', 'two', 'away'].map((name) => installation.startAgent(name)),
-    );
+    const [there, away] = await Promise.all([
+      installation.startAgents('one', 'two'),
+      installation.startAgent('away'),
+    ]);
     await away.agent.stop();
-    devices = [one, two, away].map(({ device }) => device);
+    devices = [...there, away.device];
   }, 90_000);
   afterAll(async () => {
     await installation?.close();

@@ -1,6 +1,5 @@
+import { eventually, Installation } from '@drover/test-installation';
 import { describeWithBacking, startBacking } from './testing/backing';
-import { eventually } from './testing/eventually';
-import { Installation } from './testing/installation';
 
 let backing: Awaited<ReturnType<typeof startBacking>>;
 let installation: Installation;

@@ -1,9 +1,8 @@
 import type { Device } from '@drover/sdk';
+import { Installation, type Program } from '@drover/test-installation';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describeWithBacking, startBacking } from './testing/backing';
-import { Installation } from './testing/installation';
 import { Ledger } from './testing/ledger';
-import type { Program } from './testing/programs';
 
 /** Runs that each fault strikes: `npm run faults -- 1000` asks for more. */
 const runs = Number(process.env.FAULT_RUNS ?? 6);

@@ -1,11 +1,8 @@
 import type { Device } from '@drover/sdk';
+import { builtProgram, Installation } from '@drover/test-installation';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { CommandLine } from './testing/command-line';
-import { Installation } from './testing/installation';
-import { builtProgram } from './testing/programs';
 
 let installation: Installation;
 let drover: CommandLine;
@@ -15,9 +12,7 @@ const clients: Client[] = [];
 beforeAll(async () => {
   installation = await Installation.start();
   ({ device } = await installation.startAgent('box'));
-  const folder = join(installation.folder, 'desk');
-  await mkdir(folder);
-  drover = new CommandLine(installation, folder);
+  drover = await CommandLine.open(installation);
 }, 60_000);
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.close()));

@@ -1,8 +1,8 @@
 import { DeviceFrame } from '@drover/contract';
+import { scratchFolder } from '@drover/test-installation';
 import { LinkEnd, orderOf } from './testing/phone/link-end';
 import { Phone } from './testing/phone/phone';
 import { describeOnRhino } from './testing/phone/rhino';
-import { scratchFolder } from './testing/programs';
 
 let folder: Awaited<ReturnType<typeof scratchFolder>>;
 let end: LinkEnd;

@@ -1,8 +1,7 @@
 import type { Device, Run } from '@drover/sdk';
+import { eventually, Installation } from '@drover/test-installation';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
-import { eventually } from './testing/eventually';
-import { Installation } from './testing/installation';
 import { Phone, type App } from './testing/phone/phone';
 import { describeOnRhino } from './testing/phone/rhino';
 

@@ -1,6 +1,6 @@
 import type { Device } from '@drover/sdk';
+import { Installation } from '@drover/test-installation';
 import { execFileSync } from 'node:child_process';
-import { Installation } from './testing/installation';
 
 let installation: Installation;
 let device: Device;

@@ -1,9 +1,7 @@
 import type { Device } from '@drover/sdk';
+import { eventually, Installation, Program } from '@drover/test-installation';
 import { join } from 'node:path';
-import { eventually } from './testing/eventually';
-import { Installation } from './testing/installation';
 import { PackedSdk, type ProjectKind } from './testing/packed-sdk';
-import { Program } from './testing/programs';
 
 jest.setTimeout(180_000);
 
@@ -19,9 +17,8 @@ let sdk: PackedSdk;
 let devices: Device[];
 
 beforeAll(async () => {
-  sdk = await PackedSdk.install();
-  installation = await Installation.start();
-  devices = [(await installation.startAgent('盒子')).device, (await installation.startAgent('phone')).device];
+  [sdk, installation] = await Promise.all([PackedSdk.install(), Installation.start()]);
+  devices = await installation.startAgents('盒子', 'phone');
 });
 afterAll(async () => {
   await installation.close();

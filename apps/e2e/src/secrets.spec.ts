@@ -1,12 +1,10 @@
 import type { Device } from '@drover/sdk';
 import { routes } from '@drover/contract/routes';
+import { Installation } from '@drover/test-installation';
 import { execFile } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describeWithBacking, startBacking } from './testing/backing';
 import { CommandLine } from './testing/command-line';
-import { Installation } from './testing/installation';
 
 const value = 'Tr0ub4dor & "drei" +/=?';
 
@@ -56,9 +54,7 @@ describeWithBacking('a secret', () => {
     const env = { ...backing.env, DROVER_SECRET_KEY: '5e'.repeat(32), LOG_LEVEL: 'trace' };
     installation = await Installation.start({ env });
     ({ device } = await installation.startAgent('box'));
-    const folder = join(installation.folder, 'desk');
-    await mkdir(folder);
-    drover = new CommandLine(installation, folder);
+    drover = await CommandLine.open(installation);
   }, 60_000);
   afterAll(async () => {
     await installation?.close();

@@ -1,9 +1,8 @@
 import { LINK_PATH, ServerFrame, type DeviceFrame } from '@drover/contract/link';
 import type { Device } from '@drover/sdk';
+import { eventually, type Installation } from '@drover/test-installation';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { eventually } from './eventually';
-import type { Installation } from './installation';
 
 /** A registered device without an agent: it says what a story has it say, and nothing by itself. */
 export class BareDevice {

@@ -1,10 +1,10 @@
+import { builtProgram, eventually, type Installation, Program } from '@drover/test-installation';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { eventually } from './eventually';
-import type { Installation } from './installation';
-import { builtProgram, Program } from './programs';
 
 /** What a command printed, and how it ended. */
 export interface Outcome {
@@ -29,11 +29,18 @@ function skipped(): jest.It {
 export class CommandLine {
   readonly env: NodeJS.ProcessEnv;
 
-  constructor(
-    { url, token }: Pick<Installation, 'url' | 'token'>,
+  private constructor(
+    { url, token }: Installation,
     readonly folder: string,
   ) {
     this.env = { XDG_CONFIG_HOME: folder, DROVER_URL: url, DROVER_TOKEN: token };
+  }
+
+  /** At a desk of its own, in a folder with a space in its name. */
+  static async open(installation: Installation): Promise<CommandLine> {
+    const folder = join(installation.folder, 'desk of somebody');
+    await mkdir(folder);
+    return new CommandLine(installation, folder);
   }
 
   /** Runs a command to its end, with nothing or a text on its standard input. */

@@ -1,10 +1,9 @@
 import type { Device, Run, RunState } from '@drover/sdk';
+import { eventually, type Installation } from '@drover/test-installation';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { eventually } from './eventually';
-import type { Installation } from './installation';
 
 /** How long runs may take to end once all is well again. */
 const patienceMs = 90_000;

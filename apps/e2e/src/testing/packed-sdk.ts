@@ -1,8 +1,8 @@
+import { scratchFolder } from '@drover/test-installation';
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { scratchFolder } from './programs';
 
 const root = join(__dirname, '../../../..');
 const exampleFolder = join(root, 'libs/sdk/examples');

@@ -9,10 +9,8 @@ beforeAll(async () => {
   story = await ConsoleStory.begin();
   page = story.page;
   const { installation } = story;
-  for (const name of ['Shelf 1', 'Shelf 2', 'Desk']) {
-    const { device } = await installation.startAgent(name);
-    if (name !== 'Desk') await installation.drover.devices.update(device._id, { tags: ['farm'] });
-  }
+  const [, ...shelves] = await installation.startAgents('Desk', 'Shelf 1', 'Shelf 2');
+  for (const { _id } of shelves) await installation.drover.devices.update(_id, { tags: ['farm'] });
   await installation.createScript('console.log("hello from", drover.robotName);');
   await story.signIn('/devices/groups');
 }, 120_000);

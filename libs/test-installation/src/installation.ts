@@ -3,11 +3,15 @@ import { freePort } from '@drover/test-services';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { eventually } from './eventually';
+import { copyFirstStart } from './first-start';
 import { Program, scratchFolder } from './programs';
 import { Proxy } from './proxy';
 
 /** How long a server may take to start: its first database is made then, on a machine that may be busy. */
 const startPatienceMs = 60_000;
+
+/** How long hundreds of devices may take to enrol and connect. */
+const fleetPatienceMs = 120_000;
 
 interface InstallationOptions {
   /** How many servers; more than one stand behind a proxy, and need a database and a bus. */
@@ -42,6 +46,7 @@ export class Installation {
     while (ports.length < nodes) ports.push(await freePort());
     const proxy = nodes > 1 ? await Proxy.listen(ports) : undefined;
     const installation = new Installation(await scratchFolder(), ports, { env, proxy });
+    if (!env?.DATABASE_URL) await copyFirstStart(installation.dataDir);
     for (const node of ports.keys()) await installation.startServer(node);
     return installation;
   }
@@ -104,8 +109,31 @@ export class Installation {
     return { agent, device: items[0] };
   }
 
-  async createKey(): Promise<string> {
-    return (await this.drover.enrolmentKeys.create({ maxUses: 1 })).key;
+  /** Starts agents at once; gives their devices in the order of the names. */
+  async startAgents(...names: string[]): Promise<Device[]> {
+    const started = await Promise.all(names.map((name) => this.startAgent(name)));
+    return started.map(({ device }) => device);
+  }
+
+  /** Connects simulated devices, which only say that they run something; `options` are those of `simulate`. */
+  async startFleet(count: number, ...options: string[]): Promise<Program> {
+    const fleet = ['simulate', '--server', this.url, '--key', await this.createKey(count)];
+    const agent = new Program('agent', { args: [...fleet, '--count', String(count), ...options] });
+    this.agents.push(agent);
+    return agent;
+  }
+
+  async createKey(maxUses = 1): Promise<string> {
+    return (await this.drover.enrolmentKeys.create({ maxUses })).key;
+  }
+
+  /** Waits until so many devices are connected. */
+  async untilOnline(count: number): Promise<void> {
+    await eventually(
+      () => this.drover.devices.list({ online: true, limit: 1 }),
+      (online) => online.count === count,
+      fleetPatienceMs,
+    );
   }
 
   /** A devscript with code. */

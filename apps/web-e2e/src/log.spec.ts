@@ -1,10 +1,9 @@
-/// <reference lib="dom" />
+import { eventually } from '@drover/test-installation';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from './testing/browser';
 import { ConsoleStory } from './testing/console-story';
-import { eventually } from './testing/eventually';
 
 const lines = 300;
 /** Line after which the script waits for a file. */

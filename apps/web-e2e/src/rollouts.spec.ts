@@ -1,14 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from './testing/browser';
 import { ConsoleStory } from './testing/console-story';
-import { eventually } from './testing/eventually';
-import { Program } from './testing/programs';
 
 const devices = 12;
 
 let story: ConsoleStory;
 let page: Page;
-let fleet: Program;
 let scriptId: string;
 
 beforeAll(async () => {
@@ -16,22 +13,11 @@ beforeAll(async () => {
   page = story.page;
   const { installation } = story;
   scriptId = await installation.createScript('throw new Error("wrong");');
-  const { key } = await installation.drover.enrolmentKeys.create({ maxUses: devices });
-  const options = ['--count', String(devices), '--run-ms', '200', '--fail-every', '1'];
-  fleet = new Program('agent', {
-    args: ['simulate', '--server', installation.url, '--key', key, ...options],
-  });
-  await eventually(
-    () => installation.drover.devices.list({ online: true }),
-    ({ count }) => count === devices,
-    60_000,
-  );
+  await installation.startFleet(devices, '--run-ms', '200', '--fail-every', '1');
+  await installation.untilOnline(devices);
   await story.signIn('/devscripts');
 }, 150_000);
-afterAll(async () => {
-  await fleet?.stop();
-  await story?.end();
-});
+afterAll(() => story?.end());
 afterEach(() => story.check());
 
 const dialog = () => page.getByRole('dialog');

@@ -13,10 +13,7 @@ beforeAll(async () => {
   story = await ConsoleStory.begin();
   page = story.page;
   await story.signIn();
-  const names = ['One', 'Two'];
-  devices = (await Promise.all(names.map((name) => story.installation.startAgent(name)))).map(
-    ({ device }) => device,
-  );
+  devices = await story.installation.startAgents('One', 'Two');
 }, 180_000);
 afterAll(() => story?.end());
 afterEach(() => story.check());
@@ -58,6 +55,7 @@ describeInBrowser('stopping', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Stop all scripts' }).click();
     await page.getByText('Nothing runs on this device.').waitFor();
     const history = page.getByRole('table', { name: 'History', exact: true });
+    await history.getByText('Stopped', { exact: true }).nth(1).waitFor();
     expect(await history.getByText('Stopped', { exact: true }).count()).toBe(2);
   });
 });

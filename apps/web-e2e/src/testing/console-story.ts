@@ -1,6 +1,6 @@
+import { Installation } from '@drover/test-installation';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { openBrowser, Visit } from './browser';
-import { Installation } from './installation';
 
 /** Whose installation it is. */
 export const ada = { name: 'Ada', email: 'ada@example.org', password: 'correct horse' };
@@ -15,9 +15,8 @@ export class ConsoleStory {
 
   /** `env` are settings of the service. */
   static async begin(options: BrowserContextOptions = {}, env?: NodeJS.ProcessEnv): Promise<ConsoleStory> {
-    const installation = await Installation.start({ env });
+    const [installation, browser] = await Promise.all([Installation.start({ env }), openBrowser()]);
     await installation.drover.accounts.update(ada);
-    const browser = await openBrowser();
     const visit = await Visit.begin(browser, { baseURL: installation.url, locale: 'en-GB', ...options });
     return new ConsoleStory(installation, browser, visit);
   }

@@ -1,7 +1,7 @@
+import { Installation } from '@drover/test-installation';
 import type { Browser } from 'playwright-core';
 import { WebSocket } from 'ws';
 import { describeInBrowser, openBrowser, Visit } from './testing/browser';
-import { Installation } from './testing/installation';
 
 const person = { email: 'ada@example.org', password: 'correct horse' };
 

@@ -1,7 +1,7 @@
+import { eventually } from '@drover/test-installation';
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from './testing/browser';
 import { ConsoleStory } from './testing/console-story';
-import { eventually } from './testing/eventually';
 
 let story: ConsoleStory;
 let page: Page;

@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import { LIMITS } from '@drover/contract/limits';
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from './testing/browser';

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const root = join(__dirname, '../../../..');
+const root = join(__dirname, '../../..');
 
 /** How long a program has to end by itself once it was asked to. */
 const patienceMs = 15_000;

@@ -39,6 +39,7 @@ describeInBrowser('the settings', () => {
     expect(await textOf('Command')).toContain(token);
     await story.check();
     await story.button('I have copied it').click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('row', { name: /Nightly/ }).waitFor();
     expect(await page.content()).not.toContain(token);
     expect((await withToken().devices.list()).count).toBe(0);

@@ -1,7 +1,6 @@
+import { Installation, Program } from '@drover/test-installation';
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser, Visit } from './testing/browser';
-import { Installation } from './testing/installation';
-import { Program } from './testing/programs';
 
 interface Person {
   name: string;
@@ -117,10 +116,12 @@ describeInBrowser('publishing', () => {
     await page.getByText('Write an amount such as 12.50').waitFor();
     await page.getByLabel('Price a month').fill('12.50');
     await page.getByText('€12.50 a month').waitFor();
+    const priced = page.waitForResponse(/\/pricing$/);
     await page
       .locator('form', { has: page.getByLabel('Price a month') })
       .getByText('Save')
       .click();
+    await priced;
     await press(page, /^Publish$/);
     await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
     await page.getByText('Version 1.0.0 is listed').waitFor();

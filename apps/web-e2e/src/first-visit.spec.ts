@@ -1,8 +1,7 @@
+import { Program, scratchFolder, untilReady } from '@drover/test-installation';
 import { freePort } from '@drover/test-services';
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser, Visit } from './testing/browser';
-import { eventually } from './testing/eventually';
-import { Program, scratchFolder } from './testing/programs';
 
 let browser: Browser;
 let folder: Awaited<ReturnType<typeof scratchFolder>>;
@@ -18,14 +17,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${port}`;
   const env = { DATA_DIR: `${folder.path}/server`, PORT: String(port), LOG_LEVEL: 'warn' };
   server = new Program('api', { env });
-  await eventually(
-    () =>
-      fetch(`${url}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    (isReady) => isReady,
-  );
+  await untilReady(url);
   browser = await openBrowser();
   visit = await Visit.begin(browser, { baseURL: url, locale: 'en-GB' });
   page = visit.page;

@@ -1,12 +1,9 @@
 import type { Device, Job, Rollout } from '@drover/sdk';
-import { eventually } from './testing/eventually';
-import { Installation } from './testing/installation';
-import { Program } from './testing/programs';
+import { eventually, Installation } from '@drover/test-installation';
 
 const devices = 500;
 
 let installation: Installation;
-let fleet: Program;
 let scriptId: string;
 let job: Job;
 
@@ -22,21 +19,10 @@ const rollout = async (): Promise<Rollout> =>
 beforeAll(async () => {
   installation = await Installation.start({ env: { RATE_LIMIT: '0' } });
   scriptId = await installation.createScript('throw new Error("on every third");');
-  const { key } = await installation.drover.enrolmentKeys.create({ maxUses: devices });
-  const options = ['--count', String(devices), '--run-ms', '300', '--fail-every', '3'];
-  fleet = new Program('agent', {
-    args: ['simulate', '--server', installation.url, '--key', key, ...options],
-  });
-  await eventually(
-    () => installation.drover.devices.list({ online: true }),
-    ({ count }) => count === devices,
-    120_000,
-  );
+  await installation.startFleet(devices, '--run-ms', '300', '--fail-every', '3');
+  await installation.untilOnline(devices);
 }, 180_000);
-afterAll(async () => {
-  await fleet?.stop();
-  await installation?.close();
-});
+afterAll(() => installation?.close());
 
 describe('a roll-out to five hundred devices of a script that fails on every third', () => {
   it('stops after the first wave, and says why', async () => {

@@ -1,7 +1,7 @@
+import type { Program } from '@drover/test-installation';
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from './testing/browser';
 import { ConsoleStory } from './testing/console-story';
-import { Program } from './testing/programs';
 
 const devices = 200;
 
@@ -16,16 +16,9 @@ beforeAll(async () => {
   await story.signIn();
   const { installation } = story;
   await installation.createScript('console.log(drover.env)');
-  const { key } = await installation.drover.enrolmentKeys.create({ maxUses: devices });
-  const options = ['--count', String(devices), '--run-ms', '3000', '--data', `${installation.folder}/fleet`];
-  fleet = new Program('agent', {
-    args: ['simulate', '--server', installation.url, '--key', key, ...options],
-  });
+  fleet = await installation.startFleet(devices, '--run-ms', '3000');
 }, 180_000);
-afterAll(async () => {
-  await fleet?.stop();
-  await story?.end();
-});
+afterAll(() => story?.end());
 afterEach(() => story.check());
 
 describeInBrowser('two hundred devices', () => {

@@ -1,0 +1,3 @@
+export { eventually } from './eventually';
+export { Installation, untilReady } from './installation';
+export { builtProgram, Program, scratchFolder } from './programs';
