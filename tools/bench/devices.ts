@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
-import type { Children } from '../demo/children';
+import type { Children } from '../service/children';
 import type { Baseline } from './processes';
 import type { PostgresStage, Stage } from './stage';
 
@@ -67,7 +67,7 @@ export function simulate({ children, folder, server, count, lines = 0, runMs = 1
     ...['simulate', '--server', server, '--count', String(count), '--data', folder],
     ...['--lines', String(lines), '--run-ms', String(runMs), ...(key ? ['--key', key] : [])],
   ];
-  children.start('the devices', 'agent', { args, env: { ...process.env } });
+  children.start('the devices', 'agent', { args });
 }
 
 export function connectedDevices(database: Client): () => Promise<number> {

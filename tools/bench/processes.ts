@@ -1,8 +1,8 @@
+import { freePort } from '@drover/test-services';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../demo/service';
 import { inspectable } from './memory';
 
 /** Clock ticks a second in /proc, the same on every Linux that Node runs on. */

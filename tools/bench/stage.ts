@@ -1,11 +1,11 @@
 import { Drover } from '@drover/sdk';
-import { randomBytes } from 'node:crypto';
+import { freePort } from '@drover/test-services';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { Children } from '../demo/children';
-import { freePort, untilReady } from '../demo/service';
+import { Children } from '../service/children';
+import { startService, untilReady } from '../service/service';
 import { createDatabase } from './database';
 import { inspectable, type Inspectable } from './memory';
 
@@ -28,7 +28,7 @@ export interface PostgresStage extends Stage {
 
 export async function openStage(): Promise<PostgresStage> {
   const { url: databaseUrl, drop } = await createDatabase();
-  const stage = await startService(databaseUrl).catch(async (error: unknown) => {
+  const stage = await openService(databaseUrl).catch(async (error: unknown) => {
     await drop();
     throw error;
   });
@@ -49,35 +49,29 @@ export async function openStage(): Promise<PostgresStage> {
 
 /** The service as it starts with nothing else installed. */
 export function openEmbeddedStage(): Promise<Stage> {
-  return startService('');
+  return openService('');
 }
 
-async function startService(databaseUrl: string): Promise<Stage> {
+async function openService(databaseUrl: string): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'drover-bench-'));
   const lost = new AbortController();
   const children = new Children((error) => {
     console.error(error.message, children.tails());
     lost.abort(error);
   });
-  const url = `http://127.0.0.1:${await freePort()}`;
-  const token = `hmp_${randomBytes(32).toString('hex')}`;
   const close = async () => {
     await children.stop();
     rmSync(folder, { recursive: true, force: true });
   };
   const inspectPort = await freePort();
-  const settings = {
-    ...{ DATABASE_URL: databaseUrl, NATS_URL: '', DATA_DIR: join(folder, 'service'), PUBLIC_URL: '' },
-    ...{ PORT: new URL(url).port, RATE_LIMIT: '0', LOG_LEVEL: 'warn', DROVER_ADMIN_TOKEN: token },
-    NODE_OPTIONS: inspectable(inspectPort),
-  };
+  const settings = { DATABASE_URL: databaseUrl, RATE_LIMIT: '0', NODE_OPTIONS: inspectable(inspectPort) };
   try {
-    const child = children.start('the service', 'api', { env: { ...process.env, ...settings } });
-    await untilReady({ url }, AbortSignal.any([lost.signal, AbortSignal.timeout(60_000)]));
+    const service = await startService({ children, folder, settings });
+    await untilReady(service, AbortSignal.any([lost.signal, AbortSignal.timeout(60_000)]));
+    const { url, token, process } = service;
     const drover = new Drover({ baseUrl: url, token });
     const { _id: accountId } = await drover.accounts.get();
-    const pid = child.process.pid ?? 0;
-    return { url, token, pid, inspectPort, drover, accountId, children, folder, close };
+    return { url, token, pid: process.pid ?? 0, inspectPort, drover, accountId, children, folder, close };
   } catch (error) {
     await close();
     throw error;

@@ -6,8 +6,8 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Children } from './children';
-import type { Service } from './service';
+import { Children } from '../service/children';
+import type { Service } from '../service/service';
 import { tellStory } from './story';
 import { paint, say } from './terminal';
 

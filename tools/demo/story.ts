@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Drover, type LogLevel, type Run } from '@drover/sdk';
-import type { Children } from './children';
-import { caption, deviceNames, startAgents, untilOnline } from './devices';
-import { startService, untilReady, type Service } from './service';
+import type { Children } from '../service/children';
+import { startAgent, startService, untilReady, type Service } from '../service/service';
+import { caption, deviceNames, untilOnline } from './devices';
 import { paint, say, step, table, type Colour } from './terminal';
 
 interface Stage {
@@ -23,7 +23,7 @@ export async function tellStory({
   signal,
 }: Stage): Promise<{ service: Service; runs: Run[] }> {
   const service = await step('The service is up, on a new embedded database', async () => {
-    const started = await startService(children, folder);
+    const started = await startService({ children, folder });
     await untilReady(started, signal);
     return started;
   });
@@ -34,7 +34,7 @@ export async function tellStory({
       { name: 'Demo', maxUses: deviceNames.length },
       { signal },
     );
-    startAgents(children, { url: service.url, key, folder });
+    for (const name of deviceNames) startAgent({ children, folder, url: service.url, key, name });
     return untilOnline(drover, signal);
   });
 

@@ -5,13 +5,12 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
-import { Children } from '../demo/children';
+import { Children } from '../service/children';
+import { openBrowser, signIn } from '../service/console';
 import { scenes } from './scenes';
 import { setStage } from './stage';
 
 const images = join(__dirname, '../../docs/images');
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const timeMs = 240_000;
 
 const stop = new AbortController();
@@ -20,7 +19,7 @@ const children = new Children((error) => stop.abort(error));
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'drover-pictures-'));
   const timer = setTimeout(() => stop.abort(new Error(`Not done after ${timeMs / 1000} s.`)), timeMs);
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await openBrowser();
   stop.signal.addEventListener('abort', () => void browser.close());
   try {
     await mkdir(images, { recursive: true });
@@ -34,7 +33,7 @@ async function main(): Promise<void> {
         deviceScaleFactor: 1.5,
       });
       const page = await context.newPage();
-      await stage.signIn(page);
+      await signIn(page, stage.service);
       for (const [name, scene] of Object.entries(scenes)) {
         await scene(page, stage);
         await page.getByText(stage.service.email).waitFor();

@@ -2,9 +2,8 @@ import { Drover, type Device } from '@drover/sdk';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
-import type { Children } from '../demo/children';
-import { startService, untilReady, type Service } from '../demo/service';
+import type { Children } from '../service/children';
+import { startAgent, startService, untilReady, type Service } from '../service/service';
 import { castOf, fleetSize, offlineCount } from './cast';
 
 interface Set {
@@ -23,22 +22,18 @@ export interface Stage {
   /** Every device. */
   fleet: Device[];
   scriptId: string;
-  signIn(page: Page): Promise<void>;
 }
 
 const agentNames = ['Office desktop', 'Server room'];
 
 /** A service with its fleet, two agents that run scripts, and a script. */
 export async function setStage({ children, folder, signal }: Set): Promise<Stage> {
-  const service = await startService(children, folder);
+  const service = await startService({ children, folder });
   await untilReady(service, signal);
   const drover = new Drover({ baseUrl: service.url, token: service.token });
   await startFleet({ children, folder, signal }, { service, drover });
   const { key } = await drover.enrolmentKeys.create({ maxUses: agentNames.length });
-  for (const name of agentNames) {
-    const args = ['--server', service.url, '--key', key, '--name', name, '--data', join(folder, name)];
-    children.start(name, 'agent', { args, env: process.env });
-  }
+  for (const name of agentNames) startAgent({ children, folder, url: service.url, key, name });
   const online = fleetSize - offlineCount + agentNames.length;
   while ((await drover.devices.list({ online: true, limit: 1 }, { signal })).count < online) {
     await delay(200, undefined, { signal });
@@ -46,7 +41,7 @@ export async function setStage({ children, folder, signal }: Set): Promise<Stage
   const { items: fleet } = await drover.devices.list();
   const agents = fleet.filter(({ name }) => agentNames.includes(name));
   for (const { _id } of agents) await drover.devices.update(_id, { tags: ['office'] });
-  return { service, drover, agents, fleet, scriptId: await createScript(drover), signIn: signInTo(service) };
+  return { service, drover, agents, fleet, scriptId: await createScript(drover) };
 }
 
 /** Registers the cast, and lets two programs connect all but those that are away: quick devices and slow ones. */
@@ -72,7 +67,6 @@ async function startFleet(
     const args = ['--server', service.url, '--data', data, '--count', String(devices.length)];
     children.start('the fleet', 'agent', {
       args: ['simulate', ...args, '--run-ms', runMs, '--lines', '8'],
-      env: process.env,
     });
   }
 }
@@ -84,14 +78,4 @@ async function createScript(drover: Drover): Promise<string> {
   );
   await drover.devscripts.uploadFiles(_id, { code, config });
   return _id;
-}
-
-function signInTo({ email, password }: Service) {
-  return async (page: Page): Promise<void> => {
-    await page.goto('/');
-    await page.getByLabel('E-mail address').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('link', { name: 'Overview' }).waitFor();
-  };
 }

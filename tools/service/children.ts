@@ -6,7 +6,7 @@ const root = join(__dirname, '../..');
 const tailLines = 40;
 const terminateMs = 10_000;
 
-/** A program of this repository that the demo started. */
+/** A program of this repository that was started. */
 export interface Child {
   name: string;
   process: ChildProcess;
@@ -14,7 +14,7 @@ export interface Child {
   tail: string[];
 }
 
-/** The programs that the demo started: none outlives it. */
+/** Programs of this repository, none of which outlives its caller. */
 export class Children {
   private readonly children: Child[] = [];
   private isStopping = false;
@@ -22,20 +22,21 @@ export class Children {
   /** `onLost` hears of a program that ended though nobody stopped it. */
   constructor(private readonly onLost: (error: Error) => void) {}
 
-  /** Starts a built program. It is not in the terminal's group, so that Ctrl-C reaches the demo alone. */
-  start(name: string, program: string, options: { args?: string[]; env: NodeJS.ProcessEnv }): Child {
+  /** Starts a built program. It is not in the terminal's group, so that Ctrl-C reaches the caller alone. */
+  start(
+    name: string,
+    program: string,
+    { args = [], env }: { args?: string[]; env?: NodeJS.ProcessEnv },
+  ): Child {
+    const main = join(root, 'dist/apps', program, 'main.js');
     const child: Child = {
       name,
-      process: spawn(
-        process.execPath,
-        [join(root, 'dist/apps', program, 'main.js'), ...(options.args ?? [])],
-        {
-          env: options.env,
-          stdio: ['ignore', 'pipe', 'pipe'],
-          detached: process.platform !== 'win32',
-          windowsHide: true,
-        },
-      ),
+      process: spawn(process.execPath, [main, ...args], {
+        env: { ...process.env, ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        detached: process.platform !== 'win32',
+        windowsHide: true,
+      }),
       tail: [],
     };
     this.children.push(child);
