@@ -26,7 +26,7 @@ export const EXIT_CODES = {
   replaced: 4,
 } as const;
 
-export interface AgentOptions {
+interface AgentOptions {
   folder: DataFolder;
   credential: Credential;
   maxRuns: number;

@@ -28,7 +28,7 @@ import { startWebhooks } from './webhooks/sender';
 const drainMs = 5_000;
 
 /** A server that takes requests and devices. */
-export interface RunningServer {
+interface RunningServer {
   /** Where it listens, such as http://127.0.0.1:3000. */
   url: string;
   service: Service;

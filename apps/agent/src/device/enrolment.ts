@@ -19,7 +19,7 @@ export class EnrolmentError extends Error {
   }
 }
 
-export interface EnrolmentRequest {
+interface EnrolmentRequest {
   server: string;
   key: string;
   name?: string;

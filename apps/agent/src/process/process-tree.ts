@@ -15,7 +15,7 @@ const giveUpMs = 10_000;
 const isLinux = process.platform === 'linux';
 
 /** The processes of a run. Without `pid` only those are meant that carry the run's mark. */
-export interface ProcessTree {
+interface ProcessTree {
   runId: string;
   pid?: number;
 }

@@ -23,7 +23,7 @@ const inheritedNames = [
   'APPDATA', 'LOCALAPPDATA', 'USERPROFILE', 'ProgramFiles', 'ProgramData', 'windir',
 ]; // prettier-ignore
 
-export interface ScriptOptions {
+interface ScriptOptions {
   runId: string;
   task: ScriptTask;
   workFolder: string;
@@ -35,7 +35,7 @@ export interface ScriptOptions {
 }
 
 /** What became of the script. */
-export interface ScriptEnd {
+interface ScriptEnd {
   state: 'succeeded' | 'failed';
   reason?: string;
   exitCode?: number;

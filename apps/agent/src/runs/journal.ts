@@ -22,7 +22,7 @@ const rememberedRuns = 1000;
 const spareLines = 4000;
 
 /** How a run ended: the frame that the server hears, without its number. */
-export type Ending = Omit<Finished, 'n'>;
+type Ending = Omit<Finished, 'n'>;
 
 /** What the device knows of a run; the order stands without its code, which the code cache keeps. */
 export interface RunRecord {

@@ -9,7 +9,7 @@ import { RunLog } from './run-log';
 const postsOfRun = 10_000;
 
 /** Where a run stands on the device before it has ended. */
-export type Phase = 'arriving' | 'waiting' | 'preparing' | 'running';
+type Phase = 'arriving' | 'waiting' | 'preparing' | 'running';
 
 /** Why the agent itself ends a run. */
 export interface Cause {

@@ -10,7 +10,7 @@ import type { Journal, RunRecord } from './journal';
 import { Run, type Cause } from './run';
 import type { SecretEnvs } from './secret-envs';
 
-export interface RunsOptions {
+interface RunsOptions {
   journal: Journal;
   outbox: Outbox;
   codes: CodeCache;

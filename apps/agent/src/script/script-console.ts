@@ -7,7 +7,7 @@ import { now, report } from './channel';
 type Write = (...values: unknown[]) => void;
 
 /** Node's console, with the levels that scripts of phones know. */
-export interface ScriptConsole extends Console {
+interface ScriptConsole extends Console {
   verbose: Write;
 }
 

@@ -25,7 +25,7 @@ const withPrelude = runInNewContext(`${parts.get('with-prelude.js')};withPrelude
 ) => string;
 
 /** What the agent is told before it starts. */
-export interface AgentSettings {
+interface AgentSettings {
   server: string;
   /** With which it registers itself. */
   key?: string;

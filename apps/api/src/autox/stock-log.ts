@@ -24,7 +24,7 @@ const ScriptReport = z.discriminatedUnion('type', [
 export type ScriptReport = z.infer<typeof ScriptReport>;
 
 /** A line of the app's log: what a script reported, or else what the app itself or a script without prelude wrote. */
-export type StockLine = { report: ScriptReport } | { level: LogLevel; text: string };
+type StockLine = { report: ScriptReport } | { level: LogLevel; text: string };
 
 const levels: Record<string, LogLevel> = {
   V: 'verbose',

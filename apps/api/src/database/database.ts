@@ -26,7 +26,7 @@ export interface Database {
   close: () => Promise<void>;
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   dataDir: string;
   /** A PostgreSQL server; without it the database is embedded in the data directory. */
   databaseUrl?: string;

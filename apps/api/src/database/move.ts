@@ -9,7 +9,7 @@ const contentsAtATime = 10;
 const left = ['_prisma_migrations'];
 
 /** How many rows of a table were moved. */
-export interface MovedTable {
+interface MovedTable {
   table: string;
   rows: number;
 }

@@ -9,7 +9,7 @@ import type { Gathered } from './gather';
 const logEventUnits = 64 * 1024;
 
 /** An event, and the account that may see it. */
-export interface AccountEvent {
+interface AccountEvent {
   accountId: string;
   event: Event;
 }

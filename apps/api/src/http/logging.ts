@@ -43,7 +43,7 @@ function givenId({ headers }: IncomingMessage): string | undefined {
 }
 
 /** Tokens and keys of any kind, wherever they stand in an address. */
-export function hideSecrets(url: string): string {
+function hideSecrets(url: string): string {
   return url
     .replace(/hm[pds](?:_|%5f)[^&/?#\s]*/gi, 'hidden')
     .replace(/(\/(?:autox|enrol)\/)[^/?]+/, '$1hidden')

@@ -12,7 +12,7 @@ import { recordReports } from './record-reports';
 import type { Report } from './report';
 
 /** Takes in what devices say: what many of them say at one time is written as one. */
-export interface Intake {
+interface Intake {
   /** Gives nothing where the credential is unknown. */
   connect(arrival: Arrival): Promise<LinkedDevice | undefined>;
   /** Resolves once it is in the database, which may be away for a while. */

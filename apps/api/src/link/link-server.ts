@@ -12,7 +12,7 @@ import { openNode } from './node';
 import { createPressure } from './pressure';
 
 /** The devices that are connected to this node. */
-export interface LinkServer {
+interface LinkServer {
   close(): Promise<void>;
 }
 

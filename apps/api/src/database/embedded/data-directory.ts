@@ -11,7 +11,7 @@ const lockFlags: Partial<Record<NodeJS.Platform, number>> = {
   win32: 0x10000000,
 };
 
-export interface DataDirectory {
+interface DataDirectory {
   path: string;
   release: () => Promise<void>;
 }

@@ -14,12 +14,12 @@ const socketNumber = 5432;
 /** How long a statement under way may hold up the end; a thread that is cut off loses nothing committed. */
 const closeTimeoutMs = 5_000;
 
-export interface EmbeddedDatabase {
+interface EmbeddedDatabase {
   connection: PoolConfig & { host: string; port: number };
   close: () => Promise<void>;
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   directory: string;
   /** Called once, if the database ends without having been closed. */
   onFailure: (error: Error) => void;
