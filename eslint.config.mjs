@@ -60,7 +60,10 @@ function phoneParts() {
 }
 
 export default defineConfig(
-  globalIgnores(['**/dist', '**/node_modules', '**/coverage', '.nx', 'apps/api/src/database/client']),
+  globalIgnores([
+    ...['**/dist', '**/node_modules', '**/coverage', '.nx'],
+    ...['apps/api/src/database/client', 'tools/new-feature/templates'],
+  ]),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: ['**/*.{js,cjs,mjs,ts,tsx}'],

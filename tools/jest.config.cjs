@@ -1,1 +1,5 @@
-module.exports = { preset: '../jest.preset.js', displayName: 'tools' };
+module.exports = {
+  preset: '../jest.preset.js',
+  displayName: 'tools',
+  testPathIgnorePatterns: ['/new-feature/'],
+};
