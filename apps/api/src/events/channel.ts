@@ -1,29 +1,16 @@
 import type { Event, EventFilter, EventKind } from '@drover/contract';
 import { PassThrough, type Readable } from 'node:stream';
-import { createHistory, toText } from './history';
+import { History, toText } from './history';
 
 /** Unsent bytes at which a watcher is given no more until it has read them. */
 const maxUnsentBytes = 256 * 1024;
 
 /** Somebody who watches. */
-export interface Watch {
+interface Watch {
   tokenId: string;
   filter: EventFilter;
   /** Where an earlier connection ended. */
   lastEventId?: string;
-}
-
-/** The events of one account, and who watches them. */
-export interface Channel {
-  open(watch: Watch): Readable;
-  tell(event: Event): void;
-  /** Keeps connections alive, and tells where they are, so that they can go on there. */
-  beat(): void;
-  tokenIds(): string[];
-  /** Ends the streams of these tokens, or all. */
-  end(isOver?: (tokenId: string) => boolean): void;
-  /** Whether nobody has watched since then. */
-  isUnwatchedSince(time: number): boolean;
 }
 
 /** A watcher's connection, and how far in the history it is. */
@@ -32,17 +19,63 @@ interface Watcher extends Watch {
   position: number;
 }
 
-export function createChannel(): Channel {
-  const history = createHistory();
-  const watchers = new Set<Watcher>();
-  let leftAt = Date.now();
+/** The events of one account, and who watches them. */
+export class Channel {
+  private readonly history = new History();
+  private readonly watchers = new Set<Watcher>();
+  private leftAt = Date.now();
+
+  open(watch: Watch): Readable {
+    const { history, watchers } = this;
+    const { lastEventId } = watch;
+    const position = lastEventId === undefined ? history.position : history.positionOf(lastEventId);
+    const stream = new PassThrough({ highWaterMark: maxUnsentBytes });
+    const watcher = { ...watch, stream, position: position ?? -1 };
+    watchers.add(watcher);
+    stream.on('drain', () => this.feed(watcher));
+    stream.once('close', () => {
+      watchers.delete(watcher);
+      this.leftAt = Date.now();
+    });
+    this.feed(watcher);
+    this.tellPosition(watcher);
+    return stream;
+  }
+
+  tell(event: Event): void {
+    this.history.add(event);
+    for (const watcher of this.watchers) this.feed(watcher);
+  }
+
+  /** Keeps connections alive, and tells where they are, so that they can go on there. */
+  beat(): void {
+    for (const watcher of this.watchers) this.tellPosition(watcher);
+  }
+
+  tokenIds(): string[] {
+    return [...this.watchers].map(({ tokenId }) => tokenId);
+  }
+
+  /** Ends the streams of these tokens, or all. */
+  end(isOver: (tokenId: string) => boolean = () => true): void {
+    for (const watcher of this.watchers) {
+      if (!isOver(watcher.tokenId)) continue;
+      this.watchers.delete(watcher);
+      watcher.stream.end();
+    }
+  }
+
+  /** Whether nobody has watched since then. */
+  isUnwatchedSince(time: number): boolean {
+    return this.watchers.size === 0 && this.leftAt <= time;
+  }
 
   /** Hands on what follows as far as the reader keeps up: it drains, and is fed again. */
-  function feed(watcher: Watcher): void {
+  private feed(watcher: Watcher): void {
     const { stream, filter } = watcher;
     while (!stream.writableNeedDrain) {
-      if (!history.reaches(watcher.position)) restart(watcher);
-      const entry = history.next(watcher.position);
+      if (!this.history.reaches(watcher.position)) this.restart(watcher);
+      const entry = this.history.next(watcher.position);
       if (!entry) return;
       watcher.position += 1;
       if (isAbout(entry.event, filter)) stream.write(entry.text);
@@ -50,48 +83,14 @@ export function createChannel(): Channel {
   }
 
   /** Who was away too long, or reads too slowly, is told to read again what matters. */
-  function restart(watcher: Watcher): void {
-    watcher.position = history.position();
-    watcher.stream.write(toText({ type: 'reset' }, history.idOf(watcher.position)));
+  private restart(watcher: Watcher): void {
+    watcher.position = this.history.position;
+    watcher.stream.write(toText({ type: 'reset' }, this.history.idOf(watcher.position)));
   }
 
-  function tellPosition({ stream, position }: Watcher): void {
-    if (!stream.writableNeedDrain) stream.write(`:\nid: ${history.idOf(position)}\n\n`);
+  private tellPosition({ stream, position }: Watcher): void {
+    if (!stream.writableNeedDrain) stream.write(`:\nid: ${this.history.idOf(position)}\n\n`);
   }
-
-  return {
-    open(watch) {
-      const { lastEventId } = watch;
-      const position = lastEventId === undefined ? history.position() : history.positionOf(lastEventId);
-      const stream = new PassThrough({ highWaterMark: maxUnsentBytes });
-      const watcher = { ...watch, stream, position: position ?? -1 };
-      watchers.add(watcher);
-      stream.on('drain', () => feed(watcher));
-      stream.once('close', () => {
-        watchers.delete(watcher);
-        leftAt = Date.now();
-      });
-      feed(watcher);
-      tellPosition(watcher);
-      return stream;
-    },
-    tell(event) {
-      history.add(event);
-      for (const watcher of watchers) feed(watcher);
-    },
-    beat() {
-      for (const watcher of watchers) tellPosition(watcher);
-    },
-    tokenIds: () => [...watchers].map(({ tokenId }) => tokenId),
-    end(isOver = () => true) {
-      for (const watcher of watchers) {
-        if (!isOver(watcher.tokenId)) continue;
-        watchers.delete(watcher);
-        watcher.stream.end();
-      }
-    },
-    isUnwatchedSince: (time) => watchers.size === 0 && leftAt <= time,
-  };
 }
 
 /** Whether all that a filter names is what an event is about. */

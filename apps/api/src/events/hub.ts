@@ -5,7 +5,7 @@ import type { Changes } from '../bus/bus';
 import { ApiError } from '../http/api-error';
 import type { Caller } from '../http/caller';
 import type { Service } from '../service';
-import { createChannel, type Channel } from './channel';
+import { Channel } from './channel';
 import { gather } from './gather';
 import { loadEvents } from './load';
 
@@ -52,7 +52,7 @@ export class EventHub {
   /** A stream of server-sent events. It ends with the token; a slow reader is waited for. */
   watch({ accountId, tokenId }: Caller, filter: EventFilter, lastEventId?: string): Readable {
     if (this.isClosed) throw new ApiError('unavailable', { retryAfterSeconds: 1 });
-    const channel = this.channels.get(accountId) ?? createChannel();
+    const channel = this.channels.get(accountId) ?? new Channel();
     this.channels.set(accountId, channel);
     const stream = channel.open({ tokenId, filter, lastEventId });
     const { watchers } = this.service.metrics;
