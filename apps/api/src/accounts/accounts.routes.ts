@@ -7,7 +7,6 @@ import { created, noContent, ok } from '../http/respond';
 import type { Service } from '../service';
 import { createAccount, getAccount, getInstallation, updateAccount } from './accounts';
 import { createSession, removeSession } from './sessions';
-import { createToken, listTokens, removeToken } from './tokens';
 
 const s = initServer();
 
@@ -39,13 +38,6 @@ export const sessionRoutes = (service: Service) =>
       res.clearCookie(SESSION_COOKIE, cookie(req));
       return noContent(removeSession(service, req.caller));
     },
-  });
-
-export const tokenRoutes = (service: Service) =>
-  s.router(contract.tokens, {
-    list: ({ req, query }) => ok(listTokens(service, req.caller.accountId, query)),
-    create: ({ req, body }) => created(createToken(service, req.caller, body)),
-    remove: ({ req, params }) => noContent(removeToken(service, req.caller.accountId, params.tokenId)),
   });
 
 function cookie({ secure }: Pick<Request, 'secure'>): CookieOptions {

@@ -5,24 +5,10 @@ import { transact } from '../database/transaction';
 import { publishDevices, publishRemoved, publishRuns } from '../events/publish';
 import { found } from '../http/api-error';
 import { listPage, selectRows } from '../http/lists';
-import { stopRuns, stopWhere } from '../jobs/stop';
+import { stopRuns, stopWhere } from '../runs/stop';
 import type { Service } from '../service';
+import { selectDevices, toDevice, type DeviceRow } from './device-record';
 import { deviceConditions } from './selection';
-
-/** What is shown of a device, with the lease of the node that holds its link. */
-export interface DeviceRow extends Omit<Device, '_id' | 'online' | 'lastSeenAt' | 'createdAt'> {
-  id: string;
-  accountId: string;
-  lastSeenAt: Date | null;
-  createdAt: Date;
-  leaseUntil: Date | null;
-}
-
-/** To be followed by WHERE. */
-export const selectDevices = Prisma.sql`
-  SELECT d.id, d."accountId", d.name, COALESCE(d.tags, '{}') AS tags, d.brand, d.model, d.platform, d."appVersion",
-    d."lastSeenAt", d."createdAt", n."leaseUntil"
-  FROM "Device" d LEFT JOIN "Node" n ON n.id = d."nodeId"`;
 
 export async function listDevices(
   { pool }: Service,
@@ -70,19 +56,4 @@ export async function removeDevice(service: Service, accountId: string, deviceId
 export async function stopDevice(service: Service, accountId: string, deviceId: string): Promise<void> {
   await getDevice(service, accountId, deviceId);
   await stopRuns(service, { accountId, deviceIds: [deviceId] });
-}
-
-export function toDevice(row: DeviceRow): Device {
-  return {
-    _id: row.id,
-    online: row.leaseUntil !== null && row.leaseUntil > new Date(),
-    tags: row.tags,
-    name: row.name,
-    brand: row.brand,
-    model: row.model,
-    appVersion: row.appVersion,
-    platform: row.platform,
-    lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
-    createdAt: row.createdAt.toISOString(),
-  };
 }

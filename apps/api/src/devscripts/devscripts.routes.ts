@@ -2,7 +2,7 @@ import { contract } from '@drover/contract';
 import { initServer } from '@ts-rest/express';
 import { created, noContent, ok } from '../http/respond';
 import { readUpload, uploadedFiles } from '../http/uploads';
-import { accepted, requester } from '../jobs/accepted';
+import { accepted, requester } from '../jobs/requester';
 import { runDevscript, stopDevscript } from '../jobs/run-requests';
 import { submitReview, withdrawReview } from '../reviews/reviews';
 import { devscriptValues } from '../scripts/values';

@@ -13,7 +13,7 @@ import { randomInt } from 'node:crypto';
 import { hashSecret, newSecret } from '../accounts/credentials';
 import type { EnrolmentKey as Row } from '../database/client/client';
 import { newId } from '../database/ids';
-import { toDevice } from '../devices/devices';
+import { toDevice } from '../devices/device-record';
 import { publishDevices } from '../events/publish';
 import { ApiError, found } from '../http/api-error';
 import { listPage } from '../http/lists';

@@ -1,7 +1,7 @@
 import type { Event, LogLine } from '@drover/contract';
 import { Prisma, type Run } from '../database/client/client';
-import { selectDevices, toDevice, type DeviceRow } from '../devices/devices';
-import { toRun } from '../runs/runs';
+import { selectDevices, toDevice, type DeviceRow } from '../devices/device-record';
+import { toRun } from '../runs/run-record';
 import type { Service } from '../service';
 import type { Gathered } from './gather';
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { LIMITS, type JobKind, type RetryRequest, type RolloutRequest, type Vars } from '@drover/contract';
 import type { PoolClient } from 'pg';
 import type { ChangedRun } from '../bus/bus';
@@ -8,16 +7,15 @@ import { transact } from '../database/transaction';
 import { publishRuns } from '../events/publish';
 import { ApiError } from '../http/api-error';
 import { wakeDevices } from '../link/wake';
+import { beginRollout, insertRollout, orderByReach } from '../rollouts/begin';
+import { stopWhere } from '../runs/stop';
 import { requireSecrets, secretNamesIn } from '../secrets/references';
 import type { Service } from '../service';
-import { beginRollout } from './advance';
-import { insertRollout, orderByReach } from './rollouts';
-import { stopWhere } from './stop';
+import type { Requester } from './requester';
 import { findDevices, type TargetedDevice, type Targets } from './targets';
 
 /** All that a job keeps, so that later changes to the script do not reach it. */
-export interface NewJob {
-  accountId: string;
+export interface NewJob extends Requester {
   kind: JobKind;
   scriptId: string | null;
   name: string;
@@ -34,13 +32,6 @@ export interface NewJob {
   /** The job that this one runs again. */
   rerunOf?: string;
   targets: Targets;
-  idempotency?: Idempotency;
-}
-
-/** A request that may be sent again, and a fingerprint that tells whether it is the same. */
-export interface Idempotency {
-  key: string;
-  requestHash: string;
 }
 
 /** A job that is kept, and what has to be told of it after the commit. */
@@ -186,9 +177,4 @@ async function insertRuns(client: PoolClient, { jobId, job, devices }: NewRuns):
     await client.query(`UPDATE "Run" SET "retriesLeft" = $2 WHERE "jobId" = $1`, [jobId, retriesLeft]);
   }
   return ids.map((id) => ({ id, state: 'queued' }));
-}
-
-/** Fingerprint of a request, for its idempotency key. */
-export function hashRequest(...parts: unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -1,11 +1,11 @@
 import { contract } from '@drover/contract';
 import { initServer } from '@ts-rest/express';
 import { created, noContent, ok } from '../http/respond';
+import { rerunJob } from '../rollouts/reruns';
+import { updateRollout } from '../rollouts/rollouts';
 import type { Service } from '../service';
-import { requester } from './accepted';
 import { getJob, listJobs, removeJob } from './jobs';
-import { rerunJob } from './reruns';
-import { updateRollout } from './rollout-state';
+import { requester } from './requester';
 import { startJob } from './run-requests';
 
 export const jobRoutes = (service: Service) =>

@@ -1,30 +1,12 @@
-import type { Job, JobFilter, JobList, RunCounts } from '@drover/contract';
-import { Prisma, type Job as Row } from '../database/client/client';
+import type { Job, JobFilter, JobList } from '@drover/contract';
+import { Prisma } from '../database/client/client';
 import { prepared } from '../database/prepared';
 import { found } from '../http/api-error';
 import { given, listPage, selectRows } from '../http/lists';
+import { abortRollout } from '../rollouts/rollouts';
+import { stopRuns } from '../runs/stop';
 import type { Service } from '../service';
-import { allCounts } from './counts';
-import { selectRollout, toRollout, type RolloutJson } from './rollout-records';
-import { abortRollout } from './rollout-state';
-import { stopRuns } from './stop';
-
-export interface JobRow extends Row {
-  counts: Partial<RunCounts> | null;
-  rollout: RolloutJson | null;
-}
-
-const countRuns = (those: Prisma.Sql) => Prisma.sql`(
-  SELECT json_object_agg(state, runs) FROM (
-    SELECT state, count(*) AS runs FROM "Run" WHERE "jobId" = j.id ${those} GROUP BY state
-  ) AS counted)`;
-
-/** To be followed by WHERE. Where nothing is tried again, an index has all that is counted. */
-export const selectJobs = Prisma.sql`
-  SELECT j.*, CASE WHEN j."retryAttempts" IS NULL THEN ${countRuns(Prisma.empty)}
-              ELSE ${countRuns(Prisma.sql`AND NOT "isRetried"`)} END AS counts,
-    ${selectRollout} AS rollout
-  FROM "Job" j`;
+import { selectJobs, toJob, type JobRow } from './job-record';
 
 export function listJobs(
   { pool }: Service,
@@ -52,24 +34,4 @@ export async function removeJob(service: Service, accountId: string, jobId: stri
     await abortRollout(service, { accountId, jobId }, 'stopped on request');
   }
   await stopRuns(service, { accountId, jobId });
-}
-
-export function toJob(row: JobRow): Job {
-  return {
-    _id: row.id,
-    kind: row.kind,
-    scriptId: row.scriptId,
-    name: row.name,
-    version: row.version,
-    vars: row.vars as Job['vars'],
-    timeout: row.timeout,
-    createdAt: row.createdAt.toISOString(),
-    counts: allCounts(row.counts),
-    rollout: row.rollout && toRollout(row.rollout),
-    retry:
-      row.retryAttempts === null || row.retryDelaySeconds === null
-        ? null
-        : { attempts: row.retryAttempts, delaySeconds: row.retryDelaySeconds },
-    rerunOf: row.rerunOf,
-  };
 }

@@ -1,24 +1,20 @@
 import { LIMITS, type CreateJob, type Job } from '@drover/contract';
 import { createHash } from 'node:crypto';
 import { getDevscript } from '../devscripts/devscripts';
+import { stopOnDevices } from '../runs/stop';
 import { getScript } from '../scripts/scripts';
 import type { Service } from '../service';
-import { createJob, type Idempotency, type NewJob } from './dispatch';
+import { createJob, type NewJob } from './dispatch';
 import { getJob } from './jobs';
+import type { Requester } from './requester';
 import { findDevscript, findScript, type Source } from './sources';
-import { stopScript as stopOnDevices } from './stop';
 import type { Targets } from './targets';
-
-interface Request {
-  accountId: string;
-  idempotency?: Idempotency;
-}
 
 /** What a run request says beside what is to run. */
 type RunOptions = Pick<CreateJob, 'vars' | 'timeout' | 'deliverWithin' | 'rollout' | 'retry'> & Targets;
 
 /** Runs what a request names, or the code that came with it. Gives the job: that of the first answer to a repeat. */
-export async function startJob(service: Service, request: Request, body: CreateJob): Promise<Job> {
+export async function startJob(service: Service, request: Requester, body: CreateJob): Promise<Job> {
   const jobId = await createJob(service, await prepareJob(service, request, body));
   return getJob(service, request.accountId, jobId);
 }
@@ -26,7 +22,7 @@ export async function startJob(service: Service, request: Request, body: CreateJ
 /** The job that a request asks for, with all that it needs looked up, before it is kept. */
 export async function prepareJob(
   service: Service,
-  request: Request,
+  request: Requester,
   { scriptId = '', code, ...options }: CreateJob,
 ): Promise<NewJob> {
   if (code !== undefined) return prepareCode(request, { code, ...options });
@@ -40,7 +36,7 @@ export async function prepareJob(
 /** Runs the code of a devscript as it is now. Gives the id of the job. */
 export async function runDevscript(
   service: Service,
-  request: Request & { devscriptId: string },
+  request: Requester & { devscriptId: string },
   options: RunOptions,
 ): Promise<string> {
   return createJob(service, await prepareDevscript(service, request, options));
@@ -48,7 +44,7 @@ export async function runDevscript(
 
 async function prepareDevscript(
   service: Service,
-  { devscriptId, ...request }: Request & { devscriptId: string },
+  { devscriptId, ...request }: Requester & { devscriptId: string },
   options: RunOptions,
 ): Promise<NewJob> {
   const source = await findDevscript(service, request.accountId, devscriptId);
@@ -58,7 +54,7 @@ async function prepareDevscript(
 /** Runs the newest version of a script in the account's library. Gives the id of the job. */
 export async function runScript(
   service: Service,
-  request: Request & { scriptId: string },
+  request: Requester & { scriptId: string },
   options: RunOptions,
 ): Promise<string> {
   return createJob(service, await prepareScript(service, request, options));
@@ -66,7 +62,7 @@ export async function runScript(
 
 async function prepareScript(
   service: Service,
-  { scriptId, ...request }: Request & { scriptId: string },
+  { scriptId, ...request }: Requester & { scriptId: string },
   options: RunOptions,
 ): Promise<NewJob> {
   const source = await findScript(service, request.accountId, scriptId);
@@ -74,7 +70,7 @@ async function prepareScript(
 }
 
 /** What a run request of a kept script runs. */
-interface Runnable extends Request, Source {
+interface Runnable extends Requester, Source {
   kind: 'script' | 'devscript';
   scriptId: string;
 }
@@ -111,14 +107,14 @@ export async function stopScript(
 /** Runs code that came with the request, once. Gives the id of the job. */
 export async function execute(
   service: Service,
-  request: Request,
+  request: Requester,
   options: RunOptions & { code: string },
 ): Promise<string> {
   return createJob(service, prepareCode(request, options));
 }
 
 function prepareCode(
-  request: Request,
+  request: Requester,
   {
     code,
     vars = {},

@@ -1,7 +1,7 @@
 import { LIMITS, type RunState } from '@drover/contract';
+import { expireRuns, loseAbandonedRuns } from '../runs/expiry';
 import { answerOf, done, notFound } from '../testing/errors';
 import { eventually } from '../testing/eventually';
-import { expireRuns, loseAbandonedRuns } from '../jobs/expiry';
 import { createDevice, type TestDevice } from '../testing/test-device';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 

@@ -1,10 +1,10 @@
 import type { LineRange } from '../bus/bus';
 import { transact } from '../database/transaction';
 import { publishLines, publishMessages, publishRuns } from '../events/publish';
-import { insertRetries } from '../jobs/retries';
-import { recordPosted, recordReceived } from '../messages/record';
-import { recordAccepted, recordFinished, recordStarted, type StartedRun } from '../runs/record';
-import { recordLines } from '../runs/record-lines';
+import { recordPosted, recordReceived } from '../messages/reports';
+import { insertRetries } from '../rollouts/retries';
+import { recordLines } from '../runs/line-reports';
+import { recordAccepted, recordFinished, recordStarted, type StartedRun } from '../runs/reports';
 import { maskReports } from '../secrets/mask-reports';
 import type { Service } from '../service';
 import { recordEnded, recordMessages } from '../webhooks/happenings';

@@ -2,23 +2,22 @@ import {
   cutChars,
   LIMITS,
   takesMessages,
-  type Message,
   type MessageList,
   type Paging,
   type SendDeviceMessage,
 } from '@drover/contract';
 import type { ClientBase } from 'pg';
 import type { NewMessage } from '../bus/bus';
-import type { Message as Row } from '../database/client/client';
 import { newId } from '../database/ids';
 import { transact } from '../database/transaction';
 import { publishMessages } from '../events/publish';
 import { ApiError, found, invalid } from '../http/api-error';
 import { listPage } from '../http/lists';
 import { wakeDevices } from '../link/wake';
-import { notificationDevices } from '../notifications/notification-settings';
+import { notificationDevices } from '../notification-settings/notification-settings';
 import type { Service } from '../service';
 import { recordMessages } from '../webhooks/happenings';
+import { toMessage } from './message-record';
 
 /** The inbox: what was sent, to one device or to all that are chosen, and what scripts posted. */
 export async function listMessages(
@@ -106,9 +105,4 @@ export async function insertMessage(
   );
   await recordMessages(client, [{ messageId }]);
   return { accountId, messageId, runId: null, deviceId: deviceId ?? null };
-}
-
-export function toMessage({ id, title, text, data, deviceId, runId, createdAt }: Row): Message {
-  const { attachments = [] } = (data ?? {}) as Partial<Pick<Message, 'attachments'>>;
-  return { _id: id, title, text, attachments, deviceId, runId, createdAt: createdAt.toISOString() };
 }

@@ -1,7 +1,7 @@
 import { contract } from '@drover/contract';
 import { initServer } from '@ts-rest/express';
 import { created, noContent, ok } from '../http/respond';
-import { requester } from '../jobs/accepted';
+import { requester } from '../jobs/requester';
 import type { Service } from '../service';
 import { createPreset, getPreset, listPresets, removePreset, runPreset, updatePreset } from './presets';
 

@@ -13,8 +13,8 @@ import { newId } from '../database/ids';
 import { unlessTaken } from '../database/unique';
 import { ApiError, found } from '../http/api-error';
 import { listPage } from '../http/lists';
-import type { Idempotency } from '../jobs/dispatch';
-import { checkJobRequest, refreshJobRequests } from '../jobs/job-requests';
+import { checkJobRequest, refreshJobRequests } from '../jobs/kept-requests';
+import type { Requester } from '../jobs/requester';
 import { startJob } from '../jobs/run-requests';
 import type { Service } from '../service';
 
@@ -69,7 +69,7 @@ export async function removePreset({ prisma }: Service, accountId: string, prese
 /** Runs it on whatever its selector chooses now, or on those of its devices that are still there. */
 export async function runPreset(
   service: Service,
-  requester: { accountId: string; idempotency?: Idempotency },
+  requester: Requester,
   presetId: string,
 ): Promise<Job> {
   const preset = await getPreset(service, requester.accountId, presetId);

@@ -3,10 +3,10 @@ import { Prisma, type Run as Row } from '../database/client/client';
 import { prepared } from '../database/prepared';
 import { found } from '../http/api-error';
 import { given, listPage, selectRows } from '../http/lists';
-import { requireRunnable } from '../jobs/job-requests';
-import { stopRuns } from '../jobs/stop';
-import { findDevices } from '../jobs/targets';
+import { requireRunnable } from '../jobs/kept-requests';
 import type { Service } from '../service';
+import { toRun } from './run-record';
+import { stopOnDevices, stopRuns } from './stop';
 
 const selectRuns = Prisma.sql`SELECT r.* FROM "Run" r`;
 
@@ -43,30 +43,5 @@ export async function stopSelectedRuns(
   { scriptId, ...targets }: StopRuns,
 ): Promise<void> {
   if (scriptId !== undefined) await requireRunnable(service, accountId, scriptId);
-  const devices = await findDevices(service.pool, { accountId, targets });
-  await stopRuns(service, { accountId, deviceIds: devices.map(({ id }) => id), scriptId });
-}
-
-export function toRun(row: Row): Run {
-  return {
-    _id: row.id,
-    jobId: row.jobId,
-    deviceId: row.deviceId,
-    deviceName: row.deviceName,
-    scriptId: row.scriptId,
-    state: row.state,
-    reason: row.reason,
-    exitCode: row.exitCode,
-    signal: row.signal,
-    wave: row.wave,
-    attempt: row.attempt,
-    retryOf: row.retryOf,
-    isRetried: row.isRetried,
-    isHeld: row.isHeld,
-    heldUntil: row.isHeld && row.attempt > 1 ? row.deliverBy.toISOString() : null,
-    createdAt: row.createdAt.toISOString(),
-    deliverBy: row.isHeld ? null : row.deliverBy.toISOString(),
-    startedAt: row.startedAt?.toISOString() ?? null,
-    finishedAt: row.finishedAt?.toISOString() ?? null,
-  };
+  await stopOnDevices(service, { accountId, scriptId }, targets);
 }

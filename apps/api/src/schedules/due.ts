@@ -4,7 +4,7 @@ import type { Schedule } from '../database/client/client';
 import { transact } from '../database/transaction';
 import { announceJob, lockOf } from '../jobs/dispatch';
 import type { Service } from '../service';
-import { insertMissed, insertOccurrence, settleOccurrence, type Outcome } from './occurrence-rows';
+import { insertMissed, insertOccurrence, settleOccurrence, type Outcome } from './occurrences';
 import { findObstacle, underWay } from './overlap';
 import { prepareOccurrence, startOccurrence, type Prepared, type Started } from './start';
 import { timesOf, type NextAfter } from './times';

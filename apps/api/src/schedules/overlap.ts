@@ -2,9 +2,9 @@ import { LIMITS } from '@drover/contract';
 import type { PoolClient } from 'pg';
 import type { ChangedRun } from '../bus/bus';
 import type { Schedule } from '../database/client/client';
-import { stopWhere } from '../jobs/stop';
+import { stopWhere } from '../runs/stop';
 import { recordEnded } from '../webhooks/happenings';
-import type { Outcome } from './occurrence-rows';
+import type { Outcome } from './occurrences';
 
 /**
  * Condition on "Run": some device is at it, or may be, or its time in its job is to come. What has not reached its device

@@ -1,10 +1,9 @@
 import { contract } from '@drover/contract';
 import { initServer } from '@ts-rest/express';
 import { created, noContent, ok } from '../http/respond';
-import { requester } from '../jobs/accepted';
+import { requester } from '../jobs/requester';
 import type { Service } from '../service';
 import { listOccurrences } from './occurrences';
-import { runSchedule } from './run-now';
 import {
   createSchedule,
   getSchedule,
@@ -13,6 +12,7 @@ import {
   removeSchedule,
   updateSchedule,
 } from './schedules';
+import { runSchedule } from './start';
 
 export const scheduleRoutes = (service: Service) =>
   initServer().router(contract.schedules, {

@@ -19,22 +19,9 @@ import { prepareJob } from '../jobs/run-requests';
 import { findDevices } from '../jobs/targets';
 import { requireSecrets, secretNamesIn } from '../secrets/references';
 import type { Service } from '../service';
-import { selectOccurrences, type ScheduleIds } from './occurrences';
-import { toSchedule, toSummary, type ScheduleRow } from './records';
+import type { ScheduleIds } from './occurrences';
+import { selectSchedules, toSchedule, toSummary, type ScheduleRow } from './schedule-record';
 import { nextTimes, readWhen, timesOf } from './times';
-
-/** To be followed by WHERE. The script is asked for as who runs it would: a devscript of one's own, or in the library. */
-const selectSchedules = Prisma.sql`
-  SELECT s.*, now() AS now,
-    coalesce(
-      (SELECT name FROM "Devscript" WHERE id = s."scriptId" AND "accountId" = s."accountId"),
-      (SELECT name FROM "Script" JOIN "LibraryEntry" entry ON entry."scriptId" = id
-       WHERE id = s."scriptId" AND entry."accountId" = s."accountId")
-    ) AS "scriptName",
-    (SELECT row_to_json(newest) FROM (
-       ${selectOccurrences} WHERE o."scheduleId" = s.id ORDER BY o.id DESC LIMIT 1
-     ) AS newest) AS last
-  FROM "Schedule" s`;
 
 export function listSchedules({ pool }: Service, accountId: string, paging: Paging): Promise<ScheduleList> {
   const rows = selectRows<ScheduleRow>(pool, selectSchedules, [Prisma.sql`s."accountId" = ${accountId}`]);

@@ -1,7 +1,7 @@
 import { contract } from '@drover/contract';
 import { initServer } from '@ts-rest/express';
 import { noContent, ok } from '../http/respond';
-import { accepted, requester } from '../jobs/accepted';
+import { accepted, requester } from '../jobs/requester';
 import { execute, runScript, stopScript } from '../jobs/run-requests';
 import type { Service } from '../service';
 import { getScript, getScriptConfig, listScripts, listVersions, removeScript } from './scripts';

@@ -1,8 +1,8 @@
 import type { Finished, RunOrder } from '@drover/contract';
-import { expireRuns } from '../jobs/expiry';
+import { newSecret, hashSecret } from '../accounts/credentials';
+import { expireRuns } from '../runs/expiry';
 import { TestLink } from './test-device';
 import type { TestServer } from './test-server';
-import { newSecret, hashSecret } from '../accounts/credentials';
 
 /** How a run ends; `expired` where its device never comes. */
 export type Outcome = (n: number) => Finished['state'] | 'expired';

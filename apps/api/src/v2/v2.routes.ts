@@ -3,7 +3,7 @@ import { initServer } from '@ts-rest/express';
 import type { RequestHandler, Response } from 'express';
 import { listDevices } from '../devices/devices';
 import { ApiError } from '../http/api-error';
-import { requester } from '../jobs/accepted';
+import { requester } from '../jobs/requester';
 import { execute, runScript } from '../jobs/run-requests';
 import { listScripts } from '../scripts/scripts';
 import type { Service } from '../service';

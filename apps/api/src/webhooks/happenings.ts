@@ -2,11 +2,11 @@ import type { WebhookEventType } from '@drover/contract';
 import type { ClientBase } from 'pg';
 import type { ChangedRun, NewMessage } from '../bus/bus';
 import { Prisma, type Message, type Run } from '../database/client/client';
-import { selectDevices, toDevice, type DeviceRow } from '../devices/devices';
-import { selectJobs, toJob, type JobRow } from '../jobs/jobs';
-import { toMessage } from '../messages/messages';
-import { toRun } from '../runs/runs';
-import { selectOccurrences, toOccurrence, type OccurrenceRow } from '../schedules/occurrences';
+import { selectDevices, toDevice, type DeviceRow } from '../devices/device-record';
+import { selectJobs, toJob, type JobRow } from '../jobs/job-record';
+import { toMessage } from '../messages/message-record';
+import { toRun } from '../runs/run-record';
+import { selectOccurrences, toOccurrence, type OccurrenceRow } from '../schedules/occurrence-record';
 import { isHeard, namesOf, recordEvents } from './outbox';
 
 const open = ['queued', 'running', 'stopping'];

@@ -3,10 +3,10 @@ import type { ChangedRun } from '../bus/bus';
 import { prepared } from '../database/prepared';
 import { transact } from '../database/transaction';
 import { publishRuns } from '../events/publish';
+import { findDevices, type Targets } from '../jobs/targets';
 import { wakeDevices } from '../link/wake';
 import type { Service } from '../service';
 import { recordEnded } from '../webhooks/happenings';
-import { findDevices, type Targets } from './targets';
 
 /** Which runs to stop; all conditions hold together. */
 export interface StopScope {
@@ -36,10 +36,10 @@ export async function stopRuns(service: Service, scope: StopScope): Promise<void
   publishRuns(service, stopped);
 }
 
-/** Stops a script on the devices that a request names; where it does not run, nothing happens. */
-export async function stopScript(
+/** Stops a script, or all of them, on the devices that a request names; where it does not run, nothing happens. */
+export async function stopOnDevices(
   service: Service,
-  { accountId, scriptId }: { accountId: string; scriptId: string },
+  { accountId, scriptId }: { accountId: string; scriptId?: string },
   targets: Targets,
 ): Promise<void> {
   const devices = await findDevices(service.pool, { accountId, targets });

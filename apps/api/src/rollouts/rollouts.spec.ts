@@ -1,9 +1,9 @@
 import { LIMITS, type CreateJob, type Job, type Run } from '@drover/contract';
 import { answerOf, conflict, done, invalidAt } from '../testing/errors';
 import { eventually } from '../testing/eventually';
+import { finishRuns, type Outcome } from '../testing/finish-runs';
 import { createDevice, type TestDevice } from '../testing/test-device';
 import { createDevscript, upload } from '../testing/test-devscript';
-import { finishRuns, type Outcome } from '../testing/finish-runs';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 import { advanceRollout } from './advance';
 

@@ -5,11 +5,11 @@ import type { RolloutState } from '../database/client/client';
 import { transact } from '../database/transaction';
 import { publishRuns } from '../events/publish';
 import { ApiError, found } from '../http/api-error';
+import { snapshotNow, type Snapshot } from '../jobs/sources';
+import { stopWhere } from '../runs/stop';
 import { requireSecrets, secretNamesIn } from '../secrets/references';
 import type { Service } from '../service';
-import { beginRollout } from './advance';
-import { snapshotNow, type Snapshot } from './snapshot';
-import { stopWhere } from './stop';
+import { beginRollout } from './begin';
 
 interface Own {
   accountId: string;

@@ -1,6 +1,6 @@
 import type { CreateJob, Schedule, ScheduleSummary, When } from '@drover/contract';
-import type { Schedule as Row } from '../database/client/client';
-import { toOccurrence, type OccurrenceRow } from './occurrences';
+import { Prisma, type Schedule as Row } from '../database/client/client';
+import { selectOccurrences, toOccurrence, type OccurrenceRow } from './occurrence-record';
 import { nextTimes, timesOf } from './times';
 
 /** A schedule as it is read for who asks. */
@@ -10,6 +10,19 @@ export interface ScheduleRow extends Row {
   scriptName: string | null;
   last: OccurrenceRow | null;
 }
+
+/** To be followed by WHERE. The script is asked for as who runs it would: a devscript of one's own, or in the library. */
+export const selectSchedules = Prisma.sql`
+  SELECT s.*, now() AS now,
+    coalesce(
+      (SELECT name FROM "Devscript" WHERE id = s."scriptId" AND "accountId" = s."accountId"),
+      (SELECT name FROM "Script" JOIN "LibraryEntry" entry ON entry."scriptId" = id
+       WHERE id = s."scriptId" AND entry."accountId" = s."accountId")
+    ) AS "scriptName",
+    (SELECT row_to_json(newest) FROM (
+       ${selectOccurrences} WHERE o."scheduleId" = s.id ORDER BY o.id DESC LIMIT 1
+     ) AS newest) AS last
+  FROM "Schedule" s`;
 
 export function toSchedule(row: ScheduleRow): Schedule {
   return {

@@ -1,7 +1,9 @@
 import type { RolloutRequest } from '@drover/contract';
 import type { PoolClient } from 'pg';
+import type { Targets } from '../jobs/targets';
+import type { Service } from '../service';
+import { advanceRollout } from './advance';
 import { never } from './release';
-import type { Targets } from './targets';
 import { usualShares, waveSizes } from './waves';
 
 /** Holds the runs of a new job back, in waves or for release by the minute, in the order in which they come. */
@@ -42,4 +44,11 @@ export async function orderByReach<Target extends { id: string }>(
   const places = new Map(named.map(({ _id }, place) => [_id, place]));
   const rankOf = ({ id }: Target) => (online.has(id) ? 0 : named.length + 1) + (places.get(id) ?? 0);
   return [...devices].sort((a, b) => rankOf(a) - rankOf(b));
+}
+
+/** Takes a roll-out on that has just begun, or goes on: at once, or else with the next look. */
+export function beginRollout(service: Service, jobId: string): Promise<void> {
+  return advanceRollout(service, jobId).catch((error: unknown) =>
+    service.log.warn({ err: error }, 'a roll-out did not begin; the next look tries again'),
+  );
 }

@@ -1,6 +1,6 @@
 import type { Rollout, RunCounts, Wave } from '@drover/contract';
 import { Prisma, type Rollout as Row, type RolloutWave } from '../database/client/client';
-import { allCounts } from './counts';
+import { allCounts } from '../runs/run-record';
 import { failedPercent } from './waves';
 
 /** Times as the database writes them into JSON. */

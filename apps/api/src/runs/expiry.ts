@@ -1,8 +1,8 @@
 import { LIMITS } from '@drover/contract';
 import { transact } from '../database/transaction';
 import { publishRuns } from '../events/publish';
+import { insertRetries, type EndedRun } from '../rollouts/retries';
 import type { Service } from '../service';
-import { insertRetries, type EndedRun } from './retries';
 import { recordEnded } from '../webhooks/happenings';
 
 const sweepMs = 5_000;

@@ -150,13 +150,6 @@ async function finish(client: PoolClient, jobId: string): Promise<void> {
   await client.query(`UPDATE "Rollout" SET state = 'finished', reason = NULL WHERE "jobId" = $1`, [jobId]);
 }
 
-/** Takes a roll-out on that has just begun, or goes on: at once, or else with the next look. */
-export function beginRollout(service: Service, jobId: string): Promise<void> {
-  return advanceRollout(service, jobId).catch((error: unknown) =>
-    service.log.warn({ err: error }, 'a roll-out did not begin; the next look tries again'),
-  );
-}
-
 /** Takes all roll-outs on, and releases the attempts whose time has come. */
 export async function advanceRollouts(service: Service): Promise<void> {
   await releaseRetries(service);

@@ -1,8 +1,8 @@
 import type { Accepted, Finished, Started } from '@drover/contract';
 import type { ClientBase } from 'pg';
 import type { ChangedRun } from '../bus/bus';
-import type { EndedRun } from '../jobs/retries';
 import type { Report } from '../link/report';
+import type { EndedRun } from '../rollouts/retries';
 
 /** The device has the run: it will not expire. */
 export async function recordAccepted(client: ClientBase, reports: Report<Accepted>[]): Promise<void> {

@@ -1,13 +1,13 @@
 import { LIMITS, type CreateJob, type Job, type Run } from '@drover/contract';
 import { newId } from '../database/ids';
+import { expireRuns } from '../runs/expiry';
 import { answerOf, conflict, notFound } from '../testing/errors';
-import { finishRuns, type Outcome } from '../testing/finish-runs';
 import { eventually } from '../testing/eventually';
+import { finishRuns, type Outcome } from '../testing/finish-runs';
 import { createDevice, type TestDevice } from '../testing/test-device';
 import { createDevscript, upload } from '../testing/test-devscript';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 import { advanceRollout } from './advance';
-import { expireRuns } from './expiry';
 import { releaseRetries } from './retries';
 
 let server: TestServer;

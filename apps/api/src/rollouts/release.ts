@@ -2,8 +2,8 @@ import type { ClientBase } from 'pg';
 import type { ChangedRun } from '../bus/bus';
 import { publishRuns } from '../events/publish';
 import { wakeDevices } from '../link/wake';
+import { stopWhere } from '../runs/stop';
 import type { Service } from '../service';
-import { stopWhere } from './stop';
 
 /** Later than any deadline: what is held without a time is not looked at before it is released. */
 export const never = '9999-12-31';

@@ -8,10 +8,11 @@ import {
 } from '@drover/contract';
 import type { Job as Row, Rollout } from '../database/client/client';
 import { ApiError, found } from '../http/api-error';
+import { createJob } from '../jobs/dispatch';
+import { getJob } from '../jobs/jobs';
+import type { Requester } from '../jobs/requester';
+import { snapshotNow, type Snapshot } from '../jobs/sources';
 import type { Service } from '../service';
-import { createJob, type Idempotency } from './dispatch';
-import { getJob } from './jobs';
-import { snapshotNow, type Snapshot } from './snapshot';
 
 /** The runs that are meant; of a device's attempts the last counts. */
 const states: Record<RerunJob['which'], RunState[]> = {
@@ -26,17 +27,16 @@ const states: Record<RerunJob['which'], RunState[]> = {
  */
 export async function rerunJob(
   service: Service,
-  request: { accountId: string; idempotency?: Idempotency; jobId: string },
+  { jobId, ...requester }: Requester & { jobId: string },
   { which, code = 'same' }: RerunJob,
 ): Promise<Job> {
-  const { jobId, ...asked } = request;
-  const where = { id: jobId, accountId: asked.accountId };
+  const where = { id: jobId, accountId: requester.accountId };
   const job = found(await service.prisma.job.findFirst({ where, include: { rollout: true } }));
   const devices = await findDevices(service, jobId, states[which]);
   const snapshot = code === 'current' ? await snapshotNow(service, job) : (job as Snapshot & Row);
   const { kind, scriptId, timeout } = job;
   const newJobId = await createJob(service, {
-    ...asked,
+    ...requester,
     ...{ kind, scriptId, name: snapshot.name, version: snapshot.version },
     ...{ codeSha256: snapshot.codeSha256, env: snapshot.env, vars: job.vars as Job['vars'] },
     timeout: timeout ?? undefined,
@@ -46,7 +46,7 @@ export async function rerunJob(
     rerunOf: jobId,
     targets: { devices },
   });
-  return getJob(service, asked.accountId, newJobId);
+  return getJob(service, requester.accountId, newJobId);
 }
 
 async function findDevices({ pool }: Service, jobId: string, wanted: RunState[]): Promise<{ _id: string }[]> {
