@@ -80,7 +80,7 @@ export const interfaceLines: Record<string, InterfaceLine[]> = {
       '422 on invalid parameters of run',
       `${scripts}POST /v1/scripts/:scriptId/run › refuses a request without devices`,
     ),
-    line('`vars` are the environment of the script', 'listings/publishing-story.spec.ts › a script'),
+    line('`vars` are the environment of the script', 'publishing/publishing-story.spec.ts › a script'),
   ],
   'Development scripts': [
     route(
@@ -202,7 +202,7 @@ export const interfaceLines: Record<string, InterfaceLine[]> = {
       '`/v1/message/send` takes the token as `token` of the query',
       `${credentials}GET /v1/message/send › takes the token as a parameter`,
     ),
-    line('A token begins with `hmp_`', 'accounts/sessions.spec.ts › POST /v1/tokens'),
+    line('A token begins with `hmp_`', 'tokens/tokens.spec.ts › POST /v1/tokens'),
     line(
       'A record of somebody else is 404, on every route',
       `${ownership}GET /v1/devices/:deviceId › is not found by another account`,

@@ -218,7 +218,7 @@ export const notByHttp = {
   scheduleMissedTold: 'A server was away for long: schedules/due.spec.ts counts what is told.',
   retryDelaySeconds: 'An attempt waits: rollouts/retries.spec.ts reads until when.',
   retryWaitSecondsMax: 'Attempts wait longer and longer: rollouts/retries.spec.ts reads until when.',
-  rolloutJudgedRuns: 'Results come by the device link: jobs/rollouts.spec.ts has one less, and as many.',
+  rolloutJudgedRuns: 'Results come by the device link: rollouts/rollouts.spec.ts has one less, and as many.',
   runLogBytes: 'Lines come by the device link: its specs fill a log.',
   webhookTimeoutSeconds: 'A target hangs: webhooks/sender.spec.ts holds a request that long.',
   webhookLoggedChars: 'Targets answer at length: webhooks/sender.spec.ts reads the log.',

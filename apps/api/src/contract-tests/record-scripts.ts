@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { newId } from '../database/ids';
 import { keepContent } from '../devscripts/files';
-import { findFreeSlug } from '../devscripts/slugs';
+import { findFreeSlug } from '../publishing/slugs';
 import type { TestAccount, TestServer } from '../testing/test-server';
 import { inAnHour } from './record-rows';
 

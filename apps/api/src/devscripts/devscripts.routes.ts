@@ -4,6 +4,7 @@ import { created, noContent, ok } from '../http/respond';
 import { readUpload, uploadedFiles } from '../http/uploads';
 import { accepted, requester } from '../jobs/requester';
 import { runDevscript, stopDevscript } from '../jobs/run-requests';
+import { publishDevscript, setPricing, unpublishDevscript } from '../publishing/publishing';
 import { submitReview, withdrawReview } from '../reviews/reviews';
 import { devscriptValues } from '../scripts/values';
 import type { Service } from '../service';
@@ -15,7 +16,6 @@ import {
   updateDevscript,
 } from './devscripts';
 import { getFile, listFiles, uploadFiles } from './files';
-import { publishDevscript, setPricing, unpublishDevscript } from './publishing';
 
 export const devscriptRoutes = (service: Service) =>
   initServer().router(contract.devscripts, {

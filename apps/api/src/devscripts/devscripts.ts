@@ -9,11 +9,8 @@ import type { Prisma } from '../database/client/client';
 import { newId } from '../database/ids';
 import { found } from '../http/api-error';
 import { listPage, literally } from '../http/lists';
-import { toScript } from '../scripts/scripts';
 import type { Service } from '../service';
-
-const withScript = { script: true } as const;
-type Row = Prisma.DevscriptGetPayload<{ include: typeof withScript }>;
+import { toDevscript, withScript } from './devscript-record';
 
 export async function listDevscripts(
   { prisma }: Service,
@@ -82,20 +79,4 @@ export async function removeDevscript(
     const { count } = await transaction.devscript.deleteMany({ where: { id: devscriptId, accountId } });
     found(count || null);
   });
-}
-
-export function toDevscript(row: Row): Devscript {
-  return {
-    _id: row.id,
-    name: row.name,
-    description: row.description,
-    reviewState: row.reviewState,
-    reviewNote: row.reviewNote,
-    plan: row.plan,
-    price: row.price,
-    currency: row.currency,
-    script: row.script && toScript(row.script, row.accountId),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
 }

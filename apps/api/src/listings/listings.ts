@@ -1,10 +1,11 @@
 import type { AddToLibrary, Listing, ListingFilter, ListingList, Quote, Script } from '@drover/contract';
 import type { Prisma } from '../database/client/client';
-import { listingUrl } from '../devscripts/slugs';
 import { ApiError, found } from '../http/api-error';
 import { listPage, literally } from '../http/lists';
 import { findPromotionCode } from '../promotion-codes/promotion-codes';
-import { addToLibrary, inLibraryOf, toScript } from '../scripts/scripts';
+import { listingUrl } from '../publishing/slugs';
+import { toScript } from '../scripts/script-record';
+import { addToLibrary, inLibraryOf } from '../scripts/scripts';
 import type { Service } from '../service';
 
 /** What is listed has its devscript still: deleting that takes the listing down. The price is the devscript's. */

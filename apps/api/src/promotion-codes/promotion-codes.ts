@@ -10,9 +10,9 @@ import type { PromotionCode as Row } from '../database/client/client';
 import { newId } from '../database/ids';
 import { getDevscript } from '../devscripts/devscripts';
 import { holdDevscript, type DevscriptIds, type HeldDevscript } from '../devscripts/hold';
-import { listingUrl, reserveSlug } from '../devscripts/slugs';
 import { ApiError, found } from '../http/api-error';
 import { listPage } from '../http/lists';
+import { listingUrl, reserveSlug } from '../publishing/slugs';
 import type { Service } from '../service';
 import { endOfDay, localTime } from './days';
 

@@ -8,7 +8,7 @@ import type {
   ReviewList,
 } from '@drover/contract';
 import type { DevscriptFile, Prisma } from '../database/client/client';
-import { toDevscript } from '../devscripts/devscripts';
+import { toDevscript, withScript } from '../devscripts/devscript-record';
 import { readFile } from '../devscripts/files';
 import { holdAnyDevscript, holdDevscript, type DevscriptIds } from '../devscripts/hold';
 import { ApiError, found } from '../http/api-error';
@@ -40,7 +40,7 @@ export async function submitReview({ prisma, settings }: Service, ids: Devscript
         submittedAt: new Date(),
         updatedAt: new Date(),
       },
-      include: { script: true },
+      include: withScript,
     });
     return toDevscript(row);
   });

@@ -1,9 +1,10 @@
 import type { Script, ScriptFilter, ScriptList, ScriptVersionList } from '@drover/contract';
-import type { Prisma, Script as Row, ScriptVersion } from '../database/client/client';
+import type { Prisma, ScriptVersion } from '../database/client/client';
 import { readContent } from '../devscripts/files';
 import { found } from '../http/api-error';
 import { listPage, literally } from '../http/lists';
 import type { Service } from '../service';
+import { toScript } from './script-record';
 
 /** The account's library: what it published and what it added. */
 export async function listScripts(
@@ -97,8 +98,4 @@ export async function addToLibrary(
 /** Condition on scripts: who may read and run them. */
 export function inLibraryOf(accountId: string) {
   return { library: { some: { accountId } } };
-}
-
-export function toScript({ id, slug, name, version, accountId, isListed }: Row, callerId: string): Script {
-  return { _id: id, slug, name, version, isOwn: accountId === callerId, isListed };
 }

@@ -1,11 +1,12 @@
 import type { Script, SetPricing } from '@drover/contract';
 import type { Prisma, Script as ScriptRow } from '../database/client/client';
 import { newId } from '../database/ids';
+import { holdDevscript, type DevscriptIds, type HeldDevscript } from '../devscripts/hold';
 import { ApiError, found } from '../http/api-error';
-import { addToLibrary, toScript } from '../scripts/scripts';
+import { toScript } from '../scripts/script-record';
+import { addToLibrary } from '../scripts/scripts';
 import type { Service } from '../service';
 import { recordEvents, statementsOf } from '../webhooks/outbox';
-import { holdDevscript, type DevscriptIds, type HeldDevscript } from './hold';
 import { reserveSlug } from './slugs';
 
 const firstVersion = '1.0.0';

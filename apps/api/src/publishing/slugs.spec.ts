@@ -1,5 +1,5 @@
-import { openTestDatabase } from '../testing/database';
 import { newId } from '../database/ids';
+import { openTestDatabase } from '../testing/database';
 import { findFreeSlug } from './slugs';
 
 describe('findFreeSlug', () => {
