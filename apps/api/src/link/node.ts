@@ -1,5 +1,6 @@
 import { transact } from '../database/transaction';
 import { publishDevices } from '../events/publish';
+import { lookAgain } from '../look-again';
 import type { Service } from '../service';
 import { recordPresence } from '../webhooks/happenings';
 
@@ -22,7 +23,6 @@ export async function openNode(service: Service, onLapse: () => void): Promise<N
   if (!settings.DATABASE_URL) await endNodes(service, 'true');
   await renew(service);
   let steadySince: number | undefined = 0;
-  let renewing: Promise<void> | undefined;
 
   async function keep(): Promise<void> {
     try {
@@ -33,16 +33,14 @@ export async function openNode(service: Service, onLapse: () => void): Promise<N
         publishDevices(service, await endNodes(service, '"leaseUntil" < now()'));
     } catch (error) {
       steadySince = undefined;
-      log.warn({ err: error }, 'lease not renewed');
+      throw error;
     }
-    renewing = undefined;
   }
 
-  const timer = setInterval(() => void (renewing ??= keep()), renewMs);
+  const renewing = lookAgain(keep, { everyMs: renewMs, log, failure: 'lease not renewed' });
   return {
     async close() {
-      clearInterval(timer);
-      await renewing;
+      await renewing.end();
       const giveBack = endNodes(service, 'id = $1', [nodeId]);
       await giveBack.catch((error: unknown) => log.warn({ err: error }, 'lease not given back; it lapses'));
     },

@@ -1,8 +1,9 @@
+import { LIMITS } from '@drover/contract';
 import { randomBytes } from 'node:crypto';
 import { firstIdAt, newId } from '../database/ids';
 import { createDevice } from '../testing/test-device';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
-import { removeExpired } from './retention';
+import { removeExpired, removeOldDeliveries } from './retention';
 
 const dayMs = 86_400_000;
 
@@ -119,5 +120,19 @@ describe('retention', () => {
     await removeExpired({ ...service, settings: { ...service.settings, RETENTION_DAYS: 0 } });
     expect(await leftOf(old)).toBe('1111');
     await removeExpired(service);
+  });
+});
+
+describe('the log of webhooks', () => {
+  it('reaches back as far as its limit says', async () => {
+    const body = { url: 'http://127.0.0.1:9/', events: ['message.created'] };
+    const { _id: webhookId } = (await owner.as.post('/v1/webhooks').send(body).expect(201)).body;
+    const ages = [LIMITS.webhookDeliverySeconds + 60, LIMITS.webhookDeliverySeconds - 60];
+    const ids = ages.map((seconds) => daysAgo((seconds * 1000) / dayMs).id);
+    const delivery = { webhookId, type: 'run.finished', body: '', nextAttemptAt: null };
+    await server.service.prisma.webhookDelivery.createMany({ data: ids.map((id) => ({ id, ...delivery })) });
+    expect(await removeOldDeliveries(server.service)).toBeGreaterThanOrEqual(1);
+    const { items } = (await owner.as.get(`/v1/webhooks/${webhookId}/deliveries`).expect(200)).body;
+    expect(items.map(({ _id }: { _id: string }) => _id)).toEqual([ids[1]]);
   });
 });

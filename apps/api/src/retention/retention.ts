@@ -1,7 +1,10 @@
+import { LIMITS } from '@drover/contract';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Pool } from 'pg';
 import { firstIdAt } from '../database/ids';
+import { lookAgain } from '../look-again';
 import type { Service } from '../service';
-import { expiredStatements, formerSecrets } from './statements';
+import { expiredStatements, formerSecrets, oldDeliveries } from './statements';
 
 const dayMs = 86_400_000;
 const roundMs = 3_600_000;
@@ -16,22 +19,42 @@ export async function removeExpired({ pool, settings }: Service): Promise<number
   if (settings.RETENTION_DAYS === 0) return 0;
   const before = new Date(Date.now() - settings.RETENTION_DAYS * dayMs);
   let removed = 0;
-  for (const statement of expiredStatements) {
-    for (let slice = sliceRows; slice === sliceRows; removed += slice) {
-      slice = (await pool.query(statement, [firstIdAt(before), before, sliceRows])).rowCount ?? 0;
-      await delay(pauseMs);
-    }
+  for (const statement of expiredStatements) removed += await removeSlices(pool, statement, before);
+  return removed;
+}
+
+/** Removes deliveries of webhooks that are older than their log reaches. Gives how many rows went. */
+export function removeOldDeliveries({ pool }: Service): Promise<number> {
+  return removeSlices(pool, oldDeliveries, new Date(Date.now() - LIMITS.webhookDeliverySeconds * 1000));
+}
+
+async function removeSlices(pool: Pool, statement: string, before: Date): Promise<number> {
+  let removed = 0;
+  for (let slice = sliceRows; slice === sliceRows; removed += slice) {
+    slice = (await pool.query(statement, [firstIdAt(before), before, sliceRows])).rowCount ?? 0;
+    await delay(pauseMs);
   }
   return removed;
 }
 
-/** Removes it every hour. Gives what ends it. */
-export function startRetention(service: Service): () => void {
-  const timer = setInterval(() => {
-    removeExpired(service).then(
-      (removed) => void (removed > 0 && service.log.info({ removed }, 'old records removed')),
-      (error: unknown) => service.log.warn({ err: error }, 'old records not removed; the next hour goes on'),
-    );
-  }, roundMs);
-  return () => clearInterval(timer);
+/** Removes all this every hour. Gives what ends it. */
+export function startRetention(service: Service): () => Promise<unknown> {
+  const { log } = service;
+  const removeRecords = async () => {
+    const removed = await removeExpired(service);
+    if (removed > 0) log.info({ removed }, 'old records removed');
+  };
+  const looking = [
+    lookAgain(removeRecords, {
+      everyMs: roundMs,
+      log,
+      failure: 'old records not removed; the next hour goes on',
+    }),
+    lookAgain(() => removeOldDeliveries(service), {
+      everyMs: roundMs,
+      log,
+      failure: 'old webhook deliveries not removed; the next hour goes on',
+    }),
+  ];
+  return () => Promise.all(looking.map(({ end }) => end()));
 }

@@ -40,3 +40,6 @@ export const expiredStatements = [
   expired('DeviceConnection', '"disconnectedAt" < $2'),
   unusedContent,
 ];
+
+/** The log of webhooks, whose age is its own. */
+export const oldDeliveries = expired('WebhookDelivery', 'true');

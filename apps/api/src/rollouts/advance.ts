@@ -2,6 +2,7 @@ import { LIMITS } from '@drover/contract';
 import type { PoolClient } from 'pg';
 import { transact } from '../database/transaction';
 import { found } from '../http/api-error';
+import { lookAgain } from '../look-again';
 import type { Service } from '../service';
 import { publishReleased, releaseRuns, type ReleasedRun } from './release';
 import { releaseRetries } from './retries';
@@ -160,21 +161,8 @@ export async function advanceRollouts(service: Service): Promise<void> {
 }
 
 /** Does so again and again. Gives what ends it. */
-export function startRollouts(service: Service): () => void {
-  let timer = setTimeout(look, lookMs);
-  let isOver = false;
-  function look(): void {
-    const begun = Date.now();
-    advanceRollouts(service)
-      .catch((error: unknown) =>
-        service.log.warn({ err: error }, 'roll-outs did not go on; the next look tries again'),
-      )
-      .finally(() => {
-        if (!isOver) timer = setTimeout(look, Math.max(lookMs, (Date.now() - begun) * restPerLook));
-      });
-  }
-  return () => {
-    isOver = true;
-    clearTimeout(timer);
-  };
+export function startRollouts(service: Service): () => Promise<void> {
+  const failure = 'roll-outs did not go on; the next look tries again';
+  const { log } = service;
+  return lookAgain(() => advanceRollouts(service), { everyMs: lookMs, restPerLook, log, failure }).end;
 }

@@ -1,6 +1,7 @@
 import { LIMITS } from '@drover/contract';
 import { transact } from '../database/transaction';
 import { publishRuns } from '../events/publish';
+import { lookAgain } from '../look-again';
 import { insertRetries, type EndedRun } from '../rollouts/retries';
 import type { Service } from '../service';
 import { recordEnded } from '../webhooks/happenings';
@@ -61,15 +62,12 @@ export async function loseAbandonedRuns(service: Service): Promise<void> {
 }
 
 /** Looks for such runs again and again. Gives what ends it. */
-export function startExpiry(service: Service): () => void {
-  const timer = setInterval(() => {
-    expireRuns(service).catch((error: unknown) => service.log.warn({ err: error }, 'expiry failed'));
-  }, sweepMs);
-  const slowTimer = setInterval(() => {
-    loseAbandonedRuns(service).catch((error: unknown) => service.log.warn({ err: error }, 'expiry failed'));
-  }, slowSweepMs);
-  return () => {
-    clearInterval(timer);
-    clearInterval(slowTimer);
-  };
+export function startExpiry(service: Service): () => Promise<unknown> {
+  const { log } = service;
+  const failure = 'expiry failed';
+  const looking = [
+    lookAgain(() => expireRuns(service), { everyMs: sweepMs, log, failure }),
+    lookAgain(() => loseAbandonedRuns(service), { everyMs: slowSweepMs, log, failure }),
+  ];
+  return () => Promise.all(looking.map(({ end }) => end()));
 }

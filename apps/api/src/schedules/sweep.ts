@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Schedule } from '../database/client/client';
+import { lookAgain } from '../look-again';
 import type { Service } from '../service';
 import { takeDue, takeWaiting } from './due';
 import { underWay } from './overlap';
@@ -60,18 +61,10 @@ async function takeOne(service: Service, scheduleId: string, isDue: boolean): Pr
 
 /** Looks again and again. Gives what ends it, once what is under way is done. */
 export function startSchedules(service: Service): () => Promise<void> {
-  let sweeping: Promise<void> | undefined;
-  const sweep = async () => {
-    try {
-      await runDueSchedules(service);
-    } catch (error) {
-      service.log.warn({ err: error }, 'schedules not looked at');
-    }
-    sweeping = undefined;
-  };
-  const timer = setInterval(() => void (sweeping ??= sweep()), sweepMs);
-  return async () => {
-    clearInterval(timer);
-    await sweeping;
-  };
+  const { log } = service;
+  return lookAgain(() => runDueSchedules(service), {
+    everyMs: sweepMs,
+    log,
+    failure: 'schedules not looked at',
+  }).end;
 }

@@ -5,7 +5,6 @@ import { eventually } from '../testing/eventually';
 import { status, TestReceiver, type Received } from '../testing/test-receiver';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 import { claimDue } from './claim';
-import { removeOldDeliveries } from './sender';
 
 let server: TestServer;
 let owner: TestAccount;
@@ -368,26 +367,5 @@ describe('nodes on one database', () => {
     await receiver.requests(2);
     expect(receiver.received[1].headers['webhook-id']).toBe(receiver.received[0].headers['webhook-id']);
     await server.service.prisma.webhook.deleteMany({ where: { id: hook._id } });
-  });
-});
-
-describe('old deliveries', () => {
-  it('are removed', async () => {
-    const hook = await create('http://127.0.0.1:9/');
-    const at = (secondsAgo: number) => Math.floor(Date.now() / 1000 - secondsAgo).toString(16);
-    const ids = [LIMITS.webhookDeliverySeconds + 60, LIMITS.webhookDeliverySeconds - 60].map(
-      (secondsAgo) => at(secondsAgo) + newId().slice(8),
-    );
-    await server.service.prisma.webhookDelivery.createMany({
-      data: ids.map((id) => ({
-        id,
-        webhookId: hook._id,
-        type: 'run.finished',
-        body: '',
-        nextAttemptAt: null,
-      })),
-    });
-    expect(await removeOldDeliveries(server.service)).toBeGreaterThanOrEqual(1);
-    expect((await deliveries(hook)).map(({ _id }: Made) => _id)).toEqual([ids[1]]);
   });
 });

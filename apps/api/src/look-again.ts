@@ -1,0 +1,56 @@
+import type { Logger } from 'pino';
+
+interface LookingOptions {
+  everyMs: number;
+  /** The pause after a look is at least so many times as long as the look took. */
+  restPerLook?: number;
+  log: Pick<Logger, 'warn'>;
+  /** What is logged where a look fails; the next one tries again. */
+  failure: string;
+}
+
+/** What is looked at again and again. */
+export interface Looking {
+  /** Looks at once; where a look is under way, once more after it. */
+  lookNow: () => void;
+  /** Ends it, once the look that is under way is done. */
+  end: () => Promise<void>;
+}
+
+/** Looks again and again, first after the interval, and never twice at once. */
+export function lookAgain(
+  look: () => Promise<unknown>,
+  { everyMs, restPerLook = 0, log, failure }: LookingOptions,
+): Looking {
+  let timer = setTimeout(lookNow, everyMs);
+  let looking: Promise<void> | undefined;
+  let isAsked = false;
+  let isOver = false;
+
+  function lookNow(): void {
+    isAsked = true;
+    if (looking || isOver) return;
+    clearTimeout(timer);
+    looking = lookWhileAsked();
+  }
+
+  async function lookWhileAsked(): Promise<void> {
+    const begun = Date.now();
+    while (isAsked && !isOver) {
+      isAsked = false;
+      await look().catch((error: unknown) => log.warn({ err: error }, failure));
+    }
+    const tookMs = Date.now() - begun;
+    looking = undefined;
+    if (!isOver) timer = setTimeout(lookNow, Math.max(everyMs - (tookMs % everyMs), tookMs * restPerLook));
+  }
+
+  return {
+    lookNow,
+    async end() {
+      isOver = true;
+      clearTimeout(timer);
+      await looking;
+    },
+  };
+}
