@@ -68,13 +68,12 @@ export async function addJob(client: PoolClient, job: NewJob): Promise<AddedJob>
   await requireSecrets(client, job, secretNames);
   // Held until the commit, so that no device is deleted between the look and the runs.
   const devices = await findDevices(client, { ...job, lock: 'FOR KEY SHARE' });
+  // The runs of a roll-out replace nothing, and do not go to their devices, before their turn has come.
   if (job.rollout) {
-    return {
-      jobId: id,
-      isNew: true,
-      deviceIds: [],
-      changed: await holdRuns(client, { jobId: id, job, devices }),
-    };
+    const inOrder = await orderByReach(client, devices, job.targets);
+    const waves = await insertRollout(client, { jobId: id, rollout: job.rollout, devices: devices.length });
+    const held = await insertRuns(client, { jobId: id, job, devices: inOrder, waves });
+    return { jobId: id, isNew: true, deviceIds: [], changed: held };
   }
   const deviceIds = devices.map((device) => device.id);
   const replaced = await replaceRuns(client, job, deviceIds);
@@ -144,37 +143,33 @@ async function replaceRuns(
   });
 }
 
+/** Later than any deadline: what is held without a time is not looked at before it is released. */
+const never = '9999-12-31';
+
 interface NewRuns {
   jobId: string;
   job: NewJob;
   devices: TargetedDevice[];
+  /** Of a roll-out: the wave of each device, as far as there are waves. Its runs are held. */
+  waves?: number[];
 }
 
-/** The runs of a roll-out: nothing is replaced, and nothing goes to a device, before its turn has come. */
-async function holdRuns(client: PoolClient, { jobId, job, devices }: NewRuns): Promise<ChangedRun[]> {
-  const runs = await insertRuns(client, {
-    jobId,
-    job,
-    devices: await orderByReach(client, devices, job.targets),
-  });
-  await insertRollout(client, { jobId, rollout: job.rollout ?? {}, runIds: runs.map(({ id }) => id) });
-  return runs;
-}
-
-async function insertRuns(client: PoolClient, { jobId, job, devices }: NewRuns): Promise<ChangedRun[]> {
+async function insertRuns(
+  client: PoolClient,
+  { jobId, job, devices, waves }: NewRuns,
+): Promise<ChangedRun[]> {
   const ids = devices.map(newId);
   const text = `
-     INSERT INTO "Run" (id, "jobId", "accountId", "deviceId", "deviceName", "scriptId", "deliverBy")
-     SELECT run.id, $1, $2, run."deviceId", run.name, $3, now() + make_interval(secs => $4)
-     FROM unnest($5::text[], $6::text[], $7::text[]) AS run (id, "deviceId", name)`;
+     INSERT INTO "Run" (id, "jobId", "accountId", "deviceId", "deviceName", "scriptId", "retriesLeft", "isHeld",
+                        "deliverBy", wave)
+     SELECT run.id, $1, $2, run."deviceId", run.name, $3, $4::int, $5::timestamptz IS NOT NULL,
+       COALESCE($5, now() + make_interval(secs => $6)), run.wave
+     FROM unnest($7::text[], $8::text[], $9::text[], $10::int[]) AS run (id, "deviceId", name, wave)`;
   const values = [
-    ...[jobId, job.accountId, job.scriptId, job.deliverWithin],
-    ...[ids, devices.map(({ id }) => id), devices.map(({ name }) => name)],
+    ...[jobId, job.accountId, job.scriptId, job.retry ? job.retry.attempts - 1 : 0],
+    ...[waves ? never : null, job.deliverWithin],
+    ...[ids, devices.map(({ id }) => id), devices.map(({ name }) => name), waves ?? []],
   ];
   await client.query(prepared({ text, values }));
-  if (job.retry) {
-    const retriesLeft = job.retry.attempts - 1;
-    await client.query(`UPDATE "Run" SET "retriesLeft" = $2 WHERE "jobId" = $1`, [jobId, retriesLeft]);
-  }
   return ids.map((id) => ({ id, state: 'queued' }));
 }

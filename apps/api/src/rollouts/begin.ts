@@ -3,31 +3,26 @@ import type { PoolClient } from 'pg';
 import type { Targets } from '../jobs/targets';
 import type { Service } from '../service';
 import { advanceRollout } from './advance';
-import { never } from './release';
 import { usualShares, waveSizes } from './waves';
 
-/** Holds the runs of a new job back, in waves or for release by the minute, in the order in which they come. */
+/** Begins the roll-out of a new job. Gives the wave of each of its devices; none where they come by the minute. */
 export async function insertRollout(
   client: PoolClient,
-  { jobId, rollout, runIds }: { jobId: string; rollout: RolloutRequest; runIds: string[] },
-): Promise<void> {
+  { jobId, rollout, devices }: { jobId: string; rollout: RolloutRequest; devices: number },
+): Promise<number[]> {
   const { perMinute = null, stopAfterFailedPercent = null } = rollout;
   const shares = perMinute === null ? (rollout.waves ?? usualShares) : [];
-  const sizes = perMinute === null ? waveSizes(runIds.length, shares) : [];
+  const sizes = perMinute === null ? waveSizes(devices, shares) : [];
   await client.query(
     `INSERT INTO "Rollout" ("jobId", devices, "perMinute", "stopAfterFailedPercent", shares) VALUES ($1, $2, $3, $4, $5)`,
-    [jobId, runIds.length, perMinute, stopAfterFailedPercent, shares],
+    [jobId, devices, perMinute, stopAfterFailedPercent, shares],
   );
   await client.query(
     `INSERT INTO "RolloutWave" ("jobId", n, devices)
      SELECT $1, n, devices FROM unnest($2::int[]) WITH ORDINALITY AS wave (devices, n)`,
     [jobId, sizes],
   );
-  await client.query(
-    `UPDATE "Run" r SET "isHeld" = true, "deliverBy" = $1::timestamptz, wave = v.wave
-     FROM unnest($2::text[], $3::int[]) AS v (id, wave) WHERE r.id = v.id`,
-    [never, runIds, perMinute === null ? sizes.flatMap((size, n) => Array<number>(size).fill(n + 1)) : []],
-  );
+  return sizes.flatMap((size, n) => Array<number>(size).fill(n + 1));
 }
 
 /** Devices that are online first, so that the first waves show something soon; those that are named, as they are named. */

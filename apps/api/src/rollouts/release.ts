@@ -5,9 +5,6 @@ import { wakeDevices } from '../link/wake';
 import { stopWhere } from '../runs/stop';
 import type { Service } from '../service';
 
-/** Later than any deadline: what is held without a time is not looked at before it is released. */
-export const never = '9999-12-31';
-
 /** A run that was held until now, or that gave way to it. */
 export interface ReleasedRun extends ChangedRun {
   deviceId: string;
