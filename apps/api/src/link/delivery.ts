@@ -1,4 +1,5 @@
 import { LINK_LIMITS, type MessageOrder, type RunOrder, type ServerFrame, type Stop } from '@drover/contract';
+import { openStates } from '../runs/run-states';
 import type { Service } from '../service';
 import { loadJobs, type DeliverableJob } from './orders';
 import { fillInSecrets, refuseRuns } from './secret-orders';
@@ -71,7 +72,7 @@ async function offerRuns(service: Service, recipients: Recipient[]): Promise<Add
      WHERE r.id = ANY (ARRAY(
          SELECT id FROM (
            SELECT id, state, "offeredAt", "acceptedAt", "deliverBy", row_number() OVER (PARTITION BY "deviceId" ORDER BY id) AS place
-           FROM "Run" WHERE "deviceId" = ANY($1) AND state IN ('queued', 'running', 'stopping') AND NOT "isHeld"
+           FROM "Run" WHERE "deviceId" = ANY($1) AND state IN ${openStates} AND NOT "isHeld"
          ) held
          WHERE place <= $2 AND state = 'queued' AND "acceptedAt" IS NULL AND "deliverBy" > now()
        ))

@@ -1,3 +1,4 @@
+import { OPEN_RUN_STATES } from '@drover/contract';
 import { Gauge } from 'prom-client';
 import type { Service } from '../service';
 
@@ -15,8 +16,8 @@ export function registerCollected({ pool, bus, metrics: { registry } }: Service)
     async collect() {
       const { rows } = await pool.query<{ state: string; count: number }>(
         `SELECT state, (SELECT count(*)::int FROM (SELECT FROM "Run" WHERE state = open.state LIMIT $1) counted) AS count
-         FROM unnest(ARRAY['queued', 'running', 'stopping']::"RunState"[]) AS open (state)`,
-        [maxCounted],
+         FROM unnest($2::"RunState"[]) AS open (state)`,
+        [maxCounted, OPEN_RUN_STATES],
       );
       for (const { state, count } of rows) this.set({ state }, count);
     },

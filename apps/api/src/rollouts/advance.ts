@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import { transact } from '../database/transaction';
 import { found } from '../http/api-error';
 import { lookAgain } from '../look-again';
+import { failedStates, openStates, sqlList } from '../runs/run-states';
 import type { Service } from '../service';
 import { publishReleased, releaseRuns, type ReleasedRun } from './release';
 import { releaseRetries } from './retries';
@@ -114,9 +115,9 @@ async function advanceByMinute(client: PoolClient, rollout: Running): Promise<Re
   });
 }
 
-const open = `state IN ('queued', 'running', 'stopping')`;
+const open = `state IN ${openStates}`;
 const isNew = `"releasedAt" >= (SELECT since FROM "Rollout" WHERE "jobId" = $1)`;
-const failed = `state IN ('failed', 'timed_out', 'lost', 'rejected')`;
+const failed = `state IN ${sqlList(failedStates)}`;
 
 async function countWave(client: PoolClient, jobId: string, n: number): Promise<Tally> {
   const { rows } = await client.query<Tally>(

@@ -12,11 +12,12 @@ import { createJob } from '../jobs/dispatch';
 import { getJob } from '../jobs/jobs';
 import type { Requester } from '../jobs/requester';
 import { snapshotNow, type Snapshot } from '../jobs/sources';
+import { failedStates } from '../runs/run-states';
 import type { Service } from '../service';
 
 /** The runs that are meant; of a device's attempts the last counts. */
 const states: Record<RerunJob['which'], RunState[]> = {
-  failed: ['failed', 'timed_out', 'lost', 'rejected'],
+  failed: [...failedStates],
   offline: ['expired'],
   all: RunState.options,
 };

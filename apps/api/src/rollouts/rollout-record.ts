@@ -1,6 +1,7 @@
 import type { Rollout, RunCounts, Wave } from '@drover/contract';
 import { Prisma, type Rollout as Row, type RolloutWave } from '../database/client/client';
 import { allCounts } from '../runs/run-record';
+import { failedStates } from '../runs/run-states';
 import { failedPercent } from './waves';
 
 /** Times as the database writes them into JSON. */
@@ -49,7 +50,7 @@ export function toRollout({ state, reason, waves, ...rollout }: RolloutJson): Ro
 
 function toWave({ n, devices, state, reason, ...wave }: NonNullable<RolloutJson['waves']>[number]): Wave {
   const counts = allCounts(wave.counts);
-  const failed = counts.failed + counts.timed_out + counts.lost + counts.rejected;
+  const failed = failedStates.reduce((sum, each) => sum + counts[each], 0);
   return {
     n,
     devices,

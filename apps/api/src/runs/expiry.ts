@@ -5,6 +5,7 @@ import { lookAgain } from '../look-again';
 import { insertRetries, type EndedRun } from '../rollouts/retries';
 import type { Service } from '../service';
 import { recordEnded } from '../webhooks/happenings';
+import { openStates } from './run-states';
 
 const sweepMs = 5_000;
 const slowSweepMs = 10 * 60_000;
@@ -54,7 +55,7 @@ export async function loseAbandonedRuns(service: Service): Promise<void> {
     `UPDATE "Run" r SET state = 'lost', reason = 'the device has been away for too long', "finishedAt" = now(),
        "retriesLeft" = 0
      FROM "Device" d
-     WHERE r.state IN ('queued', 'running', 'stopping') AND r."offeredAt" IS NOT NULL AND d.id = r."deviceId"
+     WHERE r.state IN ${openStates} AND r."offeredAt" IS NOT NULL AND d.id = r."deviceId"
        AND d."nodeId" IS NULL AND d."lastSeenAt" < now() - make_interval(secs => $1)
      RETURNING r.id, r.state, r."retriesLeft"`,
     [LIMITS.abandonedAfterSeconds],

@@ -1,8 +1,9 @@
-import type { Accepted, Finished, Started } from '@drover/contract';
+import { OPEN_RUN_STATES, type Accepted, type Finished, type Started } from '@drover/contract';
 import type { ClientBase } from 'pg';
 import type { ChangedRun } from '../bus/bus';
 import type { Report } from '../link/report';
 import type { EndedRun } from '../rollouts/retries';
+import { sqlList } from './run-states';
 
 /** The device has the run: it will not expire. */
 export async function recordAccepted(client: ClientBase, reports: Report<Accepted>[]): Promise<void> {
@@ -36,6 +37,9 @@ export async function recordStarted(client: ClientBase, reports: Report<Started>
   return rows;
 }
 
+/** States that a result settles. */
+const settleable = sqlList([...OPEN_RUN_STATES, 'lost']);
+
 /** The run has ended. No terminal state changes but `lost`, which a late result settles. */
 export async function recordFinished(client: ClientBase, reports: Report<Finished>[]): Promise<EndedRun[]> {
   if (reports.length === 0) return [];
@@ -50,7 +54,7 @@ export async function recordFinished(client: ClientBase, reports: Report<Finishe
      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[], $6::text[], $7::timestamptz[],
                  $8::timestamptz[])
        AS v ("runId", "deviceId", state, reason, "exitCode", signal, "startedAt", at)
-     WHERE r.id = v."runId" AND r."deviceId" = v."deviceId" AND r.state IN ('queued', 'running', 'stopping', 'lost')
+     WHERE r.id = v."runId" AND r."deviceId" = v."deviceId" AND r.state IN ${settleable}
        AND NOT (r.state = 'lost' AND v.state = 'lost')
      RETURNING r.id, r.state, r."retriesLeft"`,
     [

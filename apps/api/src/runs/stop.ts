@@ -7,6 +7,7 @@ import { findDevices, type Targets } from '../jobs/targets';
 import { wakeDevices } from '../link/wake';
 import type { Service } from '../service';
 import { recordEnded } from '../webhooks/happenings';
+import { openStates, sqlList } from './run-states';
 
 /** Which runs to stop; all conditions hold together. */
 export interface StopScope {
@@ -65,13 +66,13 @@ export async function stopWhere(
   { where, values, isDeviceGone = false }: StopWhere,
 ): Promise<StoppedRun[]> {
   const isUnseen = `state = 'queued' AND "offeredAt" IS NULL`;
-  const open = isDeviceGone ? `'queued', 'running', 'stopping'` : `'queued', 'running'`;
+  const stoppable = isDeviceGone ? openStates : sqlList(['queued', 'running']);
   const text = `
      UPDATE "Run" SET
        state = (CASE WHEN ${isUnseen} THEN 'canceled' ELSE '${isDeviceGone ? 'lost' : 'stopping'}' END)::"RunState",
        "finishedAt" = CASE WHEN ${isDeviceGone} OR (${isUnseen}) THEN now() END,
        reason = $1, "retriesLeft" = 0
-     WHERE state IN (${open}) AND ${where}
+     WHERE state IN ${stoppable} AND ${where}
      RETURNING id, state, "deviceId"`;
   const { rows } = await client.query<StoppedRun>(prepared({ text, values }));
   await recordEnded(client, rows);

@@ -6,17 +6,16 @@ import { selectDevices, toDevice, type DeviceRow } from '../devices/device-recor
 import { selectJobs, toJob, type JobRow } from '../jobs/job-record';
 import { toMessage } from '../messages/message-record';
 import { toRun } from '../runs/run-record';
+import { isOpen, openStates } from '../runs/run-states';
 import { selectOccurrences, toOccurrence, type OccurrenceRow } from '../schedules/occurrence-record';
 import { isHeard, namesOf, recordEvents } from './outbox';
-
-const open = ['queued', 'running', 'stopping'];
 
 /**
  * Runs that may have ended, and the jobs whose last run that was. One statement where nobody listens. A `lost` run that
  * a late result settles ends a second time; its job does not.
  */
 export async function recordEnded(client: ClientBase, changed: ChangedRun[]): Promise<void> {
-  const ended = changed.filter(({ state }) => !open.includes(state)).map(({ id }) => id);
+  const ended = changed.filter(({ state }) => !isOpen(state)).map(({ id }) => id);
   if (ended.length === 0) return;
   const { rows } = await client.query<Run>(
     `SELECT r.* FROM "Run" r WHERE r.id = ANY($1) AND ${isHeard('r."accountId"', '$2')}`,
@@ -40,9 +39,9 @@ async function recordEndedJobs(client: ClientBase, jobIds: string[]): Promise<vo
   if (held.rows.length === 0) return;
   const ended = await client.query<{ id: string }>(
     `UPDATE "Job" j SET "endToldAt" = now() WHERE j.id = ANY($1) AND j."endToldAt" IS NULL
-       AND NOT EXISTS (SELECT FROM "Run" WHERE "jobId" = j.id AND state = ANY($2::"RunState"[]))
+       AND NOT EXISTS (SELECT FROM "Run" WHERE "jobId" = j.id AND state IN ${openStates})
      RETURNING j.id`,
-    [held.rows.map(({ id }) => id), open],
+    [held.rows.map(({ id }) => id)],
   );
   if (ended.rows.length === 0) return;
   const ids = ended.rows.map(({ id }) => id);
