@@ -9,6 +9,7 @@ import {
 } from '@drover/contract';
 import type { PoolClient } from 'pg';
 import { Prisma } from '../database/client/client';
+import { refuseWhereFull } from '../database/full';
 import { newId } from '../database/ids';
 import { transact } from '../database/transaction';
 import { unlessTaken } from '../database/unique';
@@ -16,7 +17,6 @@ import { namedDevices } from '../devices/named';
 import { ruleConditions } from '../devices/selection';
 import { ApiError, found } from '../http/api-error';
 import { allOf, listPage, selectRows } from '../http/lists';
-
 import type { Service } from '../service';
 import { findUses } from './uses';
 
@@ -27,6 +27,12 @@ interface Row {
   deviceIds: string[];
   createdAt: Date;
 }
+
+const room = {
+  table: 'DeviceGroup',
+  max: LIMITS.deviceGroups,
+  message: `An account has at most ${LIMITS.deviceGroups} device groups. Delete one that is not used.`,
+} as const;
 
 const nameTaken = 'There is a device group of this name already. Choose another one.';
 
@@ -64,12 +70,10 @@ export async function createDeviceGroup(
 ): Promise<DeviceGroup> {
   const groupId = newId();
   const create = transact(service.pool, async (client) => {
-    const { rowCount } = await client.query(
-      `INSERT INTO "DeviceGroup" (id, "accountId", name, rule) SELECT $1, $2, $3, $4
-       WHERE (SELECT count(*) FROM "DeviceGroup" WHERE "accountId" = $2) < $5`,
-      [groupId, accountId, name, rule ? JSON.stringify(rule) : null, LIMITS.deviceGroups],
-    );
-    if (!rowCount) throw tooMany();
+    await refuseWhereFull(client, { accountId, ...room });
+    await client.query(`INSERT INTO "DeviceGroup" (id, "accountId", name, rule) VALUES ($1, $2, $3, $4)`, [
+      ...[groupId, accountId, name, rule ? JSON.stringify(rule) : null],
+    ]);
     await insertMembers(client, { accountId, groupId }, devices);
   });
   await unlessTaken(create, nameTaken);
@@ -122,11 +126,6 @@ async function insertMembers(
     `INSERT INTO "DeviceGroupMember" ("groupId", "deviceId") SELECT $1, unnest($2::text[])`,
     [groupId, ids],
   );
-}
-
-function tooMany(): ApiError {
-  const message = `An account has at most ${LIMITS.deviceGroups} device groups. Delete one that is not used.`;
-  return new ApiError('conflict', { message });
 }
 
 async function toGroups({ pool }: Service, accountId: string, rows: Row[]): Promise<DeviceGroup[]> {

@@ -13,12 +13,13 @@ import { randomInt } from 'node:crypto';
 import { hashSecret, newSecret } from '../accounts/credentials';
 import type { EnrolmentKey as Row } from '../database/client/client';
 import { newId } from '../database/ids';
+import { statementsOf } from '../database/statements';
 import { toDevice } from '../devices/device-record';
 import { publishDevices } from '../events/publish';
 import { ApiError, found } from '../http/api-error';
 import { listPage } from '../http/lists';
 import type { Service } from '../service';
-import { recordEvents, statementsOf } from '../webhooks/outbox';
+import { recordEvents } from '../webhooks/outbox';
 
 /** Without the characters that are taken for one another: 0 O, 1 I L. */
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';

@@ -9,7 +9,9 @@ import {
   type UpdatePreset,
 } from '@drover/contract';
 import type { Preset as Row } from '../database/client/client';
+import { refuseWhereFull } from '../database/full';
 import { newId } from '../database/ids';
+import { statementsOf } from '../database/statements';
 import { unlessTaken } from '../database/unique';
 import { ApiError, found } from '../http/api-error';
 import { listPage } from '../http/lists';
@@ -17,6 +19,12 @@ import { checkJobRequest, refreshJobRequests } from '../jobs/kept-requests';
 import type { Requester } from '../jobs/requester';
 import { startJob } from '../jobs/run-requests';
 import type { Service } from '../service';
+
+const room = {
+  table: 'Preset',
+  max: LIMITS.presets,
+  message: `An account has at most ${LIMITS.presets} presets. Delete one that is not used.`,
+} as const;
 
 const nameTaken = 'There is a preset of this name already. Choose another one.';
 
@@ -43,8 +51,10 @@ export async function createPreset(
   { name, ...fields }: CreatePreset,
 ): Promise<Preset> {
   const kept = await keepable(service, accountId, fields);
-  if ((await service.prisma.preset.count({ where: { accountId } })) >= LIMITS.presets) throw tooMany();
-  const create = service.prisma.preset.create({ data: { id: newId(), accountId, name, ...kept } });
+  const create = service.prisma.$transaction(async (transaction) => {
+    await refuseWhereFull(statementsOf(transaction), { accountId, ...room });
+    return transaction.preset.create({ data: { id: newId(), accountId, name, ...kept } });
+  });
   const row = await unlessTaken(create, nameTaken);
   return getPreset(service, accountId, row.id);
 }
@@ -67,11 +77,7 @@ export async function removePreset({ prisma }: Service, accountId: string, prese
 }
 
 /** Runs it on whatever its selector chooses now, or on those of its devices that are still there. */
-export async function runPreset(
-  service: Service,
-  requester: Requester,
-  presetId: string,
-): Promise<Job> {
+export async function runPreset(service: Service, requester: Requester, presetId: string): Promise<Job> {
   const preset = await getPreset(service, requester.accountId, presetId);
   if (preset.scriptId !== undefined && preset.scriptName === null) {
     const message = 'The script of this preset is not there any more. Choose another one for it.';
@@ -88,11 +94,6 @@ async function keepable(service: Service, accountId: string, fields: CreateJob) 
   const request = CreateJob.parse(fields);
   await checkJobRequest(service, accountId, request);
   return { request: request as object, groupId: request.selector?.group ?? null };
-}
-
-function tooMany(): ApiError {
-  const message = `An account has at most ${LIMITS.presets} presets. Delete one that is not used.`;
-  return new ApiError('conflict', { message });
 }
 
 async function toPresets(service: Service, accountId: string, rows: Row[]): Promise<Preset[]> {

@@ -1,12 +1,13 @@
 import type { Script, SetPricing } from '@drover/contract';
 import type { Prisma, Script as ScriptRow } from '../database/client/client';
 import { newId } from '../database/ids';
+import { statementsOf } from '../database/statements';
 import { holdDevscript, type DevscriptIds, type HeldDevscript } from '../devscripts/hold';
 import { ApiError, found } from '../http/api-error';
 import { toScript } from '../scripts/script-record';
 import { addToLibrary } from '../scripts/scripts';
 import type { Service } from '../service';
-import { recordEvents, statementsOf } from '../webhooks/outbox';
+import { recordEvents } from '../webhooks/outbox';
 import { reserveSlug } from './slugs';
 
 const firstVersion = '1.0.0';

@@ -11,7 +11,9 @@ import {
 } from '@drover/contract';
 import type { Pool, PoolClient } from 'pg';
 import { Prisma, type Schedule as Row } from '../database/client/client';
+import { refuseWhereFull } from '../database/full';
 import { newId } from '../database/ids';
+import { statementsOf } from '../database/statements';
 import { transact } from '../database/transaction';
 import { ApiError, found } from '../http/api-error';
 import { listPage, selectRows } from '../http/lists';
@@ -22,6 +24,12 @@ import type { Service } from '../service';
 import type { ScheduleIds } from './occurrences';
 import { selectSchedules, toSchedule, toSummary, type ScheduleRow } from './schedule-record';
 import { nextTimes, readWhen, timesOf } from './times';
+
+const room = {
+  table: 'Schedule',
+  max: LIMITS.schedules,
+  message: `You have ${LIMITS.schedules} schedules already. Delete one first.`,
+} as const;
 
 export function listSchedules({ pool }: Service, accountId: string, paging: Paging): Promise<ScheduleList> {
   const rows = selectRows<ScheduleRow>(pool, selectSchedules, [Prisma.sql`s."accountId" = ${accountId}`]);
@@ -52,16 +60,14 @@ export async function createSchedule(
   const now = await readClock(pool);
   const times = readWhen(when, now, 'when.');
   await refuseUnusableJob(service, accountId, job);
-  if ((await prisma.schedule.count({ where: { accountId } })) >= LIMITS.schedules) {
-    throw new ApiError('conflict', {
-      message: `You have ${LIMITS.schedules} schedules already. Delete one first.`,
-    });
-  }
   const id = newId();
   const nextAt = isPaused ? null : timesOf(times)(now);
   const kept = { job: job as Prisma.InputJsonValue, scriptId: job.scriptId ?? null };
-  await prisma.schedule.create({
-    data: { id, accountId, name, ...times, ...kept, overlap, missed, isPaused, nextAt },
+  await prisma.$transaction(async (transaction) => {
+    await refuseWhereFull(statementsOf(transaction), { accountId, ...room });
+    await transaction.schedule.create({
+      data: { id, accountId, name, ...times, ...kept, overlap, missed, isPaused, nextAt },
+    });
   });
   return getSchedule(service, { accountId, scheduleId: id });
 }

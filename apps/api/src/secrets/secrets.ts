@@ -1,12 +1,19 @@
 import { LIMITS, SecretName, type Paging, type Secret, type SecretList } from '@drover/contract';
 import type { PoolClient } from 'pg';
 import type { Secret as Row } from '../database/client/client';
+import { refuseWhereFull } from '../database/full';
 import { newId } from '../database/ids';
 import { transact } from '../database/transaction';
-import { ApiError, found, invalid } from '../http/api-error';
+import { found, invalid } from '../http/api-error';
 import { listPage } from '../http/lists';
 import type { Service } from '../service';
 import type { Vault } from './vault';
+
+const room = {
+  table: 'Secret',
+  max: LIMITS.secrets,
+  message: `An account has at most ${LIMITS.secrets} secrets.`,
+} as const;
 
 export async function listSecrets(
   { prisma }: Service,
@@ -36,17 +43,13 @@ export async function updateSecret(
   if (problem) throw invalid('secretName', problem);
   const sealed = await service.vault.seal(value, aboutSecret({ accountId, name }));
   await transact(service.pool, async (client) => {
-    // One change at a time, so that they are counted rightly.
-    await client.query('SELECT FROM "Account" WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
+    await refuseWhereFull(client, { accountId, replacedName: name, ...room });
     await keepFormer(client, { accountId, name });
     await client.query(
       `INSERT INTO "Secret" (id, "accountId", name, sealed) VALUES ($1, $2, $3, $4)
        ON CONFLICT ("accountId", name) DO UPDATE SET sealed = excluded.sealed, "updatedAt" = now()`,
       [newId(), accountId, name, sealed],
     );
-    if ((await countSecrets(client, accountId)) > LIMITS.secrets) {
-      throw new ApiError('conflict', { message: `An account has at most ${LIMITS.secrets} secrets.` });
-    }
   });
 }
 
@@ -68,14 +71,6 @@ async function keepFormer(client: PoolClient, { accountId, name }: Owned): Promi
      SELECT $1, "accountId", name, sealed FROM "Secret" WHERE "accountId" = $2 AND name = $3`,
     [newId(), accountId, name],
   );
-}
-
-async function countSecrets(client: PoolClient, accountId: string): Promise<number> {
-  const { rows } = await client.query<{ count: number }>(
-    'SELECT count(*)::int AS count FROM "Secret" WHERE "accountId" = $1',
-    [accountId],
-  );
-  return rows[0]?.count ?? 0;
 }
 
 /** A value as the database has it. */

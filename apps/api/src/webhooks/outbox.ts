@@ -1,26 +1,12 @@
 import type { WebhookEventType } from '@drover/contract';
-import type { Prisma } from '../database/client/client';
 import { newId } from '../database/ids';
+import type { Statements } from '../database/statements';
 
 /** What happened in an account: the record as the interface shows it. */
 export interface WebhookEvent {
   accountId: string;
   type: WebhookEventType;
   data: object;
-}
-
-/** A transaction, of the driver or of Prisma. */
-export interface Statements {
-  query<Row>(text: string, values: unknown[]): Promise<{ rows: Row[] }>;
-}
-
-/** The statements of a transaction that Prisma has begun. */
-export function statementsOf(transaction: Prisma.TransactionClient): Statements {
-  return {
-    query: async <Row>(text: string, values: unknown[]) => ({
-      rows: await transaction.$queryRawUnsafe<Row[]>(text, ...values),
-    }),
-  };
 }
 
 /** Condition that somebody listens to one of the types in this parameter; to be held against an account's id. */

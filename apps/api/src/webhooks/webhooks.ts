@@ -10,13 +10,21 @@ import {
   type WebhookSecret,
 } from '@drover/contract';
 import type { Webhook as Row } from '../database/client/client';
+import { refuseWhereFull } from '../database/full';
 import { newId } from '../database/ids';
+import { statementsOf } from '../database/statements';
 import { transact } from '../database/transaction';
-import { ApiError, found } from '../http/api-error';
+import { found } from '../http/api-error';
 import { listPage } from '../http/lists';
 import type { Service } from '../service';
 import { aboutSecret, newWebhookSecret } from './signing';
 import { checkTarget } from './targets';
+
+const room = {
+  table: 'Webhook',
+  max: LIMITS.webhooks,
+  message: `An account has at most ${LIMITS.webhooks} webhooks. Delete one that is not needed.`,
+} as const;
 
 /** A webhook of an account. */
 export interface WebhookIds {
@@ -46,13 +54,7 @@ export async function createWebhook(
   const [id, secret] = [newId(), newWebhookSecret()];
   const sealed = await service.vault.seal(secret, aboutSecret(id));
   const row = await service.prisma.$transaction(async (transaction) => {
-    // One at a time for one account, so that each counts those before it.
-    await transaction.$queryRaw`SELECT id FROM "Account" WHERE id = ${accountId} FOR NO KEY UPDATE`;
-    if ((await transaction.webhook.count({ where: { accountId } })) >= LIMITS.webhooks) {
-      throw new ApiError('conflict', {
-        message: `An account has at most ${LIMITS.webhooks} webhooks. Delete one that is not needed.`,
-      });
-    }
+    await refuseWhereFull(statementsOf(transaction), { accountId, ...room });
     return transaction.webhook.create({
       data: { id, accountId, url, events: namesIn(events), name, secret: sealed },
     });
