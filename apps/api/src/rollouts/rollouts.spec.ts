@@ -1,9 +1,10 @@
-import { LIMITS, type CreateJob, type Job, type Run } from '@drover/contract';
+import { LIMITS, type Job, type Run } from '@drover/contract';
 import { answerOf, conflict, done, invalidAt } from '../testing/errors';
 import { eventually } from '../testing/eventually';
 import { finishRuns, type Outcome } from '../testing/finish-runs';
 import { createDevice, type TestDevice } from '../testing/test-device';
 import { createDevscript, upload } from '../testing/test-devscript';
+import { jobsOf, type TestJobs } from '../testing/test-jobs';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 import { advanceRollout } from './advance';
 
@@ -11,6 +12,7 @@ let server: TestServer;
 let owner: TestAccount;
 let devices: TestDevice[];
 let scriptId: string;
+let jobs: TestJobs;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -20,16 +22,9 @@ beforeEach(async () => {
   owner = await server.createAccount();
   devices = await Promise.all(Array.from({ length: 10 }, () => createDevice(server, owner)));
   scriptId = (await createDevscript(owner, { code: 'one()' }))._id;
+  jobs = jobsOf(owner, scriptId);
 });
 
-const read = async (jobId: string): Promise<Job> =>
-  (await owner.as.get(`/v1/jobs/${jobId}`).expect(200)).body;
-const runsOf = async (jobId: string): Promise<Run[]> =>
-  (await owner.as.get(`/v1/runs?jobId=${jobId}`).expect(200)).body.items;
-const start = async (request: Partial<CreateJob>): Promise<Job> => {
-  const body = { selector: { all: true }, ...(request.code === undefined && { scriptId }), ...request };
-  return (await owner.as.post('/v1/jobs').send(body).expect(201)).body;
-};
 const update = (jobId: string, body: object) => owner.as.put(`/v1/jobs/${jobId}/rollout`).send(body);
 /** Ends what is with the devices, and lets the roll-out see it. */
 const finish = async (jobId: string, outcome?: Outcome) => {
@@ -41,7 +36,7 @@ const states = (job: Job) => job.rollout?.waves.map(({ devices: size, state }) =
 
 describe('POST /v1/jobs with a roll-out', () => {
   it('releases wave after wave, each when the one before has ended', async () => {
-    const job = await start({ rollout: { waves: [10, 50] } });
+    const job = await jobs.start({ rollout: { waves: [10, 50] } });
     expect(job.counts).toMatchObject({ queued: 10 });
     expect(job.rollout).toMatchObject({
       state: 'running',
@@ -53,9 +48,9 @@ describe('POST /v1/jobs with a roll-out', () => {
     expect(states(job)).toEqual(['1 running', '4 waiting', '5 waiting']);
     expect((await finish(job._id)).length).toBe(1);
     expect((await finish(job._id)).length).toBe(4);
-    expect(states(await read(job._id))).toEqual(['1 passed', '4 passed', '5 running']);
+    expect(states(await jobs.read(job._id))).toEqual(['1 passed', '4 passed', '5 running']);
     await finish(job._id);
-    const ended = await read(job._id);
+    const ended = await jobs.read(job._id);
     expect(ended.rollout).toMatchObject({ state: 'finished', released: 10 });
     expect(ended.rollout?.waves[2]).toMatchObject({
       ...{ n: 3, state: 'passed', failedPercent: 0, reason: null, counts: { succeeded: 5, queued: 0 } },
@@ -64,8 +59,8 @@ describe('POST /v1/jobs with a roll-out', () => {
   });
 
   it('shows which runs are held, whose deadline has not begun', async () => {
-    const { _id } = await start({ rollout: { waves: [10] }, deliverWithin: 100 });
-    const runs = await runsOf(_id);
+    const { _id } = await jobs.start({ rollout: { waves: [10] }, deliverWithin: 100 });
+    const runs = await jobs.runsOf(_id);
     const held = runs.filter(({ isHeld }) => isHeld);
     expect(held).toHaveLength(9);
     expect(held[0]).toMatchObject({ state: 'queued', wave: 2, deliverBy: null, heldUntil: null, attempt: 1 });
@@ -73,8 +68,8 @@ describe('POST /v1/jobs with a roll-out', () => {
   });
 
   it('gives a device nothing before its turn, also when it connects', async () => {
-    const { _id } = await start({ rollout: { waves: [10] } });
-    const held = (await runsOf(_id)).find(({ isHeld }) => isHeld);
+    const { _id } = await jobs.start({ rollout: { waves: [10] } });
+    const held = (await jobs.runsOf(_id)).find(({ isHeld }) => isHeld);
     const device = devices.find((each) => each._id === held?.deviceId) as TestDevice;
     const link = await device.connect();
     expect(link.arrived('run')).toEqual([]);
@@ -85,47 +80,47 @@ describe('POST /v1/jobs with a roll-out', () => {
 
   it('begins with the devices that are named first', async () => {
     const named = [...devices].reverse().map(({ _id }) => ({ _id }));
-    const { _id } = await start({ rollout: { waves: [20] }, devices: named, selector: undefined });
-    const first = (await runsOf(_id)).filter(({ wave }) => wave === 1).map(({ deviceId }) => deviceId);
+    const { _id } = await jobs.start({ rollout: { waves: [20] }, devices: named });
+    const first = (await jobs.runsOf(_id)).filter(({ wave }) => wave === 1).map(({ deviceId }) => deviceId);
     expect(first.sort()).toEqual([devices[8]._id, devices[9]._id].sort());
   });
 
   it('begins with devices that are online', async () => {
     const link = await devices[7].connect();
-    const { _id } = await start({ rollout: {} });
+    const { _id } = await jobs.start({ rollout: {} });
     expect((await link.next('run')).jobId).toBe(_id);
     await link.close();
   });
 
   it('stops itself when more failed than may, and says why', async () => {
-    const { _id } = await start({ rollout: { waves: [50], stopAfterFailedPercent: 20 } });
+    const { _id } = await jobs.start({ rollout: { waves: [50], stopAfterFailedPercent: 20 } });
     await finish(_id, (n) => (n < 2 ? 'failed' : 'succeeded'));
-    const { rollout } = await read(_id);
+    const { rollout } = await jobs.read(_id);
     expect(rollout).toMatchObject({
       ...{ state: 'stopped', reason: 'wave 1: 2 of 5 runs failed, more than 20 %', released: 5 },
       waves: [{ state: 'failed', failedPercent: 40 }, { state: 'waiting' }],
     });
     await advanceRollout(server.service, _id);
-    expect((await read(_id)).rollout?.released).toBe(5);
+    expect((await jobs.read(_id)).rollout?.released).toBe(5);
   });
 
   it('goes on where as many failed as may', async () => {
-    const { _id } = await start({ rollout: { waves: [50], stopAfterFailedPercent: 20 } });
+    const { _id } = await jobs.start({ rollout: { waves: [50], stopAfterFailedPercent: 20 } });
     await finish(_id, (n) => (n < 1 ? 'failed' : 'succeeded'));
-    expect(states(await read(_id))).toEqual(['5 passed', '5 running']);
+    expect(states(await jobs.read(_id))).toEqual(['5 passed', '5 running']);
   });
 
   it('stops where a wave was not reached at all', async () => {
-    const { _id } = await start({ rollout: { waves: [50], stopAfterFailedPercent: 20 } });
+    const { _id } = await jobs.start({ rollout: { waves: [50], stopAfterFailedPercent: 20 } });
     await finish(_id, () => 'expired');
-    expect((await read(_id)).rollout).toMatchObject({
+    expect((await jobs.read(_id)).rollout).toMatchObject({
       ...{ state: 'stopped', reason: 'wave 1: no device was reached in time' },
     });
   });
 
   it('releases so many a minute, evenly', async () => {
-    const { _id } = await start({ rollout: { perMinute: 60 } });
-    const released = async () => (await read(_id)).rollout?.released ?? 0;
+    const { _id } = await jobs.start({ rollout: { perMinute: 60 } });
+    const released = async () => (await jobs.read(_id)).rollout?.released ?? 0;
     const first = await released();
     expect(first).toBeGreaterThanOrEqual(1);
     expect(first).toBeLessThan(4);
@@ -137,16 +132,16 @@ describe('POST /v1/jobs with a roll-out', () => {
     expect(await released()).toBeGreaterThanOrEqual(first + 3);
     await eventually(async () => expect(await released()).toBe(10), 15_000);
     await finish(_id);
-    expect((await read(_id)).rollout).toMatchObject({ state: 'finished', perMinute: 60, waves: [] });
+    expect((await jobs.read(_id)).rollout).toMatchObject({ state: 'finished', perMinute: 60, waves: [] });
   });
 
   it('releases a wave once, however many servers look at once', async () => {
     const other = await startTestServer();
-    const { _id } = await start({ rollout: { waves: [10, 50] } });
+    const { _id } = await jobs.start({ rollout: { waves: [10, 50] } });
     await finishRuns(server, _id);
     const looks = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? server : other).service);
     await Promise.all(looks.map((service) => advanceRollout(service, _id)));
-    const job = await read(_id);
+    const job = await jobs.read(_id);
     expect(states(job)).toEqual(['1 passed', '4 running', '5 waiting']);
     expect(job.rollout?.released).toBe(5);
     await other.close();
@@ -156,14 +151,14 @@ describe('POST /v1/jobs with a roll-out', () => {
     const more = await Promise.all([createDevice(server, owner), createDevice(server, owner)]);
     expect(more).toHaveLength(2);
     const rollout = { perMinute: 60, stopAfterFailedPercent: 50 };
-    const { _id } = await start({ rollout });
+    const { _id } = await jobs.start({ rollout });
     const { pool } = server.service;
     const hold = () => pool.query(`UPDATE "Rollout" SET "releasedSince" = 10000 WHERE "jobId" = $1`, [_id]);
     await hold();
-    const { released = 0 } = (await read(_id)).rollout ?? {};
+    const { released = 0 } = (await jobs.read(_id)).rollout ?? {};
     expect(released).toBeLessThan(LIMITS.rolloutJudgedRuns);
     await finish(_id, () => 'failed');
-    expect((await read(_id)).rollout?.state).toBe('running');
+    expect((await jobs.read(_id)).rollout?.state).toBe('running');
     const missing = LIMITS.rolloutJudgedRuns - released;
     await pool.query(
       `UPDATE "Rollout" SET "releasedSince" = 1 - $2::int + floor(extract(epoch FROM now() - since)) WHERE "jobId" = $1`,
@@ -172,7 +167,7 @@ describe('POST /v1/jobs with a roll-out', () => {
     await advanceRollout(server.service, _id);
     await hold();
     await finish(_id, () => 'failed');
-    expect((await read(_id)).rollout).toMatchObject({
+    expect((await jobs.read(_id)).rollout).toMatchObject({
       ...{ state: 'stopped', reason: expect.stringMatching(/^1\d of 1\d runs failed, more than 50 %$/) },
     });
   });
@@ -191,42 +186,41 @@ describe('POST /v1/jobs with a roll-out', () => {
 
 describe('a held run', () => {
   it('replaces what runs there of the same script only when its turn comes', async () => {
-    const before = await start({});
+    const before = await jobs.start();
     const link = await devices[9].connect();
     const { runId } = await link.start();
-    const job = await start({
+    const job = await jobs.start({
       rollout: { waves: [50] },
       devices: devices.map(({ _id }) => ({ _id })),
-      selector: undefined,
     });
     const ofDevice = async (jobId: string) =>
-      (await runsOf(jobId)).find(({ deviceId }) => deviceId === devices[9]._id);
+      (await jobs.runsOf(jobId)).find(({ deviceId }) => deviceId === devices[9]._id);
     // The device is online, and so in the first wave; another one, which is not, waits for the second.
     expect(await link.next('stop')).toMatchObject({ runId, reason: 'replaced' });
-    expect((await read(before._id)).counts).toMatchObject({ stopping: 1, canceled: 4, queued: 5 });
+    expect((await jobs.read(before._id)).counts).toMatchObject({ stopping: 1, canceled: 4, queued: 5 });
     await link.finish(runId, { state: 'stopped' });
     await link.close();
     expect(await ofDevice(job._id)).toMatchObject({ isHeld: false });
     await finish(job._id);
-    expect((await read(before._id)).counts).toMatchObject({ stopped: 1, canceled: 9, queued: 0 });
+    expect((await jobs.read(before._id)).counts).toMatchObject({ stopped: 1, canceled: 9, queued: 0 });
   });
 
   it('gives way to what is asked for later', async () => {
-    const { _id } = await start({ rollout: { waves: [50] } });
-    await start({});
-    expect((await read(_id)).counts).toMatchObject({ canceled: 10 });
+    const { _id } = await jobs.start({ rollout: { waves: [50] } });
+    await jobs.start();
+    expect((await jobs.read(_id)).counts).toMatchObject({ canceled: 10 });
     await advanceRollout(server.service, _id);
     await advanceRollout(server.service, _id);
-    expect((await read(_id)).rollout?.state).toBe('finished');
+    expect((await jobs.read(_id)).rollout?.state).toBe('finished');
   });
 
   it('is canceled with its job, and when its device is removed', async () => {
-    const { _id } = await start({ rollout: { waves: [10] } });
-    const held = (await runsOf(_id)).find(({ isHeld }) => isHeld) as Run;
+    const { _id } = await jobs.start({ rollout: { waves: [10] } });
+    const held = (await jobs.runsOf(_id)).find(({ isHeld }) => isHeld) as Run;
     await owner.as.delete(`/v1/devices/${held.deviceId}`).expect(204);
-    expect((await read(_id)).counts).toMatchObject({ canceled: 1 });
+    expect((await jobs.read(_id)).counts).toMatchObject({ canceled: 1 });
     await owner.as.delete(`/v1/jobs/${_id}`).expect(204);
-    const job = await read(_id);
+    const job = await jobs.read(_id);
     expect(job.counts).toMatchObject({ canceled: 10 });
     expect(job.rollout).toMatchObject({ state: 'aborted', reason: 'stopped on request' });
   });
@@ -234,61 +228,61 @@ describe('a held run', () => {
 
 describe('PUT /v1/jobs/:jobId/rollout', () => {
   it('pauses it and lets it go on', async () => {
-    const { _id } = await start({ rollout: { waves: [50] } });
+    const { _id } = await jobs.start({ rollout: { waves: [50] } });
     await update(_id, { state: 'paused' }).expect(204);
     await update(_id, { state: 'paused' }).expect(204);
     await finish(_id);
-    expect((await read(_id)).rollout).toMatchObject({
+    expect((await jobs.read(_id)).rollout).toMatchObject({
       state: 'paused',
       reason: 'paused on request',
       released: 5,
     });
     await update(_id, { state: 'running' }).expect(204);
-    expect((await read(_id)).rollout).toMatchObject({ state: 'running', reason: null, released: 10 });
+    expect((await jobs.read(_id)).rollout).toMatchObject({ state: 'running', reason: null, released: 10 });
   });
 
   it('goes on after a stop with the devices that had not their turn, with the code as it was', async () => {
-    const { _id } = await start({ rollout: { waves: [50], stopAfterFailedPercent: 0 } });
+    const { _id } = await jobs.start({ rollout: { waves: [50], stopAfterFailedPercent: 0 } });
     await finish(_id, () => 'failed');
     await upload(owner, scriptId, { code: 'fixed()' });
     await update(_id, { state: 'running' }).expect(204);
     const orders = await finish(_id);
     expect(orders.map(({ code }) => code)).toEqual(Array(5).fill('one()'));
-    expect((await read(_id)).counts).toMatchObject({ failed: 5, succeeded: 5 });
+    expect((await jobs.read(_id)).counts).toMatchObject({ failed: 5, succeeded: 5 });
   });
 
   it('goes on with the code as it is now, on the rest only', async () => {
-    const { _id } = await start({ rollout: { waves: [50], stopAfterFailedPercent: 0 } });
+    const { _id } = await jobs.start({ rollout: { waves: [50], stopAfterFailedPercent: 0 } });
     await finish(_id, () => 'failed');
     await upload(owner, scriptId, { code: 'fixed()' });
     await update(_id, { state: 'running', code: 'current' }).expect(204);
-    expect((await read(_id)).rollout?.codeUpdatedAt).toEqual(expect.any(String));
+    expect((await jobs.read(_id)).rollout?.codeUpdatedAt).toEqual(expect.any(String));
     const orders = await finish(_id);
     expect(orders.map(({ code }) => code)).toEqual(Array(5).fill('fixed()'));
-    const job = await read(_id);
+    const job = await jobs.read(_id);
     expect(job.counts).toMatchObject({ failed: 5, succeeded: 5 });
     expect(states(job)).toEqual(['5 failed', '5 passed']);
   });
 
   it('does not change the code under runs that are under way', async () => {
-    const { _id } = await start({ rollout: { waves: [50] } });
+    const { _id } = await jobs.start({ rollout: { waves: [50] } });
     await update(_id, { state: 'paused' }).expect(204);
     expect(await answerOf(update(_id, { state: 'running', code: 'current' }))).toEqual(conflict);
   });
 
   it('aborts it: what waits is canceled, what runs goes on', async () => {
-    const { _id } = await start({ rollout: { waves: [50] } });
+    const { _id } = await jobs.start({ rollout: { waves: [50] } });
     await update(_id, { state: 'aborted' }).expect(204);
     expect(await answerOf(update(_id, { state: 'aborted' }))).toEqual(done);
-    const job = await read(_id);
+    const job = await jobs.read(_id);
     expect(job.counts).toMatchObject({ queued: 5, canceled: 5 });
     expect(job.rollout).toMatchObject({ state: 'aborted', reason: 'the roll-out was aborted' });
     expect(await answerOf(update(_id, { state: 'running' }))).toEqual(conflict);
   });
 
   it('refuses a job without roll-out, and code that came with the request', async () => {
-    expect(await answerOf(update((await start({}))._id, { state: 'paused' }))).toEqual(conflict);
-    const { _id } = await start({ code: '1', rollout: {} });
+    expect(await answerOf(update((await jobs.start())._id, { state: 'paused' }))).toEqual(conflict);
+    const { _id } = await jobs.start({ code: '1', rollout: {} });
     expect(await answerOf(update(_id, { state: 'running', code: 'current' }))).toEqual(conflict);
     expect(await answerOf(update(_id, { state: 'paused', code: 'same' }))).toEqual(invalidAt('code'));
   });
