@@ -9,8 +9,7 @@ import {
   type EnrolmentKeyList,
   type Paging,
 } from '@drover/contract';
-import { randomInt } from 'node:crypto';
-import { hashSecret, newSecret } from '../accounts/credentials';
+import { hashSecret, newCode, newSecret } from '../accounts/credentials';
 import type { EnrolmentKey as Row } from '../database/client/client';
 import { newId } from '../database/ids';
 import { statementsOf } from '../database/statements';
@@ -20,9 +19,6 @@ import { ApiError, found } from '../http/api-error';
 import { listPage } from '../http/lists';
 import type { Service } from '../service';
 import { recordEvents } from '../webhooks/outbox';
-
-/** Without the characters that are taken for one another: 0 O, 1 I L. */
-const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 export async function listEnrolmentKeys(
   { prisma }: Service,
@@ -47,10 +43,7 @@ export async function createEnrolmentKey(
   { name, maxUses = 1, expiresIn = LIMITS.enrolmentKeySeconds }: CreateEnrolmentKey,
 ): Promise<CreatedEnrolmentKey> {
   await prisma.enrolmentKey.deleteMany({ where: { accountId, expiresAt: { lte: new Date() } } });
-  const key = Array.from(
-    { length: LIMITS.enrolmentKeyChars },
-    () => alphabet[randomInt(alphabet.length)],
-  ).join('');
+  const key = newCode(LIMITS.enrolmentKeyChars);
   const row = await prisma.enrolmentKey.create({
     data: {
       id: newId(),

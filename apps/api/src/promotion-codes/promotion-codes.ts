@@ -5,7 +5,7 @@ import {
   type PromotionCode,
   type PromotionCodeList,
 } from '@drover/contract';
-import { randomInt } from 'node:crypto';
+import { newCode } from '../accounts/credentials';
 import type { PromotionCode as Row } from '../database/client/client';
 import { newId } from '../database/ids';
 import { getDevscript } from '../devscripts/devscripts';
@@ -15,9 +15,6 @@ import { listPage } from '../http/lists';
 import { listingUrl, reserveSlug } from '../publishing/slugs';
 import type { Service } from '../service';
 import { endOfDay, localTime } from './days';
-
-/** Without the characters that are taken for one another: 0 O, 1 I L. */
-const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 /** The codes that are valid still. */
 export async function listPromotionCodes(
@@ -65,7 +62,7 @@ export async function createPromotionCode(
       data: {
         id: newId(),
         devscriptId: devscript.id,
-        code: newCode(),
+        code: newCode(LIMITS.promotionCodeChars),
         percentOff,
         expiresAt: endOfDay(now, settings.TZ),
       },
@@ -102,12 +99,6 @@ function refuseUnsold({ reviewState, plan }: HeldDevscript): void {
   if (plan !== 'monthly') {
     throw new ApiError('conflict', { message: 'Promotion codes need a monthly plan. Set a price first.' });
   }
-}
-
-function newCode(): string {
-  return Array.from({ length: LIMITS.promotionCodeChars }, () => alphabet[randomInt(alphabet.length)]).join(
-    '',
-  );
 }
 
 function toPromotionCode(

@@ -1,8 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { ApiError } from '../http/api-error';
 import type { Settings } from '../settings';
-import { createKeyFile, readKeyFile } from './key-file';
-import { keyIdOf } from './keys';
+import { createKeyFile, keyIdOf, readKeyFile } from './keys';
 
 /** Encrypts what nobody may read in the database. `about` says what a value is: it opens as nothing else. */
 export interface Vault {
