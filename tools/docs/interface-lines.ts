@@ -14,6 +14,7 @@ import {
   requests,
   route,
   scripts,
+  sendMessage,
   type InterfaceLine,
 } from './interface-proofs';
 
@@ -165,17 +166,17 @@ export const interfaceLines: Record<string, InterfaceLine[]> = {
     route(
       'GET /v1/message/send',
       '204; token and text in the query',
-      `${messages}/v1/message/send › takes the token and the text from the query`,
+      `${sendMessage}/v1/message/send › takes the token and the text from the query`,
     ),
     route(
       'POST /v1/message/send',
       '204; the same parameters',
-      `${messages}/v1/message/send › takes both from`,
+      `${sendMessage}/v1/message/send › takes both from`,
       `${callers}how callers push a message › by POST with a query`,
     ),
     line(
       'Goes to the devices of the notification settings',
-      `${messages}/v1/message/send › goes to the devices`,
+      `${sendMessage}/v1/message/send › goes to the devices`,
     ),
     line(
       'Can be read back',
@@ -226,7 +227,7 @@ export const interfaceLines: Record<string, InterfaceLine[]> = {
     limit(
       'sentTextChars',
       'Text of `/v1/message/send`: 2000 characters, longer text is cut',
-      `${messages}/v1/message/send › keeps 2000 characters`,
+      `${sendMessage}/v1/message/send › keeps 2000 characters`,
     ),
     limit('deviceNameChars', 'Device name: 20 characters'),
     limit('deviceTagChars', 'Device tag: 10 characters'),

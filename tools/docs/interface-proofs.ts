@@ -14,6 +14,7 @@ export const files = 'devscripts/files.spec.ts › PUT /v1/devscripts/:devscript
 export const publishing = 'publishing/publishing.spec.ts › ';
 export const codes = 'promotion-codes/promotion-codes.spec.ts › ';
 export const messages = 'messages/messages.spec.ts › ';
+export const sendMessage = 'messages/send-message.spec.ts › ';
 export const delivery = 'link/delivery.spec.ts › ';
 export const scripts = 'scripts/scripts.spec.ts › ';
 

@@ -248,25 +248,3 @@ describe('POST /v1/scripts/execute', () => {
     ]);
   });
 });
-
-describe('DELETE /v1/devscripts/:devscriptId/run', () => {
-  const stop = (body: object) => answerOf(owner.as.delete(runPath()).send(body));
-
-  it('stops on the devices that it names, and on no other', async () => {
-    const devices = [reference(one), reference(two)];
-    const { headers } = await post(runPath(), { devices }).expect(204);
-    expect(await stop({ robots: [reference(one)] })).toEqual(done);
-    expect((await owner.as.get(headers.location)).body.counts).toMatchObject({ queued: 1, canceled: 1 });
-    expect(await stop({ devices })).toEqual(done);
-    expect((await owner.as.get(headers.location)).body.counts).toMatchObject({ queued: 0, canceled: 2 });
-  });
-
-  it('stops nothing where a device is missing or unknown', async () => {
-    const { headers } = await post(runPath(), { devices: [reference(one)] }).expect(204);
-    expect(await stop({})).toEqual(invalidAt('devices'));
-    expect(await stop({ devices: [reference(one), { _id: newId() }] })).toEqual(
-      refusal('notFound', 'devices.1._id'),
-    );
-    expect((await owner.as.get(headers.location)).body.counts).toMatchObject({ queued: 1 });
-  });
-});

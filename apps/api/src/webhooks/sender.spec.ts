@@ -1,10 +1,9 @@
 import { LIMITS } from '@drover/contract';
-import { Webhook } from 'standardwebhooks';
 import { newId } from '../database/ids';
 import { eventually } from '../testing/eventually';
 import { status, TestReceiver, type Received } from '../testing/test-receiver';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
-import { claimDue } from './claim';
+import { createWebhook, verify } from '../testing/test-webhook';
 
 let server: TestServer;
 let owner: TestAccount;
@@ -24,42 +23,8 @@ afterEach(async () => {
   await receiver.close();
 });
 
-interface Made {
-  _id: string;
-  secret: string;
-}
-
-async function create(url = receiver.url): Promise<Made> {
-  const body = { url, events: ['message.created'] };
-  return (await owner.as.post('/v1/webhooks').send(body).expect(201)).body;
-}
+const create = (url = receiver.url) => createWebhook(server, owner, url);
 const say = (text: string) => owner.as.post('/v1/message/send').send({ text }).expect(204);
-const read = async ({ _id }: Made) => (await owner.as.get(`/v1/webhooks/${_id}`).expect(200)).body;
-const deliveries = async ({ _id }: Made) =>
-  (await owner.as.get(`/v1/webhooks/${_id}/deliveries`).expect(200)).body.items;
-const verify = ({ secret }: { secret: string }, { body, headers }: Received) =>
-  new Webhook(secret).verify(body, headers as Record<string, string>) as {
-    type: string;
-    data: { text: string };
-  };
-const textsOf = (hook: Made, received: Received[]) => received.map((one) => verify(hook, one).data.text);
-
-/** Makes what waits for a webhook due now. */
-const hasten = ({ _id }: Made) =>
-  server.service.pool.query(
-    `UPDATE "WebhookDelivery" SET "nextAttemptAt" = now()
-     WHERE "webhookId" = $1 AND "nextAttemptAt" IS NOT NULL AND NOT "isSending"`,
-    [_id],
-  );
-
-/** The newest delivery, once it is in the state. */
-async function settled(hook: Made, state: string) {
-  return eventually(async () => {
-    const [delivery] = await deliveries(hook);
-    expect(delivery).toMatchObject({ state, nextAttemptAt: null });
-    return delivery;
-  });
-}
 
 describe('a delivery', () => {
   it('is signed so that the public library verifies it, and is in the log', async () => {
@@ -71,7 +36,7 @@ describe('a delivery', () => {
     expect(received.headers).toMatchObject({ 'content-type': 'application/json' });
     expect(() => verify({ secret: 'whsec_AAAA' }, received)).toThrow('No matching signature');
 
-    const delivery = await settled(hook, 'delivered');
+    const delivery = await hook.settled('delivered');
     expect(delivery).toMatchObject({
       _id: received.headers['webhook-id'],
       type: 'message.created',
@@ -92,14 +57,14 @@ describe('a delivery', () => {
     for (const text of ['one', 'two', 'three']) await say(text);
     await receiver.requests(3);
     await eventually(async () => {
-      for (const delivery of await deliveries(hook)) {
+      for (const delivery of await hook.deliveries()) {
         expect(delivery).toMatchObject({
           state: 'pending',
           error: 'answered with status 500',
           nextAttemptAt: expect.any(String),
         });
       }
-      expect((await read(hook)).failingSince).not.toBeNull();
+      expect((await hook.read()).failingSince).not.toBeNull();
     });
     const before = receiver.received.splice(0);
     receiver.answer = status(204);
@@ -110,14 +75,12 @@ describe('a delivery', () => {
     );
     await say('four');
     const after = await receiver.requests(4);
-    expect(textsOf(hook, after).sort()).toEqual(['four', 'one', 'three', 'two']);
+    expect(hook.textsOf(after).sort()).toEqual(['four', 'one', 'three', 'two']);
     const ids = (list: Received[]) => list.map(({ headers }) => headers['webhook-id']);
     expect(ids(after)).toEqual(expect.arrayContaining(ids(before)));
     await eventually(async () => {
-      expect((await deliveries(hook)).every(({ state }: { state: string }) => state === 'delivered')).toBe(
-        true,
-      );
-      expect(await read(hook)).toMatchObject({ failingSince: null, isEnabled: true });
+      expect((await hook.deliveries()).every(({ state }) => state === 'delivered')).toBe(true);
+      expect(await hook.read()).toMatchObject({ failingSince: null, isEnabled: true });
     });
   });
 
@@ -128,19 +91,19 @@ describe('a delivery', () => {
     for (let tries = 1; tries <= 8; tries += 1) {
       await receiver.requests(tries);
       await eventually(async () => {
-        expect((await deliveries(hook))[0]).toMatchObject({
+        expect((await hook.deliveries())[0]).toMatchObject({
           attempts: tries,
           attemptedAt: expect.any(String),
         });
-        if (tries < 8) expect((await deliveries(hook))[0].nextAttemptAt).not.toBeNull();
+        if (tries < 8) expect((await hook.deliveries())[0].nextAttemptAt).not.toBeNull();
       });
-      await hasten(hook);
+      await hook.hasten();
     }
-    const { _id } = await settled(hook, 'failed');
+    const { _id } = await hook.settled('failed');
     receiver.answer = status(204);
     await owner.as.post(`/v1/webhooks/${hook._id}/deliveries/${_id}/resend`).expect(204);
     await receiver.requests(9);
-    expect(await settled(hook, 'delivered')).toMatchObject({ _id, attempts: 9 });
+    expect(await hook.settled('delivered')).toMatchObject({ _id, attempts: 9 });
   });
 
   it('does not follow a redirect', async () => {
@@ -150,7 +113,7 @@ describe('a delivery', () => {
     await say('hello');
     await receiver.requests(1);
     await eventually(async () => {
-      expect((await deliveries(hook))[0]).toMatchObject({
+      expect((await hook.deliveries())[0]).toMatchObject({
         state: 'pending',
         response: { status: 302, headers: { location: other.url } },
         error: 'redirects are not followed (status 302)',
@@ -166,11 +129,11 @@ describe('a delivery', () => {
     await say('one');
     await receiver.requests(1);
     const [{ nextAttemptAt }] = await eventually(async () => {
-      const items = await deliveries(hook);
+      const items = await hook.deliveries();
       expect(items[0].nextAttemptAt).not.toBeNull();
       return items;
     });
-    expect(Date.parse(nextAttemptAt) - Date.now()).toBeGreaterThan(3_500_000);
+    expect(Date.parse(nextAttemptAt ?? '') - Date.now()).toBeGreaterThan(3_500_000);
     await say('two');
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(receiver.received).toHaveLength(1);
@@ -185,10 +148,10 @@ describe('a delivery', () => {
     const hook = await create();
     await say('hello');
     await receiver.requests(1);
-    expect(textsOf(hook, receiver.received)).toEqual(['hello']);
+    expect(hook.textsOf(receiver.received)).toEqual(['hello']);
     expect(hanging.received).toHaveLength(4);
     await eventually(async () => {
-      expect(await deliveries(stuck)).toContainEqual(
+      expect(await stuck.deliveries()).toContainEqual(
         expect.objectContaining({
           error: `no answer within ${LIMITS.webhookTimeoutSeconds} s`,
           durationMs: expect.any(Number),
@@ -202,8 +165,8 @@ describe('a delivery', () => {
     const hook = await create();
     receiver.answer = status(200, {}, 'ä\0'.repeat(LIMITS.webhookLoggedChars));
     await say('hello');
-    const { response } = await settled(hook, 'delivered');
-    expect(response.body).toBe('ä\uFFFD'.repeat(LIMITS.webhookLoggedChars / 2));
+    const { response } = await hook.settled('delivered');
+    expect(response?.body).toBe('ä\uFFFD'.repeat(LIMITS.webhookLoggedChars / 2));
   });
 
   it('shows no more of a request than the log does', async () => {
@@ -213,13 +176,13 @@ describe('a delivery', () => {
     await server.service.prisma.webhookDelivery.create({ data });
     const [received] = await receiver.requests(1);
     expect(received.body).toBe(body);
-    expect((await deliveries(hook))[0].request.body).toHaveLength(LIMITS.webhookLoggedChars);
+    expect((await hook.deliveries())[0].request.body).toHaveLength(LIMITS.webhookLoggedChars);
   });
 
   it('is told of in words where nobody listens', async () => {
     const hook = await create('http://127.0.0.1:9/');
     await owner.as.post(`/v1/webhooks/${hook._id}/test`).expect(201);
-    expect(await settled(hook, 'failed')).toMatchObject({
+    expect(await hook.settled('failed')).toMatchObject({
       error: 'the connection was refused',
       response: null,
     });
@@ -235,8 +198,8 @@ describe('a test delivery', () => {
     expect(body).toMatchObject({ type: 'webhook.test', state: 'pending', attempts: 0, response: null });
     const [received] = await receiver.requests(1);
     expect(verify(hook, received)).toMatchObject({ type: 'webhook.test', data: { webhookId: hook._id } });
-    await settled(hook, 'failed');
-    expect((await read(hook)).failingSince).toBeNull();
+    await hook.settled('failed');
+    expect((await hook.read()).failingSince).toBeNull();
     await owner.as.post(`/v1/webhooks/${hook._id}/deliveries/${body._id}/resend`).expect(409);
   });
 });
@@ -257,115 +220,6 @@ describe('a secret', () => {
     const [, alone] = await receiver.requests(2);
     expect(verify(body, alone).data.text).toBe('again');
     expect(() => verify(hook, alone)).toThrow();
-    expect((await read(hook)).oldSecretUntil).toBeNull();
-  });
-});
-
-describe('a webhook', () => {
-  const inbox = async () =>
-    (await owner.as.get('/v1/messages')).body.items as { title: string; text: string }[];
-
-  it('is disabled by days of failures, with a notice, and goes on once it is enabled', async () => {
-    const hook = await create();
-    receiver.answer = status(500);
-    await say('one');
-    await receiver.requests(1);
-    await eventually(async () => expect((await read(hook)).failingSince).not.toBeNull());
-    const past = (secondsMore: number) =>
-      server.service.pool.query(
-        `UPDATE "Webhook" SET "failingSince" = now() - make_interval(secs => $2) WHERE id = $1`,
-        [hook._id, LIMITS.webhookFailingSecondsMax + secondsMore],
-      );
-    await past(-60);
-    await hasten(hook);
-    await receiver.requests(2);
-    await eventually(async () => expect((await deliveries(hook))[0].nextAttemptAt).not.toBeNull());
-    expect((await read(hook)).isEnabled).toBe(true);
-    await past(60);
-    await hasten(hook);
-    await receiver.requests(3);
-    await eventually(async () => {
-      expect(await read(hook)).toMatchObject({
-        isEnabled: false,
-        disabledReason: 'every request has failed for 5 days, the last one with: answered with status 500',
-      });
-    });
-    expect((await inbox())[0]).toMatchObject({
-      title: 'A webhook was disabled',
-      text: expect.stringContaining(receiver.url),
-    });
-    await hasten(hook);
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    expect(receiver.received).toHaveLength(3);
-    receiver.answer = status(204);
-    await owner.as.put(`/v1/webhooks/${hook._id}`).send({ isEnabled: true }).expect(204);
-    await receiver.requests(4);
-    expect(textsOf(hook, receiver.received).at(-1)).toBe('one');
-  });
-
-  it('is disabled at once where its target is gone', async () => {
-    const hook = await create();
-    receiver.answer = status(410);
-    await say('one');
-    await eventually(async () => {
-      expect(await read(hook)).toMatchObject({
-        isEnabled: false,
-        disabledReason: 'its target answered with status 410: gone',
-      });
-    });
-    expect((await inbox())[0]?.title).toBe('A webhook was disabled');
-  });
-});
-
-describe('nodes on one database', () => {
-  it('make each delivery once', async () => {
-    const second = await startTestServer();
-    try {
-      const hook = await create();
-      await Promise.all(Array.from({ length: 60 }, (_, n) => say(`${n}`)));
-      await receiver.requests(60);
-      await eventually(async () => {
-        const items: { state: string; attempts: number }[] = await deliveries(hook);
-        expect(items.every(({ state, attempts }) => state === 'delivered' && attempts === 1)).toBe(true);
-      });
-      expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(60);
-      expect(receiver.received).toHaveLength(60);
-    } finally {
-      await second.close();
-    }
-  });
-
-  it('take over what a node took that died', async () => {
-    const hook = await create();
-    await owner.as.put(`/v1/webhooks/${hook._id}`).send({ isEnabled: false }).expect(204);
-    const data = { id: newId(), webhookId: hook._id, type: 'message.created', body: '{}', attempts: 1 };
-    await server.service.prisma.webhookDelivery.create({
-      data: { ...data, isSending: true, nextAttemptAt: new Date(Date.now() + 1500) },
-    });
-    await owner.as.put(`/v1/webhooks/${hook._id}`).send({ isEnabled: true }).expect(204);
-    expect(await claimDue(server.service, new Map([[newId(), 1]]))).toEqual([]);
-    const [received] = await receiver.requests(1);
-    expect(received.headers['webhook-id']).toBe(data.id);
-    expect(await settled(hook, 'delivered')).toMatchObject({ attempts: 2 });
-  });
-
-  it('give back what is under way when they stop', async () => {
-    const third = await startTestServer();
-    const account = await third.createAccount();
-    receiver.answer = () => undefined;
-    const body = { url: receiver.url, events: ['message.created'] };
-    const hook: Made = (await account.as.post('/v1/webhooks').send(body).expect(201)).body;
-    await account.as.post('/v1/message/send').send({ text: 'hello' }).expect(204);
-    await receiver.requests(1);
-    await third.close();
-    receiver.answer = status(204);
-    // The one that hangs may be the other node's, which cuts it off by itself.
-    await server.service.pool.query(
-      `UPDATE "WebhookDelivery" SET "nextAttemptAt" = now() WHERE "webhookId" = $1`,
-      [hook._id],
-    );
-    await receiver.requests(2);
-    expect(receiver.received[1].headers['webhook-id']).toBe(receiver.received[0].headers['webhook-id']);
-    await server.service.prisma.webhook.deleteMany({ where: { id: hook._id } });
+    expect((await hook.read()).oldSecretUntil).toBeNull();
   });
 });

@@ -1,0 +1,226 @@
+import { LIMITS, type Job, type Run } from '@drover/contract';
+import { answerOf, invalidAt } from '../testing/errors';
+import { eventually } from '../testing/eventually';
+import { finishRuns, type Outcome } from '../testing/finish-runs';
+import { createDevice, type TestDevice } from '../testing/test-device';
+import { createDevscript } from '../testing/test-devscript';
+import { jobsOf, type TestJobs } from '../testing/test-jobs';
+import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
+import { advanceRollout } from './advance';
+
+let server: TestServer;
+let owner: TestAccount;
+let devices: TestDevice[];
+let scriptId: string;
+let jobs: TestJobs;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  owner = await server.createAccount();
+  devices = await Promise.all(Array.from({ length: 10 }, () => createDevice(server, owner)));
+  scriptId = (await createDevscript(owner, { code: 'one()' }))._id;
+  jobs = jobsOf(owner, scriptId);
+});
+
+/** Ends what is with the devices, and lets the roll-out see it. */
+const finish = async (jobId: string, outcome?: Outcome) => {
+  const orders = await finishRuns(server, jobId, outcome);
+  await advanceRollout(server.service, jobId);
+  return orders;
+};
+const states = (job: Job) => job.rollout?.waves.map(({ devices: size, state }) => `${size} ${state}`);
+
+describe('POST /v1/jobs with a roll-out', () => {
+  it('releases wave after wave, each when the one before has ended', async () => {
+    const job = await jobs.start({ rollout: { waves: [10, 50] } });
+    expect(job.counts).toMatchObject({ queued: 10 });
+    expect(job.rollout).toMatchObject({
+      state: 'running',
+      reason: null,
+      devices: 10,
+      released: 1,
+      perMinute: null,
+    });
+    expect(states(job)).toEqual(['1 running', '4 waiting', '5 waiting']);
+    expect((await finish(job._id)).length).toBe(1);
+    expect((await finish(job._id)).length).toBe(4);
+    expect(states(await jobs.read(job._id))).toEqual(['1 passed', '4 passed', '5 running']);
+    await finish(job._id);
+    const ended = await jobs.read(job._id);
+    expect(ended.rollout).toMatchObject({ state: 'finished', released: 10 });
+    expect(ended.rollout?.waves[2]).toMatchObject({
+      ...{ n: 3, state: 'passed', failedPercent: 0, reason: null, counts: { succeeded: 5, queued: 0 } },
+      ...{ startedAt: expect.any(String), finishedAt: expect.any(String) },
+    });
+  });
+
+  it('shows which runs are held, whose deadline has not begun', async () => {
+    const { _id } = await jobs.start({ rollout: { waves: [10] }, deliverWithin: 100 });
+    const runs = await jobs.runsOf(_id);
+    const held = runs.filter(({ isHeld }) => isHeld);
+    expect(held).toHaveLength(9);
+    expect(held[0]).toMatchObject({ state: 'queued', wave: 2, deliverBy: null, heldUntil: null, attempt: 1 });
+    expect(runs.find(({ isHeld }) => !isHeld)).toMatchObject({ wave: 1, deliverBy: expect.any(String) });
+  });
+
+  it('gives a device nothing before its turn, also when it connects', async () => {
+    const { _id } = await jobs.start({ rollout: { waves: [10] } });
+    const held = (await jobs.runsOf(_id)).find(({ isHeld }) => isHeld);
+    const device = devices.find((each) => each._id === held?.deviceId) as TestDevice;
+    const link = await device.connect();
+    expect(link.arrived('run')).toEqual([]);
+    await finish(_id);
+    expect((await link.next('run')).runId).toBe(held?._id);
+    await link.close();
+  });
+
+  it('begins with the devices that are named first', async () => {
+    const named = [...devices].reverse().map(({ _id }) => ({ _id }));
+    const { _id } = await jobs.start({ rollout: { waves: [20] }, devices: named });
+    const first = (await jobs.runsOf(_id)).filter(({ wave }) => wave === 1).map(({ deviceId }) => deviceId);
+    expect(first.sort()).toEqual([devices[8]._id, devices[9]._id].sort());
+  });
+
+  it('begins with devices that are online', async () => {
+    const link = await devices[7].connect();
+    const { _id } = await jobs.start({ rollout: {} });
+    expect((await link.next('run')).jobId).toBe(_id);
+    await link.close();
+  });
+
+  it('stops itself when more failed than may, and says why', async () => {
+    const { _id } = await jobs.start({ rollout: { waves: [50], stopAfterFailedPercent: 20 } });
+    await finish(_id, (n) => (n < 2 ? 'failed' : 'succeeded'));
+    const { rollout } = await jobs.read(_id);
+    expect(rollout).toMatchObject({
+      ...{ state: 'stopped', reason: 'wave 1: 2 of 5 runs failed, more than 20 %', released: 5 },
+      waves: [{ state: 'failed', failedPercent: 40 }, { state: 'waiting' }],
+    });
+    await advanceRollout(server.service, _id);
+    expect((await jobs.read(_id)).rollout?.released).toBe(5);
+  });
+
+  it('goes on where as many failed as may', async () => {
+    const { _id } = await jobs.start({ rollout: { waves: [50], stopAfterFailedPercent: 20 } });
+    await finish(_id, (n) => (n < 1 ? 'failed' : 'succeeded'));
+    expect(states(await jobs.read(_id))).toEqual(['5 passed', '5 running']);
+  });
+
+  it('stops where a wave was not reached at all', async () => {
+    const { _id } = await jobs.start({ rollout: { waves: [50], stopAfterFailedPercent: 20 } });
+    await finish(_id, () => 'expired');
+    expect((await jobs.read(_id)).rollout).toMatchObject({
+      ...{ state: 'stopped', reason: 'wave 1: no device was reached in time' },
+    });
+  });
+
+  it('releases so many a minute, evenly', async () => {
+    const { _id } = await jobs.start({ rollout: { perMinute: 60 } });
+    const released = async () => (await jobs.read(_id)).rollout?.released ?? 0;
+    const first = await released();
+    expect(first).toBeGreaterThanOrEqual(1);
+    expect(first).toBeLessThan(4);
+    await server.service.pool.query(
+      `UPDATE "Rollout" SET since = since - interval '3 seconds' WHERE "jobId" = $1`,
+      [_id],
+    );
+    await advanceRollout(server.service, _id);
+    expect(await released()).toBeGreaterThanOrEqual(first + 3);
+    await eventually(async () => expect(await released()).toBe(10), 15_000);
+    await finish(_id);
+    expect((await jobs.read(_id)).rollout).toMatchObject({ state: 'finished', perMinute: 60, waves: [] });
+  });
+
+  it('releases a wave once, however many servers look at once', async () => {
+    const other = await startTestServer();
+    const { _id } = await jobs.start({ rollout: { waves: [10, 50] } });
+    await finishRuns(server, _id);
+    const looks = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? server : other).service);
+    await Promise.all(looks.map((service) => advanceRollout(service, _id)));
+    const job = await jobs.read(_id);
+    expect(states(job)).toEqual(['1 passed', '4 running', '5 waiting']);
+    expect(job.rollout?.released).toBe(5);
+    await other.close();
+  });
+
+  it('by the minute judges from the tenth result on', async () => {
+    const more = await Promise.all([createDevice(server, owner), createDevice(server, owner)]);
+    expect(more).toHaveLength(2);
+    const rollout = { perMinute: 60, stopAfterFailedPercent: 50 };
+    const { _id } = await jobs.start({ rollout });
+    const { pool } = server.service;
+    const hold = () => pool.query(`UPDATE "Rollout" SET "releasedSince" = 10000 WHERE "jobId" = $1`, [_id]);
+    await hold();
+    const { released = 0 } = (await jobs.read(_id)).rollout ?? {};
+    expect(released).toBeLessThan(LIMITS.rolloutJudgedRuns);
+    await finish(_id, () => 'failed');
+    expect((await jobs.read(_id)).rollout?.state).toBe('running');
+    const missing = LIMITS.rolloutJudgedRuns - released;
+    await pool.query(
+      `UPDATE "Rollout" SET "releasedSince" = 1 - $2::int + floor(extract(epoch FROM now() - since)) WHERE "jobId" = $1`,
+      [_id, missing],
+    );
+    await advanceRollout(server.service, _id);
+    await hold();
+    await finish(_id, () => 'failed');
+    expect((await jobs.read(_id)).rollout).toMatchObject({
+      ...{ state: 'stopped', reason: expect.stringMatching(/^1\d of 1\d runs failed, more than 50 %$/) },
+    });
+  });
+
+  it.each([
+    [{ waves: [10, 10] }, 'rollout.waves'],
+    [{ waves: [0] }, 'rollout.waves.0'],
+    [{ waves: [] }, 'rollout.waves'],
+    [{ waves: [10], perMinute: 1 }, 'rollout.perMinute'],
+    [{ stopAfterFailedPercent: 101 }, 'rollout.stopAfterFailedPercent'],
+  ])('refuses %j', async (rollout, path) => {
+    const body = { scriptId, selector: { all: true }, rollout };
+    expect(await answerOf(owner.as.post('/v1/jobs').send(body))).toEqual(invalidAt(path));
+  });
+});
+
+describe('a held run', () => {
+  it('replaces what runs there of the same script only when its turn comes', async () => {
+    const before = await jobs.start();
+    const link = await devices[9].connect();
+    const { runId } = await link.start();
+    const job = await jobs.start({
+      rollout: { waves: [50] },
+      devices: devices.map(({ _id }) => ({ _id })),
+    });
+    const ofDevice = async (jobId: string) =>
+      (await jobs.runsOf(jobId)).find(({ deviceId }) => deviceId === devices[9]._id);
+    // The device is online, and so in the first wave; another one, which is not, waits for the second.
+    expect(await link.next('stop')).toMatchObject({ runId, reason: 'replaced' });
+    expect((await jobs.read(before._id)).counts).toMatchObject({ stopping: 1, canceled: 4, queued: 5 });
+    await link.finish(runId, { state: 'stopped' });
+    await link.close();
+    expect(await ofDevice(job._id)).toMatchObject({ isHeld: false });
+    await finish(job._id);
+    expect((await jobs.read(before._id)).counts).toMatchObject({ stopped: 1, canceled: 9, queued: 0 });
+  });
+
+  it('gives way to what is asked for later', async () => {
+    const { _id } = await jobs.start({ rollout: { waves: [50] } });
+    await jobs.start();
+    expect((await jobs.read(_id)).counts).toMatchObject({ canceled: 10 });
+    await advanceRollout(server.service, _id);
+    await advanceRollout(server.service, _id);
+    expect((await jobs.read(_id)).rollout?.state).toBe('finished');
+  });
+
+  it('is canceled with its job, and when its device is removed', async () => {
+    const { _id } = await jobs.start({ rollout: { waves: [10] } });
+    const held = (await jobs.runsOf(_id)).find(({ isHeld }) => isHeld) as Run;
+    await owner.as.delete(`/v1/devices/${held.deviceId}`).expect(204);
+    expect((await jobs.read(_id)).counts).toMatchObject({ canceled: 1 });
+    await owner.as.delete(`/v1/jobs/${_id}`).expect(204);
+    const job = await jobs.read(_id);
+    expect(job.counts).toMatchObject({ canceled: 10 });
+    expect(job.rollout).toMatchObject({ state: 'aborted', reason: 'stopped on request' });
+  });
+});

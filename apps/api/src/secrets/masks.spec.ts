@@ -1,0 +1,98 @@
+import type { RunOrder } from '@drover/contract';
+import { createDevice, type TestDevice } from '../testing/test-device';
+import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
+
+let server: TestServer;
+let owner: TestAccount;
+let device: TestDevice;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+beforeEach(async () => {
+  owner = await server.createAccount();
+  device = await createDevice(server, owner);
+});
+
+const put = (name: string, value: string, account = owner) =>
+  account.as.put(`/v1/secrets/${name}`).send({ value });
+
+async function execute(vars: object): Promise<string> {
+  const body = { code: '1', devices: [{ _id: device._id }], vars };
+  const { headers } = await owner.as.post('/v1/scripts/execute').send(body).expect(204);
+  return headers.location?.split('/').pop() ?? '';
+}
+
+describe('what a run with secrets writes', () => {
+  /** Writes the value everywhere. */
+  async function spill(order: RunOrder, link: Awaited<ReturnType<TestDevice['connect']>>, value: string) {
+    const [runId, at] = [order.runId, Date.now()];
+    await link.log(runId, [`it is ${value}`, 'harmless']);
+    const attachments = [{ type: 'json', data: { [value]: [value] } }];
+    await link.report({ type: 'posted', runId, at, title: value, text: `so: ${value}`, attachments });
+    await link.finish(runId, { state: 'failed', reason: `Error: ${value}`, exitCode: 1 });
+  }
+
+  async function expectMasked(runId: string) {
+    const { body: logs } = await owner.as.get(`/v1/runs/${runId}/logs`);
+    expect((logs as { items: { text: string }[] }).items.map(({ text }) => text)).toEqual([
+      'it is ***',
+      'harmless',
+    ]);
+    expect((await owner.as.get(`/v1/runs/${runId}`)).body).toMatchObject({ reason: 'Error: ***' });
+    const message = {
+      title: '***',
+      text: 'so: ***',
+      attachments: [{ type: 'json', data: { '***': ['***'] } }],
+    };
+    expect((await owner.as.get('/v1/messages')).body).toMatchObject({ items: [message] });
+  }
+
+  it('is masked: log lines, messages, the reason', async () => {
+    await put('NAME', 'hunter22').expect(204);
+    await execute({ key: { $secret: 'NAME' } });
+    const link = await device.connect();
+    const order = await link.start();
+    await spill(order, link, 'hunter22');
+    await expectMasked(order.runId);
+    await link.close();
+  });
+
+  it.each(['replaced', 'removed'])(
+    'is masked after the secret was %s, on a server that did not send it',
+    async (how) => {
+      await put('NAME', 'hunter22').expect(204);
+      await execute({ key: { $secret: 'NAME' } });
+      const first = await device.connect();
+      const order = await first.start();
+      await first.close();
+      if (how === 'replaced') await put('NAME', 'another value').expect(204);
+      else await owner.as.delete('/v1/secrets/NAME').expect(204);
+      server.service.masks.forget([order.runId]);
+      const second = await device.connect({ runs: [order.runId] });
+      Object.assign(second, { n: 100 });
+      await spill(order, second, 'hunter22');
+      await expectMasked(order.runId);
+      await second.close();
+    },
+  );
+
+  it('is hidden whole where the key is not there', async () => {
+    await put('NAME', 'hunter22').expect(204);
+    await execute({ key: { $secret: 'NAME' } });
+    const link = await device.connect();
+    const order = await link.start();
+    await server.service.prisma.secret.updateMany({
+      where: { accountId: owner.accountId },
+      data: { sealed: new Uint8Array(40) },
+    });
+    server.service.masks.forget([order.runId]);
+    await link.log(order.runId, ['it is hunter22']);
+    const { body } = await owner.as.get(`/v1/runs/${order.runId}/logs`);
+    expect(JSON.stringify(body)).not.toContain('hunter22');
+    expect(body).toMatchObject({ items: [{ text: expect.stringMatching(/^\*\*\*/) as string }] });
+    await link.close();
+  });
+});

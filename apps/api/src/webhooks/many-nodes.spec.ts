@@ -1,0 +1,79 @@
+import { newId } from '../database/ids';
+import { eventually } from '../testing/eventually';
+import { status, TestReceiver } from '../testing/test-receiver';
+import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
+import { createWebhook } from '../testing/test-webhook';
+import { claimDue } from './claim';
+
+let server: TestServer;
+let owner: TestAccount;
+let receiver: TestReceiver;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  owner = await server.createAccount();
+  receiver = await TestReceiver.open();
+});
+afterEach(async () => {
+  // What is left would be sent for ever to a receiver that is gone.
+  await server.service.prisma.webhook.deleteMany({ where: { accountId: owner.accountId } });
+  await receiver.close();
+});
+
+const create = () => createWebhook(server, owner, receiver.url);
+const say = (text: string) => owner.as.post('/v1/message/send').send({ text }).expect(204);
+
+describe('nodes on one database', () => {
+  it('make each delivery once', async () => {
+    const second = await startTestServer();
+    try {
+      const hook = await create();
+      await Promise.all(Array.from({ length: 60 }, (_, n) => say(`${n}`)));
+      await receiver.requests(60);
+      await eventually(async () => {
+        const items = await hook.deliveries();
+        expect(items.every(({ state, attempts }) => state === 'delivered' && attempts === 1)).toBe(true);
+      });
+      expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(60);
+      expect(receiver.received).toHaveLength(60);
+    } finally {
+      await second.close();
+    }
+  });
+
+  it('take over what a node took that died', async () => {
+    const hook = await create();
+    await owner.as.put(`/v1/webhooks/${hook._id}`).send({ isEnabled: false }).expect(204);
+    const data = { id: newId(), webhookId: hook._id, type: 'message.created', body: '{}', attempts: 1 };
+    await server.service.prisma.webhookDelivery.create({
+      data: { ...data, isSending: true, nextAttemptAt: new Date(Date.now() + 1500) },
+    });
+    await owner.as.put(`/v1/webhooks/${hook._id}`).send({ isEnabled: true }).expect(204);
+    expect(await claimDue(server.service, new Map([[newId(), 1]]))).toEqual([]);
+    const [received] = await receiver.requests(1);
+    expect(received.headers['webhook-id']).toBe(data.id);
+    expect(await hook.settled('delivered')).toMatchObject({ attempts: 2 });
+  });
+
+  it('give back what is under way when they stop', async () => {
+    const third = await startTestServer();
+    const account = await third.createAccount();
+    receiver.answer = () => undefined;
+    const hook = await createWebhook(third, account, receiver.url);
+    await account.as.post('/v1/message/send').send({ text: 'hello' }).expect(204);
+    await receiver.requests(1);
+    await third.close();
+    receiver.answer = status(204);
+    // The one that hangs may be the other node's, which cuts it off by itself.
+    await server.service.pool.query(
+      `UPDATE "WebhookDelivery" SET "nextAttemptAt" = now() WHERE "webhookId" = $1`,
+      [hook._id],
+    );
+    await receiver.requests(2);
+    expect(receiver.received[1].headers['webhook-id']).toBe(receiver.received[0].headers['webhook-id']);
+    await server.service.prisma.webhook.deleteMany({ where: { id: hook._id } });
+  });
+});

@@ -1,0 +1,82 @@
+import { LIMITS } from '@drover/contract';
+import { eventually } from '../testing/eventually';
+import { status, TestReceiver } from '../testing/test-receiver';
+import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
+import { createWebhook } from '../testing/test-webhook';
+
+let server: TestServer;
+let owner: TestAccount;
+let receiver: TestReceiver;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  owner = await server.createAccount();
+  receiver = await TestReceiver.open();
+});
+afterEach(async () => {
+  // What is left would be sent for ever to a receiver that is gone.
+  await server.service.prisma.webhook.deleteMany({ where: { accountId: owner.accountId } });
+  await receiver.close();
+});
+
+const create = () => createWebhook(server, owner, receiver.url);
+const say = (text: string) => owner.as.post('/v1/message/send').send({ text }).expect(204);
+
+describe('a webhook', () => {
+  const inbox = async () =>
+    (await owner.as.get('/v1/messages')).body.items as { title: string; text: string }[];
+
+  it('is disabled by days of failures, with a notice, and goes on once it is enabled', async () => {
+    const hook = await create();
+    receiver.answer = status(500);
+    await say('one');
+    await receiver.requests(1);
+    await eventually(async () => expect((await hook.read()).failingSince).not.toBeNull());
+    const past = (secondsMore: number) =>
+      server.service.pool.query(
+        `UPDATE "Webhook" SET "failingSince" = now() - make_interval(secs => $2) WHERE id = $1`,
+        [hook._id, LIMITS.webhookFailingSecondsMax + secondsMore],
+      );
+    await past(-60);
+    await hook.hasten();
+    await receiver.requests(2);
+    await eventually(async () => expect((await hook.deliveries())[0].nextAttemptAt).not.toBeNull());
+    expect((await hook.read()).isEnabled).toBe(true);
+    await past(60);
+    await hook.hasten();
+    await receiver.requests(3);
+    await eventually(async () => {
+      expect(await hook.read()).toMatchObject({
+        isEnabled: false,
+        disabledReason: 'every request has failed for 5 days, the last one with: answered with status 500',
+      });
+    });
+    expect((await inbox())[0]).toMatchObject({
+      title: 'A webhook was disabled',
+      text: expect.stringContaining(receiver.url),
+    });
+    await hook.hasten();
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(receiver.received).toHaveLength(3);
+    receiver.answer = status(204);
+    await owner.as.put(`/v1/webhooks/${hook._id}`).send({ isEnabled: true }).expect(204);
+    await receiver.requests(4);
+    expect(hook.textsOf(receiver.received).at(-1)).toBe('one');
+  });
+
+  it('is disabled at once where its target is gone', async () => {
+    const hook = await create();
+    receiver.answer = status(410);
+    await say('one');
+    await eventually(async () => {
+      expect(await hook.read()).toMatchObject({
+        isEnabled: false,
+        disabledReason: 'its target answered with status 410: gone',
+      });
+    });
+    expect((await inbox())[0]?.title).toBe('A webhook was disabled');
+  });
+});
