@@ -3,9 +3,10 @@ import type { PoolClient } from 'pg';
 import { transact } from '../database/transaction';
 import { found } from '../http/api-error';
 import { lookAgain } from '../look-again';
+import { announceRuns, type DeviceRun } from '../runs/announce';
 import { failedStates, openStates, sqlList } from '../runs/run-states';
 import type { Service } from '../service';
-import { publishReleased, releaseRuns, type ReleasedRun } from './release';
+import { releaseRuns } from './release';
 import { releaseRetries } from './retries';
 import { objection, type Tally } from './waves';
 
@@ -37,7 +38,7 @@ export async function advanceRollout(service: Service, jobId: string): Promise<v
     if (!rollout) return [];
     return rollout.perMinute === null ? advanceWaves(client, rollout) : advanceByMinute(client, rollout);
   });
-  publishReleased(service, released);
+  announceRuns(service, released);
 }
 
 interface WaveRow {
@@ -45,7 +46,7 @@ interface WaveRow {
   state: 'waiting' | 'running' | 'passed' | 'failed' | 'canceled';
 }
 
-async function advanceWaves(client: PoolClient, rollout: Running): Promise<ReleasedRun[]> {
+async function advanceWaves(client: PoolClient, rollout: Running): Promise<DeviceRun[]> {
   const { rows: waves } = await client.query<WaveRow>(
     `SELECT n, state FROM "RolloutWave" WHERE "jobId" = $1 ORDER BY n`,
     [rollout.jobId],
@@ -85,7 +86,7 @@ async function endWave(
   return false;
 }
 
-async function advanceByMinute(client: PoolClient, rollout: Running): Promise<ReleasedRun[]> {
+async function advanceByMinute(client: PoolClient, rollout: Running): Promise<DeviceRun[]> {
   const { jobId, stopAfterFailedPercent, due } = rollout;
   const { rows } = await client.query<{ held: number }>(
     `SELECT count(*)::int AS held FROM "Run" WHERE "jobId" = $1 AND state = 'queued' AND "isHeld" AND attempt = 1`,

@@ -1,14 +1,6 @@
 import type { ClientBase } from 'pg';
-import type { ChangedRun } from '../bus/bus';
-import { publishRuns } from '../events/publish';
-import { wakeDevices } from '../link/wake';
+import type { DeviceRun } from '../runs/announce';
 import { stopWhere } from '../runs/stop';
-import type { Service } from '../service';
-
-/** A run that was held until now, or that gave way to it. */
-export interface ReleasedRun extends ChangedRun {
-  deviceId: string;
-}
 
 interface Held {
   /** Condition on "Run" r and its "Job" j. */
@@ -16,16 +8,17 @@ interface Held {
   values: unknown[];
 }
 
-interface Row extends ReleasedRun {
+interface Row extends DeviceRun {
   jobId: string;
   scriptId: string | null;
 }
 
 /**
  * Lets held runs go to their devices: their time for delivery begins. Only now do they replace what runs there of the
- * same script, as far as that was asked for earlier; what was asked for later has replaced them already.
+ * same script, as far as that was asked for earlier; what was asked for later has replaced them already. Gives those
+ * that were held, and those that gave way to them.
  */
-export async function releaseRuns(client: ClientBase, { where, values }: Held): Promise<ReleasedRun[]> {
+export async function releaseRuns(client: ClientBase, { where, values }: Held): Promise<DeviceRun[]> {
   const { rows } = await client.query<Row>(
     `UPDATE "Run" r SET "isHeld" = false, "releasedAt" = now(),
        "deliverBy" = now() + make_interval(secs => j."deliverWithin")
@@ -47,10 +40,4 @@ export async function releaseRuns(client: ClientBase, { where, values }: Held): 
     ],
   });
   return [...replaced, ...rows];
-}
-
-/** Tells of runs that were released. To be called after the commit. */
-export function publishReleased(service: Service, runs: ReleasedRun[]): void {
-  wakeDevices(service, [...new Set(runs.map(({ deviceId }) => deviceId))]);
-  publishRuns(service, runs);
 }

@@ -3,8 +3,9 @@ import type { ClientBase } from 'pg';
 import type { ChangedRun } from '../bus/bus';
 import { newId } from '../database/ids';
 import { transact } from '../database/transaction';
+import { announceRuns } from '../runs/announce';
 import type { Service } from '../service';
-import { publishReleased, releaseRuns } from './release';
+import { releaseRuns } from './release';
 
 /** A run that has ended, and how many attempts may follow it. */
 export interface EndedRun extends ChangedRun {
@@ -54,5 +55,5 @@ export async function releaseRetries(service: Service): Promise<void> {
     if (rows.length === 0) return [];
     return releaseRuns(client, { where: 'r.id = ANY($1)', values: [rows.map(({ id }) => id)] });
   });
-  publishReleased(service, released);
+  announceRuns(service, released);
 }

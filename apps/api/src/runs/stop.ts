@@ -1,12 +1,10 @@
 import type { ClientBase } from 'pg';
-import type { ChangedRun } from '../bus/bus';
 import { prepared } from '../database/prepared';
 import { transact } from '../database/transaction';
-import { publishRuns } from '../events/publish';
 import { findDevices, type Targets } from '../jobs/targets';
-import { wakeDevices } from '../link/wake';
 import type { Service } from '../service';
 import { recordEnded } from '../webhooks/happenings';
+import { announceRuns, type DeviceRun } from './announce';
 import { openStates, sqlList } from './run-states';
 
 /** Which runs to stop; all conditions hold together. */
@@ -33,8 +31,7 @@ export async function stopRuns(service: Service, scope: StopScope): Promise<void
     ],
   };
   const stopped = await transact(service.pool, (client) => stopWhere(client, stop));
-  wakeDevices(service, [...new Set(stopped.map(({ deviceId }) => deviceId))]);
-  publishRuns(service, stopped);
+  announceRuns(service, stopped);
 }
 
 /** Stops a script, or all of them, on the devices that a request names; where it does not run, nothing happens. */
@@ -55,16 +52,11 @@ interface StopWhere {
   isDeviceGone?: boolean;
 }
 
-/** A run that was canceled or is to be stopped, and the device that has to be told. */
-interface StoppedRun extends ChangedRun {
-  deviceId: string;
-}
-
 /** The one statement that stops runs; what ends by it is recorded with it, and not tried again. */
 export async function stopWhere(
   client: ClientBase,
   { where, values, isDeviceGone = false }: StopWhere,
-): Promise<StoppedRun[]> {
+): Promise<DeviceRun[]> {
   const isUnseen = `state = 'queued' AND "offeredAt" IS NULL`;
   const stoppable = isDeviceGone ? openStates : sqlList(['queued', 'running']);
   const text = `
@@ -74,7 +66,7 @@ export async function stopWhere(
        reason = $1, "retriesLeft" = 0
      WHERE state IN ${stoppable} AND ${where}
      RETURNING id, state, "deviceId"`;
-  const { rows } = await client.query<StoppedRun>(prepared({ text, values }));
+  const { rows } = await client.query<DeviceRun>(prepared({ text, values }));
   await recordEnded(client, rows);
   return rows;
 }
