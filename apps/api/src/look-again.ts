@@ -38,7 +38,11 @@ export function lookAgain(
     const begun = Date.now();
     while (isAsked && !isOver) {
       isAsked = false;
-      await look().catch((error: unknown) => log.warn({ err: error }, failure));
+      try {
+        await look();
+      } catch (error) {
+        log.warn({ err: error }, failure);
+      }
     }
     const tookMs = Date.now() - begun;
     looking = undefined;
