@@ -47,6 +47,13 @@ const tsRestOutsideItsFolders = {
   message: 'ts-rest is imported in libs/contract and apps/api alone.',
 };
 
+/** All of the contract brings ts-rest along: a browser and a device load the parts that they use. */
+const wholeContract = {
+  name: '@drover/contract',
+  allowTypeImports: true,
+  message: 'Import the part by its path: tsconfig.base.json names those that there are.',
+};
+
 const defaultExport = {
   selector: 'ExportDefaultDeclaration',
   message: 'Named exports only: a thing has one name everywhere.',
@@ -91,6 +98,11 @@ export default defineConfig(
     },
   },
   { files: ['libs/contract/**', 'apps/api/**'], rules: { 'no-restricted-imports': 'off' } },
+  {
+    files: ['apps/{agent,web}/**/*.{ts,tsx}'],
+    ignores: ['**/*.spec.{ts,tsx}'],
+    rules: { '@typescript-eslint/no-restricted-imports': ['error', { paths: [wholeContract] }] },
+  },
   {
     files: ['**/*.spec.{ts,tsx}'],
     rules: {

@@ -1,5 +1,5 @@
+import type { LogLevel } from '@drover/contract';
 import { LIMITS } from '@drover/contract/limits';
-import type { LogLevel } from '@drover/contract/runs.schemas';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';

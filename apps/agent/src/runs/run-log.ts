@@ -1,6 +1,6 @@
+import type { LogLevel } from '@drover/contract';
 import { LIMITS } from '@drover/contract/limits';
 import { LINK_LIMITS, type LinkLogLine } from '@drover/contract/link';
-import type { LogLevel } from '@drover/contract/runs.schemas';
 import type { Outbox } from '../link/outbox';
 import { cutBytes, storableText } from './storable';
 

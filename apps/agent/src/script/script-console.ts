@@ -1,4 +1,4 @@
-import type { LogLevel } from '@drover/contract/runs.schemas';
+import type { LogLevel } from '@drover/contract';
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';

@@ -1,5 +1,4 @@
-import { Attachment, LIMITS, LinkLogLine } from '@drover/contract';
-import { LogLevel } from '@drover/contract/runs.schemas';
+import { Attachment, LIMITS, LinkLogLine, LogLevel } from '@drover/contract';
 import { z } from 'zod';
 import { reportMark } from './phone-files';
 
