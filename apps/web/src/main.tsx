@@ -2,7 +2,7 @@ import './app/styles';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
-import { startTexts } from './app/i18n';
+import { startTexts } from './texts/i18n';
 
 const root = createRoot(document.getElementById('root')!);
 void startTexts().then(() =>

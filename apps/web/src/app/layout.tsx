@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
-import { AccountGate } from '../features/account/account-gate';
+import { AccountGate } from '../features/accounts/account-gate';
 import { Logo } from '../ui/logo';
 import classes from './layout.module.css';
 import { LiveUpdates } from './live-updates';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
-import { accountQueries } from '../queries/account';
+import { accountQueries } from '../queries/accounts';
 import { reviewQueries } from '../queries/reviews';
 import { Count } from '../ui/count';
 import { ReviewIcon } from '../ui/icons';

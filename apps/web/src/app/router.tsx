@@ -2,9 +2,9 @@ import type { ComponentType } from 'react';
 import { createBrowserRouter, redirect } from 'react-router';
 import type { Area } from '../texts/areas';
 import { ErrorPage } from './error-page';
-import { openArea } from './i18n';
+import { openArea } from '../texts/i18n';
 import { Layout } from './layout';
-import { MissingPage } from './pages/missing-page';
+import { MissingPage } from './missing-page';
 
 /** Fetches a page when it is opened, together with the texts that it alone has. */
 const page =
@@ -16,40 +16,48 @@ const page =
 
 const settings = {
   path: 'settings',
-  lazy: page(async () => (await import('./settings/settings-layout')).SettingsLayout, 'settings'),
+  lazy: page(async () => (await import('../pages/settings/settings-layout')).SettingsLayout, 'settings'),
   children: [
     { index: true, loader: () => redirect('/settings/account') },
     {
       path: 'account',
-      lazy: page(async () => (await import('./settings/account-page')).AccountPage),
+      lazy: page(async () => (await import('../pages/accounts/account-page')).AccountPage),
     },
     {
       path: 'tokens',
-      lazy: page(async () => (await import('./settings/tokens-page')).TokensPage),
+      lazy: page(async () => (await import('../pages/tokens/tokens-page')).TokensPage),
     },
     {
       path: 'notifications',
-      lazy: page(async () => (await import('./settings/notifications-page')).NotificationsPage, 'run'),
+      lazy: page(
+        async () =>
+          (await import('../pages/notification-settings/notification-settings-page'))
+            .NotificationSettingsPage,
+        'run',
+      ),
     },
     {
       path: 'enrolment-keys',
-      lazy: page(async () => (await import('./settings/enrolment-keys-page')).EnrolmentKeysPage, 'devices'),
+      lazy: page(
+        async () => (await import('../pages/enrolments/enrolment-keys-page')).EnrolmentKeysPage,
+        'devices',
+      ),
     },
     {
       path: 'secrets',
-      lazy: page(async () => (await import('./settings/secrets-page')).SecretsPage, 'secrets'),
+      lazy: page(async () => (await import('../pages/secrets/secrets-page')).SecretsPage, 'secrets'),
     },
     {
       path: 'webhooks',
-      lazy: page(async () => (await import('./settings/webhooks-page')).WebhooksPage, 'webhooks'),
+      lazy: page(async () => (await import('../pages/webhooks/webhooks-page')).WebhooksPage, 'webhooks'),
     },
     {
       path: 'webhooks/:webhookId',
-      lazy: page(async () => (await import('./settings/webhook-page')).WebhookPage, 'webhooks'),
+      lazy: page(async () => (await import('../pages/webhooks/webhook-page')).WebhookPage, 'webhooks'),
     },
     {
       path: 'audit',
-      lazy: page(async () => (await import('./settings/audit-page')).AuditPage),
+      lazy: page(async () => (await import('../pages/audit/audit-page')).AuditPage),
     },
   ],
 };
@@ -68,12 +76,12 @@ export const router = createBrowserRouter([
             children: [
               {
                 index: true,
-                lazy: page(async () => (await import('./pages/home-page')).HomePage, 'device'),
+                lazy: page(async () => (await import('../pages/home/home-page')).HomePage, 'device'),
               },
               {
                 path: 'devices',
                 lazy: page(
-                  async () => (await import('./pages/devices-page')).DevicesPage,
+                  async () => (await import('../pages/devices/devices-page')).DevicesPage,
                   'device',
                   'devices',
                 ),
@@ -81,7 +89,7 @@ export const router = createBrowserRouter([
               {
                 path: 'devices/groups',
                 lazy: page(
-                  async () => (await import('./pages/device-groups-page')).DeviceGroupsPage,
+                  async () => (await import('../pages/device-groups/device-groups-page')).DeviceGroupsPage,
                   'devices',
                   'groups',
                   'run',
@@ -89,12 +97,16 @@ export const router = createBrowserRouter([
               },
               {
                 path: 'devices/:deviceId',
-                lazy: page(async () => (await import('./pages/device-page')).DevicePage, 'device', 'devices'),
+                lazy: page(
+                  async () => (await import('../pages/devices/device-page')).DevicePage,
+                  'device',
+                  'devices',
+                ),
               },
               {
                 path: 'devscripts',
                 lazy: page(
-                  async () => (await import('./pages/devscripts-page')).DevscriptsPage,
+                  async () => (await import('../pages/devscripts/devscripts-page')).DevscriptsPage,
                   'devscripts',
                   'run',
                 ),
@@ -102,7 +114,7 @@ export const router = createBrowserRouter([
               {
                 path: 'devscripts/:devscriptId',
                 lazy: page(
-                  async () => (await import('./pages/devscript-page')).DevscriptPage,
+                  async () => (await import('../pages/devscripts/devscript-page')).DevscriptPage,
                   'device',
                   'devscripts',
                   'log',
@@ -112,46 +124,67 @@ export const router = createBrowserRouter([
               {
                 path: 'devscripts/:devscriptId/publishing',
                 lazy: page(
-                  async () => (await import('./pages/publishing-page')).PublishingPage,
+                  async () => (await import('../pages/publishing/publishing-page')).PublishingPage,
                   'publishing',
                 ),
               },
               {
                 path: 'library',
                 lazy: page(
-                  async () => (await import('./pages/library-page')).LibraryPage,
+                  async () => (await import('../pages/scripts/scripts-page')).ScriptsPage,
                   'publishing',
                   'run',
                 ),
               },
               {
                 path: 'library/:scriptId',
-                lazy: page(async () => (await import('./pages/script-page')).ScriptPage, 'publishing', 'run'),
+                lazy: page(
+                  async () => (await import('../pages/scripts/script-page')).ScriptPage,
+                  'publishing',
+                  'run',
+                ),
               },
               {
                 path: 'listings',
-                lazy: page(async () => (await import('./pages/listings-page')).ListingsPage, 'publishing'),
+                lazy: page(
+                  async () => (await import('../pages/listings/listings-page')).ListingsPage,
+                  'publishing',
+                ),
               },
               {
                 path: 'listings/:slug',
-                lazy: page(async () => (await import('./pages/listing-page')).ListingPage, 'publishing'),
+                lazy: page(
+                  async () => (await import('../pages/listings/listing-page')).ListingPage,
+                  'publishing',
+                ),
               },
               {
                 path: 'reviews',
-                lazy: page(async () => (await import('./pages/reviews-page')).ReviewsPage, 'publishing'),
+                lazy: page(
+                  async () => (await import('../pages/reviews/reviews-page')).ReviewsPage,
+                  'publishing',
+                ),
               },
               {
                 path: 'reviews/:devscriptId',
-                lazy: page(async () => (await import('./pages/review-page')).ReviewPage, 'publishing', 'run'),
+                lazy: page(
+                  async () => (await import('../pages/reviews/review-page')).ReviewPage,
+                  'publishing',
+                  'run',
+                ),
               },
               {
                 path: 'presets',
-                lazy: page(async () => (await import('./pages/presets-page')).PresetsPage, 'presets', 'run'),
+                lazy: page(
+                  async () => (await import('../pages/presets/presets-page')).PresetsPage,
+                  'presets',
+                  'run',
+                ),
               },
               {
                 path: 'schedules',
                 lazy: page(
-                  async () => (await import('./pages/schedules-page')).SchedulesPage,
+                  async () => (await import('../pages/schedules/schedules-page')).SchedulesPage,
                   'schedules',
                   'run',
                 ),
@@ -159,26 +192,29 @@ export const router = createBrowserRouter([
               {
                 path: 'schedules/:scheduleId',
                 lazy: page(
-                  async () => (await import('./pages/schedule-page')).SchedulePage,
+                  async () => (await import('../pages/schedules/schedule-page')).SchedulePage,
                   'schedules',
                   'run',
                 ),
               },
               {
                 path: 'jobs',
-                lazy: page(async () => (await import('./pages/jobs-page')).JobsPage),
+                lazy: page(async () => (await import('../pages/jobs/jobs-page')).JobsPage),
               },
               {
                 path: 'jobs/:jobId',
-                lazy: page(async () => (await import('./pages/job-page')).JobPage, 'rollouts', 'run'),
+                lazy: page(async () => (await import('../pages/jobs/job-page')).JobPage, 'rollouts', 'run'),
               },
               {
                 path: 'runs/:runId',
-                lazy: page(async () => (await import('./pages/run-page')).RunPage, 'log', 'rollouts'),
+                lazy: page(async () => (await import('../pages/runs/run-page')).RunPage, 'log', 'rollouts'),
               },
               {
                 path: 'inbox',
-                lazy: page(async () => (await import('./pages/inbox-page')).InboxPage, 'settings'),
+                lazy: page(
+                  async () => (await import('../pages/messages/messages-page')).MessagesPage,
+                  'settings',
+                ),
               },
               settings,
               { path: '*', Component: MissingPage },
@@ -188,7 +224,7 @@ export const router = createBrowserRouter([
       },
       {
         path: 'enrol/:key',
-        lazy: page(async () => (await import('./pages/enrol-page')).EnrolPage, 'devices'),
+        lazy: page(async () => (await import('../pages/enrolments/enrol-page')).EnrolPage, 'devices'),
       },
     ],
   },

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { accountQueries } from '../../queries/account';
+import { accountQueries } from '../../queries/accounts';
 import { messageQueries, messagesPerPage } from '../../queries/messages';
 import { Count } from '../../ui/count';
 import { useLastSeen } from './seen';

@@ -1,0 +1,48 @@
+import { Center, Loader, Paper, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { accountQueries } from '../../queries/accounts';
+import { Failure } from '../../ui/failure';
+import { Logo } from '../../ui/logo';
+import { CreateAccountForm } from './create-account-form';
+import { SignInForm } from './sign-in-form';
+import classes from './welcome-page.module.css';
+
+/** The first visit of an installation creates its account; later ones sign in. */
+export function WelcomePage() {
+  const { t } = useTranslation();
+  const installation = useQuery(accountQueries.installation());
+  const isFirst = installation.data?.hasAccount === false;
+  const title = isFirst ? t('account.create') : t('account.signIn');
+  return (
+    <main className={classes.page}>
+      <title>{`${title} · Drover`}</title>
+      <div className={classes.column}>
+        <Logo />
+        <Paper withBorder radius="lg" p="xl" mt="lg" bg="var(--surface)">
+          {installation.isPending && (
+            <Center py="xl" role="status" aria-label={t('loading')}>
+              <Loader type="dots" />
+            </Center>
+          )}
+          {installation.isError && (
+            <Failure error={installation.error} onRetry={() => void installation.refetch()} />
+          )}
+          {installation.data && (
+            <>
+              <Title order={1} size="h3" mb={isFirst ? 4 : 'md'}>
+                {title}
+              </Title>
+              {isFirst && (
+                <Text size="sm" c="dimmed" mb="md">
+                  {t('account.createText')}
+                </Text>
+              )}
+              {isFirst ? <CreateAccountForm /> : <SignInForm />}
+            </>
+          )}
+        </Paper>
+      </div>
+    </main>
+  );
+}

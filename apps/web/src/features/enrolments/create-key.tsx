@@ -1,0 +1,128 @@
+import { LIMITS } from '@drover/contract/limits';
+import type { CreatedEnrolmentKey } from '@drover/sdk';
+import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { drover } from '../../lib/drover';
+import { enrolmentKeyQueries } from '../../queries/enrolments';
+import { CountedInput, isWithin } from '../../ui/counted-input';
+import { FormDialog } from '../../ui/form-dialog';
+import { PlusIcon } from '../../ui/icons';
+import { KeyDetails } from './key-details';
+
+const lifetimes = [
+  { seconds: 600, key: 'tenMinutes' },
+  { seconds: 3600, key: 'hour' },
+  { seconds: 24 * 3600, key: 'day' },
+  { seconds: 7 * 24 * 3600, key: 'week' },
+  { seconds: 30 * 24 * 3600, key: 'month' },
+  { seconds: 365 * 24 * 3600, key: 'year' },
+] as const;
+
+/** A key for one device or for a fleet. */
+export function CreateKey() {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const [created, setCreated] = useState<CreatedEnrolmentKey>();
+  return (
+    <>
+      <Button leftSection={<PlusIcon size={16} />} onClick={() => setOpen(true)}>
+        {t('settings.keys.create')}
+      </Button>
+      {isOpen && (
+        <CreateKeyDialog
+          onCreated={(key) => {
+            setOpen(false);
+            setCreated(key);
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+      {created && <CreatedKeyDialog created={created} onClose={() => setCreated(undefined)} />}
+    </>
+  );
+}
+
+interface Props {
+  onCreated: (key: CreatedEnrolmentKey) => void;
+  onClose: () => void;
+}
+
+function CreateKeyDialog({ onCreated, onClose }: Props) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [name, setName] = useState('');
+  const [uses, setUses] = useState('1');
+  const [seconds, setSeconds] = useState(String(LIMITS.enrolmentKeySeconds));
+  const maxUses = /^\d+$/.test(uses.trim()) ? Number(uses) : 0;
+  const isCountRight = maxUses >= 1 && maxUses <= LIMITS.enrolmentKeyUsesMax;
+  const create = useMutation({
+    mutationFn: () =>
+      drover.enrolmentKeys.create({ name: name.trim() || undefined, maxUses, expiresIn: Number(seconds) }),
+    onSuccess: (key) => {
+      void client.invalidateQueries(enrolmentKeyQueries.list());
+      onCreated(key);
+    },
+  });
+  return (
+    <FormDialog
+      title={t('settings.keys.create')}
+      action={t('settings.keys.createDo')}
+      isValid={isCountRight && isWithin(name.trim(), LIMITS.enrolmentKeyNameChars)}
+      save={create}
+      onClose={onClose}
+    >
+      <CountedInput
+        label={t('settings.keys.name')}
+        placeholder={t('settings.keys.namePlaceholder')}
+        limit={LIMITS.enrolmentKeyNameChars}
+        value={name}
+        onChange={setName}
+        data-autofocus
+      />
+      <TextInput
+        label={t('settings.keys.usesField')}
+        inputMode="numeric"
+        value={uses}
+        onChange={(event) => setUses(event.currentTarget.value)}
+        error={!isCountRight && t('settings.keys.usesWrong', { max: LIMITS.enrolmentKeyUsesMax })}
+      />
+      <Select
+        label={t('settings.keys.lifetime')}
+        allowDeselect={false}
+        value={seconds}
+        onChange={(value) => setSeconds(value ?? '')}
+        data={lifetimes.map(({ seconds, key }) => ({
+          value: String(seconds),
+          label: t(`settings.keys.${key}`),
+        }))}
+      />
+    </FormDialog>
+  );
+}
+
+/** The key, this once. A slip of the hand does not close it. */
+function CreatedKeyDialog({ created, onClose }: { created: CreatedEnrolmentKey; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={t('settings.keys.created')}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      <Stack gap="md">
+        <Text size="sm">
+          {t('settings.keys.forDevices', { count: created.maxUses })} {t('settings.keys.once')}
+        </Text>
+        <KeyDetails enrolmentKey={created} />
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{t('settings.keys.done')}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,96 @@
+import type { EnrolmentKey } from '@drover/sdk';
+import { Text, VisuallyHidden } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { drover } from '../../lib/drover';
+import { enrolmentKeyQueries } from '../../queries/enrolments';
+import { Confirm } from '../../ui/confirm';
+import { RelativeTime } from '../../ui/relative-time';
+import { RemoveAction } from '../../ui/remove-action';
+import { VirtualTable, type Column } from '../../ui/virtual-table';
+
+export function KeyTable({ keys }: { keys: EnrolmentKey[] }) {
+  const { t } = useTranslation();
+  const [withdrawing, setWithdrawing] = useState<EnrolmentKey>();
+  const nameOf = ({ name }: EnrolmentKey) => name ?? t('settings.keys.unnamed');
+  const columns: Column<EnrolmentKey>[] = [
+    {
+      key: 'name',
+      header: t('settings.keys.name'),
+      track: 'minmax(0, 2fr)',
+      cell: (key) => (
+        <Text size="sm" fw={550} c={key.name ? undefined : 'dimmed'} truncate title={nameOf(key)}>
+          {nameOf(key)}
+        </Text>
+      ),
+    },
+    {
+      key: 'uses',
+      header: t('settings.keys.uses'),
+      track: 'minmax(4rem, 1fr)',
+      cell: ({ uses, maxUses }) => t('settings.keys.usesOf', { uses, maxUses }),
+    },
+    {
+      key: 'expires',
+      header: t('settings.keys.expires'),
+      track: 'minmax(5.5rem, 1fr)',
+      cell: ({ expiresAt }) => <RelativeTime at={expiresAt} />,
+    },
+    {
+      key: 'withdraw',
+      header: <VisuallyHidden>{t('actions')}</VisuallyHidden>,
+      track: '2rem',
+      cell: (key) => (
+        <RemoveAction
+          label={t('settings.keys.withdrawOne', { name: nameOf(key) })}
+          onClick={() => setWithdrawing(key)}
+        />
+      ),
+    },
+  ];
+  return (
+    <>
+      <VirtualTable label={t('settings.keys.title')} rows={keys} columns={columns} keyOf={({ _id }) => _id} />
+      {withdrawing && (
+        <WithdrawKey
+          enrolmentKey={withdrawing}
+          name={nameOf(withdrawing)}
+          onClose={() => setWithdrawing(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+interface WithdrawProps {
+  enrolmentKey: EnrolmentKey;
+  name: string;
+  onClose: () => void;
+}
+
+function WithdrawKey({ enrolmentKey, name, onClose }: WithdrawProps) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const withdraw = useMutation({
+    mutationFn: () => drover.enrolmentKeys.remove(enrolmentKey._id),
+    onSuccess: async () => {
+      await client.invalidateQueries(enrolmentKeyQueries.list());
+      notifications.show({ message: t('settings.keys.withdrawn') });
+      onClose();
+    },
+  });
+  return (
+    <Confirm
+      isOpen
+      title={t('settings.keys.withdrawOne', { name })}
+      text={t('settings.keys.withdrawText')}
+      action={t('settings.keys.withdraw')}
+      isPending={withdraw.isPending}
+      error={withdraw.error}
+      onConfirm={() => withdraw.mutate()}
+      onClose={onClose}
+    />
+  );
+}

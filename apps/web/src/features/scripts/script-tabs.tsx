@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import { PageTabs } from '../../ui/page-tabs';
+
+/** Between what the account has and what it could have. */
+export function ScriptTabs() {
+  const { t } = useTranslation();
+  return (
+    <PageTabs
+      label={t('publishing.library')}
+      tabs={[
+        { to: '/library', label: t('publishing.mine') },
+        { to: '/listings', label: t('publishing.browse') },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+import { PromotionCodesPanel } from '../../features/promotion-codes/promotion-codes-panel';
+import { DescriptionPanel } from '../../features/publishing/description-panel';
+import { PricePanel } from '../../features/publishing/price-panel';
+import { PublishPanel } from '../../features/publishing/publish-panel';
+import { ReviewPanel } from '../../features/publishing/review-panel';
+import { VersionTable } from '../../features/scripts/version-table';
+import { devscriptQueries } from '../../queries/devscripts';
+import { CodeIcon } from '../../ui/icons';
+import { PageFailure } from '../../ui/page-failure';
+import { PageHeader } from '../../ui/page-header';
+import { PanelColumns } from '../../ui/panel';
+import { RowsLoading } from '../../ui/rows-loading';
+import { Section } from '../../ui/section';
+
+/** From a draft to a published script: review, words, price, versions, codes. */
+export function PublishingPage() {
+  const { t } = useTranslation();
+  const { devscriptId = '' } = useParams();
+  const { data: devscript, isError, error, refetch } = useQuery(devscriptQueries.detail(devscriptId));
+  const files = useQuery(devscriptQueries.fileList(devscriptId));
+  if (isError) return <PageFailure error={error} onRetry={() => void refetch()} />;
+  if (!devscript) return <RowsLoading />;
+  const hasCode = files.data?.items.some(({ kind }) => kind === 'code') ?? true;
+  return (
+    <>
+      <PageHeader
+        title={devscript.name}
+        tabTitle={t('publishing.titleOf', { name: devscript.name })}
+        actions={
+          <Button
+            component={Link}
+            to={`/devscripts/${devscriptId}`}
+            variant="default"
+            leftSection={<CodeIcon size={16} />}
+          >
+            {t('publishing.editor')}
+          </Button>
+        }
+      >
+        {t('publishing.title')}
+      </PageHeader>
+      <PanelColumns
+        key={devscriptId}
+        wide={
+          <>
+            <ReviewPanel devscript={devscript} hasCode={hasCode} />
+            <DescriptionPanel devscript={devscript} />
+            <PricePanel devscript={devscript} />
+          </>
+        }
+        narrow={
+          <>
+            <PublishPanel devscript={devscript} />
+            <PromotionCodesPanel devscript={devscript} />
+            {devscript.script && (
+              <Section title={t('publishing.versions')}>
+                <VersionTable scriptId={devscript.script._id} />
+              </Section>
+            )}
+          </>
+        }
+      />
+    </>
+  );
+}
