@@ -26,7 +26,7 @@ export function UserMenu() {
   return (
     <Menu position="top-start" width={208}>
       <Menu.Target>
-        <UnstyledButton className={classes.target} aria-label={`${t('account.menu')}: ${name}`}>
+        <UnstyledButton className={classes.target} aria-label={`${t('accounts.menu')}: ${name}`}>
           <Avatar name={name} size={30} color="indigo" variant="light" aria-hidden />
           <span className={classes.name}>
             <Text size="sm" fw={550} truncate>
@@ -48,7 +48,7 @@ export function UserMenu() {
         <LanguageItems />
         <Menu.Divider />
         <Menu.Item leftSection={<SignOutIcon size={16} />} onClick={() => signOut.mutate()}>
-          {t('account.signOut')}
+          {t('accounts.signOut')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

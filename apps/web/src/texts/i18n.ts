@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { areas, type Area } from './areas';
 import { en } from './en';
-import type { Texts } from './texts';
+import type { Words } from './words';
 
 /** Languages of the console, by the names that their readers know. */
 export const LANGUAGES = { en: 'English', zh: '简体中文' } as const;
@@ -11,7 +11,7 @@ export type Language = keyof typeof LANGUAGES;
 const storageKey = 'drover-language';
 
 /** What is not needed is not fetched: English is part of the program, other languages come when they are chosen. */
-const others: Record<Exclude<Language, 'en'>, () => Promise<Texts>> = {
+const others: Record<Exclude<Language, 'en'>, () => Promise<Words<typeof en>>> = {
   zh: async () => (await import('./zh')).zh,
 };
 

@@ -39,8 +39,8 @@ export function CreateAccountForm() {
     >
       <Stack gap="md">
         <CountedInput
-          label={t('account.name')}
-          placeholder={t('account.namePlaceholder')}
+          label={t('accounts.name')}
+          placeholder={t('accounts.namePlaceholder')}
           autoComplete="name"
           limit={LIMITS.accountNameChars}
           autoFocus
@@ -48,7 +48,7 @@ export function CreateAccountForm() {
           onChange={setName}
         />
         <TextInput
-          label={t('account.email')}
+          label={t('accounts.email')}
           type="email"
           autoComplete="username"
           required
@@ -57,8 +57,8 @@ export function CreateAccountForm() {
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <PasswordInput
-          label={t('account.password')}
-          description={t('account.passwordHelp', { min: LIMITS.passwordCharsMin })}
+          label={t('accounts.password')}
+          description={t('accounts.passwordHelp', { min: LIMITS.passwordCharsMin })}
           autoComplete="new-password"
           required
           withAsterisk={false}
@@ -72,7 +72,7 @@ export function CreateAccountForm() {
           </Text>
         )}
         <Button type="submit" loading={create.isPending}>
-          {t('account.createDo')}
+          {t('accounts.createDo')}
         </Button>
       </Stack>
     </form>

@@ -48,7 +48,7 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
         {t('settings.account.createText')}
       </Text>
       <CountedInput
-        label={t('account.name')}
+        label={t('accounts.name')}
         autoComplete="off"
         limit={LIMITS.accountNameChars}
         value={name}
@@ -56,7 +56,7 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
         data-autofocus
       />
       <TextInput
-        label={t('account.email')}
+        label={t('accounts.email')}
         type="email"
         autoComplete="off"
         required
@@ -65,8 +65,8 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
       <PasswordInput
-        label={t('account.password')}
-        description={t('account.passwordHelp', { min: LIMITS.passwordCharsMin })}
+        label={t('accounts.password')}
+        description={t('accounts.passwordHelp', { min: LIMITS.passwordCharsMin })}
         autoComplete="new-password"
         required
         withAsterisk={false}

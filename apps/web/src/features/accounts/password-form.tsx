@@ -41,7 +41,7 @@ export function PasswordForm({ email }: { email: string }) {
         />
         <PasswordInput
           label={t('settings.account.newPassword')}
-          description={t('account.passwordHelp', { min: LIMITS.passwordCharsMin })}
+          description={t('accounts.passwordHelp', { min: LIMITS.passwordCharsMin })}
           autoComplete="new-password"
           required
           withAsterisk={false}

@@ -23,7 +23,7 @@ export function ProfileForm({ account }: { account: Account }) {
     mutationFn: () => drover.accounts.update({ name: name.trim(), email: email.trim() }),
     onSuccess: async () => {
       await client.invalidateQueries(accountQueries.current());
-      notifications.show({ message: t('settings.saved') });
+      notifications.show({ message: t('saved') });
     },
   });
   const submit = (event: FormEvent) => {
@@ -34,14 +34,14 @@ export function ProfileForm({ account }: { account: Account }) {
     <form onSubmit={submit}>
       <Stack gap="md" align="stretch">
         <CountedInput
-          label={t('account.name')}
+          label={t('accounts.name')}
           autoComplete="name"
           limit={LIMITS.accountNameChars}
           value={name}
           onChange={setName}
         />
         <TextInput
-          label={t('account.email')}
+          label={t('accounts.email')}
           type="email"
           autoComplete="username"
           required

@@ -9,13 +9,13 @@ export function SessionEnded({ email }: { email: string }) {
     <Modal
       opened
       onClose={() => undefined}
-      title={t('account.ended')}
+      title={t('accounts.ended')}
       withCloseButton={false}
       closeOnClickOutside={false}
       closeOnEscape={false}
     >
       <Text size="sm" c="dimmed" mb="md">
-        {t('account.endedText')}
+        {t('accounts.endedText')}
       </Text>
       <SignInForm email={email} />
     </Modal>

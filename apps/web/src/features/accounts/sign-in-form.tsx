@@ -33,7 +33,7 @@ export function SignInForm({ email: known = '' }: { email?: string }) {
     >
       <Stack gap="md">
         <TextInput
-          label={t('account.email')}
+          label={t('accounts.email')}
           type="email"
           autoComplete="username"
           required
@@ -43,7 +43,7 @@ export function SignInForm({ email: known = '' }: { email?: string }) {
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <PasswordInput
-          label={t('account.password')}
+          label={t('accounts.password')}
           autoComplete="current-password"
           required
           withAsterisk={false}
@@ -57,7 +57,7 @@ export function SignInForm({ email: known = '' }: { email?: string }) {
           </Text>
         )}
         <Button type="submit" loading={signIn.isPending}>
-          {t('account.signInDo')}
+          {t('accounts.signInDo')}
         </Button>
       </Stack>
     </form>

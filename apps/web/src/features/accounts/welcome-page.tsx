@@ -13,7 +13,7 @@ export function WelcomePage() {
   const { t } = useTranslation();
   const installation = useQuery(accountQueries.installation());
   const isFirst = installation.data?.hasAccount === false;
-  const title = isFirst ? t('account.create') : t('account.signIn');
+  const title = isFirst ? t('accounts.create') : t('accounts.signIn');
   return (
     <main className={classes.page}>
       <title>{`${title} · Drover`}</title>
@@ -35,7 +35,7 @@ export function WelcomePage() {
               </Title>
               {isFirst && (
                 <Text size="sm" c="dimmed" mb="md">
-                  {t('account.createText')}
+                  {t('accounts.createText')}
                 </Text>
               )}
               {isFirst ? <CreateAccountForm /> : <SignInForm />}

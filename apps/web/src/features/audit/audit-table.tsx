@@ -12,7 +12,7 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
   const columns: Column<AuditRow>[] = [
     {
       key: 'action',
-      header: t('settings.audit.action'),
+      header: t('audit.action'),
       track: 'minmax(0, 1.4fr)',
       cell: ({ words, entry, target }) => (
         <>
@@ -25,43 +25,43 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
     },
     {
       key: 'target',
-      header: t('settings.audit.target'),
+      header: t('audit.target'),
       track: 'minmax(0, 1.4fr)',
       isExtra: true,
       cell: (row) => <Target row={row} />,
     },
     {
       key: 'by',
-      header: t('settings.audit.by'),
+      header: t('audit.by'),
       track: 'minmax(0, 1.2fr)',
       isExtra: true,
       cell: ({ by }) => <span title={by}>{by}</span>,
     },
     {
       key: 'address',
-      header: t('settings.audit.address'),
+      header: t('audit.address'),
       track: 'minmax(0, 0.8fr)',
       isExtra: true,
       cell: ({ entry }) => <span className={classes.mono}>{entry.address}</span>,
     },
     {
       key: 'at',
-      header: t('settings.audit.at'),
+      header: t('audit.at'),
       track: 'minmax(5.5rem, 0.7fr)',
       cell: ({ entry }) => <RelativeTime at={entry.at} />,
     },
     {
       key: 'request',
-      header: t('settings.audit.request'),
+      header: t('audit.request'),
       track: '4.5rem',
       cell: ({ entry: { requestId } }) => (
-        <Copy value={requestId} label={t('settings.audit.copyRequest', { requestId })} />
+        <Copy value={requestId} label={t('audit.copyRequest', { requestId })} />
       ),
     },
   ];
   return (
     <VirtualTable
-      label={t('settings.audit.title')}
+      label={t('audit.title')}
       rows={rows}
       columns={columns}
       keyOf={({ entry }) => entry._id}

@@ -1,7 +1,7 @@
 import { contract } from '@drover/contract';
 import type { AuditEntry } from '@drover/sdk';
-import { settings as en } from '../../texts/en/settings';
-import { settings as zh } from '../../texts/zh/settings';
+import { audit as en } from '../../texts/en/audit';
+import { audit as zh } from '../../texts/zh/audit';
 import { targetPage } from './audit-words';
 
 const policies = Object.values(contract).flatMap((routes) =>
@@ -11,10 +11,7 @@ const actions = [...new Set(policies.flatMap(({ audit }) => audit ?? []))];
 const wordsOf = (texts: typeof zh, action: string) =>
   action
     .split('.')
-    .reduce<unknown>(
-      (part, key) => (part as Record<string, unknown> | undefined)?.[key],
-      texts.audit.actions,
-    );
+    .reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], texts.actions);
 
 describe('the words for actions', () => {
   it.each(actions)('has %s in every language', (action) => {

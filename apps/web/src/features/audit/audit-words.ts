@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 
 /** What was done, in words; an action of a newer service by its name. */
 export function actionWords({ action }: AuditEntry, t: TFunction): string {
-  return t(`settings.audit.actions.${action}` as 'settings.audit.actions.device.update', {
+  return t(`audit.actions.${action}` as 'audit.actions.device.update', {
     defaultValue: action,
   });
 }

@@ -19,7 +19,7 @@ export function useAuditRows(
 ): AuditRow[] {
   const { t } = useTranslation();
   const byOf = ({ tokenId }: AuditEntry) =>
-    tokenId ? (names.get(tokenId) ?? t('settings.audit.session')) : t('settings.audit.nobody');
+    tokenId ? (names.get(tokenId) ?? t('audit.session')) : t('audit.nobody');
   const wanted = search.trim().toLowerCase();
   return entries
     .map((entry) => ({

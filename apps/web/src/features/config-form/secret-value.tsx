@@ -29,7 +29,7 @@ export function SecretValue({ name, onClear, ...words }: ValueProps) {
       value={name}
       leftSection={<KeyIcon size={16} />}
       styles={{ input: { fontFamily: 'var(--font-mono)' } }}
-      rightSection={<CloseButton size="sm" aria-label={t('run.secret.clear')} onClick={onClear} />}
+      rightSection={<CloseButton size="sm" aria-label={t('runDialog.secret.clear')} onClick={onClear} />}
     />
   );
 }
@@ -42,14 +42,14 @@ export function SecretMenu({ label, onChoose }: { label: string; onChoose: (valu
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Tooltip label={t('run.secret.use')}>
-          <ActionIcon variant="subtle" color="gray" aria-label={t('run.secret.useFor', { label })}>
+        <Tooltip label={t('runDialog.secret.use')}>
+          <ActionIcon variant="subtle" color="gray" aria-label={t('runDialog.secret.useFor', { label })}>
             <KeyIcon size={16} />
           </ActionIcon>
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown mah={260} style={{ overflowY: 'auto' }}>
-        <Menu.Label>{t('run.secret.use')}</Menu.Label>
+        <Menu.Label>{t('runDialog.secret.use')}</Menu.Label>
         {data.items.map(({ name }) => (
           <Menu.Item key={name} ff="monospace" onClick={() => onChoose({ $secret: name })}>
             {name}

@@ -45,17 +45,17 @@ export function VarsInput({ input }: { input: ReturnType<typeof useVarsInput> })
     <Stack component="section" gap="sm">
       <Group justify="space-between">
         <Text fw={600} size="sm">
-          {t('run.values')}
+          {t('runDialog.values')}
         </Text>
         {hasForm && (
           <SegmentedControl
             size="xs"
-            aria-label={t('run.values')}
+            aria-label={t('runDialog.values')}
             value={input.mode}
             onChange={(mode) => input.change(mode)}
             data={[
-              { value: 'form', label: t('run.form') },
-              { value: 'json', label: t('run.json') },
+              { value: 'form', label: t('runDialog.form') },
+              { value: 'json', label: t('runDialog.json') },
             ]}
           />
         )}
@@ -64,9 +64,9 @@ export function VarsInput({ input }: { input: ReturnType<typeof useVarsInput> })
         <ConfigForm items={input.items} values={input.values} onChange={input.setValues} />
       ) : (
         <Textarea
-          aria-label={t('run.values')}
-          description={t('run.jsonHelp')}
-          error={input.problem && t('run.jsonProblem', { problem: input.problem })}
+          aria-label={t('runDialog.values')}
+          description={t('runDialog.jsonHelp')}
+          error={input.problem && t('runDialog.jsonProblem', { problem: input.problem })}
           autosize
           minRows={2}
           maxRows={12}
@@ -78,7 +78,7 @@ export function VarsInput({ input }: { input: ReturnType<typeof useVarsInput> })
       )}
       <Checkbox
         size="sm"
-        label={t('run.remember')}
+        label={t('runDialog.remember')}
         checked={input.isRemembered}
         onChange={(event) => input.setRemembered(event.currentTarget.checked)}
       />

@@ -21,7 +21,7 @@ export function GroupMenu({ group: { _id, name }, onEdit }: Props) {
   const remove = useMutation({
     mutationFn: () => drover.deviceGroups.remove(_id),
     onSuccess: () => {
-      notifications.show({ message: t('groups.removed', { name }) });
+      notifications.show({ message: t('deviceGroups.removed', { name }) });
       setRemoving(false);
       void client.invalidateQueries(deviceGroupQueries.list());
     },
@@ -30,13 +30,13 @@ export function GroupMenu({ group: { _id, name }, onEdit }: Props) {
     <>
       <Menu width={180}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={t('groups.actions', { name })}>
+          <ActionIcon variant="subtle" color="gray" aria-label={t('deviceGroups.actions', { name })}>
             <MoreIcon />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<EditIcon size={16} />} onClick={onEdit}>
-            {t('groups.edit')}
+            {t('deviceGroups.edit')}
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item
@@ -44,15 +44,15 @@ export function GroupMenu({ group: { _id, name }, onEdit }: Props) {
             leftSection={<TrashIcon size={16} />}
             onClick={() => setRemoving(true)}
           >
-            {t('groups.remove')}
+            {t('deviceGroups.remove')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <Confirm
         isOpen={isRemoving}
-        title={t('groups.removeTitle', { name })}
-        text={t('groups.removeText')}
-        action={t('groups.remove')}
+        title={t('deviceGroups.removeTitle', { name })}
+        text={t('deviceGroups.removeText')}
+        action={t('deviceGroups.remove')}
         isPending={remove.isPending}
         error={remove.error}
         onConfirm={() => remove.mutate()}

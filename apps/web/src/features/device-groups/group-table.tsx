@@ -17,7 +17,7 @@ export function GroupTable({ groups, membersOf, renderMenu }: Props) {
   const columns: Column<DeviceGroup>[] = [
     {
       key: 'name',
-      header: t('groups.name'),
+      header: t('deviceGroups.name'),
       track: 'minmax(0, 1.5fr)',
       cell: ({ _id, name }) => (
         <Link to={`/devices?group=${_id}`} className={rowLinkClass}>
@@ -25,12 +25,18 @@ export function GroupTable({ groups, membersOf, renderMenu }: Props) {
         </Link>
       ),
     },
-    { key: 'members', header: t('groups.members'), track: 'minmax(0, 2fr)', isExtra: true, cell: membersOf },
+    {
+      key: 'members',
+      header: t('deviceGroups.members'),
+      track: 'minmax(0, 2fr)',
+      isExtra: true,
+      cell: membersOf,
+    },
     {
       key: 'count',
-      header: t('groups.count'),
+      header: t('deviceGroups.count'),
       track: 'minmax(5.5rem, 0.7fr)',
-      cell: ({ deviceCount }) => t('groups.countDevices', { count: deviceCount }),
+      cell: ({ deviceCount }) => t('deviceGroups.countDevices', { count: deviceCount }),
     },
     {
       key: 'actions',
@@ -43,5 +49,7 @@ export function GroupTable({ groups, membersOf, renderMenu }: Props) {
       ),
     },
   ];
-  return <VirtualTable label={t('groups.title')} rows={groups} columns={columns} keyOf={({ _id }) => _id} />;
+  return (
+    <VirtualTable label={t('deviceGroups.title')} rows={groups} columns={columns} keyOf={({ _id }) => _id} />
+  );
 }

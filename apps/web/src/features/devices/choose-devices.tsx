@@ -30,12 +30,12 @@ export function ChooseDevices({ title, devices, choice, isForGroup }: Props) {
           value={choice.mode}
           onChange={choice.setMode}
           data={[
-            { value: 'list', label: t('run.rule.byList') },
-            { value: 'rule', label: t('run.rule.byRule') },
+            { value: 'list', label: t('deviceChoice.rule.byList') },
+            { value: 'rule', label: t('deviceChoice.rule.byRule') },
           ]}
         />
       </Group>
-      {choice.mode === 'list' && devices.length === 0 && <Text size="sm">{t('run.noDevices')}</Text>}
+      {choice.mode === 'list' && devices.length === 0 && <Text size="sm">{t('deviceChoice.noDevices')}</Text>}
       {choice.mode === 'list' && devices.length > 0 && (
         <DevicePicker devices={devices} chosen={choice.chosen} onChange={choice.setChosen} />
       )}
@@ -48,7 +48,7 @@ export function ChooseDevices({ title, devices, choice, isForGroup }: Props) {
             onChange={choice.setSelector}
           />
           <Text size="sm" mt="xs" role="status">
-            {t('run.rule.now', { count: choice.targets.length })}{' '}
+            {t('deviceChoice.rule.now', { count: choice.targets.length })}{' '}
             <Text span inherit c="dimmed">
               {namesOf(choice.targets)}
             </Text>

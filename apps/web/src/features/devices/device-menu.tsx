@@ -31,7 +31,7 @@ export function DeviceMenu({ device, onRemoved }: { device: Device; onRemoved?: 
             {t('devices.edit')}
           </Menu.Item>
           <Menu.Item leftSection={<MessageIcon size={16} />} onClick={() => setOpen('message')}>
-            {t('device.sendMessage')}
+            {t('devices.sendMessage')}
           </Menu.Item>
           <Menu.Item leftSection={<StopIcon size={16} />} onClick={() => setOpen('stop')}>
             {t('devices.stopAll')}

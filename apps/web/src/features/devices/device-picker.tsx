@@ -31,8 +31,8 @@ export function DevicePicker({ devices, chosen, onChange }: Props) {
     <div className={classes.picker}>
       <TextInput
         type="search"
-        aria-label={t('run.search')}
-        placeholder={t('run.search')}
+        aria-label={t('deviceChoice.search')}
+        placeholder={t('deviceChoice.search')}
         leftSection={<SearchIcon size={16} />}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
@@ -43,7 +43,7 @@ export function DevicePicker({ devices, chosen, onChange }: Props) {
           variant="default"
           onClick={() => add(devices.filter(({ online }) => online))}
         >
-          {t('run.allOnline')}
+          {t('deviceChoice.allOnline')}
         </Button>
         {tags.map((tag) => (
           <Button
@@ -57,11 +57,11 @@ export function DevicePicker({ devices, chosen, onChange }: Props) {
         ))}
         {chosen.size > 0 && (
           <Button size="compact-xs" variant="subtle" onClick={() => onChange(new Set())}>
-            {t('run.none')}
+            {t('deviceChoice.none')}
           </Button>
         )}
         <Text size="xs" c="dimmed" ml="auto" role="status">
-          {t('run.chosen', { count: chosen.size })}
+          {t('deviceChoice.chosen', { count: chosen.size })}
         </Text>
       </Group>
       <Rows devices={shown} chosen={chosen} onToggle={toggle} />
@@ -83,10 +83,10 @@ function Rows({
     overscan: 6,
   });
   return (
-    <div ref={scroller} className={classes.scroller} role="group" aria-label={t('run.on')}>
+    <div ref={scroller} className={classes.scroller} role="group" aria-label={t('deviceChoice.on')}>
       {devices.length === 0 && (
         <Text size="sm" c="dimmed" p="sm">
-          {t('run.noMatch')}
+          {t('deviceChoice.noMatch')}
         </Text>
       )}
       <div className={classes.rows} style={{ height: virtual.getTotalSize() }}>

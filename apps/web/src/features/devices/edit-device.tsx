@@ -25,7 +25,7 @@ export function EditDevice({ device, onClose }: { device: Device; onClose: () =>
     },
     onSuccess: (changed) => {
       keepDevices(client, [changed]);
-      notifications.show({ message: t('devices.saved') });
+      notifications.show({ message: t('saved') });
       onClose();
     },
   });

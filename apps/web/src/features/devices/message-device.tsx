@@ -21,9 +21,9 @@ export function MessageDevice({ device, onClose }: Props) {
   const { t } = useTranslation();
   if (takesMessages(device.appVersion)) return <MessageForm device={device} onClose={onClose} />;
   return (
-    <Modal opened onClose={onClose} title={t('device.messageTo', { name: device.name })} size="md">
+    <Modal opened onClose={onClose} title={t('devices.messageTo', { name: device.name })} size="md">
       <Alert color="yellow" variant="light" role="status">
-        {t('device.messageTooOld', { version: device.appVersion || '?', least: MESSAGE_CLIENT_VERSION })}
+        {t('devices.messageTooOld', { version: device.appVersion || '?', least: MESSAGE_CLIENT_VERSION })}
       </Alert>
     </Modal>
   );
@@ -39,28 +39,28 @@ function MessageForm({ device, onClose }: Props) {
   const send = useMutation({
     mutationFn: () => drover.devices.sendMessage(device._id, { title, text }),
     onSuccess: () => {
-      notifications.show({ message: t('device.messageSent', { name: device.name }) });
+      notifications.show({ message: t('devices.messageSent', { name: device.name }) });
       onClose();
     },
   });
   return (
     <FormDialog
-      title={t('device.messageTo', { name: device.name })}
-      action={t('device.messageSend')}
+      title={t('devices.messageTo', { name: device.name })}
+      action={t('devices.messageSend')}
       size="md"
       isValid={isValid}
       save={send}
       onClose={onClose}
     >
       <CountedInput
-        label={t('device.messageTitle')}
+        label={t('devices.messageTitle')}
         limit={LIMITS.messageTitleChars}
         value={title}
         onChange={setTitle}
         data-autofocus
       />
       <CountedTextarea
-        label={t('device.messageText')}
+        label={t('devices.messageText')}
         limit={LIMITS.messageTextChars}
         value={text}
         onChange={setText}
@@ -70,7 +70,7 @@ function MessageForm({ device, onClose }: Props) {
       />
       {!device.online && (
         <Text size="sm" role="status">
-          {t('device.messageOffline', {
+          {t('devices.messageOffline', {
             time: duration(LIMITS.messageDeliverWithinSeconds * 1000, i18n.language),
           })}
         </Text>

@@ -27,24 +27,24 @@ export function OnlineHistory({ device }: { device: Device }) {
   const { data, isError, error, refetch } = useQuery(deviceQueries.connections(device));
   const [period, setPeriod] = useState<PeriodName>('lastDay');
   return (
-    <Section title={t('device.onlineHistory')}>
+    <Section title={t('devices.onlineHistory')}>
       {isError && <Failure error={error} onRetry={() => void refetch()} />}
       {!data && !isError && <RowsLoading rows={2} />}
       {data?.count === 0 && (
         <Text c="dimmed" size="sm">
-          {t('device.onlineNever')}
+          {t('devices.onlineNever')}
         </Text>
       )}
       {data && data.count > 0 && (
         <div className={classes.card}>
           <SegmentedControl
             size="xs"
-            aria-label={t('device.onlineHistory')}
+            aria-label={t('devices.onlineHistory')}
             value={period}
             onChange={(value) => setPeriod(value as PeriodName)}
             data={Object.keys(periods).map((value) => ({
               value,
-              label: t(`device.${value as PeriodName}`),
+              label: t(`devices.${value as PeriodName}`),
             }))}
           />
           <OnlineBar connections={data.items} lengthMs={periods[period]} addedAt={device.createdAt} />
@@ -83,7 +83,7 @@ function OnlineBar({ connections, lengthMs, addedAt }: BarProps) {
         <span>{t('devices.now')}</span>
       </Group>
       <Text size="sm" mt="xs">
-        {t('device.onlineShare', { share, time: since })}
+        {t('devices.onlineShare', { share, time: since })}
       </Text>
     </div>
   );
@@ -99,9 +99,9 @@ function ConnectionList({ connections }: { connections: DeviceConnection[] }) {
       <table className={classes.list}>
         <thead>
           <tr>
-            <th scope="col">{t('device.onlineFrom')}</th>
-            <th scope="col">{t('device.onlineUntil')}</th>
-            <th scope="col">{t('device.onlineLength')}</th>
+            <th scope="col">{t('devices.onlineFrom')}</th>
+            <th scope="col">{t('devices.onlineUntil')}</th>
+            <th scope="col">{t('devices.onlineLength')}</th>
           </tr>
         </thead>
         <tbody>
@@ -110,7 +110,7 @@ function ConnectionList({ connections }: { connections: DeviceConnection[] }) {
             return (
               <tr key={_id}>
                 <td>{shortTime(connectedAt, i18n.language)}</td>
-                <td>{disconnectedAt ? shortTime(disconnectedAt, i18n.language) : t('device.onlineNow')}</td>
+                <td>{disconnectedAt ? shortTime(disconnectedAt, i18n.language) : t('devices.onlineNow')}</td>
                 <td>{duration(Math.max(lengthMs, 0), i18n.language)}</td>
               </tr>
             );
@@ -119,7 +119,7 @@ function ConnectionList({ connections }: { connections: DeviceConnection[] }) {
       </table>
       {shown.length < connections.length && (
         <Button size="compact-xs" variant="subtle" onClick={() => setWhole(true)}>
-          {t('device.onlineMore', { count: connections.length })}
+          {t('devices.onlineMore', { count: connections.length })}
         </Button>
       )}
     </>

@@ -29,8 +29,8 @@ export function RuleFields({ devices, groups, selector, onChange }: Props) {
     <div className={classes.fields}>
       {groups && groups.length > 0 && (
         <Select
-          label={t('run.rule.group')}
-          placeholder={t('run.rule.any')}
+          label={t('deviceChoice.rule.group')}
+          placeholder={t('deviceChoice.rule.any')}
           data={groups.map(({ _id, name }) => ({ value: _id, label: name }))}
           value={selector.group ?? null}
           onChange={(group) => change('group', group)}
@@ -41,8 +41,8 @@ export function RuleFields({ devices, groups, selector, onChange }: Props) {
       {choices.map(([key, values]) => (
         <Select
           key={key}
-          label={t(`run.rule.${key}`)}
-          placeholder={t('run.rule.any')}
+          label={t(`deviceChoice.rule.${key}`)}
+          placeholder={t('deviceChoice.rule.any')}
           data={withChosen(values, selector[key])}
           value={selector[key] ?? null}
           onChange={(value) => change(key, value)}
@@ -51,8 +51,8 @@ export function RuleFields({ devices, groups, selector, onChange }: Props) {
         />
       ))}
       <Select
-        label={t('run.rule.online')}
-        placeholder={t('run.rule.any')}
+        label={t('deviceChoice.rule.online')}
+        placeholder={t('deviceChoice.rule.any')}
         data={[
           { value: 'true', label: t('online') },
           { value: 'false', label: t('offline') },
@@ -62,8 +62,8 @@ export function RuleFields({ devices, groups, selector, onChange }: Props) {
         clearable
       />
       <TextInput
-        label={t('run.rule.name')}
-        placeholder={t('run.rule.any')}
+        label={t('deviceChoice.rule.name')}
+        placeholder={t('deviceChoice.rule.any')}
         maxLength={LIMITS.filterChars}
         value={selector.name ?? ''}
         onChange={(event) => change('name', event.currentTarget.value)}

@@ -8,15 +8,17 @@ export function useSelectorWords(groups: DeviceGroup[]): (selector: DeviceSelect
   return (selector) => {
     const group = groups.find(({ _id }) => _id === selector.group);
     const words = [
-      ...(selector.group === undefined ? [] : [t('run.rule.inGroup', { group: group?.name ?? '–' })]),
+      ...(selector.group === undefined
+        ? []
+        : [t('deviceChoice.rule.inGroup', { group: group?.name ?? '–' })]),
       ...ruleKeys.flatMap((key) => {
         const value = selector[key];
         if (value === undefined) return [];
         return typeof value === 'boolean'
           ? [t(value ? 'online' : 'offline')]
-          : [t('run.rule.is', { condition: t(`run.rule.${key}`), value })];
+          : [t('deviceChoice.rule.is', { condition: t(`deviceChoice.rule.${key}`), value })];
       }),
     ];
-    return words.length > 0 ? words.join(' · ') : t('run.rule.all');
+    return words.length > 0 ? words.join(' · ') : t('deviceChoice.rule.all');
   };
 }

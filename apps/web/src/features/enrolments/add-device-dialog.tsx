@@ -13,7 +13,7 @@ export function AddDeviceDialog({ onClose }: { onClose: () => void }) {
   const { mutate, data, isError, error } = useMutation({ mutationFn: () => drover.enrolmentKeys.create() });
   useEffect(() => mutate(), [mutate]);
   return (
-    <Modal opened onClose={onClose} title={t('devices.addTitle')} size="lg">
+    <Modal opened onClose={onClose} title={t('enrolments.addTitle')} size="lg">
       {!data && !isError && <RowsLoading rows={3} />}
       {isError && <Failure error={error} onRetry={() => mutate()} />}
       {data && (

@@ -14,7 +14,7 @@ export function AddDevice() {
   return (
     <>
       <Button leftSection={<PlusIcon size={16} />} onClick={() => setOpen(true)}>
-        {t('devices.add')}
+        {t('enrolments.add')}
       </Button>
       {isOpen && (
         <Suspense>

@@ -20,36 +20,36 @@ export function AddPhone({ enrolmentKey }: { enrolmentKey: CreatedEnrolmentKey }
     <Stack gap="lg">
       <div className={classes.columns}>
         <div className={classes.qr}>
-          <QrCode text={scanned} label={t('device.phone.scan')} />
+          <QrCode text={scanned} label={t('enrolments.phone.scan')} />
           <Text className={classes.address}>
             {scanned.slice(0, -pathChars)}
             <wbr />
             {scanned.slice(-pathChars)}
           </Text>
         </div>
-        <ol aria-label={t('device.phone.steps')} className={classes.steps}>
+        <ol aria-label={t('enrolments.phone.steps')} className={classes.steps}>
           {(['install', 'menu', 'camera', 'battery'] as const).map((step) => (
-            <li key={step}>{t(`device.phone.${step}`)}</li>
+            <li key={step}>{t(`enrolments.phone.${step}`)}</li>
           ))}
         </ol>
       </div>
       {addresses.length > 1 && <PhoneAddress addresses={addresses} value={address} onChange={setAddress} />}
       {isLocal(address) && (
         <Alert variant="light" color="orange">
-          {t('device.phone.localOnly')}
+          {t('enrolments.phone.localOnly')}
         </Alert>
       )}
       <Stack gap={6}>
         <Text size="sm" fw={600}>
-          {t('device.phone.paste')}
+          {t('enrolments.phone.paste')}
         </Text>
         <Text size="sm" c="dimmed">
-          {t('device.phone.pasteText')}{' '}
+          {t('enrolments.phone.pasteText')}{' '}
           <Anchor href={`/autox/${key}/agent.js`} target="_blank" inherit underline="always">
-            {t('device.phone.readAgent')}
+            {t('enrolments.phone.readAgent')}
           </Anchor>
         </Text>
-        <Command text={pasteLine(address, key)} label={t('device.phone.pasteLine')} />
+        <Command text={pasteLine(address, key)} label={t('enrolments.phone.pasteLine')} />
       </Stack>
     </Stack>
   );

@@ -14,18 +14,18 @@ export function AgentCommand({ server, enrolmentKey }: { server: string; enrolme
   const [program, setProgram] = useState<Program>('fromSource');
   return (
     <Stack gap="sm" align="stretch">
-      <Text size="sm">{t('devices.addText')}</Text>
+      <Text size="sm">{t('enrolments.addText')}</Text>
       <SegmentedControl
         style={{ alignSelf: 'flex-start' }}
         size="xs"
-        aria-label={t('devices.command')}
+        aria-label={t('enrolments.command')}
         value={program}
         onChange={(value) => setProgram(value as Program)}
-        data={Object.keys(programs).map((value) => ({ value, label: t(`devices.${value as Program}`) }))}
+        data={Object.keys(programs).map((value) => ({ value, label: t(`enrolments.${value as Program}`) }))}
       />
       <Command
         text={`${programs[program]} --server ${server} --key ${enrolmentKey}`}
-        label={t('devices.command')}
+        label={t('enrolments.command')}
       />
     </Stack>
   );

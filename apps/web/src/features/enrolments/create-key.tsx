@@ -28,7 +28,7 @@ export function CreateKey() {
   return (
     <>
       <Button leftSection={<PlusIcon size={16} />} onClick={() => setOpen(true)}>
-        {t('settings.keys.create')}
+        {t('enrolments.keys.create')}
       </Button>
       {isOpen && (
         <CreateKeyDialog
@@ -67,35 +67,35 @@ function CreateKeyDialog({ onCreated, onClose }: Props) {
   });
   return (
     <FormDialog
-      title={t('settings.keys.create')}
-      action={t('settings.keys.createDo')}
+      title={t('enrolments.keys.create')}
+      action={t('enrolments.keys.createDo')}
       isValid={isCountRight && isWithin(name.trim(), LIMITS.enrolmentKeyNameChars)}
       save={create}
       onClose={onClose}
     >
       <CountedInput
-        label={t('settings.keys.name')}
-        placeholder={t('settings.keys.namePlaceholder')}
+        label={t('enrolments.keys.name')}
+        placeholder={t('enrolments.keys.namePlaceholder')}
         limit={LIMITS.enrolmentKeyNameChars}
         value={name}
         onChange={setName}
         data-autofocus
       />
       <TextInput
-        label={t('settings.keys.usesField')}
+        label={t('enrolments.keys.usesField')}
         inputMode="numeric"
         value={uses}
         onChange={(event) => setUses(event.currentTarget.value)}
-        error={!isCountRight && t('settings.keys.usesWrong', { max: LIMITS.enrolmentKeyUsesMax })}
+        error={!isCountRight && t('enrolments.keys.usesWrong', { max: LIMITS.enrolmentKeyUsesMax })}
       />
       <Select
-        label={t('settings.keys.lifetime')}
+        label={t('enrolments.keys.lifetime')}
         allowDeselect={false}
         value={seconds}
         onChange={(value) => setSeconds(value ?? '')}
         data={lifetimes.map(({ seconds, key }) => ({
           value: String(seconds),
-          label: t(`settings.keys.${key}`),
+          label: t(`enrolments.keys.${key}`),
         }))}
       />
     </FormDialog>
@@ -110,17 +110,17 @@ function CreatedKeyDialog({ created, onClose }: { created: CreatedEnrolmentKey; 
       opened
       onClose={onClose}
       size="lg"
-      title={t('settings.keys.created')}
+      title={t('enrolments.keys.created')}
       closeOnClickOutside={false}
       closeOnEscape={false}
     >
       <Stack gap="md">
         <Text size="sm">
-          {t('settings.keys.forDevices', { count: created.maxUses })} {t('settings.keys.once')}
+          {t('enrolments.keys.forDevices', { count: created.maxUses })} {t('enrolments.keys.once')}
         </Text>
         <KeyDetails enrolmentKey={created} />
         <Group justify="flex-end">
-          <Button onClick={onClose}>{t('settings.keys.done')}</Button>
+          <Button onClick={onClose}>{t('enrolments.keys.done')}</Button>
         </Group>
       </Stack>
     </Modal>

@@ -34,8 +34,8 @@ export function EnrolmentInvitation({ enrolmentKey, onAgain, onClose }: Props) {
   if (Date.parse(enrolmentKey.expiresAt) < Date.now()) {
     return (
       <Stack align="flex-start">
-        <Text>{t('devices.expired')}</Text>
-        <Button onClick={onAgain}>{t('devices.newKey')}</Button>
+        <Text>{t('enrolments.expired')}</Text>
+        <Button onClick={onAgain}>{t('enrolments.newKey')}</Button>
       </Stack>
     );
   }
@@ -43,10 +43,10 @@ export function EnrolmentInvitation({ enrolmentKey, onAgain, onClose }: Props) {
     <Stack gap="lg">
       <SegmentedControl
         style={{ alignSelf: 'flex-start' }}
-        aria-label={t('device.phone.kind')}
+        aria-label={t('enrolments.phone.kind')}
         value={kind}
         onChange={setKind}
-        data={kinds.map((value) => ({ value, label: t(`device.phone.${value}`) }))}
+        data={kinds.map((value) => ({ value, label: t(`enrolments.phone.${value}`) }))}
       />
       {kind === 'phone' ? (
         <AddPhone enrolmentKey={enrolmentKey} />
@@ -55,7 +55,7 @@ export function EnrolmentInvitation({ enrolmentKey, onAgain, onClose }: Props) {
       )}
       <Group gap="sm" role="status">
         <Loader size="xs" />
-        <Text size="sm">{t(kind === 'phone' ? 'device.phone.waiting' : 'devices.waiting')}</Text>
+        <Text size="sm">{t(kind === 'phone' ? 'enrolments.phone.waiting' : 'enrolments.waiting')}</Text>
       </Group>
     </Stack>
   );
@@ -79,15 +79,15 @@ function Arrived({ device, onAgain, onClose }: { device: Device } & Omit<Props, 
         <CheckIcon size={28} />
       </ThemeIcon>
       <Title order={3} size="h4">
-        {t('devices.connected', { name: device.name })}
+        {t('enrolments.connected', { name: device.name })}
       </Title>
-      <Text c="dimmed">{t('devices.connectedText')}</Text>
+      <Text c="dimmed">{t('enrolments.connectedText')}</Text>
       <Group mt="sm" gap="xs">
         <Button variant="default" onClick={onAgain}>
-          {t('devices.another')}
+          {t('enrolments.another')}
         </Button>
         <Button component={Link} to={`/devices/${device._id}`} onClick={onClose} data-autofocus>
-          {t('devices.open')}
+          {t('enrolments.open')}
         </Button>
       </Group>
     </Stack>

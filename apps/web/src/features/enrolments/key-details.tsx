@@ -17,21 +17,21 @@ export function KeyDetails({ enrolmentKey }: { enrolmentKey: CreatedEnrolmentKey
       <div className={classes.columns}>
         <div>
           <Text size="sm" c="dimmed">
-            {t('devices.key')}
+            {t('enrolments.key')}
           </Text>
           <Text className={classes.key}>{enrolmentKey.key}</Text>
           <Text size="xs" c="dimmed">
-            {t('devices.expires')} <RelativeTime at={enrolmentKey.expiresAt} />
+            {t('enrolments.expires')} <RelativeTime at={enrolmentKey.expiresAt} />
           </Text>
         </div>
         <figure className={classes.qr}>
-          <QrCode text={enrolmentKey.url} label={t('devices.scan')} />
-          <figcaption>{t('devices.scan')}</figcaption>
+          <QrCode text={enrolmentKey.url} label={t('enrolments.scan')} />
+          <figcaption>{t('enrolments.scan')}</figcaption>
         </figure>
       </div>
       {isLocal && (
         <Alert variant="light" color="gray">
-          {t('devices.localOnly')}
+          {t('enrolments.localOnly')}
         </Alert>
       )}
     </Stack>

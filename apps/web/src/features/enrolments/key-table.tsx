@@ -14,11 +14,11 @@ import { VirtualTable, type Column } from '../../ui/virtual-table';
 export function KeyTable({ keys }: { keys: EnrolmentKey[] }) {
   const { t } = useTranslation();
   const [withdrawing, setWithdrawing] = useState<EnrolmentKey>();
-  const nameOf = ({ name }: EnrolmentKey) => name ?? t('settings.keys.unnamed');
+  const nameOf = ({ name }: EnrolmentKey) => name ?? t('enrolments.keys.unnamed');
   const columns: Column<EnrolmentKey>[] = [
     {
       key: 'name',
-      header: t('settings.keys.name'),
+      header: t('enrolments.keys.name'),
       track: 'minmax(0, 2fr)',
       cell: (key) => (
         <Text size="sm" fw={550} c={key.name ? undefined : 'dimmed'} truncate title={nameOf(key)}>
@@ -28,13 +28,13 @@ export function KeyTable({ keys }: { keys: EnrolmentKey[] }) {
     },
     {
       key: 'uses',
-      header: t('settings.keys.uses'),
+      header: t('enrolments.keys.uses'),
       track: 'minmax(4rem, 1fr)',
-      cell: ({ uses, maxUses }) => t('settings.keys.usesOf', { uses, maxUses }),
+      cell: ({ uses, maxUses }) => t('enrolments.keys.usesOf', { uses, maxUses }),
     },
     {
       key: 'expires',
-      header: t('settings.keys.expires'),
+      header: t('enrolments.keys.expires'),
       track: 'minmax(5.5rem, 1fr)',
       cell: ({ expiresAt }) => <RelativeTime at={expiresAt} />,
     },
@@ -44,7 +44,7 @@ export function KeyTable({ keys }: { keys: EnrolmentKey[] }) {
       track: '2rem',
       cell: (key) => (
         <RemoveAction
-          label={t('settings.keys.withdrawOne', { name: nameOf(key) })}
+          label={t('enrolments.keys.withdrawOne', { name: nameOf(key) })}
           onClick={() => setWithdrawing(key)}
         />
       ),
@@ -52,7 +52,12 @@ export function KeyTable({ keys }: { keys: EnrolmentKey[] }) {
   ];
   return (
     <>
-      <VirtualTable label={t('settings.keys.title')} rows={keys} columns={columns} keyOf={({ _id }) => _id} />
+      <VirtualTable
+        label={t('enrolments.keys.title')}
+        rows={keys}
+        columns={columns}
+        keyOf={({ _id }) => _id}
+      />
       {withdrawing && (
         <WithdrawKey
           enrolmentKey={withdrawing}
@@ -77,16 +82,16 @@ function WithdrawKey({ enrolmentKey, name, onClose }: WithdrawProps) {
     mutationFn: () => drover.enrolmentKeys.remove(enrolmentKey._id),
     onSuccess: async () => {
       await client.invalidateQueries(enrolmentKeyQueries.list());
-      notifications.show({ message: t('settings.keys.withdrawn') });
+      notifications.show({ message: t('enrolments.keys.withdrawn') });
       onClose();
     },
   });
   return (
     <Confirm
       isOpen
-      title={t('settings.keys.withdrawOne', { name })}
-      text={t('settings.keys.withdrawText')}
-      action={t('settings.keys.withdraw')}
+      title={t('enrolments.keys.withdrawOne', { name })}
+      text={t('enrolments.keys.withdrawText')}
+      action={t('enrolments.keys.withdraw')}
       isPending={withdraw.isPending}
       error={withdraw.error}
       onConfirm={() => withdraw.mutate()}

@@ -12,7 +12,7 @@ export function PhoneAddress({ addresses, value, onChange }: Props) {
   const { t } = useTranslation();
   return (
     <Select
-      label={t('device.phone.address')}
+      label={t('enrolments.phone.address')}
       data={addresses}
       value={value}
       allowDeselect={false}

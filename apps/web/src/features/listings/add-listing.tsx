@@ -30,7 +30,7 @@ export function AddListing({ listing, script }: Props) {
   const add = useMutation({
     mutationFn: () => drover.listings.addToLibrary(listing.slug, given ? { code: given } : {}),
     onSuccess: ({ name }) => {
-      notifications.show({ message: t('publishing.addedDone', { name }) });
+      notifications.show({ message: t('listings.addedDone', { name }) });
       return client.invalidateQueries(scriptQueries.list());
     },
   });
@@ -45,9 +45,9 @@ export function AddListing({ listing, script }: Props) {
     >
       {has ? (
         <Stack gap="md">
-          <Text size="sm">{t('publishing.inLibrary')}</Text>
+          <Text size="sm">{t('listings.inLibrary')}</Text>
           <Button component={Link} to={`/library/${has._id}`}>
-            {t('publishing.openInLibrary')}
+            {t('listings.openInLibrary')}
           </Button>
         </Stack>
       ) : (
@@ -59,7 +59,7 @@ export function AddListing({ listing, script }: Props) {
             </Text>
           )}
           <Button onClick={() => add.mutate()} loading={add.isPending}>
-            {t('publishing.add')}
+            {t('listings.add')}
           </Button>
         </Stack>
       )}
@@ -93,11 +93,11 @@ function CodeForm({ listing, code, onCode }: CodeProps) {
   return (
     <form onSubmit={submit}>
       <Text size="sm" c="dimmed" mb="sm">
-        {t('publishing.paid')}
+        {t('listings.paid')}
       </Text>
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <TextInput
-          label={t('publishing.promotionCode')}
+          label={t('listings.promotionCode')}
           maxLength={LIMITS.filterChars}
           autoComplete="off"
           autoCapitalize="characters"
@@ -107,7 +107,7 @@ function CodeForm({ listing, code, onCode }: CodeProps) {
           style={{ flex: 1, minWidth: 0 }}
         />
         <Button type="submit" variant="default" loading={check.isPending} disabled={code.trim() === ''}>
-          {t('publishing.check')}
+          {t('listings.check')}
         </Button>
       </Group>
       <div role="status">
@@ -118,11 +118,11 @@ function CodeForm({ listing, code, onCode }: CodeProps) {
         )}
         {quote && (
           <Text size="sm" mt="xs">
-            {t('publishing.discounted', {
+            {t('listings.discounted', {
               price: money(quote.discountedPrice, quote.currency, i18n.language),
               percent: percents.format(quote.percentOff / 100),
             })}{' '}
-            {quote.percentOff === 100 ? t('publishing.codeAdds') : t('publishing.codeFallsShort')}
+            {quote.percentOff === 100 ? t('listings.codeAdds') : t('listings.codeFallsShort')}
           </Text>
         )}
       </div>

@@ -17,7 +17,7 @@ export function ListingTable({ listings, owned }: Props) {
   const columns: Column<Listing>[] = [
     {
       key: 'name',
-      header: t('publishing.script'),
+      header: t('listings.script'),
       track: 'minmax(0, 2.4fr)',
       cell: ({ slug, name, description }) => (
         <div className={classes.summary}>
@@ -32,26 +32,26 @@ export function ListingTable({ listings, owned }: Props) {
     },
     {
       key: 'owner',
-      header: t('publishing.owner'),
+      header: t('listings.owner'),
       track: 'minmax(0, 0.9fr)',
       isExtra: true,
       cell: ({ ownerName }) => <span dir="auto">{ownerName}</span>,
     },
     {
       key: 'version',
-      header: t('publishing.version'),
+      header: t('listings.version'),
       track: 'minmax(0, 0.5fr)',
       isExtra: true,
       cell: ({ version }) => version,
     },
     {
       key: 'price',
-      header: t('publishing.price'),
+      header: t('listings.price'),
       track: 'minmax(7.5rem, 0.9fr)',
       cell: (listing) =>
         owned.has(listing.slug) ? (
           <Badge variant="light" tt="none">
-            {t('publishing.inLibrary')}
+            {t('listings.inLibrary')}
           </Badge>
         ) : (
           <Price listing={listing} />
@@ -60,7 +60,7 @@ export function ListingTable({ listings, owned }: Props) {
   ];
   return (
     <VirtualTable
-      label={t('publishing.listings')}
+      label={t('listings.title')}
       rows={listings}
       columns={columns}
       keyOf={({ slug }) => slug}

@@ -5,6 +5,6 @@ import { money } from '../../lib/money';
 /** What a script costs, in words. */
 export function Price({ listing: { plan, price, currency } }: { listing: Listing }) {
   const { t, i18n } = useTranslation();
-  if (plan === 'free' || price === null || currency === null) return t('publishing.free');
-  return t('publishing.aMonth', { price: money(price, currency, i18n.language) });
+  if (plan === 'free' || price === null || currency === null) return t('listings.free');
+  return t('listings.aMonth', { price: money(price, currency, i18n.language) });
 }

@@ -10,7 +10,7 @@ export function AttachedData({ attachment: { type, data } }: { attachment: Attac
   const image = type === 'image' ? imageAddress(data) : undefined;
   if (image) return <AttachedImage address={image} />;
   return (
-    <pre className={classes.data} tabIndex={0} role="group" aria-label={t('settings.inbox.attachment')}>
+    <pre className={classes.data} tabIndex={0} role="group" aria-label={t('messages.attachment')}>
       {typeof data === 'string' ? data : JSON.stringify(data, null, 2)}
     </pre>
   );
@@ -22,17 +22,12 @@ function AttachedImage({ address }: { address: string }) {
   if (isBroken) {
     return (
       <Text size="sm" c="dimmed" mt="sm">
-        {t('settings.inbox.imageBroken')}
+        {t('messages.imageBroken')}
       </Text>
     );
   }
   return (
-    <img
-      className={classes.image}
-      src={address}
-      alt={t('settings.inbox.image')}
-      onError={() => setBroken(true)}
-    />
+    <img className={classes.image} src={address} alt={t('messages.image')} onError={() => setBroken(true)} />
   );
 }
 

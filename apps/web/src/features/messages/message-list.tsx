@@ -41,12 +41,12 @@ function MessageArticle({ message, isNew }: { message: Message; isNew: boolean }
         <h2 className={classes.title}>{message.title || sender}</h2>
         {isNew && (
           <Badge size="sm" variant="light" tt="none">
-            {t('settings.inbox.new')}
+            {t('messages.new')}
           </Badge>
         )}
         <span className={classes.facts}>
           {message.title && <span>{sender}</span>}
-          {message.runId && <Link to={`/runs/${message.runId}`}>{t('settings.inbox.openRun')}</Link>}
+          {message.runId && <Link to={`/runs/${message.runId}`}>{t('messages.openRun')}</Link>}
           <RelativeTime at={message.createdAt} />
         </span>
       </header>
@@ -68,7 +68,7 @@ function MessageText({ text }: { text: string }) {
       </div>
       {isFolded && (
         <Button size="compact-sm" variant="default" mt="xs" onClick={() => setFolded(false)}>
-          {t('settings.inbox.showAll')}
+          {t('messages.showAll')}
         </Button>
       )}
     </>

@@ -15,7 +15,7 @@ export function SendMessage() {
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
-        {t('settings.inbox.send')}
+        {t('messages.send')}
       </Button>
       {isOpen && <SendMessageDialog onClose={() => setOpen(false)} />}
     </>
@@ -31,26 +31,26 @@ function SendMessageDialog({ onClose }: { onClose: () => void }) {
   const send = useMutation({
     mutationFn: () => drover.messages.send({ text }),
     onSuccess: () => {
-      notifications.show({ message: t('settings.inbox.sent') });
+      notifications.show({ message: t('messages.sent') });
       void client.invalidateQueries(messageQueries.list());
       onClose();
     },
   });
   return (
     <FormDialog
-      title={t('settings.inbox.send')}
-      action={t('settings.inbox.sendDo')}
+      title={t('messages.send')}
+      action={t('messages.sendDo')}
       isValid={text.trim() !== ''}
       save={send}
       onClose={onClose}
     >
       <Text size="sm" c="dimmed">
-        {t('settings.inbox.sendTo')}
+        {t('messages.sendTo')}
       </Text>
       <div>
         <Textarea
-          label={t('settings.inbox.text')}
-          description={t('settings.inbox.textHelp')}
+          label={t('messages.text')}
+          description={t('messages.textHelp')}
           autosize
           minRows={4}
           maxRows={14}
@@ -59,7 +59,7 @@ function SendMessageDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Text size="xs" c="dimmed" mt={4} role={count > limit ? 'status' : undefined}>
-          {count > limit ? t('settings.inbox.cut', { count: count - limit, limit }) : `${count}/${limit}`}
+          {count > limit ? t('messages.cut', { count: count - limit, limit }) : `${count}/${limit}`}
         </Text>
       </div>
     </FormDialog>

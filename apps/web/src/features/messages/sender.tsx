@@ -8,9 +8,9 @@ import { deviceQueries } from '../../queries/devices';
 export function Sender({ message: { deviceId, runId } }: { message: Message }) {
   const { t } = useTranslation();
   const { data: devices } = useQuery(deviceQueries.list());
-  if (!deviceId) return t('settings.inbox.fromProgram');
+  if (!deviceId) return t('messages.fromProgram');
   const known = devices?.items.find(({ _id }) => _id === deviceId);
-  const device = known?.name ?? t('settings.inbox.deletedDevice');
-  const words = runId ? t('settings.inbox.fromDevice', { device }) : t('settings.inbox.toDevice', { device });
+  const device = known?.name ?? t('messages.deletedDevice');
+  const words = runId ? t('messages.fromDevice', { device }) : t('messages.toDevice', { device });
   return known ? <Link to={`/devices/${deviceId}`}>{words}</Link> : words;
 }

@@ -29,7 +29,7 @@ export function NotificationDevices({ settings, devices, children }: Props) {
     mutationFn: () => drover.notificationSettings.update(settings),
     onSuccess: () => {
       client.setQueryData(messageQueries.settings().queryKey, settings);
-      notifications.show({ message: t('settings.saved') });
+      notifications.show({ message: t('saved') });
     },
   });
   const submit = (event: FormEvent) => {
@@ -42,7 +42,7 @@ export function NotificationDevices({ settings, devices, children }: Props) {
         {children}
         {old.length > 0 && (
           <Alert variant="light" color="yellow">
-            <Text size="sm">{t('settings.notifications.old', { version: MESSAGE_CLIENT_VERSION })}</Text>
+            <Text size="sm">{t('notificationSettings.old', { version: MESSAGE_CLIENT_VERSION })}</Text>
             <Text size="sm" fw={550}>
               {old.map(({ name, appVersion }) => `${name} (${appVersion})`).join(', ')}
             </Text>
@@ -51,7 +51,7 @@ export function NotificationDevices({ settings, devices, children }: Props) {
         {(isTooMany || update.isError) && (
           <Text size="sm" c="red" role="alert">
             {isTooMany
-              ? t('settings.notifications.tooMany', { limit: LIMITS.notificationDevices })
+              ? t('notificationSettings.tooMany', { limit: LIMITS.notificationDevices })
               : textOf(update.error)}
           </Text>
         )}
@@ -61,7 +61,7 @@ export function NotificationDevices({ settings, devices, children }: Props) {
           disabled={isTooMany}
           style={{ alignSelf: 'flex-start' }}
         >
-          {t('settings.notifications.save')}
+          {t('notificationSettings.save')}
         </Button>
       </Stack>
     </form>

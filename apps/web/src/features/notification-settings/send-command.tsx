@@ -4,7 +4,7 @@ import { Command } from '../../ui/copy';
 /** The line with which a program sends a message. The token is in the body: addresses end up in logs. */
 export function SendCommand({ token }: { token: string }) {
   const { t } = useTranslation();
-  const text = t('settings.notifications.exampleText');
+  const text = t('notificationSettings.exampleText');
   return (
     <Command
       label={t('settings.command')}

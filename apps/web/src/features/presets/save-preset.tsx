@@ -21,7 +21,7 @@ export function SavePreset({ request }: { request?: CreateJob }) {
   const save = useMutation({
     mutationFn: (preset: CreateJob) => drover.presets.create({ ...preset, name: (name ?? '').trim() }),
     onSuccess: (preset) => {
-      notifications.show({ message: t('run.preset.saved', { name: preset.name }) });
+      notifications.show({ message: t('runDialog.preset.saved', { name: preset.name }) });
       void client.invalidateQueries(presetQueries.list());
       setName(undefined);
     },
@@ -45,7 +45,7 @@ export function SavePreset({ request }: { request?: CreateJob }) {
         disabled={!request}
         onClick={() => setName('')}
       >
-        {t('run.preset.save')}
+        {t('runDialog.preset.save')}
       </Button>
     );
   }
@@ -53,7 +53,7 @@ export function SavePreset({ request }: { request?: CreateJob }) {
     <div>
       <Group align="flex-end" gap="xs" wrap="nowrap">
         <CountedInput
-          label={t('run.preset.name')}
+          label={t('runDialog.preset.name')}
           limit={LIMITS.presetNameChars}
           value={name}
           onChange={setName}
@@ -62,7 +62,7 @@ export function SavePreset({ request }: { request?: CreateJob }) {
           autoFocus
         />
         <Button variant="default" onClick={saveNow} loading={save.isPending} disabled={!request || !isValid}>
-          {t('run.preset.do')}
+          {t('runDialog.preset.do')}
         </Button>
       </Group>
       {save.isError && (

@@ -23,7 +23,7 @@ export function CodeList({ devscriptId, codes }: Props) {
   const remove = useMutation({
     mutationFn: ({ _id }: PromotionCode) => drover.promotionCodes.remove(devscriptId, _id),
     onSuccess: (_done, { code }) =>
-      void notifications.show({ message: t('publishing.removedCode', { code }) }),
+      void notifications.show({ message: t('promotionCodes.removed', { code }) }),
     onError: showFailure,
     onSettled: () => client.invalidateQueries(promotionCodeQueries.list(devscriptId)),
   });
@@ -40,16 +40,16 @@ export function CodeList({ devscriptId, codes }: Props) {
                 {code}
               </Text>
               <Text size="xs" c="dimmed">
-                {t('publishing.codeOff', { percent })}
-                {percentOff === 100 && ` · ${t('publishing.code100')}`}
-                {` · ${t('publishing.codeUntil', { time: expiresAt })}`}
+                {t('promotionCodes.off', { percent })}
+                {percentOff === 100 && ` · ${t('promotionCodes.adds')}`}
+                {` · ${t('promotionCodes.until', { time: expiresAt })}`}
               </Text>
             </div>
-            <Copy value={code} label={t('publishing.copyCode', { code })} />
+            <Copy value={code} label={t('promotionCodes.copy', { code })} />
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={t('publishing.removeCode', { code })}
+              aria-label={t('promotionCodes.remove', { code })}
               onClick={() => remove.mutate(promotion)}
               loading={remove.isPending && remove.variables._id === _id}
             >

@@ -31,7 +31,7 @@ export function CreateCode({ devscriptId }: { devscriptId: string }) {
     <form onSubmit={submit}>
       <Group gap="xs" align="flex-start" wrap="nowrap">
         <NumberInput
-          aria-label={t('publishing.percentOff')}
+          aria-label={t('promotionCodes.percentOff')}
           suffix=" %"
           clampBehavior="none"
           decimalScale={2}
@@ -39,7 +39,7 @@ export function CreateCode({ devscriptId }: { devscriptId: string }) {
           {...{ min, max }}
           value={percentOff}
           onChange={setPercentOff}
-          error={isValid ? problem : t('publishing.percentProblem', { min, max })}
+          error={isValid ? problem : t('promotionCodes.percentProblem', { min, max })}
           style={{ flex: 1 }}
         />
         <Button
@@ -48,7 +48,7 @@ export function CreateCode({ devscriptId }: { devscriptId: string }) {
           loading={create.isPending}
           disabled={!isValid}
         >
-          {t('publishing.createCode')}
+          {t('promotionCodes.create')}
         </Button>
       </Group>
     </form>

@@ -18,24 +18,24 @@ export function PromotionCodesPanel({ devscript }: { devscript: Devscript }) {
   const isFull = count >= LIMITS.promotionCodes;
   const reason =
     devscript.reviewState !== 'approved'
-      ? t('publishing.codesNeedReview')
+      ? t('promotionCodes.needReview')
       : devscript.plan === 'free'
-        ? t('publishing.codesNeedPrice')
-        : isFull && t('publishing.codesFull', { count });
+        ? t('promotionCodes.needPrice')
+        : isFull && t('promotionCodes.full', { count });
   return (
     <Panel
-      title={t('publishing.codes')}
+      title={t('promotionCodes.title')}
       aside={
         count > 0 && (
           <Text size="xs" c="dimmed">
-            {t('publishing.codesCount', { count, max: LIMITS.promotionCodes })}
+            {t('promotionCodes.count', { count, max: LIMITS.promotionCodes })}
           </Text>
         )
       }
     >
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          {t('publishing.codesText')}
+          {t('promotionCodes.text')}
         </Text>
         {reason ? <Text size="sm">{reason}</Text> : <CreateCode devscriptId={devscript._id} />}
         {isError && <Failure error={error} onRetry={() => void refetch()} />}
@@ -43,7 +43,7 @@ export function PromotionCodesPanel({ devscript }: { devscript: Devscript }) {
         {data && count > 0 && <CodeList devscriptId={devscript._id} codes={data.items} />}
         {count === 0 && data && !reason && (
           <Text size="sm" c="dimmed">
-            {t('publishing.codesNone')}
+            {t('promotionCodes.none')}
           </Text>
         )}
       </Stack>

@@ -20,7 +20,7 @@ export function DescriptionPanel({ devscript }: { devscript: Devscript }) {
     isWithin(description, LIMITS.scriptDescriptionChars);
   const save = useChange(
     () => drover.devscripts.update(devscript._id, { name: name.trim(), description }),
-    () => t('publishing.saved'),
+    () => t('saved'),
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -37,7 +37,7 @@ export function DescriptionPanel({ devscript }: { devscript: Devscript }) {
             onChange={setName}
           />
           <CountedTextarea
-            label={t('publishing.description')}
+            label={t('listings.description')}
             description={t('publishing.descriptionHelp')}
             limit={LIMITS.scriptDescriptionChars}
             autosize

@@ -32,7 +32,7 @@ export function PricePanel({ devscript }: { devscript: Devscript }) {
     (plan === 'monthly' && (price !== devscript.price || currency !== devscript.currency));
   const save = useChange(
     (changed: SetPricing) => drover.devscripts.setPricing(devscript._id, changed),
-    () => t('publishing.saved'),
+    () => t('saved'),
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -43,15 +43,15 @@ export function PricePanel({ devscript }: { devscript: Devscript }) {
       ? t('publishing.amountProblem', { example: fromMinorUnits(example, currency) })
       : t('publishing.amountRange', { min: inWords(1), max: inWords(LIMITS.priceMax) });
   return (
-    <Panel title={t('publishing.price')}>
+    <Panel title={t('listings.price')}>
       <form onSubmit={submit}>
         <Stack gap="md">
           <SegmentedControl
-            aria-label={t('publishing.price')}
+            aria-label={t('listings.price')}
             value={plan}
             onChange={setPlan}
             data={[
-              { value: 'free', label: t('publishing.free') },
+              { value: 'free', label: t('listings.free') },
               { value: 'monthly', label: t('publishing.monthly') },
             ]}
           />
@@ -78,7 +78,7 @@ export function PricePanel({ devscript }: { devscript: Devscript }) {
           )}
           {plan === 'monthly' && isPrice(price) && (
             <Text size="sm" fw={550}>
-              {t('publishing.aMonth', { price: inWords(price) })}
+              {t('listings.aMonth', { price: inWords(price) })}
             </Text>
           )}
           <Text size="sm" c="dimmed">

@@ -90,7 +90,7 @@ function Standing({ script }: { script: Script | null }) {
           <Anchor href={url} target="_blank" rel="noreferrer" size="sm" style={{ overflowWrap: 'anywhere' }}>
             {url}
           </Anchor>
-          <Copy value={url} label={t('publishing.copyListing')} />
+          <Copy value={url} label={t('listings.copyListing')} />
         </Group>
       )}
     </div>

@@ -34,20 +34,19 @@ export function DecisionPanel({ review, isRead, onDecided }: Props) {
         configSha256,
       }),
     onSuccess: (_done, decision) => {
-      const done =
-        decision === 'approve' ? t('publishing.approved', { name }) : t('publishing.rejected', { name });
+      const done = decision === 'approve' ? t('reviews.approved', { name }) : t('reviews.rejected', { name });
       notifications.show({ message: done });
       onDecided();
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['reviews', 'list'] }),
   });
-  const problem = decide.error && (isConflict(decide.error) ? t('publishing.changed') : textOf(decide.error));
+  const problem = decide.error && (isConflict(decide.error) ? t('reviews.changed') : textOf(decide.error));
   return (
-    <Panel title={t('publishing.decision')}>
+    <Panel title={t('reviews.decision')}>
       <Stack gap="md">
         <CountedTextarea
-          label={t('publishing.decisionNote')}
-          description={t('publishing.decisionNoteHelp')}
+          label={t('reviews.decisionNote')}
+          description={t('reviews.decisionNoteHelp')}
           limit={LIMITS.reviewNoteChars}
           autosize
           minRows={3}
@@ -66,7 +65,7 @@ export function DecisionPanel({ review, isRead, onDecided }: Props) {
             loading={decide.isPending && decide.variables === 'approve'}
             disabled={!isValid || decide.isPending}
           >
-            {t('publishing.approve')}
+            {t('reviews.approve')}
           </Button>
           <Button
             color="red"
@@ -75,12 +74,12 @@ export function DecisionPanel({ review, isRead, onDecided }: Props) {
             loading={decide.isPending && decide.variables === 'reject'}
             disabled={!isValid || note.trim() === '' || decide.isPending}
           >
-            {t('publishing.reject')}
+            {t('reviews.reject')}
           </Button>
         </Group>
         {note.trim() === '' && (
           <Text size="xs" c="dimmed">
-            {t('publishing.rejectNeedsNote')}
+            {t('reviews.rejectNeedsNote')}
           </Text>
         )}
       </Stack>

@@ -9,7 +9,7 @@ export function ReviewTable({ reviews }: { reviews: Review[] }) {
   const columns: Column<Review>[] = [
     {
       key: 'name',
-      header: t('publishing.script'),
+      header: t('listings.script'),
       track: 'minmax(0, 2fr)',
       cell: ({ devscriptId, name }) => (
         <Link to={`/reviews/${devscriptId}`} className={rowLinkClass} dir="auto">
@@ -19,20 +19,20 @@ export function ReviewTable({ reviews }: { reviews: Review[] }) {
     },
     {
       key: 'owner',
-      header: t('publishing.owner'),
+      header: t('listings.owner'),
       track: 'minmax(0, 1fr)',
       cell: ({ ownerName }) => <span dir="auto">{ownerName}</span>,
     },
     {
       key: 'submittedAt',
-      header: t('publishing.submittedAt'),
+      header: t('reviews.submittedAt'),
       track: 'minmax(5.5rem, 0.8fr)',
       cell: ({ submittedAt }) => submittedAt && <RelativeTime at={submittedAt} />,
     },
   ];
   return (
     <VirtualTable
-      label={t('publishing.reviews')}
+      label={t('reviews.title')}
       rows={reviews}
       columns={columns}
       keyOf={({ devscriptId }) => devscriptId}

@@ -53,13 +53,13 @@ export function Care({ care }: { care: ReturnType<typeof useCare> }) {
   const { t } = useTranslation();
   const paces = (['once', 'waves', 'perMinute'] as const).map((value) => ({
     value,
-    label: t(`run.care.paces.${value}`),
+    label: t(`runDialog.care.paces.${value}`),
   }));
   return (
     <Stack gap="sm">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <Select
-          label={t('run.care.pace')}
+          label={t('runDialog.care.pace')}
           data={paces}
           value={care.pace}
           onChange={(pace) => care.setPace(pace as Pace)}
@@ -67,15 +67,15 @@ export function Care({ care }: { care: ReturnType<typeof useCare> }) {
         />
         {care.pace === 'waves' && (
           <TextInput
-            label={t('run.care.waves')}
-            description={t('run.care.wavesHelp')}
+            label={t('runDialog.care.waves')}
+            description={t('runDialog.care.wavesHelp')}
             value={care.waves}
             onChange={(event) => care.setWaves(event.currentTarget.value)}
           />
         )}
         {care.pace === 'perMinute' && (
           <NumberInput
-            label={t('run.care.number')}
+            label={t('runDialog.care.number')}
             min={1}
             max={LIMITS.rolloutPerMinuteMax}
             value={care.perMinute}
@@ -84,8 +84,8 @@ export function Care({ care }: { care: ReturnType<typeof useCare> }) {
         )}
         {care.pace !== 'once' && (
           <NumberInput
-            label={t('run.care.stopAfter')}
-            description={t('run.care.stopAfterHelp')}
+            label={t('runDialog.care.stopAfter')}
+            description={t('runDialog.care.stopAfterHelp')}
             min={0}
             max={100}
             value={care.stopAfter ?? ''}
@@ -95,8 +95,8 @@ export function Care({ care }: { care: ReturnType<typeof useCare> }) {
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <NumberInput
-          label={t('run.care.attempts')}
-          description={t('run.care.attemptsHelp')}
+          label={t('runDialog.care.attempts')}
+          description={t('runDialog.care.attemptsHelp')}
           min={1}
           max={LIMITS.runAttempts}
           value={care.attempts}
@@ -104,8 +104,8 @@ export function Care({ care }: { care: ReturnType<typeof useCare> }) {
         />
         {care.attempts > 1 && (
           <NumberInput
-            label={t('run.care.delay')}
-            description={t('run.care.delayHelp')}
+            label={t('runDialog.care.delay')}
+            description={t('runDialog.care.delayHelp')}
             min={1}
             max={LIMITS.retryDelaySecondsMax}
             value={care.delaySeconds}

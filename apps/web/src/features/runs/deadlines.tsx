@@ -41,17 +41,17 @@ export function Deadlines({ value, onChange }: Props) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
       <Select
-        label={t('run.deliverWithin')}
-        description={t('run.deliverWithinHelp')}
+        label={t('runDialog.deliverWithin')}
+        description={t('runDialog.deliverWithinHelp')}
         data={withChosen(deliveries, value.deliverWithin).map(choice)}
         value={String(value.deliverWithin)}
         onChange={(seconds) => onChange({ ...value, deliverWithin: Number(seconds) })}
         allowDeselect={false}
       />
       <Select
-        label={t('run.timeout')}
-        description={t('run.timeoutHelp')}
-        placeholder={t('run.noLimit')}
+        label={t('runDialog.timeout')}
+        description={t('runDialog.timeoutHelp')}
+        placeholder={t('runDialog.noLimit')}
         data={withChosen(timeouts, value.timeout).map(choice)}
         value={value.timeout ? String(value.timeout) : null}
         onChange={(seconds) => onChange({ ...value, timeout: seconds ? Number(seconds) : undefined })}

@@ -80,7 +80,7 @@ export function LogLines({ lines, version, goTo, chosenLine, hasTimes, isFollowi
       tabIndex={0}
       role="log"
       aria-live="off"
-      aria-label={t('log.title')}
+      aria-label={t('runLog.title')}
     >
       <div className={classes.lines} style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, key, start }) => {
@@ -100,7 +100,7 @@ export function LogLines({ lines, version, goTo, chosenLine, hasTimes, isFollowi
                 type="button"
                 className={classes.number}
                 onClick={() => on.onChoose(line.seq)}
-                aria-label={t('log.lineLink', { line: line.seq })}
+                aria-label={t('runLog.lineLink', { line: line.seq })}
                 tabIndex={-1}
               >
                 {line.seq}

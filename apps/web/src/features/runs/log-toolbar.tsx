@@ -28,8 +28,8 @@ export function LogToolbar({ view, onView, ...props }: Props) {
         className={classes.search}
         size="xs"
         type="search"
-        aria-label={t('log.search')}
-        placeholder={t('log.search')}
+        aria-label={t('runLog.search')}
+        placeholder={t('runLog.search')}
         leftSection={<SearchIcon size={14} />}
         value={view.search}
         onChange={(event) => onView({ search: event.currentTarget.value })}
@@ -37,20 +37,20 @@ export function LogToolbar({ view, onView, ...props }: Props) {
       <Select
         className={classes.level}
         size="xs"
-        aria-label={t('log.level')}
-        data={LOG_LEVELS.map((value) => ({ value, label: t(`log.levels.${value}`) }))}
+        aria-label={t('runLog.level')}
+        data={LOG_LEVELS.map((value) => ({ value, label: t(`runLog.levels.${value}`) }))}
         value={view.level}
         onChange={(level) => onView({ level: level ?? 'verbose' })}
         allowDeselect={false}
       />
       <Switch
         size="xs"
-        label={t('log.timestamps')}
+        label={t('runLog.timestamps')}
         checked={hasTimes}
         onChange={(event) => props.onTimes(event.currentTarget.checked)}
       />
       <Text size="xs" c="dimmed" className={classes.count}>
-        {t('log.lines', { count })}
+        {t('runLog.lines', { count })}
       </Text>
       {(!isOver || hasLater) && (
         <Button
@@ -60,14 +60,14 @@ export function LogToolbar({ view, onView, ...props }: Props) {
           onClick={() => props.onFollow(!isFollowing)}
           aria-pressed={isFollowing}
         >
-          {isFollowing ? t('log.pause') : isOver ? t('log.toEnd') : t('log.follow')}
+          {isFollowing ? t('runLog.pause') : isOver ? t('runLog.toEnd') : t('runLog.follow')}
         </Button>
       )}
-      <Tooltip label={t('log.download')} withinPortal={false} position="bottom-end">
+      <Tooltip label={t('runLog.download')} withinPortal={false} position="bottom-end">
         <ActionIcon
           size={30}
           variant="default"
-          aria-label={t('log.download')}
+          aria-label={t('runLog.download')}
           disabled={count === 0}
           loading={props.isDownloading}
           onClick={props.onDownload}

@@ -17,7 +17,7 @@ export function OfflineNote({ devices, deliverWithin = LIMITS.scriptDeliverWithi
   const deadline = format.format(Date.now() + deliverWithin * 1000);
   return (
     <Text size="sm" mt="xs" role="status">
-      {t('run.offline', { count, deadline })}
+      {t('runDialog.offline', { count, deadline })}
     </Text>
   );
 }

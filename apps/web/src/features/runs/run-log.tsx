@@ -42,7 +42,7 @@ export function RunLog({ run, startLine, onLine, className }: Props) {
     const link = new URL(`/runs/${run._id}#L${line}`, window.location.href).href;
     try {
       await navigator.clipboard.writeText(link);
-      notifications.show({ message: t('log.linkCopied', { line }) });
+      notifications.show({ message: t('runLog.linkCopied', { line }) });
     } catch {
       // Browsers let pages copy over HTTPS and on this machine alone.
       notifications.show({ message: link });
@@ -51,7 +51,7 @@ export function RunLog({ run, startLine, onLine, className }: Props) {
   const empty = log.last > 0 ? 'noMatch' : isOver ? 'empty' : 'waiting';
 
   return (
-    <section aria-label={t('log.title')} className={`${classes.log} ${className ?? ''}`}>
+    <section aria-label={t('runLog.title')} className={`${classes.log} ${className ?? ''}`}>
       <LogToolbar
         view={view}
         onView={(change) => setView({ ...view, ...change })}
@@ -74,7 +74,7 @@ export function RunLog({ run, startLine, onLine, className }: Props) {
             <RowsLoading rows={2} />
           </div>
         ) : (
-          !error && <p className={classes.empty}>{t(`log.${empty}`)}</p>
+          !error && <p className={classes.empty}>{t(`runLog.${empty}`)}</p>
         ))}
       {shown.length > 0 && (
         <LogLines

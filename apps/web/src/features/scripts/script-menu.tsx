@@ -25,17 +25,17 @@ export function ScriptMenu({ script, onStop, onRemoved }: Props) {
     <>
       <Menu width={200}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={t('publishing.actions', { name })}>
+          <ActionIcon variant="subtle" color="gray" aria-label={t('scripts.actions', { name })}>
             <MoreIcon />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<StopIcon size={16} />} onClick={onStop}>
-            {t('publishing.stop')}
+            {t('scripts.stop')}
           </Menu.Item>
           {isListed && (
             <Menu.Item component={Link} to={`/listings/${slug}`} leftSection={<OpenIcon size={16} />}>
-              {t('publishing.listingPage')}
+              {t('scripts.listingPage')}
             </Menu.Item>
           )}
           <Menu.Divider />
@@ -44,7 +44,7 @@ export function ScriptMenu({ script, onStop, onRemoved }: Props) {
             leftSection={<TrashIcon size={16} />}
             onClick={() => setRemoving(true)}
           >
-            {t('publishing.remove')}
+            {t('scripts.remove')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -62,7 +62,7 @@ function RemoveScript({ script, onClose, onRemoved }: Omit<Props, 'onStop'> & { 
   const remove = useMutation({
     mutationFn: () => drover.scripts.remove(_id),
     onSuccess: () => {
-      notifications.show({ message: t('publishing.removed', { name }) });
+      notifications.show({ message: t('scripts.removed', { name }) });
       onClose();
       onRemoved?.();
       void client.invalidateQueries(scriptQueries.list());
@@ -72,9 +72,9 @@ function RemoveScript({ script, onClose, onRemoved }: Omit<Props, 'onStop'> & { 
   return (
     <Confirm
       isOpen
-      title={t('publishing.removeTitle', { name })}
-      text={`${t('publishing.removeText')} ${t(`publishing.${after}`)}`}
-      action={t('publishing.remove')}
+      title={t('scripts.removeTitle', { name })}
+      text={`${t('scripts.removeText')} ${t(`scripts.${after}`)}`}
+      action={t('scripts.remove')}
       isPending={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate()}

@@ -17,7 +17,7 @@ export function ScriptTable({ scripts, onRun, onStop }: Props) {
   const columns: Column<Script>[] = [
     {
       key: 'name',
-      header: t('publishing.script'),
+      header: t('listings.script'),
       track: 'minmax(0, 2fr)',
       cell: ({ _id, name }) => (
         <Link to={`/library/${_id}`} className={rowLinkClass}>
@@ -27,21 +27,21 @@ export function ScriptTable({ scripts, onRun, onStop }: Props) {
     },
     {
       key: 'version',
-      header: t('publishing.version'),
+      header: t('listings.version'),
       track: 'minmax(3.5rem, 0.5fr)',
       isExtra: true,
       cell: ({ version }) => version,
     },
     {
       key: 'origin',
-      header: t('publishing.origin'),
+      header: t('scripts.origin'),
       track: 'minmax(0, 0.9fr)',
       isExtra: true,
-      cell: ({ isOwn }) => (isOwn ? t('publishing.own') : t('publishing.added')),
+      cell: ({ isOwn }) => (isOwn ? t('scripts.own') : t('scripts.added')),
     },
     {
       key: 'listing',
-      header: t('publishing.listingPage'),
+      header: t('scripts.listingPage'),
       track: 'minmax(0, 0.9fr)',
       isExtra: true,
       cell: (script) => <ListingLink script={script} />,
@@ -56,10 +56,10 @@ export function ScriptTable({ scripts, onRun, onStop }: Props) {
             size="compact-sm"
             variant="light"
             leftSection={<PlayIcon size={13} />}
-            aria-label={`${t('publishing.run')}: ${script.name}`}
+            aria-label={`${t('scripts.run')}: ${script.name}`}
             onClick={() => onRun(script)}
           >
-            {t('publishing.run')}
+            {t('scripts.run')}
           </Button>
           <ScriptMenu script={script} onStop={() => onStop(script)} />
         </Group>
@@ -67,14 +67,14 @@ export function ScriptTable({ scripts, onRun, onStop }: Props) {
     },
   ];
   return (
-    <VirtualTable label={t('publishing.library')} rows={scripts} columns={columns} keyOf={({ _id }) => _id} />
+    <VirtualTable label={t('scripts.title')} rows={scripts} columns={columns} keyOf={({ _id }) => _id} />
   );
 }
 
 /** The script's listing within the console, while it is up. */
 export function ListingLink({ script: { slug, isListed } }: { script: Script }) {
   const { t } = useTranslation();
-  if (!isListed) return t('publishing.noListing');
+  if (!isListed) return t('scripts.noListing');
   return (
     <Link to={`/listings/${slug}`} className={aboveLinkClass}>
       {slug}

@@ -6,10 +6,10 @@ export function ScriptTabs() {
   const { t } = useTranslation();
   return (
     <PageTabs
-      label={t('publishing.library')}
+      label={t('scripts.title')}
       tabs={[
-        { to: '/library', label: t('publishing.mine') },
-        { to: '/listings', label: t('publishing.browse') },
+        { to: '/library', label: t('scripts.mine') },
+        { to: '/listings', label: t('scripts.browse') },
       ]}
     />
   );

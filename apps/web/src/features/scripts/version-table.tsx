@@ -19,14 +19,14 @@ export function VersionTable({ scriptId }: { scriptId: string }) {
   const columns: Column<ScriptVersion>[] = [
     {
       key: 'version',
-      header: t('publishing.version'),
+      header: t('listings.version'),
       track: 'minmax(0, 1.4fr)',
       cell: ({ version }) => (
         <Group gap="xs" wrap="nowrap">
           {version}
           {version === newest && (
             <Badge size="sm" variant="light" tt="none">
-              {t('publishing.newest')}
+              {t('scripts.newest')}
             </Badge>
           )}
         </Group>
@@ -34,20 +34,20 @@ export function VersionTable({ scriptId }: { scriptId: string }) {
     },
     {
       key: 'size',
-      header: t('publishing.size'),
+      header: t('scripts.size'),
       track: 'minmax(0, 0.7fr)',
       cell: ({ codeSize, configSize }) => bytes(codeSize + (configSize ?? 0), i18n.language),
     },
     {
       key: 'createdAt',
-      header: t('publishing.versionAt'),
+      header: t('scripts.versionAt'),
       track: 'minmax(0, 0.9fr)',
       cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
     },
   ];
   return (
     <VirtualTable
-      label={t('publishing.versions')}
+      label={t('scripts.versions')}
       rows={data.items}
       columns={columns}
       keyOf={({ version }) => version}

@@ -22,7 +22,7 @@ export function CreateToken() {
   return (
     <>
       <Button leftSection={<PlusIcon size={16} />} onClick={() => setOpen(true)}>
-        {t('settings.tokens.create')}
+        {t('tokens.create')}
       </Button>
       {isOpen && (
         <CreateTokenDialog
@@ -65,55 +65,55 @@ function CreateTokenDialog({ onCreated, onClose }: Props) {
   const isNamed = name.trim() !== '' && isWithin(name.trim(), LIMITS.tokenNameChars);
   return (
     <FormDialog
-      title={t('settings.tokens.create')}
-      action={t('settings.tokens.createDo')}
+      title={t('tokens.create')}
+      action={t('tokens.createDo')}
       isValid={isNamed && chosen.length > 0}
       save={create}
       onClose={onClose}
     >
       <CountedInput
-        label={t('settings.tokens.name')}
-        placeholder={t('settings.tokens.namePlaceholder')}
+        label={t('tokens.name')}
+        placeholder={t('tokens.namePlaceholder')}
         limit={LIMITS.tokenNameChars}
         value={name}
         onChange={setName}
         data-autofocus
       />
       <Checkbox.Group
-        label={t('settings.tokens.scopes')}
+        label={t('tokens.scopes')}
         value={[...effective(chosen)]}
         onChange={setChosen}
-        error={chosen.length === 0 && t('settings.tokens.noScope')}
+        error={chosen.length === 0 && t('tokens.noScope')}
       >
         <Stack gap="xs" mt="xs" mb={4}>
           {scopes.map((scope) => (
             <Checkbox
               key={scope}
               value={scope}
-              label={t(`settings.tokens.scope.${scope}`)}
-              description={t(`settings.tokens.scopeHelp.${scope}`)}
+              label={t(`tokens.scope.${scope}`)}
+              description={t(`tokens.scopeHelp.${scope}`)}
               disabled={scope !== 'admin' && chosen.includes('admin')}
             />
           ))}
         </Stack>
       </Checkbox.Group>
       <Select
-        label={t('settings.tokens.expiry')}
+        label={t('tokens.expiry')}
         allowDeselect={false}
         value={days}
         onChange={(value) => setDays(value ?? '')}
         data={[
           ...[7, 30, 90].map((count) => ({
             value: String(count),
-            label: t('settings.tokens.days', { count }),
+            label: t('tokens.days', { count }),
           })),
-          { value: '365', label: t('settings.tokens.year') },
-          { value: '', label: t('settings.tokens.noExpiry') },
+          { value: '365', label: t('tokens.year') },
+          { value: '', label: t('tokens.noExpiry') },
         ]}
       />
       {!days && (
         <Text size="xs" c="dimmed">
-          {t('settings.tokens.noExpiryHelp')}
+          {t('tokens.noExpiryHelp')}
         </Text>
       )}
     </FormDialog>

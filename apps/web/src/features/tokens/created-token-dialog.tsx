@@ -12,23 +12,23 @@ export function CreatedTokenDialog({ token, onClose }: { token: CreatedToken; on
       opened
       onClose={onClose}
       size="lg"
-      title={t('settings.tokens.created', { name: token.name })}
+      title={t('tokens.created', { name: token.name })}
       closeOnClickOutside={false}
       closeOnEscape={false}
     >
       <Stack gap="md">
         <Alert variant="light" color="yellow">
-          {t('settings.tokens.once')}
+          {t('tokens.once')}
         </Alert>
-        <Command text={token.token} label={t('settings.tokens.token')} />
+        <Command text={token.token} label={t('tokens.token')} />
         <div>
           <Text size="sm" mb={6}>
-            {t('settings.tokens.tryIt')}
+            {t('tokens.tryIt')}
           </Text>
           <Command text={exampleOf(token)} label={t('settings.command')} />
         </div>
         <Group justify="flex-end">
-          <Button onClick={onClose}>{t('settings.tokens.done')}</Button>
+          <Button onClick={onClose}>{t('tokens.done')}</Button>
         </Group>
       </Stack>
     </Modal>

@@ -17,7 +17,7 @@ export function TokenTable({ tokens }: { tokens: Token[] }) {
   const columns: Column<Token>[] = [
     {
       key: 'name',
-      header: t('settings.tokens.name'),
+      header: t('tokens.name'),
       track: 'minmax(0, 1.6fr)',
       cell: ({ name, scopes }) => (
         <>
@@ -25,21 +25,21 @@ export function TokenTable({ tokens }: { tokens: Token[] }) {
             {name}
           </Text>
           <Text size="xs" c="dimmed" truncate hiddenFrom="sm">
-            {scopes.map((scope) => t(`settings.tokens.scope.${scope}`)).join(', ')}
+            {scopes.map((scope) => t(`tokens.scope.${scope}`)).join(', ')}
           </Text>
         </>
       ),
     },
     {
       key: 'scopes',
-      header: t('settings.tokens.scopes'),
+      header: t('tokens.scopes'),
       track: 'minmax(0, 1.4fr)',
       isExtra: true,
       cell: ({ scopes }) => (
         <Group gap={4} wrap="nowrap">
           {scopes.map((scope) => (
             <Badge key={scope} size="sm" variant="light" color="gray" tt="none" fw={500}>
-              {t(`settings.tokens.scope.${scope}`)}
+              {t(`tokens.scope.${scope}`)}
             </Badge>
           ))}
         </Group>
@@ -47,15 +47,15 @@ export function TokenTable({ tokens }: { tokens: Token[] }) {
     },
     {
       key: 'lastUsed',
-      header: t('settings.tokens.lastUsed'),
+      header: t('tokens.lastUsed'),
       track: 'minmax(0, 0.8fr)',
       isExtra: true,
       cell: ({ lastUsedAt }) =>
-        lastUsedAt ? <RelativeTime at={lastUsedAt} /> : <Text size="sm">{t('settings.tokens.never')}</Text>,
+        lastUsedAt ? <RelativeTime at={lastUsedAt} /> : <Text size="sm">{t('tokens.never')}</Text>,
     },
     {
       key: 'expires',
-      header: t('settings.tokens.expires'),
+      header: t('tokens.expires'),
       track: 'minmax(5rem, 0.8fr)',
       cell: ({ expiresAt }) => <Expiry at={expiresAt} />,
     },
@@ -65,7 +65,7 @@ export function TokenTable({ tokens }: { tokens: Token[] }) {
       track: '2rem',
       cell: (token) => (
         <RemoveAction
-          label={t('settings.tokens.revokeOne', { name: token.name })}
+          label={t('tokens.revokeOne', { name: token.name })}
           onClick={() => setRevoking(token)}
         />
       ),
@@ -73,12 +73,7 @@ export function TokenTable({ tokens }: { tokens: Token[] }) {
   ];
   return (
     <>
-      <VirtualTable
-        label={t('settings.tokens.title')}
-        rows={tokens}
-        columns={columns}
-        keyOf={({ _id }) => _id}
-      />
+      <VirtualTable label={t('tokens.title')} rows={tokens} columns={columns} keyOf={({ _id }) => _id} />
       {revoking && <RevokeToken token={revoking} onClose={() => setRevoking(undefined)} />}
     </>
   );
@@ -86,11 +81,11 @@ export function TokenTable({ tokens }: { tokens: Token[] }) {
 
 function Expiry({ at }: { at: string | null }) {
   const { t } = useTranslation();
-  if (at === null) return <Text size="sm">{t('settings.tokens.never')}</Text>;
+  if (at === null) return <Text size="sm">{t('tokens.never')}</Text>;
   if (Date.parse(at) < Date.now()) {
     return (
       <Text size="sm" c="var(--mantine-color-error)">
-        {t('settings.tokens.expired')}
+        {t('tokens.expired')}
       </Text>
     );
   }
@@ -104,16 +99,16 @@ function RevokeToken({ token, onClose }: { token: Token; onClose: () => void }) 
     mutationFn: () => drover.tokens.remove(token._id),
     onSuccess: async () => {
       await client.invalidateQueries(tokenQueries.list());
-      notifications.show({ message: t('settings.tokens.revoked', { name: token.name }) });
+      notifications.show({ message: t('tokens.revoked', { name: token.name }) });
       onClose();
     },
   });
   return (
     <Confirm
       isOpen
-      title={t('settings.tokens.revokeOne', { name: token.name })}
-      text={t('settings.tokens.revokeText')}
-      action={t('settings.tokens.revoke')}
+      title={t('tokens.revokeOne', { name: token.name })}
+      text={t('tokens.revokeText')}
+      action={t('tokens.revoke')}
       isPending={revoke.isPending}
       error={revoke.error}
       onConfirm={() => revoke.mutate()}

@@ -31,7 +31,7 @@ function AccountSettings({ account }: { account: Account }) {
   return (
     <>
       <PageHeader
-        title={t('settings.account.title')}
+        title={t('settings.places.accounts')}
         actions={
           <Button
             variant="default"
@@ -39,7 +39,7 @@ function AccountSettings({ account }: { account: Account }) {
             loading={signOut.isPending}
             onClick={() => signOut.mutate()}
           >
-            {t('account.signOut')}
+            {t('accounts.signOut')}
           </Button>
         }
       />

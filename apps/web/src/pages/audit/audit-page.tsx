@@ -24,19 +24,19 @@ export function AuditPage() {
   const rows = useAuditRows(entries, useNames(), search);
   return (
     <>
-      <PageHeader title={t('settings.audit.title')}>{t('settings.audit.summary')}</PageHeader>
+      <PageHeader title={t('audit.title')}>{t('audit.summary')}</PageHeader>
       {list.isPending && <RowsLoading />}
       {list.isError && <Failure error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && entries.length === 0 && (
-        <EmptyState icon={<SearchIcon size={26} />} title={t('settings.audit.empty')} />
+        <EmptyState icon={<SearchIcon size={26} />} title={t('audit.empty')} />
       )}
       {entries.length > 0 && (
         <TextInput
           type="search"
           mb="md"
           maw={360}
-          aria-label={t('settings.audit.filter')}
-          placeholder={t('settings.audit.filter')}
+          aria-label={t('audit.filter')}
+          placeholder={t('audit.filter')}
           leftSection={<SearchIcon size={16} />}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
@@ -44,8 +44,8 @@ export function AuditPage() {
       )}
       {rows.length > 0 && <AuditTable rows={rows} />}
       {entries.length > 0 && rows.length === 0 && (
-        <EmptyState icon={<SearchIcon size={26} />} title={t('settings.audit.noMatch')}>
-          {t('settings.audit.noMatchText')}
+        <EmptyState icon={<SearchIcon size={26} />} title={t('audit.noMatch')}>
+          {t('audit.noMatchText')}
         </EmptyState>
       )}
       <LoadMore list={list} />

@@ -25,26 +25,26 @@ export function DeviceGroupsPage() {
   const failed = [groups, devices].find(({ isError }) => isError);
   const create = (
     <Button leftSection={<PlusIcon size={16} />} onClick={() => setOpen('new')} disabled={!devices.data}>
-      {t('groups.create')}
+      {t('deviceGroups.create')}
     </Button>
   );
   return (
     <>
-      <PageHeader title={t('groups.title')} actions={create}>
-        {t('groups.summary')}
+      <PageHeader title={t('deviceGroups.title')} actions={create}>
+        {t('deviceGroups.summary')}
       </PageHeader>
       <DeviceTabs />
       {failed && <Failure error={failed.error} onRetry={() => void failed.refetch()} />}
       {!failed && groups.isPending && <RowsLoading />}
       {groups.data && groups.data.items.length === 0 && (
-        <EmptyState icon={<DeviceIcon size={26} />} title={t('groups.empty')}>
-          {t('groups.emptyText')}
+        <EmptyState icon={<DeviceIcon size={26} />} title={t('deviceGroups.empty')}>
+          {t('deviceGroups.emptyText')}
         </EmptyState>
       )}
       {groups.data && groups.data.items.length > 0 && (
         <GroupTable
           groups={groups.data.items}
-          membersOf={({ rule }) => (rule ? wordsOf(rule) : t('groups.byList'))}
+          membersOf={({ rule }) => (rule ? wordsOf(rule) : t('deviceGroups.byList'))}
           renderMenu={(group) => <GroupMenu group={group} onEdit={() => setOpen(group)} />}
         />
       )}

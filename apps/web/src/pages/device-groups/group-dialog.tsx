@@ -43,23 +43,23 @@ export function GroupDialog({ group, devices, onClose }: Props) {
   });
   return (
     <FormDialog
-      title={group ? t('groups.edit') : t('groups.create')}
-      action={group ? t('save') : t('groups.createDo')}
+      title={group ? t('deviceGroups.edit') : t('deviceGroups.create')}
+      action={group ? t('save') : t('deviceGroups.createDo')}
       size="lg"
       isValid={name.trim() !== '' && isWithin(name, LIMITS.deviceGroupNameChars)}
       save={save}
       onClose={onClose}
     >
       <CountedInput
-        label={t('groups.name')}
-        placeholder={t('groups.namePlaceholder')}
+        label={t('deviceGroups.name')}
+        placeholder={t('deviceGroups.namePlaceholder')}
         limit={LIMITS.deviceGroupNameChars}
         value={name}
         onChange={setName}
         data-autofocus
       />
       <section>
-        <ChooseDevices title={t('groups.which')} devices={devices} choice={choice} isForGroup />
+        <ChooseDevices title={t('deviceGroups.which')} devices={devices} choice={choice} isForGroup />
       </section>
     </FormDialog>
   );

@@ -44,7 +44,7 @@ export function DeviceChoice({ devices, chosen, onChange, isOpen, onOpen }: Prop
           {count === 0 ? t('devscripts.chooseDevices') : t('devscripts.onDevices', { count })}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('run.on')}>
+      <Popover.Dropdown aria-label={t('deviceChoice.on')}>
         <DevicePicker devices={devices} chosen={chosen} onChange={onChange} />
       </Popover.Dropdown>
     </Popover>

@@ -10,14 +10,14 @@ export function EnrolPage() {
   const { key = '' } = useParams();
   return (
     <Container component="main" size="sm" py={64}>
-      <title>{`${t('devices.enrolTitle')} · Drover`}</title>
+      <title>{`${t('enrolments.enrolTitle')} · Drover`}</title>
       <Logo />
       <Paper withBorder radius="lg" p="xl" mt="lg" bg="var(--surface)">
         <Title order={1} size="h3" mb="sm">
-          {t('devices.enrolTitle')}
+          {t('enrolments.enrolTitle')}
         </Title>
         <Text c="dimmed" size="sm" mb="md">
-          {t('devices.enrolText')}
+          {t('enrolments.enrolText')}
         </Text>
         <AgentCommand server={window.location.origin} enrolmentKey={key} />
       </Paper>

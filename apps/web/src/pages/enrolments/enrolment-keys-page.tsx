@@ -20,14 +20,14 @@ export function EnrolmentKeysPage() {
   });
   return (
     <>
-      <PageHeader title={t('settings.keys.title')} actions={<CreateKey />}>
-        {t('settings.keys.summary')}
+      <PageHeader title={t('enrolments.keys.title')} actions={<CreateKey />}>
+        {t('enrolments.keys.summary')}
       </PageHeader>
       {isPending && <RowsLoading />}
       {isError && <Failure error={error} onRetry={() => void refetch()} />}
       {data?.count === 0 && (
-        <EmptyState icon={<KeyIcon size={26} />} title={t('settings.keys.empty')}>
-          {t('settings.keys.emptyText')}
+        <EmptyState icon={<KeyIcon size={26} />} title={t('enrolments.keys.empty')}>
+          {t('enrolments.keys.emptyText')}
         </EmptyState>
       )}
       {data && data.count > 0 && <KeyTable keys={data.items} />}

@@ -3,15 +3,15 @@ import { lazy, Suspense } from 'react';
 import { deviceQueries } from '../../queries/devices';
 import { devscriptQueries } from '../../queries/devscripts';
 import { jobQueries } from '../../queries/jobs';
+import { openArea } from '../../texts/i18n';
 import { PageFailure } from '../../ui/page-failure';
 import { RowsLoading } from '../../ui/rows-loading';
 import { Overview } from './overview';
-import { openArea } from '../../texts/i18n';
 
 const FirstSteps = lazy(async () => {
   const [{ FirstSteps }] = await Promise.all([
     import('./first-steps'),
-    openArea('devices'),
+    openArea('enrolments'),
     openArea('devscripts'),
   ]);
   return { default: FirstSteps };

@@ -6,8 +6,8 @@ import { Link } from 'react-router';
 import { RecentJobs } from '../../features/jobs/recent-jobs';
 import { CountsBar } from '../../features/runs/run-counts';
 import { whenIdle } from '../../lib/when-idle';
-import { PageHeader } from '../../ui/page-header';
 import { openArea } from '../../texts/i18n';
+import { PageHeader } from '../../ui/page-header';
 import classes from './overview.module.css';
 
 const HomePresets = lazy(async () => {
@@ -15,7 +15,7 @@ const HomePresets = lazy(async () => {
   const [{ HomePresets }] = await Promise.all([
     import('./home-presets'),
     openArea('presets'),
-    openArea('run'),
+    openArea('deviceChoice'),
   ]);
   return { default: HomePresets };
 });

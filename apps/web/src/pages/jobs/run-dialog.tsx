@@ -21,7 +21,7 @@ export function RunDialog({ target, preset, onClose }: RunDialogProps) {
   const script = useQuery(targetQuery(target));
   const failed = [devices, script].find(({ isError }) => isError);
   return (
-    <Modal opened onClose={onClose} title={t('run.title', { name: target.name })} size="lg">
+    <Modal opened onClose={onClose} title={t('runDialog.title', { name: target.name })} size="lg">
       {failed && <Failure error={failed.error} onRetry={() => void failed.refetch()} />}
       {!failed && (!devices.data || !script.data || script.isFetching) && <RowsLoading rows={4} />}
       {devices.data && script.data && !script.isFetching && (

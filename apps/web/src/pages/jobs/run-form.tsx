@@ -67,13 +67,13 @@ export function RunForm({ target, devices, config, saved, start, onClose }: Prop
     <form onSubmit={submit}>
       <Stack gap="lg">
         <section>
-          <ChooseDevices title={t('run.on')} devices={devices} choice={choice} />
+          <ChooseDevices title={t('deviceChoice.on')} devices={devices} choice={choice} />
           <OfflineNote devices={targets} deliverWithin={deadlines.deliverWithin} />
         </section>
         <VarsInput input={vars} />
         <Deadlines value={deadlines} onChange={setDeadlines} />
         <details>
-          <summary className={classes.more}>{t('run.care.more')}</summary>
+          <summary className={classes.more}>{t('runDialog.care.more')}</summary>
           <Care care={care} />
         </details>
         {run.isError && (
@@ -92,7 +92,7 @@ export function RunForm({ target, devices, config, saved, start, onClose }: Prop
             loading={run.isPending}
             disabled={targets.length === 0 || vars.vars === undefined}
           >
-            {targets.length === 0 ? t('run.do') : t('run.doOn', { count: targets.length })}
+            {targets.length === 0 ? t('runDialog.do') : t('runDialog.doOn', { count: targets.length })}
           </Button>
         </Group>
       </Stack>

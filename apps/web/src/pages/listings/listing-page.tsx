@@ -27,22 +27,22 @@ export function ListingPage() {
       <PageHeader title={name}>
         <Group gap={6} component="span">
           <span>{version}</span>
-          <span dir="auto">· {t('publishing.by', { name: ownerName })}</span>
+          <span dir="auto">· {t('listings.by', { name: ownerName })}</span>
           <span className="prose">
-            · <a href={url}>{t('publishing.publicPage')}</a>
+            · <a href={url}>{t('listings.publicPage')}</a>
           </span>
-          <Copy value={url} label={t('publishing.copyListing')} />
+          <Copy value={url} label={t('listings.copyListing')} />
         </Group>
       </PageHeader>
       <PanelColumns
         wide={
-          <Panel title={t('publishing.description')}>
+          <Panel title={t('listings.description')}>
             <Text
               dir="auto"
               c={description ? undefined : 'dimmed'}
               style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
             >
-              {description || t('publishing.noDescription')}
+              {description || t('listings.noDescription')}
             </Text>
           </Panel>
         }

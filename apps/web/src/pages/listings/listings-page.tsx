@@ -25,28 +25,28 @@ export function ListingsPage() {
   const owned = new Set(library.data?.items.map(({ slug }) => slug));
   return (
     <>
-      <PageHeader title={t('publishing.library')} tabTitle={t('publishing.listings')} />
+      <PageHeader title={t('scripts.title')} tabTitle={t('listings.title')} />
       <ScriptTabs />
       {isPending && <RowsLoading />}
       {isError && <Failure error={error} onRetry={() => void refetch()} />}
       {data && listings.length === 0 && (
-        <EmptyState icon={<LibraryIcon size={26} />} title={t('publishing.listingsEmpty')}>
-          {t('publishing.listingsEmptyText')}
+        <EmptyState icon={<LibraryIcon size={26} />} title={t('listings.empty')}>
+          {t('listings.emptyText')}
         </EmptyState>
       )}
       {listings.length > 0 && (
         <TextInput
           mb="md"
           type="search"
-          aria-label={t('publishing.listingsSearch')}
-          placeholder={t('publishing.listingsSearch')}
+          aria-label={t('listings.search')}
+          placeholder={t('listings.search')}
           leftSection={<SearchIcon size={16} />}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       )}
       {shown.length > 0 && <ListingTable listings={shown} owned={owned} />}
-      {listings.length > 0 && shown.length === 0 && <Text c="dimmed">{t('publishing.listingsNoMatch')}</Text>}
+      {listings.length > 0 && shown.length === 0 && <Text c="dimmed">{t('listings.noMatch')}</Text>}
     </>
   );
 }

@@ -30,22 +30,22 @@ function Inbox({ account }: { account: Account }) {
   const isNew = useNewMessages(account._id, messages[0]?._id);
   return (
     <>
-      <PageHeader title={t('settings.inbox.title')} actions={<SendMessage />}>
-        {t('settings.inbox.summary')}
+      <PageHeader title={t('messages.title')} actions={<SendMessage />}>
+        {t('messages.summary')}
       </PageHeader>
       {list.isPending && <RowsLoading />}
       {list.isError && <Failure error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && messages.length === 0 && (
         <EmptyState
           icon={<InboxIcon size={26} />}
-          title={t('settings.inbox.empty')}
+          title={t('messages.empty')}
           action={
             <Button component={Link} to="/settings/notifications">
-              {t('settings.inbox.setUp')}
+              {t('messages.setUp')}
             </Button>
           }
         >
-          {t('settings.inbox.emptyText')}
+          {t('messages.emptyText')}
         </EmptyState>
       )}
       {messages.length > 0 && <MessageList messages={messages} isNew={({ _id }) => isNew(_id)} />}

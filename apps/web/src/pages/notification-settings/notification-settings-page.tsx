@@ -20,18 +20,18 @@ export function NotificationSettingsPage() {
   const { t } = useTranslation();
   return (
     <>
-      <PageHeader title={t('settings.notifications.title')} actions={<SendMessage />}>
-        {t('settings.notifications.summary')}
+      <PageHeader title={t('notificationSettings.title')} actions={<SendMessage />}>
+        {t('notificationSettings.summary')}
       </PageHeader>
       <Stack gap="xl" className={classes.column}>
-        <Section title={t('settings.notifications.devices')}>
+        <Section title={t('notificationSettings.devices')}>
           <Devices />
         </Section>
-        <Section title={t('settings.notifications.fromPrograms')}>
+        <Section title={t('notificationSettings.fromPrograms')}>
           <Text size="sm" c="dimmed" mb="sm">
-            {t('settings.notifications.fromProgramsText')}{' '}
+            {t('notificationSettings.fromProgramsText')}{' '}
             <Anchor component={Link} to="/settings/tokens" underline="always">
-              {t('settings.notifications.toTokens')}
+              {t('notificationSettings.toTokens')}
             </Anchor>
           </Text>
           <SendCommand token="hmp_…" />
@@ -50,7 +50,7 @@ function Devices() {
   if (devices.data.count === 0) {
     return (
       <Text size="sm" c="dimmed">
-        {t('settings.notifications.devicesNone')}
+        {t('notificationSettings.devicesNone')}
       </Text>
     );
   }
@@ -68,7 +68,7 @@ function DeviceChoice({ devices, start }: { devices: Device[]; start: Notificati
       devices={devices.filter(({ _id }) => meant.has(_id))}
     >
       <div>
-        <ChooseDevices title={t('run.on')} devices={devices} choice={choice} />
+        <ChooseDevices title={t('deviceChoice.on')} devices={devices} choice={choice} />
       </div>
     </NotificationDevices>
   );

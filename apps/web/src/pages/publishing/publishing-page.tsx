@@ -57,7 +57,7 @@ export function PublishingPage() {
             <PublishPanel devscript={devscript} />
             <PromotionCodesPanel devscript={devscript} />
             {devscript.script && (
-              <Section title={t('publishing.versions')}>
+              <Section title={t('scripts.versions')}>
                 <VersionTable scriptId={devscript.script._id} />
               </Section>
             )}

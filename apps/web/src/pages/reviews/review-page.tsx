@@ -36,14 +36,14 @@ export function ReviewPage() {
     <EmptyState
       isPage
       icon={<ReviewIcon size={26} />}
-      title={t('publishing.gone')}
+      title={t('reviews.gone')}
       action={
         <Button component={Link} to="/reviews" variant="default">
-          {t('publishing.toReviews')}
+          {t('reviews.toReviews')}
         </Button>
       }
     >
-      {t('publishing.goneText')}
+      {t('reviews.goneText')}
     </EmptyState>
   );
 }
@@ -55,12 +55,12 @@ function ReviewDetails({ review, onRetry }: { review: Review; onRetry: () => voi
   const config = files.data?.config;
   return (
     <>
-      <PageHeader title={review.name} tabTitle={t('publishing.reviewOf', { name: review.name })}>
-        <span dir="auto">{t('publishing.by', { name: review.ownerName })}</span>
+      <PageHeader title={review.name} tabTitle={t('reviews.reviewOf', { name: review.name })}>
+        <span dir="auto">{t('listings.by', { name: review.ownerName })}</span>
         {review.submittedAt && (
           <>
             {' · '}
-            {t('publishing.submittedAt')} <RelativeTime at={review.submittedAt} />
+            {t('reviews.submittedAt')} <RelativeTime at={review.submittedAt} />
           </>
         )}
       </PageHeader>
@@ -72,22 +72,22 @@ function ReviewDetails({ review, onRetry }: { review: Review; onRetry: () => voi
               c={review.description ? undefined : 'dimmed'}
               style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
             >
-              {review.description || t('publishing.noDescription')}
+              {review.description || t('listings.noDescription')}
             </Text>
             {/* Where other files wait by now, reading the list again brings their hashes. */}
             {files.isError && <Failure error={files.error} onRetry={onRetry} />}
             {files.data && (
               <Source
-                title={t('publishing.code')}
-                label={t('publishing.codeOf')}
+                title={t('reviews.code')}
+                label={t('reviews.codeOf')}
                 language="javascript"
                 text={files.data.code}
               />
             )}
             {config && (
               <Source
-                title={t('publishing.config')}
-                label={t('publishing.configOf')}
+                title={t('reviews.config')}
+                label={t('reviews.configOf')}
                 language="json"
                 text={config}
               />
@@ -101,7 +101,7 @@ function ReviewDetails({ review, onRetry }: { review: Review; onRetry: () => voi
               isRead={files.data !== undefined}
               onDecided={() => void navigate('/reviews')}
             />
-            <Panel title={t('publishing.form')}>
+            <Panel title={t('reviews.form')}>
               <Form config={config ?? '[]'} />
             </Panel>
           </>
@@ -138,7 +138,7 @@ function Form({ config }: { config: string }) {
   if (items.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        {t('publishing.formNone')}
+        {t('reviews.formNone')}
       </Text>
     );
   }

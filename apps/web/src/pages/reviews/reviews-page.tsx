@@ -16,19 +16,19 @@ export function ReviewsPage() {
   const { data, isError, error, refetch } = useQuery({ ...reviewQueries.list(), enabled: isReviewer });
   if (account && !isReviewer) {
     return (
-      <EmptyState isPage icon={<ReviewIcon size={26} />} title={t('publishing.forReviewers')}>
-        {t('publishing.forReviewersText')}
+      <EmptyState isPage icon={<ReviewIcon size={26} />} title={t('reviews.forReviewers')}>
+        {t('reviews.forReviewersText')}
       </EmptyState>
     );
   }
   return (
     <>
-      <PageHeader title={t('publishing.reviews')}>{t('publishing.reviewsText')}</PageHeader>
+      <PageHeader title={t('reviews.title')}>{t('reviews.summary')}</PageHeader>
       {isError && <Failure error={error} onRetry={() => void refetch()} />}
       {!data && !isError && <RowsLoading />}
       {data?.length === 0 && (
-        <EmptyState icon={<ReviewIcon size={26} />} title={t('publishing.reviewsEmpty')}>
-          {t('publishing.reviewsEmptyText')}
+        <EmptyState icon={<ReviewIcon size={26} />} title={t('reviews.empty')}>
+          {t('reviews.emptyText')}
         </EmptyState>
       )}
       {data && data.length > 0 && <ReviewTable reviews={data} />}

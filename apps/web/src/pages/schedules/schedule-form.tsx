@@ -93,7 +93,7 @@ export function ScheduleForm({ schedule, target, values = noValues, devices, onC
         {target && (
           <>
             <section>
-              <ChooseDevices title={t('run.on')} devices={devices} choice={choice} />
+              <ChooseDevices title={t('deviceChoice.on')} devices={devices} choice={choice} />
             </section>
             <VarsInput input={vars} />
             <Deadlines value={deadlines} onChange={setDeadlines} />

@@ -17,7 +17,7 @@ export function SavedValues({ target }: { target: Target }) {
   const { t } = useTranslation();
   const { data, isError, error, refetch } = useQuery(targetQuery(target));
   return (
-    <Panel title={t('publishing.values')}>
+    <Panel title={t('scripts.values')}>
       {isError && <Failure error={error} onRetry={() => void refetch()} />}
       {!data && !isError && <RowsLoading rows={2} />}
       {data && <ValuesForm target={target} {...data} />}
@@ -42,7 +42,7 @@ function ValuesForm({ target, config, values: saved }: Props) {
     // Values that the form has no field for are kept.
     mutationFn: () => saveValues(target, { ...without(saved, items), ...toVars(items, values) }),
     onSuccess: () => {
-      notifications.show({ message: t('publishing.saved') });
+      notifications.show({ message: t('saved') });
       void client.invalidateQueries(targetQuery(target));
       setFilled(undefined);
     },
@@ -55,7 +55,7 @@ function ValuesForm({ target, config, values: saved }: Props) {
   if (items.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        {t('publishing.valuesNone')}
+        {t('scripts.valuesNone')}
       </Text>
     );
   }
@@ -63,7 +63,7 @@ function ValuesForm({ target, config, values: saved }: Props) {
     <form onSubmit={submit}>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          {t('publishing.valuesText')}
+          {t('scripts.valuesText')}
         </Text>
         <ConfigForm items={items} values={values} onChange={setFilled} />
         <Group>

@@ -46,7 +46,7 @@ function ScriptDetails({ script }: { script: Script }) {
           <>
             {script.isOwn && <ToPublishing script={script} />}
             <Button leftSection={<PlayIcon size={16} />} onClick={() => setOpen('run')}>
-              {t('publishing.run')}
+              {t('scripts.run')}
             </Button>
             <ScriptMenu
               script={script}
@@ -63,7 +63,7 @@ function ScriptDetails({ script }: { script: Script }) {
         narrow={
           <>
             <SavedValues target={target} />
-            <Section title={t('publishing.versions')}>
+            <Section title={t('scripts.versions')}>
               <VersionTable scriptId={script._id} />
             </Section>
           </>
@@ -82,16 +82,16 @@ function Facts({ script: { version, slug, isOwn, isListed } }: { script: Script 
   return (
     <Group gap={6} component="span">
       <span>{version}</span>
-      <span>· {isOwn ? t('publishing.own') : t('publishing.added')}</span>
+      <span>· {isOwn ? t('scripts.own') : t('scripts.added')}</span>
       {isListed ? (
         <Group gap={2} component="span">
           <span className="prose">
-            · <a href={url}>{t('publishing.listingPage')}</a>
+            · <a href={url}>{t('scripts.listingPage')}</a>
           </span>
-          <Copy value={url} label={t('publishing.copyListing')} />
+          <Copy value={url} label={t('listings.copyListing')} />
         </Group>
       ) : (
-        <span>· {t('publishing.noListing')}</span>
+        <span>· {t('scripts.noListing')}</span>
       )}
     </Group>
   );
@@ -110,7 +110,7 @@ function ToPublishing({ script }: { script: Script }) {
       variant="default"
       leftSection={<PublishIcon size={16} />}
     >
-      {t('publishing.manage')}
+      {t('scripts.manage')}
     </Button>
   );
 }
@@ -119,13 +119,13 @@ function Jobs({ scriptId }: { scriptId: string }) {
   const { t } = useTranslation();
   const { data, isError, error, refetch } = useQuery(jobQueries.ofScript(scriptId));
   return (
-    <Section title={t('publishing.jobs')}>
+    <Section title={t('scripts.jobs')}>
       <Stack>
         {isError && <Failure error={error} onRetry={() => void refetch()} />}
         {!data && !isError && <RowsLoading rows={3} />}
         {data?.items.length === 0 && (
           <Text size="sm" c="dimmed">
-            {t('publishing.jobsNone')}
+            {t('scripts.jobsNone')}
           </Text>
         )}
         {data && data.items.length > 0 && (

@@ -25,36 +25,36 @@ export function ScriptsPage() {
   const shown = scripts.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
   return (
     <>
-      <PageHeader title={t('publishing.library')} />
+      <PageHeader title={t('scripts.title')} />
       <ScriptTabs />
       {isPending && <RowsLoading />}
       {isError && <Failure error={error} onRetry={() => void refetch()} />}
       {data && scripts.length === 0 && (
         <EmptyState
           icon={<LibraryIcon size={26} />}
-          title={t('publishing.libraryEmpty')}
+          title={t('scripts.empty')}
           action={
             <Button component={Link} to="/listings">
-              {t('publishing.toListings')}
+              {t('scripts.toListings')}
             </Button>
           }
         >
-          {t('publishing.libraryEmptyText')}
+          {t('scripts.emptyText')}
         </EmptyState>
       )}
       {scripts.length > 0 && (
         <TextInput
           mb="md"
           type="search"
-          aria-label={t('publishing.librarySearch')}
-          placeholder={t('publishing.librarySearch')}
+          aria-label={t('scripts.search')}
+          placeholder={t('scripts.search')}
           leftSection={<SearchIcon size={16} />}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       )}
       {shown.length > 0 && <ScriptTable scripts={shown} onRun={setRunning} onStop={setStopping} />}
-      {scripts.length > 0 && shown.length === 0 && <Text c="dimmed">{t('publishing.libraryNoMatch')}</Text>}
+      {scripts.length > 0 && shown.length === 0 && <Text c="dimmed">{t('scripts.noMatch')}</Text>}
       {running && (
         <RunDialog
           target={{ kind: 'script', id: running._id, name: running.name }}

@@ -25,10 +25,10 @@ export function StopScript({ script, onClose }: Props) {
   const isReady = devices.data && ids.data && !ids.isFetching;
   const concerned = devices.data?.items.filter(({ _id }) => ids.data?.includes(_id)) ?? [];
   return (
-    <Modal opened onClose={onClose} title={t('publishing.stopTitle', { name: script.name })}>
+    <Modal opened onClose={onClose} title={t('scripts.stopTitle', { name: script.name })}>
       {failed && <Failure error={failed.error} onRetry={() => void failed.refetch()} />}
       {!failed && !isReady && <RowsLoading rows={3} />}
-      {isReady && concerned.length === 0 && <Text size="sm">{t('publishing.stopNone')}</Text>}
+      {isReady && concerned.length === 0 && <Text size="sm">{t('scripts.stopNone')}</Text>}
       {isReady && concerned.length > 0 && <StopForm {...{ script, onClose }} devices={concerned} />}
     </Modal>
   );
@@ -43,7 +43,7 @@ function StopForm({ script, devices, onClose }: Props & { devices: Device[] }) {
     mutationFn: () =>
       drover.scripts.stop(script._id, { devices: targets.map(({ _id, name }) => ({ _id, name })) }),
     onSuccess: () => {
-      notifications.show({ message: t('publishing.stopDone', { name: script.name }) });
+      notifications.show({ message: t('scripts.stopDone', { name: script.name }) });
       onClose();
     },
   });
@@ -65,7 +65,7 @@ function StopForm({ script, devices, onClose }: Props & { devices: Device[] }) {
           loading={stop.isPending}
           disabled={targets.length === 0}
         >
-          {t('publishing.stopDo', { count: targets.length })}
+          {t('scripts.stopDo', { count: targets.length })}
         </Button>
       </Group>
     </Stack>

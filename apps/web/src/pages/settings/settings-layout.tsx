@@ -3,10 +3,10 @@ import { NavLink, Outlet } from 'react-router';
 import classes from './settings-layout.module.css';
 
 const places = [
-  { to: 'account', key: 'account' },
+  { to: 'account', key: 'accounts' },
   { to: 'tokens', key: 'tokens' },
-  { to: 'notifications', key: 'notifications' },
-  { to: 'enrolment-keys', key: 'keys' },
+  { to: 'notifications', key: 'notificationSettings' },
+  { to: 'enrolment-keys', key: 'enrolments' },
   { to: 'secrets', key: 'secrets' },
   { to: 'webhooks', key: 'webhooks' },
   { to: 'audit', key: 'audit' },
@@ -20,7 +20,7 @@ export function SettingsLayout() {
       <nav aria-label={t('settings.title')} className={classes.places}>
         {places.map(({ to, key }) => (
           <NavLink key={to} to={to} className={classes.place}>
-            {t(`settings.${key}.title`)}
+            {t(`settings.places.${key}`)}
           </NavLink>
         ))}
       </nav>

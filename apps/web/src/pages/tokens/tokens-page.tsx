@@ -14,14 +14,14 @@ export function TokensPage() {
   const { data, isPending, isError, error, refetch } = useQuery(tokenQueries.list());
   return (
     <>
-      <PageHeader title={t('settings.tokens.title')} actions={<CreateToken />}>
-        {t('settings.tokens.summary')}
+      <PageHeader title={t('tokens.title')} actions={<CreateToken />}>
+        {t('tokens.summary')}
       </PageHeader>
       {isPending && <RowsLoading />}
       {isError && <Failure error={error} onRetry={() => void refetch()} />}
       {data?.count === 0 && (
-        <EmptyState icon={<KeyIcon size={26} />} title={t('settings.tokens.empty')}>
-          {t('settings.tokens.emptyText')}
+        <EmptyState icon={<KeyIcon size={26} />} title={t('tokens.empty')}>
+          {t('tokens.emptyText')}
         </EmptyState>
       )}
       {data && data.count > 0 && <TokenTable tokens={data.items} />}

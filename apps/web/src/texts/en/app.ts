@@ -2,6 +2,7 @@ export const app = {
   loading: 'Loading…',
   cancel: 'Cancel',
   save: 'Save',
+  saved: 'Saved',
   close: 'Close',
   showPassword: 'Show or hide the password',
   more: 'Show more',
@@ -39,7 +40,7 @@ export const app = {
     auto: 'As the system',
     language: 'Language',
   },
-  live: { live: 'Live', behind: 'Not up to date: reconnecting…' },
+  live: { behind: 'Not up to date: reconnecting…' },
   failure: {
     title: 'This did not work',
     notFound: 'Not found',

@@ -1,6 +1,7 @@
-import { account } from './account';
+import { accounts } from './accounts';
 import { app } from './app';
 import { jobs } from './jobs';
+import { runs } from './runs';
 
 /** What the first page needs. Other pages bring their texts along: see areas.ts. */
-export const en = { ...app, account, ...jobs };
+export const en = { ...app, accounts, jobs, runs };

@@ -69,7 +69,6 @@ export const webhooks = {
   took: '{{status}} in {{ms}} ms',
   request: 'Request',
   response: 'Answer',
-  noAnswer: 'No answer',
   resend: 'Send again',
   resent: 'It is sent again',
   id: 'webhook-id',

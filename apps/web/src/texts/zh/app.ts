@@ -1,10 +1,12 @@
-import type { Texts } from '../texts';
+import type { app as english } from '../en/app';
+import type { Words } from '../words';
 import { errors } from './errors';
 
-export const app: Omit<Texts, 'account' | 'devices' | 'devscripts' | 'jobs' | 'runs' | 'run'> = {
+export const app: Words<typeof english> = {
   loading: '正在加载…',
   cancel: '取消',
   save: '保存',
+  saved: '已保存',
   close: '关闭',
   showPassword: '显示或隐藏密码',
   more: '显示更多',
@@ -40,7 +42,7 @@ export const app: Omit<Texts, 'account' | 'devices' | 'devscripts' | 'jobs' | 'r
     auto: '跟随系统',
     language: '语言',
   },
-  live: { live: '实时', behind: '数据未更新，正在重新连接…' },
+  live: { behind: '数据未更新，正在重新连接…' },
   failure: {
     title: '操作未成功',
     notFound: '未找到',

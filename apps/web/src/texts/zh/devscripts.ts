@@ -1,5 +1,5 @@
 import type { devscripts as english } from '../en/devscripts';
-import type { Words } from '../texts';
+import type { Words } from '../words';
 
 export const devscripts: Words<typeof english> = {
   title: '脚本',
@@ -34,12 +34,10 @@ export const devscripts: Words<typeof english> = {
   notText: '{{name}} 不是 UTF-8 文本文件。',
   loaded: '{{name}} 已载入编辑器，保存后生效。',
   unsaved: '有未保存的修改',
-  saved: '已保存',
   save: '保存',
   saveRun: '保存并运行',
   chooseDevices: '选择设备',
   onDevices_other: '{{count}} 台设备',
-  chooseFirst: '请选择要运行的设备。',
   leaveTitle: '不保存就离开？',
   leaveText: '上次保存之后的修改将会丢失。',
   leave: '离开',
@@ -56,10 +54,8 @@ export const devscripts: Words<typeof english> = {
     noOptions: '“{{detail}}” 缺少 options',
   },
   values: '运行参数',
-  example: '从示例开始',
   exampleForm: { greeting: '问候语', greetingHelp: '设备要说的话', hello: '你好', rounds: '次数' },
   output: '输出',
-  outputEmpty: '运行日志会显示在这里。',
   openRun: '打开运行详情',
   hideOutput: '隐藏',
 };

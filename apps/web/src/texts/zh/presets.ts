@@ -1,5 +1,5 @@
 import type { presets as english } from '../en/presets';
-import type { Words } from '../texts';
+import type { Words } from '../words';
 
 export const presets: Words<typeof english> = {
   title: '预设',

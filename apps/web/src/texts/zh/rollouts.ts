@@ -1,5 +1,5 @@
 import type { rollouts as english } from '../en/rollouts';
-import type { Words } from '../texts';
+import type { Words } from '../words';
 
 export const rollouts: Words<typeof english> = {
   title: '分批发布',

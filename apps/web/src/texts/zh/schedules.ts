@@ -1,5 +1,5 @@
 import type { schedules as english } from '../en/schedules';
-import type { Words } from '../texts';
+import type { Words } from '../words';
 
 export const schedules: Words<typeof english> = {
   title: '定时任务',

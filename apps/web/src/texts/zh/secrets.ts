@@ -1,5 +1,5 @@
 import type { secrets as english } from '../en/secrets';
-import type { Words } from '../texts';
+import type { Words } from '../words';
 
 export const secrets: Words<typeof english> = {
   title: '机密',

@@ -1,5 +1,5 @@
 import type { webhooks as english } from '../en/webhooks';
-import type { Words } from '../texts';
+import type { Words } from '../words';
 
 export const webhooks: Words<typeof english> = {
   title: 'Webhook',
@@ -65,7 +65,6 @@ export const webhooks: Words<typeof english> = {
   took: '{{status}}，用时 {{ms}} 毫秒',
   request: '请求',
   response: '应答',
-  noAnswer: '没有应答',
   resend: '重新发送',
   resent: '正在重新发送',
   id: 'webhook-id',

@@ -1,6 +1,7 @@
-import type { Texts } from '../texts';
+import type { accounts as english } from '../en/accounts';
+import type { Words } from '../words';
 
-export const account: Texts['account'] = {
+export const accounts: Words<typeof english> = {
   create: '创建账户',
   createText: '这是全新的安装，第一个账户将成为管理员。',
   createDo: '创建账户',

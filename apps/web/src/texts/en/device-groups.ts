@@ -1,6 +1,5 @@
-export const groups = {
+export const deviceGroups = {
   title: 'Groups',
-  devices: 'Devices',
   summary: 'Devices under a name, to run on and to filter by.',
   create: 'New group',
   createDo: 'Create',

@@ -1,9 +1,8 @@
-import type { groups as english } from '../en/groups';
-import type { Words } from '../texts';
+import type { deviceGroups as english } from '../en/device-groups';
+import type { Words } from '../words';
 
-export const groups: Words<typeof english> = {
+export const deviceGroups: Words<typeof english> = {
   title: '分组',
-  devices: '设备',
   summary: '以名称归类的设备，用于运行和筛选。',
   create: '新建分组',
   createDo: '创建',

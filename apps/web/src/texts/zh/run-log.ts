@@ -1,7 +1,7 @@
-import type { log as english } from '../en/log';
-import type { Words } from '../texts';
+import type { runLog as english } from '../en/run-log';
+import type { Words } from '../words';
 
-export const log: Words<typeof english> = {
+export const runLog: Words<typeof english> = {
   title: '日志',
   search: '搜索日志',
   level: '最低级别',

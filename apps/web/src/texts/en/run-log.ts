@@ -1,4 +1,4 @@
-export const log = {
+export const runLog = {
   title: 'Log',
   search: 'Search the log',
   level: 'Least level',

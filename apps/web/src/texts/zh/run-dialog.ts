@@ -1,33 +1,10 @@
-import type { run as english } from '../en/run';
-import type { Words } from '../texts';
+import type { runDialog as english } from '../en/run-dialog';
+import type { Words } from '../words';
 
-export const run: Words<typeof english> = {
+export const runDialog: Words<typeof english> = {
   title: '运行 {{name}}',
   secret: { use: '使用机密', useFor: '为“{{label}}”使用机密', clear: '改为输入值' },
-  on: '选择设备',
-  search: '搜索设备',
-  allOnline: '全部在线设备',
-  none: '清空',
-  chosen_other: '已选 {{count}} 台',
   offline_other: '其中 {{count}} 台离线：在 {{deadline}} 之前连接后即会运行。',
-  noDevices: '还没有设备，请先添加。',
-  noMatch: '没有匹配的设备。',
-  rule: {
-    byList: '逐台选择',
-    byRule: '按条件',
-    group: '分组',
-    tag: '标签',
-    brand: '品牌',
-    model: '型号',
-    appVersion: '版本',
-    online: '状态',
-    name: '名称包含',
-    any: '不限',
-    all: '所有设备',
-    inGroup: '分组 {{group}}',
-    is: '{{condition}} {{value}}',
-    now_other: '目前 {{count}} 台设备：',
-  },
   preset: {
     save: '存为预设',
     name: '预设名称',
@@ -54,7 +31,6 @@ export const run: Words<typeof english> = {
   jsonHelp: '以名称为键的 JSON 对象，脚本通过 drover.env 读取。',
   jsonProblem: '不是有效的 JSON 对象：{{problem}}',
   remember: '记住这些值',
-  more: '期限与时限',
   deliverWithin: '送达期限',
   deliverWithinHelp: '逾期仍未连接的设备不会运行。',
   timeout: '运行时限',

@@ -1,4 +1,4 @@
-export const account = {
+export const accounts = {
   create: 'Create your account',
   createText: 'This is a new installation. The first account administers it.',
   createDo: 'Create the account',

@@ -1,0 +1,28 @@
+/** Which devices are meant: one by one, or by rule. */
+export const deviceChoice = {
+  on: 'On which devices',
+  search: 'Search devices',
+  allOnline: 'All online',
+  none: 'None',
+  chosen_one: '{{count}} chosen',
+  chosen_other: '{{count}} chosen',
+  noDevices: 'There are no devices yet. Add one first.',
+  noMatch: 'No device matches.',
+  rule: {
+    byList: 'One by one',
+    byRule: 'By rule',
+    group: 'Group',
+    tag: 'Tag',
+    brand: 'Brand',
+    model: 'Model',
+    appVersion: 'Version',
+    online: 'State',
+    name: 'Name contains',
+    any: 'Any',
+    all: 'All devices',
+    inGroup: 'Group {{group}}',
+    is: '{{condition}} {{value}}',
+    now_one: 'Now {{count}} device:',
+    now_other: 'Now {{count}} devices:',
+  },
+};

@@ -1,0 +1,18 @@
+export const promotionCodes = {
+  title: 'Promotion codes',
+  text: 'A code takes per cent off the monthly price, and is valid until the end of the day it is made, by the clock of the service.',
+  needReview: 'Codes can be made once the script has passed review.',
+  needPrice: 'Codes can be made for a script with a monthly price. Set one first.',
+  none: 'No code is valid today.',
+  full: 'There are {{count}} valid codes, which is the most. Delete one to make another.',
+  count: '{{count}} of {{max}}',
+  percentOff: 'Per cent off',
+  percentProblem: 'From {{min}} to {{max}}.',
+  create: 'Create code',
+  adds: 'adds the script to a library',
+  off: '{{percent}} off',
+  until: 'until {{time}}',
+  copy: 'Copy the code {{code}}',
+  remove: 'Delete the code {{code}}',
+  removed: 'The code {{code}} is deleted',
+};

@@ -1,0 +1,28 @@
+import type { deviceChoice as english } from '../en/device-choice';
+import type { Words } from '../words';
+
+export const deviceChoice: Words<typeof english> = {
+  on: '选择设备',
+  search: '搜索设备',
+  allOnline: '全部在线设备',
+  none: '清空',
+  chosen_other: '已选 {{count}} 台',
+  noDevices: '还没有设备，请先添加。',
+  noMatch: '没有匹配的设备。',
+  rule: {
+    byList: '逐台选择',
+    byRule: '按条件',
+    group: '分组',
+    tag: '标签',
+    brand: '品牌',
+    model: '型号',
+    appVersion: '版本',
+    online: '状态',
+    name: '名称包含',
+    any: '不限',
+    all: '所有设备',
+    inGroup: '分组 {{group}}',
+    is: '{{condition}} {{value}}',
+    now_other: '目前 {{count}} 台设备：',
+  },
+};

@@ -1,0 +1,31 @@
+import type { reviews as english } from '../en/reviews';
+import type { Words } from '../words';
+
+export const reviews: Words<typeof english> = {
+  title: '审核',
+  summary: '等待审核的脚本，最早提交的在前。',
+  empty: '没有等待审核的脚本',
+  emptyText: '作者提交后，脚本会出现在这里。',
+  forReviewers: '此页面仅供审核人使用',
+  forReviewersText: '您的账户没有审核权限。',
+  submittedAt: '提交时间',
+  reviewOf: '审核：{{name}}',
+  gone: '此脚本不在等待审核',
+  goneText: '它已有审核结果，或已被作者撤回或修改。',
+  toReviews: '回到审核列表',
+  decision: '审核结果',
+  decisionNote: '给作者的备注',
+  decisionNoteHelp: '需要修改的地方或您的意见，作者会看到。',
+  approve: '通过',
+  reject: '不通过',
+  rejectNeedsNote: '不通过时请在备注中说明原因，这是作者唯一的依据。',
+  approved: '“{{name}}”已通过审核',
+  rejected: '“{{name}}”未通过审核',
+  changed: '在您查看期间脚本被重新提交。现在显示的是最新内容，请重新查看后再决定。',
+  code: '代码',
+  config: '配置',
+  form: '配置表单',
+  formNone: '没有配置项。',
+  codeOf: '等待审核的代码',
+  configOf: '等待审核的配置',
+};

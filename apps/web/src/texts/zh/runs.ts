@@ -1,0 +1,36 @@
+import type { runs as english } from '../en/runs';
+import type { Words } from '../words';
+
+export const runs: Words<typeof english> = {
+  device: '设备',
+  script: '脚本',
+  state: '状态',
+  result: '结果',
+  duration: '用时',
+  started: '开始时间',
+  finished: '结束时间',
+  created: '提交时间',
+  deliverBy: '送达期限',
+  exit: '退出码 {{code}}',
+  exitCode: '退出码',
+  job: '任务',
+  filterByState: '按状态筛选',
+  title: '{{device}} 上的 {{script}}',
+  stop: '停止',
+  stopping: '正在停止',
+  queuedOnline: '正在设备上排队。',
+  queuedOffline: '等待设备连接。',
+  states: {
+    queued: '排队中',
+    running: '运行中',
+    stopping: '停止中',
+    succeeded: '成功',
+    failed: '失败',
+    timed_out: '超时',
+    lost: '失联',
+    stopped: '已停止',
+    canceled: '已取消',
+    expired: '已过期',
+    rejected: '被拒绝',
+  },
+};
