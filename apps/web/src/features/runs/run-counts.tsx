@@ -1,7 +1,8 @@
 import type { RunState } from '@drover/sdk';
 import { useTranslation } from 'react-i18next';
+import { StateMark } from '../../ui/state-sign';
+import classes from './run-counts.module.css';
 import { RUN_STATES, STATE_TONES } from './run-state';
-import classes from './run-state.module.css';
 
 type Counts = Partial<Record<RunState, number>>;
 
@@ -47,7 +48,7 @@ export function CountsChips({ counts, chosen, onChoose }: ChipsProps) {
           aria-pressed={state === chosen}
           onClick={() => onChoose(state === chosen ? null : state)}
         >
-          <span className={classes.mark} />
+          <StateMark />
           {t(`runs.states.${state}`)}
           <span className={classes.count}>{(counts[state] ?? 0).toLocaleString()}</span>
         </button>

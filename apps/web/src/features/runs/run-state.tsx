@@ -1,6 +1,6 @@
 import { hasEnded, type RunState } from '@drover/sdk';
 import { useTranslation } from 'react-i18next';
-import classes from './run-state.module.css';
+import { StateSign, type Tone } from '../../ui/state-sign';
 
 /** States in the order in which a run may go through them. */
 export const RUN_STATES: readonly RunState[] = [
@@ -17,8 +17,7 @@ export const RUN_STATES: readonly RunState[] = [
   'rejected',
 ];
 
-/** How a state is told by colour. */
-export const STATE_TONES: Record<RunState, 'wait' | 'go' | 'good' | 'bad' | 'quiet'> = {
+export const STATE_TONES: Record<RunState, Tone> = {
   queued: 'wait',
   running: 'go',
   stopping: 'go',
@@ -36,9 +35,8 @@ export const STATE_TONES: Record<RunState, 'wait' | 'go' | 'good' | 'bad' | 'qui
 export function RunStateSign({ state }: { state: RunState }) {
   const { t } = useTranslation();
   return (
-    <span className={classes.sign} data-tone={STATE_TONES[state]}>
-      <span className={classes.mark} data-pulsing={(!hasEnded(state) && state !== 'queued') || undefined} />
+    <StateSign tone={STATE_TONES[state]} isPulsing={!hasEnded(state) && state !== 'queued'}>
       {t(`runs.states.${state}`)}
-    </span>
+    </StateSign>
   );
 }

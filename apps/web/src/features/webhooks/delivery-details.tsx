@@ -10,9 +10,8 @@ import { Facts } from '../../ui/facts';
 import { RepeatIcon } from '../../ui/icons';
 import { RelativeTime } from '../../ui/relative-time';
 import { useShowFailure } from '../../ui/show-failure';
-import { DeliveryAnswer } from './delivery-answer';
-import { DeliveryState } from './state-sign';
 import classes from './payload.module.css';
+import { DeliveryAnswer, DeliveryState } from './states';
 
 interface Props {
   webhookId: string;

@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../ui/relative-time';
 import { rowLinkClass, VirtualTable, type Column } from '../../ui/virtual-table';
 import { DeliveryDetails } from './delivery-details';
-import { DeliveryAnswer } from './delivery-answer';
-import { DeliveryState } from './state-sign';
+import { DeliveryAnswer, DeliveryState } from './states';
 
 interface Props {
   webhookId: string;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { RelativeTime } from '../../ui/relative-time';
 import { rowLinkClass, VirtualTable, type Column } from '../../ui/virtual-table';
-import { WebhookState } from './state-sign';
+import { WebhookState } from './states';
 
 export function WebhookTable({ webhooks }: { webhooks: Webhook[] }) {
   const { t } = useTranslation();

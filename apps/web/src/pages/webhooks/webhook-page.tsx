@@ -5,7 +5,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { DeliveryTable } from '../../features/webhooks/delivery-table';
-import { WebhookState } from '../../features/webhooks/state-sign';
+import { WebhookState } from '../../features/webhooks/states';
 import { WebhookMenu } from '../../features/webhooks/webhook-menu';
 import { drover } from '../../lib/drover';
 import { exactTime } from '../../lib/time';
