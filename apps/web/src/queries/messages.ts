@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
 
 /** Messages that are read at a time, and so the most that are counted as new. */
@@ -12,12 +12,5 @@ export const messageQueries = {
         drover.messages.list({ limit: messagesPerPage, cursor: pageParam }, { signal }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ nextCursor }) => nextCursor,
-    }),
-
-  /** Where /v1/message/send goes. */
-  settings: () =>
-    queryOptions({
-      queryKey: ['notification-settings'],
-      queryFn: ({ signal }) => drover.notificationSettings.get({ signal }),
     }),
 };

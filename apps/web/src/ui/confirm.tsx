@@ -1,6 +1,8 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from './failure';
+import { ErrorLine } from './failure';
 
 interface Props {
   isOpen: boolean;
@@ -19,15 +21,10 @@ interface Props {
 export function Confirm({ isOpen, title, text, action, isHarmless, isPending, ...props }: Props) {
   const { error, onConfirm, onClose } = props;
   const { t } = useTranslation();
-  const textOf = useErrorText();
   return (
     <Modal opened={isOpen} onClose={onClose} title={title} size="sm">
       <Text size="sm">{text}</Text>
-      {Boolean(error) && (
-        <Text size="sm" c="red" mt="sm" role="alert">
-          {textOf(error)}
-        </Text>
-      )}
+      <ErrorLine error={error} mt="sm" />
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose} data-autofocus>
           {t('cancel')}
@@ -38,4 +35,34 @@ export function Confirm({ isOpen, title, text, action, isHarmless, isPending, ..
       </Group>
     </Modal>
   );
+}
+
+/** Something that is asked for first, and told of when it is done. */
+export interface ConfirmedAction {
+  title: string;
+  text: string;
+  action: string;
+  done: string;
+  run: () => Promise<unknown>;
+  /** Once it is done, before that is told; what it promises is waited for. */
+  onDone?: () => unknown;
+}
+
+type ActionProps = ConfirmedAction & Pick<Props, 'isOpen' | 'onClose'>;
+
+/** Asks once more, does it, and tells of it. */
+export function ConfirmAction({ done, run, onDone, onClose, ...props }: ActionProps) {
+  const { mutate, reset, isPending, error } = useMutation({
+    mutationFn: run,
+    onSuccess: async () => {
+      await onDone?.();
+      notifications.show({ message: done });
+      onClose();
+    },
+  });
+  const close = () => {
+    if (!isPending) reset();
+    onClose();
+  };
+  return <Confirm {...props} {...{ isPending, error }} onConfirm={() => mutate()} onClose={close} />;
 }

@@ -1,5 +1,5 @@
 import { ApiError, isNotFound } from '@drover/sdk';
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Alert, Button, Group, Text, type TextProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 /** What went wrong, in the words of the service, or what to do where it did not answer. */
@@ -14,6 +14,17 @@ export function useErrorText(): (error: unknown) => string {
       ? t('failure.slow')
       : t('failure.unreachable');
   };
+}
+
+/** What went wrong, in one line; nothing while nothing did. */
+export function ErrorLine({ error, ...props }: { error: unknown } & TextProps) {
+  const textOf = useErrorText();
+  if (!error) return null;
+  return (
+    <Text size="sm" c="red" role="alert" {...props}>
+      {textOf(error)}
+    </Text>
+  );
 }
 
 /** A part of the page that could not be shown, and the way to try again. */

@@ -1,26 +1,22 @@
-import '@mantine/core/styles/PasswordInput.css';
 import { LIMITS } from '@drover/contract/limits';
-import { Button, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { CountedInput, isWithin } from '../../ui/counted-input';
+import { DialogButton } from '../../ui/dialog-button';
 import { FormDialog } from '../../ui/form-dialog';
-import { PlusIcon } from '../../ui/icons';
+import { EmailField, PasswordField } from './account-fields';
 
 /** Makes an account for somebody else, as an administrator may. */
 export function CreateOtherAccount() {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <Button variant="default" leftSection={<PlusIcon size={16} />} onClick={() => setOpen(true)}>
-        {t('settings.account.create')}
-      </Button>
-      {isOpen && <CreateDialog onClose={() => setOpen(false)} />}
-    </>
+    <DialogButton label={t('settings.account.create')} variant="default">
+      {(close) => <CreateDialog onClose={close} />}
+    </DialogButton>
   );
 }
 
@@ -55,25 +51,8 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
         onChange={setName}
         data-autofocus
       />
-      <TextInput
-        label={t('accounts.email')}
-        type="email"
-        autoComplete="off"
-        required
-        withAsterisk={false}
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-      />
-      <PasswordInput
-        label={t('accounts.password')}
-        description={t('accounts.passwordHelp', { min: LIMITS.passwordCharsMin })}
-        autoComplete="new-password"
-        required
-        withAsterisk={false}
-        minLength={LIMITS.passwordCharsMin}
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-      />
+      <EmailField autoComplete="off" value={email} onChange={setEmail} />
+      <PasswordField isNew value={password} onChange={setPassword} />
     </FormDialog>
   );
 }

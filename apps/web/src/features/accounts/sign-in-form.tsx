@@ -1,18 +1,16 @@
-import '@mantine/core/styles/PasswordInput.css';
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { mayBeSignedIn, sessionEnded } from '../../lib/session';
 import { accountQueries } from '../../queries/accounts';
-import { useErrorText } from '../../ui/failure';
+import { Form } from '../../ui/form';
+import { EmailField, PasswordField } from './account-fields';
 
 /** Opens a session of this browser. */
 export function SignInForm({ email: known = '' }: { email?: string }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const textOf = useErrorText();
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState('');
   const signIn = useMutation({
@@ -25,41 +23,9 @@ export function SignInForm({ email: known = '' }: { email?: string }) {
     },
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        signIn.mutate();
-      }}
-    >
-      <Stack gap="md">
-        <TextInput
-          label={t('accounts.email')}
-          type="email"
-          autoComplete="username"
-          required
-          withAsterisk={false}
-          autoFocus={!known}
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label={t('accounts.password')}
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          data-autofocus={known ? true : undefined}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        {signIn.isError && (
-          <Text size="sm" c="red" role="alert">
-            {textOf(signIn.error)}
-          </Text>
-        )}
-        <Button type="submit" loading={signIn.isPending}>
-          {t('accounts.signInDo')}
-        </Button>
-      </Stack>
-    </form>
+    <Form save={signIn} action={t('accounts.signInDo')} isWide>
+      <EmailField autoFocus={!known} value={email} onChange={setEmail} />
+      <PasswordField data-autofocus={known ? true : undefined} value={password} onChange={setPassword} />
+    </Form>
   );
 }

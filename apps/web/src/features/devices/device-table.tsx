@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { OnlineDot } from '../../ui/online-dot';
 import { RelativeTime } from '../../ui/relative-time';
-import { rowLinkClass, VirtualTable, type Column } from '../../ui/virtual-table';
+import { aboveLinkClass, rowLinkClass, VirtualTable, type Column } from '../../ui/virtual-table';
 import { DeviceMenu } from './device-menu';
 import classes from './device-table.module.css';
 
@@ -49,7 +49,11 @@ export function DeviceTable({ devices }: { devices: Device[] }) {
       key: 'menu',
       header: <VisuallyHidden>{t('actions')}</VisuallyHidden>,
       track: '2rem',
-      cell: (device) => <DeviceMenu device={device} />,
+      cell: (device) => (
+        <div className={aboveLinkClass}>
+          <DeviceMenu device={device} />
+        </div>
+      ),
     },
   ];
   return (

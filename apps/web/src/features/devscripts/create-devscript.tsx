@@ -1,19 +1,18 @@
-import { Button } from '@mantine/core';
+import { LIMITS } from '@drover/contract/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { drover } from '../../lib/drover';
-import { PlusIcon } from '../../ui/icons';
+import { DialogButton } from '../../ui/dialog-button';
 
-const NameDialog = lazy(async () => ({ default: (await import('./name-dialog')).NameDialog }));
+const NameDialog = lazy(async () => ({ default: (await import('../../ui/name-dialog')).NameDialog }));
 
 /** Makes a script and opens it. */
 export function CreateDevscript() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const [isOpen, setOpen] = useState(false);
   const create = useMutation({
     mutationFn: (name: string) => drover.devscripts.create({ name }),
     onSuccess: ({ _id }) => {
@@ -22,20 +21,18 @@ export function CreateDevscript() {
     },
   });
   return (
-    <>
-      <Button leftSection={<PlusIcon size={16} />} onClick={() => setOpen(true)}>
-        {t('devscripts.create')}
-      </Button>
-      {isOpen && (
-        <Suspense>
-          <NameDialog
-            title={t('devscripts.createTitle')}
-            action={t('devscripts.createDo')}
-            save={create}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+    <DialogButton label={t('devscripts.create')}>
+      {(close) => (
+        <NameDialog
+          title={t('devscripts.createTitle')}
+          action={t('devscripts.createDo')}
+          label={t('devscripts.name')}
+          placeholder={t('devscripts.namePlaceholder')}
+          limit={LIMITS.scriptNameChars}
+          save={create}
+          onClose={close}
+        />
       )}
-    </>
+    </DialogButton>
   );
 }

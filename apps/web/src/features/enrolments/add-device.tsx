@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PlusIcon } from '../../ui/icons';
+import { DialogButton } from '../../ui/dialog-button';
 
 const AddDeviceDialog = lazy(async () => ({
   default: (await import('./add-device-dialog')).AddDeviceDialog,
@@ -10,17 +9,7 @@ const AddDeviceDialog = lazy(async () => ({
 /** Opens the door for one more device. */
 export function AddDevice() {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <Button leftSection={<PlusIcon size={16} />} onClick={() => setOpen(true)}>
-        {t('enrolments.add')}
-      </Button>
-      {isOpen && (
-        <Suspense>
-          <AddDeviceDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
+    <DialogButton label={t('enrolments.add')}>{(close) => <AddDeviceDialog onClose={close} />}</DialogButton>
   );
 }

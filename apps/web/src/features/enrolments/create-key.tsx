@@ -1,14 +1,15 @@
 import { LIMITS } from '@drover/contract/limits';
 import type { CreatedEnrolmentKey } from '@drover/sdk';
-import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Select, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { enrolmentKeyQueries } from '../../queries/enrolments';
 import { CountedInput, isWithin } from '../../ui/counted-input';
+import { DialogButton } from '../../ui/dialog-button';
 import { FormDialog } from '../../ui/form-dialog';
-import { PlusIcon } from '../../ui/icons';
+import { OnceDialog } from '../../ui/once-dialog';
 import { KeyDetails } from './key-details';
 
 const lifetimes = [
@@ -23,22 +24,20 @@ const lifetimes = [
 /** A key for one device or for a fleet. */
 export function CreateKey() {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
   const [created, setCreated] = useState<CreatedEnrolmentKey>();
   return (
     <>
-      <Button leftSection={<PlusIcon size={16} />} onClick={() => setOpen(true)}>
-        {t('enrolments.keys.create')}
-      </Button>
-      {isOpen && (
-        <CreateKeyDialog
-          onCreated={(key) => {
-            setOpen(false);
-            setCreated(key);
-          }}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      <DialogButton label={t('enrolments.keys.create')}>
+        {(close) => (
+          <CreateKeyDialog
+            onCreated={(key) => {
+              close();
+              setCreated(key);
+            }}
+            onClose={close}
+          />
+        )}
+      </DialogButton>
       {created && <CreatedKeyDialog created={created} onClose={() => setCreated(undefined)} />}
     </>
   );
@@ -102,27 +101,14 @@ function CreateKeyDialog({ onCreated, onClose }: Props) {
   );
 }
 
-/** The key, this once. A slip of the hand does not close it. */
 function CreatedKeyDialog({ created, onClose }: { created: CreatedEnrolmentKey; onClose: () => void }) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={t('enrolments.keys.created')}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-    >
-      <Stack gap="md">
-        <Text size="sm">
-          {t('enrolments.keys.forDevices', { count: created.maxUses })} {t('enrolments.keys.once')}
-        </Text>
-        <KeyDetails enrolmentKey={created} />
-        <Group justify="flex-end">
-          <Button onClick={onClose}>{t('enrolments.keys.done')}</Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <OnceDialog title={t('enrolments.keys.created')} action={t('enrolments.keys.done')} onClose={onClose}>
+      <Text size="sm">
+        {t('enrolments.keys.forDevices', { count: created.maxUses })} {t('enrolments.keys.once')}
+      </Text>
+      <KeyDetails enrolmentKey={created} />
+    </OnceDialog>
   );
 }

@@ -1,18 +1,18 @@
 import type { EnrolmentKey } from '@drover/sdk';
 import { Text, VisuallyHidden } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { enrolmentKeyQueries } from '../../queries/enrolments';
-import { Confirm } from '../../ui/confirm';
+import { ConfirmAction } from '../../ui/confirm';
 import { RelativeTime } from '../../ui/relative-time';
 import { RemoveAction } from '../../ui/remove-action';
 import { VirtualTable, type Column } from '../../ui/virtual-table';
 
 export function KeyTable({ keys }: { keys: EnrolmentKey[] }) {
   const { t } = useTranslation();
+  const client = useQueryClient();
   const [withdrawing, setWithdrawing] = useState<EnrolmentKey>();
   const nameOf = ({ name }: EnrolmentKey) => name ?? t('enrolments.keys.unnamed');
   const columns: Column<EnrolmentKey>[] = [
@@ -59,43 +59,17 @@ export function KeyTable({ keys }: { keys: EnrolmentKey[] }) {
         keyOf={({ _id }) => _id}
       />
       {withdrawing && (
-        <WithdrawKey
-          enrolmentKey={withdrawing}
-          name={nameOf(withdrawing)}
+        <ConfirmAction
+          isOpen
+          title={t('enrolments.keys.withdrawOne', { name: nameOf(withdrawing) })}
+          text={t('enrolments.keys.withdrawText')}
+          action={t('enrolments.keys.withdraw')}
+          done={t('enrolments.keys.withdrawn')}
+          run={() => drover.enrolmentKeys.remove(withdrawing._id)}
+          onDone={() => client.invalidateQueries(enrolmentKeyQueries.list())}
           onClose={() => setWithdrawing(undefined)}
         />
       )}
     </>
-  );
-}
-
-interface WithdrawProps {
-  enrolmentKey: EnrolmentKey;
-  name: string;
-  onClose: () => void;
-}
-
-function WithdrawKey({ enrolmentKey, name, onClose }: WithdrawProps) {
-  const { t } = useTranslation();
-  const client = useQueryClient();
-  const withdraw = useMutation({
-    mutationFn: () => drover.enrolmentKeys.remove(enrolmentKey._id),
-    onSuccess: async () => {
-      await client.invalidateQueries(enrolmentKeyQueries.list());
-      notifications.show({ message: t('enrolments.keys.withdrawn') });
-      onClose();
-    },
-  });
-  return (
-    <Confirm
-      isOpen
-      title={t('enrolments.keys.withdrawOne', { name })}
-      text={t('enrolments.keys.withdrawText')}
-      action={t('enrolments.keys.withdraw')}
-      isPending={withdraw.isPending}
-      error={withdraw.error}
-      onConfirm={() => withdraw.mutate()}
-      onClose={onClose}
-    />
   );
 }

@@ -9,7 +9,7 @@ import { Link, useSearchParams } from 'react-router';
 import { drover } from '../../lib/drover';
 import { money } from '../../lib/money';
 import { scriptQueries } from '../../queries/scripts';
-import { useErrorText } from '../../ui/failure';
+import { ErrorLine, useErrorText } from '../../ui/failure';
 import { Panel } from '../../ui/panel';
 import { Price } from './price';
 
@@ -23,7 +23,6 @@ interface Props {
 export function AddListing({ listing, script }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const textOf = useErrorText();
   const [params] = useSearchParams();
   const [code, setCode] = useState(params.get('code') ?? '');
   const given = code.trim();
@@ -53,11 +52,7 @@ export function AddListing({ listing, script }: Props) {
       ) : (
         <Stack gap="md">
           {listing.plan === 'monthly' && <CodeForm listing={listing} code={code} onCode={setCode} />}
-          {add.isError && (
-            <Text size="sm" c="red" role="alert">
-              {textOf(add.error)}
-            </Text>
-          )}
+          <ErrorLine error={add.error} />
           <Button onClick={() => add.mutate()} loading={add.isPending}>
             {t('listings.add')}
           </Button>

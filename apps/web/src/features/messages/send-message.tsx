@@ -1,24 +1,21 @@
 import { countChars, LIMITS } from '@drover/contract/limits';
-import { Button, Text, Textarea } from '@mantine/core';
+import { Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { messageQueries } from '../../queries/messages';
+import { DialogButton } from '../../ui/dialog-button';
 import { FormDialog } from '../../ui/form-dialog';
 
 /** Sends a message as a program would: to the inbox, and to the devices chosen for notifications. */
 export function SendMessage() {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <Button variant="default" onClick={() => setOpen(true)}>
-        {t('messages.send')}
-      </Button>
-      {isOpen && <SendMessageDialog onClose={() => setOpen(false)} />}
-    </>
+    <DialogButton label={t('messages.send')} variant="default" icon={null}>
+      {(close) => <SendMessageDialog onClose={close} />}
+    </DialogButton>
   );
 }
 

@@ -1,14 +1,14 @@
 import { takesMessages } from '@drover/contract/app-version';
 import { LIMITS, MESSAGE_CLIENT_VERSION } from '@drover/contract/limits';
 import type { Device, NotificationSettings } from '@drover/sdk';
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
-import { messageQueries } from '../../queries/messages';
-import { useErrorText } from '../../ui/failure';
+import { notificationSettingsQueries } from '../../queries/notification-settings';
+import { Form } from '../../ui/form';
 
 interface Props {
   settings: NotificationSettings;
@@ -22,48 +22,36 @@ interface Props {
 export function NotificationDevices({ settings, devices, children }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const textOf = useErrorText();
   const old = devices.filter(({ appVersion }) => !takesMessages(appVersion));
   const isTooMany = settings.devices.length > LIMITS.notificationDevices;
   const update = useMutation({
     mutationFn: () => drover.notificationSettings.update(settings),
     onSuccess: () => {
-      client.setQueryData(messageQueries.settings().queryKey, settings);
+      client.setQueryData(notificationSettingsQueries.current().queryKey, settings);
       notifications.show({ message: t('saved') });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isTooMany && !update.isPending) update.mutate();
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="sm" align="stretch">
-        {children}
-        {old.length > 0 && (
-          <Alert variant="light" color="yellow">
-            <Text size="sm">{t('notificationSettings.old', { version: MESSAGE_CLIENT_VERSION })}</Text>
-            <Text size="sm" fw={550}>
-              {old.map(({ name, appVersion }) => `${name} (${appVersion})`).join(', ')}
-            </Text>
-          </Alert>
-        )}
-        {(isTooMany || update.isError) && (
-          <Text size="sm" c="red" role="alert">
-            {isTooMany
-              ? t('notificationSettings.tooMany', { limit: LIMITS.notificationDevices })
-              : textOf(update.error)}
+    <Form
+      save={{ ...update, error: isTooMany ? null : update.error }}
+      isValid={!isTooMany}
+      action={t('notificationSettings.save')}
+      gap="sm"
+    >
+      {children}
+      {old.length > 0 && (
+        <Alert variant="light" color="yellow">
+          <Text size="sm">{t('notificationSettings.old', { version: MESSAGE_CLIENT_VERSION })}</Text>
+          <Text size="sm" fw={550}>
+            {old.map(({ name, appVersion }) => `${name} (${appVersion})`).join(', ')}
           </Text>
-        )}
-        <Button
-          type="submit"
-          loading={update.isPending}
-          disabled={isTooMany}
-          style={{ alignSelf: 'flex-start' }}
-        >
-          {t('notificationSettings.save')}
-        </Button>
-      </Stack>
-    </form>
+        </Alert>
+      )}
+      {isTooMany && (
+        <Text size="sm" c="red" role="alert">
+          {t('notificationSettings.tooMany', { limit: LIMITS.notificationDevices })}
+        </Text>
+      )}
+    </Form>
   );
 }

@@ -1,14 +1,13 @@
+import { LIMITS } from '@drover/contract/limits';
 import type { Preset } from '@drover/sdk';
-import { ActionIcon, Menu } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { presetQueries } from '../../queries/presets';
-import { Confirm } from '../../ui/confirm';
-import { EditIcon, MoreIcon, PlayIcon, TrashIcon } from '../../ui/icons';
-import { RenamePreset } from './rename-preset';
+import { EditIcon, PlayIcon } from '../../ui/icons';
+import { NameDialog } from '../../ui/name-dialog';
+import { RecordMenu } from '../../ui/record-menu';
 
 interface Props {
   preset: Preset;
@@ -20,55 +19,49 @@ interface Props {
 export function PresetMenu({ preset, onRunWithChanges }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [open, setOpen] = useState<'rename' | 'remove' | null>(null);
-  const close = () => setOpen(null);
+  const [isRenaming, setRenaming] = useState(false);
   const { _id, name } = preset;
-  const remove = useMutation({
-    mutationFn: () => drover.presets.remove(_id),
+  const readAgain = () => void client.invalidateQueries(presetQueries.list());
+  const rename = useMutation({
+    mutationFn: (changed: string) => drover.presets.update(_id, { ...preset, name: changed }),
     onSuccess: () => {
-      notifications.show({ message: t('presets.removed', { name }) });
-      close();
-      void client.invalidateQueries(presetQueries.list());
+      setRenaming(false);
+      readAgain();
     },
   });
   return (
     <>
-      <Menu width={210}>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={t('presets.actions', { name })}>
-            <MoreIcon />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {onRunWithChanges && (
-            <Menu.Item leftSection={<PlayIcon size={16} />} onClick={onRunWithChanges}>
-              {t('presets.runWithChanges')}
-            </Menu.Item>
-          )}
-          <Menu.Item leftSection={<EditIcon size={16} />} onClick={() => setOpen('rename')}>
-            {t('presets.rename')}
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item
-            color="var(--mantine-color-error)"
-            leftSection={<TrashIcon size={16} />}
-            onClick={() => setOpen('remove')}
-          >
-            {t('presets.remove')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      {open === 'rename' && <RenamePreset preset={preset} onClose={close} />}
-      <Confirm
-        isOpen={open === 'remove'}
-        title={t('presets.removeTitle', { name })}
-        text={t('presets.removeText')}
-        action={t('presets.remove')}
-        isPending={remove.isPending}
-        error={remove.error}
-        onConfirm={() => remove.mutate()}
-        onClose={close}
+      <RecordMenu
+        label={t('presets.actions', { name })}
+        items={[
+          onRunWithChanges && {
+            label: t('presets.runWithChanges'),
+            Icon: PlayIcon,
+            onClick: onRunWithChanges,
+          },
+          { label: t('presets.rename'), Icon: EditIcon, onClick: () => setRenaming(true) },
+        ]}
+        removal={{
+          label: t('presets.remove'),
+          title: t('presets.removeTitle', { name }),
+          text: t('presets.removeText'),
+          action: t('presets.remove'),
+          done: t('presets.removed', { name }),
+          run: () => drover.presets.remove(_id),
+          onDone: readAgain,
+        }}
       />
+      {isRenaming && (
+        <NameDialog
+          title={t('presets.rename')}
+          action={t('save')}
+          label={t('presets.name')}
+          limit={LIMITS.presetNameChars}
+          start={name}
+          save={rename}
+          onClose={() => setRenaming(false)}
+        />
+      )}
     </>
   );
 }

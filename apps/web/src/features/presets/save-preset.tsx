@@ -1,6 +1,6 @@
 import { LIMITS } from '@drover/contract/limits';
 import type { CreateJob } from '@drover/sdk';
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type KeyboardEvent } from 'react';
@@ -8,14 +8,13 @@ import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { presetQueries } from '../../queries/presets';
 import { CountedInput, isWithin } from '../../ui/counted-input';
-import { useErrorText } from '../../ui/failure';
+import { ErrorLine } from '../../ui/failure';
 import { BoltIcon } from '../../ui/icons';
 
 /** Keeps what the form says under a name, to be run by one tap. */
 export function SavePreset({ request }: { request?: CreateJob }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const textOf = useErrorText();
   const [name, setName] = useState<string>();
   const isValid = Boolean(name?.trim()) && isWithin(name ?? '', LIMITS.presetNameChars);
   const save = useMutation({
@@ -65,11 +64,7 @@ export function SavePreset({ request }: { request?: CreateJob }) {
           {t('runDialog.preset.do')}
         </Button>
       </Group>
-      {save.isError && (
-        <Text size="sm" c="red" role="alert" mt={4}>
-          {textOf(save.error)}
-        </Text>
-      )}
+      <ErrorLine error={save.error} mt={4} />
     </div>
   );
 }

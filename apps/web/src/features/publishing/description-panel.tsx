@@ -1,11 +1,10 @@
 import { LIMITS } from '@drover/contract/limits';
 import type { Devscript } from '@drover/sdk';
-import { Button, Group, Stack } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { CountedInput, CountedTextarea, isWithin } from '../../ui/counted-input';
-import { Panel } from '../../ui/panel';
+import { PanelForm } from './panel-form';
 import { useChange } from './use-change';
 
 /** Name and description, as the listing will have them. */
@@ -22,42 +21,24 @@ export function DescriptionPanel({ devscript }: { devscript: Devscript }) {
     () => drover.devscripts.update(devscript._id, { name: name.trim(), description }),
     () => t('saved'),
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isChanged && isValid && !save.isPending) save.mutate();
-  };
   return (
-    <Panel title={t('publishing.listing')}>
-      <form onSubmit={submit}>
-        <Stack gap="md">
-          <CountedInput
-            label={t('publishing.name')}
-            limit={LIMITS.scriptNameChars}
-            value={name}
-            onChange={setName}
-          />
-          <CountedTextarea
-            label={t('listings.description')}
-            description={t('publishing.descriptionHelp')}
-            limit={LIMITS.scriptDescriptionChars}
-            autosize
-            minRows={4}
-            maxRows={14}
-            value={description}
-            onChange={setDescription}
-          />
-          <Group>
-            <Button
-              type="submit"
-              variant="default"
-              loading={save.isPending}
-              disabled={!isChanged || !isValid}
-            >
-              {t('save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Panel>
+    <PanelForm title={t('publishing.listing')} isValid={isChanged && isValid} save={save}>
+      <CountedInput
+        label={t('publishing.name')}
+        limit={LIMITS.scriptNameChars}
+        value={name}
+        onChange={setName}
+      />
+      <CountedTextarea
+        label={t('listings.description')}
+        description={t('publishing.descriptionHelp')}
+        limit={LIMITS.scriptDescriptionChars}
+        autosize
+        minRows={4}
+        maxRows={14}
+        value={description}
+        onChange={setDescription}
+      />
+    </PanelForm>
   );
 }

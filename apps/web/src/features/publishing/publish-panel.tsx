@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { listingUrl } from '../../queries/scripts';
+import { Confirm } from '../../ui/confirm';
 import { Copy } from '../../ui/copy';
 import { Panel } from '../../ui/panel';
-import { Confirm } from '../../ui/confirm';
 import { useChange } from './use-change';
 
 /** Whether and as what the script is published, and the ways to publish it, again, or no longer. */

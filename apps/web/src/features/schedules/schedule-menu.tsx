@@ -1,13 +1,10 @@
 import type { ScheduleSummary } from '@drover/sdk';
-import { ActionIcon, Menu } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { drover } from '../../lib/drover';
-import { Confirm } from '../../ui/confirm';
-import { EditIcon, MoreIcon, PauseIcon, PlayIcon, TrashIcon } from '../../ui/icons';
+import { EditIcon, PauseIcon, PlayIcon } from '../../ui/icons';
+import { RecordMenu } from '../../ui/record-menu';
 import { useShowFailure } from '../../ui/show-failure';
 
 interface Props {
@@ -20,8 +17,7 @@ export function ScheduleMenu({ schedule: { _id, name, isPaused }, onEdit }: Prop
   const { t } = useTranslation();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const showFailure = useShowFailure();
-  const [isRemoving, setRemoving] = useState(false);
+  const onError = useShowFailure();
   const readAgain = () => client.invalidateQueries({ queryKey: ['schedules'] });
   const run = useMutation({
     mutationFn: () => drover.schedules.run(_id),
@@ -29,60 +25,37 @@ export function ScheduleMenu({ schedule: { _id, name, isPaused }, onEdit }: Prop
       void readAgain();
       void navigate(`/jobs/${job._id}`);
     },
-    onError: showFailure,
+    onError,
   });
   const pause = useMutation({
     mutationFn: () => drover.schedules.update(_id, { isPaused: !isPaused }),
     onSuccess: readAgain,
-    onError: showFailure,
-  });
-  const remove = useMutation({
-    mutationFn: () => drover.schedules.remove(_id),
-    onSuccess: () => {
-      notifications.show({ message: t('schedules.removed', { name }) });
-      setRemoving(false);
-      void client.invalidateQueries({ queryKey: ['schedules', 'list'] });
-      void navigate('/schedules');
-    },
+    onError,
   });
   return (
-    <>
-      <Menu width={190}>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={t('schedules.actions', { name })}>
-            <MoreIcon />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<PlayIcon size={16} />} onClick={() => run.mutate()}>
-            {t('schedules.runNow')}
-          </Menu.Item>
-          <Menu.Item leftSection={<PauseIcon size={16} />} onClick={() => pause.mutate()}>
-            {isPaused ? t('schedules.resume') : t('schedules.pause')}
-          </Menu.Item>
-          <Menu.Item leftSection={<EditIcon size={16} />} onClick={onEdit}>
-            {t('schedules.edit')}
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item
-            color="var(--mantine-color-error)"
-            leftSection={<TrashIcon size={16} />}
-            onClick={() => setRemoving(true)}
-          >
-            {t('schedules.remove')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <Confirm
-        isOpen={isRemoving}
-        title={t('schedules.removeTitle', { name })}
-        text={t('schedules.removeText')}
-        action={t('schedules.remove')}
-        isPending={remove.isPending}
-        error={remove.error}
-        onConfirm={() => remove.mutate()}
-        onClose={() => setRemoving(false)}
-      />
-    </>
+    <RecordMenu
+      label={t('schedules.actions', { name })}
+      items={[
+        { label: t('schedules.runNow'), Icon: PlayIcon, onClick: () => run.mutate() },
+        {
+          label: isPaused ? t('schedules.resume') : t('schedules.pause'),
+          Icon: PauseIcon,
+          onClick: () => pause.mutate(),
+        },
+        { label: t('schedules.edit'), Icon: EditIcon, onClick: onEdit },
+      ]}
+      removal={{
+        label: t('schedules.remove'),
+        title: t('schedules.removeTitle', { name }),
+        text: t('schedules.removeText'),
+        action: t('schedules.remove'),
+        done: t('schedules.removed', { name }),
+        run: () => drover.schedules.remove(_id),
+        onDone: () => {
+          void client.invalidateQueries({ queryKey: ['schedules', 'list'] });
+          void navigate('/schedules');
+        },
+      }}
+    />
   );
 }

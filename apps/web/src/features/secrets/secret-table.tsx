@@ -1,12 +1,11 @@
 import type { Secret } from '@drover/sdk';
 import { ActionIcon, Group, Text, Tooltip, VisuallyHidden } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { secretQueries } from '../../queries/secrets';
-import { Confirm } from '../../ui/confirm';
+import { ConfirmAction } from '../../ui/confirm';
 import { EditIcon } from '../../ui/icons';
 import { RelativeTime } from '../../ui/relative-time';
 import { RemoveAction } from '../../ui/remove-action';
@@ -15,6 +14,7 @@ import { SetSecret } from './set-secret';
 
 export function SecretTable({ secrets }: { secrets: Secret[] }) {
   const { t } = useTranslation();
+  const client = useQueryClient();
   const [replacing, setReplacing] = useState<Secret>();
   const [removing, setRemoving] = useState<Secret>();
   const columns: Column<Secret>[] = [
@@ -62,32 +62,18 @@ export function SecretTable({ secrets }: { secrets: Secret[] }) {
     <>
       <VirtualTable label={t('secrets.title')} rows={secrets} columns={columns} keyOf={({ _id }) => _id} />
       {replacing && <SetSecret name={replacing.name} onClose={() => setReplacing(undefined)} />}
-      {removing && <RemoveSecret secret={removing} onClose={() => setRemoving(undefined)} />}
+      {removing && (
+        <ConfirmAction
+          isOpen
+          title={t('secrets.removeOne', { name: removing.name })}
+          text={t('secrets.removeText')}
+          action={t('secrets.remove')}
+          done={t('secrets.removed', { name: removing.name })}
+          run={() => drover.secrets.remove(removing.name)}
+          onDone={() => client.invalidateQueries(secretQueries.list())}
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
     </>
-  );
-}
-
-function RemoveSecret({ secret: { name }, onClose }: { secret: Secret; onClose: () => void }) {
-  const { t } = useTranslation();
-  const client = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => drover.secrets.remove(name),
-    onSuccess: async () => {
-      await client.invalidateQueries(secretQueries.list());
-      notifications.show({ message: t('secrets.removed', { name }) });
-      onClose();
-    },
-  });
-  return (
-    <Confirm
-      isOpen
-      title={t('secrets.removeOne', { name })}
-      text={t('secrets.removeText')}
-      action={t('secrets.remove')}
-      isPending={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
-    />
   );
 }

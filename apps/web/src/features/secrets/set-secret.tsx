@@ -1,5 +1,5 @@
 import { LIMITS } from '@drover/contract/limits';
-import { Button, Code, Text, Textarea } from '@mantine/core';
+import { Code, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,21 +7,13 @@ import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { secretQueries } from '../../queries/secrets';
 import { CountedInput, isWithin } from '../../ui/counted-input';
+import { DialogButton } from '../../ui/dialog-button';
 import { FormDialog } from '../../ui/form-dialog';
-import { PlusIcon } from '../../ui/icons';
 import classes from './set-secret.module.css';
 
 export function CreateSecret() {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button leftSection={<PlusIcon size={16} />} onClick={() => setOpen(true)}>
-        {t('secrets.create')}
-      </Button>
-      {isOpen && <SetSecret onClose={() => setOpen(false)} />}
-    </>
-  );
+  return <DialogButton label={t('secrets.create')}>{(close) => <SetSecret onClose={close} />}</DialogButton>;
 }
 
 /** A new secret, or another value for one that is there. */

@@ -1,15 +1,15 @@
 import '@mantine/core/styles/Checkbox.css';
 import { LIMITS } from '@drover/contract/limits';
 import type { CreatedToken, Scope } from '@drover/sdk';
-import { Button, Checkbox, Select, Stack, Text } from '@mantine/core';
+import { Checkbox, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { tokenQueries } from '../../queries/tokens';
 import { CountedInput, isWithin } from '../../ui/counted-input';
+import { DialogButton } from '../../ui/dialog-button';
 import { FormDialog } from '../../ui/form-dialog';
-import { PlusIcon } from '../../ui/icons';
 import { CreatedTokenDialog } from './created-token-dialog';
 import { effective, scopes } from './scopes';
 
@@ -17,22 +17,20 @@ const daySeconds = 24 * 3600;
 
 export function CreateToken() {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
   const [created, setCreated] = useState<CreatedToken>();
   return (
     <>
-      <Button leftSection={<PlusIcon size={16} />} onClick={() => setOpen(true)}>
-        {t('tokens.create')}
-      </Button>
-      {isOpen && (
-        <CreateTokenDialog
-          onCreated={(token) => {
-            setOpen(false);
-            setCreated(token);
-          }}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      <DialogButton label={t('tokens.create')}>
+        {(close) => (
+          <CreateTokenDialog
+            onCreated={(token) => {
+              close();
+              setCreated(token);
+            }}
+            onClose={close}
+          />
+        )}
+      </DialogButton>
       {created && <CreatedTokenDialog token={created} onClose={() => setCreated(undefined)} />}
     </>
   );
@@ -79,34 +77,48 @@ function CreateTokenDialog({ onCreated, onClose }: Props) {
         onChange={setName}
         data-autofocus
       />
-      <Checkbox.Group
-        label={t('tokens.scopes')}
-        value={[...effective(chosen)]}
-        onChange={setChosen}
-        error={chosen.length === 0 && t('tokens.noScope')}
-      >
-        <Stack gap="xs" mt="xs" mb={4}>
-          {scopes.map((scope) => (
-            <Checkbox
-              key={scope}
-              value={scope}
-              label={t(`tokens.scope.${scope}`)}
-              description={t(`tokens.scopeHelp.${scope}`)}
-              disabled={scope !== 'admin' && chosen.includes('admin')}
-            />
-          ))}
-        </Stack>
-      </Checkbox.Group>
+      <ScopesField value={chosen} onChange={setChosen} />
+      <ExpiryField days={days} onChange={setDays} />
+    </FormDialog>
+  );
+}
+
+function ScopesField({ value, onChange }: { value: Scope[]; onChange: (scopes: Scope[]) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Checkbox.Group
+      label={t('tokens.scopes')}
+      value={[...effective(value)]}
+      onChange={onChange}
+      error={value.length === 0 && t('tokens.noScope')}
+    >
+      <Stack gap="xs" mt="xs" mb={4}>
+        {scopes.map((scope) => (
+          <Checkbox
+            key={scope}
+            value={scope}
+            label={t(`tokens.scope.${scope}`)}
+            description={t(`tokens.scopeHelp.${scope}`)}
+            disabled={scope !== 'admin' && value.includes('admin')}
+          />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  );
+}
+
+/** In how many days it expires; an empty text is never. */
+function ExpiryField({ days, onChange }: { days: string; onChange: (days: string) => void }) {
+  const { t } = useTranslation();
+  return (
+    <>
       <Select
         label={t('tokens.expiry')}
         allowDeselect={false}
         value={days}
-        onChange={(value) => setDays(value ?? '')}
+        onChange={(value) => onChange(value ?? '')}
         data={[
-          ...[7, 30, 90].map((count) => ({
-            value: String(count),
-            label: t('tokens.days', { count }),
-          })),
+          ...[7, 30, 90].map((count) => ({ value: String(count), label: t('tokens.days', { count }) })),
           { value: '365', label: t('tokens.year') },
           { value: '', label: t('tokens.noExpiry') },
         ]}
@@ -116,6 +128,6 @@ function CreateTokenDialog({ onCreated, onClose }: Props) {
           {t('tokens.noExpiryHelp')}
         </Text>
       )}
-    </FormDialog>
+    </>
   );
 }

@@ -1,37 +1,26 @@
 import type { CreatedToken } from '@drover/sdk';
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Command } from '../../ui/copy';
+import { OnceDialog } from '../../ui/once-dialog';
 import { effective } from './scopes';
 
-/** A token, this once. A slip of the hand does not close it. */
+/** A token, and how it is used. */
 export function CreatedTokenDialog({ token, onClose }: { token: CreatedToken; onClose: () => void }) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={t('tokens.created', { name: token.name })}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-    >
-      <Stack gap="md">
-        <Alert variant="light" color="yellow">
-          {t('tokens.once')}
-        </Alert>
-        <Command text={token.token} label={t('tokens.token')} />
-        <div>
-          <Text size="sm" mb={6}>
-            {t('tokens.tryIt')}
-          </Text>
-          <Command text={exampleOf(token)} label={t('settings.command')} />
-        </div>
-        <Group justify="flex-end">
-          <Button onClick={onClose}>{t('tokens.done')}</Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <OnceDialog title={t('tokens.created', { name: token.name })} action={t('tokens.done')} onClose={onClose}>
+      <Alert variant="light" color="yellow">
+        {t('tokens.once')}
+      </Alert>
+      <Command text={token.token} label={t('tokens.token')} />
+      <div>
+        <Text size="sm" mb={6}>
+          {t('tokens.tryIt')}
+        </Text>
+        <Command text={exampleOf(token)} label={t('settings.command')} />
+      </div>
+    </OnceDialog>
   );
 }
 

@@ -1,20 +1,46 @@
 import type { Token } from '@drover/sdk';
 import { Badge, Group, Text, VisuallyHidden } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { tokenQueries } from '../../queries/tokens';
-import { Confirm } from '../../ui/confirm';
+import { ConfirmAction } from '../../ui/confirm';
 import { RelativeTime } from '../../ui/relative-time';
 import { RemoveAction } from '../../ui/remove-action';
 import { VirtualTable, type Column } from '../../ui/virtual-table';
 
 export function TokenTable({ tokens }: { tokens: Token[] }) {
   const { t } = useTranslation();
+  const client = useQueryClient();
   const [revoking, setRevoking] = useState<Token>();
-  const columns: Column<Token>[] = [
+  return (
+    <>
+      <VirtualTable
+        label={t('tokens.title')}
+        rows={tokens}
+        columns={columnsWith(t, setRevoking)}
+        keyOf={({ _id }) => _id}
+      />
+      {revoking && (
+        <ConfirmAction
+          isOpen
+          title={t('tokens.revokeOne', { name: revoking.name })}
+          text={t('tokens.revokeText')}
+          action={t('tokens.revoke')}
+          done={t('tokens.revoked', { name: revoking.name })}
+          run={() => drover.tokens.remove(revoking._id)}
+          onDone={() => client.invalidateQueries(tokenQueries.list())}
+          onClose={() => setRevoking(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function columnsWith(t: TFunction, onRevoke: (token: Token) => void): Column<Token>[] {
+  return [
     {
       key: 'name',
       header: t('tokens.name'),
@@ -64,19 +90,10 @@ export function TokenTable({ tokens }: { tokens: Token[] }) {
       header: <VisuallyHidden>{t('actions')}</VisuallyHidden>,
       track: '2rem',
       cell: (token) => (
-        <RemoveAction
-          label={t('tokens.revokeOne', { name: token.name })}
-          onClick={() => setRevoking(token)}
-        />
+        <RemoveAction label={t('tokens.revokeOne', { name: token.name })} onClick={() => onRevoke(token)} />
       ),
     },
   ];
-  return (
-    <>
-      <VirtualTable label={t('tokens.title')} rows={tokens} columns={columns} keyOf={({ _id }) => _id} />
-      {revoking && <RevokeToken token={revoking} onClose={() => setRevoking(undefined)} />}
-    </>
-  );
 }
 
 function Expiry({ at }: { at: string | null }) {
@@ -90,29 +107,4 @@ function Expiry({ at }: { at: string | null }) {
     );
   }
   return <RelativeTime at={at} />;
-}
-
-function RevokeToken({ token, onClose }: { token: Token; onClose: () => void }) {
-  const { t } = useTranslation();
-  const client = useQueryClient();
-  const revoke = useMutation({
-    mutationFn: () => drover.tokens.remove(token._id),
-    onSuccess: async () => {
-      await client.invalidateQueries(tokenQueries.list());
-      notifications.show({ message: t('tokens.revoked', { name: token.name }) });
-      onClose();
-    },
-  });
-  return (
-    <Confirm
-      isOpen
-      title={t('tokens.revokeOne', { name: token.name })}
-      text={t('tokens.revokeText')}
-      action={t('tokens.revoke')}
-      isPending={revoke.isPending}
-      error={revoke.error}
-      onConfirm={() => revoke.mutate()}
-      onClose={onClose}
-    />
-  );
 }

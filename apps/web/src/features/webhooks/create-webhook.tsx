@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
-import { PlusIcon } from '../../ui/icons';
+import { DialogButton } from '../../ui/dialog-button';
 import { WebhookDialog } from './webhook-dialog';
 import { WebhookSecretDialog } from './webhook-secret';
 
@@ -10,25 +9,23 @@ const blank = { url: '', name: null, events: 'all' } as const;
 
 export function CreateWebhook() {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
   const [secret, setSecret] = useState<string>();
   return (
     <>
-      <Button leftSection={<PlusIcon size={16} />} onClick={() => setOpen(true)}>
-        {t('webhooks.create')}
-      </Button>
-      {isOpen && (
-        <WebhookDialog
-          title={t('webhooks.create')}
-          action={t('webhooks.createDo')}
-          fields={blank}
-          save={async ({ name, ...fields }) => {
-            const created = await drover.webhooks.create({ ...fields, ...(name && { name }) });
-            setSecret(created.secret);
-          }}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      <DialogButton label={t('webhooks.create')}>
+        {(close) => (
+          <WebhookDialog
+            title={t('webhooks.create')}
+            action={t('webhooks.createDo')}
+            fields={blank}
+            save={async ({ name, ...fields }) => {
+              const created = await drover.webhooks.create({ ...fields, ...(name && { name }) });
+              setSecret(created.secret);
+            }}
+            onClose={close}
+          />
+        )}
+      </DialogButton>
       {secret && <WebhookSecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
     </>
   );

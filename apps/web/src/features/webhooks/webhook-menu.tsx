@@ -1,6 +1,4 @@
 import type { Webhook } from '@drover/sdk';
-import { ActionIcon, Menu } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +6,8 @@ import { useNavigate } from 'react-router';
 import { drover } from '../../lib/drover';
 import { webhookQueries } from '../../queries/webhooks';
 import { Confirm } from '../../ui/confirm';
-import { EditIcon, KeyIcon, MoreIcon, StopIcon, TrashIcon } from '../../ui/icons';
+import { EditIcon, KeyIcon, StopIcon } from '../../ui/icons';
+import { RecordMenu } from '../../ui/record-menu';
 import { WebhookDialog } from './webhook-dialog';
 import { WebhookSecretDialog } from './webhook-secret';
 
@@ -20,60 +19,55 @@ interface Props {
 /** What can be done with a webhook beside testing and enabling it. */
 export function WebhookMenu({ webhook, onDisable }: Props) {
   const { t } = useTranslation();
-  const [open, setOpen] = useState<'edit' | 'rotate' | 'remove' | null>(null);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<'edit' | 'rotate' | null>(null);
   const close = () => setOpen(null);
+  const { _id, isEnabled } = webhook;
   return (
     <>
-      <Menu width={210} position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label={t('webhooks.actions')}>
-            <MoreIcon />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<EditIcon size={16} />} onClick={() => setOpen('edit')}>
-            {t('webhooks.edit')}
-          </Menu.Item>
-          <Menu.Item leftSection={<KeyIcon size={16} />} onClick={() => setOpen('rotate')}>
-            {t('webhooks.rotate')}
-          </Menu.Item>
-          {webhook.isEnabled && (
-            <Menu.Item leftSection={<StopIcon size={16} />} onClick={onDisable}>
-              {t('webhooks.disable')}
-            </Menu.Item>
-          )}
-          <Menu.Divider />
-          <Menu.Item
-            color="var(--mantine-color-error)"
-            leftSection={<TrashIcon size={16} />}
-            onClick={() => setOpen('remove')}
-          >
-            {t('webhooks.remove')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <RecordMenu
+        label={t('webhooks.actions')}
+        items={[
+          { label: t('webhooks.edit'), Icon: EditIcon, onClick: () => setOpen('edit') },
+          { label: t('webhooks.rotate'), Icon: KeyIcon, onClick: () => setOpen('rotate') },
+          isEnabled && { label: t('webhooks.disable'), Icon: StopIcon, onClick: onDisable },
+        ]}
+        removal={{
+          label: t('webhooks.remove'),
+          title: t('webhooks.removeTitle'),
+          text: t('webhooks.removeText'),
+          action: t('webhooks.remove'),
+          done: t('webhooks.removed'),
+          run: () => drover.webhooks.remove(_id),
+          onDone: async () => {
+            await navigate('/settings/webhooks');
+            client.removeQueries({ queryKey: ['webhooks', _id] });
+            void client.invalidateQueries(webhookQueries.list());
+          },
+        }}
+      />
       {open === 'edit' && (
         <WebhookDialog
           title={t('webhooks.editTitle')}
           action={t('webhooks.save')}
           fields={webhook}
-          save={(fields) => drover.webhooks.update(webhook._id, fields)}
+          save={(fields) => drover.webhooks.update(_id, fields)}
           onClose={close}
         />
       )}
-      <RotateSecret webhookId={webhook._id} isOpen={open === 'rotate'} onClose={close} />
-      <RemoveWebhook webhookId={webhook._id} isOpen={open === 'remove'} onClose={close} />
+      <RotateSecret webhookId={_id} isOpen={open === 'rotate'} onClose={close} />
     </>
   );
 }
 
-interface ConfirmProps {
+interface RotateProps {
   webhookId: string;
   isOpen: boolean;
   onClose: () => void;
 }
 
-function RotateSecret({ webhookId, isOpen, onClose }: ConfirmProps) {
+function RotateSecret({ webhookId, isOpen, onClose }: RotateProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const rotate = useMutation({
@@ -98,32 +92,5 @@ function RotateSecret({ webhookId, isOpen, onClose }: ConfirmProps) {
       />
       {rotate.data && <WebhookSecretDialog secret={rotate.data.secret} onClose={() => rotate.reset()} />}
     </>
-  );
-}
-
-function RemoveWebhook({ webhookId, isOpen, onClose }: ConfirmProps) {
-  const { t } = useTranslation();
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const remove = useMutation({
-    mutationFn: () => drover.webhooks.remove(webhookId),
-    onSuccess: async () => {
-      await navigate('/settings/webhooks');
-      client.removeQueries({ queryKey: ['webhooks', webhookId] });
-      void client.invalidateQueries(webhookQueries.list());
-      notifications.show({ message: t('webhooks.removed') });
-    },
-  });
-  return (
-    <Confirm
-      isOpen={isOpen}
-      title={t('webhooks.removeTitle')}
-      text={t('webhooks.removeText')}
-      action={t('webhooks.remove')}
-      isPending={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
-    />
   );
 }

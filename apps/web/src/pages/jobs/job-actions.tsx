@@ -1,12 +1,10 @@
 import type { Job, Run } from '@drover/sdk';
 import { Button, Group } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RerunDialog } from '../../features/rollouts/rerun-dialog';
 import { drover } from '../../lib/drover';
-import { Confirm } from '../../ui/confirm';
+import { ConfirmAction } from '../../ui/confirm';
 import { RepeatIcon, StopIcon } from '../../ui/icons';
 import { RunDialog } from './run-dialog';
 
@@ -15,13 +13,6 @@ export function JobActions({ job, runs, isOpen }: { job: Job; runs: Run[]; isOpe
   const { t } = useTranslation();
   const [open, setOpen] = useState<'stop' | 'again' | 'rerun' | null>(null);
   const close = () => setOpen(null);
-  const stop = useMutation({
-    mutationFn: () => drover.jobs.remove(job._id),
-    onSuccess: () => {
-      notifications.show({ message: t('jobs.stopping') });
-      close();
-    },
-  });
   const canRepeat = job.scriptId !== null && job.kind !== 'execute';
   const deviceIds = [...new Set(runs.map(({ deviceId }) => deviceId))];
   return (
@@ -45,14 +36,13 @@ export function JobActions({ job, runs, isOpen }: { job: Job; runs: Run[]; isOpe
         </Button>
       )}
       {open === 'rerun' && <RerunDialog job={job} onClose={close} />}
-      <Confirm
+      <ConfirmAction
         isOpen={open === 'stop'}
         title={t('jobs.stopAll')}
         text={t('jobs.stopAllText')}
         action={t('jobs.stopAll')}
-        isPending={stop.isPending}
-        error={stop.error}
-        onConfirm={() => stop.mutate()}
+        done={t('jobs.stopping')}
+        run={() => drover.jobs.remove(job._id)}
         onClose={close}
       />
       {open === 'again' && job.scriptId && (

@@ -1,21 +1,20 @@
 import type { Config, Device, DeviceSelector, Values } from '@drover/sdk';
-import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { drover } from '../../lib/drover';
-import { saveValues, type Target } from '../../queries/targets';
-import { useErrorText } from '../../ui/failure';
-import { PlayIcon } from '../../ui/icons';
+import { useVarsInput, VarsInput } from '../../features/config-form/vars-input';
 import { ChooseDevices } from '../../features/devices/choose-devices';
 import { useDeviceChoice } from '../../features/devices/use-device-choice';
+import { SavePreset } from '../../features/presets/save-preset';
 import { Care, useCare, type CareValues } from '../../features/rollouts/care';
 import { Deadlines, startDeadlines, type DeadlineValues } from '../../features/runs/deadlines';
 import { OfflineNote } from '../../features/runs/offline-note';
-import { SavePreset } from '../../features/presets/save-preset';
+import { drover } from '../../lib/drover';
+import { saveValues, type Target } from '../../queries/targets';
+import { Form, FormEnd } from '../../ui/form';
+import { PlayIcon } from '../../ui/icons';
 import classes from './run-form.module.css';
-import { useVarsInput, VarsInput } from '../../features/config-form/vars-input';
 
 /** What the form begins with. */
 export interface RunStart extends DeadlineValues, CareValues {
@@ -36,7 +35,6 @@ export function RunForm({ target, devices, config, saved, start, onClose }: Prop
   const { t } = useTranslation();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const textOf = useErrorText();
   const choice = useDeviceChoice(devices, start);
   const vars = useVarsInput(config, saved);
   const [deadlines, setDeadlines] = useState<DeadlineValues>(() => ({
@@ -45,6 +43,7 @@ export function RunForm({ target, devices, config, saved, start, onClose }: Prop
   }));
   const care = useCare(start);
   const { targets } = choice;
+  const isValid = targets.length > 0 && vars.vars !== undefined;
   const request = { scriptId: target.id, ...choice.request, vars: vars.vars, ...deadlines, ...care.request };
 
   const run = useMutation({
@@ -58,44 +57,27 @@ export function RunForm({ target, devices, config, saved, start, onClose }: Prop
       void navigate(`/jobs/${_id}`);
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    run.mutate();
-  };
 
   return (
-    <form onSubmit={submit}>
-      <Stack gap="lg">
-        <section>
-          <ChooseDevices title={t('deviceChoice.on')} devices={devices} choice={choice} />
-          <OfflineNote devices={targets} deliverWithin={deadlines.deliverWithin} />
-        </section>
-        <VarsInput input={vars} />
-        <Deadlines value={deadlines} onChange={setDeadlines} />
-        <details>
-          <summary className={classes.more}>{t('runDialog.care.more')}</summary>
-          <Care care={care} />
-        </details>
-        {run.isError && (
-          <Text size="sm" c="red" role="alert">
-            {textOf(run.error)}
-          </Text>
-        )}
-        <SavePreset request={choice.request && vars.vars && request} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button
-            type="submit"
-            leftSection={<PlayIcon size={16} />}
-            loading={run.isPending}
-            disabled={targets.length === 0 || vars.vars === undefined}
-          >
-            {targets.length === 0 ? t('runDialog.do') : t('runDialog.doOn', { count: targets.length })}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form save={run} isValid={isValid} gap="lg">
+      <section>
+        <ChooseDevices title={t('deviceChoice.on')} devices={devices} choice={choice} />
+        <OfflineNote devices={targets} deliverWithin={deadlines.deliverWithin} />
+      </section>
+      <VarsInput input={vars} />
+      <Deadlines value={deadlines} onChange={setDeadlines} />
+      <details>
+        <summary className={classes.more}>{t('runDialog.care.more')}</summary>
+        <Care care={care} />
+      </details>
+      <SavePreset request={choice.request && vars.vars && request} />
+      <FormEnd
+        save={run}
+        isValid={isValid}
+        icon={<PlayIcon size={16} />}
+        action={targets.length === 0 ? t('runDialog.do') : t('runDialog.doOn', { count: targets.length })}
+        onClose={onClose}
+      />
+    </Form>
   );
 }

@@ -3,17 +3,17 @@ import { Anchor, Stack, Text } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { ChooseDevices } from '../../features/devices/choose-devices';
+import { useDeviceChoice } from '../../features/devices/use-device-choice';
 import { SendMessage } from '../../features/messages/send-message';
 import { NotificationDevices } from '../../features/notification-settings/notification-devices';
 import { SendCommand } from '../../features/notification-settings/send-command';
 import { deviceQueries } from '../../queries/devices';
-import { messageQueries } from '../../queries/messages';
+import { notificationSettingsQueries } from '../../queries/notification-settings';
 import { Failure } from '../../ui/failure';
 import { PageHeader } from '../../ui/page-header';
 import { RowsLoading } from '../../ui/rows-loading';
 import { Section } from '../../ui/section';
-import { ChooseDevices } from '../../features/devices/choose-devices';
-import { useDeviceChoice } from '../../features/devices/use-device-choice';
 import classes from './notification-settings-page.module.css';
 
 export function NotificationSettingsPage() {
@@ -43,7 +43,9 @@ export function NotificationSettingsPage() {
 
 function Devices() {
   const { t } = useTranslation();
-  const [devices, settings] = useQueries({ queries: [deviceQueries.list(), messageQueries.settings()] });
+  const [devices, settings] = useQueries({
+    queries: [deviceQueries.list(), notificationSettingsQueries.current()],
+  });
   const failed = [devices, settings].find(({ isError }) => isError);
   if (failed) return <Failure error={failed.error} onRetry={() => void failed.refetch()} />;
   if (!devices.data || !settings.data) return <RowsLoading rows={3} />;

@@ -1,26 +1,26 @@
 import type { Config, Values } from '@drover/sdk';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState, type FormEvent } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfigForm } from '../../features/config-form/config-form';
 import { readItems, startValues, toVars } from '../../features/config-form/config-items';
 import { saveValues, targetQuery, type Target } from '../../queries/targets';
-import { Failure } from '../../ui/failure';
+import { Form } from '../../ui/form';
+import { Loaded } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
-import { RowsLoading } from '../../ui/rows-loading';
 import { useShowFailure } from '../../ui/show-failure';
 
 /** The configuration of a script as a form over the values that every run of it begins with. */
 export function SavedValues({ target }: { target: Target }) {
   const { t } = useTranslation();
-  const { data, isError, error, refetch } = useQuery(targetQuery(target));
+  const query = useQuery(targetQuery(target));
   return (
     <Panel title={t('scripts.values')}>
-      {isError && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !isError && <RowsLoading rows={2} />}
-      {data && <ValuesForm target={target} {...data} />}
+      <Loaded query={query} rows={2}>
+        {(script) => <ValuesForm target={target} {...script} />}
+      </Loaded>
     </Panel>
   );
 }
@@ -48,10 +48,6 @@ function ValuesForm({ target, config, values: saved }: Props) {
     },
     onError: showFailure,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (filled && !save.isPending) save.mutate();
-  };
   if (items.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -60,19 +56,12 @@ function ValuesForm({ target, config, values: saved }: Props) {
     );
   }
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <Text size="sm" c="dimmed">
-          {t('scripts.valuesText')}
-        </Text>
-        <ConfigForm items={items} values={values} onChange={setFilled} />
-        <Group>
-          <Button type="submit" variant="default" loading={save.isPending} disabled={!filled}>
-            {t('save')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form save={{ ...save, error: null }} isValid={filled !== undefined} action={t('save')} variant="default">
+      <Text size="sm" c="dimmed">
+        {t('scripts.valuesText')}
+      </Text>
+      <ConfigForm items={items} values={values} onChange={setFilled} />
+    </Form>
   );
 }
 

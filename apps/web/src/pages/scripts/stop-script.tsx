@@ -8,7 +8,7 @@ import { DevicePicker } from '../../features/devices/device-picker';
 import { drover } from '../../lib/drover';
 import { deviceQueries } from '../../queries/devices';
 import { scriptQueries } from '../../queries/scripts';
-import { Failure, useErrorText } from '../../ui/failure';
+import { ErrorLine, Failure } from '../../ui/failure';
 import { RowsLoading } from '../../ui/rows-loading';
 
 interface Props {
@@ -36,7 +36,6 @@ export function StopScript({ script, onClose }: Props) {
 
 function StopForm({ script, devices, onClose }: Props & { devices: Device[] }) {
   const { t } = useTranslation();
-  const textOf = useErrorText();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(devices.map(({ _id }) => _id)));
   const targets = devices.filter(({ _id }) => chosen.has(_id));
   const stop = useMutation({
@@ -50,11 +49,7 @@ function StopForm({ script, devices, onClose }: Props & { devices: Device[] }) {
   return (
     <Stack gap="md">
       <DevicePicker devices={devices} chosen={chosen} onChange={setChosen} />
-      {stop.isError && (
-        <Text size="sm" c="red" role="alert">
-          {textOf(stop.error)}
-        </Text>
-      )}
+      <ErrorLine error={stop.error} />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           {t('cancel')}
