@@ -1,9 +1,9 @@
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
 import type { Device, DeviceGroup } from '@drover/sdk';
-import { SegmentedControl, Select, TextInput } from '@mantine/core';
+import { SegmentedControl, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { SearchIcon } from '../../ui/icons';
+import { SearchInput } from '../../ui/search-input';
 import { valuesOf, type DeviceView } from './device-filter';
 import classes from './device-filters.module.css';
 
@@ -29,14 +29,12 @@ export function DeviceFilters({ devices, groups, view, onChange }: Props) {
   ] as const;
   return (
     <div className={classes.bar}>
-      <TextInput
+      <SearchInput
         className={classes.search}
-        type="search"
-        aria-label={t('devices.search')}
+        label={t('devices.search')}
         placeholder={t('devices.searchPlaceholder')}
-        leftSection={<SearchIcon size={16} />}
         value={view.search}
-        onChange={(event) => onChange({ search: event.currentTarget.value })}
+        onChange={(search) => onChange({ search })}
       />
       <SegmentedControl
         value={view.state}

@@ -1,11 +1,11 @@
 import '@mantine/core/styles/Checkbox.css';
 import type { Device } from '@drover/sdk';
-import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SearchIcon } from '../../ui/icons';
 import { OnlineDot } from '../../ui/online-dot';
+import { SearchInput } from '../../ui/search-input';
 import { chooseDevices, valuesOf } from './device-filter';
 import classes from './device-picker.module.css';
 
@@ -29,14 +29,7 @@ export function DevicePicker({ devices, chosen, onChange }: Props) {
   };
   return (
     <div className={classes.picker}>
-      <TextInput
-        type="search"
-        aria-label={t('deviceChoice.search')}
-        placeholder={t('deviceChoice.search')}
-        leftSection={<SearchIcon size={16} />}
-        value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
-      />
+      <SearchInput label={t('deviceChoice.search')} value={search} onChange={setSearch} />
       <Group gap={6} my="xs">
         <Button
           size="compact-xs"

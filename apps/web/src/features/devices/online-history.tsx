@@ -7,9 +7,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { duration, shortTime } from '../../lib/time';
 import { deviceQueries } from '../../queries/devices';
-import { Failure } from '../../ui/failure';
+import { List } from '../../ui/loaded';
 import { useClock } from '../../ui/relative-time';
-import { RowsLoading } from '../../ui/rows-loading';
 import { Section } from '../../ui/section';
 import classes from './online-history.module.css';
 import { onlineShare, onlineStretches } from './online-times';
@@ -24,33 +23,33 @@ const firstRows = 5;
 /** When a device was online: as a bar, and in figures. */
 export function OnlineHistory({ device }: { device: Device }) {
   const { t } = useTranslation();
-  const { data, isError, error, refetch } = useQuery(deviceQueries.connections(device));
+  const query = useQuery(deviceQueries.connections(device));
   const [period, setPeriod] = useState<PeriodName>('lastDay');
+  const never = (
+    <Text c="dimmed" size="sm">
+      {t('devices.onlineNever')}
+    </Text>
+  );
   return (
     <Section title={t('devices.onlineHistory')}>
-      {isError && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !isError && <RowsLoading rows={2} />}
-      {data?.count === 0 && (
-        <Text c="dimmed" size="sm">
-          {t('devices.onlineNever')}
-        </Text>
-      )}
-      {data && data.count > 0 && (
-        <div className={classes.card}>
-          <SegmentedControl
-            size="xs"
-            aria-label={t('devices.onlineHistory')}
-            value={period}
-            onChange={(value) => setPeriod(value as PeriodName)}
-            data={Object.keys(periods).map((value) => ({
-              value,
-              label: t(`devices.${value as PeriodName}`),
-            }))}
-          />
-          <OnlineBar connections={data.items} lengthMs={periods[period]} addedAt={device.createdAt} />
-          <ConnectionList connections={data.items} />
-        </div>
-      )}
+      <List query={query} rows={2} empty={never}>
+        {(connections) => (
+          <div className={classes.card}>
+            <SegmentedControl
+              size="xs"
+              aria-label={t('devices.onlineHistory')}
+              value={period}
+              onChange={(value) => setPeriod(value as PeriodName)}
+              data={Object.keys(periods).map((value) => ({
+                value,
+                label: t(`devices.${value as PeriodName}`),
+              }))}
+            />
+            <OnlineBar connections={connections} lengthMs={periods[period]} addedAt={device.createdAt} />
+            <ConnectionList connections={connections} />
+          </div>
+        )}
+      </List>
     </Section>
   );
 }

@@ -23,7 +23,7 @@ export function JobTable({ jobs, renderCounts }: Props) {
       cell: (job) => (
         <>
           <Link to={`/jobs/${job._id}`} className={rowLinkClass}>
-            {jobNameOf(job) ?? t('jobs.kinds.execute')}
+            {jobNameOf(job, t)}
           </Link>
           {job.version && <span className={classes.version}>{job.version}</span>}
         </>

@@ -20,7 +20,7 @@ export function RecentJobs({ jobs, renderCounts }: Props) {
       {jobs.map((job) => (
         <li key={job._id}>
           <Link to={`/jobs/${job._id}`} className={classes.job}>
-            <span className={classes.name}>{jobNameOf(job) ?? t('jobs.kinds.execute')}</span>
+            <span className={classes.name}>{jobNameOf(job, t)}</span>
             <span className={classes.quiet}>{t('jobs.devices', { count: totalOf(job) })}</span>
             <span className={classes.quiet}>
               <RelativeTime at={job.createdAt} />

@@ -4,17 +4,16 @@ import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { promotionCodeQueries } from '../../queries/promotion-codes';
-import { Failure } from '../../ui/failure';
+import { List } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
-import { RowsLoading } from '../../ui/rows-loading';
-import { CreateCode } from './create-code';
 import { CodeList } from './code-list';
+import { CreateCode } from './create-code';
 
 /** Discounts for a day, or why there can be none yet. */
 export function PromotionCodesPanel({ devscript }: { devscript: Devscript }) {
   const { t } = useTranslation();
-  const { data, isError, error, refetch } = useQuery(promotionCodeQueries.list(devscript._id));
-  const count = data?.count ?? 0;
+  const query = useQuery(promotionCodeQueries.list(devscript._id));
+  const count = query.data?.count ?? 0;
   const isFull = count >= LIMITS.promotionCodes;
   const reason =
     devscript.reviewState !== 'approved'
@@ -22,6 +21,11 @@ export function PromotionCodesPanel({ devscript }: { devscript: Devscript }) {
       : devscript.plan === 'free'
         ? t('promotionCodes.needPrice')
         : isFull && t('promotionCodes.full', { count });
+  const none = !reason && (
+    <Text size="sm" c="dimmed">
+      {t('promotionCodes.none')}
+    </Text>
+  );
   return (
     <Panel
       title={t('promotionCodes.title')}
@@ -38,14 +42,9 @@ export function PromotionCodesPanel({ devscript }: { devscript: Devscript }) {
           {t('promotionCodes.text')}
         </Text>
         {reason ? <Text size="sm">{reason}</Text> : <CreateCode devscriptId={devscript._id} />}
-        {isError && <Failure error={error} onRetry={() => void refetch()} />}
-        {!data && !isError && <RowsLoading rows={1} />}
-        {data && count > 0 && <CodeList devscriptId={devscript._id} codes={data.items} />}
-        {count === 0 && data && !reason && (
-          <Text size="sm" c="dimmed">
-            {t('promotionCodes.none')}
-          </Text>
-        )}
+        <List query={query} rows={1} empty={none}>
+          {(codes) => <CodeList devscriptId={devscript._id} codes={codes} />}
+        </List>
       </Stack>
     </Panel>
   );

@@ -1,13 +1,21 @@
-import type { Job, Rollout } from '@drover/sdk';
-import { Progress, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Progress.css';
+import type { Job, Rollout, Wave } from '@drover/sdk';
+import { Progress, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '../../ui/panel';
 import { RolloutActions } from './rollout-actions';
 import { WaveList } from './wave-list';
 
+interface Props {
+  job: Job;
+  rollout: Rollout;
+  /** How the runs of a wave stand. */
+  renderCounts: (counts: Wave['counts']) => ReactNode;
+}
+
 /** How far a job has come to its devices, and what can be done about it. */
-export function RolloutPanel({ job, rollout }: { job: Job; rollout: Rollout }) {
+export function RolloutPanel({ job, rollout, renderCounts }: Props) {
   const { t } = useTranslation();
   const { state, reason, released, devices, perMinute, stopAfterFailedPercent, waves } = rollout;
   const words = [
@@ -35,7 +43,7 @@ export function RolloutPanel({ job, rollout }: { job: Job; rollout: Rollout }) {
           </Text>
         )}
         {waves.length > 0 ? (
-          <WaveList waves={waves} />
+          <WaveList waves={waves} renderCounts={renderCounts} />
         ) : (
           <Progress value={(released / devices) * 100} aria-label={t('rollouts.title')} />
         )}

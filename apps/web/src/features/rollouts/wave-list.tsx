@@ -1,11 +1,17 @@
 import type { Wave } from '@drover/sdk';
 import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CountsBar } from '../runs/run-counts';
 import classes from './wave-list.module.css';
 
+interface Props {
+  waves: Wave[];
+  /** How the runs of a wave stand. */
+  renderCounts: (counts: Wave['counts']) => ReactNode;
+}
+
 /** The waves of a roll-out in order: how many devices, what became of them, why it went no further. */
-export function WaveList({ waves }: { waves: Wave[] }) {
+export function WaveList({ waves, renderCounts }: Props) {
   const { t } = useTranslation();
   return (
     <ol className={classes.waves} aria-label={t('rollouts.title')}>
@@ -19,7 +25,7 @@ export function WaveList({ waves }: { waves: Wave[] }) {
               {t(`rollouts.waveStates.${wave.state}`)}
             </Text>
           </div>
-          <CountsBar counts={wave.counts} />
+          {renderCounts(wave.counts)}
           <Text size="xs" c="dimmed">
             {t('rollouts.devices', { count: wave.devices })}
             {wave.failedPercent !== null &&

@@ -1,7 +1,8 @@
 import '@mantine/core/styles/Switch.css';
-import { ActionIcon, Button, Select, Switch, Text, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Select, Switch, Text, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DownIcon, DownloadIcon, SearchIcon } from '../../ui/icons';
+import { SearchInput } from '../../ui/search-input';
 import { LOG_LEVELS, type LogView } from './log-filter';
 import classes from './run-log.module.css';
 
@@ -24,15 +25,13 @@ export function LogToolbar({ view, onView, ...props }: Props) {
   const { hasTimes, isOver, hasLater, isFollowing, count } = props;
   return (
     <div className={classes.toolbar}>
-      <TextInput
+      <SearchInput
         className={classes.search}
         size="xs"
-        type="search"
-        aria-label={t('runLog.search')}
-        placeholder={t('runLog.search')}
+        label={t('runLog.search')}
         leftSection={<SearchIcon size={14} />}
         value={view.search}
-        onChange={(event) => onView({ search: event.currentTarget.value })}
+        onChange={(search) => onView({ search })}
       />
       <Select
         className={classes.level}

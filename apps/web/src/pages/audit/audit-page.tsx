@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import type { AuditEntry } from '@drover/sdk';
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,45 +10,39 @@ import { deviceQueries } from '../../queries/devices';
 import { devscriptQueries } from '../../queries/devscripts';
 import { tokenQueries } from '../../queries/tokens';
 import { EmptyState } from '../../ui/empty-state';
-import { Failure } from '../../ui/failure';
 import { SearchIcon } from '../../ui/icons';
-import { LoadMore } from '../../ui/load-more';
+import { PagedList } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
-import { RowsLoading } from '../../ui/rows-loading';
+import { SearchInput } from '../../ui/search-input';
 
 export function AuditPage() {
   const { t } = useTranslation();
-  const list = useInfiniteQuery(auditQueries.list());
-  const [search, setSearch] = useState('');
-  const entries = list.data?.pages.flatMap(({ items }) => items) ?? [];
-  const rows = useAuditRows(entries, useNames(), search);
+  const query = useInfiniteQuery(auditQueries.list());
+  const empty = <EmptyState icon={<SearchIcon size={26} />} title={t('audit.empty')} />;
   return (
     <>
       <PageHeader title={t('audit.title')}>{t('audit.summary')}</PageHeader>
-      {list.isPending && <RowsLoading />}
-      {list.isError && <Failure error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data && entries.length === 0 && (
-        <EmptyState icon={<SearchIcon size={26} />} title={t('audit.empty')} />
-      )}
-      {entries.length > 0 && (
-        <TextInput
-          type="search"
-          mb="md"
-          maw={360}
-          aria-label={t('audit.filter')}
-          placeholder={t('audit.filter')}
-          leftSection={<SearchIcon size={16} />}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-        />
-      )}
-      {rows.length > 0 && <AuditTable rows={rows} />}
-      {entries.length > 0 && rows.length === 0 && (
+      <PagedList query={query} empty={empty}>
+        {(entries) => <Entries entries={entries} />}
+      </PagedList>
+    </>
+  );
+}
+
+function Entries({ entries }: { entries: AuditEntry[] }) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState('');
+  const rows = useAuditRows(entries, useNames(), search);
+  return (
+    <>
+      <SearchInput mb="md" maw={360} label={t('audit.filter')} value={search} onChange={setSearch} />
+      {rows.length > 0 ? (
+        <AuditTable rows={rows} />
+      ) : (
         <EmptyState icon={<SearchIcon size={26} />} title={t('audit.noMatch')}>
           {t('audit.noMatchText')}
         </EmptyState>
       )}
-      <LoadMore list={list} />
     </>
   );
 }

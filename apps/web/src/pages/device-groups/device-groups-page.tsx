@@ -12,8 +12,8 @@ import { deviceQueries } from '../../queries/devices';
 import { EmptyState } from '../../ui/empty-state';
 import { Failure } from '../../ui/failure';
 import { DeviceIcon, PlusIcon } from '../../ui/icons';
+import { List } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
-import { RowsLoading } from '../../ui/rows-loading';
 import { GroupDialog } from './group-dialog';
 
 export function DeviceGroupsPage() {
@@ -22,11 +22,15 @@ export function DeviceGroupsPage() {
   const devices = useQuery(deviceQueries.list());
   const groups = useQuery(deviceGroupQueries.list());
   const [open, setOpen] = useState<DeviceGroup | 'new' | null>(null);
-  const failed = [groups, devices].find(({ isError }) => isError);
   const create = (
     <Button leftSection={<PlusIcon size={16} />} onClick={() => setOpen('new')} disabled={!devices.data}>
       {t('deviceGroups.create')}
     </Button>
+  );
+  const empty = (
+    <EmptyState icon={<DeviceIcon size={26} />} title={t('deviceGroups.empty')}>
+      {t('deviceGroups.emptyText')}
+    </EmptyState>
   );
   return (
     <>
@@ -34,20 +38,18 @@ export function DeviceGroupsPage() {
         {t('deviceGroups.summary')}
       </PageHeader>
       <DeviceTabs />
-      {failed && <Failure error={failed.error} onRetry={() => void failed.refetch()} />}
-      {!failed && groups.isPending && <RowsLoading />}
-      {groups.data && groups.data.items.length === 0 && (
-        <EmptyState icon={<DeviceIcon size={26} />} title={t('deviceGroups.empty')}>
-          {t('deviceGroups.emptyText')}
-        </EmptyState>
+      {devices.isError && !groups.isError && (
+        <Failure error={devices.error} onRetry={() => void devices.refetch()} />
       )}
-      {groups.data && groups.data.items.length > 0 && (
-        <GroupTable
-          groups={groups.data.items}
-          membersOf={({ rule }) => (rule ? wordsOf(rule) : t('deviceGroups.byList'))}
-          renderMenu={(group) => <GroupMenu group={group} onEdit={() => setOpen(group)} />}
-        />
-      )}
+      <List query={groups} empty={empty}>
+        {(items) => (
+          <GroupTable
+            groups={items}
+            membersOf={({ rule }) => (rule ? wordsOf(rule) : t('deviceGroups.byList'))}
+            renderMenu={(group) => <GroupMenu group={group} onEdit={() => setOpen(group)} />}
+          />
+        )}
+      </List>
       {open && devices.data && (
         <GroupDialog
           group={open === 'new' ? undefined : open}

@@ -7,15 +7,15 @@ import { useNavigate, useParams } from 'react-router';
 import { DeviceMenu } from '../../features/devices/device-menu';
 import { DeviceTags, LastSeen } from '../../features/devices/device-table';
 import { OnlineHistory } from '../../features/devices/online-history';
-import { JobName } from '../../features/jobs/job-name';
+import { JobName } from '../../features/jobs/job-facts';
 import { RunTable, type RunSubject } from '../../features/runs/run-table';
 import { deviceQueries } from '../../queries/devices';
 import { runQueries } from '../../queries/runs';
 import { Copy } from '../../ui/copy';
 import { Facts } from '../../ui/facts';
-import { Failure } from '../../ui/failure';
-import { PageFailure } from '../../ui/page-failure';
+import { Loaded } from '../../ui/loaded';
 import { OnlineDot } from '../../ui/online-dot';
+import { PageFailure } from '../../ui/page-failure';
 import { PageHeader } from '../../ui/page-header';
 import { RelativeTime } from '../../ui/relative-time';
 import { RowsLoading } from '../../ui/rows-loading';
@@ -76,19 +76,21 @@ function DeviceDetails({ device }: { device: Device }) {
 /** Its newest runs: those that go on, or those that have ended. */
 function DeviceRuns({ deviceId, isOver }: { deviceId: string; isOver: boolean }) {
   const { t } = useTranslation();
-  const { data, isError, error, refetch } = useQuery(runQueries.list({ deviceId, limit: historyRuns }));
+  const query = useQuery(runQueries.list({ deviceId, limit: historyRuns }));
   const title = isOver ? t('devices.history') : t('devices.running');
-  const runs = data?.items.filter(({ state }) => hasEnded(state) === isOver) ?? [];
   return (
     <Section title={title}>
-      {isError && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !isError && <RowsLoading rows={2} />}
-      {data && runs.length === 0 && (
-        <Text c="dimmed" size="sm">
-          {isOver ? t('devices.historyNone') : t('devices.runningNone')}
-        </Text>
-      )}
-      {runs.length > 0 && <RunTable runs={runs} label={title} subject={ofScripts} />}
+      <Loaded query={query} rows={2}>
+        {({ items }) => {
+          const runs = items.filter(({ state }) => hasEnded(state) === isOver);
+          if (runs.length > 0) return <RunTable runs={runs} label={title} subject={ofScripts} />;
+          return (
+            <Text c="dimmed" size="sm">
+              {isOver ? t('devices.historyNone') : t('devices.runningNone')}
+            </Text>
+          );
+        }}
+      </Loaded>
     </Section>
   );
 }

@@ -1,5 +1,4 @@
 import type { Devscript } from '@drover/sdk';
-import { Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,42 +6,36 @@ import { CreateDevscript } from '../../features/devscripts/create-devscript';
 import { DevscriptTable } from '../../features/devscripts/devscript-table';
 import { devscriptQueries } from '../../queries/devscripts';
 import { EmptyState } from '../../ui/empty-state';
-import { Failure } from '../../ui/failure';
-import { CodeIcon, SearchIcon } from '../../ui/icons';
+import { CodeIcon } from '../../ui/icons';
+import { List } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
-import { RowsLoading } from '../../ui/rows-loading';
+import { Search } from '../../ui/search-input';
 import { RunDialog } from '../jobs/run-dialog';
 
 export function DevscriptsPage() {
   const { t } = useTranslation();
-  const { data, isPending, isError, error, refetch } = useQuery(devscriptQueries.list());
-  const [search, setSearch] = useState('');
+  const query = useQuery(devscriptQueries.list());
   const [running, setRunning] = useState<Devscript>();
-  const devscripts = data?.items ?? [];
-  const shown = devscripts.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
+  const empty = (
+    <EmptyState icon={<CodeIcon size={26} />} title={t('devscripts.empty')}>
+      {t('devscripts.emptyText')}
+    </EmptyState>
+  );
   return (
     <>
       <PageHeader title={t('devscripts.title')} actions={<CreateDevscript />} />
-      {isPending && <RowsLoading />}
-      {isError && <Failure error={error} onRetry={() => void refetch()} />}
-      {data && devscripts.length === 0 && (
-        <EmptyState icon={<CodeIcon size={26} />} title={t('devscripts.empty')}>
-          {t('devscripts.emptyText')}
-        </EmptyState>
-      )}
-      {devscripts.length > 0 && (
-        <TextInput
-          mb="md"
-          type="search"
-          aria-label={t('devscripts.search')}
-          placeholder={t('devscripts.search')}
-          leftSection={<SearchIcon size={16} />}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-        />
-      )}
-      {shown.length > 0 && <DevscriptTable devscripts={shown} onRun={setRunning} />}
-      {devscripts.length > 0 && shown.length === 0 && <Text c="dimmed">{t('devscripts.noMatch')}</Text>}
+      <List query={query} empty={empty}>
+        {(devscripts) => (
+          <Search
+            items={devscripts}
+            textsOf={({ name }) => [name]}
+            label={t('devscripts.search')}
+            noMatch={t('devscripts.noMatch')}
+          >
+            {(found) => <DevscriptTable devscripts={found} onRun={setRunning} />}
+          </Search>
+        )}
+      </List>
       {running && (
         <RunDialog
           target={{ kind: 'devscript', id: running._id, name: running.name }}

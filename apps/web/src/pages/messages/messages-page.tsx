@@ -11,45 +11,41 @@ import { SendMessage } from '../../features/messages/send-message';
 import { accountQueries } from '../../queries/accounts';
 import { messageQueries } from '../../queries/messages';
 import { EmptyState } from '../../ui/empty-state';
-import { Failure } from '../../ui/failure';
 import { InboxIcon } from '../../ui/icons';
-import { LoadMore } from '../../ui/load-more';
+import { PagedList } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
-import { RowsLoading } from '../../ui/rows-loading';
 
 export function MessagesPage() {
   const { data: account } = useQuery(accountQueries.current());
   // Who is nobody does not come this far.
-  return account && <Inbox key={account._id} account={account} />;
+  return account && <Messages key={account._id} account={account} />;
 }
 
-function Inbox({ account }: { account: Account }) {
+function Messages({ account }: { account: Account }) {
   const { t } = useTranslation();
-  const list = useInfiniteQuery(messageQueries.list());
-  const messages = list.data?.pages.flatMap(({ items }) => items) ?? [];
-  const isNew = useNewMessages(account._id, messages[0]?._id);
+  const query = useInfiniteQuery(messageQueries.list());
+  const isNew = useNewMessages(account._id, query.data?.pages[0]?.items[0]?._id);
+  const empty = (
+    <EmptyState
+      icon={<InboxIcon size={26} />}
+      title={t('messages.empty')}
+      action={
+        <Button component={Link} to="/settings/notifications">
+          {t('messages.setUp')}
+        </Button>
+      }
+    >
+      {t('messages.emptyText')}
+    </EmptyState>
+  );
   return (
     <>
       <PageHeader title={t('messages.title')} actions={<SendMessage />}>
         {t('messages.summary')}
       </PageHeader>
-      {list.isPending && <RowsLoading />}
-      {list.isError && <Failure error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data && messages.length === 0 && (
-        <EmptyState
-          icon={<InboxIcon size={26} />}
-          title={t('messages.empty')}
-          action={
-            <Button component={Link} to="/settings/notifications">
-              {t('messages.setUp')}
-            </Button>
-          }
-        >
-          {t('messages.emptyText')}
-        </EmptyState>
-      )}
-      {messages.length > 0 && <MessageList messages={messages} isNew={({ _id }) => isNew(_id)} />}
-      <LoadMore list={list} />
+      <PagedList query={query} empty={empty}>
+        {(messages) => <MessageList messages={messages} isNew={({ _id }) => isNew(_id)} />}
+      </PagedList>
     </>
   );
 }

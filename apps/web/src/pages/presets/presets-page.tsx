@@ -9,16 +9,15 @@ import { devscriptQueries } from '../../queries/devscripts';
 import { presetQueries } from '../../queries/presets';
 import type { Target } from '../../queries/targets';
 import { EmptyState } from '../../ui/empty-state';
-import { Failure } from '../../ui/failure';
 import { BoltIcon } from '../../ui/icons';
+import { List } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
-import { RowsLoading } from '../../ui/rows-loading';
-import { PresetCards } from './preset-cards';
 import { RunDialog } from '../jobs/run-dialog';
+import { PresetCards } from './preset-cards';
 
 export function PresetsPage() {
   const { t } = useTranslation();
-  const { data, isPending, isError, error, refetch } = useQuery(presetQueries.list());
+  const query = useQuery(presetQueries.list());
   const devscripts = useQuery(devscriptQueries.list()).data?.items;
   const [changing, setChanging] = useState<Preset>();
   const targetOf = ({ scriptId, scriptName }: Preset): Target | undefined => {
@@ -27,32 +26,35 @@ export function PresetsPage() {
     return { kind: isDevscript ? 'devscript' : 'script', id: scriptId, name: scriptName };
   };
   const target = changing && targetOf(changing);
+  const empty = (
+    <EmptyState
+      icon={<BoltIcon size={26} />}
+      title={t('presets.empty')}
+      action={
+        <Button component={Link} to="/devscripts" variant="default">
+          {t('presets.toScripts')}
+        </Button>
+      }
+    >
+      {t('presets.emptyText')}
+    </EmptyState>
+  );
   return (
     <>
       <PageHeader title={t('presets.title')}>{t('presets.summary')}</PageHeader>
-      {isPending && <RowsLoading />}
-      {isError && <Failure error={error} onRetry={() => void refetch()} />}
-      {data && data.items.length === 0 && (
-        <EmptyState
-          icon={<BoltIcon size={26} />}
-          title={t('presets.empty')}
-          action={
-            <Button component={Link} to="/devscripts" variant="default">
-              {t('presets.toScripts')}
-            </Button>
-          }
-        >
-          {t('presets.emptyText')}
-        </EmptyState>
-      )}
-      {data && data.items.length > 0 && (
-        <PresetCards
-          presets={data.items}
-          renderMenu={(preset) => (
-            <PresetMenu preset={preset} onRunWithChanges={targetOf(preset) && (() => setChanging(preset))} />
-          )}
-        />
-      )}
+      <List query={query} empty={empty}>
+        {(presets) => (
+          <PresetCards
+            presets={presets}
+            renderMenu={(preset) => (
+              <PresetMenu
+                preset={preset}
+                onRunWithChanges={targetOf(preset) && (() => setChanging(preset))}
+              />
+            )}
+          />
+        )}
+      </List>
       {changing && target && (
         <RunDialog
           target={target}

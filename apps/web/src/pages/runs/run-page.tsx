@@ -13,8 +13,8 @@ import { deviceQueries } from '../../queries/devices';
 import { jobQueries } from '../../queries/jobs';
 import { keepRuns, runQueries } from '../../queries/runs';
 import { Facts } from '../../ui/facts';
-import { PageFailure } from '../../ui/page-failure';
 import { StopIcon } from '../../ui/icons';
+import { PageFailure } from '../../ui/page-failure';
 import { PageHeader } from '../../ui/page-header';
 import { RelativeTime } from '../../ui/relative-time';
 import { RowsLoading } from '../../ui/rows-loading';
@@ -34,7 +34,7 @@ function RunDetails({ run }: { run: Run }) {
   const { hash } = useLocation();
   const navigate = useNavigate();
   const { data: job } = useQuery(jobQueries.detail(run.jobId));
-  const script = job ? (jobNameOf(job) ?? t('jobs.kinds.execute')) : '…';
+  const script = job ? jobNameOf(job, t) : '…';
   const line = /^#L(\d+)$/.exec(hash)?.[1];
   return (
     <div className={classes.page}>

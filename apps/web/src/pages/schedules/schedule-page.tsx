@@ -14,7 +14,7 @@ import { useWhenWords } from '../../features/schedules/use-when-words';
 import { deviceGroupQueries } from '../../queries/device-groups';
 import { scheduleQueries } from '../../queries/schedules';
 import { Facts } from '../../ui/facts';
-import { LoadMore } from '../../ui/load-more';
+import { PagedList } from '../../ui/loaded';
 import { PageFailure } from '../../ui/page-failure';
 import { PageHeader } from '../../ui/page-header';
 import { RowsLoading } from '../../ui/rows-loading';
@@ -66,21 +66,22 @@ function ScheduleDetails({ schedule }: { schedule: Schedule }) {
 
 function History({ scheduleId }: { scheduleId: string }) {
   const { t } = useTranslation();
-  const list = useInfiniteQuery(scheduleQueries.occurrences(scheduleId));
-  const occurrences = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const query = useInfiniteQuery(scheduleQueries.occurrences(scheduleId));
+  const empty = (
+    <Text size="sm" c="dimmed">
+      {t('schedules.noHistory')}
+    </Text>
+  );
   return (
     <Section title={t('schedules.history')}>
-      {list.isPending && <RowsLoading rows={3} />}
-      {list.isError && <PageFailure error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data && occurrences.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {t('schedules.noHistory')}
-        </Text>
-      )}
-      {occurrences.length > 0 && (
-        <OccurrenceTable occurrences={occurrences} renderCounts={(counts) => <CountsBar counts={counts} />} />
-      )}
-      <LoadMore list={list} />
+      <PagedList query={query} rows={3} empty={empty}>
+        {(occurrences) => (
+          <OccurrenceTable
+            occurrences={occurrences}
+            renderCounts={(counts) => <CountsBar counts={counts} />}
+          />
+        )}
+      </PagedList>
     </Section>
   );
 }

@@ -1,19 +1,19 @@
 import type { Script } from '@drover/sdk';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
 import { JobTable } from '../../features/jobs/job-table';
-import { ScriptMenu } from '../../features/scripts/script-menu';
 import { CountsBar } from '../../features/runs/run-counts';
+import { ScriptMenu } from '../../features/scripts/script-menu';
 import { VersionTable } from '../../features/scripts/version-table';
 import { devscriptQueries } from '../../queries/devscripts';
 import { jobQueries } from '../../queries/jobs';
 import { listingUrl, scriptQueries } from '../../queries/scripts';
 import { Copy } from '../../ui/copy';
-import { Failure } from '../../ui/failure';
 import { PlayIcon, PublishIcon } from '../../ui/icons';
+import { List } from '../../ui/loaded';
 import { PageFailure } from '../../ui/page-failure';
 import { PageHeader } from '../../ui/page-header';
 import { PanelColumns } from '../../ui/panel';
@@ -117,21 +117,17 @@ function ToPublishing({ script }: { script: Script }) {
 
 function Jobs({ scriptId }: { scriptId: string }) {
   const { t } = useTranslation();
-  const { data, isError, error, refetch } = useQuery(jobQueries.ofScript(scriptId));
+  const query = useQuery(jobQueries.ofScript(scriptId));
+  const empty = (
+    <Text size="sm" c="dimmed">
+      {t('scripts.jobsNone')}
+    </Text>
+  );
   return (
     <Section title={t('scripts.jobs')}>
-      <Stack>
-        {isError && <Failure error={error} onRetry={() => void refetch()} />}
-        {!data && !isError && <RowsLoading rows={3} />}
-        {data?.items.length === 0 && (
-          <Text size="sm" c="dimmed">
-            {t('scripts.jobsNone')}
-          </Text>
-        )}
-        {data && data.items.length > 0 && (
-          <JobTable jobs={data.items} renderCounts={({ counts }) => <CountsBar counts={counts} />} />
-        )}
-      </Stack>
+      <List query={query} rows={3} empty={empty}>
+        {(jobs) => <JobTable jobs={jobs} renderCounts={({ counts }) => <CountsBar counts={counts} />} />}
+      </List>
     </Section>
   );
 }

@@ -12,7 +12,7 @@ import { exactTime } from '../../lib/time';
 import { webhookQueries } from '../../queries/webhooks';
 import { EmptyState } from '../../ui/empty-state';
 import { BoltIcon, PlayIcon } from '../../ui/icons';
-import { LoadMore } from '../../ui/load-more';
+import { PagedList } from '../../ui/loaded';
 import { PageFailure } from '../../ui/page-failure';
 import { PageHeader } from '../../ui/page-header';
 import { RowsLoading } from '../../ui/rows-loading';
@@ -122,23 +122,15 @@ function WebhookNotice({ webhook, isEnabling, onEnable }: NoticeProps) {
 
 function Deliveries({ webhookId }: { webhookId: string }) {
   const { t } = useTranslation();
-  const list = useInfiniteQuery(webhookQueries.deliveries(webhookId));
-  if (list.isError && !list.data) {
-    return <PageFailure error={list.error} onRetry={() => void list.refetch()} />;
-  }
-  if (!list.data) return <RowsLoading />;
-  const deliveries = list.data.pages.flatMap(({ items }) => items);
-  if (deliveries.length === 0) {
-    return (
-      <EmptyState icon={<BoltIcon size={26} />} title={t('webhooks.none')}>
-        {t('webhooks.noneText')}
-      </EmptyState>
-    );
-  }
+  const query = useInfiniteQuery(webhookQueries.deliveries(webhookId));
+  const empty = (
+    <EmptyState icon={<BoltIcon size={26} />} title={t('webhooks.none')}>
+      {t('webhooks.noneText')}
+    </EmptyState>
+  );
   return (
-    <>
-      <DeliveryTable webhookId={webhookId} deliveries={deliveries} />
-      <LoadMore list={list} />
-    </>
+    <PagedList query={query} empty={empty}>
+      {(deliveries) => <DeliveryTable webhookId={webhookId} deliveries={deliveries} />}
+    </PagedList>
   );
 }
