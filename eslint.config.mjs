@@ -54,6 +54,30 @@ const wholeContract = {
   message: 'Import the part by its path: tsconfig.base.json names those that there are.',
 };
 
+/** The console's ways down, from its pages on; a feature is put together with others by pages alone. */
+const consoleLayers = [
+  {
+    folder: 'features',
+    patterns: [
+      { regex: '^\\.\\./[^.]', message: 'Features never import features: pages put them together.' },
+      { group: ['../../app/*', '../../pages/*'], message: 'Pages import features, not the other way.' },
+    ],
+  },
+  {
+    folder: 'pages',
+    patterns: [{ group: ['**/app/*'], message: 'The frame imports pages, not the other way.' }],
+  },
+  {
+    folder: 'ui',
+    patterns: [
+      {
+        group: ['**/app/*', '**/pages/**', '**/features/**', '**/queries/*'],
+        message: 'What is in ui knows no product words.',
+      },
+    ],
+  },
+];
+
 const defaultExport = {
   selector: 'ExportDefaultDeclaration',
   message: 'Named exports only: a thing has one name everywhere.',
@@ -98,6 +122,10 @@ export default defineConfig(
     },
   },
   { files: ['libs/contract/**', 'apps/api/**'], rules: { 'no-restricted-imports': 'off' } },
+  ...consoleLayers.map(({ folder, patterns }) => ({
+    files: [`apps/web/src/${folder}/**`],
+    rules: { 'no-restricted-imports': ['error', { patterns: [tsRestOutsideItsFolders, ...patterns] }] },
+  })),
   {
     files: ['apps/{agent,web}/**/*.{ts,tsx}'],
     ignores: ['**/*.spec.{ts,tsx}'],

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, useLocation } from 'react-router';
 import { liveState } from '../lib/live';
+import { whenIdle } from '../lib/when-idle';
 import {
   BoltIcon,
   BookIcon,
@@ -17,7 +18,6 @@ import {
 } from '../ui/icons';
 import { Logo } from '../ui/logo';
 import classes from './navigation.module.css';
-import { whenIdle } from '../lib/when-idle';
 
 const UserMenu = lazy(async () => {
   await whenIdle();

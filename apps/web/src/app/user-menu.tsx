@@ -11,8 +11,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSignOut } from '../features/accounts/use-sign-out';
 import { accountQueries } from '../queries/accounts';
-import { SignOutIcon } from '../ui/icons';
 import { LANGUAGES, setLanguage, type Language } from '../texts/i18n';
+import { SignOutIcon } from '../ui/icons';
 import classes from './user-menu.module.css';
 
 const schemes = ['light', 'dark', 'auto'] as const;

@@ -1,7 +1,7 @@
 import { isUnauthorized } from '@drover/sdk';
 import { queryOptions } from '@tanstack/react-query';
-import { mayBeSignedIn } from '../lib/session';
 import { drover } from '../lib/drover';
+import { mayBeSignedIn } from '../lib/session';
 
 export const accountQueries = {
   /** What anyone may know of the service. */

@@ -1,7 +1,7 @@
 import type { ConfigItem } from '@drover/sdk';
 import { Stack } from '@mantine/core';
-import type { FieldValues } from './config-items';
 import { ConfigField } from './config-field';
+import type { FieldValues } from './config-items';
 
 interface Props {
   items: ConfigItem[];

@@ -1,8 +1,8 @@
 import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ConfigForm } from './config-form';
+import classes from './config-preview.module.css';
 import type { ConfigValues } from './use-config-values';
-import classes from '../../pages/devscripts/workbench.module.css';
 
 /** The configuration as a form: a preview while it is written, the values for the next run otherwise. */
 export function ConfigPreview({ config, isEditing }: { config: ConfigValues; isEditing: boolean }) {

@@ -1,7 +1,6 @@
 import type { ConfigItem, Values } from '@drover/sdk';
 import { useMemo, useRef, useState } from 'react';
-import { readItems, startValues, type FieldValues, type ItemProblem } from './config-items';
-import { readConfig } from './read-config';
+import { readItems, startValues, toVars, type FieldValues, type ItemProblem } from './config-items';
 
 export interface ConfigValues {
   items: ConfigItem[];
@@ -10,6 +9,8 @@ export interface ConfigValues {
   brokenBy?: 'json' | 'notArray';
   values: FieldValues;
   setValues: (values: FieldValues) => void;
+  /** The values of the fields that have one, as a run takes them. */
+  vars: FieldValues;
 }
 
 /** The form of a configuration that is being typed, and what was filled in. */
@@ -22,11 +23,17 @@ export function useConfigValues(text: string, saved: Values): ConfigValues {
   }, [text]);
   if (read) lastRight.current = read;
   const { items, problems } = lastRight.current;
-  return {
-    items,
-    problems,
-    brokenBy: problem,
-    values: { ...startValues(items, saved), ...filled },
-    setValues,
-  };
+  const values = { ...startValues(items, saved), ...filled };
+  return { items, problems, brokenBy: problem, values, setValues, vars: toVars(items, values) };
+}
+
+/** A configuration as it is typed: its entries, or nothing while it is no array. */
+function readConfig(text: string): { entries?: unknown[]; problem?: 'json' | 'notArray' } {
+  if (text.trim() === '') return { entries: [] };
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? { entries: value as unknown[] } : { problem: 'notArray' };
+  } catch {
+    return { problem: 'json' };
+  }
 }

@@ -1,5 +1,5 @@
-import type { Device, DeviceGroup, DeviceSelector } from '@drover/sdk';
 import { LIMITS } from '@drover/contract/limits';
+import type { Device, DeviceGroup, DeviceSelector } from '@drover/sdk';
 import { Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { valuesOf } from './device-filter';

@@ -1,8 +1,8 @@
 import type { Device, DeviceChoice, DeviceGroup, DeviceSelector } from '@drover/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { selectDevices } from './device-rule';
 import { deviceGroupQueries } from '../../queries/device-groups';
+import { selectDevices } from './device-rule';
 
 const noGroups: DeviceGroup[] = [];
 

@@ -1,12 +1,11 @@
 import type { CreatedEnrolmentKey } from '@drover/sdk';
-import { Alert, Anchor, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Command } from '../../ui/copy';
 import { QrCode } from '../../ui/qr-code';
 import classes from './add-phone.module.css';
 import { isLocal, pasteLine, reachableAddresses, scanText } from './phone-addresses';
-import { PhoneAddress } from './phone-address';
 
 /** A key as a phone takes it: as a code to scan, or as a line to paste. */
 export function AddPhone({ enrolmentKey }: { enrolmentKey: CreatedEnrolmentKey }) {
@@ -33,7 +32,15 @@ export function AddPhone({ enrolmentKey }: { enrolmentKey: CreatedEnrolmentKey }
           ))}
         </ol>
       </div>
-      {addresses.length > 1 && <PhoneAddress addresses={addresses} value={address} onChange={setAddress} />}
+      {addresses.length > 1 && (
+        <Select
+          label={t('enrolments.phone.address')}
+          data={addresses}
+          value={address}
+          allowDeselect={false}
+          onChange={(chosen) => setAddress(chosen ?? address)}
+        />
+      )}
       {isLocal(address) && (
         <Alert variant="light" color="orange">
           {t('enrolments.phone.localOnly')}

@@ -3,12 +3,12 @@ import type { Device, DeviceGroup, DeviceRule } from '@drover/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ChooseDevices } from '../../features/devices/choose-devices';
+import { useDeviceChoice } from '../../features/devices/use-device-choice';
 import { drover } from '../../lib/drover';
 import { deviceGroupQueries } from '../../queries/device-groups';
 import { CountedInput, isWithin } from '../../ui/counted-input';
 import { FormDialog } from '../../ui/form-dialog';
-import { ChooseDevices } from '../../features/devices/choose-devices';
-import { useDeviceChoice } from '../../features/devices/use-device-choice';
 
 interface Props {
   /** The group that is edited; without one a group is made. */
