@@ -27,14 +27,14 @@ const start: WhenInput = {
 };
 
 /** A cron expression of a time of the day, every day or on some. */
-const dayly = /^(\d{1,2}) (\d{1,2}) \* \* (\*|[0-6](?:,[0-6])*)$/;
+const timeOfDay = /^(\d{1,2}) (\d{1,2}) \* \* (\*|[0-6](?:,[0-6])*)$/;
 
 export function whenInputOf(when?: When): WhenInput {
   if (!when) return { ...start, at: localText(Date.now() + 3_600_000) };
   if (when.everyMinutes !== undefined) return { ...start, mode: 'minutes', everyMinutes: when.everyMinutes };
   if (when.at !== undefined) return { ...start, mode: 'once', at: localText(Date.parse(when.at)) };
   const { cron = '', timeZone = 'UTC' } = when;
-  const [, minute, hour, days] = dayly.exec(cron) ?? [];
+  const [, minute, hour, days] = timeOfDay.exec(cron) ?? [];
   if (!minute || !hour || !days) return { ...start, mode: 'cron', cron, timeZone };
   const time = `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
   if (days === '*') return { ...start, mode: 'daily', time, cron, timeZone };
