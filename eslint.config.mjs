@@ -9,7 +9,7 @@ const boundaries = [
   { sourceTag: 'scope:contract', onlyDependOnLibsWithTags: [] },
   { sourceTag: 'scope:test-services', onlyDependOnLibsWithTags: [] },
   { sourceTag: 'scope:sdk', onlyDependOnLibsWithTags: ['scope:contract'] },
-  { sourceTag: 'scope:api', onlyDependOnLibsWithTags: ['scope:contract', 'scope:test-services'] },
+  { sourceTag: 'scope:api', onlyDependOnLibsWithTags: ['scope:contract'] },
   { sourceTag: 'scope:agent', onlyDependOnLibsWithTags: ['scope:contract'] },
   { sourceTag: 'scope:web', onlyDependOnLibsWithTags: ['scope:contract', 'scope:sdk'] },
   { sourceTag: 'scope:cli', onlyDependOnLibsWithTags: ['scope:sdk'] },
