@@ -201,6 +201,10 @@ export const counted = {
     create: (_scene, name) => post('/v1/presets', { name, code: '1', selector: { all: true } }),
   },
   schedules: { table: 'Schedule', create: (_scene, name) => post('/v1/schedules', scheduleOf(name)) },
+  secrets: {
+    table: 'Secret',
+    create: (_scene, name) => put(`/v1/secrets/${name}`, { value: 'a value' }),
+  },
   webhooks: {
     table: 'Webhook',
     create: ({ records }) => post('/v1/webhooks', { url: records.webhookUrl, events: 'all' }),

@@ -1,9 +1,10 @@
 import { ApiError } from '../http/api-error';
+import type { Prisma } from './client/client';
 import type { Statements } from './statements';
 
 interface Room {
   accountId: string;
-  table: 'DeviceGroup' | 'Preset' | 'Schedule' | 'Secret' | 'Webhook';
+  table: Prisma.ModelName;
   /** How many an account may have. */
   max: number;
   /** What is told where it has as many. */

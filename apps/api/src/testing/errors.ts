@@ -1,5 +1,4 @@
 import { ERRORS, type ErrorName } from '@drover/contract';
-import type { Response } from 'supertest';
 
 /** Status and body of an answer: what a spec compares as a whole. */
 export interface Answer {
@@ -8,8 +7,8 @@ export interface Answer {
 }
 
 /** Sends a request and keeps what is compared. */
-export async function answerOf(request: PromiseLike<Response>): Promise<Answer> {
-  const { status, body } = (await request) as Answer;
+export async function answerOf(request: PromiseLike<Answer>): Promise<Answer> {
+  const { status, body } = await request;
   return { status, body };
 }
 
