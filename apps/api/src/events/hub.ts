@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Changes } from '../bus/bus';
 import { ApiError } from '../http/api-error';
 import type { Caller } from '../http/caller';
+import { lookAgain, type Looking } from '../look-again';
 import type { Service } from '../service';
 import { Channel } from './channel';
 import { gather } from './gather';
@@ -26,6 +27,7 @@ export class EventHub {
   private readonly times: typeof defaults;
   private readonly channels = new Map<string, Channel>();
   private readonly enders: (() => void)[];
+  private readonly checking: Looking;
   private waiting: Changes[] = [];
   private telling?: Promise<void>;
   private toldAt = -gatherMs;
@@ -38,12 +40,10 @@ export class EventHub {
     this.times = { ...defaults, ...times };
     const { bus, log } = service;
     const beat = setInterval(() => this.beat(), this.times.beatMs);
-    const check = setInterval(() => {
-      this.endRevoked().catch((error: unknown) => log.warn({ err: error }, 'tokens of watchers not checked'));
-    }, this.times.checkMs);
+    const failure = 'tokens of watchers not checked';
+    this.checking = lookAgain(() => this.endRevoked(), { everyMs: this.times.checkMs, log, failure });
     this.enders = [
       () => clearInterval(beat),
-      () => clearInterval(check),
       bus.subscribe('changed', (changes) => this.hear(changes)),
       bus.subscribe('gap', () => this.tellReset()),
     ];
@@ -65,6 +65,7 @@ export class EventHub {
     this.isClosed = true;
     this.enders.forEach((end) => end());
     for (const channel of this.channels.values()) channel.end();
+    await this.checking.end();
     await this.telling;
   }
 
