@@ -24,3 +24,10 @@ export function fromMinorUnits(minorUnits: number, currency: string): string {
   const digits = fractionDigits(currency);
   return (minorUnits / 10 ** digits).toFixed(digits);
 }
+
+/** A share in per cent as people write it: 12.5 is "12.5%". */
+export function percents(percent: number, language: string): string {
+  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 }).format(
+    percent / 100,
+  );
+}

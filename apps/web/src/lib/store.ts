@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** One value that lives outside of the tree, and that components may watch. */
-export interface Store<Value> {
+interface Store<Value> {
   get(): Value;
   set(value: Value): void;
   use(): Value;

@@ -4,7 +4,7 @@ import { LoadMore } from './load-more';
 import { RowsLoading } from './rows-loading';
 
 /** What is read of the service, as a query tells of it. */
-export interface Reading<Data> {
+interface Reading<Data> {
   data: Data | undefined;
   isPending: boolean;
   isError: boolean;

@@ -1,7 +1,7 @@
 import type { DeviceConnection } from '@drover/sdk';
 
 /** A stretch of a period, in parts of it: from 0, its beginning, to 1. */
-export interface Stretch {
+interface Stretch {
   from: number;
   to: number;
 }

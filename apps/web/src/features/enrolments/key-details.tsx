@@ -5,12 +5,12 @@ import { QrCode } from '../../ui/qr-code';
 import { RelativeTime } from '../../ui/relative-time';
 import { AgentCommand } from './agent-command';
 import classes from './key-details.module.css';
+import { isLocal } from './phone-addresses';
 
 /** A key in every form that a device can take it. */
 export function KeyDetails({ enrolmentKey }: { enrolmentKey: CreatedEnrolmentKey }) {
   const { t } = useTranslation();
-  const { origin, hostname } = new URL(enrolmentKey.url);
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  const { origin } = new URL(enrolmentKey.url);
   return (
     <Stack gap="lg">
       <AgentCommand server={origin} enrolmentKey={enrolmentKey.key} />
@@ -29,7 +29,7 @@ export function KeyDetails({ enrolmentKey }: { enrolmentKey: CreatedEnrolmentKey
           <figcaption>{t('enrolments.scan')}</figcaption>
         </figure>
       </div>
-      {isLocal && (
+      {isLocal(origin) && (
         <Alert variant="light" color="gray">
           {t('enrolments.localOnly')}
         </Alert>

@@ -7,7 +7,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { drover } from '../../lib/drover';
-import { money } from '../../lib/money';
+import { money, percents } from '../../lib/money';
 import { scriptQueries } from '../../queries/scripts';
 import { ErrorLine, useErrorText } from '../../ui/failure';
 import { Panel } from '../../ui/panel';
@@ -84,7 +84,6 @@ function CodeForm({ listing, code, onCode }: CodeProps) {
     onCode(next);
   };
   const quote = check.data;
-  const percents = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 2 });
   return (
     <form onSubmit={submit}>
       <Text size="sm" c="dimmed" mb="sm">
@@ -115,7 +114,7 @@ function CodeForm({ listing, code, onCode }: CodeProps) {
           <Text size="sm" mt="xs">
             {t('listings.discounted', {
               price: money(quote.discountedPrice, quote.currency, i18n.language),
-              percent: percents.format(quote.percentOff / 100),
+              percent: percents(quote.percentOff, i18n.language),
             })}{' '}
             {quote.percentOff === 100 ? t('listings.codeAdds') : t('listings.codeFallsShort')}
           </Text>

@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
+import { percents } from '../../lib/money';
 import { promotionCodeQueries } from '../../queries/promotion-codes';
 import { Copy } from '../../ui/copy';
 import { TrashIcon } from '../../ui/icons';
@@ -27,12 +28,11 @@ export function CodeList({ devscriptId, codes }: Props) {
     onError: showFailure,
     onSettled: () => client.invalidateQueries(promotionCodeQueries.list(devscriptId)),
   });
-  const percents = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 2 });
   return (
     <ul className={classes.codes}>
       {codes.map((promotion) => {
         const { _id, code, percentOff, expiresAt } = promotion;
-        const percent = percents.format(percentOff / 100);
+        const percent = percents(percentOff, i18n.language);
         return (
           <li key={_id} className={classes.code}>
             <div className={classes.words}>

@@ -66,7 +66,7 @@ export function RunTable({ runs, label, subject }: Props) {
 }
 
 /** Exit code or signal, and the reason in words. */
-export function RunResult({ run: { exitCode, signal, reason } }: { run: Run }) {
+function RunResult({ run: { exitCode, signal, reason } }: { run: Run }) {
   const { t } = useTranslation();
   const code = signal ?? (exitCode !== null && exitCode !== 0 ? t('runs.exit', { code: exitCode }) : '');
   const words = [code, reason].filter(Boolean).join(' · ');

@@ -21,7 +21,7 @@ const tones: Record<Word, Tone> = {
 const failures: RunState[] = ['failed', 'timed_out', 'lost', 'rejected'];
 
 /** What became of an occurrence, in one word. */
-export function wordOf({ state, counts, missedDevices }: Occurrence): Word {
+function wordOf({ state, counts, missedDevices }: Occurrence): Word {
   if (state !== 'started') return state;
   const present = Object.entries(counts ?? {}).filter(([, count]) => count > 0) as [RunState, number][];
   if (present.length === 0) return 'over';

@@ -72,7 +72,7 @@ export function ScriptTable({ scripts, onRun, onStop }: Props) {
 }
 
 /** The script's listing within the console, while it is up. */
-export function ListingLink({ script: { slug, isListed } }: { script: Script }) {
+function ListingLink({ script: { slug, isListed } }: { script: Script }) {
   const { t } = useTranslation();
   if (!isListed) return t('scripts.noListing');
   return (

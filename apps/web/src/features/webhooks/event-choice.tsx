@@ -1,19 +1,8 @@
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/Radio.css';
-import type { Webhook, WebhookEventType } from '@drover/sdk';
+import { webhookEventTypes, type Webhook } from '@drover/sdk';
 import { Checkbox, Radio, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-
-const types = [
-  'run.finished',
-  'job.finished',
-  'device.online',
-  'device.offline',
-  'device.enrolled',
-  'message.created',
-  'script.published',
-  'schedule.missed',
-] as const satisfies WebhookEventType[];
 
 interface Props {
   events: Webhook['events'];
@@ -39,11 +28,11 @@ export function EventChoice({ events, onChange }: Props) {
         <Checkbox.Group
           aria-label={t('webhooks.chosen')}
           value={events}
-          onChange={(chosen) => onChange(types.filter((type) => chosen.includes(type)))}
+          onChange={(chosen) => onChange(webhookEventTypes.filter((type) => chosen.includes(type)))}
           error={events.length === 0 && t('webhooks.noEvent')}
         >
           <Stack gap="xs" pl="xl" mb={4}>
-            {types.map((type) => (
+            {webhookEventTypes.map((type) => (
               <Checkbox key={type} value={type} label={t(`webhooks.events.${type}`)} description={type} />
             ))}
           </Stack>

@@ -9,7 +9,7 @@ import { FormDialog } from '../../ui/form-dialog';
 import { EventChoice } from './event-choice';
 
 /** What the form asks for. */
-export type WebhookFields = Pick<Webhook, 'name' | 'url' | 'events'>;
+type WebhookFields = Pick<Webhook, 'name' | 'url' | 'events'>;
 
 interface Props {
   title: string;

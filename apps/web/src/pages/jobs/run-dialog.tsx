@@ -7,7 +7,7 @@ import { Failure } from '../../ui/failure';
 import { RowsLoading } from '../../ui/rows-loading';
 import { RunForm, type RunStart } from './run-form';
 
-export interface RunDialogProps {
+interface Props {
   target: Target;
   /** What an earlier job was asked with, or a preset says. */
   preset?: RunStart & { vars?: Record<string, unknown> };
@@ -15,7 +15,7 @@ export interface RunDialogProps {
 }
 
 /** Which devices, which values, until when. */
-export function RunDialog({ target, preset, onClose }: RunDialogProps) {
+export function RunDialog({ target, preset, onClose }: Props) {
   const { t } = useTranslation();
   const devices = useQuery(deviceQueries.list());
   const script = useQuery(targetQuery(target));
