@@ -1,4 +1,5 @@
-import { Attachment, LINK_LIMITS } from '@drover/contract/link';
+import type { Attachment } from '@drover/contract';
+import { LINK_LIMITS, Posted } from '@drover/contract/link';
 import type { Draft } from '../link/outbox';
 import type { PostedReport } from '../script/reports';
 import { cutBytes, storableJson, storableText } from './storable';
@@ -42,8 +43,10 @@ export function postedFrame(runId: string, posted: PostedReport, onDropped: (why
   };
 }
 
+const attachmentSchema = Posted.shape.attachments.unwrap().element;
+
 function readAttachment(candidate: unknown): Attachment {
-  const attachment = Attachment.safeParse(candidate);
+  const attachment = attachmentSchema.safeParse(candidate);
   if (!attachment.success) throw new Error('its type must be text, json or image');
   return { type: attachment.data.type, data: storableJson(attachment.data.data) };
 }
