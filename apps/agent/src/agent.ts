@@ -19,7 +19,7 @@ const farewellMs = 1000;
 const rememberedMessages = 1000;
 
 /** Exit codes of the program beside 0 and 1. */
-export const EXIT_CODES = {
+const EXIT_CODES = {
   /** The server does not know the credential. */
   badCredential: 3,
   /** Another agent has connected as the same device. */

@@ -5,7 +5,7 @@ import { isAbsolute, join } from 'node:path';
 import { Failure } from './failures';
 
 /** Where a service listens unless it is told otherwise. */
-export const defaultUrl = 'http://127.0.0.1:3000';
+const defaultUrl = 'http://127.0.0.1:3000';
 
 /** A service, and the access token for it. */
 export interface Account {

@@ -82,7 +82,7 @@ export async function planJob(drover: Drover, options: JobOptions): Promise<JobP
 }
 
 /** The devices that are meant now, and what a request says of them. */
-export async function chooseDevices(
+async function chooseDevices(
   drover: Drover,
   { device, selector: conditions, online }: Pick<JobOptions, 'device' | 'selector' | 'online'>,
 ): Promise<{ devices: Device[]; choice: DeviceChoice }> {

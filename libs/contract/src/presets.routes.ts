@@ -3,7 +3,7 @@ import { idParams } from './fields';
 import { Job } from './jobs.schemas';
 import { Paging } from './lists';
 import { policy } from './policy';
-import { CreatePreset, Preset, PresetList, UpdatePreset } from './presets.schemas';
+import { CreatePreset, Preset, PresetList } from './presets.schemas';
 
 const c = initContract();
 
@@ -38,7 +38,7 @@ export const presets = c.router({
     summary: 'Replace a preset',
     metadata: policy({ scope: 'write', audit: 'preset.update' }),
     pathParams: idParams('presetId'),
-    body: UpdatePreset,
+    body: CreatePreset,
     responses: { 204: c.noBody() },
   },
   remove: {

@@ -25,5 +25,4 @@ export const CreatePreset = jobRequest({ name: text(LIMITS.presetNameChars, 1) }
 export type CreatePreset = z.infer<typeof CreatePreset>;
 
 /** The whole preset as it is to be: what is left out is not kept. */
-export const UpdatePreset = CreatePreset;
-export type UpdatePreset = z.infer<typeof UpdatePreset>;
+export type UpdatePreset = CreatePreset;

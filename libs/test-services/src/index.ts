@@ -1,4 +1,3 @@
 export { findNatsServer, isNatsInstalled, startNats } from './nats';
 export { freePort } from './ports';
 export { findPostgresServer, isPostgresInstalled, startPostgres } from './postgres';
-export type { FoundServer, PrivateServer } from './private-server';

@@ -5,7 +5,7 @@ import { recordFor, type Records } from './records';
 import { sampleOf, type KnownValues } from './samples';
 
 /** An id that no record has. */
-export const unknownId = '0'.repeat(24);
+const unknownId = '0'.repeat(24);
 
 /** The path of a route with records in it; without records, with ids that nobody has. */
 export function pathOf({ route }: DeclaredRoute, records?: Records): string {

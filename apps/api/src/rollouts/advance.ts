@@ -154,7 +154,7 @@ async function finish(client: PoolClient, jobId: string): Promise<void> {
 }
 
 /** Takes all roll-outs on, and releases the attempts whose time has come. */
-export async function advanceRollouts(service: Service): Promise<void> {
+async function advanceRollouts(service: Service): Promise<void> {
   await releaseRetries(service);
   const { rows } = await service.pool.query<{ jobId: string }>(
     `SELECT "jobId" FROM "Rollout" WHERE state = 'running' ORDER BY "jobId"`,

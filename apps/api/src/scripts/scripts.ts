@@ -30,7 +30,7 @@ export async function getScript({ prisma }: Service, accountId: string, scriptId
 }
 
 /** What a run request runs: the files of the newest version. */
-export async function getNewestVersion(
+async function getNewestVersion(
   { prisma }: Service,
   { _id, version }: Script,
 ): Promise<ScriptVersion> {

@@ -110,7 +110,7 @@ export class StockAutox {
   }
 }
 
-export const stockHello = {
+const stockHello = {
   device_name: 'Xiaomi MI 11',
   app_version: '7.0.4',
   app_version_code: 704,

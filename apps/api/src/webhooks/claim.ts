@@ -1,7 +1,7 @@
 import type { Service } from '../service';
 
 /** Requests of one node at a time. */
-export const maxSending = 100;
+const maxSending = 100;
 
 /** Requests of one node at a time for one webhook; for one that fails, a single one. */
 const maxSendingEach = 4;

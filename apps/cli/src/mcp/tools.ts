@@ -81,7 +81,7 @@ function routeTool({ method, path, operation }: Route, api: OpenApi): RouteTool 
 }
 
 /** `devices.listConnections` → `devices_list_connections`: not every assistant takes a dot. */
-export function toolName(operationId: string): string {
+function toolName(operationId: string): string {
   return operationId.replace('.', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
