@@ -30,10 +30,7 @@ export async function getScript({ prisma }: Service, accountId: string, scriptId
 }
 
 /** What a run request runs: the files of the newest version. */
-async function getNewestVersion(
-  { prisma }: Service,
-  { _id, version }: Script,
-): Promise<ScriptVersion> {
+async function getNewestVersion({ prisma }: Service, { _id, version }: Script): Promise<ScriptVersion> {
   const where = { scriptId_version: { scriptId: _id, version } };
   return found(await prisma.scriptVersion.findUnique({ where }));
 }
