@@ -2,7 +2,12 @@ import { initContract } from '@ts-rest/core';
 import { idParams } from './fields';
 import { Paging } from './lists';
 import { policy } from './policy';
-import { CreateSampleRecord, SampleRecord, SampleRecordList, UpdateSampleRecord } from './sample-records.schemas';
+import {
+  CreateSampleRecord,
+  SampleRecord,
+  SampleRecordList,
+  UpdateSampleRecord,
+} from './sample-records.schemas';
 
 const c = initContract();
 

@@ -7,11 +7,19 @@ import {
   type UpdateSampleRecord,
 } from '@drover/contract';
 import type { SampleRecord as Row } from '../database/client/client';
+import { refuseWhereFull } from '../database/full';
 import { newId } from '../database/ids';
+import { statementsOf } from '../database/statements';
 import { unlessTaken } from '../database/unique';
-import { ApiError, found } from '../http/api-error';
+import { found } from '../http/api-error';
 import { listPage } from '../http/lists';
 import type { Service } from '../service';
+
+const room = {
+  table: 'SampleRecord',
+  max: LIMITS.sampleRecords,
+  message: `An account has at most ${LIMITS.sampleRecords} sample records. Delete one that is not used.`,
+} as const;
 
 const nameTaken = 'There is a sample record of this name already. Choose another one.';
 
@@ -42,8 +50,10 @@ export async function createSampleRecord(
   accountId: string,
   { name }: CreateSampleRecord,
 ): Promise<SampleRecord> {
-  if ((await prisma.sampleRecord.count({ where: { accountId } })) >= LIMITS.sampleRecords) throw tooMany();
-  const create = prisma.sampleRecord.create({ data: { id: newId(), accountId, name } });
+  const create = prisma.$transaction(async (transaction) => {
+    await refuseWhereFull(statementsOf(transaction), { accountId, ...room });
+    return transaction.sampleRecord.create({ data: { id: newId(), accountId, name } });
+  });
   return toSampleRecord(await unlessTaken(create, nameTaken));
 }
 
@@ -64,11 +74,6 @@ export async function removeSampleRecord(
 ): Promise<void> {
   const { count } = await prisma.sampleRecord.deleteMany({ where: { id: sampleRecordId, accountId } });
   found(count || null);
-}
-
-function tooMany(): ApiError {
-  const message = `An account has at most ${LIMITS.sampleRecords} sample records. Delete one that is not used.`;
-  return new ApiError('conflict', { message });
 }
 
 function toSampleRecord({ id, name, createdAt }: Row): SampleRecord {

@@ -1,0 +1,16 @@
+export const sampleRecords = {
+  title: 'Sample records',
+  summary: 'Sample records of this account, newest first.',
+  create: 'New sample record',
+  createDo: 'Create',
+  empty: 'No sample records',
+  emptyText: 'Create one, and give it a name.',
+  name: 'Name',
+  created: 'Created',
+  actions: 'More about {{name}}',
+  rename: 'Rename',
+  remove: 'Delete',
+  removeTitle: 'Delete {{name}}?',
+  removeText: 'This cannot be undone.',
+  removed: '{{name}} is deleted',
+};
