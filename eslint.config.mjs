@@ -102,6 +102,7 @@ export default defineConfig(
     rules: {
       eqeqeq: 'error',
       'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 70, skipBlankLines: true, skipComments: true }],
       'max-params': ['error', 3],
       'no-restricted-imports': ['error', { patterns: [tsRestOutsideItsFolders] }],
     },
@@ -135,6 +136,7 @@ export default defineConfig(
     files: ['**/*.spec.{ts,tsx}'],
     rules: {
       'max-lines': 'off',
+      'max-lines-per-function': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-call': 'off',
@@ -150,7 +152,11 @@ export default defineConfig(
       sourceType: 'script',
       globals: Object.fromEntries([...phoneGlobals, ...phoneParts()].map((name) => [name, 'readonly'])),
     },
-    rules: { 'no-undef': 'error', 'no-restricted-syntax': ['error', newerThanEs5] },
+    rules: {
+      'max-lines-per-function': ['error', { max: 100, skipBlankLines: true, skipComments: true }],
+      'no-undef': 'error',
+      'no-restricted-syntax': ['error', newerThanEs5],
+    },
   },
   { files: ['**/*.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
   // Examples name the client as those do who install it.
