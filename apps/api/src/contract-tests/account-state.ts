@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import type { Service } from '../service';
 
 /** How rows belong to an account, in the tables that do not say so themselves. */
@@ -30,6 +31,16 @@ const writtenLater: Record<string, string[]> = {
 
 /** The rows of an account, table by table: their number and a digest of what callers change of them. */
 export async function stateOf({ pool }: Service, accountId: string): Promise<Record<string, string>> {
+  text ??= statementFor(pool);
+  const statement = { name: 'account-state', text: await text, values: [accountId] };
+  const { rows } = await pool.query<{ table: string; state: string }>(statement);
+  return Object.fromEntries(rows.map(({ table, state }) => [table, state]));
+}
+
+/** Made once: the tables of a database stay as they are while its specs run. */
+let text: Promise<string> | undefined;
+
+async function statementFor(pool: Pool): Promise<string> {
   const { rows: tables } = await pool.query<{ table: string; columns: string[] }>(
     `SELECT table_name AS table, array_agg(column_name::text ORDER BY ordinal_position) AS columns
      FROM information_schema.columns WHERE table_schema = 'public' GROUP BY 1 ORDER BY 1`,
@@ -48,8 +59,5 @@ export async function stateOf({ pool }: Service, accountId: string): Promise<Rec
       return `SELECT '${table}' AS table, count(*) || ' ' || coalesce(md5(string_agg(${row}, '' ORDER BY ${row})), '')
               AS state FROM "${table}" t WHERE ${where}`;
     });
-  const { rows } = await pool.query<{ table: string; state: string }>(counted.join(' UNION ALL '), [
-    accountId,
-  ]);
-  return Object.fromEntries(rows.map(({ table, state }) => [table, state]));
+  return counted.join(' UNION ALL ');
 }

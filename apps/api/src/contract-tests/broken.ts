@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { z } from 'zod';
 import { multipart, type Call } from './call';
-import { valuesOf, type KnownValues } from './samples';
+import { character, valuesOf, type KnownValues } from './samples';
 
 type Part = Pick<Call, 'body' | 'headers'>;
 
@@ -26,7 +26,7 @@ const nastyText = fc.oneof(
     'x'.repeat(100_000),
     '../../etc/passwd',
   ),
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: character, maxLength: 60 }),
 );
 
 /** Values of any kind. */
