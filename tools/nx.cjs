@@ -10,7 +10,10 @@ const nxProgram = join(root, 'node_modules/nx/dist/bin/nx.js');
  * @param {import('node:child_process').StdioOptions} [stdio]
  */
 function nx(args, stdio = ['ignore', 'inherit', 'inherit']) {
-  const env = { ...process.env, NX_DAEMON: 'false', NX_NO_CLOUD: 'true', NX_TUI: 'false' };
+  const env = {
+    ...process.env,
+    ...{ NX_DAEMON: 'false', NX_ISOLATE_PLUGINS: 'false', NX_NO_CLOUD: 'true', NX_TUI: 'false' },
+  };
   return spawnSync(process.execPath, [nxProgram, ...args], { cwd: root, stdio, env }).status ?? 1;
 }
 
