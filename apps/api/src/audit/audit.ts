@@ -1,16 +1,11 @@
 import type { AuditEntry, AuditList, Paging } from '@drover/contract';
 import type { AuditEntry as Row } from '../database/client/client';
-import { listPage } from '../http/lists';
+import { findRows, listPage } from '../http/lists';
 import type { Service } from '../service';
 
 /** Who changed what; http/audit.ts writes it. */
 export async function listAudit({ prisma }: Service, accountId: string, paging: Paging): Promise<AuditList> {
-  const where = { accountId };
-  return listPage(paging, {
-    find: (page) => prisma.auditEntry.findMany({ ...page, where: { AND: [where, page.where] } }),
-    count: () => prisma.auditEntry.count({ where }),
-    item: toAuditEntry,
-  });
+  return listPage(paging, { ...findRows(prisma.auditEntry, { accountId }), item: toAuditEntry });
 }
 
 function toAuditEntry({ id, action, targetId, tokenId, address, requestId, at }: Row): AuditEntry {

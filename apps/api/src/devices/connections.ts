@@ -1,7 +1,7 @@
 import { LIMITS, type DeviceConnection, type DeviceConnectionList, type Paging } from '@drover/contract';
 import type { ClientBase } from 'pg';
 import type { DeviceConnection as Row } from '../database/client/client';
-import { listPage } from '../http/lists';
+import { findRows, listPage } from '../http/lists';
 import type { Service } from '../service';
 import { getDevice } from './devices';
 
@@ -13,12 +13,7 @@ export async function listConnections(
 ): Promise<DeviceConnectionList> {
   await getDevice(service, accountId, deviceId);
   const { prisma } = service;
-  const where = { deviceId };
-  return listPage(paging, {
-    find: (page) => prisma.deviceConnection.findMany({ ...page, where: { AND: [where, page.where] } }),
-    count: () => prisma.deviceConnection.count({ where }),
-    item: toConnection,
-  });
+  return listPage(paging, { ...findRows(prisma.deviceConnection, { deviceId }), item: toConnection });
 }
 
 /** Writes that devices are connected by these links; the oldest connections beyond the limit go. */

@@ -16,7 +16,7 @@ import { statementsOf } from '../database/statements';
 import { toDevice } from '../devices/device-record';
 import { publishDevices } from '../events/publish';
 import { ApiError, found } from '../http/api-error';
-import { listPage } from '../http/lists';
+import { findRows, listPage } from '../http/lists';
 import type { Service } from '../service';
 import { recordEvents } from '../webhooks/outbox';
 
@@ -31,8 +31,7 @@ export async function listEnrolmentKeys(
     uses: { lt: prisma.enrolmentKey.fields.maxUses },
   };
   return listPage(paging, {
-    find: (page) => prisma.enrolmentKey.findMany({ ...page, where: { AND: [where, page.where] } }),
-    count: () => prisma.enrolmentKey.count({ where }),
+    ...findRows(prisma.enrolmentKey, where),
     item: toEnrolmentKey,
   });
 }

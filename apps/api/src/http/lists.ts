@@ -36,6 +36,21 @@ export async function listPage<Row extends { id: string }, Item>(
   return { count: await source.count(), items: page.map(source.item), ...next };
 }
 
+/** What is asked of a table by Prisma. */
+interface Table<Where, Row> {
+  findMany(args: Omit<Page, 'where'> & { where: { AND: NonNullable<Where>[] } }): PromiseLike<Row[]>;
+  count(args: { where: Where }): PromiseLike<number>;
+}
+
+/** Rows of a table for which a condition holds. */
+export function findRows<Where, Row>(table: Table<Where, Row>, where: NonNullable<Where>) {
+  return {
+    find: async ({ where: below, ...page }: Page): Promise<Row[]> =>
+      table.findMany({ ...page, where: { AND: [where, below as NonNullable<Where>] } }),
+    count: async (): Promise<number> => table.count({ where }),
+  };
+}
+
 /** Rows of a hot list, by a statement of its own: what Prisma would say takes three times as long. */
 export function selectRows<Row>(pool: Pool, select: Prisma.Sql, conditions: (Prisma.Sql | undefined)[]) {
   const matches = Prisma.sql`(${select} WHERE ${allOf(conditions)}) AS matches`;

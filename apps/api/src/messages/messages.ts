@@ -12,7 +12,7 @@ import { newId } from '../database/ids';
 import { transact } from '../database/transaction';
 import { publishMessages } from '../events/publish';
 import { ApiError, found, invalid } from '../http/api-error';
-import { listPage } from '../http/lists';
+import { findRows, listPage } from '../http/lists';
 import { wakeDevices } from '../link/wake';
 import { notificationDevices } from '../notification-settings/notification-settings';
 import type { Service } from '../service';
@@ -25,12 +25,7 @@ export async function listMessages(
   accountId: string,
   paging: Paging,
 ): Promise<MessageList> {
-  const where = { accountId };
-  return listPage(paging, {
-    find: (page) => prisma.message.findMany({ ...page, where: { AND: [where, page.where] } }),
-    count: () => prisma.message.count({ where }),
-    item: toMessage,
-  });
+  return listPage(paging, { ...findRows(prisma.message, { accountId }), item: toMessage });
 }
 
 /** A text for one device; it waits for the device where that is not connected. */

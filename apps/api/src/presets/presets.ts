@@ -14,7 +14,7 @@ import { newId } from '../database/ids';
 import { statementsOf } from '../database/statements';
 import { unlessTaken } from '../database/unique';
 import { ApiError, found } from '../http/api-error';
-import { listPage } from '../http/lists';
+import { findRows, listPage } from '../http/lists';
 import { checkJobRequest, refreshJobRequests } from '../jobs/kept-requests';
 import type { Requester } from '../jobs/requester';
 import { startJob } from '../jobs/run-requests';
@@ -30,10 +30,8 @@ const nameTaken = 'There is a preset of this name already. Choose another one.';
 
 export async function listPresets(service: Service, accountId: string, paging: Paging): Promise<PresetList> {
   const { prisma } = service;
-  const where = { accountId };
   const { items, ...page } = await listPage(paging, {
-    find: (rows) => prisma.preset.findMany({ ...rows, where: { AND: [where, rows.where] } }),
-    count: () => prisma.preset.count({ where }),
+    ...findRows(prisma.preset, { accountId }),
     item: (row) => row,
   });
   return { ...page, items: await toPresets(service, accountId, items) };

@@ -2,7 +2,7 @@ import type { Script, ScriptFilter, ScriptList, ScriptVersionList } from '@drove
 import type { Prisma, ScriptVersion } from '../database/client/client';
 import { readContent } from '../devscripts/files';
 import { found } from '../http/api-error';
-import { listPage, literally } from '../http/lists';
+import { findRows, listPage, literally } from '../http/lists';
 import type { Service } from '../service';
 import { toScript } from './script-record';
 
@@ -18,8 +18,7 @@ export async function listScripts(
     name: name === undefined ? undefined : { contains: literally(name), mode: 'insensitive' },
   };
   return listPage(paging, {
-    find: (page) => prisma.script.findMany({ ...page, where: { AND: [where, page.where] } }),
-    count: () => prisma.script.count({ where }),
+    ...findRows(prisma.script, where),
     item: (row) => toScript(row, accountId),
   });
 }

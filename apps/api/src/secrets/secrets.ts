@@ -5,7 +5,7 @@ import { refuseWhereFull } from '../database/full';
 import { newId } from '../database/ids';
 import { transact } from '../database/transaction';
 import { found, invalid } from '../http/api-error';
-import { listPage } from '../http/lists';
+import { findRows, listPage } from '../http/lists';
 import type { Service } from '../service';
 import type { Vault } from './vault';
 
@@ -20,12 +20,7 @@ export async function listSecrets(
   accountId: string,
   paging: Paging,
 ): Promise<SecretList> {
-  const where = { accountId };
-  return listPage(paging, {
-    find: (page) => prisma.secret.findMany({ ...page, where: { AND: [where, page.where] } }),
-    count: () => prisma.secret.count({ where }),
-    item: toSecret,
-  });
+  return listPage(paging, { ...findRows(prisma.secret, { accountId }), item: toSecret });
 }
 
 interface Owned {

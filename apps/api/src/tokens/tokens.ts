@@ -11,14 +11,12 @@ import type { AccessToken } from '../database/client/client';
 import { newId } from '../database/ids';
 import { ApiError, found } from '../http/api-error';
 import { hasScope, type Caller } from '../http/caller';
-import { listPage } from '../http/lists';
+import { findRows, listPage } from '../http/lists';
 import type { Service } from '../service';
 
 export async function listTokens({ prisma }: Service, accountId: string, paging: Paging): Promise<TokenList> {
-  const where = { accountId, kind: 'personal' as const };
   return listPage(paging, {
-    find: (page) => prisma.accessToken.findMany({ ...page, where: { AND: [where, page.where] } }),
-    count: () => prisma.accessToken.count({ where }),
+    ...findRows(prisma.accessToken, { accountId, kind: 'personal' }),
     item: toToken,
   });
 }

@@ -15,7 +15,7 @@ import { newId } from '../database/ids';
 import { statementsOf } from '../database/statements';
 import { transact } from '../database/transaction';
 import { found } from '../http/api-error';
-import { listPage } from '../http/lists';
+import { findRows, listPage } from '../http/lists';
 import type { Service } from '../service';
 import { aboutSecret, newWebhookSecret } from './signing';
 import { checkTarget } from './targets';
@@ -37,12 +37,7 @@ export async function listWebhooks(
   accountId: string,
   paging: Paging,
 ): Promise<WebhookList> {
-  const where = { accountId };
-  return listPage(paging, {
-    find: (page) => prisma.webhook.findMany({ ...page, where: { AND: [where, page.where] } }),
-    count: () => prisma.webhook.count({ where }),
-    item: toWebhook,
-  });
+  return listPage(paging, { ...findRows(prisma.webhook, { accountId }), item: toWebhook });
 }
 
 export async function createWebhook(

@@ -12,7 +12,7 @@ import { newId } from '../database/ids';
 import { statementsOf } from '../database/statements';
 import { unlessTaken } from '../database/unique';
 import { found } from '../http/api-error';
-import { listPage } from '../http/lists';
+import { findRows, listPage } from '../http/lists';
 import type { Service } from '../service';
 
 const room = {
@@ -28,10 +28,8 @@ export async function listSampleRecords(
   accountId: string,
   paging: Paging,
 ): Promise<SampleRecordList> {
-  const where = { accountId };
   return listPage(paging, {
-    find: (rows) => prisma.sampleRecord.findMany({ ...rows, where: { AND: [where, rows.where] } }),
-    count: () => prisma.sampleRecord.count({ where }),
+    ...findRows(prisma.sampleRecord, { accountId }),
     item: toSampleRecord,
   });
 }
