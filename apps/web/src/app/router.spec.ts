@@ -24,9 +24,11 @@ function spokenIn(page: string): string[] {
   return [...new Set(spoken)].filter((area) => area in areas && !fetched.includes(area)).sort();
 }
 
-const routes = [
-  ...read(join(__dirname, 'router.ts')).matchAll(/import\('([^']+)'\),\s*'\w+'((?:,\s*'\w+')*)/g),
-].map(([, page, names]) => ({ page, named: all(/'(\w+)'/g, names) }));
+const routes = ['router.ts', 'settings-routes.ts'].flatMap((file) =>
+  [...read(join(__dirname, file)).matchAll(/import\('([^']+)'\),\s*'\w+'((?:,\s*'\w+')*)/g)].map(
+    ([, page, names]) => ({ page, named: all(/'(\w+)'/g, names) }),
+  ),
+);
 /** They stand in a layout that has brought these. */
 const inSettings = routes.find(({ page }) => page.endsWith('settings-layout'))?.named ?? [];
 

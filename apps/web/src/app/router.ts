@@ -1,52 +1,9 @@
-import type { ComponentType } from 'react';
-import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
-import type { Area } from '../texts/areas';
-import { openArea } from '../texts/i18n';
+import { createBrowserRouter, type RouteObject } from 'react-router';
 import { ErrorPage } from './error-page';
 import { Layout } from './layout';
+import { page } from './lazy-page';
 import { MissingPage } from './missing-page';
-
-/** Fetches a page when it is opened, together with the texts that it alone has. */
-const page =
-  <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name, ...areas: Area[]) =>
-  async () => {
-    const [module] = await Promise.all([load(), ...areas.map(openArea)]);
-    return { Component: module[name] };
-  };
-
-const settings: RouteObject = {
-  path: 'settings',
-  lazy: page(() => import('../pages/settings/settings-layout'), 'SettingsLayout', 'settings'),
-  children: [
-    { index: true, loader: () => redirect('/settings/account') },
-    { path: 'account', lazy: page(() => import('../pages/accounts/account-page'), 'AccountPage') },
-    { path: 'tokens', lazy: page(() => import('../pages/tokens/tokens-page'), 'TokensPage', 'tokens') },
-    {
-      path: 'notifications',
-      lazy: page(
-        () => import('../pages/notification-settings/notification-settings-page'),
-        'NotificationSettingsPage',
-        'notificationSettings',
-        'messages',
-        'deviceChoice',
-      ),
-    },
-    {
-      path: 'enrolment-keys',
-      lazy: page(() => import('../pages/enrolments/enrolment-keys-page'), 'EnrolmentKeysPage', 'enrolments'),
-    },
-    { path: 'secrets', lazy: page(() => import('../pages/secrets/secrets-page'), 'SecretsPage', 'secrets') },
-    {
-      path: 'webhooks',
-      lazy: page(() => import('../pages/webhooks/webhooks-page'), 'WebhooksPage', 'webhooks'),
-    },
-    {
-      path: 'webhooks/:webhookId',
-      lazy: page(() => import('../pages/webhooks/webhook-page'), 'WebhookPage', 'webhooks'),
-    },
-    { path: 'audit', lazy: page(() => import('../pages/audit/audit-page'), 'AuditPage', 'audit') },
-  ],
-};
+import { settings } from './settings-routes';
 
 const pages: RouteObject[] = [
   { index: true, lazy: page(() => import('../pages/home/home-page'), 'HomePage') },
