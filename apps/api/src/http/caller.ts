@@ -28,3 +28,8 @@ export function hasScope({ scopes }: Caller, scope: Scope): boolean {
 export function headerToken({ headers }: IncomingMessage): string | undefined {
   return headers.authorization?.replace(/^(token|bearer)\s+/i, '').trim();
 }
+
+/** The ids in the path of a request, and the account whose they have to be. */
+export function ownIds<Params>({ caller }: { caller: { accountId: string } }, params: Params) {
+  return { ...params, accountId: caller.accountId };
+}

@@ -1,5 +1,6 @@
 import { contract } from '@drover/contract';
 import { initServer } from '@ts-rest/express';
+import { ownIds } from '../http/caller';
 import { created, noContent, ok } from '../http/respond';
 import { rerunJob } from '../rollouts/reruns';
 import { updateRollout } from '../rollouts/rollouts';
@@ -14,7 +15,6 @@ export const jobRoutes = (service: Service) =>
     create: ({ req, body }) => created(startJob(service, requester(req), body)),
     get: ({ req, params }) => ok(getJob(service, req.caller.accountId, params.jobId)),
     remove: ({ req, params }) => noContent(removeJob(service, req.caller.accountId, params.jobId)),
-    updateRollout: ({ req, params, body }) =>
-      noContent(updateRollout(service, { accountId: req.caller.accountId, ...params }, body)),
+    updateRollout: ({ req, params, body }) => noContent(updateRollout(service, ownIds(req, params), body)),
     rerun: ({ req, params, body }) => created(rerunJob(service, { ...requester(req), ...params }, body)),
   });

@@ -1,5 +1,6 @@
 import { contract } from '@drover/contract';
 import { initServer } from '@ts-rest/express';
+import { ownIds } from '../http/caller';
 import { noContent, ok } from '../http/respond';
 import type { Service } from '../service';
 import { listLogs } from './logs';
@@ -11,6 +12,5 @@ export const runRoutes = (service: Service) =>
     get: ({ req, params }) => ok(getRun(service, req.caller.accountId, params.runId)),
     stop: ({ req, body }) => noContent(stopSelectedRuns(service, req.caller.accountId, body)),
     remove: ({ req, params }) => noContent(removeRun(service, req.caller.accountId, params.runId)),
-    listLogs: ({ req, params, query }) =>
-      ok(listLogs(service, { accountId: req.caller.accountId, ...params }, query)),
+    listLogs: ({ req, params, query }) => ok(listLogs(service, ownIds(req, params), query)),
   });

@@ -1,5 +1,6 @@
 import { contract } from '@drover/contract';
 import { initServer } from '@ts-rest/express';
+import { ownIds } from '../http/caller';
 import { created, noContent, ok } from '../http/respond';
 import { requester } from '../jobs/requester';
 import type { Service } from '../service';
@@ -20,10 +21,9 @@ export const scheduleRoutes = (service: Service) =>
     create: ({ req, body }) => created(createSchedule(service, req.caller.accountId, body)),
     // Before the route whose path takes any word for an id.
     preview: ({ query }) => ok(previewSchedule(service, query)),
-    get: ({ req, params }) => ok(getSchedule(service, { ...params, ...req.caller })),
-    update: ({ req, params, body }) => noContent(updateSchedule(service, { ...params, ...req.caller }, body)),
-    remove: ({ req, params }) => noContent(removeSchedule(service, { ...params, ...req.caller })),
+    get: ({ req, params }) => ok(getSchedule(service, ownIds(req, params))),
+    update: ({ req, params, body }) => noContent(updateSchedule(service, ownIds(req, params), body)),
+    remove: ({ req, params }) => noContent(removeSchedule(service, ownIds(req, params))),
     run: ({ req, params }) => created(runSchedule(service, { ...params, ...requester(req) })),
-    listOccurrences: ({ req, params, query }) =>
-      ok(listOccurrences(service, { ...params, ...req.caller }, query)),
+    listOccurrences: ({ req, params, query }) => ok(listOccurrences(service, ownIds(req, params), query)),
   });

@@ -1,5 +1,6 @@
 import { contract } from '@drover/contract';
 import { initServer } from '@ts-rest/express';
+import { ownIds } from '../http/caller';
 import { noContent, ok } from '../http/respond';
 import { accepted, requester } from '../jobs/requester';
 import { execute, runScript, stopScript } from '../jobs/run-requests';
@@ -13,8 +14,7 @@ export const scriptRoutes = (service: Service) =>
     get: ({ req, params }) => ok(getScript(service, req.caller.accountId, params.scriptId)),
     run: ({ req, res, params, body }) =>
       accepted(res, runScript(service, { ...requester(req), ...params }, body)),
-    stop: ({ req, params, body }) =>
-      noContent(stopScript(service, { accountId: req.caller.accountId, ...params }, body)),
+    stop: ({ req, params, body }) => noContent(stopScript(service, ownIds(req, params), body)),
     remove: ({ req, params }) => noContent(removeScript(service, req.caller.accountId, params.scriptId)),
     execute: ({ req, res, body }) => accepted(res, execute(service, requester(req), body)),
     listVersions: ({ req, params }) => ok(listVersions(service, req.caller.accountId, params.scriptId)),

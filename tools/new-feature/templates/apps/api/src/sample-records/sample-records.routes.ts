@@ -1,5 +1,6 @@
 import { contract } from '@drover/contract';
 import { initServer } from '@ts-rest/express';
+import { ownIds } from '../http/caller';
 import { created, noContent, ok } from '../http/respond';
 import type { Service } from '../service';
 import {
@@ -15,8 +16,7 @@ export const sampleRecordRoutes = (service: Service) =>
     list: ({ req, query }) => ok(listSampleRecords(service, req.caller.accountId, query)),
     create: ({ req, body }) => created(createSampleRecord(service, req.caller.accountId, body)),
     get: ({ req, params }) => ok(getSampleRecord(service, req.caller.accountId, params.sampleRecordId)),
-    update: ({ req, params, body }) =>
-      noContent(updateSampleRecord(service, { accountId: req.caller.accountId, ...params }, body)),
+    update: ({ req, params, body }) => noContent(updateSampleRecord(service, ownIds(req, params), body)),
     remove: ({ req, params }) =>
       noContent(removeSampleRecord(service, req.caller.accountId, params.sampleRecordId)),
   });
