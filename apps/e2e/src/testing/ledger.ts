@@ -1,4 +1,4 @@
-import type { Device, Run, RunState } from '@drover/sdk';
+import { hasEnded, type Device, type Run } from '@drover/sdk';
 import { eventually, type Installation } from '@drover/test-installation';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -7,8 +7,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** How long runs may take to end once all is well again. */
 const patienceMs = 90_000;
-
-const openStates: RunState[] = ['queued', 'running', 'stopping'];
 
 /** Lines that each run writes. */
 const lines = Array.from({ length: 20 }, (_, index) => `line ${index + 1}`);
@@ -78,7 +76,7 @@ export class Ledger {
   private ended(jobId: string): Promise<Run> {
     return eventually(
       () => this.installation.theRun(jobId),
-      ({ state }) => !openStates.includes(state),
+      ({ state }) => hasEnded(state),
       patienceMs,
     );
   }
