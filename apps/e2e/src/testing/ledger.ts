@@ -1,4 +1,4 @@
-import { hasEnded, type Device, type Run } from '@drover/sdk';
+import { hasEnded, type Device, type Run, type RunState } from '@drover/sdk';
 import { eventually, type Installation } from '@drover/test-installation';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
