@@ -21,7 +21,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   visit = await Visit.begin(browser, { baseURL: url, locale: 'en-GB' });
   page = visit.page;
-});
+}, 120_000);
 afterAll(async () => {
   await browser?.close();
   await agent?.stop();
