@@ -1,7 +1,7 @@
 import { LIMITS, type Job, type Run } from '@drover/contract';
 import { answerOf, invalidAt } from '../testing/errors';
 import { eventually } from '../testing/eventually';
-import { finishRuns, type Outcome } from '../testing/finish-runs';
+import { finishReleased, finishRuns, lookAt, type Outcome } from '../testing/finish-runs';
 import { createDevice, type TestDevice } from '../testing/test-device';
 import { createDevscript } from '../testing/test-devscript';
 import { jobsOf, type TestJobs } from '../testing/test-jobs';
@@ -25,12 +25,7 @@ beforeEach(async () => {
   jobs = jobsOf(owner, scriptId);
 });
 
-/** Ends what is with the devices, and lets the roll-out see it. */
-const finish = async (jobId: string, outcome?: Outcome) => {
-  const orders = await finishRuns(server, jobId, outcome);
-  await advanceRollout(server.service, jobId);
-  return orders;
-};
+const finish = (jobId: string, outcome?: Outcome) => finishReleased(server, jobId, outcome);
 const states = (job: Job) => job.rollout?.waves.map(({ devices: size, state }) => `${size} ${state}`);
 
 describe('POST /v1/jobs with a roll-out', () => {
@@ -99,7 +94,7 @@ describe('POST /v1/jobs with a roll-out', () => {
       ...{ state: 'stopped', reason: 'wave 1: 2 of 5 runs failed, more than 20 %', released: 5 },
       waves: [{ state: 'failed', failedPercent: 40 }, { state: 'waiting' }],
     });
-    await advanceRollout(server.service, _id);
+    await lookAt(server, _id);
     expect((await jobs.read(_id)).rollout?.released).toBe(5);
   });
 
@@ -127,7 +122,7 @@ describe('POST /v1/jobs with a roll-out', () => {
       `UPDATE "Rollout" SET since = since - interval '3 seconds' WHERE "jobId" = $1`,
       [_id],
     );
-    await advanceRollout(server.service, _id);
+    await lookAt(server, _id);
     expect(await released()).toBeGreaterThanOrEqual(first + 3);
     await eventually(async () => expect(await released()).toBe(10), 15_000);
     await finish(_id);
@@ -163,7 +158,7 @@ describe('POST /v1/jobs with a roll-out', () => {
       `UPDATE "Rollout" SET "releasedSince" = 1 - $2::int + floor(extract(epoch FROM now() - since)) WHERE "jobId" = $1`,
       [_id, missing],
     );
-    await advanceRollout(server.service, _id);
+    await lookAt(server, _id);
     await hold();
     await finish(_id, () => 'failed');
     expect((await jobs.read(_id)).rollout).toMatchObject({
@@ -208,8 +203,8 @@ describe('a held run', () => {
     const { _id } = await jobs.start({ rollout: { waves: [50] } });
     await jobs.start();
     expect((await jobs.read(_id)).counts).toMatchObject({ canceled: 10 });
-    await advanceRollout(server.service, _id);
-    await advanceRollout(server.service, _id);
+    await lookAt(server, _id);
+    await lookAt(server, _id);
     expect((await jobs.read(_id)).rollout?.state).toBe('finished');
   });
 

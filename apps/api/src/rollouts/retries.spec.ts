@@ -1,12 +1,11 @@
 import { LIMITS, type Run } from '@drover/contract';
 import { expireRuns } from '../runs/expiry';
 import { eventually } from '../testing/eventually';
-import { finishRuns, type Outcome } from '../testing/finish-runs';
+import { finishRuns, lookAt, type Outcome } from '../testing/finish-runs';
 import { createDevice, type TestDevice } from '../testing/test-device';
 import { createDevscript } from '../testing/test-devscript';
 import { jobsOf, type TestJobs } from '../testing/test-jobs';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
-import { advanceRollout } from './advance';
 import { releaseRetries } from './retries';
 
 let server: TestServer;
@@ -32,6 +31,8 @@ const letTimePass = async () => {
     [owner.accountId],
   );
   await releaseRetries(server.service);
+  // Those that another server is releasing are passed over.
+  await server.service.pool.query(`SELECT FROM "Run" WHERE "accountId" = $1 FOR UPDATE`, [owner.accountId]);
 };
 
 describe('a job that is tried again', () => {
@@ -158,11 +159,11 @@ describe('a job that is tried again', () => {
     const rollout = { waves: [10], stopAfterFailedPercent: 0 };
     const { _id } = await jobs.start({ retry: { attempts: 2 }, rollout });
     await finish(_id, () => 'failed');
-    await advanceRollout(server.service, _id);
+    await lookAt(server, _id);
     expect((await jobs.read(_id)).rollout).toMatchObject({ state: 'running', released: 1 });
     await letTimePass();
     await finish(_id);
-    await advanceRollout(server.service, _id);
+    await lookAt(server, _id);
     expect((await jobs.read(_id)).rollout).toMatchObject({ state: 'running', released: 3 });
   });
 

@@ -1,11 +1,10 @@
 import type { Job } from '@drover/contract';
 import { answerOf, conflict, done, invalidAt } from '../testing/errors';
-import { finishRuns, type Outcome } from '../testing/finish-runs';
+import { finishReleased, type Outcome } from '../testing/finish-runs';
 import { createDevice } from '../testing/test-device';
 import { createDevscript, upload } from '../testing/test-devscript';
 import { jobsOf, type TestJobs } from '../testing/test-jobs';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
-import { advanceRollout } from './advance';
 
 let server: TestServer;
 let owner: TestAccount;
@@ -24,12 +23,7 @@ beforeEach(async () => {
 });
 
 const update = (jobId: string, body: object) => owner.as.put(`/v1/jobs/${jobId}/rollout`).send(body);
-/** Ends what is with the devices, and lets the roll-out see it. */
-const finish = async (jobId: string, outcome?: Outcome) => {
-  const orders = await finishRuns(server, jobId, outcome);
-  await advanceRollout(server.service, jobId);
-  return orders;
-};
+const finish = (jobId: string, outcome?: Outcome) => finishReleased(server, jobId, outcome);
 const states = (job: Job) => job.rollout?.waves.map(({ devices: size, state }) => `${size} ${state}`);
 
 describe('PUT /v1/jobs/:jobId/rollout', () => {

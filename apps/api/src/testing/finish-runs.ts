@@ -1,5 +1,6 @@
 import type { Finished, RunOrder } from '@drover/contract';
 import { newSecret, hashSecret } from '../accounts/credentials';
+import { advanceRollout } from '../rollouts/advance';
 import { expireRuns } from '../runs/expiry';
 import { TestLink } from './test-device';
 import type { TestServer } from './test-server';
@@ -34,6 +35,25 @@ export async function finishRuns(
   }
   await expireRuns(server.service);
   return orders;
+}
+
+/** Does so, and lets the roll-out see it. */
+export async function finishReleased(
+  server: TestServer,
+  jobId: string,
+  outcome?: Outcome,
+): Promise<RunOrder[]> {
+  const orders = await finishRuns(server, jobId, outcome);
+  await lookAt(server, jobId);
+  return orders;
+}
+
+/** Takes a roll-out on. Servers of other specs may be looking at it, and pass for that: they are waited for. */
+export async function lookAt({ service }: TestServer, jobId: string): Promise<void> {
+  const others = () => service.pool.query(`SELECT FROM "Rollout" WHERE "jobId" = $1 FOR UPDATE`, [jobId]);
+  await others();
+  await advanceRollout(service, jobId);
+  await others();
 }
 
 /** The order of one run among those that the device is sent. */
