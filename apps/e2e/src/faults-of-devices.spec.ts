@@ -11,6 +11,9 @@ const hourMs = 3_600_000;
 /** The cap of a run's log, and a line's share of it. */
 const logBytes = 10 * 1024 * 1024;
 
+/** How long a run that writes more than the cap may take, on a machine that may be busy. */
+const floodPatienceMs = 80_000;
+
 let installation: Installation;
 
 beforeAll(async () => {
@@ -79,12 +82,16 @@ describe('a device', () => {
     const { agent, device } = await installation.startAgent('loud');
     const text = 'x'.repeat(200);
     const flood = (count: number) => `for (let n = 1; n <= ${count}; n++) console.log(n + ' ${text}');`;
-    const below = await installation.run(device, flood(20_000), ['succeeded', 'failed', 'lost']);
+    const runOf = async (code: string) => {
+      const { jobId } = await installation.drover.scripts.execute({ code, devices: [device] });
+      return installation.runOf(jobId, ['succeeded', 'failed', 'lost'], floodPatienceMs);
+    };
+    const below = await runOf(flood(20_000));
     expect(below.state).toBe('succeeded');
     const lines = (await installation.logOf(below)).map((line) => Number.parseInt(line, 10));
     expect(lines).toEqual(Array.from({ length: 20_000 }, (_, index) => index + 1));
 
-    const above = await installation.run(device, flood(60_000), ['succeeded', 'failed', 'lost']);
+    const above = await runOf(flood(60_000));
     expect(above.state).toBe('succeeded');
     const kept = await installation.logOf(above);
     const marker = kept.pop();

@@ -102,14 +102,15 @@ class Marks {
   }
 }
 
-/** Kills one server after the other, each once the one before is back. */
+/** Kills one server after the other, each once the one before is back; it ends when both were killed. */
 function killInTurn({ everyMs, awayMs }: { everyMs: number; awayMs: number }) {
   let isOver = false;
   const state = { kills: 0, stop: async () => void (isOver = true) };
   const killing = (async () => {
-    for (let node = 0; !isOver; node = 1 - node) {
+    const isDone = () => isOver && state.kills > 1;
+    for (let node = 0; !isDone(); node = 1 - node) {
       await delay(Math.random() * everyMs * 2);
-      if (isOver) return;
+      if (isDone()) return;
       await installation.servers[node].kill();
       state.kills += 1;
       await delay(Math.random() * awayMs * 2);
