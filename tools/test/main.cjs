@@ -4,6 +4,7 @@
  */
 const { execFileSync, spawnSync } = require('node:child_process');
 const { existsSync, rmSync } = require('node:fs');
+const { availableParallelism } = require('node:os');
 const { delimiter, join } = require('node:path');
 const { nx, root } = require('../nx.cjs');
 const { countResults } = require('./results.cjs');
@@ -52,7 +53,9 @@ const selection = base ? ['affected', `--base=${base}`] : ['run-many'];
 const rest = isAffectedOnly ? args.slice(1) : args;
 
 rmSync(resultsFolder, { recursive: true, force: true });
-const status = nx([...selection, '-t', targets.join(','), '--parallel=2', '--outputStyle=static', ...rest]);
+// One more than there are cores: suites wait about as much as they compute.
+const parallel = `--parallel=${availableParallelism() + 1}`;
+const status = nx([...selection, '-t', targets.join(','), parallel, '--outputStyle=static', ...rest]);
 const { passed, failed } = countResults(resultsFolder);
 const isEmpty = passed + failed === 0 && !isAffectedOnly;
 
