@@ -6,7 +6,7 @@ import { Ledger } from './testing/ledger';
 
 /** Runs that each fault strikes: `npm run faults -- 1000` asks for more. */
 const runs = Number(process.env.FAULT_RUNS ?? 6);
-const runsPerRound = Math.min(runs, 20);
+const runsPerRound = Math.min(runs, 50);
 
 /** Longer than two heartbeats of these servers. */
 const pauseMs = 4_000;
