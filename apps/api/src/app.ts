@@ -1,7 +1,7 @@
 import { contract } from '@drover/contract';
 import { contractV2 } from '@drover/contract/v2';
 import { createExpressEndpoints, initServer } from '@ts-rest/express';
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import type { ErrorRequestHandler, Express } from 'express';
 import { accountRoutes, installationRoutes, sessionRoutes } from './accounts/accounts.routes';
 import { auditRoutes } from './audit/audit.routes';
 import { autoxRoutes } from './autox/autox.routes';
@@ -71,13 +71,14 @@ function endpoints(service: Service, events: EventHub) {
   });
 }
 
+interface Parts {
+  service: Service;
+  events: EventHub;
+  isDatabaseReady: () => Promise<boolean>;
+}
+
 /** The way of a request, in reading order. */
-export function createApp(
-  service: Service,
-  events: EventHub,
-  isDatabaseReady: () => Promise<boolean>,
-): Express {
-  const app = express();
+export function routeRequests(app: Express, { service, events, isDatabaseReady }: Parts): void {
   app.disable('x-powered-by');
   // These proxies may say for whom they ask.
   app.set('trust proxy', service.settings.TRUST_PROXY);
@@ -106,5 +107,4 @@ export function createApp(
   app.use(consoleRoutes());
   app.use(noSuchRoute);
   app.use(answerErrors(service));
-  return app;
 }

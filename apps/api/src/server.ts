@@ -1,14 +1,15 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import { ensureAdministrator } from './accounts/administrator';
 import { addressesOf, urlOf } from './addresses';
-import { createApp } from './app';
+import { routeRequests } from './app';
 import { createLocalBus } from './bus/local-bus';
 import { connectNatsBus } from './bus/nats-bus';
 import { openDatabase, type Database } from './database/database';
 import { newId } from './database/ids';
 import { EventHub } from './events/hub';
+import { createExpressServer } from './http/express-server';
 import { openLinkServer } from './link/link-server';
 import { registerCollected } from './metrics/collected';
 import { createMetrics } from './metrics/metrics';
@@ -52,7 +53,7 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
       ? await connectNatsBus({ url: settings.NATS_URL, nodeId, log })
       : createLocalBus();
     closers.push(() => bus.close());
-    const server = createServer();
+    const { app, server } = createExpressServer();
     const service = createService(server, { settings, log, database, bus, nodeId });
     registerCollected(service);
     await ensureAdministrator(service);
@@ -71,8 +72,7 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
     closers.push(() => events.close());
     const links = await openLinkServer(service, server);
     closers.push(() => links.close());
-    const app = createApp(service, events, () => database.isReady());
-    server.on('request', app);
+    routeRequests(app, { service, events, isDatabaseReady: () => database.isReady() });
     await listen(server, settings);
     closed = once(server, 'close');
     closers.push(() => void server.close());
