@@ -1,4 +1,4 @@
-import { eventually, Installation } from '@drover/test-installation';
+import { eventually, Installation, Proxy } from '@drover/test-installation';
 import { describeWithBacking, startBacking } from './testing/backing';
 
 let backing: Awaited<ReturnType<typeof startBacking>>;
@@ -107,5 +107,39 @@ describeWithBacking('two servers', () => {
         .scripts.execute({ code: '1', devices: [device] });
       expect((await installation.runOf(jobId, ['succeeded', 'failed', 'lost'])).state).toBe('succeeded');
     }
+  }, 120_000);
+});
+
+describeWithBacking('a server whose database vanishes without a word', () => {
+  let proxy: Proxy;
+  beforeAll(async () => {
+    backing = await startBacking();
+    const folder = new URL(backing.postgres.url).searchParams.get('host');
+    proxy = await Proxy.listen([{ path: `${folder}/.s.PGSQL.5432` }]);
+    const DATABASE_URL = `postgresql://postgres@127.0.0.1:${proxy.port}/postgres`;
+    installation = await Installation.start({ env: { ...backing.env, DATABASE_URL } });
+  }, 60_000);
+  afterAll(async () => {
+    await installation?.close();
+    await proxy?.close();
+    await backing?.close();
+  });
+
+  it('says so, keeps its devices, and goes on with what comes in its place', async () => {
+    const { agent, device } = await installation.startAgent('steady');
+    const code = `for (let n = 1; n <= 200; n++) { console.log('line ' + n); sleep(100); } process.exit(7);`;
+    const run = await installation.run(device, code, ['running']);
+    proxy.isSilent = true;
+    // More than there are connections: each is given up, and none is waited for as long as TCP would.
+    const answers = await Promise.all(Array.from({ length: 30 }, () => ask(0, '/v1/devices')));
+    for (const { status, retryAfter } of answers) expect([status, retryAfter]).toEqual([503, '2']);
+    expect((await ask(0, '/readyz')).status).toBe(503);
+    // What was swallowed is missing: the connections of before stay silent for ever.
+    proxy.isSilent = false;
+    await untilReady(0);
+    const ended = await installation.runOf(run.jobId, ['failed', 'succeeded', 'lost'], 60_000);
+    expect(ended).toMatchObject({ state: 'failed', exitCode: 7 });
+    expect(await installation.logOf(ended)).toEqual(Array.from({ length: 200 }, (_, n) => `line ${n + 1}`));
+    expect(agent.output).not.toContain('The link is down');
   }, 120_000);
 });

@@ -44,7 +44,8 @@ export class Installation {
   static async start({ nodes = 1, env }: InstallationOptions = {}): Promise<Installation> {
     const ports: number[] = [];
     while (ports.length < nodes) ports.push(await freePort());
-    const proxy = nodes > 1 ? await Proxy.listen(ports) : undefined;
+    const proxy =
+      nodes > 1 ? await Proxy.listen(ports.map((port) => ({ host: '127.0.0.1', port }))) : undefined;
     const installation = new Installation(await scratchFolder(), ports, { env, proxy });
     if (!env?.DATABASE_URL) await copyFirstStart(installation.dataDir);
     for (const node of ports.keys()) await installation.startServer(node);
@@ -57,7 +58,7 @@ export class Installation {
 
   /** Where agents and people reach it. */
   get url(): string {
-    return this.proxy?.url ?? this.urlOf(0);
+    return this.proxy ? `http://127.0.0.1:${this.proxy.port}` : this.urlOf(0);
   }
 
   urlOf(node: number): string {

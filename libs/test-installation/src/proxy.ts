@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** A load balancer that can be told to misbehave. It knows nothing but bytes. */
@@ -12,18 +12,18 @@ export class Proxy {
   private turn = 0;
   private readonly server = createServer((client) => void this.serve(client));
 
-  private constructor(private readonly ports: number[]) {}
+  private constructor(private readonly targets: NetConnectOpts[]) {}
 
-  /** Listens, and passes connections on to these ports by turns; one that is down is passed over. */
-  static async listen(ports: number[]): Promise<Proxy> {
-    const proxy = new Proxy(ports);
+  /** Listens, and passes connections on to these by turns; one that is down is passed over. */
+  static async listen(targets: NetConnectOpts[]): Promise<Proxy> {
+    const proxy = new Proxy(targets);
     proxy.server.listen(0, '127.0.0.1');
     await once(proxy.server, 'listening');
     return proxy;
   }
 
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
   }
 
   /** Cuts all connections, in the middle of whatever they carry. */
@@ -47,9 +47,9 @@ export class Proxy {
   }
 
   private async reach(): Promise<Socket | undefined> {
-    for (let tries = 0; tries < this.ports.length; tries += 1) {
+    for (let tries = 0; tries < this.targets.length; tries += 1) {
       this.turn += 1;
-      const socket = connect(this.ports[this.turn % this.ports.length], '127.0.0.1');
+      const socket = connect(this.targets[this.turn % this.targets.length]);
       this.keep(socket);
       const isThere = await once(socket, 'connect').then(
         () => true,

@@ -7,6 +7,7 @@ import { describeConnectionError, nameServer } from './connection-error';
 import { lockDataDirectory } from './embedded/data-directory';
 import { openEmbeddedDatabase } from './embedded/embedded';
 import { applyMigrations } from './migrations';
+import { breakSilence } from './silence';
 
 /** How long a connection may take to come about, from the network or from the pool. */
 const connectTimeoutMs = 10_000;
@@ -42,14 +43,24 @@ export function openDatabase(options: DatabaseOptions): Promise<Database> {
 
 async function openPostgresql(databaseUrl: string, { log }: DatabaseOptions): Promise<Database> {
   const server = nameServer(databaseUrl);
-  const pool = openPool({ connectionString: databaseUrl }, log);
+  const config = { connectionString: databaseUrl };
+  const pool = openPool(config, log);
   try {
     await pool.query('SELECT 1');
   } catch (error) {
     await pool.end();
     throw describeConnectionError(error, server);
   }
-  return connect(pool, 'postgresql', log);
+  const database = await connect(pool, 'postgresql', log);
+  const watch = breakSilence(pool, config, log);
+  return {
+    ...database,
+    async close() {
+      // What says nothing is hung up on here, too.
+      await database.close();
+      await watch.end();
+    },
+  };
 }
 
 async function openEmbedded({ dataDir, log, onFailure = exit(log) }: DatabaseOptions): Promise<Database> {
