@@ -1,4 +1,5 @@
 import { newId } from '../database/ids';
+import { execute as executeOn } from '../testing/test-jobs';
 import { callAs, startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 import { createDevice, type TestDevice } from '../testing/test-device';
 import { TestWatcher } from '../testing/test-watcher';
@@ -26,11 +27,7 @@ const watch = async (query = '', { account = owner, lastEventId = '' } = {}) => 
   open.push(watcher);
   return watcher;
 };
-const execute = async (...devices: TestDevice[]) => {
-  const body = { code: '1', devices: devices.map(({ _id }) => ({ _id })) };
-  const { headers } = await owner.as.post('/v1/scripts/execute').send(body).expect(204);
-  return headers.location.split('/').pop() as string;
-};
+const execute = (...devices: TestDevice[]) => executeOn(owner, devices);
 /** A run that has started, and a watcher that has seen so. */
 const start = async () => {
   const device = await createDevice(server, owner);

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { Caller } from '../http/caller';
 import { eventually } from '../testing/eventually';
 import { createDevice, type TestLink } from '../testing/test-device';
+import { execute } from '../testing/test-jobs';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 import { TestWatcher } from '../testing/test-watcher';
 import { EventHub } from './hub';
@@ -111,10 +112,7 @@ describe('the event hub', () => {
   async function writeLog(lines: number): Promise<{ runId: string; link: TestLink }> {
     const device = await createDevice(server, owner);
     const link = await device.connect();
-    await owner.as
-      .post('/v1/scripts/execute')
-      .send({ code: '1', devices: [{ _id: device._id }] })
-      .expect(204);
+    await execute(owner, [device]);
     const { runId } = await link.start();
     for (let seq = 1; seq <= lines; seq += 10) {
       await link.log(runId, Array<string>(10).fill('x'.repeat(30_000)), seq);

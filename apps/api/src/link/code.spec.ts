@@ -1,6 +1,7 @@
 import { LINK_CODE_PATH, LINK_LIMITS } from '@drover/contract';
 import { answerOf, notFound, unauthorized } from '../testing/errors';
 import { createDevice, type TestDevice } from '../testing/test-device';
+import { execute } from '../testing/test-jobs';
 import { callAs, startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 
 let server: TestServer;
@@ -14,17 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const execute = (code: string) =>
-  owner.as
-    .post('/v1/scripts/execute')
-    .send({ code, devices: [{ _id: device._id }] })
-    .expect(204);
+const run = (code: string) => execute(owner, [device], { code });
 
 describe('GET /link/code/:sha256', () => {
   it('gives the code of a run, to its device, while the run is open', async () => {
     const link = await device.connect();
     const code = `// 中文\r\n${'x'.repeat(LINK_LIMITS.inlineCodeBytes)}`;
-    await execute(code);
+    await run(code);
     const order = await link.next('run');
     expect(order).toMatchObject({ size: Buffer.byteLength(code) });
     expect(order).not.toHaveProperty('code');
@@ -52,7 +49,7 @@ describe('GET /link/code/:sha256', () => {
 
   it.each([0, 1])('is not needed up to the inline size, and is from one byte more: + %d', async (more) => {
     const link = await device.connect();
-    await execute('x'.repeat(LINK_LIMITS.inlineCodeBytes + more));
+    await run('x'.repeat(LINK_LIMITS.inlineCodeBytes + more));
     const order = await link.next('run');
     expect('code' in order).toBe(more === 0);
     await link.close();

@@ -1,5 +1,6 @@
 import { CLOSE_CODES } from '@drover/contract';
 import { createDevice, TestLink } from '../testing/test-device';
+import { execute } from '../testing/test-jobs';
 import { callAs, startTestServer } from '../testing/test-server';
 
 describe('a server that stops and starts again', () => {
@@ -9,8 +10,7 @@ describe('a server that stops and starts again', () => {
     const device = await createDevice(before, owner);
     const waiting = await createDevice(before, owner);
     const link = await device.connect();
-    const devices = [{ _id: device._id }, { _id: waiting._id }];
-    const { headers } = await owner.as.post('/v1/scripts/execute').send({ code: '1', devices }).expect(204);
+    const jobId = await execute(owner, [device, waiting]);
     const { runId } = await link.start();
     await link.log(runId, ['before']);
 
@@ -36,7 +36,7 @@ describe('a server that stops and starts again', () => {
 
       const other = await TestLink.open(after.url, waiting.token);
       await other.finish((await other.start()).runId);
-      expect((await as.get(headers.location)).body.counts).toMatchObject({ succeeded: 2 });
+      expect((await as.get(`/v1/jobs/${jobId}`)).body.counts).toMatchObject({ succeeded: 2 });
       await Promise.all([again.close(), other.close()]);
     } finally {
       await after.close();

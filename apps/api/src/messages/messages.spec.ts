@@ -3,6 +3,7 @@ import { newId } from '../database/ids';
 import { answerOf, done, invalidAt, notFound, outOfScope, refusal } from '../testing/errors';
 import { eventually } from '../testing/eventually';
 import { createDevice, type TestLink } from '../testing/test-device';
+import { execute } from '../testing/test-jobs';
 import { callAs, startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 
 let server: TestServer;
@@ -146,10 +147,7 @@ describe('GET /v1/messages', () => {
     const account = await server.createAccount();
     const device = await createDevice(server, account);
     const link = await device.connect();
-    await account.as
-      .post('/v1/scripts/execute')
-      .send({ code: '1', devices: [{ _id: device._id }] })
-      .expect(204);
+    await execute(account, [device]);
     const { runId } = await link.start();
     const attachments = [
       { type: 'json', data: { a: [1, '\0'] } },

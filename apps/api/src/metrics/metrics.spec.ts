@@ -1,4 +1,5 @@
 import { createDevice } from '../testing/test-device';
+import { execute } from '../testing/test-jobs';
 import { startTestServer, type TestServer } from '../testing/test-server';
 import { TestWatcher } from '../testing/test-watcher';
 
@@ -20,8 +21,7 @@ describe('GET /metrics', () => {
     const device = await createDevice(server, owner);
     const watcher = await TestWatcher.open(server.url, owner);
     const link = await device.connect();
-    const devices = [{ _id: device._id }];
-    await owner.as.post('/v1/scripts/execute').send({ code: '1', devices }).expect(204);
+    await execute(owner, [device]);
     const { runId } = await link.start();
     await link.log(runId, ['one', 'two']);
 

@@ -3,8 +3,7 @@ import { answerOf, invalidAt } from '../testing/errors';
 import { eventually } from '../testing/eventually';
 import { finishReleased, finishRuns, lookAt, type Outcome } from '../testing/finish-runs';
 import { createDevice, type TestDevice } from '../testing/test-device';
-import { createDevscript } from '../testing/test-devscript';
-import { jobsOf, type TestJobs } from '../testing/test-jobs';
+import { createFleet, type TestJobs } from '../testing/test-jobs';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 import { advanceRollout } from './advance';
 
@@ -19,10 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  owner = await server.createAccount();
-  devices = await Promise.all(Array.from({ length: 10 }, () => createDevice(server, owner)));
-  scriptId = (await createDevscript(owner, { code: 'one()' }))._id;
-  jobs = jobsOf(owner, scriptId);
+  ({ owner, devices, scriptId, jobs } = await createFleet(server, 10));
 });
 
 const finish = (jobId: string, outcome?: Outcome) => finishReleased(server, jobId, outcome);

@@ -1,9 +1,9 @@
 import { newId } from '../database/ids';
 import { answerOf, conflict, notFound } from '../testing/errors';
 import { finishRuns, type Outcome } from '../testing/finish-runs';
-import { createDevice, type TestDevice } from '../testing/test-device';
-import { createDevscript, upload } from '../testing/test-devscript';
-import { jobsOf, type TestJobs } from '../testing/test-jobs';
+import type { TestDevice } from '../testing/test-device';
+import { upload } from '../testing/test-devscript';
+import { createFleet, type TestJobs } from '../testing/test-jobs';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 
 let server: TestServer;
@@ -17,10 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  owner = await server.createAccount();
-  devices = await Promise.all(Array.from({ length: 3 }, () => createDevice(server, owner)));
-  scriptId = (await createDevscript(owner, { code: 'one()' }))._id;
-  jobs = jobsOf(owner, scriptId);
+  ({ owner, devices, scriptId, jobs } = await createFleet(server, 3));
 });
 
 const finish = (jobId: string, outcome?: Outcome) => finishRuns(server, jobId, outcome);

@@ -2,9 +2,8 @@ import { LIMITS, type Run } from '@drover/contract';
 import { expireRuns } from '../runs/expiry';
 import { eventually } from '../testing/eventually';
 import { finishRuns, lookAt, type Outcome } from '../testing/finish-runs';
-import { createDevice, type TestDevice } from '../testing/test-device';
-import { createDevscript } from '../testing/test-devscript';
-import { jobsOf, type TestJobs } from '../testing/test-jobs';
+import type { TestDevice } from '../testing/test-device';
+import { createFleet, type TestJobs } from '../testing/test-jobs';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 import { releaseRetries } from './retries';
 
@@ -18,9 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  owner = await server.createAccount();
-  devices = await Promise.all(Array.from({ length: 3 }, () => createDevice(server, owner)));
-  jobs = jobsOf(owner, (await createDevscript(owner, { code: 'one()' }))._id);
+  ({ owner, devices, jobs } = await createFleet(server, 3));
 });
 
 const finish = (jobId: string, outcome?: Outcome) => finishRuns(server, jobId, outcome);

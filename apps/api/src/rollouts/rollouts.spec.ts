@@ -1,9 +1,8 @@
 import type { Job } from '@drover/contract';
 import { answerOf, conflict, done, invalidAt } from '../testing/errors';
 import { finishReleased, type Outcome } from '../testing/finish-runs';
-import { createDevice } from '../testing/test-device';
-import { createDevscript, upload } from '../testing/test-devscript';
-import { jobsOf, type TestJobs } from '../testing/test-jobs';
+import { upload } from '../testing/test-devscript';
+import { createFleet, type TestJobs } from '../testing/test-jobs';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 
 let server: TestServer;
@@ -16,10 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  owner = await server.createAccount();
-  await Promise.all(Array.from({ length: 10 }, () => createDevice(server, owner)));
-  scriptId = (await createDevscript(owner, { code: 'one()' }))._id;
-  jobs = jobsOf(owner, scriptId);
+  ({ owner, scriptId, jobs } = await createFleet(server, 10));
 });
 
 const update = (jobId: string, body: object) => owner.as.put(`/v1/jobs/${jobId}/rollout`).send(body);

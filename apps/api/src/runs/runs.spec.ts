@@ -2,6 +2,7 @@ import { LIMITS } from '@drover/contract';
 import { answerOf, done, invalidAt, notFound } from '../testing/errors';
 import { createDevice, type TestDevice, type TestLink } from '../testing/test-device';
 import { createDevscript } from '../testing/test-devscript';
+import { execute } from '../testing/test-jobs';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 
 let server: TestServer;
@@ -24,8 +25,7 @@ afterAll(() => server.close());
 
 /** Starts a run on the device; gives its id and its job's. */
 async function start(): Promise<{ runId: string; jobId: string }> {
-  const body = { code: '1', devices: [{ _id: device._id }] };
-  await owner.as.post('/v1/scripts/execute').send(body).expect(204);
+  await execute(owner, [device]);
   return link.start();
 }
 const get = async (path: string) => (await owner.as.get(path).expect(200)).body;

@@ -1,5 +1,6 @@
 import type { RunOrder } from '@drover/contract';
 import { createDevice, type TestDevice } from '../testing/test-device';
+import { execute as executeOn } from '../testing/test-jobs';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 
 let server: TestServer;
@@ -18,12 +19,7 @@ beforeEach(async () => {
 
 const put = (name: string, value: string, account = owner) =>
   account.as.put(`/v1/secrets/${name}`).send({ value });
-
-async function execute(vars: object): Promise<string> {
-  const body = { code: '1', devices: [{ _id: device._id }], vars };
-  const { headers } = await owner.as.post('/v1/scripts/execute').send(body).expect(204);
-  return headers.location?.split('/').pop() ?? '';
-}
+const execute = (vars: object) => executeOn(owner, [device], { vars });
 
 describe('what a run with secrets writes', () => {
   /** Writes the value everywhere. */

@@ -2,6 +2,7 @@ import { LIMITS } from '@drover/contract';
 import { newId } from '../database/ids';
 import { removeExpired } from '../retention/retention';
 import { createDevice, type TestDevice } from '../testing/test-device';
+import { execute as executeOn } from '../testing/test-jobs';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 import { openSecret } from './secrets';
 
@@ -21,12 +22,7 @@ beforeEach(async () => {
 
 const put = (name: string, value: string, account = owner) =>
   account.as.put(`/v1/secrets/${name}`).send({ value });
-
-async function execute(vars: object): Promise<string> {
-  const body = { code: '1', devices: [{ _id: device._id }], vars };
-  const { headers } = await owner.as.post('/v1/scripts/execute').send(body).expect(204);
-  return headers.location?.split('/').pop() ?? '';
-}
+const execute = (vars: object) => executeOn(owner, [device], { vars });
 
 async function runOf(jobId: string) {
   const { body } = await owner.as.get('/v1/runs').query({ jobId }).expect(200);

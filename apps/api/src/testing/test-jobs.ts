@@ -1,5 +1,7 @@
 import type { CreateJob, Job, Run } from '@drover/contract';
-import type { TestAccount } from './test-server';
+import { createDevice, type TestDevice } from './test-device';
+import { createDevscript } from './test-devscript';
+import type { TestAccount, TestServer } from './test-server';
 
 /** The jobs of one script, as their account asks for them and reads them. */
 export interface TestJobs {
@@ -10,7 +12,29 @@ export interface TestJobs {
   runsOf: (jobId: string) => Promise<Run[]>;
 }
 
-export function jobsOf({ as }: TestAccount, scriptId: string): TestJobs {
+/** Runs a script on devices right away, by `POST /v1/scripts/execute`; gives the id of the job. */
+export async function execute(
+  { as }: TestAccount,
+  devices: { _id: string }[],
+  request: object = {},
+): Promise<string> {
+  const body = { code: '1', devices: devices.map(({ _id }) => ({ _id })), ...request };
+  const { headers } = await as.post('/v1/scripts/execute').send(body).expect(204);
+  return headers.location.split('/').pop() as string;
+}
+
+/** An account with a script, and so many devices to run it on. */
+export async function createFleet(
+  server: TestServer,
+  size: number,
+): Promise<{ owner: TestAccount; devices: TestDevice[]; scriptId: string; jobs: TestJobs }> {
+  const owner = await server.createAccount();
+  const devices = await Promise.all(Array.from({ length: size }, () => createDevice(server, owner)));
+  const { _id: scriptId } = await createDevscript(owner, { code: 'one()' });
+  return { owner, devices, scriptId, jobs: jobsOf(owner, scriptId) };
+}
+
+function jobsOf({ as }: TestAccount, scriptId: string): TestJobs {
   return {
     async start(request = {}) {
       const runs = request.code === undefined ? { scriptId } : {};

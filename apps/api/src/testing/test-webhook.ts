@@ -6,10 +6,10 @@ import type {
 } from '@drover/contract';
 import { Webhook } from 'standardwebhooks';
 import { eventually } from './eventually';
-import type { Received } from './test-receiver';
+import { TestReceiver, type Received } from './test-receiver';
 import type { TestAccount, TestServer } from './test-server';
 
-/** A webhook that is told of messages. */
+/** A webhook, and what its account can tell of it. */
 export interface TestWebhook {
   _id: string;
   secret: string;
@@ -27,10 +27,9 @@ export interface TestWebhook {
 export async function createWebhook(
   { service: { pool } }: TestServer,
   { as }: TestAccount,
-  url: string,
+  fields: { url: string; events: string | string[]; name?: string },
 ): Promise<TestWebhook> {
-  const events = ['message.created'];
-  const answer = await as.post('/v1/webhooks').send({ url, events }).expect(201);
+  const answer = await as.post('/v1/webhooks').send(fields).expect(201);
   const { _id, secret } = answer.body as CreatedWebhook;
   const path = `/v1/webhooks/${_id}`;
   const deliveries: TestWebhook['deliveries'] = async () =>
@@ -53,6 +52,32 @@ export async function createWebhook(
         [_id],
       ),
     textsOf: (received) => received.map((one) => verify({ secret }, one).data.text),
+  };
+}
+
+/** An account with a receiver, whose webhooks are told of messages. */
+export interface WebhookStage {
+  owner: TestAccount;
+  receiver: TestReceiver;
+  /** Sends to the receiver, unless another address is given. */
+  create: (url?: string) => Promise<TestWebhook>;
+  say: (text: string) => Promise<unknown>;
+  /** What is left would be sent for ever to a receiver that is gone. */
+  close: () => Promise<void>;
+}
+
+export async function openWebhookStage(server: TestServer): Promise<WebhookStage> {
+  const owner = await server.createAccount();
+  const receiver = await TestReceiver.open();
+  return {
+    owner,
+    receiver,
+    create: (url = receiver.url) => createWebhook(server, owner, { url, events: ['message.created'] }),
+    say: async (text) => owner.as.post('/v1/message/send').send({ text }).expect(204),
+    async close() {
+      await server.service.prisma.webhook.deleteMany({ where: { accountId: owner.accountId } });
+      await receiver.close();
+    },
   };
 }
 

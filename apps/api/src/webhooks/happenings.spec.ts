@@ -1,7 +1,9 @@
 import { eventually } from '../testing/eventually';
 import { createDevice, TestLink } from '../testing/test-device';
 import { publishScript } from '../testing/test-devscript';
+import { execute } from '../testing/test-jobs';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
+import { createWebhook } from '../testing/test-webhook';
 
 let server: TestServer;
 let owner: TestAccount;
@@ -15,14 +17,7 @@ beforeEach(async () => {
   owner = await server.createAccount();
 });
 
-async function create(fields: object = {}): Promise<{ _id: string; secret: string }> {
-  return (
-    await owner.as
-      .post('/v1/webhooks')
-      .send({ url, events: 'all', ...fields })
-      .expect(201)
-  ).body;
-}
+const create = (fields: object = {}) => createWebhook(server, owner, { url, events: 'all', ...fields });
 
 describe('what webhooks are told', () => {
   /** What is recorded for the account's one webhook: types and data, oldest first. */
@@ -58,13 +53,12 @@ describe('what webhooks are told', () => {
     const second = await device.connect();
     expect(await typesOf()).toHaveLength(2);
 
-    const request = { code: '1', devices: [{ _id: device._id }] };
-    const { headers } = await owner.as.post('/v1/scripts/execute').send(request).expect(204);
+    const jobId = await execute(owner, [device]);
     const { runId } = await second.start();
     await second.report({ type: 'posted', runId, at: Date.now(), text: 'hello' });
     await second.finish(runId);
     const run = (await owner.as.get(`/v1/runs/${runId}`)).body;
-    const job = (await owner.as.get(headers.location)).body;
+    const job = (await owner.as.get(`/v1/jobs/${jobId}`)).body;
     const message = (await owner.as.get('/v1/messages')).body.items[0];
     expect((await recorded()).slice(2)).toEqual([
       ['message.created', message],
@@ -84,14 +78,13 @@ describe('what webhooks are told', () => {
   it('is that runs were canceled, and a job when its last run ended, once', async () => {
     await create({ events: ['job.finished'] });
     const devices = [await createDevice(server, owner), await createDevice(server, owner)];
-    const request = { code: '1', devices: devices.map(({ _id }) => ({ _id })) };
-    const { headers } = await owner.as.post('/v1/scripts/execute').send(request).expect(204);
+    const jobId = await execute(owner, devices);
     const link = await devices[0].connect();
     const { runId } = await link.start();
     await link.finish(runId, { state: 'failed', exitCode: 1 });
     expect(await recorded()).toEqual([]);
-    await owner.as.delete(headers.location).expect(204);
-    await owner.as.delete(headers.location).expect(204);
+    await owner.as.delete(`/v1/jobs/${jobId}`).expect(204);
+    await owner.as.delete(`/v1/jobs/${jobId}`).expect(204);
     expect(await recorded()).toEqual([
       [
         'job.finished',

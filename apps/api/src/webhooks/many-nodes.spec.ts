@@ -1,11 +1,13 @@
 import { newId } from '../database/ids';
 import { eventually } from '../testing/eventually';
-import { status, TestReceiver } from '../testing/test-receiver';
+import type { TestReceiver } from '../testing/test-receiver';
+import { status } from '../testing/test-receiver';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
-import { createWebhook } from '../testing/test-webhook';
+import { createWebhook, openWebhookStage, type WebhookStage } from '../testing/test-webhook';
 import { claimDue } from './claim';
 
 let server: TestServer;
+let stage: WebhookStage;
 let owner: TestAccount;
 let receiver: TestReceiver;
 
@@ -14,17 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  owner = await server.createAccount();
-  receiver = await TestReceiver.open();
+  stage = await openWebhookStage(server);
+  ({ owner, receiver } = stage);
 });
-afterEach(async () => {
-  // What is left would be sent for ever to a receiver that is gone.
-  await server.service.prisma.webhook.deleteMany({ where: { accountId: owner.accountId } });
-  await receiver.close();
-});
+afterEach(() => stage.close());
 
-const create = () => createWebhook(server, owner, receiver.url);
-const say = (text: string) => owner.as.post('/v1/message/send').send({ text }).expect(204);
+const create = () => stage.create();
+const say = (text: string) => stage.say(text);
 
 describe('nodes on one database', () => {
   it('make each delivery once', async () => {
@@ -62,7 +60,7 @@ describe('nodes on one database', () => {
     const third = await startTestServer();
     const account = await third.createAccount();
     receiver.answer = () => undefined;
-    const hook = await createWebhook(third, account, receiver.url);
+    const hook = await createWebhook(third, account, { url: receiver.url, events: ['message.created'] });
     await account.as.post('/v1/message/send').send({ text: 'hello' }).expect(204);
     await receiver.requests(1);
     await third.close();

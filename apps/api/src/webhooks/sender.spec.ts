@@ -3,9 +3,10 @@ import { newId } from '../database/ids';
 import { eventually } from '../testing/eventually';
 import { status, TestReceiver, type Received } from '../testing/test-receiver';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
-import { createWebhook, verify } from '../testing/test-webhook';
+import { openWebhookStage, verify, type WebhookStage } from '../testing/test-webhook';
 
 let server: TestServer;
+let stage: WebhookStage;
 let owner: TestAccount;
 let receiver: TestReceiver;
 
@@ -14,17 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  owner = await server.createAccount();
-  receiver = await TestReceiver.open();
+  stage = await openWebhookStage(server);
+  ({ owner, receiver } = stage);
 });
-afterEach(async () => {
-  // What is left would be sent for ever to a receiver that is gone.
-  await server.service.prisma.webhook.deleteMany({ where: { accountId: owner.accountId } });
-  await receiver.close();
-});
+afterEach(() => stage.close());
 
-const create = (url = receiver.url) => createWebhook(server, owner, url);
-const say = (text: string) => owner.as.post('/v1/message/send').send({ text }).expect(204);
+const create = (url?: string) => stage.create(url);
+const say = (text: string) => stage.say(text);
 
 describe('a delivery', () => {
   it('is signed so that the public library verifies it, and is in the log', async () => {

@@ -1,10 +1,12 @@
 import { LIMITS } from '@drover/contract';
 import { eventually } from '../testing/eventually';
-import { status, TestReceiver } from '../testing/test-receiver';
+import type { TestReceiver } from '../testing/test-receiver';
+import { status } from '../testing/test-receiver';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
-import { createWebhook } from '../testing/test-webhook';
+import { openWebhookStage, type WebhookStage } from '../testing/test-webhook';
 
 let server: TestServer;
+let stage: WebhookStage;
 let owner: TestAccount;
 let receiver: TestReceiver;
 
@@ -13,17 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  owner = await server.createAccount();
-  receiver = await TestReceiver.open();
+  stage = await openWebhookStage(server);
+  ({ owner, receiver } = stage);
 });
-afterEach(async () => {
-  // What is left would be sent for ever to a receiver that is gone.
-  await server.service.prisma.webhook.deleteMany({ where: { accountId: owner.accountId } });
-  await receiver.close();
-});
+afterEach(() => stage.close());
 
-const create = () => createWebhook(server, owner, receiver.url);
-const say = (text: string) => owner.as.post('/v1/message/send').send({ text }).expect(204);
+const create = () => stage.create();
+const say = (text: string) => stage.say(text);
 
 describe('a webhook', () => {
   const inbox = async () =>

@@ -1,4 +1,5 @@
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
+import { createWebhook } from '../testing/test-webhook';
 
 let server: TestServer;
 let owner: TestAccount;
@@ -12,14 +13,7 @@ beforeEach(async () => {
   owner = await server.createAccount();
 });
 
-async function create(fields: object = {}): Promise<{ _id: string; secret: string }> {
-  return (
-    await owner.as
-      .post('/v1/webhooks')
-      .send({ url, events: 'all', ...fields })
-      .expect(201)
-  ).body;
-}
+const create = (fields: object = {}) => createWebhook(server, owner, { url, events: 'all', ...fields });
 
 describe('POST /v1/webhooks', () => {
   it('makes a webhook, and shows its secret this once', async () => {
