@@ -40,25 +40,14 @@ describe('a device', () => {
     expect(await installation.theRun(jobId)).toMatchObject({ state: 'lost', startedAt: null });
   });
 
-  it('that connects twice has one link, and each run once', async () => {
-    const { drover, url } = installation;
-    const bare = await BareDevice.enrol(installation);
-    const [first, second] = await Promise.all([bare.connect(url), bare.connect(url)]);
-    const isReplaced = () =>
-      Promise.resolve([first, second].filter(({ closeCode }) => closeCode === 4409).length);
-    await eventually(isReplaced, (count) => count === 1);
-    const [standing, replaced] = first.closeCode === 4409 ? [second, first] : [first, second];
-    const { jobId } = await drover.scripts.execute({ code: '1', devices: [bare.device] });
-    const { runId } = await standing.next('run');
-    standing.send({ type: 'accepted', n: 1, runId });
-    standing.send({ type: 'started', n: 2, runId, at: Date.now() });
-    standing.send({ type: 'finished', n: 3, runId, at: Date.now(), state: 'succeeded', exitCode: 0 });
-    expect((await installation.runOf(jobId, ['succeeded', 'lost'])).state).toBe('succeeded');
-    const orders = [...first.frames, ...second.frames].filter(({ type }) => type === 'run');
-    expect(orders).toHaveLength(1);
-    expect(replaced.closeCode).toBe(4409);
-    standing.close();
-  });
+  it(
+    'that connects twice has one link, and each run once',
+    async () => {
+      const bare = await BareDevice.enrol(installation);
+      for (let round = 0; round < runs; round += 1) await runOnOneOfTwo(bare);
+    },
+    60_000 + runs * 5_000,
+  );
 
   it('whose clock is an hour wrong has right times, and true runs', async () => {
     const shim = join(installation.folder, 'clock.cjs');
@@ -125,6 +114,25 @@ describe('a device', () => {
     }
   }, 120_000);
 });
+
+/** Two links at once, of which one stands: it is given the run, and the run is given once. */
+async function runOnOneOfTwo(bare: BareDevice): Promise<void> {
+  const { drover, url } = installation;
+  const links = await Promise.all([bare.connect(url), bare.connect(url)]);
+  const isReplaced = async () => links.filter(({ closeCode }) => closeCode === 4409).length;
+  await eventually(isReplaced, (count) => count === 1);
+  const standing = links.find(({ closeCode }) => closeCode === undefined);
+  if (!standing) throw new Error('Both links were closed.');
+  const { jobId } = await drover.scripts.execute({ code: '1', devices: [bare.device] });
+  const { runId } = await standing.next('run');
+  standing.send({ type: 'accepted', n: 1, runId });
+  standing.send({ type: 'started', n: 2, runId, at: Date.now() });
+  standing.send({ type: 'finished', n: 3, runId, at: Date.now(), state: 'succeeded', exitCode: 0 });
+  expect((await installation.runOf(jobId, ['succeeded', 'lost'])).state).toBe('succeeded');
+  const orders = links.flatMap(({ frames }) => frames).filter(({ type }) => type === 'run');
+  expect(orders).toHaveLength(1);
+  standing.close();
+}
 
 /** A disk of 2 MB in place of a folder; nothing where this user may not mount. */
 function mountSmallDisk(folder: string): (() => void) | undefined {
