@@ -10,6 +10,8 @@ import { RunStateSign } from './run-state';
 export interface RunSubject {
   header: 'device' | 'script';
   cell: (run: Run) => ReactNode;
+  /** Runs of a job were all requested at one time. */
+  time: 'startedAt' | 'createdAt';
 }
 
 interface Props {
@@ -54,10 +56,10 @@ export function RunTable({ runs, label, subject }: Props) {
         cell: (run) => <RunDuration run={run} />,
       },
       {
-        key: 'created',
-        header: t('runs.started'),
+        key: 'time',
+        header: t(subject.time === 'startedAt' ? 'runs.started' : 'runs.created'),
         track: 'minmax(5.5rem, 0.6fr)',
-        cell: ({ startedAt, createdAt }) => <RelativeTime at={startedAt ?? createdAt} />,
+        cell: ({ [subject.time]: at }) => (at === null ? '–' : <RelativeTime at={at} />),
       },
     ],
     [t, subject],

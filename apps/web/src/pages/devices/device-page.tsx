@@ -21,7 +21,11 @@ import { RelativeTime } from '../../ui/relative-time';
 import { RowsLoading } from '../../ui/rows-loading';
 import { Section } from '../../ui/section';
 
-const ofScripts: RunSubject = { header: 'script', cell: ({ jobId }) => <JobName jobId={jobId} /> };
+const ofScripts: RunSubject = {
+  header: 'script',
+  cell: ({ jobId }) => <JobName jobId={jobId} />,
+  time: 'createdAt',
+};
 
 /** Runs of a device that its page shows. */
 const historyRuns = 200;

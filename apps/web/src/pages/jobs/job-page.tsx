@@ -16,7 +16,11 @@ import { RelativeTime } from '../../ui/relative-time';
 import { RowsLoading } from '../../ui/rows-loading';
 import { JobActions } from './job-actions';
 
-const ofDevices: RunSubject = { header: 'device', cell: (run) => <DeviceOfRun run={run} /> };
+const ofDevices: RunSubject = {
+  header: 'device',
+  cell: (run) => <DeviceOfRun run={run} />,
+  time: 'startedAt',
+};
 
 export function JobPage() {
   const { jobId = '' } = useParams();
