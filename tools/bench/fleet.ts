@@ -38,9 +38,9 @@ async function fillAccount(
     [accountId, runs],
   );
   await client.query(
-    `INSERT INTO "Run" (id, "jobId", "accountId", "deviceId", "deviceName", state, "deliverBy")
+    `INSERT INTO "Run" (id, "jobId", "accountId", "deviceId", "deviceName", state, "deliverBy", "finishedAt")
      SELECT substr(md5($1 || 'r' || n), 1, 24), substr(md5($1 || 'j' || (1 + (n - 1) / 10)), 1, 24), $1,
-            substr(md5($1 || 'd' || (1 + n % $3::int)), 1, 24), 'Device', 'succeeded', now()
+            substr(md5($1 || 'd' || (1 + n % $3::int)), 1, 24), 'Device', 'succeeded', now(), now()
      FROM generate_series(1, $2::int) n`,
     [accountId, runs, devices],
   );

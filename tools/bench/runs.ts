@@ -70,13 +70,12 @@ export function progressOf({ database }: PostgresStage): Progress {
   };
 }
 
-/** Looks again and again how far the runs of a job have come; a look reads them all, so many runs are looked at less often. */
+/** Looks again and again how far the runs of a job have come; a look reads them all, so while many are left it looks less often. */
 export async function untilDurable(
   { jobId, askedAt }: Asked,
   count: number,
   progress: Progress,
 ): Promise<Durable> {
-  const pollMs = Math.max(shortestPollMs, count / 100);
   const durable: Record<'started' | 'finished', number[]> = { started: [], finished: [] };
   while (durable.finished.length < count) {
     const now = await progress(jobId);
@@ -85,7 +84,8 @@ export async function untilDurable(
       while (durable[step].length < now[step]) durable[step].push(at);
     }
     if (at > untilDurableMs) throw new Error(`Only ${now.finished} of ${count} runs have ended.`);
-    await delay(pollMs);
+    const left = count - (now.started < count ? now.started : now.finished);
+    await delay(Math.max(shortestPollMs, left / 100));
   }
   return { started: spread(durable.started), finished: spread(durable.finished) };
 }

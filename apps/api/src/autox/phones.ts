@@ -55,7 +55,7 @@ export async function findKnownRuns({ pool }: Service, deviceId: string): Promis
     `SELECT r.id AS "runId", j.name,
             COALESCE((SELECT max(seq) FROM "RunLog" l WHERE l."runId" = r.id), 0)::int AS seq
      FROM "Run" r JOIN "Job" j ON j.id = r."jobId"
-     WHERE r."deviceId" = $1 AND r.state IN ('running', 'stopping') AND r."startedAt" IS NOT NULL`,
+     WHERE r."deviceId" = $1 AND r."finishedAt" IS NULL AND r."startedAt" IS NOT NULL`,
     [deviceId],
   );
   return rows;

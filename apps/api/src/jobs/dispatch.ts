@@ -1,6 +1,7 @@
 import { LIMITS, type JobKind, type RetryRequest, type RolloutRequest, type Vars } from '@drover/contract';
 import type { PoolClient } from 'pg';
 import type { ChangedRun } from '../bus/bus';
+import { idArray } from '../database/arrays';
 import { newId } from '../database/ids';
 import { prepared } from '../database/prepared';
 import { transact } from '../database/transaction';
@@ -168,7 +169,7 @@ async function insertRuns(
   const values = [
     ...[jobId, job.accountId, job.scriptId, job.retry ? job.retry.attempts - 1 : 0],
     ...[waves ? never : null, job.deliverWithin],
-    ...[ids, devices.map(({ id }) => id), devices.map(({ name }) => name), waves ?? []],
+    ...[idArray(ids), idArray(devices.map(({ id }) => id)), devices.map(({ name }) => name), waves ?? []],
   ];
   await client.query(prepared({ text, values }));
   return ids.map((id) => ({ id, state: 'queued' }));

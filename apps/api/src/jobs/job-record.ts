@@ -8,15 +8,12 @@ export interface JobRow extends Row {
   rollout: RolloutJson | null;
 }
 
-const countRuns = (those: Prisma.Sql) => Prisma.sql`(
-  SELECT json_object_agg(state, runs) FROM (
-    SELECT state, count(*) AS runs FROM "Run" WHERE "jobId" = j.id ${those} GROUP BY state
-  ) AS counted)`;
-
-/** To be followed by WHERE. Where nothing is tried again, an index has all that is counted. */
+/** To be followed by WHERE. Of a device's attempts the last counts. */
 export const selectJobs = Prisma.sql`
-  SELECT j.*, CASE WHEN j."retryAttempts" IS NULL THEN ${countRuns(Prisma.empty)}
-              ELSE ${countRuns(Prisma.sql`AND NOT "isRetried"`)} END AS counts,
+  SELECT j.*, (
+      SELECT json_object_agg(state, runs) FROM (
+        SELECT state, count(*) AS runs FROM "Run" WHERE "jobId" = j.id AND NOT "isRetried" GROUP BY state
+      ) AS counted) AS counts,
     ${selectRollout} AS rollout
   FROM "Job" j`;
 

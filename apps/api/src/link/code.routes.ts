@@ -3,7 +3,6 @@ import { Router } from 'express';
 import { hashSecret } from '../accounts/credentials';
 import { ApiError, found } from '../http/api-error';
 import { headerToken } from '../http/caller';
-import { openStates } from '../runs/run-states';
 import type { Service } from '../service';
 
 /** Code that a run does not carry: a device may fetch what a run of its own needs. */
@@ -18,7 +17,7 @@ export function codeRoutes({ pool }: Service): Router {
     const { rows } = await pool.query<{ bytes: Buffer }>(
       `SELECT bytes FROM "Content" WHERE sha256 = $1 AND EXISTS (
          SELECT 1 FROM "Run" r JOIN "Job" j ON j.id = r."jobId"
-         WHERE r."deviceId" = $2 AND r.state IN ${openStates} AND j."codeSha256" = $1)`,
+         WHERE r."deviceId" = $2 AND r."finishedAt" IS NULL AND j."codeSha256" = $1)`,
       [request.params.sha256.replaceAll('\0', ''), devices[0].id],
     );
     const { bytes } = found(rows[0]);

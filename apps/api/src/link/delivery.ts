@@ -1,5 +1,5 @@
 import { LINK_LIMITS, type MessageOrder, type RunOrder, type ServerFrame, type Stop } from '@drover/contract';
-import { openStates } from '../runs/run-states';
+import { idArray } from '../database/arrays';
 import type { Service } from '../service';
 import { loadJobs, type DeliverableJob } from './orders';
 import { fillInSecrets, refuseRuns } from './secret-orders';
@@ -19,11 +19,11 @@ export async function deliver(service: Service, recipients: Recipient[]): Promis
   const ready = recipients.filter((recipient) => !recipient.isCongested());
   if (ready.length === 0) return;
   const byDevice = new Map(ready.map((recipient) => [recipient.deviceId, recipient]));
-  const deviceIds = [...byDevice.keys()];
+  const { stops, offers } = await takeRuns(service, ready);
   const frames = [
-    ...(await findStops(service, deviceIds)),
-    ...(await offerRuns(service, ready)),
-    ...(await findMessages(service, deviceIds)),
+    ...stops,
+    ...(await toOrders(service, offers)),
+    ...(await findMessages(service, [...byDevice.keys()])),
   ];
   for (const { deviceId, frame } of frames) {
     const recipient = byDevice.get(deviceId);
@@ -39,17 +39,6 @@ interface Addressed<Frame> {
   frame: Frame;
 }
 
-async function findStops({ pool }: Service, deviceIds: string[]): Promise<Addressed<Stop>[]> {
-  const { rows } = await pool.query<{ id: string; deviceId: string; reason: string | null }>(
-    `SELECT id, "deviceId", reason FROM "Run" WHERE "deviceId" = ANY($1) AND state = 'stopping'`,
-    [deviceIds],
-  );
-  return rows.map(({ id, deviceId, reason }) => ({
-    deviceId,
-    frame: { type: 'stop', runId: id, reason: reason ?? undefined },
-  }));
-}
-
 /** How long a device may be silent about a run that it was sent, before it is sent again. */
 const repeatSeconds = 30;
 
@@ -60,33 +49,59 @@ interface Offer {
   robotName: string;
 }
 
+/** Of a run that is to be stopped, the job does not matter. */
+type Taken = Offer | { id: string; deviceId: string; jobId: null; reason: string | null };
+
 /**
- * Marks runs as offered before they are sent: from then on only the device can say what became of them. A device that
- * does not say that it has one is sent it again, as it may be that nothing was sent after the mark. A device gets
- * no more than it may hold, its oldest first; a link that was taken over gets nothing. The ids are an array so that the
- * plan does not depend on statistics, which a fresh database lacks.
+ * Finds runs to stop and runs to start, and marks the latter as offered before they are sent: from then on only the
+ * device can say what became of them. A device that does not say that it has one is sent it again, as it may be that
+ * nothing was sent after the mark. A device gets no more than it may hold, its oldest first; a link that was taken over
+ * gets nothing. The ids are an array so that the plan does not depend on statistics, which a fresh database lacks.
  */
-async function offerRuns(service: Service, recipients: Recipient[]): Promise<Addressed<RunOrder>[]> {
-  const { rows } = await service.pool.query<Offer>(
-    `UPDATE "Run" r SET "offeredAt" = now() FROM "Device" d
-     WHERE r.id = ANY (ARRAY(
-         SELECT id FROM (
-           SELECT id, state, "offeredAt", "acceptedAt", "deliverBy", row_number() OVER (PARTITION BY "deviceId" ORDER BY id) AS place
-           FROM "Run" WHERE "deviceId" = ANY($1) AND state IN ${openStates} AND NOT "isHeld"
-         ) held
-         WHERE place <= $2 AND state = 'queued' AND "acceptedAt" IS NULL AND "deliverBy" > now()
-       ))
-       AND r.state = 'queued' AND r."acceptedAt" IS NULL
-       AND (r."offeredAt" IS NULL OR r."offeredAt" < now() - make_interval(secs => $4)) AND d.id = r."deviceId" AND d."linkId" = ANY($3)
-     RETURNING r.id, r."jobId", r."deviceId", d.name AS "robotName"`,
+async function takeRuns(
+  { pool }: Service,
+  recipients: Recipient[],
+): Promise<{ stops: Addressed<Stop>[]; offers: Offer[] }> {
+  const { rows } = await pool.query<Taken>(
+    `WITH open AS MATERIALIZED (
+       SELECT id, "deviceId", state, reason, "acceptedAt", "deliverBy",
+         row_number() OVER (PARTITION BY "deviceId" ORDER BY id) AS place
+       FROM "Run" WHERE "deviceId" = ANY($1) AND "finishedAt" IS NULL AND NOT "isHeld"
+     ), offered AS (
+       UPDATE "Run" r SET "offeredAt" = now() FROM "Device" d
+       WHERE r.id = ANY (ARRAY(
+           SELECT id FROM open
+           WHERE place <= $2 AND state = 'queued' AND "acceptedAt" IS NULL AND "deliverBy" > now()
+         ))
+         AND r.state = 'queued' AND r."acceptedAt" IS NULL
+         AND (r."offeredAt" IS NULL OR r."offeredAt" < now() - make_interval(secs => $4))
+         AND d.id = r."deviceId" AND d."linkId" = ANY($3)
+       RETURNING r.id, r."deviceId", r."jobId", d.name AS "robotName"
+     )
+     SELECT id, "deviceId", "jobId", "robotName", NULL AS reason FROM offered
+     UNION ALL SELECT id, "deviceId", NULL, NULL, reason FROM open WHERE state = 'stopping'`,
     [
-      ...[recipients.map(({ deviceId }) => deviceId), LINK_LIMITS.runs],
-      ...[recipients.map(({ linkId }) => linkId), repeatSeconds],
+      ...[idArray(recipients.map(({ deviceId }) => deviceId)), LINK_LIMITS.runs],
+      ...[idArray(recipients.map(({ linkId }) => linkId)), repeatSeconds],
     ],
   );
-  const jobs = await loadJobs(service, [...new Set(rows.map(({ jobId }) => jobId))]);
+  const offers: Offer[] = [];
+  const stops: Addressed<Stop>[] = [];
+  for (const run of rows) {
+    if (run.jobId !== null) offers.push(run);
+    else {
+      const { id: runId, deviceId, reason } = run;
+      stops.push({ deviceId, frame: { type: 'stop', runId, reason: reason ?? undefined } });
+    }
+  }
+  return { stops, offers };
+}
+
+/** The frames of what was offered, but for what its secrets forbid. */
+async function toOrders(service: Service, taken: Offer[]): Promise<Addressed<RunOrder>[]> {
+  const jobs = await loadJobs(service, [...new Set(taken.map(({ jobId }) => jobId))]);
   await fillInSecrets(service, [...jobs.values()]);
-  const offers = rows
+  const offers = taken
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .flatMap((offer) => {
       const job = jobs.get(offer.jobId);
@@ -126,7 +141,7 @@ async function findMessages({ pool }: Service, deviceIds: string[]): Promise<Add
   const { rows } = await pool.query<{ id: string; deviceId: string; title: string | null; text: string }>(
     `SELECT m.id, d."deviceId", m.title, m.text FROM "MessageDelivery" d JOIN "Message" m ON m.id = d."messageId"
      WHERE d."deviceId" = ANY($1) AND d."deliveredAt" IS NULL AND d."deliverBy" > now() ORDER BY m.id`,
-    [deviceIds],
+    [idArray(deviceIds)],
   );
   return rows.map(({ id, deviceId, title, text }) => ({
     deviceId,

@@ -34,9 +34,15 @@ export function openIntake(service: Service): Intake {
       onReturn: () => bus.publish('gap', {}),
     });
 
-  const report = createBatch((reports: Report[]) => persist(() => recordReports(service, reports)), {
-    weigh: ({ frame }) => (frame.type === 'log' ? frame.lines.length : 1),
-  });
+  const report = createBatch(
+    (reports: Report[]) =>
+      persist(() => recordReports(service, reports)).catch((error: unknown) => {
+        // Of many that fail, each is tried alone before it is given up, unless all are given up at the end.
+        if (reports.length === 1 || closing.signal.aborted) warn('reports of a device not written')(error);
+        throw error;
+      }),
+    { weigh: ({ frame }) => (frame.type === 'log' ? frame.lines.length : 1) },
+  );
   const disconnect = createBatch(async (departures: Departure[]) => {
     await persist(() => disconnectDevices(service, departures));
     return [];
@@ -44,11 +50,7 @@ export function openIntake(service: Service): Intake {
 
   return {
     connect: createBatch((arrivals: Arrival[]) => connectDevices(service, arrivals)),
-    report: (entry) =>
-      report(entry).catch((error: unknown) => {
-        warn('reports of a device not written')(error);
-        throw error;
-      }),
+    report,
     disconnect: (departure) =>
       void disconnect(departure).catch(warn('a device is still shown online; its node lease tells')),
     async close() {

@@ -1,10 +1,13 @@
 import { CLOSE_CODES, LINK_LIMITS, LINK_PATH } from '@drover/contract';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Counter } from 'prom-client';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { createDoor, isDoor } from '../autox/door';
 import { headerToken } from '../http/caller';
+import type { Metrics } from '../metrics/metrics';
 import type { Service } from '../service';
+import { createAcknowledgements } from './acknowledgements';
 import { openIntake } from './intake';
 import { SocketLink, type LinkHost } from './link';
 import { Links } from './links';
@@ -28,7 +31,8 @@ export async function openLinkServer(service: Service, server: Server): Promise<
       links.remove(link);
       intake.disconnect(link);
     },
-    onFrame: (direction, type) => metrics.frames.inc({ direction, type }),
+    onFrame: countFrames(metrics),
+    acknowledge: createAcknowledgements(),
     pressure: createPressure(metrics),
     heartbeatMs: settings.HEARTBEAT_SECONDS * 1000,
   };
@@ -51,6 +55,19 @@ export async function openLinkServer(service: Service, server: Server): Promise<
       await intake.close();
       await node.close();
     },
+  };
+}
+
+/** Looks a counter up by its labels once: for each frame, that would take longer than to count it. */
+function countFrames({ frames }: Metrics): LinkHost['onFrame'] {
+  const counters = {
+    received: new Map<string, Counter.Internal>(),
+    sent: new Map<string, Counter.Internal>(),
+  };
+  return (direction, type) => {
+    let counter = counters[direction].get(type);
+    if (!counter) counters[direction].set(type, (counter = frames.labels(direction, type)));
+    counter.inc();
   };
 }
 

@@ -5,7 +5,7 @@ import { newId } from '../database/ids';
 import type { Recipient } from './delivery';
 import type { Arrival, LinkedDevice } from './presence';
 import type { Pressure } from './pressure';
-import type { DurableFrame, Report } from './report';
+import type { Report } from './report';
 
 /** Unsent bytes beyond which a device gets nothing new. */
 const congestedBytes = 1024 * 1024;
@@ -18,6 +18,8 @@ export interface LinkHost {
   onOpen(link: Link): void;
   onClose(link: Link): void;
   onFrame(direction: 'received' | 'sent', type: string): void;
+  /** Has the link acknowledge what is durable by now, soon. */
+  acknowledge(link: SocketLink): void;
   readonly pressure: Pressure;
   readonly heartbeatMs: number;
 }
@@ -55,7 +57,6 @@ export class SocketLink implements Link {
   private missedBeats = 0;
   private unacknowledged = 0;
   private acknowledged = 0;
-  private isAckDue = false;
   private readonly helloTimer: NodeJS.Timeout;
 
   /** `headerToken` is the credential of the upgrade request, if it carried one. */
@@ -131,20 +132,22 @@ export class SocketLink implements Link {
       return this.close(CLOSE_CODES.tooManyFrames, 'too many frames without acknowledgement');
     }
     pressure.hold(bytes, this.socket);
-    report({ deviceId: this.deviceId, frame, time: this.serverTime })
-      .finally(() => pressure.release(bytes))
-      .then(() => this.acknowledge(frame), this.giveUp);
+    report({ deviceId: this.deviceId, frame, time: this.serverTime }).then(
+      () => {
+        pressure.release(bytes);
+        this.unacknowledged -= 1;
+        this.acknowledged = Math.max(this.acknowledged, frame.n);
+        this.host.acknowledge(this);
+      },
+      () => {
+        pressure.release(bytes);
+        this.giveUp();
+      },
+    );
   }
 
-  private acknowledge(frame: DurableFrame): void {
-    this.unacknowledged -= 1;
-    this.acknowledged = Math.max(this.acknowledged, frame.n);
-    if (this.isAckDue) return;
-    this.isAckDue = true;
-    setImmediate(() => {
-      this.isAckDue = false;
-      this.send({ type: 'ack', n: this.acknowledged });
-    });
+  sendAck(): void {
+    this.send({ type: 'ack', n: this.acknowledged });
   }
 
   private closed(): void {

@@ -8,8 +8,8 @@ import { reviewLinks } from './standing';
 /** How often waiting work is looked for that no wake-up told of. */
 const sweepMs = 15_000;
 
-/** Few enough that what devices report is written in between. */
-const inPassingAtOnce = { maxWeight: 1000 };
+/** So many that the last devices of a large dispatch do not wait for what the first ones report. */
+const inPassingAtOnce = { maxWeight: 10_000 };
 
 /** The links that end on this node: given what waits for them, and kept in line with what is known elsewhere. */
 export class Links {

@@ -4,7 +4,6 @@ import type { ChangedRun } from '../bus/bus';
 import { transact } from '../database/transaction';
 import { beginConnections, endConnections } from '../devices/connections';
 import { publishDevices, publishRuns } from '../events/publish';
-import { openStates } from '../runs/run-states';
 import type { Service } from '../service';
 import { recordEnded, recordPresence } from '../webhooks/happenings';
 
@@ -111,7 +110,7 @@ async function reconcileRuns(
        "finishedAt" = CASE WHEN state = 'queued' THEN NULL ELSE now() END,
        "retriesLeft" = CASE WHEN state = 'queued' THEN "retriesLeft" ELSE 0 END,
        "offeredAt" = NULL, "acceptedAt" = NULL
-     WHERE "deviceId" = ANY($1) AND state IN ${openStates} AND "offeredAt" IS NOT NULL
+     WHERE "deviceId" = ANY($1) AND "finishedAt" IS NULL AND "offeredAt" IS NOT NULL
        AND id <> ALL($2)
      RETURNING id, state`,
     [deviceIds, knownRunIds],

@@ -22,8 +22,7 @@ export async function recordReports(service: Service, told: Report[]): Promise<v
     const lines = await recordLines(client, sorted.log);
     const finished = await recordFinished(client, sorted.finished);
     const retries = await insertRetries(client, finished);
-    // Last: a run that has started is accepted already, and not written once more.
-    await recordAccepted(client, sorted.accepted);
+    await recordAccepted(client, withoutStarted(sorted));
     const messages = await recordPosted(client, sorted.posted);
     await recordReceived(client, sorted.received);
     await recordEnded(client, finished);
@@ -36,6 +35,12 @@ export async function recordReports(service: Service, told: Report[]): Promise<v
   publishMessages(service, messages);
   publishRuns(service, runs);
   return [];
+}
+
+/** A run that starts is accepted with that. */
+function withoutStarted({ accepted, started }: Sorted): Sorted['accepted'] {
+  const startedIds = new Set(started.map(({ frame }) => frame.runId));
+  return accepted.filter(({ frame }) => !startedIds.has(frame.runId));
 }
 
 interface Written {

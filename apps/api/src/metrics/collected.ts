@@ -10,13 +10,14 @@ export function registerCollected({ pool, bus, metrics: { registry } }: Service)
   const registers = [registry];
   new Gauge({
     name: 'drover_open_runs',
-    help: `Runs of the whole installation that have not ended, by state; counted up to ${maxCounted}`,
+    help: `Runs of the whole installation that have not ended, by state; ${maxCounted} of them are counted at most`,
     labelNames: ['state'] as const,
     registers,
     async collect() {
       const { rows } = await pool.query<{ state: string; count: number }>(
-        `SELECT state, (SELECT count(*)::int FROM (SELECT FROM "Run" WHERE state = open.state LIMIT $1) counted) AS count
-         FROM unnest($2::"RunState"[]) AS open (state)`,
+        `SELECT state, count(counted.state)::int FROM unnest($2::"RunState"[]) AS open (state)
+         LEFT JOIN (SELECT state FROM "Run" WHERE "finishedAt" IS NULL LIMIT $1) counted USING (state)
+         GROUP BY state`,
         [maxCounted, OPEN_RUN_STATES],
       );
       for (const { state, count } of rows) this.set({ state }, count);

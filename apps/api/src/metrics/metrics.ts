@@ -41,16 +41,6 @@ export function createMetrics() {
       labelNames: ['direction', 'type'] as const,
       registers,
     }),
-    unacknowledgedFrames: new Gauge({
-      name: 'drover_link_unacknowledged_frames',
-      help: 'Frames of devices that are not in the database yet',
-      registers,
-    }),
-    unacknowledgedBytes: new Gauge({
-      name: 'drover_link_unacknowledged_bytes',
-      help: 'Their size; beyond 64 MB devices are made to wait',
-      registers,
-    }),
     logLines: new Counter({ name: 'drover_log_lines_total', help: 'Log lines that were kept', registers }),
     scheduleOccurrences: new Counter({
       name: 'drover_schedule_occurrences_total',

@@ -1,5 +1,4 @@
 import { LIMITS } from '@drover/contract';
-import { openStates } from '../runs/run-states';
 
 /**
  * Each removes some rows that ended before $2; their ids, which grow with time, are less than $1. Rows that another node
@@ -16,7 +15,7 @@ export const formerSecrets = `
   DELETE FROM "FormerSecret" f
   WHERE "replacedAt" < now() - make_interval(secs => ${LIMITS.formerSecretSeconds})
     AND NOT EXISTS (
-      SELECT FROM "Job" j JOIN "Run" r ON r."jobId" = j.id AND r.state IN ${openStates}
+      SELECT FROM "Job" j JOIN "Run" r ON r."jobId" = j.id AND r."finishedAt" IS NULL
       WHERE j."accountId" = f."accountId" AND f.name = ANY(j."secretNames")
     )`;
 

@@ -4,7 +4,7 @@ import { transact } from '../database/transaction';
 import { found } from '../http/api-error';
 import { lookAgain } from '../look-again';
 import { announceRuns, type DeviceRun } from '../runs/announce';
-import { failedStates, openStates, sqlList } from '../runs/run-states';
+import { failedStates, sqlList } from '../runs/run-states';
 import type { Service } from '../service';
 import { releaseRuns } from './release';
 import { releaseRetries } from './retries';
@@ -89,7 +89,7 @@ async function endWave(
 async function advanceByMinute(client: PoolClient, rollout: Running): Promise<DeviceRun[]> {
   const { jobId, stopAfterFailedPercent, due } = rollout;
   const { rows } = await client.query<{ held: number }>(
-    `SELECT count(*)::int AS held FROM "Run" WHERE "jobId" = $1 AND state = 'queued' AND "isHeld" AND attempt = 1`,
+    `SELECT count(*)::int AS held FROM "Run" WHERE "jobId" = $1 AND "finishedAt" IS NULL AND "isHeld" AND attempt = 1`,
     [jobId],
   );
   const held = rows[0]?.held ?? 0;
@@ -110,13 +110,13 @@ async function advanceByMinute(client: PoolClient, rollout: Running): Promise<De
     due,
   ]);
   return releaseRuns(client, {
-    where: `r.id = ANY (ARRAY(SELECT id FROM "Run" WHERE "jobId" = $1 AND state = 'queued' AND "isHeld" AND attempt = 1
+    where: `r.id = ANY (ARRAY(SELECT id FROM "Run" WHERE "jobId" = $1 AND "finishedAt" IS NULL AND "isHeld" AND attempt = 1
                               ORDER BY id LIMIT $2))`,
     values: [jobId, due],
   });
 }
 
-const open = `state IN ${openStates}`;
+const open = '"finishedAt" IS NULL';
 const isNew = `"releasedAt" >= (SELECT since FROM "Rollout" WHERE "jobId" = $1)`;
 const failed = `state IN ${sqlList(failedStates)}`;
 

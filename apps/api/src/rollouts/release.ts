@@ -22,7 +22,7 @@ export async function releaseRuns(client: ClientBase, { where, values }: Held): 
   const { rows } = await client.query<Row>(
     `UPDATE "Run" r SET "isHeld" = false, "releasedAt" = now(),
        "deliverBy" = now() + make_interval(secs => j."deliverWithin")
-     FROM "Job" j WHERE j.id = r."jobId" AND r.state = 'queued' AND r."isHeld" AND ${where}
+     FROM "Job" j WHERE j.id = r."jobId" AND r."finishedAt" IS NULL AND r."isHeld" AND ${where}
      RETURNING r.id, r.state, r."deviceId", r."jobId", r."scriptId"`,
     values,
   );

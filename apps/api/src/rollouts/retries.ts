@@ -47,7 +47,7 @@ export async function releaseRetries(service: Service): Promise<void> {
   const released = await transact(service.pool, async (client) => {
     const { rows } = await client.query<{ id: string }>(
       `SELECT r.id FROM "Run" r
-       WHERE r.state = 'queued' AND r."deliverBy" <= now() AND r."isHeld"
+       WHERE r."finishedAt" IS NULL AND r."deliverBy" <= now() AND r."isHeld"
          AND NOT EXISTS (SELECT FROM "Rollout" o WHERE o."jobId" = r."jobId" AND o.state = 'paused')
        ORDER BY r."deliverBy" LIMIT $1 FOR UPDATE SKIP LOCKED`,
       [sliceRuns],

@@ -6,7 +6,6 @@ import { transact } from '../database/transaction';
 import { publishRuns } from '../events/publish';
 import { ApiError, found } from '../http/api-error';
 import { snapshotNow, type Snapshot } from '../jobs/sources';
-import { openStates } from '../runs/run-states';
 import { stopWhere } from '../runs/stop';
 import { requireSecrets, secretNamesIn } from '../secrets/references';
 import type { Service } from '../service';
@@ -82,7 +81,7 @@ async function findCurrentCode(service: Service, { accountId, jobId }: Own): Pro
  */
 async function takeCode(client: PoolClient, { accountId, jobId }: Own, code: Code): Promise<void> {
   const { rows } = await client.query(
-    `SELECT FROM "Run" WHERE "jobId" = $1 AND state IN ${openStates} AND NOT "isHeld" LIMIT 1`,
+    `SELECT FROM "Run" WHERE "jobId" = $1 AND "finishedAt" IS NULL AND NOT "isHeld" LIMIT 1`,
     [jobId],
   );
   if (rows.length > 0) {

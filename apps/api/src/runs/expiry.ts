@@ -5,7 +5,6 @@ import { lookAgain } from '../look-again';
 import { insertRetries, type EndedRun } from '../rollouts/retries';
 import type { Service } from '../service';
 import { recordEnded } from '../webhooks/happenings';
-import { openStates } from './run-states';
 
 const sweepMs = 5_000;
 const slowSweepMs = 10 * 60_000;
@@ -21,13 +20,13 @@ export async function expireRuns(service: Service): Promise<void> {
   await endRuns(
     service,
     `UPDATE "Run" SET state = 'expired', reason = 'the device was not reached in time', "finishedAt" = now()
-     WHERE state = 'queued' AND "deliverBy" <= now() AND "offeredAt" IS NULL AND NOT "isHeld"
+     WHERE "finishedAt" IS NULL AND state = 'queued' AND "deliverBy" <= now() AND "offeredAt" IS NULL AND NOT "isHeld"
      RETURNING id, state, "retriesLeft"`,
   );
   await endRuns(
     service,
     `UPDATE "Run" SET state = 'lost', reason = 'the device did not answer', "finishedAt" = now(), "retriesLeft" = 0
-     WHERE state = 'queued' AND "deliverBy" <= now() - make_interval(secs => $1)
+     WHERE "finishedAt" IS NULL AND state = 'queued' AND "deliverBy" <= now() - make_interval(secs => $1)
        AND "offeredAt" IS NOT NULL AND "acceptedAt" IS NULL
      RETURNING id, state, "retriesLeft"`,
     [silenceSeconds],
@@ -55,7 +54,7 @@ export async function loseAbandonedRuns(service: Service): Promise<void> {
     `UPDATE "Run" r SET state = 'lost', reason = 'the device has been away for too long', "finishedAt" = now(),
        "retriesLeft" = 0
      FROM "Device" d
-     WHERE r.state IN ${openStates} AND r."offeredAt" IS NOT NULL AND d.id = r."deviceId"
+     WHERE r."finishedAt" IS NULL AND r."offeredAt" IS NOT NULL AND d.id = r."deviceId"
        AND d."nodeId" IS NULL AND d."lastSeenAt" < now() - make_interval(secs => $1)
      RETURNING r.id, r.state, r."retriesLeft"`,
     [LIMITS.abandonedAfterSeconds],

@@ -1,6 +1,7 @@
 import { OPEN_RUN_STATES, type Accepted, type Finished, type Started } from '@drover/contract';
 import type { ClientBase } from 'pg';
 import type { ChangedRun } from '../bus/bus';
+import { idArray, timeArray } from '../database/arrays';
 import type { Report } from '../link/report';
 import type { EndedRun } from '../rollouts/retries';
 import { sqlList } from './run-states';
@@ -32,7 +33,7 @@ export async function recordStarted(client: ClientBase, reports: Report<Started>
      WHERE r.id = v."runId" AND r."deviceId" = v."deviceId" AND r."startedAt" IS NULL
        AND r.state IN ('queued', 'stopping', 'lost')
      RETURNING r.id, r.state, extract(epoch FROM clock_timestamp() - COALESCE(r."releasedAt", r."createdAt"))::float AS "waitedSeconds"`,
-    [...ownRuns(reports), reports.map(({ frame, time }) => time(frame.at))],
+    [...ownRuns(reports), timeArray(reports.map(({ frame, time }) => time(frame.at)))],
   );
   return rows;
 }
@@ -64,13 +65,15 @@ export async function recordFinished(client: ClientBase, reports: Report<Finishe
         column((frame) => frame.exitCode ?? null),
         column((frame) => frame.signal?.replaceAll('\0', '') ?? null),
       ],
-      reports.map(({ frame, time }) => (frame.startedAt === undefined ? null : time(frame.startedAt))),
-      reports.map(({ frame, time }) => time(frame.at)),
+      timeArray(
+        reports.map(({ frame, time }) => (frame.startedAt === undefined ? null : time(frame.startedAt))),
+      ),
+      timeArray(reports.map(({ frame, time }) => time(frame.at))),
     ],
   );
   return rows;
 }
 
-function ownRuns(reports: Report<Accepted | Started | Finished>[]): [string[], string[]] {
-  return [reports.map(({ frame }) => frame.runId), reports.map(({ deviceId }) => deviceId)];
+function ownRuns(reports: Report<Accepted | Started | Finished>[]): [runIds: string, deviceIds: string] {
+  return [idArray(reports.map(({ frame }) => frame.runId)), idArray(reports.map(({ deviceId }) => deviceId))];
 }

@@ -5,7 +5,6 @@ import { findDevices, type Targets } from '../jobs/targets';
 import type { Service } from '../service';
 import { recordEnded } from '../webhooks/happenings';
 import { announceRuns, type DeviceRun } from './announce';
-import { openStates, sqlList } from './run-states';
 
 /** Which runs to stop; all conditions hold together. */
 export interface StopScope {
@@ -58,13 +57,12 @@ export async function stopWhere(
   { where, values, isDeviceGone = false }: StopWhere,
 ): Promise<DeviceRun[]> {
   const isUnseen = `state = 'queued' AND "offeredAt" IS NULL`;
-  const stoppable = isDeviceGone ? openStates : sqlList(['queued', 'running']);
   const text = `
      UPDATE "Run" SET
        state = (CASE WHEN ${isUnseen} THEN 'canceled' ELSE '${isDeviceGone ? 'lost' : 'stopping'}' END)::"RunState",
        "finishedAt" = CASE WHEN ${isDeviceGone} OR (${isUnseen}) THEN now() END,
        reason = $1, "retriesLeft" = 0
-     WHERE state IN ${stoppable} AND ${where}
+     WHERE "finishedAt" IS NULL AND (${isDeviceGone} OR state <> 'stopping') AND ${where}
      RETURNING id, state, "deviceId"`;
   const { rows } = await client.query<DeviceRun>(prepared({ text, values }));
   await recordEnded(client, rows);

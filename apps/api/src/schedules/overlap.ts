@@ -10,8 +10,7 @@ import type { Outcome } from './occurrences';
  * Condition on "Run": some device is at it, or may be, or its time in its job is to come. What has not reached its device
  * is not under way, unless it is so young that the device may be about to get it.
  */
-export const underWay = `(state IN ('running', 'stopping')
-  OR state = 'queued' AND ("isHeld" OR "offeredAt" IS NOT NULL
+export const underWay = `("finishedAt" IS NULL AND (state <> 'queued' OR "isHeld" OR "offeredAt" IS NOT NULL
     OR coalesce("releasedAt", "createdAt") > now() - interval '30 seconds'))`;
 
 /** What keeps an occurrence from starting now, if anything does. */
@@ -45,7 +44,7 @@ export async function endPrevious(
   const { rows } = await client.query<ChangedRun>(
     `UPDATE "Run" SET state = 'expired', reason = 'the device was not reached in time', "finishedAt" = now(),
             "retriesLeft" = 0
-     WHERE "jobId" = $1 AND state = 'queued' AND "offeredAt" IS NULL AND NOT "isHeld" RETURNING id, state`,
+     WHERE "jobId" = $1 AND "finishedAt" IS NULL AND state = 'queued' AND "offeredAt" IS NULL AND NOT "isHeld" RETURNING id, state`,
     [lastJobId],
   );
   await recordEnded(client, rows);

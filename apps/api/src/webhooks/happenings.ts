@@ -6,7 +6,7 @@ import { selectDevices, toDevice, type DeviceRow } from '../devices/device-recor
 import { selectJobs, toJob, type JobRow } from '../jobs/job-record';
 import { toMessage } from '../messages/message-record';
 import { toRun } from '../runs/run-record';
-import { isOpen, openStates } from '../runs/run-states';
+import { isOpen } from '../runs/run-states';
 import { selectOccurrences, toOccurrence, type OccurrenceRow } from '../schedules/occurrence-record';
 import { isHeard, namesOf, recordEvents } from './outbox';
 
@@ -39,7 +39,7 @@ async function recordEndedJobs(client: ClientBase, jobIds: string[]): Promise<vo
   if (held.rows.length === 0) return;
   const ended = await client.query<{ id: string }>(
     `UPDATE "Job" j SET "endToldAt" = now() WHERE j.id = ANY($1) AND j."endToldAt" IS NULL
-       AND NOT EXISTS (SELECT FROM "Run" WHERE "jobId" = j.id AND state IN ${openStates})
+       AND NOT EXISTS (SELECT FROM "Run" WHERE "jobId" = j.id AND "finishedAt" IS NULL)
      RETURNING j.id`,
     [held.rows.map(({ id }) => id)],
   );

@@ -1,0 +1,38 @@
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { createAcknowledgements } from './acknowledgements';
+
+/** Links that count what they sent. */
+const createLinks = (count: number) =>
+  Array.from({ length: count }, () => {
+    const link = { acks: 0, sendAck: () => void (link.acks += 1) };
+    return link;
+  });
+
+describe('acknowledgements', () => {
+  it('go out in the same turn where there are few, one for each link', async () => {
+    const acknowledge = createAcknowledgements();
+    for (let round = 1; round <= 3; round += 1) {
+      const links = createLinks(10);
+      for (const link of [...links, ...links]) acknowledge(link);
+      await nextTurn();
+      expect(links.map(({ acks }) => acks)).toEqual(Array(10).fill(1));
+    }
+  });
+
+  it('are gathered once they are many, and go out at once again when they are few', async () => {
+    const acknowledge = createAcknowledgements();
+    const links = createLinks(300);
+    links.forEach(acknowledge);
+    await nextTurn();
+    expect(links.every(({ acks }) => acks === 1)).toBe(true);
+    links.slice(0, 5).forEach(acknowledge);
+    await delay(100);
+    links.slice(0, 5).forEach(acknowledge);
+    expect(links[0].acks).toBe(1);
+    await delay(600);
+    expect(links.slice(0, 6).map(({ acks }) => acks)).toEqual([2, 2, 2, 2, 2, 1]);
+    acknowledge(links[0]);
+    await nextTurn();
+    expect(links[0].acks).toBe(3);
+  });
+});
