@@ -53,16 +53,4 @@ describe('looking again and again', () => {
     await delay(2 * everyMs);
     expect(look).toHaveBeenCalledTimes(1);
   });
-
-  it('rests after a look that took long', async () => {
-    const begins: number[] = [];
-    const look = async () => {
-      begins.push(Date.now());
-      await delay(40);
-    };
-    const looking = lookAgain(look, { everyMs: 1, restPerLook: 3, log, failure: '' });
-    while (begins.length < 2) await delay(1);
-    await looking.end();
-    expect(begins[1] - begins[0]).toBeGreaterThanOrEqual(150);
-  });
 });

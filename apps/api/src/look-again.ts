@@ -2,8 +2,6 @@ import type { Logger } from 'pino';
 
 interface LookingOptions {
   everyMs: number;
-  /** The pause after a look is at least so many times as long as the look took. */
-  restPerLook?: number;
   log: Pick<Logger, 'warn'>;
   /** What is logged where a look fails; the next one tries again. */
   failure: string;
@@ -20,7 +18,7 @@ export interface Looking {
 /** Looks again and again, first after the interval, and never twice at once. */
 export function lookAgain(
   look: () => Promise<unknown>,
-  { everyMs, restPerLook = 0, log, failure }: LookingOptions,
+  { everyMs, log, failure }: LookingOptions,
 ): Looking {
   let timer = setTimeout(lookNow, everyMs);
   let looking: Promise<void> | undefined;
@@ -46,7 +44,7 @@ export function lookAgain(
     }
     const tookMs = Date.now() - begun;
     looking = undefined;
-    if (!isOver) timer = setTimeout(lookNow, Math.max(everyMs - (tookMs % everyMs), tookMs * restPerLook));
+    if (!isOver) timer = setTimeout(lookNow, everyMs - (tookMs % everyMs));
   }
 
   return {

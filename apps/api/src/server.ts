@@ -15,6 +15,7 @@ import { registerCollected } from './metrics/collected';
 import { createMetrics } from './metrics/metrics';
 import { startRetention } from './retention/retention';
 import { startRollouts } from './rollouts/advance';
+import { startRetries } from './rollouts/retries';
 import { startExpiry } from './runs/expiry';
 import { startSchedules } from './schedules/sweep';
 import { Masks } from './secrets/masks';
@@ -62,6 +63,7 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
     closers.push(
       startExpiry(service),
       startRollouts(service),
+      startRetries(service),
       startRetention(service),
       startSchedules(service),
       startWebhooks(service),

@@ -125,6 +125,28 @@ describe('POST /v1/jobs with a roll-out', () => {
     expect((await jobs.read(_id)).rollout).toMatchObject({ state: 'finished', perMinute: 60, waves: [] });
   });
 
+  it('goes on by itself to its end', async () => {
+    const { _id } = await jobs.start({ rollout: { waves: [50], stopAfterFailedPercent: 20 } });
+    await finishRuns(server, _id);
+    const reaches = (wanted: string[]) =>
+      eventually(async () => expect(states(await jobs.read(_id))).toEqual(wanted));
+    await reaches(['5 passed', '5 running']);
+    await finishRuns(server, _id, (n) => (n < 1 ? 'failed' : 'succeeded'));
+    await reaches(['5 passed', '5 passed']);
+    await eventually(async () => expect((await jobs.read(_id)).rollout?.state).toBe('finished'));
+  });
+
+  it('stops by itself as soon as too many failed, whatever comes of the others', async () => {
+    const { _id } = await jobs.start({ rollout: { waves: [50], stopAfterFailedPercent: 20 } });
+    await server.service.pool.query(
+      `UPDATE "Run" SET state = 'failed', "finishedAt" = now()
+       WHERE id IN (SELECT id FROM "Run" WHERE "jobId" = $1 AND NOT "isHeld" LIMIT 2)`,
+      [_id],
+    );
+    await eventually(async () => expect((await jobs.read(_id)).rollout?.state).toBe('stopped'));
+    expect((await jobs.read(_id)).counts).toMatchObject({ failed: 2, queued: 8 });
+  });
+
   it('releases a wave once, however many servers look at once', async () => {
     const other = await startTestServer();
     const { _id } = await jobs.start({ rollout: { waves: [10, 50] } });

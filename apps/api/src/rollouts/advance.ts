@@ -7,12 +7,9 @@ import { announceRuns, type DeviceRun } from '../runs/announce';
 import { failedStates, sqlList } from '../runs/run-states';
 import type { Service } from '../service';
 import { releaseRuns } from './release';
-import { releaseRetries } from './retries';
 import { objection, type Tally } from './waves';
 
-/** Looks come so often, and less often where one takes long. */
 const lookMs = 1_000;
-const restPerLook = 10;
 
 interface Running {
   jobId: string;
@@ -153,11 +150,24 @@ async function finish(client: PoolClient, jobId: string): Promise<void> {
   await client.query(`UPDATE "Rollout" SET state = 'finished', reason = NULL WHERE "jobId" = $1`, [jobId]);
 }
 
-/** Takes all roll-outs on, and releases the attempts whose time has come. */
+/**
+ * Takes on the roll-outs for which it may be time. Most have runs under way and no failure to judge: they are told from
+ * the others by one statement, however many there are, without counting their runs.
+ */
 async function advanceRollouts(service: Service): Promise<void> {
-  await releaseRetries(service);
   const { rows } = await service.pool.query<{ jobId: string }>(
-    `SELECT "jobId" FROM "Rollout" WHERE state = 'running' ORDER BY "jobId"`,
+    `SELECT o."jobId" FROM "Rollout" o
+     LEFT JOIN "RolloutWave" w ON w."jobId" = o."jobId" AND w.state = 'running'
+     WHERE o.state = 'running' AND CASE
+       WHEN o."perMinute" IS NOT NULL THEN
+         EXISTS (SELECT FROM "Run" WHERE "jobId" = o."jobId" AND ${open} AND "isHeld" AND attempt = 1)
+         OR NOT EXISTS (SELECT FROM "Run" WHERE "jobId" = o."jobId" AND ${open})
+       WHEN w.n IS NULL THEN true
+       ELSE NOT EXISTS (SELECT FROM "Run" WHERE "jobId" = o."jobId" AND ${open} AND wave = w.n)
+         OR o."stopAfterFailedPercent" IS NOT NULL
+           AND EXISTS (SELECT FROM "Run" WHERE "jobId" = o."jobId" AND wave = w.n AND ${failed})
+       END
+     ORDER BY o."jobId"`,
   );
   for (const { jobId } of rows) await advanceRollout(service, jobId);
 }
@@ -165,6 +175,5 @@ async function advanceRollouts(service: Service): Promise<void> {
 /** Does so again and again. Gives what ends it. */
 export function startRollouts(service: Service): () => Promise<void> {
   const failure = 'roll-outs did not go on; the next look tries again';
-  const { log } = service;
-  return lookAgain(() => advanceRollouts(service), { everyMs: lookMs, restPerLook, log, failure }).end;
+  return lookAgain(() => advanceRollouts(service), { everyMs: lookMs, log: service.log, failure }).end;
 }

@@ -3,6 +3,7 @@ import type { ClientBase } from 'pg';
 import type { ChangedRun } from '../bus/bus';
 import { newId } from '../database/ids';
 import { transact } from '../database/transaction';
+import { lookAgain } from '../look-again';
 import { announceRuns } from '../runs/announce';
 import type { Service } from '../service';
 import { releaseRuns } from './release';
@@ -12,7 +13,8 @@ export interface EndedRun extends ChangedRun {
   retriesLeft: number;
 }
 
-/** Runs that one step releases. */
+/** How often attempts are looked for whose time has come, and how many of them one look releases. */
+const lookMs = 1_000;
 const sliceRuns = 1000;
 
 /**
@@ -56,4 +58,10 @@ export async function releaseRetries(service: Service): Promise<void> {
     return releaseRuns(client, { where: 'r.id = ANY($1)', values: [rows.map(({ id }) => id)] });
   });
   announceRuns(service, released);
+}
+
+/** Does so again and again. Gives what ends it. */
+export function startRetries(service: Service): () => Promise<void> {
+  const failure = 'attempts that are due were not released; the next look tries again';
+  return lookAgain(() => releaseRetries(service), { everyMs: lookMs, log: service.log, failure }).end;
 }
