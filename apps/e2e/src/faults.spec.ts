@@ -1,5 +1,6 @@
 import type { Device } from '@drover/sdk';
 import { Installation, type Program } from '@drover/test-installation';
+import type { PrivateServer } from '@drover/test-services';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describeWithBacking, startBacking } from './testing/backing';
 import { Ledger } from './testing/ledger';
@@ -10,6 +11,9 @@ const runsPerRound = Math.min(runs, 50);
 
 /** Longer than two heartbeats of these servers. */
 const pauseMs = 4_000;
+
+/** Longer than a server waits for a word of its database. */
+const silenceMs = 13_000;
 
 let backing: Awaited<ReturnType<typeof startBacking>>;
 let installation: Installation;
@@ -39,6 +43,14 @@ const faultsOfServices: [string, Fault][] = [
   ['a server that sleeps longer than the heartbeat', (round) => pause(installation.servers[round % 2])],
   ['kill -9 of PostgreSQL', () => strike(backing.postgres)],
   ['kill -9 of NATS', () => strike(backing.nats)],
+  [
+    'a PostgreSQL that sleeps until it is hung up on',
+    async () => {
+      await sleep(backing.postgres, silenceMs);
+      for (const { output } of installation.servers) expect(output).toContain('the database says nothing');
+    },
+  ],
+  ['a NATS that sleeps longer than the heartbeat', () => sleep(backing.nats, pauseMs)],
 ];
 
 const faultsOnTheWay: [string, Fault][] = [
@@ -121,10 +133,15 @@ async function pause(program: Program): Promise<void> {
   program.process.kill('SIGCONT');
 }
 
-async function strike(service: { kill: () => Promise<void>; start: () => Promise<void> }): Promise<void> {
+async function strike(service: PrivateServer): Promise<void> {
   await service.kill();
   await delay(Math.random() * 1_000);
   await service.start();
+}
+
+async function sleep(service: PrivateServer, ms: number): Promise<void> {
+  service.pause();
+  await delay(ms).finally(service.goOn);
 }
 
 async function misbehave(how: { delayMs?: number; isSilent?: boolean }): Promise<void> {

@@ -1,3 +1,4 @@
 export { findNatsServer, isNatsInstalled, startNats } from './nats';
 export { freePort } from './ports';
 export { findPostgresServer, isPostgresInstalled, startPostgres } from './postgres';
+export type { PrivateServer } from './private-server';

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -18,6 +18,9 @@ export interface PrivateServer extends FoundServer {
   start: () => Promise<void>;
   /** Ends it, by default as a power switch would. */
   kill: (signal?: NodeJS.Signals) => Promise<void>;
+  /** Stops all its processes: it keeps its connections, and says nothing on them until it may go on. */
+  pause: () => void;
+  goOn: () => void;
 }
 
 interface PrivateServerOptions {
@@ -54,6 +57,18 @@ export async function startPrivateServer(options: PrivateServerOptions): Promise
     await exited;
   }
 
+  function signalAll(signal: 'STOP' | 'CONT'): void {
+    const pid = String(child.pid);
+    // pkill signals its children, of which there may be none.
+    for (const command of [
+      ['kill', `-${signal}`, pid],
+      ['pkill', `-${signal}`, '-P', pid],
+    ]) {
+      const { error } = spawnSync(command[0], command.slice(1));
+      if (error) throw error;
+    }
+  }
+
   async function close(): Promise<void> {
     await kill('SIGINT');
     rmSync(directory, { recursive: true, force: true });
@@ -63,7 +78,11 @@ export async function startPrivateServer(options: PrivateServerOptions): Promise
     await close();
     throw error;
   });
-  return { url, description, start, kill, close };
+  return {
+    ...{ url, description, start, kill, close },
+    pause: () => signalAll('STOP'),
+    goOn: () => signalAll('CONT'),
+  };
 }
 
 /** The first folder of the PATH, or of these, that holds a program. */
