@@ -3,11 +3,10 @@ import { Installation, type Program } from '@drover/test-installation';
 import type { PrivateServer } from '@drover/test-services';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describeWithBacking, startBacking } from './testing/backing';
-import { Ledger } from './testing/ledger';
+import { Ledger, type Fault } from './testing/ledger';
 
 /** Runs that each fault strikes: `npm run faults -- 1000` asks for more. */
 const runs = Number(process.env.FAULT_RUNS ?? 6);
-const runsPerRound = Math.min(runs, 50);
 
 /** Longer than two heartbeats of these servers. */
 const pauseMs = 4_000;
@@ -19,9 +18,6 @@ let backing: Awaited<ReturnType<typeof startBacking>>;
 let installation: Installation;
 let agent: Program;
 let device: Device;
-
-/** What goes wrong in mid-dispatch, and is well again when it resolves. The round counts up from 0. */
-type Fault = (round: number) => Promise<unknown>;
 
 const faultsOfServices: [string, Fault][] = [
   [
@@ -114,18 +110,7 @@ describeWithBacking('no run is lost, none is doubled, and no line is missing aft
   );
 });
 
-/** Asks for runs round by round, with the fault somewhere in the middle of each. */
-async function accountAfter(fault: Fault) {
-  const ledger = new Ledger(installation, device);
-  let account: Awaited<ReturnType<typeof ledger.settle>> | undefined;
-  for (let round = 0, asked = 0; asked < runs; round += 1, asked += runsPerRound) {
-    const asking = ledger.ask(Math.min(runsPerRound, runs - asked));
-    await delay(Math.random() * 150);
-    await Promise.all([asking, fault(round)]);
-    account = await ledger.settle();
-  }
-  return account as NonNullable<typeof account>;
-}
+const accountAfter = (fault: Fault) => new Ledger(installation, device).askUnder(fault, runs);
 
 async function pause(program: Program): Promise<void> {
   program.process.kill('SIGSTOP');

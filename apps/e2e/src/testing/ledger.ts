@@ -8,6 +8,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** How long runs may take to end once all is well again. */
 const patienceMs = 90_000;
 
+/** Runs that are asked for at a time, with a fault in their midst. */
+const runsPerRound = 50;
+
+/** What goes wrong in mid-dispatch, and is well again when it resolves. The round counts up from 0. */
+export type Fault = (round: number) => Promise<unknown>;
+
 /** Lines that each run writes. */
 const lines = Array.from({ length: 20 }, (_, index) => `line ${index + 1}`);
 
@@ -48,6 +54,17 @@ export class Ledger {
       this.jobIds.push(jobId);
       await delay(20);
     }
+  }
+
+  /** Asks for so many runs round by round, with the fault somewhere in the middle of each, and settles the account. */
+  async askUnder(fault: Fault, count: number): Promise<Account> {
+    for (let round = 0, asked = 0; asked < count; round += 1, asked += runsPerRound) {
+      const asking = this.ask(Math.min(runsPerRound, count - asked));
+      await delay(Math.random() * 150);
+      await Promise.all([asking, fault(round)]);
+      await this.settle();
+    }
+    return this.account;
   }
 
   /** Waits until all runs have ended, and settles the account of all that were ever asked for. */
