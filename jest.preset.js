@@ -15,6 +15,8 @@ const swc = (parser) => [
 
 module.exports = {
   testEnvironment: 'node',
+  // Machines may be busy: a spec that hangs is told from one that is slow.
+  testTimeout: 30_000,
   reporters: ['default', join(__dirname, 'tools/test/results.reporter.cjs')],
   testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
   transform: {

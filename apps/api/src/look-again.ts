@@ -16,10 +16,7 @@ export interface Looking {
 }
 
 /** Looks again and again, first after the interval, and never twice at once. */
-export function lookAgain(
-  look: () => Promise<unknown>,
-  { everyMs, log, failure }: LookingOptions,
-): Looking {
+export function lookAgain(look: () => Promise<unknown>, { everyMs, log, failure }: LookingOptions): Looking {
   let timer = setTimeout(lookNow, everyMs);
   let looking: Promise<void> | undefined;
   let isAsked = false;

@@ -45,7 +45,7 @@ const runIn = (state: string) =>
     const [run] = await listRuns();
     expect(run).toMatchObject({ state });
     return run;
-  }, 15_000);
+  });
 const linesOf = async (runId: string) =>
   ((await owner.as.get(`/v1/runs/${runId}/logs`)).body.items as { level: string; text: string }[]).map(
     ({ level, text }) => [level, text],
@@ -227,7 +227,11 @@ describe('a phone that is not let in', () => {
 
   it('has no way back once its device is deleted', async () => {
     const app = await scan();
-    const [device] = (await listDevices()).items;
+    const device = await eventually(async () => {
+      const { items } = await listDevices();
+      expect(items).toMatchObject([{ online: true }]);
+      return items[0];
+    });
     await owner.as.delete(`/v1/devices/${device._id}`).expect(204);
     await app.command('stopAll');
     expect((await app.closed())[0]).toBe(CLOSE_CODES.badCredential);

@@ -23,8 +23,6 @@ const inserter = `
 `;
 
 /** An embedded database takes seconds to make, and longer on a busy machine. */
-jest.setTimeout(60_000);
-
 describe('openDatabase', () => {
   let parent: string;
   let dataDir: string;

@@ -6,8 +6,6 @@ import { freshDatabase, openPool, type TestDatabase } from '../testing/database'
 import { applyMigrations } from './migrations';
 
 /** An embedded database takes seconds to make, and longer on a busy machine. */
-jest.setTimeout(60_000);
-
 describe('applyMigrations', () => {
   let database: TestDatabase;
   let directory: string;

@@ -93,7 +93,7 @@ describe('a connection', () => {
     expect(await listEnded()).toEqual([
       { _id: linkId, connectedAt: connectedAt.toISOString(), disconnectedAt: leaseUntil.toISOString() },
     ]);
-  }, 20_000);
+  });
 
   it('ends with the server', async () => {
     const other = await startTestServer();

@@ -208,7 +208,7 @@ describe('GET /v1/events', () => {
       .expect(204);
     expect(await watcher.next('run')).toMatchObject({ run: { state: 'queued' } });
     expect(await watcher.next('run')).toMatchObject({ run: { state: 'expired' } });
-  }, 20_000);
+  });
 
   it('tells of a run that its device lost', async () => {
     const { device, link, watcher, runId } = await start();
@@ -229,7 +229,7 @@ describe('GET /v1/events', () => {
     await prisma.device.update({ where: { id: device._id }, data: { nodeId } });
     const watcher = await watch(`?deviceId=${device._id}`);
     expect(await watcher.next('device')).toMatchObject({ device: { _id: device._id, online: false } });
-  }, 20_000);
+  });
 });
 
 describe('filters of GET /v1/events', () => {

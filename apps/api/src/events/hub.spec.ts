@@ -155,7 +155,7 @@ describe('the event hub', () => {
     slow.destroy();
     quick.destroy();
     await link.close();
-  }, 30_000);
+  });
 
   it('tells watchers to read again where it could not read', async () => {
     const { service } = counted();

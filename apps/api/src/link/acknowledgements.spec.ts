@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createAcknowledgements } from './acknowledgements';
 
 /** Links that count what they sent. */
@@ -9,6 +9,9 @@ const createLinks = (count: number) =>
   });
 
 describe('acknowledgements', () => {
+  beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
+  afterEach(() => void jest.useRealTimers());
+
   it('go out in the same turn where there are few, one for each link', async () => {
     const acknowledge = createAcknowledgements();
     for (let round = 1; round <= 3; round += 1) {
@@ -26,10 +29,10 @@ describe('acknowledgements', () => {
     await nextTurn();
     expect(links.every(({ acks }) => acks === 1)).toBe(true);
     links.slice(0, 5).forEach(acknowledge);
-    await delay(100);
+    jest.advanceTimersByTime(499);
     links.slice(0, 5).forEach(acknowledge);
     expect(links[0].acks).toBe(1);
-    await delay(600);
+    jest.advanceTimersByTime(1);
     expect(links.slice(0, 6).map(({ acks }) => acks)).toEqual([2, 2, 2, 2, 2, 1]);
     acknowledge(links[0]);
     await nextTurn();

@@ -120,7 +120,7 @@ describe('POST /v1/jobs with a roll-out', () => {
     );
     await lookAt(server, _id);
     expect(await released()).toBeGreaterThanOrEqual(first + 3);
-    await eventually(async () => expect(await released()).toBe(10), 15_000);
+    await eventually(async () => expect(await released()).toBe(10));
     await finish(_id);
     expect((await jobs.read(_id)).rollout).toMatchObject({ state: 'finished', perMinute: 60, waves: [] });
   });

@@ -196,7 +196,7 @@ describe('an occurrence that is due while the one before is under way', () => {
     );
     await link.finish(second.runId);
     await link.close();
-  }, 30_000);
+  });
 });
 
 describe('occurrences that were due while no server was up', () => {
@@ -245,5 +245,5 @@ describe('the history', () => {
     await setNext(_id, -1);
     await eventually(async () => expect((await historyOf(_id))[0]).toMatchObject({ state: 'started' }));
     expect(await historyOf(_id)).toHaveLength(LIMITS.scheduleOccurrences);
-  }, 30_000);
+  });
 });

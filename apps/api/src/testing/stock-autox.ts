@@ -1,9 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { createContext, Script } from 'node:vm';
 import { WebSocket } from 'ws';
-
-/** How long anything may take that a spec waits for. */
-const patienceMs = 15_000;
+import { patienceMs } from './eventually';
 
 interface Frame {
   type: string;
@@ -55,7 +53,10 @@ export class StockAutox {
     for (;;) {
       const index = this.frames.findIndex(isMeant);
       if (index >= 0) return this.frames.splice(index, 1)[0];
-      await once(this.arrivals, 'frame', { signal });
+      await once(this.arrivals, 'frame', { signal }).catch(() => {
+        const came = this.frames.map(({ type }) => type).join(', ') || 'nothing';
+        throw new Error(`What is waited for did not come within ${patienceMs} ms, but ${came}.`);
+      });
     }
   }
 

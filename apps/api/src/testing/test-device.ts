@@ -10,10 +10,8 @@ import { EventEmitter, once } from 'node:events';
 import { WebSocket } from 'ws';
 import { hashSecret, newSecret } from '../accounts/credentials';
 import { newId } from '../database/ids';
+import { patienceMs } from './eventually';
 import type { TestAccount, TestServer } from './test-server';
-
-/** How long anything may take that a spec waits for. */
-const patienceMs = 15_000;
 
 /** A registered device. */
 export interface TestDevice {
@@ -98,7 +96,9 @@ export class TestLink {
       if (index >= 0) return this.frames.splice(index, 1)[0] as Extract<ServerFrame, { type: Type }>;
       if (this.socket.readyState === WebSocket.CLOSED)
         throw new Error(`The link ended before a ${type} frame.`);
-      await once(this.arrivals, 'frame', { signal: deadline });
+      await once(this.arrivals, 'frame', { signal: deadline }).catch(() => {
+        throw new Error(`No ${type} frame came within ${patienceMs} ms.`);
+      });
     }
   }
 

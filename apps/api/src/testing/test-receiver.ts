@@ -43,7 +43,7 @@ export class TestReceiver {
     return eventually(async () => {
       if (this.received.length < count) throw new Error(`${this.received.length} of ${count} requests came.`);
       return this.received;
-    }, 20_000);
+    });
   }
 
   async close(): Promise<void> {

@@ -1,9 +1,7 @@
 import { Event } from '@drover/contract';
 import { EventEmitter, once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-
-/** How long anything may take that a spec waits for. */
-const patienceMs = 15_000;
+import { patienceMs } from './eventually';
 
 type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
 

@@ -154,9 +154,9 @@ describe('a delivery', () => {
           durationMs: expect.any(Number),
         }),
       );
-    }, 25_000);
+    });
     await hanging.close();
-  }, 60_000);
+  });
 
   it('keeps no more of an answer than its log shows', async () => {
     const hook = await create();

@@ -6,8 +6,6 @@ import { freshDatabase, openPool, type TestDatabase } from '../../testing/databa
 const longText = 'x'.repeat(1_000_000);
 
 /** An embedded database takes seconds to make, and longer on a busy machine. */
-jest.setTimeout(60_000);
-
 describe('connections to the embedded database', () => {
   let database: TestDatabase;
   let pool: Pool;
