@@ -7,7 +7,7 @@ RUN npm ci
 COPY --chown=node . .
 RUN NX_DAEMON=false npx nx run-many -t build -p api,web,phone --outputStyle=static
 # Without them in the package.json, what only they brought goes too, though others would take it if it were there.
-RUN npm pkg delete devDependencies && npm prune --omit=dev
+RUN npm pkg delete devDependencies && npm prune --omit=dev --omit=peer
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
