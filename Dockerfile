@@ -6,7 +6,7 @@ COPY --chown=node package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY --chown=node . .
 RUN NX_DAEMON=false npx nx run-many -t build -p api,web,phone --outputStyle=static
-# Without them in the package.json, what only they brought goes too, though others would take it if it were there.
+# Without them in the package.json, what only they brought goes too; without peers, also what others would take of it.
 RUN npm pkg delete devDependencies && npm prune --omit=dev --omit=peer
 
 FROM node:22-bookworm-slim

@@ -20,6 +20,21 @@ async function ask(node: number, path: string, { method = 'GET', body }: Change 
   return { status: response.status, retryAfter: response.headers.get('retry-after'), text };
 }
 
+/** A run that is under way, writes so many lines, and ends with 7; in the end nothing of it is missing. */
+async function startCounting(lines: number) {
+  const { agent, device } = await installation.startAgent('steady');
+  const code = `for (let n = 1; n <= ${lines}; n++) { console.log('line ' + n); sleep(100); } process.exit(7);`;
+  const { jobId } = await installation.run(device, code, ['running']);
+  async function isWhole(patienceMs?: number): Promise<void> {
+    const ended = await installation.runOf(jobId, ['failed', 'succeeded', 'lost'], patienceMs);
+    expect(ended).toMatchObject({ state: 'failed', exitCode: 7 });
+    expect(await installation.logOf(ended)).toEqual(Array.from({ length: lines }, (_, n) => `line ${n + 1}`));
+    // The device was connected all the time.
+    expect(agent.output).not.toContain('The link is down');
+  }
+  return { device, isWhole };
+}
+
 const untilReady = (node: number) =>
   eventually(
     () => ask(node, '/readyz'),
@@ -38,9 +53,7 @@ describeWithBacking('two servers', () => {
   });
 
   it('without PostgreSQL answer 503, keep their devices, and go on by themselves when it is back', async () => {
-    const { agent, device } = await installation.startAgent('steady');
-    const code = `for (let n = 1; n <= 50; n++) { console.log('line ' + n); sleep(100); } process.exit(7);`;
-    const run = await installation.run(device, code, ['running']);
+    const { device, ...counting } = await startCounting(50);
     await backing.postgres.kill();
 
     const requests: [path: string, change?: Change][] = [
@@ -74,11 +87,7 @@ describeWithBacking('two servers', () => {
 
     await backing.postgres.start();
     await Promise.all([untilReady(0), untilReady(1)]);
-    const ended = await installation.runOf(run.jobId, ['failed', 'succeeded', 'lost']);
-    expect(ended).toMatchObject({ state: 'failed', exitCode: 7 });
-    const log = await installation.logOf(ended);
-    expect(log).toEqual(Array.from({ length: 50 }, (_, n) => `line ${n + 1}`));
-    expect(agent.output).not.toContain('The link is down');
+    await counting.isWhole();
     const next = await installation.run(device, `console.log('next')`, ['succeeded', 'failed', 'lost']);
     expect(next.state).toBe('succeeded');
   }, 120_000);
@@ -126,9 +135,7 @@ describeWithBacking('a server whose database vanishes without a word', () => {
   });
 
   it('says so, keeps its devices, and goes on with what comes in its place', async () => {
-    const { agent, device } = await installation.startAgent('steady');
-    const code = `for (let n = 1; n <= 200; n++) { console.log('line ' + n); sleep(100); } process.exit(7);`;
-    const run = await installation.run(device, code, ['running']);
+    const counting = await startCounting(200);
     proxy.isSilent = true;
     // More than there are connections: each is given up, and none is waited for as long as TCP would.
     const answers = await Promise.all(Array.from({ length: 30 }, () => ask(0, '/v1/devices')));
@@ -137,9 +144,6 @@ describeWithBacking('a server whose database vanishes without a word', () => {
     // What was swallowed is missing: the connections of before stay silent for ever.
     proxy.isSilent = false;
     await untilReady(0);
-    const ended = await installation.runOf(run.jobId, ['failed', 'succeeded', 'lost'], 60_000);
-    expect(ended).toMatchObject({ state: 'failed', exitCode: 7 });
-    expect(await installation.logOf(ended)).toEqual(Array.from({ length: 200 }, (_, n) => `line ${n + 1}`));
-    expect(agent.output).not.toContain('The link is down');
+    await counting.isWhole(60_000);
   }, 120_000);
 });

@@ -36,7 +36,7 @@ const faultsOfServices: [string, Fault][] = [
       }
     },
   ],
-  ['a server that sleeps longer than the heartbeat', (round) => pause(installation.servers[round % 2])],
+  ['a server that sleeps longer than the heartbeat', (round) => sleep(installation.servers[round % 2], pauseMs)],
   ['kill -9 of PostgreSQL', () => strike(backing.postgres)],
   ['kill -9 of NATS', () => strike(backing.nats)],
   [
@@ -88,7 +88,7 @@ describeWithBacking('no run is lost, none is doubled, and no line is missing aft
   it(
     'an agent that sleeps longer than the heartbeat',
     async () => {
-      const account = await accountAfter(() => pause(agent));
+      const account = await accountAfter(() => sleep(agent, pauseMs));
       expect(account).toEqual({ states: { succeeded: runs }, doubled: 0, untrue: [] });
     },
     60_000 + runs * 5_000,
@@ -112,21 +112,15 @@ describeWithBacking('no run is lost, none is doubled, and no line is missing aft
 
 const accountAfter = (fault: Fault) => new Ledger(installation, device).askUnder(fault, runs);
 
-async function pause(program: Program): Promise<void> {
-  program.process.kill('SIGSTOP');
-  await delay(pauseMs);
-  program.process.kill('SIGCONT');
+async function sleep(sleeper: Program | PrivateServer, ms: number): Promise<void> {
+  sleeper.pause();
+  await delay(ms).finally(() => sleeper.goOn());
 }
 
 async function strike(service: PrivateServer): Promise<void> {
   await service.kill();
   await delay(Math.random() * 1_000);
   await service.start();
-}
-
-async function sleep(service: PrivateServer, ms: number): Promise<void> {
-  service.pause();
-  await delay(ms).finally(service.goOn);
 }
 
 async function misbehave(how: { delayMs?: number; isSilent?: boolean }): Promise<void> {

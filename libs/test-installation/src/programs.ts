@@ -50,6 +50,15 @@ export class Program {
     return this.exited;
   }
 
+  /** Stops it: it keeps its connections, and says nothing on them until it may go on. */
+  pause(): void {
+    this.process.kill('SIGSTOP');
+  }
+
+  goOn(): void {
+    this.process.kill('SIGCONT');
+  }
+
   /** Ends it as a power switch would. */
   async kill(): Promise<void> {
     this.process.kill('SIGKILL');

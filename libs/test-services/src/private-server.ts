@@ -57,16 +57,11 @@ export async function startPrivateServer(options: PrivateServerOptions): Promise
     await exited;
   }
 
-  function signalAll(signal: 'STOP' | 'CONT'): void {
-    const pid = String(child.pid);
-    // pkill signals its children, of which there may be none.
-    for (const command of [
-      ['kill', `-${signal}`, pid],
-      ['pkill', `-${signal}`, '-P', pid],
-    ]) {
-      const { error } = spawnSync(command[0], command.slice(1));
-      if (error) throw error;
-    }
+  function signalAll(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    child.kill(signal);
+    // Its children, of which there may be none.
+    const { error } = spawnSync('pkill', ['--signal', signal, '-P', String(child.pid)]);
+    if (error) throw error;
   }
 
   async function close(): Promise<void> {
@@ -80,8 +75,8 @@ export async function startPrivateServer(options: PrivateServerOptions): Promise
   });
   return {
     ...{ url, description, start, kill, close },
-    pause: () => signalAll('STOP'),
-    goOn: () => signalAll('CONT'),
+    pause: () => signalAll('SIGSTOP'),
+    goOn: () => signalAll('SIGCONT'),
   };
 }
 

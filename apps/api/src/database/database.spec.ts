@@ -22,7 +22,6 @@ const inserter = `
   });
 `;
 
-/** An embedded database takes seconds to make, and longer on a busy machine. */
 describe('openDatabase', () => {
   let parent: string;
   let dataDir: string;

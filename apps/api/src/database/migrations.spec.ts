@@ -5,7 +5,6 @@ import type { Pool } from 'pg';
 import { freshDatabase, openPool, type TestDatabase } from '../testing/database';
 import { applyMigrations } from './migrations';
 
-/** An embedded database takes seconds to make, and longer on a busy machine. */
 describe('applyMigrations', () => {
   let database: TestDatabase;
   let directory: string;

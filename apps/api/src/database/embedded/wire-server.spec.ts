@@ -5,7 +5,6 @@ import { freshDatabase, openPool, type TestDatabase } from '../../testing/databa
 /** Longer than a chunk of a socket, so that its query arrives in pieces between those of others. */
 const longText = 'x'.repeat(1_000_000);
 
-/** An embedded database takes seconds to make, and longer on a busy machine. */
 describe('connections to the embedded database', () => {
   let database: TestDatabase;
   let pool: Pool;
