@@ -36,7 +36,10 @@ const faultsOfServices: [string, Fault][] = [
       }
     },
   ],
-  ['a server that sleeps longer than the heartbeat', (round) => sleep(installation.servers[round % 2], pauseMs)],
+  [
+    'a server that sleeps longer than the heartbeat',
+    (round) => sleep(installation.servers[round % 2], pauseMs),
+  ],
   ['kill -9 of PostgreSQL', () => strike(backing.postgres)],
   ['kill -9 of NATS', () => strike(backing.nats)],
   [
