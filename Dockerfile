@@ -1,15 +1,16 @@
-# Every step runs as an ordinary user, in a folder of its own; docs/deployment.md says how to use the image.
-FROM node:22-bookworm-slim AS build
+# Every step runs as an unprivileged user in its own folder. docs/deployment.md explains how to use the image.
+FROM node:24-bookworm-slim AS build
 USER node
 WORKDIR /home/node/drover
 COPY --chown=node package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY --chown=node . .
 RUN NX_DAEMON=false npx nx run-many -t build -p api,web,phone --outputStyle=static
-# Without them in the package.json, what only they brought goes too; without peers, also what others would take of it.
+# Deleting devDependencies from package.json also removes packages that only they need. --omit=peer removes optional peers
+# of the other packages, such as the Prisma command line.
 RUN npm pkg delete devDependencies && npm prune --omit=dev --omit=peer
 
-FROM node:22-bookworm-slim
+FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 RUN mkdir /data && chown node:node /data
 USER node

@@ -1,7 +1,25 @@
+const Module = require('node:module');
 const { join } = require('node:path');
 
-/** Packages that are published as ES modules alone, and so have to be transformed like our own sources. */
+/** Packages that are published as ES modules only. Jest transforms them like our own sources. */
 const esmOnlyPackages = ['@prisma/schema-engine-wasm', 'fast-string-truncated-width'];
+
+/** Our libraries by name, as tsconfig.base.json has them. */
+const libraries = {
+  '^@drover/(contract|device-agent|file-lock|sdk|test-installation|test-services)$': join(
+    __dirname,
+    'libs/$1/src/index.ts',
+  ),
+  '^@drover/(contract|device-agent)/(.*)$': join(__dirname, 'libs/$1/src/$2'),
+};
+
+// Jest maps no names in a global setup, which runs in the same process as this file.
+const resolveFilename = Module._resolveFilename;
+Module._resolveFilename = function resolveLibrary(request, ...rest) {
+  const name = Object.keys(libraries).find((pattern) => new RegExp(pattern).test(request));
+  const path = name ? request.replace(new RegExp(name), libraries[name]) : request;
+  return resolveFilename.call(this, path, ...rest);
+};
 
 const swc = (parser) => [
   '@swc/jest',
@@ -15,7 +33,7 @@ const swc = (parser) => [
 
 module.exports = {
   testEnvironment: 'node',
-  // Machines may be busy: a spec that hangs is told from one that is slow.
+  // A busy machine is slow. The timeout is for specs that hang.
   testTimeout: 30_000,
   reporters: ['default', join(__dirname, 'tools/test/results.reporter.cjs')],
   testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
@@ -25,8 +43,5 @@ module.exports = {
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnlyPackages.join('|')})/)`],
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'jsx', 'json', 'node'],
-  moduleNameMapper: {
-    '^@drover/(contract|sdk|test-installation|test-services)$': join(__dirname, 'libs/$1/src/index.ts'),
-    '^@drover/contract/(.*)$': join(__dirname, 'libs/contract/src/$1'),
-  },
+  moduleNameMapper: libraries,
 };

@@ -1,6 +1,6 @@
 /**
- * The front door of every npm script: `node tools/bootstrap.cjs <script> [arguments]`.
- * It needs nothing but Node. It makes sure that the dependencies are there, then becomes the script.
+ * Every npm script starts here: `node tools/bootstrap.cjs <script> [arguments]`. Needs only Node. Installs missing
+ * dependencies, then runs the script in the same process.
  */
 const { spawnSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
@@ -9,7 +9,7 @@ const { join, resolve } = require('node:path');
 
 const root = join(__dirname, '..');
 const lockFile = join(root, 'package-lock.json');
-/** npm writes this file when an installation is complete, and not before. */
+/** npm writes this file at the end of an installation. */
 const installedLockFile = join(root, 'node_modules/.package-lock.json');
 const stampFile = join(root, 'node_modules/.drover-installed');
 const oldestNode = [20, 19];
@@ -18,7 +18,7 @@ function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   const [oldestMajor, oldestMinor] = oldestNode;
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
-  console.error(`Drover needs Node ${oldestNode.join('.')} or newer; this is Node ${process.versions.node}.`);
+  console.error(`Drover needs Node ${oldestNode.join('.')} or newer. This is Node ${process.versions.node}.`);
   process.exit(1);
 }
 
@@ -30,13 +30,13 @@ function requireDependencies() {
   const shell = process.platform === 'win32';
   const { status } = spawnSync(npm, ['ci', '--include=dev'], { cwd: root, stdio: ['ignore', 2, 2], shell });
   if (status !== 0) {
-    console.error('The dependencies could not be installed: see the messages of npm above.');
+    console.error('npm could not install the dependencies. See its messages above.');
     process.exit(1);
   }
   writeFileSync(stampFile, lock);
 }
 
-/** @param {string} lock the hash of the lock file as it is now */
+/** @param {string} lock the hash of the current lock file */
 function isInstalled(lock) {
   if (!existsSync(installedLockFile)) return false;
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lock) return true;

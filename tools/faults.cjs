@@ -1,6 +1,6 @@
 /**
- * `npm run faults -- 1000 ["a fault"]` is the long form of the fault suite that `npm test` runs in short: so many runs
- * for each fault, or for those whose names hold the text; of schedules, for so many minutes, ten at most.
+ * `npm run faults -- 1000 ["a fault"]` runs the fault tests of `npm test` with that many runs per fault, optionally only
+ * the faults whose names contain the text. For schedules the number means minutes, at most ten.
  */
 const { spawnSync } = require('node:child_process');
 const { join } = require('node:path');
@@ -8,7 +8,7 @@ const { root } = require('./nx.cjs');
 
 const [, , runs = '1000', name = ''] = process.argv;
 const jest = join(root, 'node_modules/jest/bin/jest.js');
-/** By the names of the files: the folder of the repository may be called anything. */
+/** Matches file names only, because the folder of the repository may have any name. */
 const specs = String.raw`faults[^/\\]*\.spec\.ts$`;
 const { status } = spawnSync(
   process.execPath,

@@ -2,14 +2,14 @@ const { createHash } = require('node:crypto');
 const { readdirSync, statSync } = require('node:fs');
 const { join, relative } = require('node:path');
 
-/** Generated or installed: they change without any source having changed. */
+/** Generated or installed files, which change without a change of the sources. */
 const ignored = new Set(['node_modules', 'client', 'dist', 'coverage']);
 
 /**
- * A hash over names, sizes and times of change of everything under the paths. Contents are not read, so that it
- * takes milliseconds; a file that is added, removed, edited or replaced changes it.
+ * Returns a hash of the names, sizes and modification times of all files under the paths. It does not read contents, so it
+ * takes milliseconds.
  * @param {string} root
- * @param {string[]} paths relative to the root; what is missing counts as empty
+ * @param {string[]} paths relative to the root; missing paths count as empty
  */
 function fingerprint(root, paths) {
   const hash = createHash('sha256');

@@ -1,5 +1,5 @@
 module.exports = {
   preset: '../jest.preset.js',
   displayName: 'tools',
-  testPathIgnorePatterns: ['/new-feature/'],
+  testPathIgnorePatterns: ['/drift/', '/new-feature/'],
 };

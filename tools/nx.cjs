@@ -5,7 +5,7 @@ const root = join(__dirname, '..');
 const nxProgram = join(root, 'node_modules/nx/dist/bin/nx.js');
 
 /**
- * Runs Nx and answers its exit code.
+ * Runs Nx and returns its exit code.
  * @param {string[]} args
  * @param {import('node:child_process').StdioOptions} [stdio]
  */

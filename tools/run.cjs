@@ -1,7 +1,6 @@
 /**
- * `run.cjs <program> [arguments]` builds what the program needs and then becomes the program: the same process,
- * so that signals and exit codes are the program's own. Where nothing changed since the last build, Nx is not
- * even started.
+ * `run.cjs <program> [arguments]` builds the projects of the program, then runs it in the same process, so that it gets the
+ * signals and sets the exit code. If nothing changed since the last build, Nx does not start.
  */
 const { existsSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
@@ -13,7 +12,7 @@ const programs = {
   api: { main: 'dist/apps/api/main.js', builds: ['api', 'web'] },
   'move-database': { main: 'dist/apps/api/move-database.js', builds: ['api'] },
   agent: { main: 'dist/apps/agent/main.js', builds: ['agent'] },
-  // The command line can start the service.
+  // `drover serve` starts the server.
   drover: {
     main: 'dist/apps/cli/main.js',
     builds: process.argv[3] === 'serve' ? ['cli', 'api', 'web'] : ['cli'],
@@ -31,7 +30,7 @@ const sources = ['apps', 'libs', 'nx.json', 'package-lock.json', 'tsconfig.base.
 function build(projects) {
   const stale = projects.filter((project) => !isBuilt(project));
   if (stale.length === 0) return;
-  // Taken before the build: a file saved while it runs is not part of it.
+  // Computed before the build, because a file that is saved during the build is not part of it.
   const before = fingerprint(root, sources);
   const status = nx(['run-many', '-t', 'build', '-p', stale.join(',')], ['ignore', 2, 2]);
   if (status !== 0) process.exit(status);
@@ -55,7 +54,7 @@ const stampOf = (project) => join(root, 'dist/built', project);
 
 const program = programs[process.argv[2]];
 if (!program) {
-  console.error(`Name one of ${Object.keys(programs).join(', ')}.`);
+  console.error(`Usage: node tools/run.cjs <program>. Programs: ${Object.keys(programs).join(', ')}.`);
   process.exit(2);
 }
 build(program.builds);

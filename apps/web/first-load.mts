@@ -5,38 +5,38 @@ import type { Plugin, Rolldown } from 'vite';
 
 interface Options {
   maxGzipBytes: number;
-  /** Chunks that are imported later by name, but always before the first page is complete. */
+  /** Names of dynamically imported chunks that the first page always needs. */
   always: string[];
 }
 
 /**
- * Holds what a browser fetches until the first page is complete to a limit, and leaves every file gzipped beside
- * itself, so that the server has nothing to pack.
+ * Limits the gzipped size of everything that the first page loads. Also writes a .gz file next to each asset, so
+ * that the server does not have to compress.
  */
 export function firstLoad({ maxGzipBytes, always }: Options): Plugin {
   return {
     name: 'first-load',
     apply: 'build',
     async writeBundle({ dir = '' }, bundle) {
-      const packed = new Map(Object.values(bundle).map((file) => [file.fileName, pack(file)]));
-      for (const [fileName, bytes] of packed) {
+      const gzipped = new Map(Object.values(bundle).map((file) => [file.fileName, gzip(file)]));
+      for (const [fileName, bytes] of gzipped) {
         if (fileName.startsWith('assets/')) await writeFile(join(dir, `${fileName}.gz`), bytes);
       }
-      const needed = neededFirst(bundle, always);
-      const size = [...needed].reduce((sum, name) => sum + (packed.get(name)?.length ?? 0), 0);
-      const sentence = `The first load is ${kilobytes(size)} gzipped, of at most ${kilobytes(maxGzipBytes)}.`;
-      if (size > maxGzipBytes) this.error(sentence);
-      console.log(sentence);
+      const needed = getFirstLoadFiles(bundle, always);
+      const size = [...needed].reduce((sum, name) => sum + (gzipped.get(name)?.length ?? 0), 0);
+      const message = `First load: ${formatKilobytes(size)} gzipped (limit: ${formatKilobytes(maxGzipBytes)}).`;
+      if (size > maxGzipBytes) this.error(message);
+      console.log(message);
     },
   };
 }
 
-function pack(file: Rolldown.OutputAsset | Rolldown.OutputChunk): Buffer {
+function gzip(file: Rolldown.OutputAsset | Rolldown.OutputChunk): Buffer {
   return gzipSync(file.type === 'chunk' ? file.code : file.source, { level: 9 });
 }
 
-/** The page, its entries and what is always with them, and all that these import, with their style sheets. */
-function neededFirst(bundle: Rolldown.OutputBundle, always: string[]): Set<string> {
+/** Returns the HTML page, the entry chunks, the `always` chunks, and all their static imports and style sheets. */
+function getFirstLoadFiles(bundle: Rolldown.OutputBundle, always: string[]): Set<string> {
   const needed = new Set<string>();
   const add = (fileName: string) => {
     if (needed.has(fileName)) return;
@@ -54,6 +54,6 @@ function neededFirst(bundle: Rolldown.OutputBundle, always: string[]): Set<strin
   return needed;
 }
 
-function kilobytes(bytes: number): string {
+function formatKilobytes(bytes: number): string {
   return `${(bytes / 1000).toFixed(1)} kB`;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { firstLoad } from './first-load.mjs';
 
-/** Where the service runs while the console is worked on. */
+/** Address of the API during development. */
 const service = process.env.DROVER_URL ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
@@ -13,13 +13,15 @@ export default defineConfig({
   build: {
     outDir: join(import.meta.dirname, '../../dist/apps/web'),
     emptyOutDir: true,
-    // Browsers that know light-dark() by themselves.
+    // Browsers that support light-dark().
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    // The policy of the pages lets no data: fonts or scripts in, and a small file is cached as well as a large one.
+    // The content security policy forbids data: URLs for fonts and scripts.
     assetsInlineLimit: 0,
-    // The editor is large, and fetched where it is used alone.
+    // The code editor is large, but only loaded where it is used.
     chunkSizeWarningLimit: 600,
     modulePreload: { polyfill: false },
+    // The English texts of the first page are in the start bundle, although the texts' backend also imports them.
+    rolldownOptions: { checks: { ineffectiveDynamicImport: false } },
   },
   server: {
     port: 4200,

@@ -1,18 +1,18 @@
 import type { Figure } from './figures';
 
-/** How thorough a measurement is. */
+/** The form of a measurement, quick or full. */
 export interface Form {
   isFull: boolean;
   rounds: number;
-  /** Seconds that one round of requests takes. */
+  /** Duration of one round of requests. */
   seconds: number;
 }
 
-/** What can be measured by itself: `npm run bench -- <name>`. */
+/** A benchmark. `npm run bench -- <name>` runs it alone. */
 export interface Benchmark {
   name: string;
   title: string;
-  /** What is measured, and what the baseline is. */
+  /** Describes what is measured and the baseline. */
   description: string;
   measure(form: Form): Promise<Figure[]>;
 }

@@ -14,14 +14,14 @@ import { settledBytes, type Inspectable } from './memory';
 import { Baseline } from './processes';
 import { openStage } from './stage';
 
-/** What many idle devices cost a server. */
+/** The cost of many idle devices for a server. */
 export interface Crowd {
-  /** Resident memory of a device, above the empty server. */
+  /** Resident memory per device, without that of the empty server. */
   kilobytes: number;
   connectsPerSecond: number;
 }
 
-/** What starting or connecting set going ends meanwhile. */
+/** Time for work to end that was started by the start or by connecting. */
 const settleMs = 2_000;
 
 const wanted = { kilobytes: 20, connectsPerSecond: 1500, share: 0.7 };
@@ -30,8 +30,9 @@ export const connections: Benchmark = {
   name: 'connections',
   title: 'Connections',
   description:
-    'Devices that connect, from the first to the last, and then do nothing: resident memory of the server above what it ' +
-    'had without them, both without what would be collected sooner or later. Baseline: a bare `ws` server that greets the same simulator, which shares the cores with both.',
+    'Devices connect and then idle: connects per second, and the resident memory of the server minus its memory ' +
+    'without devices, both after garbage collection. Baseline: a bare `ws` server with the same simulator, which shares ' +
+    'the cores with both.',
   async measure({ isFull, rounds }) {
     const count = isFull ? 10_000 : 3000;
     const crowds: { drover: Crowd; baseline: Crowd }[] = [];
@@ -60,10 +61,10 @@ function toFigures(count: number, crowds: { drover: Crowd; baseline: Crowd }[]):
     },
     {
       name: `connects of ${count.toLocaleString('en')} devices`,
-      unit: 'a second',
+      unit: 'per second',
       drover: drover.connectsPerSecond,
       baseline: baseline.connectsPerSecond,
-      target: atLeast(drover.connectsPerSecond, least, '1,500 a second or 0.7 × baseline'),
+      target: atLeast(drover.connectsPerSecond, least, '1,500 per second or 0.7 × baseline'),
     },
   ];
 }
@@ -84,7 +85,7 @@ export async function gather(count: number): Promise<Crowd> {
 }
 
 export async function gatherBare(count: number): Promise<Crowd> {
-  // For its folder and its processes alone.
+  // Provides the folder and the processes only.
   const stage = await openStage();
   const baseline = await Baseline.start('link');
   try {

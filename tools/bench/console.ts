@@ -1,6 +1,6 @@
 /**
- * `npm run bench:console` measures the console in a browser: scrolling the page of a job while its runs change, and
- * the memory of a page that streams a log. `--devices 2000` and `--minutes 1` make it smaller.
+ * `npm run bench:console` measures the console in a browser: scrolling the page of a job while its runs change, and the
+ * memory of a page that streams a log. `--devices 2000` and `--minutes 1` shorten it.
  */
 import { Drover } from '@drover/sdk';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -23,7 +23,7 @@ const { values } = parseArgs({
 const devices = Number(values.devices);
 const minutes = Number(values.minutes);
 const linesPerSecond = 500;
-/** How long a simulated run takes: runs go on to begin and end while the page is scrolled. */
+/** Duration of a simulated run, so that runs start and end while the page scrolls. */
 const runMs = 15_000;
 
 interface Stage {
@@ -64,7 +64,7 @@ async function start(children: Children, folder: string): Promise<Stage> {
   return { service, children, folder, drover: new Drover({ baseUrl: service.url, token: service.token }) };
 }
 
-/** The page of a job for all devices, scrolled while its runs begin and end. */
+/** Scrolls the page of a job for all devices while its runs start and end. */
 async function scrollJob(page: Page, { service: { url }, drover, children, folder }: Stage) {
   const { key } = await drover.enrolmentKeys.create({ maxUses: devices });
   const data = ['--data', join(folder, 'fleet'), '--count', String(devices), '--run-ms', String(runMs)];
@@ -85,7 +85,7 @@ async function scrollJob(page: Page, { service: { url }, drover, children, folde
   return { runs: devices, changed, ...scrolling, endsComplete: true };
 }
 
-/** The page of a run whose log grows all the time. */
+/** Opens the page of a run whose log keeps growing. */
 async function streamLog(page: Page, { service: { url }, drover, children, folder }: Stage) {
   const { key } = await drover.enrolmentKeys.create();
   startAgent({ children, folder, url, key, name: 'Writer' });
@@ -94,7 +94,7 @@ async function streamLog(page: Page, { service: { url }, drover, children, folde
     writer = (await drover.devices.list({ name: 'Writer', online: true })).items[0];
   }
   const code = `for (let line = 1; ; line += 1) {
-    console.log('line ' + line + ' of a log that goes on');
+    console.log('line ' + line + ' of a growing log');
     if (line % ${linesPerSecond / 10} === 0) sleep(100);
   }`;
   const { jobId } = await drover.scripts.execute({ code, devices: [writer] });

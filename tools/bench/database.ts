@@ -3,7 +3,7 @@ import { Client } from 'pg';
 
 const serverUrl = process.env.TEST_POSTGRES_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
 
-/** A database of its own on a real PostgreSQL, gone after the measurements. */
+/** A separate database on PostgreSQL, which is dropped after the measurements. */
 export async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `drover_bench_${randomBytes(4).toString('hex')}`;
   await runOnServer(`CREATE DATABASE ${name}`);

@@ -7,7 +7,7 @@ import type { Children } from '../service/children';
 import type { Baseline } from './processes';
 import type { PostgresStage, Stage } from './stage';
 
-/** What the simulated devices of one process do. */
+/** What the simulated devices of a process do. */
 export interface Simulation {
   children: Children;
   folder: string;
@@ -15,13 +15,13 @@ export interface Simulation {
   count: number;
   lines?: number;
   runMs?: number;
-  /** Enrols those that have no credential yet. */
+  /** Enrols devices without a credential. */
   key?: string;
 }
 
 const untilConnectedMs = 180_000;
 
-/** Puts devices into the database, past enrolment. Gives their ids, and keeps their credentials for the simulator. */
+/** Inserts devices without enrolment. Returns their IDs and writes their credentials for the simulator. */
 export async function insertDevices(
   { database, accountId, folder, url }: PostgresStage,
   count: number,
@@ -40,7 +40,7 @@ export async function insertDevices(
   return rows.map(({ deviceId }) => deviceId);
 }
 
-/** The bare server takes whoever comes. */
+/** The bare server accepts every device. */
 export function inventDevices(folder: string, server: string, count: number): void {
   const devices = Array.from({ length: count }, (_, index) => ({
     ...{ deviceId: index.toString(16).padStart(24, '0'), name: `sim-${index}` },
@@ -61,7 +61,7 @@ function keepCredentials(
   );
 }
 
-/** Connects devices from one process. */
+/** Connects the devices of one process. */
 export function simulate({ children, folder, server, count, lines = 0, runMs = 100, key }: Simulation): void {
   const args = [
     ...['simulate', '--server', server, '--count', String(count), '--data', folder],
@@ -87,7 +87,7 @@ export function onlineDevices({ drover }: Stage): () => Promise<number> {
   return async () => (await drover.devices.list({ online: true, limit: 1 })).count;
 }
 
-/** Waits until so many are there; gives the milliseconds from the first of them to the last. */
+/** Waits for a number of devices. Returns the milliseconds from the first to the last. */
 export async function untilConnected(connected: () => Promise<number>, count: number): Promise<number> {
   let firstAt: number | undefined;
   const deadline = Date.now() + untilConnectedMs;

@@ -9,8 +9,8 @@ export const embedded: Benchmark = {
   name: 'embedded',
   title: 'Embedded database',
   description:
-    'One `POST …/run` to all devices of a service that was started with nothing else installed, as it tells by its own ' +
-    'interface. There is nothing to compare it with.',
+    'One `POST …/run` to all devices of a server with the embedded database, as its own interface reports it. There ' +
+    'is no baseline.',
   async measure(form) {
     return [await measureEmbedded(2000, form)];
   },

@@ -18,9 +18,9 @@ export const events: Benchmark = {
   name: 'events',
   title: 'Events',
   description:
-    `Log lines of ${devices} devices, from the request to run until all of them have reached each of ${watchers} ` +
-    'clients of `GET /v1/events`: lines a second over all clients. Baseline: bare Express that writes the same events ' +
-    'to as many clients, out of its memory.',
+    `Log lines of ${devices} devices, from the run request until each of ${watchers} clients of \`GET /v1/events\` has ` +
+    'received all of them: lines per second over all clients. Baseline: bare Express that writes the same events from ' +
+    'memory to as many clients.',
   async measure(form) {
     const stage = await openStage();
     const baseline = await Baseline.start('http', { DATABASE_URL: stage.databaseUrl });
@@ -64,11 +64,11 @@ async function compare(
   }
   for (const watcher of [...ours, ...bare]) watcher.response.destroy();
   return {
-    name: `log lines to ${watchers} watching clients`,
+    name: `log lines to ${watchers} event clients`,
     unit: 'lines/s',
     drover: median(speeds.slice(1).map(({ drover }) => drover)),
     baseline: median(speeds.slice(1).map(({ baseline: speed }) => speed)),
-    details: `${expected.toLocaleString('en')} lines a round; Drover's devices send them and its database keeps them meanwhile`,
+    details: `${expected.toLocaleString('en')} lines per round; meanwhile Drover's devices send them and its database stores them`,
   };
 }
 
@@ -88,13 +88,12 @@ function watch(url: string, headers: Record<string, string>): Promise<Watcher[]>
   );
 }
 
-/** Waits until every watcher has got so many lines. */
+/** Waits until every watcher has received a number of lines. */
 async function untilArrived(all: Watcher[], expected: number): Promise<void> {
   const deadline = Date.now() + untilArrivedMs;
   for (const watcher of all) {
     while (linesIn(watcher.text) < expected) {
-      if (Date.now() > deadline)
-        throw new Error(`${linesIn(watcher.text)} of ${expected} lines have arrived.`);
+      if (Date.now() > deadline) throw new Error(`${linesIn(watcher.text)} of ${expected} lines arrived.`);
       await delay(10);
     }
   }

@@ -13,7 +13,7 @@ import { Baseline, cpuSeconds } from './processes';
 import { insertRuns, order, progressOf, runnerOf, spread, untilDurable, type Durable } from './runs';
 import { openStage } from './stage';
 
-/** One round of both sides. */
+/** The result of one round on both sides. */
 export interface FanOutRound {
   drover: Durable & { cpuMs: number };
   ws: Durable;
@@ -24,9 +24,9 @@ export const fanOut: Benchmark = {
   name: 'fan-out',
   title: 'Fan-out',
   description:
-    'One `POST …/run` to all devices, whose runs take 100 ms: until every `started`, and every result, is in the ' +
-    'database. Baseline: a bare `ws` server that sends the same frames to the same simulator and gets the same answers, ' +
-    'and after that one bare INSERT of the rows.',
+    'One `POST …/run` to all devices, with runs of 100 ms: the time until every `started`, and every result, is in the ' +
+    'database. Baseline: a bare `ws` server that exchanges the same frames with the same simulator, followed by one ' +
+    'bare INSERT of the rows.',
   async measure(form) {
     const figures: Figure[] = [];
     for (const count of form.isFull ? [1000, 5000, 10_000] : [1000, 5000]) {
@@ -36,7 +36,7 @@ export const fanOut: Benchmark = {
   },
 };
 
-/** Rounds of Drover and the bare server by turns; the first one is for warming up. */
+/** Runs rounds of Drover and the bare server by turns. The first round warms up. */
 export async function measureFanOut(count: number, { rounds }: Form): Promise<FanOutRound[]> {
   const stage = await openStage();
   const baseline = await Baseline.start('link');
@@ -69,7 +69,7 @@ export async function measureFanOut(count: number, { rounds }: Form): Promise<Fa
   }
 }
 
-/** The milliseconds of the baseline: the round of frames, then the rows. */
+/** Returns the milliseconds of the baseline: the frames, then the rows. */
 export function bareMs({ ws, insertMs }: FanOutRound, step: 'started' | 'finished'): number {
   return ws[step].last + insertMs;
 }
@@ -87,7 +87,7 @@ function toFigures(count: number, rounds: FanOutRound[]): Figure[] {
       baseline,
       target: count === 10_000 ? atMost(drover, 2 * baseline, '2.0 × baseline') : undefined,
       details:
-        `p50 ${p50.toFixed(0)}, p99 ${p99.toFixed(0)}, last ${drover.toFixed(0)} ms; the service used ` +
+        `p50 ${p50.toFixed(0)}, p99 ${p99.toFixed(0)}, last ${drover.toFixed(0)} ms; the server used ` +
         `${middle((round) => round.drover.cpuMs).toFixed(0)} ms of CPU until the last result; baseline ` +
         `${middle((round) => round.ws[step].last).toFixed(0)} ms of frames, ${middle((round) => round.insertMs).toFixed(0)} ms of INSERT`,
     };

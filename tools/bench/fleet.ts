@@ -1,9 +1,9 @@
 import type { Client } from 'pg';
 
-/** What belongs to others, and what to the account whose lists are measured. */
+/** Row counts of the other accounts, and of the account whose lists are measured. */
 export const fleet = { devices: 20_000, runs: 200_000, ownDevices: 100, ownRuns: 1_000 } as const;
 
-/** Fills a database: many rows of other accounts around a few of one's own. */
+/** Fills a database with many rows of other accounts and a few of the measured one. */
 export async function fillFleet(client: Client, ownAccountId: string): Promise<void> {
   const others = Array.from({ length: 20 }, (_, index) => id(1, index));
   for (const accountId of others) {

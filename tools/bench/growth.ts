@@ -10,7 +10,7 @@ export const growth: Benchmark = {
   title: 'Growth',
   description:
     'How the figures above grow with the number N of devices: the exponent e of N^e, by least squares over the ' +
-    'logarithms. Baseline: the same of the bare servers.',
+    'logarithms. Baseline: the same figure of the bare servers.',
   async measure(form) {
     const counts = form.isFull ? [100, 1000, 5000, 10_000, 18_000] : [100, 1000, 3000];
     const points: Point[] = [];

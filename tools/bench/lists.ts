@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-/** A list endpoint, and the one query that a hand-written service would answer it with. */
+/** A list endpoint and the query of a hand-written service for it. */
 export interface ListCase {
   path: string;
   table: string;
@@ -39,7 +39,7 @@ export const listCases: ListCase[] = [
   },
 ];
 
-/** Whether PostgreSQL reads an index for a case, as its plan says; a scan of the whole table is a failure. */
+/** Returns whether the plan of PostgreSQL uses an index. A scan of the whole table is a failure. */
 export async function readsIndex(
   client: Client,
   { query, table }: ListCase,

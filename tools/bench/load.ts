@@ -2,10 +2,10 @@ import autocannon from 'autocannon';
 import { quantile } from './figures';
 import { cpuSeconds } from './processes';
 
-/** A request that is sent again and again. */
+/** A request that is sent repeatedly. */
 export interface Load {
   url: string;
-  /** The process that answers. */
+  /** The process ID of the server. */
   pid: number;
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
@@ -16,11 +16,11 @@ export interface Speed {
   perSecond: number;
   p50: number;
   p99: number;
-  /** Processor milliseconds of the answering process for one request. */
+  /** CPU time of the server per request, in milliseconds. */
   cpuMs: number;
 }
 
-/** Sends as many requests as come through in so many seconds, over so many connections. */
+/** Sends as many requests as possible for a number of seconds, over a number of connections. */
 export async function load(
   { pid, ...request }: Load,
   { seconds, connections }: { seconds: number; connections: number },
@@ -32,7 +32,7 @@ export async function load(
     const run = autocannon(options, (error, done) => (error ? reject(error as Error) : resolve(done)));
     run.on('response', (...[, , , time]: unknown[]) => times.push(time as number));
   });
-  if (result.non2xx + result.errors > 0) throw new Error(`${request.url} did not answer as it should.`);
+  if (result.non2xx + result.errors > 0) throw new Error(`${request.url} returned errors.`);
   return {
     perSecond: times.length / result.duration,
     p50: quantile(times, 0.5),

@@ -16,7 +16,7 @@ export const logLines: Benchmark = {
   name: 'log-lines',
   title: 'Log lines',
   description:
-    'Lines of some 200 bytes, from the request to run until the results are in the database, which come after the lines. ' +
+    'Lines of some 200 bytes, from the run request until the results, which follow the lines, are in the database. ' +
     'Baseline: one COPY of the same lines into a table with the same key.',
   async measure(form) {
     const total = form.isFull ? 40_000 : 20_000;
@@ -61,7 +61,7 @@ async function measureLines(
       drover: middle('drover'),
       baseline: middle('baseline'),
       target: atLeast(middle('drover'), wantedPerSecond, '20,000 lines/s'),
-      details: `the service used ${((middle('cpuSeconds') / total) * 1e6).toFixed(0)} µs of CPU a line`,
+      details: `the server used ${((middle('cpuSeconds') / total) * 1e6).toFixed(0)} µs of CPU per line`,
     };
   } finally {
     await stage.close();
@@ -72,14 +72,14 @@ function perSecond(count: number, ms: number): number {
   return (count / ms) * 1000;
 }
 
-/** Copies the lines of a job once more; gives the milliseconds. */
+/** Copies the lines of a job. Returns the milliseconds. */
 async function copyLines({ database }: PostgresStage, jobId: string, total: number): Promise<number> {
   const { rows } = await database.query<{ line: string }>(
     `SELECT concat_ws(E'\\t', l."runId", l.seq, l.at, l.level, replace(l.text, E'\\\\', E'\\\\\\\\')) AS line
      FROM "RunLog" l JOIN "Run" r ON r.id = l."runId" WHERE r."jobId" = $1`,
     [jobId],
   );
-  if (rows.length !== total) throw new Error(`${rows.length} of ${total} lines are there.`);
+  if (rows.length !== total) throw new Error(`${rows.length} of ${total} lines were stored.`);
   const text = rows.map(({ line }) => `${line}\n`).join('');
   const before = performance.now();
   await pipeline(Readable.from([text]), database.query(copyFrom('COPY bench_log FROM STDIN')));

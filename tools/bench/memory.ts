@@ -12,16 +12,16 @@ export interface Inspectable {
 const pageBytes = 4096;
 const untilInspectableMs = 10_000;
 
-/** Memory is given back in the background: it has settled where a collection brings less than a hundredth more. */
+/** V8 frees memory in the background. The size is final when a collection frees less than 1 % more. */
 const settlingMs = 300;
 const collectionsMax = 10;
 
-/** For NODE_OPTIONS: where the process lets itself be looked into, once it is asked to. */
+/** Returns NODE_OPTIONS with the port of the inspector, which the process opens on request. */
 export function inspectable(inspectPort: number): string {
   return `--inspect-port=127.0.0.1:${inspectPort} --inspect-publish-uid=http`;
 }
 
-/** Resident memory of a process without what it would have collected sooner or later. */
+/** Returns the resident memory of a process after garbage collection. */
 export async function settledBytes({ pid, inspectPort }: Inspectable): Promise<number> {
   process.kill(pid, 'SIGUSR1');
   const socket = new WebSocket(await inspectorUrl(inspectPort));

@@ -3,7 +3,7 @@ import type { CDPSession, Page } from 'playwright-core';
 
 const scrollMs = 20_000;
 
-/** Frames a second while the page is scrolled, as Chromium's own trace has them, and what the main thread did. */
+/** Frames per second while the page scrolls, from Chromium's trace, and the work of the main thread. */
 export async function measureScrolling(page: Page) {
   const session = await page.context().newCDPSession(page);
   const frames: number[] = [];
@@ -40,13 +40,13 @@ export async function measureScrolling(page: Page) {
   };
 }
 
-/** The heap after garbage was collected, at the beginning and then again and again. */
+/** Returns the heap sizes after garbage collection, at the beginning and at intervals. */
 export async function measureHeap(page: Page, lengthMs: number) {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.enable');
   const samples: number[] = [];
   const rounds = 10;
-  // What the page holds at most has to be there first.
+  // First waits until the page holds as much as it ever will.
   await delay(lengthMs / rounds);
   for (let round = 0; round <= rounds; round += 1) {
     await session.send('HeapProfiler.collectGarbage');
@@ -62,14 +62,14 @@ async function metricsOf(session: CDPSession): Promise<Map<string, number>> {
   return new Map(metrics.map(({ name, value }) => [name, value]));
 }
 
-/** The longest times between two frames. */
+/** Returns the longest times between two frames. */
 function pausesOf(frames: number[]): number[] {
   const times = [...frames].sort((a, b) => a - b);
   const pauses = times.slice(1).map((time, index) => Math.round(time - (times[index] ?? time)));
   return pauses.sort((a, b) => b - a).slice(0, 5);
 }
 
-/** In the page: scrolls down and up as fast as a wheel does, a step a frame. Gives the number of frames. */
+/** Runs in the page: scrolls down and up as fast as a wheel, one step per frame. Returns the number of frames. */
 const scroll = `new Promise((resolve) => {
   let direction = 1;
   let frames = 0;

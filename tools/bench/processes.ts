@@ -5,17 +5,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspectable } from './memory';
 
-/** Clock ticks a second in /proc, the same on every Linux that Node runs on. */
+/** Clock ticks per second in /proc, the same on every Linux that runs Node. */
 const ticksPerSecond = 100;
 
-/** Seconds of processor time that a process has used: far less noisy than time by the clock. */
+/** Returns the CPU time of a process in seconds, which is far less noisy than elapsed time. */
 export function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
-/** A bare server in a process of its own, as Drover is. It answers each message with one. */
+/** A bare server in a separate process, like Drover. It answers each message with one message. */
 export class Baseline {
   private constructor(
     private readonly child: ChildProcess,

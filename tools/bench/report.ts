@@ -7,11 +7,11 @@ import { ratioOf, rounded, type Figure } from './figures';
 const root = join(__dirname, '../..');
 const jsonFile = join(root, 'docs/benchmarks.json');
 const markdownFile = join(root, 'docs/benchmarks.md');
-/** What stands outside these lines of the page was written by hand, and stays. */
+/** The lines around the generated part of the page. */
 const [begin, end] = ['<!-- figures -->', '<!-- end of figures -->'];
 
-/** What one benchmark found. */
-export interface Measured {
+/** The result of one benchmark. */
+export interface Measurement {
   name: string;
   title: string;
   description: string;
@@ -19,32 +19,40 @@ export interface Measured {
   figures: Figure[];
 }
 
-interface Kept extends Omit<Measured, 'name'> {
+interface StoredMeasurement extends Omit<Measurement, 'name'> {
   machine: string;
   measuredOn: string;
-  /** Processes that wanted a core, over the last minute: far more than there are cores is a noisy measurement. */
+  /** Over the last minute. The measurement is noisy if it is far above the number of cores. */
   loadAverage: number;
 }
 
-/** Writes it to docs/benchmarks.json, beside what other benchmarks found, and the page anew from that. */
-export async function report({ name, title, description, form, figures }: Measured): Promise<void> {
-  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}`;
-  const measuredOn = new Date().toISOString().slice(0, 10);
-  const all = JSON.parse(readFileSync(jsonFile, 'utf8')) as Record<string, Kept>;
-  const loadAverage = rounded(loadavg()[0] ?? 0);
-  all[name] = { title, description, form, machine, measuredOn, loadAverage, figures };
+/** Prints the result as a section of docs/benchmarks.md. */
+export function print(measurement: Measurement): void {
+  console.log(section(measurement.name, describeMachine(measurement)));
+}
+
+/** Stores the result in docs/benchmarks.json and generates docs/benchmarks.md from all stored results. */
+export async function write(measurement: Measurement): Promise<void> {
+  const all = JSON.parse(readFileSync(jsonFile, 'utf8')) as Record<string, StoredMeasurement>;
+  all[measurement.name] = describeMachine(measurement);
   writeFileSync(jsonFile, `${JSON.stringify(all, null, 2)}\n`);
   const page = readFileSync(markdownFile, 'utf8');
   const before = page.slice(0, page.indexOf(begin));
   const after = page.slice(page.indexOf(end) + end.length);
-  const sections = Object.entries(all).map(([key, kept]) => section(key, kept));
+  const sections = Object.entries(all).map(([name, stored]) => section(name, stored));
   const text = [before, begin, '\n\n', sections.join('\n'), '\n', end, after].join('');
   writeFileSync(markdownFile, await format(text, { parser: 'markdown', printWidth: 120 }));
-  console.log(section(name, all[name]));
 }
 
-function section(name: string, kept: Kept): string {
-  const { title, description, form, machine, measuredOn, loadAverage, figures } = kept;
+function describeMachine({ title, description, form, figures }: Measurement): StoredMeasurement {
+  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}`;
+  const measuredOn = new Date().toISOString().slice(0, 10);
+  const loadAverage = rounded(loadavg()[0] ?? 0);
+  return { title, description, form, machine, measuredOn, loadAverage, figures };
+}
+
+function section(name: string, measurement: StoredMeasurement): string {
+  const { title, description, form, machine, measuredOn, loadAverage, figures } = measurement;
   return `## ${title}
 
 ${description}

@@ -12,10 +12,10 @@ export const requests: Benchmark = {
   name: 'requests',
   title: 'Requests',
   description:
-    `An account with ${fleet.ownDevices} devices and ${count(fleet.ownRuns)} runs, beside ${count(fleet.devices)} ` +
-    `devices and ${count(fleet.runs)} runs of others. Requests a second over ten connections; for the run, one after ` +
-    'the other. Baseline: bare Express with one hand-written query of the same rows, or one INSERT of the run, without ' +
-    'authentication or validation.',
+    `An account with ${fleet.ownDevices} devices and ${count(fleet.ownRuns)} runs, in a database with ` +
+    `${count(fleet.devices)} devices and ${count(fleet.runs)} runs of other accounts. Requests per second over ten ` +
+    'connections; runs are requested one after the other. Baseline: bare Express with one hand-written query of the ' +
+    'same rows, or one INSERT of the run, without authentication or validation.',
   async measure(form) {
     const stage = await openStage();
     try {
@@ -59,7 +59,7 @@ async function measureAll(measurement: Measurement): Promise<Figure[]> {
   return [...figures, perSecond('GET /v1/devices/{id}', one), await runFigure(measurement, device._id)];
 }
 
-/** Rounds of both by turns, so that whatever else the machine does falls on both. */
+/** Runs rounds of both by turns, so that other load on the machine affects both. */
 async function compare(
   { form }: Measurement,
   { ours, bare, connections = 10 }: { ours: Load; bare: Load; connections?: number },
@@ -72,7 +72,7 @@ async function compare(
       baseline: await load(bare, { seconds, connections }),
     });
   }
-  // The first round is for warming up.
+  // The first round warms up.
   const speedOf = (side: 'drover' | 'baseline'): Speed => {
     const middle = (key: keyof Speed) => median(rounds.slice(1).map((round) => round[side][key]));
     return { perSecond: middle('perSecond'), p50: middle('p50'), p99: middle('p99'), cpuMs: middle('cpuMs') };

@@ -4,7 +4,7 @@ import type { Vars } from '@drover/contract';
 import { quantile } from './figures';
 import type { PostgresStage, Stage } from './stage';
 
-/** Milliseconds from the request until half, nearly all, and all of the runs came so far. */
+/** Milliseconds from the request until half, nearly all, and all of the runs reached a state. */
 export interface Durable {
   started: Spread;
   finished: Spread;
@@ -20,7 +20,7 @@ const code = 'console.log(1)';
 const shortestPollMs = 25;
 const untilDurableMs = 120_000;
 
-/** What Drover sends, but for the ids of the run. */
+/** The run frame of Drover without the IDs of the run. */
 export const order = {
   ...{
     scriptId: '0'.repeat(24),
@@ -35,13 +35,13 @@ export const order = {
   },
 };
 
-/** A job that was asked for, and when. */
+/** A requested job and its time. */
 export interface Asked {
   jobId: string;
   askedAt: number;
 }
 
-/** What asks for one more run on each of the devices. */
+/** Creates a function that requests one run on each device. */
 export async function runnerOf(
   { drover }: Stage,
   deviceIds: string[],
@@ -70,7 +70,7 @@ export function progressOf({ database }: PostgresStage): Progress {
   };
 }
 
-/** Looks again and again how far the runs of a job have come; a look reads them all, so while many are left it looks less often. */
+/** Polls the progress of a job. Each poll reads all runs, so it polls less often while many are left. */
 export async function untilDurable(
   { jobId, askedAt }: Asked,
   count: number,
@@ -83,14 +83,14 @@ export async function untilDurable(
     for (const step of ['started', 'finished'] as const) {
       while (durable[step].length < now[step]) durable[step].push(at);
     }
-    if (at > untilDurableMs) throw new Error(`Only ${now.finished} of ${count} runs have ended.`);
+    if (at > untilDurableMs) throw new Error(`Only ${now.finished} of ${count} runs ended.`);
     const left = count - (now.started < count ? now.started : now.finished);
     await delay(Math.max(shortestPollMs, left / 100));
   }
   return { started: spread(durable.started), finished: spread(durable.finished) };
 }
 
-/** The bare INSERT of the rows; gives its milliseconds. */
+/** Inserts the rows without Drover. Returns the milliseconds. */
 export async function insertRuns(
   { database, accountId }: PostgresStage,
   deviceIds: string[],

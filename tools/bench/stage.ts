@@ -9,7 +9,7 @@ import { startService, untilReady } from '../service/service';
 import { createDatabase } from './database';
 import { inspectable, type Inspectable } from './memory';
 
-/** A service of its own on a database of its own; closing it leaves nothing behind. */
+/** A separate server on a separate database. Closing it deletes both. */
 export interface Stage extends Inspectable {
   url: string;
   token: string;
@@ -20,7 +20,7 @@ export interface Stage extends Inspectable {
   close(): Promise<void>;
 }
 
-/** The same on PostgreSQL, which the bench may look into. */
+/** The same on PostgreSQL, with a connection for the benchmark. */
 export interface PostgresStage extends Stage {
   databaseUrl: string;
   database: Client;
@@ -47,7 +47,7 @@ export async function openStage(): Promise<PostgresStage> {
   };
 }
 
-/** The service as it starts with nothing else installed. */
+/** Starts the server on its embedded database. */
 export function openEmbeddedStage(): Promise<Stage> {
   return openService('');
 }

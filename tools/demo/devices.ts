@@ -17,7 +17,7 @@ export async function untilOnline(drover: Drover, signal: AbortSignal): Promise<
   }
 }
 
-/** A device's name as it stands before its log lines. */
+/** Returns the name of a device as a prefix of its log lines. */
 export function caption(name: string): string {
   return paint(nameColours[deviceNames.indexOf(name)] ?? 'blue', pad(name, nameWidth));
 }

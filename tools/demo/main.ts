@@ -1,6 +1,6 @@
 /**
- * `npm run demo` shows the service at work and stays up until Ctrl-C; with `--once` it ends after the run, with 0 if
- * all went well.
+ * `npm run demo` starts a server and two devices, runs a script, and stays up until Ctrl-C. With `--once` it exits after the
+ * run, with 0 on success.
  */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { paint, say } from './terminal';
 const storyTimeMs = 180_000;
 const isOnce = process.argv.includes('--once');
 
-/** The person wants it to end: nothing went wrong. */
+/** The user pressed Ctrl-C, which is no failure. */
 class Interrupt extends Error {}
 
 const stop = new AbortController();
@@ -26,7 +26,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'drover-demo-'));
   const timer = setTimeout(
-    () => stop.abort(new Error(`Not done after ${storyTimeMs / 1000} s.`)),
+    () => stop.abort(new Error(`The demo took longer than ${storyTimeMs / 1000} s.`)),
     storyTimeMs,
   );
   try {
@@ -60,7 +60,7 @@ function report(error: unknown): void {
   else reportFailure(error instanceof Error ? describe(error) : String(error));
 }
 
-/** An error with what caused it. */
+/** Returns the message of an error and of its causes. */
 function describe(error: Error): string {
   return error.cause instanceof Error ? `${error.message} ${describe(error.cause)}` : error.message;
 }

@@ -8,7 +8,7 @@ import { paint, say, step, table, type Colour } from './terminal';
 
 interface Stage {
   children: Children;
-  /** Where the service and the agents keep their data. */
+  /** The data folder of the server and the agents. */
   folder: string;
   signal: AbortSignal;
 }
@@ -16,7 +16,7 @@ interface Stage {
 const vars = { greeting: '你好，牧人！', rounds: 3 };
 const levelColours: Partial<Record<LogLevel, Colour>> = { warn: 'yellow', error: 'red', debug: 'dim' };
 
-/** From nothing to a script that has run on two devices. */
+/** Starts a server and two devices, and runs a script on both. */
 export async function tellStory({
   children,
   folder,

@@ -1,7 +1,7 @@
 import { table, widthOf } from './terminal';
 
 describe('table', () => {
-  it('aligns columns by what they take on a terminal', () => {
+  it('aligns columns by their width on a terminal', () => {
     const rows = [
       ['Device', 'State'],
       ['Demo phone 演示', 'succeeded'],

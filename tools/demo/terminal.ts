@@ -3,7 +3,7 @@ const isColoured = process.stdout.isTTY && !process.env.NO_COLOR;
 const colours = { dim: 2, bold: 1, red: 31, green: 32, yellow: 33, blue: 34, magenta: 35, cyan: 36 } as const;
 export type Colour = keyof typeof colours;
 
-/** Text in a colour, on a terminal. */
+/** Colours a text if the output is a terminal. */
 export function paint(colour: Colour, text: string): string {
   return isColoured ? `\x1b[${colours[colour]}m${text}\x1b[0m` : text;
 }
@@ -13,7 +13,7 @@ export function say(line = ''): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Says what is being done, and how long it took. */
+/** Prints a step and its duration. */
 export async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();
   const result = await work();
@@ -22,19 +22,19 @@ export async function step<T>(title: string, work: () => Promise<T>): Promise<T>
   return result;
 }
 
-/** Fills a text up to a width. */
+/** Pads a text to a width. */
 export function pad(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)));
 }
 
-/** Rows in aligned columns; the first row is the heading. */
+/** Aligns rows in columns. The first row is the heading. */
 export function table(rows: string[][]): string[] {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => widthOf(row[column]))));
   const lines = rows.map((row) => row.map((cell, column) => pad(cell, widths[column])).join('  '));
   return lines.map((line, index) => (index === 0 ? paint('bold', line.trimEnd()) : line.trimEnd()));
 }
 
-/** Columns that a text takes on a terminal: ideographs, kana, hangul and full-width forms take two. */
+/** Returns the columns of a text on a terminal: ideographs, kana, hangul and full-width forms take two. */
 export function widthOf(text: string): number {
   const wide = text.match(
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]/gu,

@@ -5,22 +5,22 @@ import { join } from 'node:path';
 const page = readFileSync(join(__dirname, '../../docs/device-link.md'), 'utf8');
 const chapters = page.split(/^## /m);
 
-/** The headings of a chapter: `Hello`, `Accepted` … */
+/** Returns the headings of a chapter: `Hello`, `Accepted` … */
 function headingsOf(chapter: string): string[] {
   const text = chapters.find((candidate) => candidate.startsWith(chapter)) ?? '';
   return Array.from(text.matchAll(/^### (\w+)$/gm), ([, heading]) => heading ?? '');
 }
 
-/** Frames by the names that people call them: `hello` is Hello. */
+/** Returns the frames' names as the page writes them: `hello` is Hello. */
 function namesOf({ options }: typeof DeviceFrame | typeof ServerFrame): string[] {
   return options.map(({ shape }) => shape.type.value.replace(/^./, (letter) => letter.toUpperCase()));
 }
 
 describe('docs/device-link.md', () => {
   it.each([
-    { chapter: 'Frames of the device', frames: DeviceFrame },
-    { chapter: 'Frames of the server', frames: ServerFrame },
-  ])('"$chapter" has a heading for each, in their order', ({ chapter, frames }) => {
+    { chapter: 'Device frames', frames: DeviceFrame },
+    { chapter: 'Server frames', frames: ServerFrame },
+  ])('has a heading for each frame under "$chapter", in order', ({ chapter, frames }) => {
     expect(headingsOf(chapter)).toEqual(namesOf(frames));
   });
 });

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const root = join(__dirname, '../..');
 
-/** What a program wrote, whether it succeeded or not. */
+/** Returns the output of a program, whether it succeeded or not. */
 async function outputOf(...args: string[]): Promise<string> {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   const run = promisify(execFile)(process.execPath, args, { cwd: root, env, maxBuffer: 1e8 });
@@ -13,14 +13,14 @@ async function outputOf(...args: string[]): Promise<string> {
 }
 
 describe('npm run docs', () => {
-  it('has been run since the contract changed', async () => {
+  it('reports no outdated document', async () => {
     const tsx = ['node_modules/tsx/dist/cli.mjs', '--tsconfig', 'tools/tsconfig.json'];
     expect(await outputOf(...tsx, 'tools/docs/main.ts', '--check')).toBe('');
   }, 180_000);
 });
 
 describe('docs/openapi.json', () => {
-  it('is valid OpenAPI, without a warning', async () => {
+  it('is valid OpenAPI without warnings', async () => {
     const lint = ['node_modules/@redocly/cli/bin/cli.js', 'lint', 'docs/openapi.json'];
     const options = ['--config=tools/docs/redocly.yaml', '--format=json'];
     const report = JSON.parse(await outputOf(...lint, ...options)) as {

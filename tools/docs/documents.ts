@@ -10,8 +10,8 @@ import { routesPage } from './routes';
 export const root = join(__dirname, '../..');
 const limitsSource = join(root, 'libs/contract/src/limits.ts');
 
-/** Every file that is made from the contract, by its path from the root. */
-export async function writeDocuments(): Promise<Record<string, string>> {
+/** Generates every file that is derived from the contract. Returns their texts by path from the repository root. */
+export async function generateDocuments(): Promise<Record<string, string>> {
   const limits = readLimits(readFileSync(limitsSource, 'utf8'));
   const documents = {
     'docs/openapi.json': JSON.stringify(describeInterface({ url: '/', version: 'v1' })),
@@ -31,7 +31,7 @@ export async function writeDocuments(): Promise<Record<string, string>> {
 function errorsPage(): string {
   return `# Errors
 
-Every answer that is not a success has this body. \`code\` is stable: compare with it, not with the message.
+Every error answer has this body. \`code\` is stable: compare it, not the message.
 
 \`\`\`json
 {
@@ -43,7 +43,8 @@ Every answer that is not a success has this body. \`code\` is stable: compare wi
 }
 \`\`\`
 
-\`errors\` is there where fields of the request are to blame. \`requestId\` is that of the header \`X-Request-Id\` and of the log.
+\`errors\` lists the invalid fields of the request, if there are any. \`requestId\` is also in the header \`X-Request-Id\` and in
+the server's log.
 
 | Code | Status | Name | Meaning |
 |---|---|---|---|
@@ -53,19 +54,19 @@ ${errorList.map(({ code, status, name, message }) => `| ${code} | ${status} | ${
 
 function limitsPage(limits: LimitNote[]): string {
   const rows = limits.map(
-    ({ name, value, unit, text }) => `| \`${name}\` | ${number(value)} | ${unit} | ${text} |`,
+    ({ name, value, unit, text }) => `| \`${name}\` | ${formatNumber(value)} | ${unit} | ${text} |`,
   );
   return `# Limits
 
-Each limit stands once, in \`libs/contract/src/limits.ts\`, and holds in validation, the database, the forms of the
-console and the reference. Characters are Unicode code points.
+Each limit is declared once, in \`libs/contract/src/limits.ts\`. Validation, the database, the console's forms and the
+reference use it. Characters are Unicode code points.
 
-| Limit | Value | Unit | What it bounds |
+| Limit | Value | Unit | Applies to |
 |---|---|---|---|
 ${rows.join('\n')}
 `;
 }
 
-function number(value: number): string {
+function formatNumber(value: number): string {
   return value.toLocaleString('en-US');
 }

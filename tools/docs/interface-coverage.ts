@@ -6,27 +6,27 @@ import { promisify } from 'node:util';
 import { interfaceLines } from './interface-lines';
 import type { InterfaceLine } from './interface-proofs';
 
-/** The page that names, for each line of the interface, the tests that prove it. A line without one is an error. */
+/** Lists the tests that prove each line of the interface. Throws if a line has no test. */
 export async function coveragePage(root: string): Promise<string> {
   const proofs = Object.values(interfaceLines).flatMap((lines) => lines.flatMap(({ provedBy }) => provedBy));
   const titles = await testTitles(join(root, 'apps/api'), [...new Set(proofs.map(specOf))]);
   const sections = Object.entries(interfaceLines).map(
     ([heading, lines]) => `## ${heading}
 
-| The interface says | Proved by |
+| Interface | Tests |
 |---|---|
 ${lines.map((line) => `| ${line.says} | ${proofsOf(line, titles)} |`).join('\n')}
 `,
   );
-  return `# Proofs of the interface
+  return `# Interface coverage
 
-What existing callers rely on, line by line, and the tests of \`apps/api\` that fail when it is no longer so.
-\`npm run docs\` writes this page from the titles of the tests; a line without a test stops it.
+The documented interface that existing callers rely on, line by line, with the tests of \`apps/api\` that prove it.
+\`npm run docs\` generates this page from the test titles and fails if a line has no test.
 
 ${sections.join('\n')}`;
 }
 
-/** The file that the beginning of a title names. */
+/** Returns the spec file of the start of a test title. */
 function specOf(beginning: string): string {
   return beginning.split(' › ', 1)[0];
 }
@@ -35,19 +35,20 @@ function proofsOf({ says, provedBy }: InterfaceLine, titles: string[]): string {
   return provedBy
     .map((beginning) => {
       const proofs = titles.filter((title) => title.startsWith(beginning));
-      if (proofs.length === 0) throw new Error(`No test begins with "${beginning}", to prove: ${says}`);
-      // The first stands for all: the page should not change with every test that is added.
+      if (proofs.length === 0)
+        throw new Error(`No test title starts with "${beginning}", which should prove: ${says}`);
+      // Names only the first test, so that the page does not change with every added test.
       const named = proofs.length > 1 ? `${proofs[0]} …` : proofs[0];
       return named?.replaceAll('|', '\\|').replaceAll('<', '&lt;');
     })
     .join('<br>');
 }
 
-/** The tests of some spec files of a project as `file › describe › it`, in order; none of them is run. */
+/** Lists the tests of spec files as `file › describe › it`, in order, without running them. */
 async function testTitles(project: string, specs: string[]): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'drover-titles-'));
   const report = join(folder, 'titles.json');
-  // Without the setup of the project's own configuration: no database is needed to read titles.
+  // Skips the project's own configuration, because reading titles needs no database.
   const config = JSON.stringify({ rootDir: project, preset: '../../jest.preset.js', reporters: [] });
   const args = [
     '--config',

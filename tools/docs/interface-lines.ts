@@ -1,11 +1,9 @@
 import {
   callers,
-  credentials,
   codes,
   delivery,
   deviceFamily,
   files,
-  limit,
   line,
   lists,
   messages,
@@ -17,8 +15,9 @@ import {
   sendMessage,
   type InterfaceLine,
 } from './interface-proofs';
+import { ruleLines } from './interface-rules';
 
-/** The interface, line by line. */
+/** Lists the interface, line by line. */
 export const interfaceLines: Record<string, InterfaceLine[]> = {
   Robots: deviceFamily('robots'),
   Devices: [
@@ -26,12 +25,12 @@ export const interfaceLines: Record<string, InterfaceLine[]> = {
     line(
       'Filters of `GET /v1/devices`: brand, model, online, name, appVersion, tag, which combine',
       `${lists}GET /v1/devices › filters by`,
-      `${lists}GET /v1/devices › tells apart who is online`,
+      `${lists}GET /v1/devices › filters by online devices`,
     ),
     route(
       'PUT /v1/devices/:deviceId',
       '204; name and tags',
-      'devices/devices.spec.ts › PUT /v1/devices/:deviceId › renames and tags',
+      'features/devices/devices.spec.ts › PUT /v1/devices/:deviceId › renames and tags',
     ),
     route('DELETE /v1/devices/:deviceId', '204', `${lists}DELETE /v1/devices/:deviceId › deletes the device`),
     line(
@@ -40,16 +39,19 @@ export const interfaceLines: Record<string, InterfaceLine[]> = {
     ),
     line(
       '`online` is true while the device is connected',
-      'devices/devices.spec.ts › a device that is connected',
+      'features/devices/devices.spec.ts › a connected device',
     ),
   ],
   Scripts: [
     route('GET /v1/scripts', '200, script list envelope', `${scripts}GET /v1/scripts › lists`),
-    line('Filters of `GET /v1/scripts`: slug, name', `${scripts}GET /v1/scripts › finds a whole slug`),
+    line(
+      'Filters of `GET /v1/scripts`: slug, name',
+      `${scripts}GET /v1/scripts › filters by the slug and a part of the name, ignoring case`,
+    ),
     route(
       'GET /v1/scripts/:scriptId',
       '200, script record with slug, name, version',
-      `${scripts}GET /v1/scripts/:scriptId › reads`,
+      `${scripts}GET /v1/scripts/:scriptId › returns a script of the library, and 404 for others`,
     ),
     route(
       'POST /v1/scripts/:scriptId/run',
@@ -58,7 +60,7 @@ export const interfaceLines: Record<string, InterfaceLine[]> = {
     ),
     route(
       'DELETE /v1/scripts/:scriptId/run',
-      '204, with a body; stops it there',
+      '204, with a body; stops it on these devices',
       `${scripts}DELETE /v1/scripts/:scriptId/run › stops`,
     ),
     route('DELETE /v1/scripts/:scriptId', '204', `${scripts}DELETE /v1/scripts/:scriptId › removes`),
@@ -74,20 +76,23 @@ export const interfaceLines: Record<string, InterfaceLine[]> = {
       `${callers}how callers name devices`,
     ),
     line(
-      '`name` of a device reference is not needed',
+      '`name` of a device reference is optional',
       `${callers}how callers name devices › under the key devices, without names`,
     ),
     line(
       '422 on invalid parameters of run',
-      `${scripts}POST /v1/scripts/:scriptId/run › refuses a request without devices`,
+      `${scripts}POST /v1/scripts/:scriptId/run › returns 422 without devices`,
     ),
-    line('`vars` are the environment of the script', 'publishing/publishing-story.spec.ts › a script'),
+    line(
+      '`vars` are the environment of the script',
+      'features/publishing/publishing-story.spec.ts › publishing',
+    ),
   ],
   'Development scripts': [
     route(
       'GET /v1/devscripts',
       '200, list envelope; filter name',
-      'devscripts/devscripts.spec.ts › GET /v1/devscripts › gives',
+      "features/devscripts/devscripts.spec.ts › GET /v1/devscripts › lists the caller's devscripts",
     ),
     route(
       'GET /v1/devscripts/:devscriptId',
@@ -96,52 +101,71 @@ export const interfaceLines: Record<string, InterfaceLine[]> = {
     ),
     route(
       'POST /v1/devscripts',
-      '201, record; without a name the service gives one',
-      'devscripts/devscripts.spec.ts › POST /v1/devscripts › gives a name',
+      '201, record; the name is generated if missing',
+      'features/devscripts/devscripts.spec.ts › POST /v1/devscripts › sets a default name, with or without a body',
     ),
     route(
       'DELETE /v1/devscripts/:devscriptId',
       '204',
-      'devscripts/devscripts.spec.ts › DELETE /v1/devscripts/:devscriptId › deletes',
+      'features/devscripts/devscripts.spec.ts › DELETE /v1/devscripts/:devscriptId › deletes',
     ),
     route(
       'POST /v1/devscripts/:devscriptId/run',
       '204; runs it on the devices',
-      `${delivery}a run › reaches a device that is connected`,
+      `${delivery}a run › is sent to a connected device`,
     ),
     route(
       'DELETE /v1/devscripts/:devscriptId/run',
-      '204, with a body; stops it there',
+      '204, with a body; stops it on these devices',
       `${callers}how callers send bodies › with a DELETE`,
     ),
-    route('PUT /v1/devscripts/:devscriptId/files', '204', `${files}keeps code and configuration`),
+    route(
+      'PUT /v1/devscripts/:devscriptId/files',
+      '204',
+      `${files}stores code and configuration without changing a byte`,
+    ),
     line('Files are parts named `data`', `${callers}how callers upload files › as parts named data`),
-    line('The script, the configuration, or both', `${files}takes them in any order, alone`),
-    line('`application/javascript` is the script, `application/json` the configuration', `${files}knows`),
-    line('The configuration is a JSON array of items', `${files}refuses a configuration that is no array`),
+    line(
+      'The script, the configuration, or both',
+      `${files}accepts both in any order, each alone, and either part name`,
+    ),
+    line(
+      '`application/javascript` is the script, `application/json` the configuration',
+      `${files}recognizes content type`,
+    ),
+    line(
+      'The configuration is a JSON array of items',
+      `${files}returns 422 for a configuration that is not an array`,
+    ),
     route(
       'POST /v1/devscripts/:devscriptId/publish',
       '201',
-      `${publishing}POST /v1/devscripts/:devscriptId/publish › makes a script`,
+      `${publishing}POST /v1/devscripts/:devscriptId/publish › publishes an approved devscript, and adds the script to its owner's library`,
     ),
     line(
-      'Publishing needs a review that was passed',
-      `${publishing}POST /v1/devscripts/:devscriptId/publish › refuses what is`,
+      'Publishing requires an approved review',
+      `${publishing}POST /v1/devscripts/:devscriptId/publish › returns 409 for a devscript in the state`,
     ),
     route(
       'DELETE /v1/devscripts/:devscriptId/publish',
       '204',
-      `${publishing}DELETE /v1/devscripts/:devscriptId/publish › takes the listing down`,
+      `${publishing}DELETE /v1/devscripts/:devscriptId/publish › removes the listing, also when repeated`,
     ),
   ],
   'Promotion codes': [
     route(
       'POST /v1/devscripts/:devscriptId/promocode',
       '201, record',
-      `${codes}POST /v1/devscripts/:devscriptId/promocode › makes a code`,
+      `${codes}POST /v1/devscripts/:devscriptId/promocode › creates a code that is valid until the end of the day, with the listing's URL`,
     ),
-    line('Needs a reviewed script', `${codes}POST /v1/devscripts/:devscriptId/promocode › needs a review`),
-    line('Needs a monthly plan', `${codes}POST /v1/devscripts/:devscriptId/promocode › needs a monthly plan`),
+    line(
+      'Requires a reviewed script',
+      `${codes}POST /v1/devscripts/:devscriptId/promocode › returns 409 for a script that is not approved`,
+    ),
+    line(
+      'Requires a monthly plan',
+      `${codes}POST /v1/devscripts/:devscriptId/promocode › returns 409 for a script without a monthly plan`,
+    ),
     route(
       'GET /v1/devscripts/:devscriptId/promocode',
       '200, envelope',
@@ -154,91 +178,40 @@ export const interfaceLines: Record<string, InterfaceLine[]> = {
     ),
     line(
       'Valid on the day of creation; `expiresAt` is `YYYY-MM-DD HH:mm:ss`',
-      'promotion-codes/days.spec.ts › endOfDay',
-      'promotion-codes/days.spec.ts › localTime',
+      'features/promotion-codes/days.spec.ts › endOfDay',
+      'features/promotion-codes/days.spec.ts › formatLocalTime',
     ),
     line(
       "`url` is the script's public listing",
-      `${codes}POST /v1/devscripts/:devscriptId/promocode › makes a code that is valid to the end of the day, with the listing's address`,
+      `${codes}POST /v1/devscripts/:devscriptId/promocode › creates a code that is valid until the end of the day, with the listing's URL`,
     ),
   ],
   'Message push': [
     route(
       'GET /v1/message/send',
       '204; token and text in the query',
-      `${sendMessage}/v1/message/send › takes the token and the text from the query`,
+      `${sendMessage}/v1/message/send › reads the token and the text from the query`,
     ),
     route(
       'POST /v1/message/send',
       '204; the same parameters',
-      `${sendMessage}/v1/message/send › takes both from`,
+      `${sendMessage}/v1/message/send › reads both from`,
       `${callers}how callers push a message › by POST with a query`,
     ),
     line(
       'Goes to the devices of the notification settings',
-      `${sendMessage}/v1/message/send › goes to the devices`,
+      `${sendMessage}/v1/message/send › sends to the devices`,
     ),
     line(
-      'Can be read back',
+      'Sent messages can be listed',
       `${callers}how callers push a message › by GET`,
       `${messages}GET /v1/messages › lists`,
     ),
     line(
-      'Needs a client of 1.2.2 or later',
-      `${messages}POST /v1/devices/:deviceId/messages › refuses a device of version`,
-      `${messages}POST /v1/devices/:deviceId/messages › takes a device of version`,
+      'Requires a client of 1.2.2 or later',
+      `${messages}POST /v1/devices/:deviceId/messages › rejects a device of version`,
+      `${messages}POST /v1/devices/:deviceId/messages › accepts a device of version`,
     ),
   ],
-  Authentication: [
-    line(
-      '`Authorization: token <ACCESS_TOKEN>` on every route but those without a credential',
-      `${credentials}GET /v1/devices › refuses no token`,
-      'http/credentials.spec.ts › the Authorization header › is taken as',
-    ),
-    line(
-      'A missing, wrong, expired or revoked token is 401, on every route',
-      `${credentials}GET /v1/devices › refuses`,
-    ),
-    line(
-      '`/v1/message/send` takes the token as `token` of the query',
-      `${credentials}GET /v1/message/send › takes the token as a parameter`,
-    ),
-    line('A token begins with `hmp_`', 'tokens/tokens.spec.ts › POST /v1/tokens'),
-    line(
-      'A record of somebody else is 404, on every route',
-      `${ownership}GET /v1/devices/:deviceId › is not found by another account`,
-    ),
-  ],
-  'Answers and errors': [
-    line(
-      'A list is `count` and `items`',
-      `${lists}GET /v1/devices › gives the caller's own`,
-      `${requests}GET /v1/jobs › answers requests that it takes`,
-    ),
-    line('204 has no body', `${requests}PUT /v1/devices/:deviceId › answers requests that it takes`),
-    line(
-      'Every error has one shape, whatever is sent',
-      `${requests}POST /v1/scripts/execute › answers requests that are broken`,
-    ),
-  ],
-  Limits: [
-    limit('messageTitleChars', 'Message title: 128 characters'),
-    limit('messageTextChars', 'Message text: 512 characters'),
-    limit(
-      'sentTextChars',
-      'Text of `/v1/message/send`: 2000 characters, longer text is cut',
-      `${sendMessage}/v1/message/send › keeps 2000 characters`,
-    ),
-    limit('deviceNameChars', 'Device name: 20 characters'),
-    limit('deviceTagChars', 'Device tag: 10 characters'),
-    limit('deviceTags', 'Device tags: 1'),
-    limit('executeCodeChars', 'Code of execute: 1048576'),
-    limit('uploadFileBytes', 'Uploaded file: 3 MB', `${files}takes 3 MB`),
-    limit('uploadFiles', 'Files of an upload: 2'),
-    limit('percentOffMin', 'Discount: from 1'),
-    limit('percentOffMax', 'Discount: to 100'),
-  ],
-  Versioning: [
-    line('Paths begin with `/v1`', 'reference/reference.spec.ts › GET /openapi.json › describes every route'),
-  ],
+  ...ruleLines,
 };

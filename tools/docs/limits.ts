@@ -1,6 +1,6 @@
 import { LIMITS } from '@drover/contract';
 
-/** A limit as the reference tells it. */
+/** A limit as the reference shows it. */
 export interface LimitNote {
   name: string;
   value: number;
@@ -8,14 +8,14 @@ export interface LimitNote {
   text: string;
 }
 
-/** The limits with the comments that stand above them in the contract. */
+/** Reads the limits with their doc comments from the contract's source. */
 export function readLimits(source: string): LimitNote[] {
   const comments = new Map(
     Array.from(source.matchAll(/\/\*\* (.*?) \*\/\n\s+(\w+):/g), ([, text, name]) => [name, text] as const),
   );
   return Object.entries(LIMITS).map(([name, value]) => {
     const text = comments.get(name);
-    if (!text) throw new Error(`The limit ${name} has no comment of one line above it.`);
+    if (!text) throw new Error(`The limit ${name} has no one-line doc comment above it. Add one.`);
     return { name, value, unit: unitOf(name), text };
   });
 }

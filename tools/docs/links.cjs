@@ -1,4 +1,4 @@
-/** Fails where a page of the repository links to a file or heading that is not there. */
+/** Fails if a Markdown page links to a missing file or heading, or if docs/delivery.md names a missing function or test. */
 const { existsSync, readdirSync, readFileSync } = require('node:fs');
 const { dirname, join } = require('node:path');
 
@@ -9,7 +9,7 @@ const pages = ['.', 'apps', 'docs', 'libs'].flatMap((folder) =>
     .map((name) => join(folder, name)),
 );
 
-/** Targets of links and pictures, written in place, by reference, or as an attribute. */
+/** Matches the targets of links and pictures: inline, by reference, or as an HTML attribute. */
 const target = /\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)$|(?:src|srcset|href)="([^"]+)"/gm;
 
 /** @param {string} page */
@@ -17,7 +17,7 @@ function withoutCode(page) {
   return readFileSync(join(root, page), 'utf8').replace(/^```[\s\S]*?^```/gm, '');
 }
 
-/** The headings of a page, as addresses name them. @param {string} page */
+/** Returns the anchors of a page's headings. @param {string} page */
 function anchorsOf(page) {
   const headings = withoutCode(page).matchAll(/^#+ (.+)$/gm);
   return [...headings].map(([, text]) =>
@@ -38,10 +38,27 @@ function isBroken(page, link) {
 }
 
 for (const page of pages) {
-  for (const [, inPlace, byReference, attribute] of withoutCode(page).matchAll(target)) {
-    const link = inPlace ?? byReference ?? attribute;
+  for (const [, inline, byReference, attribute] of withoutCode(page).matchAll(target)) {
+    const link = inline ?? byReference ?? attribute;
     if (!isBroken(page, link)) continue;
-    console.error(`${page}: ${link} is not there.`);
+    console.error(`${page}: broken link ${link}`);
+    process.exitCode = 1;
+  }
+}
+
+/** Returns the functions and test titles in a table cell that none of the files it links to contains. @param {string} cell */
+function missingNames(cell) {
+  const files = [...cell.matchAll(/\(\.\.\/(\S+\.ts)\)/g)].map(([, path]) => join(root, path));
+  const text = files.filter((file) => existsSync(file)).map((file) => readFileSync(file, 'utf8'));
+  const names = [...cell.matchAll(/`([a-z]\w+)`|"([^"…]+)"/g)].map(([, name, title]) => name ?? title);
+  return names.filter((name) => !text.join('\n').includes(name));
+}
+
+// The page names functions and tests as proofs of each guarantee, so a rename has to change the page as well.
+for (const [row] of withoutCode('docs/delivery.md').matchAll(/^\|.+\|$/gm)) {
+  const [, code = '', tests = ''] = row.split(' | ');
+  for (const name of [code, tests].flatMap(missingNames)) {
+    console.error(`docs/delivery.md: none of the linked files contains "${name}".`);
     process.exitCode = 1;
   }
 }

@@ -1,11 +1,11 @@
 import { routes, type DeclaredRoute } from '@drover/contract/routes';
 
-/** Every route with what its policy says, in the order of the contract: what changes of the interface shows here. */
+/** Lists every route with its policy, in the order of the contract, so that a diff of the page shows interface changes. */
 export function routesPage(): string {
   return `# Routes
 
-Every route of the contract, with what its policy says; \`npm run docs\` writes this page. Requests are limited per token,
-or per address against guessing. A change is written to the audit log under its name there.
+Every route of the contract with its policy. \`npm run docs\` generates this page. Rate limits count per access token, or
+per IP address where a credential could be guessed. A change appears in the audit log under the name in the column Audit.
 
 | Method | Path | Success | Scope | Role | Rate limit | Audit | Name |
 |---|---|---|---|---|---|---|---|
@@ -15,8 +15,17 @@ ${routes.map(rowOf).join('\n')}
 
 function rowOf({ name, route, policy }: DeclaredRoute): string {
   const success = Object.keys(route.responses).filter((status) => Number(status) < 300);
-  const { scope, role = '', rateLimit, audit = '' } = policy;
+  const { scope, role = '', rateLimit, audit } = policy;
   const per = rateLimit === 'credentials' ? 'address' : 'token';
-  const cells = [route.method, `\`${route.path}\``, success.join(), scope, role, per, audit, name];
+  const cells = [
+    route.method,
+    `\`${route.path}\``,
+    success.join(),
+    scope,
+    role,
+    per,
+    audit?.action ?? '',
+    name,
+  ];
   return `| ${cells.join(' | ')} |`;
 }

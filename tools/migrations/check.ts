@@ -4,10 +4,10 @@ import { schemaPathsOf } from './paths';
 async function main(directory: string | undefined): Promise<void> {
   const sql = await findMissingSql(schemaPathsOf(directory));
   if (sql === '') {
-    console.log('The migrations agree with the schema.');
+    console.log('The migrations match the schema.');
     return;
   }
-  console.error(`The migrations lack this, which npm run migrations:create -- <name> would write:\n\n${sql}`);
+  console.error(`The migrations do not match the schema. Run: npm run migrations:create -- <name>\n\n${sql}`);
   process.exitCode = 1;
 }
 

@@ -10,7 +10,7 @@ provider = "postgresql"
 async function main(name: string | undefined, directory: string | undefined): Promise<void> {
   if (!name || !/^[a-z][a-z0-9_]*$/.test(name)) {
     console.error(
-      'Usage: npm run migrations:create -- <name>, of lower-case letters, digits and underscores',
+      'Usage: npm run migrations:create -- <name>, with lowercase letters, digits and underscores',
     );
     process.exitCode = 1;
     return;
@@ -20,7 +20,7 @@ async function main(name: string | undefined, directory: string | undefined): Pr
   await mkdir(paths.migrations, { recursive: true });
   const sql = await findMissingSql(paths);
   if (sql === '') {
-    console.log('The migrations agree with the schema; nothing to write.');
+    console.log('The migrations match the schema. Wrote nothing.');
     return;
   }
 

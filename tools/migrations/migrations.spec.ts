@@ -16,7 +16,7 @@ function run(program: 'check' | 'create', ...args: string[]) {
 
 jest.setTimeout(60_000);
 
-describe('the migration commands', () => {
+describe('npm run migrations:check and migrations:create', () => {
   let directory: string;
 
   function addModelToSchema(): void {
@@ -31,11 +31,11 @@ describe('the migration commands', () => {
 
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  it('find that the migrations of the service agree with its schema', () => {
-    expect(run('check')).toMatchObject({ status: 0, stdout: 'The migrations agree with the schema.\n' });
+  it('succeeds for the migrations of the server', () => {
+    expect(run('check')).toMatchObject({ status: 0, stdout: 'The migrations match the schema.\n' });
   });
 
-  it('fail on a schema that the migrations do not reach, and print what is missing', () => {
+  it('fails and prints the missing SQL if the schema has a new model', () => {
     addModelToSchema();
 
     expect(run('check', directory)).toMatchObject({
@@ -44,7 +44,7 @@ describe('the migration commands', () => {
     });
   });
 
-  it('write the next migration, after which both agree', () => {
+  it('writes a migration, after which the check succeeds', () => {
     addModelToSchema();
 
     expect(run('create', 'sheep', directory)).toMatchObject({
@@ -54,11 +54,11 @@ describe('the migration commands', () => {
     expect(run('check', directory)).toMatchObject({ status: 0 });
     expect(run('create', 'nothing', directory)).toMatchObject({
       status: 0,
-      stdout: 'The migrations agree with the schema; nothing to write.\n',
+      stdout: 'The migrations match the schema. Wrote nothing.\n',
     });
   });
 
-  it('refuse a name that is none', () => {
+  it('rejects an invalid name', () => {
     expect(run('create', '../up', directory)).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/^Usage: /),

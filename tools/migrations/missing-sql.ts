@@ -5,7 +5,7 @@ import { PrismaPGlite } from 'pglite-prisma-adapter';
 import type { SchemaPaths } from './paths';
 import { loadSchemaEngine } from './schema-engine';
 
-/** The SQL that takes a database with all migrations to the schema: empty when they agree. */
+/** Returns the SQL that is missing between the migrations and the schema; empty if they match. */
 export async function findMissingSql({ schema, migrations }: SchemaPaths): Promise<string> {
   const database = await PGlite.create();
   for (const sql of await readMigrations(migrations)) await database.exec(sql);

@@ -5,7 +5,7 @@ export interface SchemaPaths {
   migrations: string;
 }
 
-/** The folder that holds schema and migrations: the service's, unless the command line names another. */
+/** Returns the paths of the schema and the migrations, by default those of the server. */
 export function schemaPathsOf(directory = join(__dirname, '../../apps/api/prisma')): SchemaPaths {
   return { schema: join(directory, 'schema.prisma'), migrations: join(directory, 'migrations') };
 }

@@ -6,10 +6,10 @@ import type { SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** All that the engine has to know of a schema to choose its connector. */
+/** The part of a schema by which the engine chooses its connector. */
 const datamodel = 'datasource db {\n  provider = "postgresql"\n}\n';
 
-/** What the package's types leave out. */
+/** Exports that the types of the package lack. */
 interface WasmGlue {
   __wbg_set_wasm(exports: WasmExports): void;
 }
@@ -18,12 +18,12 @@ interface WasmExports {
   __wbindgen_start(): void;
 }
 
-/** Declared by TypeScript for browsers alone. */
+/** TypeScript declares it for browsers only. */
 declare const WebAssembly: {
   instantiate(bytes: Buffer, imports: object): Promise<{ instance: { exports: WasmExports } }>;
 };
 
-/** Prisma's schema engine in WebAssembly: the binary of its command line would have to be downloaded. */
+/** Loads Prisma's schema engine as WebAssembly, because the binary of its command line is a separate download. */
 export async function loadSchemaEngine(
   factory: SqlMigrationAwareDriverAdapterFactory,
 ): Promise<SchemaEngine> {

@@ -1,4 +1,4 @@
-/** Lines for a file that is there: before the first line that begins so, or, without one, sorted among its imports or exports. */
+/** Lines to insert into an existing file: before the first line that starts with a text, or sorted among its imports or exports. */
 export interface Insertion {
   file: string;
   before?: string;
@@ -19,11 +19,11 @@ const contract: Insertion[] = [
     file: 'libs/contract/src/contract.ts',
     lines: `import { sampleRecords } from './sample-records.routes';`,
   },
-  { file: 'libs/contract/src/contract.ts', before: '    installation,', lines: '    sampleRecords,' },
+  { file: 'libs/contract/src/contract.ts', before: '  installation,', lines: '  sampleRecords,' },
   { file: 'libs/contract/src/index.ts', lines: `export * from './sample-records.schemas';` },
   {
     file: 'libs/contract/src/reference/features.ts',
-    before: `  installation: 'What anyone may know of this installation.',`,
+    before: `  installation: 'Public information about this installation.',`,
     lines: `  sampleRecords: 'Sample records of the account.',`,
   },
   limits,
@@ -34,7 +34,7 @@ const sdk: Insertion[] = [
   { file: 'libs/sdk/src/drover.ts', lines: `import { SampleRecords } from './sample-records';` },
   {
     file: 'libs/sdk/src/drover.ts',
-    before: '  /** The service itself. */',
+    before: '  /** Information about the service. */',
     lines: `  /** The account's sample records. */
   readonly sampleRecords: SampleRecords;`,
   },
@@ -42,6 +42,21 @@ const sdk: Insertion[] = [
     file: 'libs/sdk/src/drover.ts',
     before: '    this.installation = new InstallationResource(http);',
     lines: '    this.sampleRecords = new SampleRecords(http);',
+  },
+  {
+    file: 'libs/sdk/src/routes.ts',
+    before: "  'installation.get':",
+    lines: `  'sampleRecords.list': 'GET /v1/sample-records 200',
+  'sampleRecords.create': 'POST /v1/sample-records 201',
+  'sampleRecords.get': 'GET /v1/sample-records/:sampleRecordId 200',
+  'sampleRecords.update': 'PUT /v1/sample-records/:sampleRecordId 204',
+  'sampleRecords.remove': 'DELETE /v1/sample-records/:sampleRecordId 204',`,
+  },
+  {
+    file: 'libs/sdk/src/conformance/limits.ts',
+    before: '  credentialFailuresPerMinute:',
+    lines: `  sampleRecordNameChars: Limit<64, 'sampleRecords.create' | 'sampleRecords.update'>;
+  sampleRecords: Limit<200, 'sampleRecords.create'>;`,
   },
 ];
 
@@ -69,12 +84,12 @@ const api: Insertion[] = [
   },
   {
     file: 'apps/api/src/app.ts',
-    lines: `import { sampleRecordRoutes } from './sample-records/sample-records.routes';`,
+    lines: `import { sampleRecordRoutes } from './routes/sample-records.routes';`,
   },
   {
     file: 'apps/api/src/app.ts',
-    before: '    installation: installationRoutes(service),',
-    lines: '    sampleRecords: sampleRecordRoutes(service),',
+    before: '    installation: installationRoutes(context),',
+    lines: '    sampleRecords: sampleRecordRoutes(context),',
   },
 ];
 
@@ -118,23 +133,20 @@ const contractTests: Insertion[] = [
 const web: Insertion[] = [
   {
     file: 'apps/web/src/app/router.ts',
-    before: "  { path: '*', Component: MissingPage },",
+    before: "  { path: '*', Component: NotFoundPage },",
     lines: `  {
     path: 'sample-records',
-    lazy: page(
+    lazy: lazyPage(
       () => import('../pages/sample-records/sample-records-page'),
       'SampleRecordsPage',
-      'sampleRecords',
+      'sample-records',
     ),
   },`,
   },
   {
-    file: 'apps/web/src/texts/areas.ts',
-    before: '};',
-    lines: `  sampleRecords: {
-    en: async () => (await import('./en/sample-records')).sampleRecords,
-    zh: async () => (await import('./zh/sample-records')).sampleRecords,
-  },`,
+    file: 'apps/web/src/texts/resources.ts',
+    before: '}',
+    lines: `  'sample-records': typeof import('./en/sample-records').texts;`,
   },
   {
     file: 'apps/web/src/texts/en/audit.ts',

@@ -5,7 +5,7 @@ import { writeFeature } from './write';
 
 const root = join(__dirname, '../..');
 
-/** Writes a small feature that works, from its table to its page; what it is really about is left to write. */
+/** Writes a small working feature, from its table to its page, as a start for the real one. */
 function main([plural, singular]: string[]): void {
   const names = readNames(plural, singular);
   const paths = writeFeature(root, names);
@@ -15,7 +15,7 @@ function main([plural, singular]: string[]): void {
   const formatted = paths.filter((path) => !path.endsWith('.prisma'));
   run('.', 'prettier/bin/prettier.cjs', '--write', '--log-level=warn', ...formatted);
   for (const path of paths) console.log(`Wrote ${path}`);
-  console.log('\nNow: npm run docs, npm run check. Then give it what it is about.');
+  console.log('\nNext: npm run docs, npm run check. Then change the feature to what you need.');
 }
 
 function run(folder: string, program: string, ...args: string[]): void {

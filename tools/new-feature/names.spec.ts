@@ -10,7 +10,7 @@ describe('readNames', () => {
     expect(readNames(plural)).toEqual({ plural, singular });
   });
 
-  it('is told what is irregular', () => {
+  it('accepts an irregular singular', () => {
     expect(readNames('statuses', 'status')).toEqual({ plural: 'statuses', singular: 'status' });
   });
 
@@ -25,7 +25,7 @@ describe('readNames', () => {
 });
 
 describe('rename', () => {
-  it('keeps the form of each word', () => {
+  it('preserves the case and form of each word', () => {
     const names = readNames('idle-batteries');
     const forms = 'sample-records sampleRecord SampleRecords sample_records; Sample records, a sample record';
     expect(rename(forms, names)).toBe(

@@ -1,13 +1,13 @@
-/** A feature's words in kebab-case: `spare-parts`, `spare-part`. */
+/** The name of a feature in kebab-case: `spare-parts`, `spare-part`. */
 export interface Names {
   plural: string;
   singular: string;
 }
 
-/** What is wrong with a name, in a sentence. */
+/** An error message about a name. */
 export class WrongName extends Error {}
 
-/** Reads the words of a command line; the second is needed where English is irregular. */
+/** Reads the names from the command line. The second one is required for irregular plurals. */
 export function readNames(plural = '', singular = singularOf(plural)): Names {
   if (!/^[a-z]+(-[a-z]+)*$/.test(plural)) {
     throw new WrongName(
@@ -25,7 +25,7 @@ function singularOf(plural: string): string {
   return plural.replace(/(?<=ss|x|ch|sh)es$|(?<!s)s$/, '');
 }
 
-/** Puts a feature's words in the place of `sample-records`, `SampleRecord`, `a sample record` …, each in its form. */
+/** Replaces `sample-records`, `SampleRecord`, `a sample record` … by the name of the feature in the same form. */
 export function rename(text: string, { plural, singular }: Names): string {
   const article = /^[aeiou]/.test(singular) ? 'an' : 'a';
   return text

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 const root = join(__dirname, '../..');
 const needed = ['apps', 'libs', 'tools', 'package.json', 'tsconfig.base.json', '.prettierrc.json'];
 
-/** All that a new feature touches, as one program: with the settings of the console, which understand the others. */
+/** All files that a new feature touches, as one program with the settings of the console, which include those of the others. */
 const touched = {
   extends: './apps/web/tsconfig.json',
   include: [
-    'libs/sdk/src/conformance.types.ts',
+    'libs/sdk/src/conformance/conformance.ts',
     'apps/api/src/app.ts',
     'apps/api/src/contract-tests/*.ts',
-    'apps/api/src/idle-batteries/*.ts',
+    'apps/api/src/features/idle-batteries/*.ts',
     'apps/web/src/app/router.ts',
     'apps/web/src/texts/**/*.ts',
   ],
@@ -39,10 +39,10 @@ describe('npm run new-feature', () => {
   });
   afterAll(() => rmSync(copy, { recursive: true }));
 
-  it('writes what compiles, and writes nothing over what is there', () => {
+  it('writes a feature that compiles, and does not overwrite an existing one', () => {
     expect(newFeature('idle-batteries')).toMatchObject({ status: 0 });
     writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify(touched));
-    expect(run('node_modules/typescript/bin/tsc', '-p', '.')).toEqual({ status: 0, output: '' });
+    expect(run('node_modules/typescript-7/bin/tsc', '-p', '.')).toEqual({ status: 0, output: '' });
     expect(newFeature('idle-batteries').output).toContain('There is a feature idle-batteries already');
   }, 300_000);
 
@@ -52,7 +52,7 @@ describe('npm run new-feature', () => {
     ['attachments', "'Attachment' means something else already, in libs/contract/src/messages.schemas.ts."],
     ['Sheep', "'Sheep' is not a name"],
   ])(
-    'refuses %s, and says why',
+    'rejects %s with a reason',
     (name, reason) => {
       const { status, output } = newFeature(name);
       expect(status).toBe(2);

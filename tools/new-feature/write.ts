@@ -5,7 +5,7 @@ import { rename, WrongName, type Names } from './names';
 
 const templates = join(__dirname, 'templates');
 
-/** Writes a feature's files below `root`, and its lines into those that are there; answers their paths. */
+/** Writes the files of a feature below `root` and inserts its lines into existing files. Returns the paths. */
 export function writeFeature(root: string, names: Names): string[] {
   const paths = readdirSync(templates, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -20,7 +20,7 @@ export function writeFeature(root: string, names: Names): string[] {
   return [...paths.map((path) => rename(path, names)), ...new Set(insertions.map(({ file }) => file))];
 }
 
-/** Nothing is written where a file or a word of the feature is there already. */
+/** Throws if a file or a name of the feature exists already. */
 function requireFree(root: string, names: Names, paths: string[]): void {
   const there = paths.map((path) => rename(path, names)).find((path) => existsSync(join(root, path)));
   if (there) throw new WrongName(`There is a feature ${names.plural} already: ${there}`);
@@ -54,7 +54,7 @@ function insert(root: string, { file, before, lines }: Insertion): void {
   writeFileSync(path, present.toSpliced(at, 0, lines).join('\n'));
 }
 
-/** Before the first import that comes after it in the alphabet, or behind the last one. */
+/** Returns the line before the first import that sorts after it, or after the last import. */
 function placeAmongImports(present: string[], line: string): number {
   const source = (text: string) => /^(?:import|export) .* from '(\..*)';$/.exec(text)?.[1];
   const own = source(line) ?? '';

@@ -2,7 +2,7 @@ import type { CreateEnrolment } from '@drover/sdk';
 
 type Machine = Omit<CreateEnrolment, 'key'> & { tags: string[] };
 
-/** Machines as a small team may have them. */
+/** Machines of a small team. */
 const named: Omit<Machine, 'appVersion'>[] = [
   { name: 'Front desk tablet', brand: 'Lenovo', model: 'Tab P12', platform: 'android', tags: ['desk'] },
   { name: 'Warehouse Pixel', brand: 'Google', model: 'Pixel 9', platform: 'android', tags: ['warehouse'] },
@@ -22,13 +22,13 @@ const named: Omit<Machine, 'appVersion'>[] = [
   { name: '收银台', brand: 'Huawei', model: 'MatePad 11', platform: 'android', tags: ['shop'] },
 ];
 
-/** How many devices of the fleet there are, named ones first. */
+/** Number of devices in the fleet, named ones first. */
 export const fleetSize = 400;
 
-/** Devices that are registered but do not answer. */
+/** Devices that are registered but offline. */
 export const offlineCount = 24;
 
-/** The devices of the pictures, the first ones by name. */
+/** The devices in the pictures. The first ones have names. */
 export function castOf(size: number): Machine[] {
   return Array.from({ length: size }, (_, index) => ({
     ...(named[index] ?? shopPhone(index)),

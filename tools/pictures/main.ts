@@ -1,6 +1,6 @@
 /**
- * `npm run pictures` takes the pictures of the README from the console itself, light and dark: a service with a fleet
- * of simulated devices and two real agents, and a browser that does what a person would.
+ * `npm run pictures` takes the pictures of the README from the console, light and dark. It starts a server with a fleet of
+ * simulated devices and two real agents, and controls a browser.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,10 @@ const children = new Children((error) => stop.abort(error));
 
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'drover-pictures-'));
-  const timer = setTimeout(() => stop.abort(new Error(`Not done after ${timeMs / 1000} s.`)), timeMs);
+  const timer = setTimeout(
+    () => stop.abort(new Error(`The pictures took longer than ${timeMs / 1000} s.`)),
+    timeMs,
+  );
   const browser = await openBrowser();
   stop.signal.addEventListener('abort', () => void browser.close());
   try {

@@ -3,7 +3,7 @@ import type { Stage } from './stage';
 
 type Scene = (page: Page, stage: Stage) => Promise<void>;
 
-/** What the pictures show, by the name of their files. */
+/** Opens what each picture shows, by file name. */
 export const scenes: Record<string, Scene> = {
   devices: async (page) => {
     await page.goto('/devices');
@@ -12,7 +12,7 @@ export const scenes: Record<string, Scene> = {
 
   'edit-run': async (page, { scriptId, agents }) => {
     await page.goto(`/devscripts/${scriptId}`);
-    await page.getByLabel('Code of the script').waitFor();
+    await page.getByLabel('Script code').waitFor();
     await page.keyboard.press('Control+Enter');
     for (const { name } of agents) await page.getByRole('checkbox', { name }).check();
     await page.keyboard.press('Escape');

@@ -8,25 +8,25 @@ import { castOf, fleetSize, offlineCount } from './cast';
 
 interface Set {
   children: Children;
-  /** Where the service and the agents keep their data. */
+  /** The data folder of the server and the agents. */
   folder: string;
   signal: AbortSignal;
 }
 
-/** All that is there before the first picture is taken. */
+/** The state before the first picture. */
 export interface Stage {
   service: Service;
   drover: Drover;
-  /** Devices of real agents. */
+  /** The devices of the real agents. */
   agents: Device[];
-  /** Every device. */
+  /** All devices. */
   fleet: Device[];
   scriptId: string;
 }
 
 const agentNames = ['Office desktop', 'Server room'];
 
-/** A service with its fleet, two agents that run scripts, and a script. */
+/** Starts a server with its fleet, two agents that run scripts, and a script. */
 export async function setStage({ children, folder, signal }: Set): Promise<Stage> {
   const service = await startService({ children, folder });
   await untilReady(service, signal);
@@ -44,7 +44,7 @@ export async function setStage({ children, folder, signal }: Set): Promise<Stage
   return { service, drover, agents, fleet, scriptId: await createScript(drover) };
 }
 
-/** Registers the cast, and lets two programs connect all but those that are away: quick devices and slow ones. */
+/** Registers the devices and connects all but the offline ones, from one process with fast and one with slow devices. */
 async function startFleet(
   { children, folder, signal }: Set,
   { service, drover }: { service: Service; drover: Drover },

@@ -6,23 +6,23 @@ const root = join(__dirname, '../..');
 const tailLines = 40;
 const terminateMs = 10_000;
 
-/** A program of this repository that was started. */
+/** A started program of this repository. */
 export interface Child {
   name: string;
   process: ChildProcess;
-  /** The last lines that it wrote. */
+  /** The last lines of its output. */
   tail: string[];
 }
 
-/** Programs of this repository, none of which outlives its caller. */
+/** Started programs of this repository. They end with the caller. */
 export class Children {
   private readonly children: Child[] = [];
   private isStopping = false;
 
-  /** `onLost` hears of a program that ended though nobody stopped it. */
+  /** Calls `onLost` when a program ends before `stop`. */
   constructor(private readonly onLost: (error: Error) => void) {}
 
-  /** Starts a built program. It is not in the terminal's group, so that Ctrl-C reaches the caller alone. */
+  /** Starts a built program. It is not in the terminal's process group, so Ctrl-C reaches the caller only. */
   start(
     name: string,
     program: string,
@@ -41,18 +41,18 @@ export class Children {
     };
     this.children.push(child);
     for (const stream of [child.process.stdout, child.process.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => keepTail(child, text));
+      stream?.setEncoding('utf8').on('data', (text: string) => appendTail(child, text));
     }
     child.process.once('close', (code, signal) => this.reportLoss(child, signal ?? `code ${code}`));
     return child;
   }
 
-  /** The last lines of every program, for a report of what went wrong. */
+  /** Returns the last lines of every program, for error reports. */
   tails(): { name: string; lines: string[] }[] {
     return this.children.map(({ name, tail }) => ({ name, lines: tail }));
   }
 
-  /** Ends all programs, the last one first: politely, then for good. */
+  /** Stops all programs in reverse order, with SIGTERM, then SIGKILL. */
   async stop(): Promise<void> {
     this.isStopping = true;
     for (const { process: child } of this.children.reverse()) {
@@ -66,12 +66,12 @@ export class Children {
   }
 
   private reportLoss(child: Child, how: string): void {
-    if (!this.isStopping) this.onLost(new Error(`${child.name} ended by itself (${how}).`));
+    if (!this.isStopping) this.onLost(new Error(`${child.name} ended unexpectedly (${how}).`));
   }
 }
 
-/** The last line may still be growing. */
-function keepTail({ tail }: Child, text: string): void {
+/** Appends output. The last line may be incomplete. */
+function appendTail({ tail }: Child, text: string): void {
   const [first = '', ...rest] = text.split('\n');
   tail.push((tail.pop() ?? '') + first, ...rest);
   tail.splice(0, tail.length - tailLines);

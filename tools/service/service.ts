@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ChildProcess } from 'node:child_process';
 import type { Children } from './children';
 
-/** A running service, and who may use it. */
+/** A running server and its first account. */
 export interface Service {
   process: ChildProcess;
   url: string;
@@ -14,21 +14,21 @@ export interface Service {
   token: string;
 }
 
-/** One look at whether the service is ready takes this long at most. */
+/** Timeout of a readiness probe. */
 const probeMs = 1000;
 
-/** Settings of the caller's environment that would make it another service. */
+/** Settings of the caller's environment that must not reach the server. */
 const foreign = ['DATABASE_URL', 'NATS_URL', 'PUBLIC_URL', 'RATE_LIMIT', 'DROVER_SIGN_UP', 'DROVER_REVIEW'];
 
 interface Start {
   children: Children;
-  /** Where the service keeps its data. */
+  /** The parent of the data folder. */
   folder: string;
-  /** Further settings. */
+  /** More settings. */
   settings?: NodeJS.ProcessEnv;
 }
 
-/** Starts the service, on its embedded database unless the settings name another, with a first account. */
+/** Starts a server with a first account, on its embedded database unless the settings name another. */
 export async function startService({ children, folder, settings }: Start): Promise<Service> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -41,16 +41,16 @@ export async function startService({ children, folder, settings }: Start): Promi
     ...{ DROVER_ADMIN_EMAIL: email, DROVER_ADMIN_PASSWORD: password, DROVER_ADMIN_TOKEN: token },
     ...settings,
   };
-  const { process } = children.start('the service', 'api', { env });
+  const { process } = children.start('the server', 'api', { env });
   return { process, url, email, password, token };
 }
 
-/** Waits until the service can work. */
+/** Waits until the server is ready. */
 export async function untilReady({ url }: Pick<Service, 'url'>, signal: AbortSignal): Promise<void> {
   while (!(await isReady(url))) await delay(100, undefined, { signal });
 }
 
-/** A service that is starting may leave a request without an answer. */
+/** A starting server may not answer, so the probe has a timeout. */
 async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(probeMs) })).ok;
@@ -61,12 +61,12 @@ async function isReady(url: string): Promise<boolean> {
 
 interface AgentStart {
   children: Children;
-  /** Where the agent keeps its data. */
+  /** The parent of the data folder. */
   folder: string;
   url: string;
-  /** Lets the device in. */
+  /** An enrolment key. */
   key: string;
-  /** Of the device. */
+  /** The name of the device. */
   name: string;
 }
 

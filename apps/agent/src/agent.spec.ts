@@ -1,9 +1,18 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildAgent, eventually, isAlive, TestAgent } from './testing/test-agent';
-import { GOOD_KEY, newId, TestServer } from './testing/test-server';
+import { buildAgent, waitUntil, isAlive, TestAgent } from './testing/test-agent';
+import { VALID_KEY, newId, TestServer } from './testing/test-server';
 
 jest.setTimeout(60_000);
 
@@ -31,7 +40,7 @@ function start(...more: string[]): TestAgent {
     '--server',
     server.url,
     '--key',
-    GOOD_KEY,
+    VALID_KEY,
     '--data',
     data,
     ...more,
@@ -49,7 +58,7 @@ async function connect(...more: string[]): Promise<TestAgent> {
 }
 
 describe('enrolment', () => {
-  it('keeps the credential for the owner alone, and needs no key the next time', async () => {
+  it('stores the credential for its owner only and needs no key on the next start', async () => {
     const agent = await connect('--name', 'Lab');
     expect(statSync(join(data, 'credential.json')).mode & 0o777).toBe(0o600);
     expect(statSync(data).mode & 0o777).toBe(0o700);
@@ -62,44 +71,44 @@ describe('enrolment', () => {
     expect(hello).toMatchObject({ protocol: 1, appVersion: '2.0.0', platform: process.platform, runs: [] });
   });
 
-  it('says what the server says of a bad key', async () => {
+  it('prints the error of the server for an invalid key', async () => {
     const agent = new TestAgent(built.program, ['--server', server.url, '--key', 'WRONG2', '--data', data]);
     expect(await agent.exited).toBe(1);
     expect(agent.output).toBe('There is no such key.\n');
   });
 
-  it('says what is missing at the first start', async () => {
+  it('names the missing options on the first start', async () => {
     const agent = new TestAgent(built.program, ['--data', data]);
     expect(await agent.exited).toBe(1);
     expect(agent.output).toContain('not enrolled yet');
   });
 
-  it('refuses a second agent on the same folder, and names the first', async () => {
+  it('refuses a second agent on the same folder and names the process of the first', async () => {
     await connect();
     const second = new TestAgent(built.program, ['--data', data]);
     expect(await second.exited).toBe(1);
     expect(second.output).toMatch(/Another agent \(process \d+\) uses/);
   });
 
-  it('forgets a credential that the server does not know, and says so', async () => {
+  it('deletes a credential that the server rejects', async () => {
     const agent = await connect();
     server.tokens.clear();
-    server.cut();
+    server.dropLinks();
     expect(await agent.exited).toBe(3);
     expect(agent.output).toContain('enrol again');
     expect(existsSync(join(data, 'credential.json'))).toBe(false);
   });
 
-  it('ends when another agent took over', async () => {
+  it('exits when another agent takes over', async () => {
     const agent = await connect();
-    server.hangUp(4409);
+    server.closeLinks(4409);
     expect(await agent.exited).toBe(4);
     expect(existsSync(join(data, 'credential.json'))).toBe(true);
   });
 });
 
-describe('a script', () => {
-  it('finds its variables, logs and succeeds', async () => {
+describe('running a script', () => {
+  it('passes variables, sends log lines and reports success', async () => {
     await connect();
     const code = [
       "console.log('你好', hamibot.env.city, hamibot.env.missing);",
@@ -115,12 +124,12 @@ describe('a script', () => {
     const finished = await server.finished(run);
     expect(finished).toMatchObject({ state: 'succeeded', exitCode: 0 });
     expect(finished.startedAt).toBeLessThanOrEqual(finished.at);
-    expect(server.about(run).map((frame) => frame.type)).toEqual(
+    expect(server.framesOf(run).map((frame) => frame.type)).toEqual(
       expect.arrayContaining(['accepted', 'started', 'log', 'finished']),
     );
     expect(
       server
-        .about(run)
+        .framesOf(run)
         .slice(0, 2)
         .map((frame) => frame.type),
     ).toEqual(['accepted', 'started']);
@@ -139,10 +148,10 @@ describe('a script', () => {
       ['info', 'b'],
     ]);
     expect(server.lines(run).map((line) => line.seq)).toEqual(server.lines(run).map((_, i) => i + 1));
-    await eventually('its folder is gone', () => readdirSync(join(data, 'work')).length === 0);
+    await waitUntil('the work folder is deleted', () => readdirSync(join(data, 'work')).length === 0);
   });
 
-  it('may declare names that are there already, and keep its directives', async () => {
+  it('allows scripts to redeclare globals and to start with a directive', async () => {
     await connect();
     const code =
       '"ui";\nconst sleep = (ms) => ms; let log = 1; var console2 = console;\nconsole2.log(sleep(3), log);';
@@ -152,13 +161,13 @@ describe('a script', () => {
   });
 
   it.each([
-    ['a throw', 'const a = 1;\n\n  a.b.c();', "TypeError: Cannot read properties of undefined (reading 'c') (hello.js:3:7)"],
-    ['a rejection', 'Promise.resolve().then(() => {\n  null.x;\n});', "TypeError: Cannot read properties of null (reading 'x') (hello.js:2:8)"],
-    ['a timer', 'setTimeout(() => {\n missing(); }, 1);', 'ReferenceError: missing is not defined (hello.js:2:2)'],
+    ['an exception', 'const a = 1;\n\n  a.b.c();', "TypeError: Cannot read properties of undefined (reading 'c') (hello.js:3:7)"],
+    ['a rejected promise', 'Promise.resolve().then(() => {\n  null.x;\n});', "TypeError: Cannot read properties of null (reading 'x') (hello.js:2:8)"],
+    ['an exception in a timer', 'setTimeout(() => {\n missing(); }, 1);', 'ReferenceError: missing is not defined (hello.js:2:2)'],
     ['a syntax error', 'let a = 1;\nlet b = ;\n', "SyntaxError: Unexpected token ';' (hello.js:2:9)"],
-    ['a thrown text', "throw 'no';", "Uncaught 'no'"],
-    ['a module of its own', "require('./other');", "Error: Cannot find module './other': a script is one file, and can require the modules of Node alone (hello.js:1:1)"],
-  ])('tells the place of %s', async (_name, code, reason) => {
+    ['a thrown string', "throw 'no';", "Uncaught 'no'"],
+    ['an unknown module', "require('./other');", "Error: Cannot find module './other': scripts are single files and can only require Node's built-in modules (hello.js:1:1)"],
+  ])('reports the location of %s', async (_name, code, reason) => {
     await connect();
     const run = server.run(code);
     expect(await server.finished(run)).toMatchObject({ state: 'failed', reason });
@@ -167,7 +176,7 @@ describe('a script', () => {
     expect(stack.text).not.toMatch(/script-child|node:internal/);
   }); // prettier-ignore
 
-  it('fails with the code that it exits with, its last line kept', async () => {
+  it('reports the exit code and the last log line', async () => {
     await connect();
     const run = server.run("console.log('last'); process.exit(3);");
     expect(await server.finished(run)).toMatchObject({ state: 'failed', exitCode: 3, reason: 'exit code 3' });
@@ -177,20 +186,20 @@ describe('a script', () => {
     expect(server.texts(polite)).toEqual(['bye']);
   });
 
-  it('fails with the signal that killed it', async () => {
+  it('reports the signal that killed the script', async () => {
     await connect();
     const run = server.run("process.kill(process.pid, 'SIGKILL'); sleep(10000);");
     expect(await server.finished(run)).toMatchObject({ state: 'failed', signal: 'SIGKILL' });
   });
 
-  it('fails with a reason when it needs too much memory', async () => {
+  it('reports when the script runs out of memory', async () => {
     await connect('--memory', '32');
     const run = server.run('const all = []; for (;;) all.push({ a: new Array(100).fill(all.length) });');
     const { state, reason } = await server.finished(run);
     expect([state, reason]).toEqual(['failed', 'out of memory: the script needed more than 32 MB']);
   });
 
-  it('sends its messages, without attachments that are too large', async () => {
+  it('sends messages without attachments that are too large', async () => {
     await connect();
     const run = server.run(`
       hamibot.postMessage({ a: 1 });
@@ -198,7 +207,7 @@ describe('a script', () => {
         { type: 'text', data: 'x' }, { type: 'image', data: 'y'.repeat(2000000) }, { type: 'video', data: '' } ] } });
     `);
     await server.finished(run);
-    const posted = server.about(run).filter((frame) => frame.type === 'posted');
+    const posted = server.framesOf(run).filter((frame) => frame.type === 'posted');
     expect(posted).toMatchObject([
       { text: '{"a":1}' },
       { text: '两', isTelemetry: true, title: 'T', attachments: [{ type: 'text', data: 'x' }] },
@@ -206,7 +215,7 @@ describe('a script', () => {
     expect(server.lines(run).map((line) => line.level)).toEqual(['warn', 'warn']);
   });
 
-  it('says nothing that a database could not keep', async () => {
+  it('replaces characters that a database cannot store', async () => {
     await connect();
     const run = server.run(`
       Date.now = () => 'never';
@@ -216,13 +225,13 @@ describe('a script', () => {
     `);
     const { reason = '' } = await server.finished(run);
     expect(server.texts(run)[0]).toBe('a\uFFFDb\uFFFDc');
-    const [posted] = server.about(run).filter((frame) => frame.type === 'posted');
+    const [posted] = server.framesOf(run).filter((frame) => frame.type === 'posted');
     expect(posted).toMatchObject({ text: 'd\uFFFD', attachments: [{ data: { 'k\uFFFD': ['v\uFFFD'] } }] });
     expect(reason).toMatch(/^Error: e\uFFFDe\uFFFD/);
     expect(reason).not.toContain('\0');
   });
 
-  it('is heard while it blocks', async () => {
+  it('sends log lines while the script blocks', async () => {
     await connect();
     const run = server.run("console.log('before'); sleep(60000);");
     await server.logged(run, 'before');
@@ -230,7 +239,7 @@ describe('a script', () => {
     expect(await server.finished(run)).toMatchObject({ state: 'stopped', reason: 'enough' });
   });
 
-  it('is heard through the processes that it starts', async () => {
+  it('sends the output of child processes', async () => {
     await connect();
     const run = server.run(
       "require('child_process').spawn('sh', ['-c', 'printf 你; sleep 0.1; echo 好; echo oops >&2'], { stdio: 'inherit' });",
@@ -242,7 +251,7 @@ describe('a script', () => {
     ]);
   });
 
-  it('writes 100,000 lines, and all arrive in order', async () => {
+  it('sends 100,000 lines in order', async () => {
     await connect();
     const run = server.run('for (let i = 0; i < 100000; i += 1) console.log(i);');
     await server.finished(run);
@@ -251,7 +260,7 @@ describe('a script', () => {
     expect(lines.every((line, i) => line.text === String(i) && line.seq === i + 1)).toBe(true);
   });
 
-  it('has its log cut at 10 MB and its lines at 32 kB, in a bounded agent', async () => {
+  it('cuts the log at 10 MB and lines at 32 kB', async () => {
     const agent = await connect();
     const run = server.run(
       "console.log('好'.repeat(1e6)); process.stdout.write('y'.repeat(5e6) + '\\n');" +
@@ -270,15 +279,15 @@ describe('a script', () => {
     expect(agent.output).not.toContain('Error');
   });
 
-  it('is ended when it runs too long', async () => {
+  it('stops a script that exceeds its timeout', async () => {
     await connect();
     const run = server.run('for (;;);', { timeoutMs: 300 });
     expect(await server.finished(run)).toMatchObject({ state: 'timed_out', reason: 'ran longer than 0.3 s' });
   });
 });
 
-describe('stopping', () => {
-  it('ends a whole tree that ignores SIGTERM within six seconds', async () => {
+describe('stopping a run', () => {
+  it('kills a process tree that ignores SIGTERM within six seconds', async () => {
     await connect();
     const run = server.run(`
       const { spawn } = require('child_process');
@@ -289,11 +298,11 @@ describe('stopping', () => {
       console.log('pid', process.pid);
       setTimeout(() => { for (;;); }, 500);
     `);
-    await eventually('three processes run', () => server.texts(run).length === 3);
-    const beganAt = performance.now();
+    await waitUntil('three processes are running', () => server.texts(run).length === 3);
+    const startedAt = performance.now();
     server.send({ type: 'stop', runId: run.runId });
     expect(await server.finished(run)).toMatchObject({ state: 'stopped', signal: 'SIGKILL' });
-    expect(performance.now() - beganAt).toBeLessThan(6000);
+    expect(performance.now() - startedAt).toBeLessThan(6000);
     expect(server.texts(run).map((text) => isAlive(Number(text.split(' ')[1])))).toEqual([
       false,
       false,
@@ -301,7 +310,7 @@ describe('stopping', () => {
     ]);
   });
 
-  it('leaves nothing of a script that ended by itself', async () => {
+  it('ends processes that a finished script left running', async () => {
     await connect();
     const run = server.run(`
       const child = require('child_process').spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });
@@ -311,7 +320,7 @@ describe('stopping', () => {
     expect(isAlive(Number(server.texts(run)[0]))).toBe(false);
   });
 
-  it('cancels what waits, and what it does not know', async () => {
+  it('cancels waiting runs and unknown runs', async () => {
     await connect('--max-runs', '1');
     const first = server.run('sleep(60000)');
     await server.started(first);
@@ -324,20 +333,20 @@ describe('stopping', () => {
     expect(await server.finished(unknown)).toMatchObject({ state: 'canceled' });
   });
 
-  it('ends with its agent, which says so', async () => {
+  it('stops running scripts when the agent stops', async () => {
     const agent = await connect();
     const run = server.run('console.log(process.pid); for (;;);');
-    await eventually('it runs', () => server.texts(run).length === 1);
+    await waitUntil('the script is running', () => server.texts(run).length === 1);
     expect(await agent.kill('SIGTERM')).toBe(0);
     expect(await server.finished(run)).toMatchObject({ state: 'stopped', reason: 'the agent was stopped' });
     expect(isAlive(Number(server.texts(run)[0]))).toBe(false);
-    expect(existsSync(join(data, 'agent.lock'))).toBe(false);
+    expect(existsSync(join(data, 'agent.pid'))).toBe(false);
   });
 
-  it('ends everything and forgets the credential when the device was removed', async () => {
+  it('stops all runs and deletes the credential when the device is removed', async () => {
     const agent = await connect();
     const run = server.run('console.log(process.pid); for (;;);');
-    await eventually('it runs', () => server.texts(run).length === 1);
+    await waitUntil('the script is running', () => server.texts(run).length === 1);
     server.send({ type: 'forget' });
     expect(await agent.exited).toBe(0);
     expect(isAlive(Number(server.texts(run)[0]))).toBe(false);
@@ -346,8 +355,8 @@ describe('stopping', () => {
   });
 });
 
-describe('starting once', () => {
-  it('starts a run once that is delivered three times', async () => {
+describe('starting a run at most once', () => {
+  it('starts a run once when its order arrives three times', async () => {
     await connect();
     const file = join(data, 'effects');
     const run = server.run(`require('fs').appendFileSync(${JSON.stringify(file)}, 'x'); sleep(200);`);
@@ -360,7 +369,7 @@ describe('starting once', () => {
     expect(readFileSync(file, 'utf8')).toBe('x');
   });
 
-  it('calls a run lost that was cut short by kill -9, ends its leftovers and starts it not again', async () => {
+  it('reports a run as lost after kill -9, ends its processes and does not start it again', async () => {
     const file = join(data, 'effects');
     const agent = await connect();
     const run = server.run(`
@@ -368,7 +377,7 @@ describe('starting once', () => {
       const child = require('child_process').spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });
       console.log(process.pid); console.log(child.pid); sleep(600000);
     `);
-    await eventually('it runs', () => server.texts(run).length === 2);
+    await waitUntil('the script is running', () => server.texts(run).length === 2);
     await agent.kill('SIGKILL');
     const pids = server.texts(run).map(Number);
     expect(pids.map(isAlive)).toEqual([true, true]);
@@ -382,7 +391,7 @@ describe('starting once', () => {
     expect(readFileSync(file, 'utf8')).toBe('x');
   });
 
-  it('starts after a kill -9 what had been waiting', async () => {
+  it('starts waiting runs after kill -9', async () => {
     const agent = await connect('--max-runs', '1');
     const first = server.run('console.log(process.pid); sleep(600000)');
     const second = server.run("console.log('my turn')");
@@ -395,7 +404,7 @@ describe('starting once', () => {
     expect(server.texts(second)).toEqual(['my turn']);
   });
 
-  it('lets runs of one script follow each other, and others run beside', async () => {
+  it('runs the same script sequentially and different scripts in parallel', async () => {
     await connect();
     const scriptId = newId();
     const first = server.run('sleep(400)', { scriptId });
@@ -410,39 +419,39 @@ describe('starting once', () => {
     expect(at('finished', other)).toBeLessThan(at('finished', first));
   });
 
-  it('starts nothing that the journal cannot take, and says why', async () => {
+  it('rejects a run that cannot be written to the journal', async () => {
     await (await connect()).kill('SIGTERM');
     const from = server.frames.length;
-    // No file may grow beyond a few kilobytes: like a full disk, for this process alone.
+    // Limits files of this process to a few kilobytes, which simulates a full disk.
     agents.push(new TestAgent(built.program, ['--data', data], 'ulimit -f 8'));
     await server.find('hello', () => true, from);
     const refused = server.run("console.log('never')", { env: { much: 'x'.repeat(20_000) } });
     const { state, reason } = await server.finished(refused);
     expect([state, reason]).toEqual([
       'rejected',
-      'the device could not keep the run: EFBIG: file too large, write',
+      'the device could not store the run: EFBIG: file too large, write',
     ]);
     const next = server.run("console.log('small')");
     expect(await server.finished(next)).toMatchObject({ state: 'succeeded' });
     expect([server.texts(refused), server.texts(next)]).toEqual([[], ['small']]);
   });
 
-  it('rejects code that is not what its hash says', async () => {
+  it('rejects code that does not match its hash', async () => {
     await connect();
     const run = server.run('1', { sha256: '0'.repeat(64) });
     expect(await server.finished(run)).toMatchObject({ state: 'rejected' });
   });
 });
 
-describe('the link', () => {
-  it('brings the result and the whole log over the next link when it was cut', async () => {
+describe('the device link', () => {
+  it('sends the result and the complete log after a reconnect', async () => {
     await connect();
     const run = server.run(
       "console.log('begin'); sleep(300); for (let i = 0; i < 5000; i += 1) console.log(i); console.log('end');",
     );
     await server.logged(run, 'begin');
     server.isAcknowledging = false;
-    server.cut();
+    server.dropLinks();
     const from = server.frames.length;
     const hello = await server.find('hello', () => true, from);
     server.isAcknowledging = true;
@@ -451,7 +460,7 @@ describe('the link', () => {
     expect(server.texts(run)).toEqual(['begin', ...Array.from({ length: 5000 }, (_, i) => String(i)), 'end']);
   });
 
-  it('sends what was not acknowledged again after a kill -9', async () => {
+  it('sends unacknowledged frames again after kill -9', async () => {
     const agent = await connect();
     server.isAcknowledging = false;
     const run = server.run("console.log('kept')");
@@ -462,7 +471,7 @@ describe('the link', () => {
     const next = await connect();
     await server.find('finished', (frame) => frame.n === n, from);
     expect(server.texts(run)).toEqual(['kept']);
-    await eventually('the outbox is empty', () =>
+    await waitUntil('the outbox is empty', () =>
       readdirSync(join(data, 'state/outbox')).every(
         (name) => statSync(join(data, 'state/outbox', name)).size === 0,
       ),
@@ -473,26 +482,26 @@ describe('the link', () => {
     expect((await server.finished(later)).n).toBeGreaterThan(n);
   });
 
-  it('has no more unacknowledged frames under way than agreed', async () => {
+  it('sends at most 64 frames without acknowledgement', async () => {
     await connect();
     server.isAcknowledging = false;
     const from = server.frames.length;
     const run = server.run("for (let i = 0; i < 200; i += 1) hamibot.postMessage('p' + i);");
-    await eventually('64 frames came', () => server.frames.length - from === 64);
+    await waitUntil('64 frames have arrived', () => server.frames.length - from === 64);
     server.isAcknowledging = true;
     server.send({ type: 'ack', n: 32 });
     expect(await server.finished(run)).toMatchObject({ state: 'succeeded' });
-    expect(server.about(run).filter((frame) => frame.type === 'posted')).toHaveLength(200);
+    expect(server.framesOf(run).filter((frame) => frame.type === 'posted')).toHaveLength(200);
   });
 
-  it('gives a silent link up after two heartbeats', async () => {
+  it('reconnects after two missed heartbeats', async () => {
     server.heartbeatMs = 100;
     await connect();
     const from = server.frames.length;
     await server.find('hello', () => true, from);
   });
 
-  it('fetches code by its hash once, and keeps it', async () => {
+  it('fetches code once and caches it by its hash', async () => {
     await connect();
     const code = "console.log('fetched')";
     const sha256 = createHash('sha256').update(code).digest('hex');
@@ -505,7 +514,7 @@ describe('the link', () => {
     expect(await server.finished(gone)).toMatchObject({ state: 'rejected' });
   });
 
-  it('shows a message once and says so', async () => {
+  it('shows a repeated message once and confirms each', async () => {
     const agent = await connect();
     const messageId = newId();
     server.send({ type: 'message', messageId, title: 'Hi', text: 'there' });
@@ -516,14 +525,46 @@ describe('the link', () => {
   });
 });
 
+describe('a data folder of the version before the shared library', () => {
+  const fixture = join(__dirname, 'testing/fixtures/data-of-2.0.0');
+  /** Runs that the old agent had settled, ended without acknowledgement, left running and left waiting. */
+  const [settled, ended, interrupted, waiting] = ['1', '2', '3', '4'].map((digit) => ({
+    runId: digit.repeat(24),
+  }));
+
+  it('sends its frames under their numbers, reports the interrupted run and starts the waiting one', async () => {
+    cpSync(fixture, data, { recursive: true });
+    const credential = { server: server.url, deviceId: newId(), name: 'vm', token: 'hmd_old' };
+    server.tokens.add(credential.token);
+    writeFileSync(join(data, 'credential.json'), JSON.stringify(credential));
+    agents.push(new TestAgent(built.program, ['--data', data]));
+
+    expect((await server.find('hello')).runs).toEqual(
+      expect.arrayContaining([ended.runId, interrupted.runId, waiting.runId]),
+    );
+    expect(await server.finished(ended)).toMatchObject({ n: 8, state: 'succeeded', at: 1795338022416 });
+    expect(server.framesOf(ended).map((frame) => 'n' in frame && frame.n)).toEqual([5, 6, 7, 8]);
+    expect(server.texts(ended)).toEqual(['written before the upgrade']);
+    const lost = await server.finished(interrupted);
+    expect(lost).toMatchObject({ state: 'lost', startedAt: 1795338022557 });
+    expect(lost.n).toBeGreaterThan(12);
+    expect(await server.finished(waiting)).toMatchObject({ state: 'succeeded' });
+    expect(server.texts(waiting)).toEqual(['8']);
+
+    const repeated = { ...server.run('', settled), ...settled };
+    expect(await server.finished(repeated)).toMatchObject({ state: 'succeeded', at: 1795338021611 });
+    expect(server.framesOf(settled).map((frame) => frame.type)).toEqual(['finished']);
+  });
+});
+
 describe('simulate', () => {
-  it('connects 50 devices that run, echo their variables and reconnect with kept credentials', async () => {
-    const args = ['simulate', '--server', server.url, '--key', GOOD_KEY, '--count', '50', '--lines', '2'];
+  it('connects 50 devices that run, log their variables and reconnect with saved credentials', async () => {
+    const args = ['simulate', '--server', server.url, '--key', VALID_KEY, '--count', '50', '--lines', '2'];
     const first = new TestAgent(built.program, [...args, '--run-ms', '10', '--data', data]);
     agents.push(first);
-    await eventually('50 devices are connected', () => server.linkCount === 50);
+    await waitUntil('50 devices are connected', () => server.linkCount === 50);
     const run = server.run('1', { env: { city: '上海' } });
-    await eventually(
+    await waitUntil(
       '50 runs have finished',
       () => server.frames.filter((f) => f.type === 'finished').length === 50,
     );
@@ -531,13 +572,13 @@ describe('simulate', () => {
       server.frames.filter((f) => f.type === 'log').map((f) => f.lines.map((line) => line.text)),
     ).toEqual(Array.from({ length: 50 }, () => ['{"city":"上海"}', '{"city":"上海"}']));
     expect(run.runId).toBeDefined();
-    await eventually('it reports', () =>
+    await waitUntil('the summary is printed', () =>
       first.output.includes('connected 50/50, started 50, finished 50, lines 100'),
     );
     await first.kill('SIGTERM');
     const enrolled = server.tokens.size;
     agents.push(new TestAgent(built.program, [...args, '--data', data]));
-    await eventually('50 devices are connected again', () => server.linkCount === 50);
+    await waitUntil('50 devices are connected again', () => server.linkCount === 50);
     expect(server.tokens.size).toBe(enrolled);
   });
 });
@@ -545,8 +586,8 @@ describe('simulate', () => {
 describe('an environment with secrets', () => {
   const secret = 'hunter22 on the disk';
 
-  /** Files of the data folder in which it stands; those of the outbox go when they are acknowledged. */
-  const places = () =>
+  /** Returns the files of the data folder that contain the secret. Outbox files are deleted once acknowledged. */
+  const filesWithSecret = () =>
     readdirSync(data, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name))
@@ -560,7 +601,7 @@ describe('an environment with secrets', () => {
     }
   }
 
-  it('is kept while the run waits, over a killed agent too, and is gone when the script has it', async () => {
+  it('is stored while the run waits, also after kill -9, and deleted when the script starts', async () => {
     const agent = await connect('--max-runs', '1');
     const busy = server.run('setInterval(() => {}, 1000)');
     await server.started(busy);
@@ -568,19 +609,19 @@ describe('an environment with secrets', () => {
     const run = server.run(code, { env: { password: secret }, hasSecrets: true });
     await server.find('accepted', ({ runId }) => runId === run.runId);
     const file = join(data, 'state/env', run.runId);
-    expect(places()).toEqual([file]);
+    expect(filesWithSecret()).toEqual([file]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     await agent.kill('SIGKILL');
 
     await connect('--max-runs', '1');
     await server.logged(run, String(secret.length));
-    await eventually('no file has it', () => places().length === 0);
+    await waitUntil('no file contains the secret', () => filesWithSecret().length === 0);
     server.send({ type: 'stop', runId: run.runId });
     expect(await server.finished(run)).toMatchObject({ state: 'stopped' });
-    expect(places()).toEqual([]);
+    expect(filesWithSecret()).toEqual([]);
   });
 
-  it('is gone when the run is canceled before it starts', async () => {
+  it('is deleted when the run is canceled before it starts', async () => {
     await connect('--max-runs', '1');
     const busy = server.run('setInterval(() => {}, 1000)');
     await server.started(busy);
@@ -588,6 +629,6 @@ describe('an environment with secrets', () => {
     await server.find('accepted', ({ runId }) => runId === run.runId);
     server.send({ type: 'stop', runId: run.runId });
     expect(await server.finished(run)).toMatchObject({ state: 'canceled' });
-    expect(places()).toEqual([]);
+    expect(filesWithSecret()).toEqual([]);
   });
 });

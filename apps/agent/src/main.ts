@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { Agent } from './agent';
-import { forgetDevice, readCredential, saveCredential, type Credential } from './device/credential';
+import { deleteDeviceData, readCredential, saveCredential, type Credential } from './device/credential';
 import { openDataFolder, type DataFolder } from './device/data-folder';
-import { enrol, serverAddress } from './device/enrolment';
+import { enrol, normalizeServerUrl } from './device/enrolment';
 import { lockDataFolder } from './device/lock';
 import { AGENT_VERSION, defaultDeviceName } from './device/machine';
 import { simulate, type SimulationOptions } from './simulation/simulate';
@@ -20,32 +20,32 @@ const program = new Command('drover-agent')
   .description('Runs the scripts that a Drover server sends to this device.')
   .version(AGENT_VERSION)
   .enablePositionalOptions()
-  .option('--server <url>', 'address of the server, for the first start')
-  .option('--key <key>', 'enrolment key, for the first start')
-  .option('--name <name>', 'name of the device (default: the name of the machine)')
+  .option('--server <url>', 'URL of the server, required for the first start')
+  .option('--key <key>', 'enrolment key, required for the first start')
+  .option('--name <name>', 'name of the device (default: the host name)')
   .option(
     '--data <folder>',
-    'where the agent keeps its files (default: $DROVER_AGENT_DATA or ~/.drover-agent)',
+    'folder for the files of the agent (default: $DROVER_AGENT_DATA or ~/.drover-agent)',
   )
-  .option('--max-runs <number>', 'runs that go on at one time', count, 8)
-  .option('--memory <megabytes>', 'JavaScript memory of one run', count, 512)
+  .option('--max-runs <number>', 'maximum number of runs at the same time', parsePositiveInteger, 8)
+  .option('--memory <megabytes>', 'JavaScript heap limit of each run', parsePositiveInteger, 512)
   .action(connect);
 
 program
   .command('simulate')
-  .description('Connects many light devices from one process, for load tests. They run nothing.')
-  .requiredOption('--server <url>', 'address of the server')
-  .option('--key <key>', 'enrolment key that is valid for so many devices')
-  .option('--count <number>', 'devices', count, 100)
-  .option('--lines <number>', 'log lines of a run', countOrNone, 1)
-  .option('--run-ms <milliseconds>', 'how long a run takes', countOrNone, 100)
+  .description('Connects many simulated devices from one process, for load tests. They execute no code.')
+  .requiredOption('--server <url>', 'URL of the server')
+  .option('--key <key>', 'enrolment key that is valid for all devices')
+  .option('--count <number>', 'number of devices', parsePositiveInteger, 100)
+  .option('--lines <number>', 'log lines per run', parseInteger, 1)
+  .option('--run-ms <milliseconds>', 'duration of a run', parseInteger, 100)
   .option(
     '--fail-every <number>',
-    'on every so-manieth device, code that throws fails; 0 is never',
-    countOrNone,
+    'fail runs whose code contains `throw` on every Nth device; 0 means never',
+    parseInteger,
     0,
   )
-  .option('--data <folder>', 'where the credentials are kept for the next time')
+  .option('--data <folder>', 'folder that stores the credentials for the next start')
   .action((options: SimulationOptions) => simulate(options));
 
 program.parseAsync().catch((error: Error) => {
@@ -54,59 +54,53 @@ program.parseAsync().catch((error: Error) => {
 });
 
 async function connect(options: ConnectOptions): Promise<void> {
-  // Where files may not grow, writing fails, and the agent says so: that is no reason to die.
+  // A file that reaches its size limit makes the write fail, which the agent reports. The signal would end the agent.
   process.on('SIGXFSZ', () => undefined);
   const folder = openDataFolder(options.data);
-  const release = await lockDataFolder(folder, () => {
-    console.error(`Another agent has taken ${folder.root}. This one ends.`);
-    process.exit(1);
-  });
-  const credential = await findCredential(folder, options);
+  const release = await lockDataFolder(folder);
+  const credential = await loadOrEnrol(folder, options);
   const agent = new Agent({
     folder,
     credential,
     maxRuns: options.maxRuns,
     memoryMb: options.memory,
-    say: (sentence) => console.log(sentence),
+    log: (sentence) => console.log(sentence),
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void agent.stop());
   await agent.start();
   const exitCode = await agent.ended;
-  await release();
+  release();
   process.exit(exitCode);
 }
 
-/** The credential that is kept, or else a new one for the key. */
-async function findCredential(
-  folder: DataFolder,
-  { server, key, name }: ConnectOptions,
-): Promise<Credential> {
-  const kept = readCredential(folder);
-  if (kept && server && serverAddress(server) !== kept.server) {
+/** Reads the saved credential, or enrols the device with the key. */
+async function loadOrEnrol(folder: DataFolder, { server, key, name }: ConnectOptions): Promise<Credential> {
+  const saved = readCredential(folder);
+  if (saved && server && normalizeServerUrl(server) !== saved.server) {
     throw new Error(
-      `${folder.root} belongs to ${kept.name} of ${kept.server}. Give another device a folder of its own with --data.`,
+      `${folder.root} belongs to ${saved.name} on ${saved.server}. Give the other device its own folder with --data.`,
     );
   }
-  if (kept) {
-    if (key) console.log(`Enrolled already, as ${kept.name}: the key is not used.`);
-    return kept;
+  if (saved) {
+    if (key) console.log(`Already enrolled as ${saved.name}. The key is not used.`);
+    return saved;
   }
   if (!server || !key)
-    throw new Error('This device is not enrolled yet: start it with --server URL --key KEY.');
+    throw new Error('This device is not enrolled yet. Start it with --server URL --key KEY.');
   const credential = await enrol({ server, key, name: name ?? defaultDeviceName() });
-  forgetDevice(folder);
+  deleteDeviceData(folder);
   saveCredential(folder, credential);
-  console.log(`Enrolled at ${credential.server} as ${credential.name}.`);
+  console.log(`Enrolled on ${credential.server} as ${credential.name}.`);
   return credential;
 }
 
-function count(text: string): number {
-  const number = countOrNone(text);
-  if (number === 0) throw new InvalidArgumentError('It must be at least 1.');
+function parsePositiveInteger(text: string): number {
+  const number = parseInteger(text);
+  if (number === 0) throw new InvalidArgumentError('Must be at least 1.');
   return number;
 }
 
-function countOrNone(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+function parseInteger(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Must be a whole number.');
   return Number(text);
 }

@@ -1,110 +1,112 @@
-import { contract } from '@drover/contract';
+import { tsRestContract } from '@drover/contract';
 import { contractV2 } from '@drover/contract/v2';
-import { createExpressEndpoints, initServer } from '@ts-rest/express';
+import { createExpressEndpoints } from '@ts-rest/express';
 import type { ErrorRequestHandler, Express } from 'express';
-import { accountRoutes, installationRoutes, sessionRoutes } from './accounts/accounts.routes';
-import { auditRoutes } from './audit/audit.routes';
-import { autoxRoutes } from './autox/autox.routes';
-import { deviceGroupRoutes } from './device-groups/device-groups.routes';
-import { deviceRoutes } from './devices/devices.routes';
-import { devscriptRoutes } from './devscripts/devscripts.routes';
-import { enrolmentKeyRoutes, enrolmentRoutes } from './enrolments/enrolments.routes';
-import { eventRoutes } from './events/events.routes';
-import type { EventHub } from './events/hub';
+import { accountRoutes, installationRoutes, sessionRoutes } from './routes/accounts.routes';
+import { auditRoutes } from './routes/audit.routes';
+import { autoxRoutes } from './routes/autox.routes';
+import { deviceGroupRoutes } from './routes/device-groups.routes';
+import { deviceRoutes } from './routes/devices.routes';
+import { devscriptRoutes } from './routes/devscripts.routes';
+import { enrolmentKeyRoutes, enrolmentRoutes } from './routes/enrolments.routes';
+import { eventRoutes } from './routes/events.routes';
+import type { EventHub } from './features/events/hub';
 import { auditChanges } from './http/audit';
 import { authenticate } from './http/authenticate';
 import { readBody } from './http/bodies';
 import { consoleRoutes } from './http/console';
-import { answerErrors, noSuchRoute } from './http/errors';
+import { errorHandler, notFoundHandler } from './http/error-handler';
 import { healthRoutes } from './http/health';
 import { logRequests } from './http/logging';
 import { limitRates } from './http/rate-limits';
+import { allHandlers } from './http/route-handlers';
 import { securityHeaders } from './http/security-headers';
-import { jobRoutes } from './jobs/jobs.routes';
-import { codeRoutes } from './link/code.routes';
-import { listingPage } from './listings/listing-page';
-import { listingRoutes } from './listings/listings.routes';
-import { messageRoutes } from './messages/messages.routes';
-import { measureRequests } from './metrics/requests';
-import { notificationSettingsRoutes } from './notification-settings/notification-settings.routes';
-import { presetRoutes } from './presets/presets.routes';
-import { promotionCodeRoutes } from './promotion-codes/promotion-codes.routes';
-import { referenceRoutes } from './reference/reference.routes';
-import { reviewRoutes } from './reviews/reviews.routes';
-import { runRoutes } from './runs/runs.routes';
-import { scheduleRoutes } from './schedules/schedules.routes';
-import { scriptRoutes } from './scripts/scripts.routes';
-import { secretRoutes } from './secrets/secrets.routes';
-import type { Service } from './service';
-import { tokenRoutes } from './tokens/tokens.routes';
-import { readApiKey, routesV2 } from './v2/v2.routes';
-import { webhookRoutes } from './webhooks/webhooks.routes';
+import { jobRoutes } from './routes/jobs.routes';
+import { codeRoutes } from './routes/code.routes';
+import { listingPage } from './features/listings/listing-page';
+import { listingRoutes } from './routes/listings.routes';
+import { messageRoutes } from './routes/messages.routes';
+import { measureRequests } from './http/measure-requests';
+import { notificationSettingsRoutes } from './routes/notification-settings.routes';
+import { presetRoutes } from './routes/presets.routes';
+import { promotionCodeRoutes } from './routes/promotion-codes.routes';
+import { referenceRoutes } from './routes/reference.routes';
+import { reviewRoutes } from './routes/reviews.routes';
+import { runRoutes } from './routes/runs.routes';
+import { scheduleRoutes } from './routes/schedules.routes';
+import { scriptRoutes } from './routes/scripts.routes';
+import { secretRoutes } from './routes/secrets.routes';
+import type { AppContext } from './context/app-context';
+import { tokenRoutes } from './routes/tokens.routes';
+import { readApiKey, routesV2 } from './routes/v2.routes';
+import { webhookRoutes } from './routes/webhooks.routes';
 
 /** Every endpoint of the contract, and the feature that serves it. */
-function endpoints(service: Service, events: EventHub) {
-  const devices = deviceRoutes(service);
-  return initServer().router(contract, {
+function endpoints(context: AppContext, events: EventHub) {
+  const devices = deviceRoutes(context);
+  return allHandlers({
     devices,
     robots: devices,
-    deviceGroups: deviceGroupRoutes(service),
-    scripts: scriptRoutes(service),
-    devscripts: devscriptRoutes(service),
-    promotionCodes: promotionCodeRoutes(service),
-    messages: messageRoutes(service),
-    notificationSettings: notificationSettingsRoutes(service),
-    jobs: jobRoutes(service),
-    presets: presetRoutes(service),
-    runs: runRoutes(service),
-    schedules: scheduleRoutes(service),
+    deviceGroups: deviceGroupRoutes(context),
+    scripts: scriptRoutes(context),
+    devscripts: devscriptRoutes(context),
+    promotionCodes: promotionCodeRoutes(context),
+    messages: messageRoutes(context),
+    notificationSettings: notificationSettingsRoutes(context),
+    jobs: jobRoutes(context),
+    presets: presetRoutes(context),
+    runs: runRoutes(context),
+    schedules: scheduleRoutes(context),
     events: eventRoutes(events),
-    secrets: secretRoutes(service),
-    enrolmentKeys: enrolmentKeyRoutes(service),
-    enrolments: enrolmentRoutes(service),
-    reviews: reviewRoutes(service),
-    listings: listingRoutes(service),
-    webhooks: webhookRoutes(service),
-    installation: installationRoutes(service),
-    accounts: accountRoutes(service),
-    sessions: sessionRoutes(service),
-    tokens: tokenRoutes(service),
-    audit: auditRoutes(service),
+    secrets: secretRoutes(context),
+    enrolmentKeys: enrolmentKeyRoutes(context),
+    enrolments: enrolmentRoutes(context),
+    reviews: reviewRoutes(context),
+    listings: listingRoutes(context),
+    webhooks: webhookRoutes(context),
+    installation: installationRoutes(context),
+    accounts: accountRoutes(context),
+    sessions: sessionRoutes(context),
+    tokens: tokenRoutes(context),
+    audit: auditRoutes(context),
   });
 }
 
 interface Parts {
-  service: Service;
+  context: AppContext;
   events: EventHub;
   isDatabaseReady: () => Promise<boolean>;
 }
 
-/** The way of a request, in reading order. */
-export function routeRequests(app: Express, { service, events, isDatabaseReady }: Parts): void {
+/** Registers middleware and routes in the order in which requests pass them. */
+export function routeRequests(app: Express, { context, events, isDatabaseReady }: Parts): void {
   app.disable('x-powered-by');
-  // These proxies may say for whom they ask.
-  app.set('trust proxy', service.settings.TRUST_PROXY);
-  app.use(logRequests(service.log));
-  app.use(measureRequests(service));
-  app.use(securityHeaders(service));
-  app.use(healthRoutes(service, isDatabaseReady));
-  app.use(referenceRoutes(service));
+  // Proxies whose X-Forwarded headers are trusted.
+  app.set('trust proxy', context.settings.TRUST_PROXY);
+  app.use(logRequests(context.log));
+  app.use(measureRequests(context));
+  app.use(securityHeaders(context));
+  app.use(healthRoutes(context, isDatabaseReady));
+  app.use(referenceRoutes(context));
   app.use((request, _response, next) => {
     request.url = request.url.replace(/^\/api(?=\/v[12]\/)/, '');
     next();
   });
-  app.use(codeRoutes(service));
-  app.use(autoxRoutes(service));
-  app.use(listingPage(service));
+  app.use(codeRoutes(context));
+  app.use(autoxRoutes(context));
+  app.use(listingPage(context));
   const options = {
-    globalMiddleware: [authenticate(service), limitRates(service), readBody, auditChanges(service)],
+    globalMiddleware: [authenticate(context), limitRates(context), readBody, auditChanges(context)],
     responseValidation: true,
-    // Handed on as it is: answerErrors is the one place that turns what was thrown into an answer.
+    // Passes the error on, because errorHandler is the only place that turns errors into responses.
     requestValidationErrorHandler: (...[error, , , next]: Parameters<ErrorRequestHandler>) => next(error),
     logInitialization: false,
   };
-  createExpressEndpoints(contract, endpoints(service, events), app, options);
+  // allHandlers has checked the types already. The check of ts-rest takes seconds at compile time.
+  createExpressEndpoints(tsRestContract, endpoints(context, events) as never, app, options);
   app.use('/v2', readApiKey);
-  createExpressEndpoints(contractV2, routesV2(service), app, options);
+  createExpressEndpoints(contractV2, routesV2(context), app, options);
   app.use(consoleRoutes());
-  app.use(noSuchRoute);
-  app.use(answerErrors(service));
+  app.use(notFoundHandler);
+  app.use(errorHandler(context));
 }

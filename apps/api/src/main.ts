@@ -1,12 +1,12 @@
 import { createLog } from './http/logging';
 import { startServer } from './server';
-import { readSettings } from './settings';
+import { readSettings } from './context/settings';
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
   const log = createLog(settings.LOG_LEVEL);
   const server = await startServer(settings, log);
-  log.info({ url: server.url, publicUrl: server.service.publicUrl }, 'Drover is ready');
+  log.info({ url: server.url, publicUrl: server.context.publicUrl }, 'Drover is ready');
 
   let isStopping = false;
   const stop = (signal: string) => {
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
     server.close().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.fatal({ err: error }, 'not stopped cleanly');
+        log.fatal({ err: error }, 'could not stop cleanly');
         process.exit(1);
       },
     );

@@ -3,12 +3,12 @@ import { openDatabase } from './database/database';
 import { moveRows } from './database/move';
 
 const usage = `Usage: npm run database:move -- <data directory> <postgresql://…>
-Copies the embedded database of a data directory into an empty database on PostgreSQL. The server has to be stopped.`;
+Copies the embedded database of a data directory into an empty database on PostgreSQL. Stop the server first.`;
 
 async function main([dataDir, databaseUrl]: string[]): Promise<void> {
   if (!dataDir || !databaseUrl) throw new Error(usage);
   const log = pino({ level: 'silent' });
-  // Opening both applies what migrations they lack, and keeps a running server away.
+  // Opening both databases applies missing migrations, and locks the data directory against a running server.
   const embedded = await openDatabase({ dataDir, log });
   const target = await openDatabase({ dataDir, databaseUrl, log });
   try {

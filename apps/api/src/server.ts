@@ -1,43 +1,44 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
-import { ensureAdministrator } from './accounts/administrator';
-import { addressesOf, urlOf } from './addresses';
+import { ensureAdministrator } from './features/accounts/administrator';
+import { addressesOf, urlOf } from './context/addresses';
 import { routeRequests } from './app';
+import { createAutoxUpgradeHandler } from './autox/upgrade-handler';
 import { createLocalBus } from './bus/local-bus';
 import { connectNatsBus } from './bus/nats-bus';
 import { openDatabase, type Database } from './database/database';
 import { newId } from './database/ids';
-import { EventHub } from './events/hub';
+import { EventHub } from './features/events/hub';
 import { createExpressServer } from './http/express-server';
 import { openLinkServer } from './link/link-server';
-import { registerCollected } from './metrics/collected';
+import { registerCollectedMetrics } from './metrics/collected';
 import { createMetrics } from './metrics/metrics';
-import { startRetention } from './retention/retention';
-import { startRollouts } from './rollouts/advance';
-import { startRetries } from './rollouts/retries';
-import { startExpiry } from './runs/expiry';
-import { startSchedules } from './schedules/sweep';
-import { Masks } from './secrets/masks';
-import { resealSecrets } from './secrets/reseal';
-import { openVault } from './secrets/vault';
-import type { Service } from './service';
-import type { Settings } from './settings';
-import { resealWebhooks } from './webhooks/reseal';
-import { startWebhooks } from './webhooks/sender';
+import { startRetention } from './features/retention/retention';
+import { startRollouts } from './features/rollouts/advance';
+import { startRetries } from './features/runs/retries';
+import { startExpiry } from './features/runs/expiry';
+import { startSchedules } from './features/schedules/sweep';
+import { Masks } from './masking/masks';
+import { resealSecrets } from './features/secrets/reseal';
+import { openVault } from './encryption/vault';
+import type { AppContext } from './context/app-context';
+import type { Settings } from './context/settings';
+import { resealWebhooks } from './features/webhooks/reseal';
+import { startWebhooks } from './features/webhooks/sender';
 
-/** How long requests that are under way may take to end once the server stops. */
+/** How long pending requests may take to end when the server stops. */
 const drainMs = 5_000;
 
-/** A server that takes requests and devices. */
+/** A server that accepts requests and devices. */
 interface RunningServer {
-  /** Where it listens, such as http://127.0.0.1:3000. */
+  /** URL of the server, such as http://127.0.0.1:3000. */
   url: string;
-  service: Service;
+  context: AppContext;
   close(): Promise<void>;
 }
 
-/** Opens the database, takes requests and devices. What was opened is closed again if a later step fails. */
+/** Opens the database and accepts requests and devices. If a step fails, closes what earlier steps opened. */
 export async function startServer(settings: Settings, log: Logger): Promise<RunningServer> {
   const database = await openDatabase({
     dataDir: settings.DATA_DIR,
@@ -55,57 +56,58 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
       : createLocalBus();
     closers.push(() => bus.close());
     const { app, server } = createExpressServer();
-    const service = createService(server, { settings, log, database, bus, nodeId });
-    registerCollected(service);
-    await ensureAdministrator(service);
-    await resealSecrets(service);
-    await resealWebhooks(service);
+    const context = createContext(server, {
+      ...{ settings, log, database, bus, nodeId },
+      onClose: (close) => closers.push(close),
+    });
+    registerCollectedMetrics(context);
+    await ensureAdministrator(context);
+    await resealSecrets(context);
+    await resealWebhooks(context);
     closers.push(
-      startExpiry(service),
-      startRollouts(service),
-      startRetries(service),
-      startRetention(service),
-      startSchedules(service),
-      startWebhooks(service),
+      startExpiry(context),
+      startRollouts(context),
+      startRetries(context),
+      startRetention(context),
+      startSchedules(context),
+      startWebhooks(context),
     );
     let closed: Promise<unknown> = Promise.resolve();
     closers.push(() => endRequests(server, closed));
-    const events = new EventHub(service);
+    const events = new EventHub(context);
     closers.push(() => events.close());
-    const links = await openLinkServer(service, server);
+    const links = await openLinkServer(context, server, [createAutoxUpgradeHandler(context)]);
     closers.push(() => links.close());
-    routeRequests(app, { service, events, isDatabaseReady: () => database.isReady() });
+    routeRequests(app, { context, events, isDatabaseReady: () => database.isReady() });
     await listen(server, settings);
     closed = once(server, 'close');
     closers.push(() => void server.close());
-    return { url: urlOf(server, settings), service, close };
+    return { url: urlOf(server, settings), context, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-interface Parts extends Pick<Service, 'settings' | 'log' | 'bus' | 'nodeId'> {
+interface Parts extends Pick<AppContext, 'settings' | 'log' | 'bus' | 'nodeId' | 'onClose'> {
   database: Database;
 }
 
-function createService(server: Server, { settings, log, database, bus, nodeId }: Parts): Service {
+function createContext(server: Server, { database, ...parts }: Parts): AppContext {
+  const { settings } = parts;
   return {
-    settings,
+    ...parts,
     get publicUrl() {
       return settings.PUBLIC_URL ?? urlOf(server, settings);
     },
     get addresses() {
       return addressesOf(server, settings);
     },
-    log,
     prisma: database.prisma,
     pool: database.pool,
-    bus,
     metrics: createMetrics(),
     vault: openVault(settings),
     masks: new Masks(),
-    nodeId,
   };
 }
 
@@ -113,13 +115,13 @@ function listen(server: Server, { HOST, PORT }: Settings): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const isTaken = error.code === 'EADDRINUSE';
-      reject(isTaken ? new Error(`Port ${PORT} of ${HOST} is in use. Set PORT to another one.`) : error);
+      reject(isTaken ? new Error(`Port ${PORT} of ${HOST} is in use. Set PORT to another port.`) : error);
     });
     server.listen(PORT, HOST, resolve);
   });
 }
 
-/** Lets requests that are under way end, but not for long. */
+/** Waits for pending requests, and closes their connections after `drainMs`. */
 async function endRequests(server: Server, closed: Promise<unknown>): Promise<void> {
   server.closeIdleConnections();
   const timer = setTimeout(() => server.closeAllConnections(), drainMs);

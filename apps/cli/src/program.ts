@@ -1,43 +1,43 @@
-import { Command, type Argument } from 'commander';
+import { type Argument, Command } from 'commander';
 import { styleText } from 'node:util';
 import { version } from '../package.json';
-import { addAddDevice } from './commands/add-device';
-import { addCompletion } from './commands/completion';
-import { addDev } from './commands/dev';
-import { addDeviceGroups } from './commands/device-groups';
-import { addDevices } from './commands/devices';
-import { addExec } from './commands/exec';
-import { addJobs } from './commands/jobs';
-import { addLogin } from './commands/login';
-import { addLogs } from './commands/logs';
-import { addMcp } from './commands/mcp';
-import { addMessages } from './commands/messages';
-import { addPresets } from './commands/presets';
-import { addPublishing } from './commands/publishing';
-import { addPush } from './commands/push';
-import { addRun } from './commands/run';
-import { addSchedules } from './commands/schedules';
-import { addScripts } from './commands/scripts';
-import { addSecrets } from './commands/secrets';
-import { addServe } from './commands/serve';
-import { addStop } from './commands/stop';
-import { addTokens } from './commands/tokens';
-import { addWebhooks } from './commands/webhooks';
+import { registerAddDevice } from './commands/add-device';
+import { registerCompletion } from './commands/completion';
+import { registerDev } from './commands/dev';
+import { registerDeviceGroups } from './commands/device-groups';
+import { registerDevices } from './commands/devices';
+import { registerExec } from './commands/exec';
+import { registerJobs } from './commands/jobs';
+import { registerLogin } from './commands/login';
+import { registerLogs } from './commands/logs';
+import { registerMcp } from './commands/mcp';
+import { registerMessages } from './commands/messages';
+import { registerPresets } from './commands/presets';
+import { registerPublishing } from './commands/publishing';
+import { registerPush } from './commands/push';
+import { registerRun } from './commands/run';
+import { registerSchedules } from './commands/schedules';
+import { registerScripts } from './commands/scripts';
+import { registerSecrets } from './commands/secrets';
+import { registerServe } from './commands/serve';
+import { registerStop } from './commands/stop';
+import { registerTokens } from './commands/tokens';
+import { registerWebhooks } from './commands/webhooks';
 
 const help = `
 Environment:
-  DROVER_URL     address of the service; goes over what \`drover login\` kept
-  DROVER_TOKEN   access token (hmp_…); goes over what \`drover login\` kept
-  NO_COLOR       no colours; without a terminal there are none anyway
+  DROVER_URL     address of the server; overrides what \`drover login\` saved
+  DROVER_TOKEN   access token (hmp_…); overrides what \`drover login\` saved
+  NO_COLOR       disables colours, which are only used on a terminal
 
 Exit codes:
-  0    all went well
-  1    a run ended otherwise than succeeded, or what was waited for did not come
-  2    the command line is wrong
-  3    the service cannot be reached
-  4    not signed in, or the access token is refused or may not do this
-  5    there is no such thing, or the service refuses to do this with it
-  130  Ctrl-C
+  0    success
+  1    a run did not succeed, or a wait timed out
+  2    invalid usage
+  3    the server cannot be reached
+  4    not signed in, or the access token is invalid or lacks a scope
+  5    not found, or rejected by the server
+  130  interrupted by Ctrl-C
 
 Examples:
   $ drover login http://127.0.0.1:3000
@@ -45,34 +45,52 @@ Examples:
   $ drover exec -c 'console.log("hello")' --device all
   $ drover dev hello.js --device "Front desk"`;
 
-/** In the order of the help. */
-const commands = [
-  ...[addLogin, addDevices, addAddDevice, addScripts, addDev, addRun, addExec],
-  ...[addLogs, addJobs, addStop, addPush, addPublishing, addMessages, addTokens],
-  ...[addDeviceGroups, addPresets, addSchedules, addSecrets, addWebhooks],
-  ...[addMcp, addServe, addCompletion],
+/** Functions that add the commands, in the order of the help. */
+const registrations = [
+  ...[
+    registerLogin,
+    registerDevices,
+    registerAddDevice,
+    registerScripts,
+    registerDev,
+    registerRun,
+    registerExec,
+  ],
+  ...[
+    registerLogs,
+    registerJobs,
+    registerStop,
+    registerPush,
+    registerPublishing,
+    registerMessages,
+    registerTokens,
+  ],
+  ...[registerDeviceGroups, registerPresets, registerSchedules, registerSecrets, registerWebhooks],
+  ...[registerMcp, registerServe, registerCompletion],
 ];
 
-/** The command line. */
+/** Creates the command line parser with all commands. */
 export function createProgram(): Command {
   const program = new Command('drover')
-    .description('Run scripts on your devices, follow them, stop them.')
-    .version(version)
+    .description('Run scripts on your devices, follow their logs, and stop them.')
+    .version(version, '-V, --version', 'Show the version')
     .usage('<command> [options]')
     .helpCommand(false)
+    .helpOption('-h, --help', 'Show help')
     .configureHelp({
       minWidthToWrap: 20,
       styleTitle: (text) => styleText('bold', text, { validateStream: false }),
-      subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(usageOf)].join(' '),
+      subcommandTerm: (command) =>
+        [command.name(), ...command.registeredArguments.map(formatArgument)].join(' '),
     })
-    .showHelpAfterError('(--help shows how it is used)')
+    .showHelpAfterError('(see --help for usage)')
     .exitOverride()
     .addHelpText('after', help);
-  for (const add of commands) add(program);
+  for (const add of registrations) add(program);
   return program;
 }
 
-function usageOf(argument: Argument): string {
+function formatArgument(argument: Argument): string {
   const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
   return argument.required ? `<${name}>` : `[${name}]`;
 }

@@ -1,4 +1,4 @@
-import { builtProgram, scratchFolder } from '@drover/test-installation';
+import { createScratchFolder, getProgramPath } from '@drover/test-installation';
 import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,24 +10,24 @@ let remove: () => Promise<void>;
 let packed: { filename: string; files: { path: string }[] };
 
 beforeAll(async () => {
-  ({ path: folder, remove } = await scratchFolder());
+  ({ path: folder, remove } = await createScratchFolder());
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], {
-    cwd: dirname(builtProgram('cli')),
+    cwd: dirname(getProgramPath('cli')),
   });
   [packed] = JSON.parse(stdout) as [typeof packed];
   await run('tar', ['-xzf', packed.filename], { cwd: folder });
 });
 afterAll(() => remove());
 
-/** `drover` with nothing but its package, and nothing of the environment that may force colours. */
+/** Runs `drover` from its package alone, in an environment that does not force colours. */
 const drover = (...args: string[]) =>
   run(process.execPath, [join(folder, 'package/main.js'), ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: folder },
   });
 
-describe('the package drover', () => {
-  it('contains the program and what to read', () => {
+describe('npm package drover', () => {
+  it('contains the program, README and licence', () => {
     expect(packed.files.map(({ path }) => path)).toEqual([
       'LICENSE',
       'README.md',
@@ -43,10 +43,10 @@ describe('the package drover', () => {
     expect((await drover('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  it('says that the service is not in it', async () => {
+  it('reports that it does not contain the server', async () => {
     await expect(drover('serve')).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('this package is the command line alone'),
+      stderr: expect.stringContaining('contains the command line only'),
     });
   });
 });

@@ -21,7 +21,7 @@ afterAll(() => installation?.close());
 const write = (name: string, text: string) => writeFile(join(drover.folder, name), text);
 
 describe('drover exec', () => {
-  it('runs what comes in, shows the lines of every device, and succeeds', async () => {
+  it('runs code from standard input and prints the log lines of every device', async () => {
     const input = 'console.log(drover.env.city, drover.env.rounds + 1);\nconsole.warn("two\\nlines");';
     const vars = ['--vars', 'city=大理', '--vars', 'rounds:=2'];
     const { code, out, err } = await drover.run(['exec', '--device', 'all', ...vars], { input });
@@ -33,7 +33,7 @@ describe('drover exec', () => {
     expect(out).toMatch(/\n2 succeeded\n$/);
   });
 
-  it('fails where a run fails, at the place in the local file', async () => {
+  it('exits with 1 if a run fails, and shows the location in the local file', async () => {
     await write('broken.js', '\n  null.x;\n');
     const { code, out } = await drover.run(['exec', '-f', 'broken.js', '--device', '盒子']);
     expect(code).toBe(1);
@@ -41,7 +41,7 @@ describe('drover exec', () => {
     expect(out).toMatch(/\n1 failed\n$/);
   });
 
-  it('prints events for programs', async () => {
+  it('prints events as JSON lines', async () => {
     const { out } = await drover.run(['exec', '-c', 'console.log(1)', '--device', box._id, '--json']);
     const events = out
       .trim()
@@ -59,23 +59,25 @@ describe('drover exec', () => {
 });
 
 describe('drover push, run, logs, jobs, stop and publish', () => {
-  it('take a script from a file to a published version', async () => {
+  it('takes a script from a local file to a published version', async () => {
     await write('greeting.js', 'console.log("hello", drover.env.city);');
     await write('form.json', '[{"name": "city", "type": "text", "value": "Paris"}]');
     expect(await drover.run(['push', 'greeting.js', '--config', 'form.json'])).toMatchObject({ code: 0 });
     expect(await drover.run(['push', 'greeting.js'])).toMatchObject({ code: 0 });
     expect((await installation.drover.devscripts.list({ name: 'greeting' })).count).toBe(1);
 
-    const runs = await drover.json<Page<Run>>('run', 'greeting', '--device', 'all', '--wait');
+    const runs = await drover.runJson<Page<Run>>('run', 'greeting', '--device', 'all', '--wait');
     expect(runs.items.map(({ state }) => state)).toEqual(['succeeded', 'succeeded']);
     const [{ jobId }] = runs.items;
     expect((await drover.run(['logs', jobId])).out).toContain('盒子       │ hello Paris\n');
-    expect(await drover.json<Page<Job>>('jobs', '--limit', '1')).toMatchObject({ items: [{ _id: jobId }] });
+    expect(await drover.runJson<Page<Job>>('jobs', '--limit', '1')).toMatchObject({
+      items: [{ _id: jobId }],
+    });
     expect((await drover.run(['jobs', jobId])).out).toMatch(/\n2 succeeded\n$/);
 
-    const waiting = await drover.run(['publish', 'greeting']);
-    expect(waiting).toMatchObject({ code: 1, err: expect.stringContaining('waits for its review') });
-    const script = await drover.json<Script>('publish', 'greeting', '--approve');
+    const pending = await drover.run(['publish', 'greeting']);
+    expect(pending).toMatchObject({ code: 1, err: expect.stringContaining('is waiting for review') });
+    const script = await drover.runJson<Script>('publish', 'greeting', '--approve');
     expect(script).toMatchObject({ name: 'greeting', version: '1.0.0' });
     const ambiguous = await drover.run(['run', 'greeting', '--device', 'all']);
     expect(ambiguous).toMatchObject({ code: 5, err: expect.stringContaining(`script:${script.slug}`) });
@@ -83,10 +85,10 @@ describe('drover push, run, logs, jobs, stop and publish', () => {
     expect(published).toMatchObject({ code: 0, out: expect.stringContaining('盒子 │ hello Paris\n') });
   });
 
-  it('follow a run to its end, which another stops', async () => {
+  it('follows a run until another command stops it', async () => {
     await write('endless.js', 'console.log("begun"); setInterval(() => undefined, 1000);');
     await drover.run(['push', 'endless.js']);
-    const { _id: jobId } = await drover.json<Job>('run', 'endless', '--device', '盒子');
+    const { _id: jobId } = await drover.runJson<Job>('run', 'endless', '--device', '盒子');
     const logs = drover.start('logs', '-f', jobId);
     await eventually(
       async () => logs.output,
@@ -96,60 +98,60 @@ describe('drover push, run, logs, jobs, stop and publish', () => {
       code: 0,
       out: 'Stopped endless on 1 device.\n',
     });
-    expect(await logs.exit()).toBe(1);
-    expect(await installation.runOf(jobId, ['stopped'])).toMatchObject({ state: 'stopped' });
+    expect(await logs.waitForExit()).toBe(1);
+    expect(await installation.waitForRun(jobId, ['stopped'])).toMatchObject({ state: 'stopped' });
   });
 });
 
 describe('drover dev', () => {
-  it('runs a file at each save, points at its lines, and stops the runs at the end', async () => {
+  it('runs a file at each save, shows its locations, and stops the runs at the end', async () => {
     await write('watched.js', 'console.log("first");');
     const dev = drover.start('dev', 'watched.js', '--device', 'all');
-    const shows = (text: string) =>
+    const waitForText = (text: string) =>
       eventually(
         async () => dev.output,
         (output) => output.includes(text),
       );
-    await shows('盒子       │ first');
-    await shows('2 succeeded');
+    await waitForText('盒子       │ first');
+    await waitForText('2 succeeded');
     await write('watched.js', 'console.log("second");\n\nnull.x;');
-    await shows('Front desk │ second');
-    await shows('(watched.js:3:6)');
-    await shows('2 failed');
+    await waitForText('Front desk │ second');
+    await waitForText('(watched.js:3:6)');
+    await waitForText('2 failed');
     await write('watched.js', 'console.log("third"); setInterval(() => undefined, 1000);');
-    await shows('盒子       │ third');
-    await shows('Front desk │ third');
+    await waitForText('盒子       │ third');
+    await waitForText('Front desk │ third');
     dev.process.kill('SIGINT');
-    expect(await dev.exit()).toBe(0);
-    await shows('2 stopped');
+    expect(await dev.waitForExit()).toBe(0);
+    await waitForText('2 stopped');
   });
 });
 
-describe('on a terminal', () => {
-  itOnTerminal('Ctrl-C asks, and stops the runs', async () => {
-    const terminal = drover.onTerminal(
+describe('Ctrl-C on a terminal', () => {
+  itOnTerminal('asks, and stops the runs', async () => {
+    const terminal = drover.startOnTerminal(
       'exec',
       '-c',
       'console.error("begun"); sleep(60000);',
       '--device',
       'all',
     );
-    await terminal.shows('2 running');
-    await terminal.shows('\x1b[31mbegun');
+    await terminal.waitForText('2 running');
+    await terminal.waitForText('\x1b[31mbegun');
     terminal.type('\x03');
-    await terminal.shows('Stop the 2 runs that are under way?');
+    await terminal.waitForText('Stop the 2 open runs?');
     terminal.type('y');
-    expect(await terminal.exit()).toBe(130);
+    expect(await terminal.waitForExit()).toBe(130);
     expect(terminal.output).toContain('2 stopped');
   });
 
-  itOnTerminal('Ctrl-C leaves the runs where they are, if so wanted', async () => {
-    const terminal = drover.onTerminal('exec', '-c', 'sleep(60000);', '--device', '盒子');
-    await terminal.shows('1 running');
+  itOnTerminal('lets the runs continue if the user declines', async () => {
+    const terminal = drover.startOnTerminal('exec', '-c', 'sleep(60000);', '--device', '盒子');
+    await terminal.waitForText('1 running');
     terminal.type('\x03');
-    await terminal.shows('Stop the run that is under way?');
+    await terminal.waitForText('Stop the open run?');
     terminal.type('n');
-    expect(await terminal.exit()).toBe(130);
+    expect(await terminal.waitForExit()).toBe(130);
     const [, jobId = ''] = /drover jobs ([0-9a-f]{24})/.exec(terminal.output) ?? [];
     expect((await installation.drover.jobs.get(jobId)).counts).toMatchObject({ running: 1 });
     expect(await drover.run(['stop', jobId])).toMatchObject({ code: 0 });
@@ -157,7 +159,7 @@ describe('on a terminal', () => {
 });
 
 describe('drover schedules', () => {
-  it('lets a script run by itself, shows it, runs it by hand, pauses and deletes it', async () => {
+  it('creates a schedule, shows it, runs it manually, pauses and deletes it', async () => {
     await write('round.js', 'console.log("round");');
     expect(await drover.run(['push', 'round.js'])).toMatchObject({ code: 0 });
     const create = ['schedules', 'create', 'Morning round', 'round', '--device', 'Front desk'];
@@ -170,11 +172,11 @@ describe('drover schedules', () => {
     expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/is due next at .* 22:30\.\n$/) });
     expect((await drover.run(['schedules'])).out).toMatch(/Morning round\s+30 6 \* \* \* \(Asia\/Shanghai\)/);
 
-    const job = await drover.json<Job>('schedules', 'run', 'Morning round');
+    const job = await drover.runJson<Job>('schedules', 'run', 'Morning round');
     expect(job).toMatchObject({ kind: 'devscript', name: 'round' });
-    await installation.runOf(job._id, ['succeeded']);
+    await installation.waitForRun(job._id, ['succeeded']);
     const shown = await drover.run(['schedules', 'show', 'Morning round']);
-    expect(shown.out).toMatch(/by hand\s+1 succeeded/);
+    expect(shown.out).toMatch(/\(manual\)\s+1 succeeded/);
     expect((await drover.run(['schedules', 'pause', 'Morning round'])).out).toBe(
       'Morning round is paused.\n',
     );
@@ -185,7 +187,7 @@ describe('drover schedules', () => {
 });
 
 describe('drover webhooks', () => {
-  it('sends a test, and lists what was told', async () => {
+  it('sends a test delivery and lists deliveries', async () => {
     const target = createServer((_request, response) => response.writeHead(204).end()).listen(0, '127.0.0.1');
     await once(target, 'listening');
     const url = `http://127.0.0.1:${(target.address() as AddressInfo).port}/hook`;

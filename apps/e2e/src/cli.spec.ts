@@ -1,6 +1,6 @@
-import { freePort } from '@drover/test-services';
 import type { Device, Page, Token } from '@drover/sdk';
-import { eventually, Installation, Program, untilReady } from '@drover/test-installation';
+import { eventually, Installation, Program, waitUntilReady } from '@drover/test-installation';
+import { freePort } from '@drover/test-services';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandLine, itOnTerminal } from './testing/command-line';
@@ -13,43 +13,43 @@ let desk: Device;
 beforeAll(async () => {
   installation = await Installation.start();
   drover = await CommandLine.open(installation);
-  // One after the other: lists begin with the newest.
+  // Started one after the other, because lists are sorted by creation time.
   ({ device: box } = await installation.startAgent('盒子'));
   ({ device: desk } = await installation.startAgent('Front desk'));
 }, 120_000);
 afterAll(() => installation?.close());
 
 describe('drover login', () => {
-  const who = { email: 'ada@example.org', password: 'correct horse' };
-  const elsewhere = () => ({
+  const credentials = { email: 'ada@example.org', password: 'correct horse' };
+  const signedOutEnv = () => ({
     XDG_CONFIG_HOME: join(drover.folder, 'login'),
     DROVER_URL: '',
     DROVER_TOKEN: '',
   });
   const login = (password: string) =>
-    drover.run(['login', installation.url, '--email', who.email, '--password-stdin'], {
+    drover.run(['login', installation.url, '--email', credentials.email, '--password-stdin'], {
       input: `${password}\n`,
-      env: elsewhere(),
+      env: signedOutEnv(),
     });
 
-  it('trades a password for an access token, which it keeps for the owner alone', async () => {
-    await installation.drover.accounts.create(who);
+  it('creates an access token, and saves it in a file that only its owner can read', async () => {
+    await installation.drover.accounts.create(credentials);
     expect(await login('wrong')).toMatchObject({ code: 4, out: '' });
-    expect(await login(who.password)).toMatchObject({ code: 0, err: '' });
-    const kept = join(drover.folder, 'login/drover/config.json');
-    expect((await stat(kept)).mode & 0o777).toBe(0o600);
-    expect(JSON.parse(await readFile(kept, 'utf8'))).toEqual({
+    expect(await login(credentials.password)).toMatchObject({ code: 0, err: '' });
+    const configPath = join(drover.folder, 'login/drover/config.json');
+    expect((await stat(configPath)).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(await readFile(configPath, 'utf8'))).toEqual({
       url: installation.url,
       token: expect.stringMatching(/^hmp_[0-9a-f]{64}$/),
     });
-    const { out } = await drover.run(['tokens', '--json'], { env: elsewhere() });
+    const { out } = await drover.run(['tokens', '--json'], { env: signedOutEnv() });
     expect((JSON.parse(out) as Page<Token>).items).toMatchObject([
       { name: expect.stringMatching(/^drover on /) },
     ]);
   });
 
-  it('checks an access token before it keeps it', async () => {
-    const env = { ...elsewhere(), XDG_CONFIG_HOME: join(drover.folder, 'nobody') };
+  it('checks an access token before it saves it', async () => {
+    const env = { ...signedOutEnv(), XDG_CONFIG_HOME: join(drover.folder, 'nobody') };
     const wrong = await drover.run(['login', installation.url, '--token', 'hmp_wrong'], { env });
     expect(wrong).toMatchObject({ code: 4, out: '' });
     const after = await drover.run(['devices'], { env });
@@ -59,21 +59,21 @@ describe('drover login', () => {
 
 describe('exit codes', () => {
   it.each([
-    { args: ['devicez'], code: 2, sentence: 'Did you mean devices?' },
-    { args: ['run', 'hello'], code: 2, sentence: '--device' },
-    { args: ['exec', '-c', '1', '--device', 'all', '--timeout', 'soon'], code: 2, sentence: '30s' },
-    { args: ['devices'], env: { DROVER_URL: 'http://127.0.0.1:9' }, code: 3, sentence: 'cannot be reached' },
-    { args: ['devices'], env: { DROVER_TOKEN: 'hmp_0' }, code: 4, sentence: 'drover login' },
-    { args: ['devices', 'stop', 'Front'], code: 5, sentence: "Did you mean 'Front desk'?" },
-    { args: ['devices', 'rename', '盒子', 'x'.repeat(21)], code: 5, sentence: 'at most 20 characters' },
-  ])('are $code where it has to say: $sentence', async ({ args, env, code, sentence }) => {
+    { args: ['devicez'], code: 2, message: 'Did you mean devices?' },
+    { args: ['run', 'hello'], code: 2, message: '--device' },
+    { args: ['exec', '-c', '1', '--device', 'all', '--timeout', 'soon'], code: 2, message: '30s' },
+    { args: ['devices'], env: { DROVER_URL: 'http://127.0.0.1:9' }, code: 3, message: 'cannot be reached' },
+    { args: ['devices'], env: { DROVER_TOKEN: 'hmp_0' }, code: 4, message: 'drover login' },
+    { args: ['devices', 'stop', 'Front'], code: 5, message: "Did you mean 'Front desk'?" },
+    { args: ['devices', 'rename', '盒子', 'x'.repeat(21)], code: 5, message: 'at most 20 characters' },
+  ])('are $code with the message: $message', async ({ args, env, code, message }) => {
     const outcome = await drover.run(args, { env });
-    expect(outcome).toMatchObject({ code, out: '', err: expect.stringContaining(sentence) });
+    expect(outcome).toMatchObject({ code, out: '', err: expect.stringContaining(message) });
   });
 });
 
 describe('drover devices', () => {
-  it('lists them in columns that fit wide characters, without colours when piped', async () => {
+  it('lists devices in aligned columns, without colours when piped', async () => {
     const { out } = await drover.run(['devices']);
     const [head, first, second] = out.split('\n');
     expect(head).toMatch(/^NAME {8}STATE {3}TAG {2}MODEL/);
@@ -83,25 +83,25 @@ describe('drover devices', () => {
     expect(out).not.toContain('\x1b');
   });
 
-  it('renames, tags and filters', async () => {
+  it('renames, tags and filters devices', async () => {
     await drover.run(['devices', 'rename', 'front desk', '前台']);
     await drover.run(['devices', 'tag', 'lab', '前台']);
-    const { items } = await drover.json<Page<Device>>('devices', 'ls', '--tag', 'lab');
+    const { items } = await drover.runJson<Page<Device>>('devices', 'ls', '--tag', 'lab');
     expect(items).toMatchObject([{ _id: desk._id, name: '前台', tags: ['lab'] }]);
     await drover.run(['devices', 'rename', 'tag:lab', 'Front desk']);
     await drover.run(['devices', 'tag', '', desk._id]);
     expect(await installation.drover.devices.get(desk._id)).toMatchObject({ name: 'Front desk', tags: [] });
   });
 
-  it('deletes nothing without a yes', async () => {
+  it('deletes nothing without confirmation', async () => {
     const outcome = await drover.run(['devices', 'rm', 'all']);
     expect(outcome).toMatchObject({ code: 2, err: expect.stringContaining('--yes') });
     expect((await installation.drover.devices.list()).count).toBe(2);
   });
 
-  itOnTerminal('cuts tables to its width', async () => {
-    const terminal = drover.onTerminal('devices');
-    await terminal.exit();
+  itOnTerminal('fits tables to the width of the terminal', async () => {
+    const terminal = drover.startOnTerminal('devices');
+    await terminal.waitForExit();
     const lines = terminal.output.replace(/\x1b\[[\d;]*m/g, '').split('\r\n');
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
     expect(terminal.output).toContain('\x1b[32monline');
@@ -109,11 +109,11 @@ describe('drover devices', () => {
 });
 
 describe('drover groups and presets', () => {
-  it('name devices by a rule, and run on them by a selector or a preset', async () => {
+  it('creates a group by rule, and runs on it with a selector and a preset', async () => {
     await drover.run(['devices', 'tag', 'lab', '盒子']);
     const made = await drover.run(['groups', 'create', 'The lab', '--rule', 'tag=lab']);
     expect(made).toMatchObject({ code: 0, out: 'The lab: 1 device.\n' });
-    const listed = await drover.json<Page<Device>>('devices', 'ls', '--group', 'The lab');
+    const listed = await drover.runJson<Page<Device>>('devices', 'ls', '--group', 'The lab');
     expect(listed.items).toMatchObject([{ _id: box._id }]);
 
     const scriptId = await installation.createScript('console.log("from", drover.env.where)');
@@ -130,15 +130,15 @@ describe('drover groups and presets', () => {
     expect(again).toMatchObject({ code: 0, out: expect.stringContaining('from a preset') });
   });
 
-  it('stop what runs on them', async () => {
+  it('stops all runs of a group', async () => {
     const { jobId } = await installation.drover.scripts.execute({ code: 'for (;;);', devices: [box] });
-    await installation.runOf(jobId, ['running']);
+    await installation.waitForRun(jobId, ['running']);
     const { out } = await drover.run(['stop', '--selector', 'group=The lab']);
-    expect(out).toBe('Stopped everything on 1 device.\n');
-    await installation.runOf(jobId, ['stopped']);
+    expect(out).toBe('Stopped all runs on 1 device.\n');
+    await installation.waitForRun(jobId, ['stopped']);
   });
 
-  it('are not deleted while they are used', async () => {
+  it('rejects deleting a group that a preset uses', async () => {
     const refused = await drover.run(['groups', 'rm', 'The lab']);
     expect(refused).toMatchObject({ code: 5, err: expect.stringContaining('the preset "Morning round"') });
     expect(await drover.run(['presets', 'rm', 'Morning round'])).toMatchObject({ code: 0 });
@@ -146,7 +146,7 @@ describe('drover groups and presets', () => {
     await drover.run(['devices', 'tag', '', '盒子']);
   });
 
-  it('take one way of naming devices', async () => {
+  it('rejects two ways of choosing devices', async () => {
     const both = await drover.run(['run', 'rounds', '--device', 'all', '--selector', 'all']);
     expect(both).toMatchObject({ code: 2, err: expect.stringContaining('--selector') });
     const preset = await drover.run(['run', 'rounds', '--preset', 'Morning round']);
@@ -155,7 +155,7 @@ describe('drover groups and presets', () => {
 });
 
 describe('drover add-device', () => {
-  it('waits for the device that its key lets in', async () => {
+  it('waits for the device that uses its key', async () => {
     const adding = drover.start('add-device');
     await eventually(
       async () => adding.output,
@@ -164,7 +164,7 @@ describe('drover add-device', () => {
     const [, command = ''] = /drover-agent (.*)/.exec(adding.output) ?? [];
     const data = join(installation.folder, 'agent-new');
     const agent = new Program('agent', { args: [...command.split(' '), '--name', '新设备', '--data', data] });
-    expect(await adding.exit()).toBe(0);
+    expect(await adding.waitForExit()).toBe(0);
     expect(adding.output).toContain('✓ 新设备 is online');
     await agent.stop();
     expect(await drover.run(['devices', 'rm', '新设备', '--yes'])).toMatchObject({ code: 0 });
@@ -172,18 +172,18 @@ describe('drover add-device', () => {
 });
 
 describe('drover serve', () => {
-  it('is the service, which ends when it is asked to', async () => {
+  it('runs the server until SIGTERM', async () => {
     const port = await freePort();
     const data = join(installation.folder, 'served');
     const server = drover.start('serve', '--port', String(port), '--data', data);
     try {
-      await untilReady(`http://127.0.0.1:${port}`);
+      await waitUntilReady(`http://127.0.0.1:${port}`);
       await eventually(
         async () => server.output,
         (output) => output.includes('Drover is ready'),
       );
       server.process.kill('SIGTERM');
-      expect(await server.exit()).toBe(0);
+      expect(await server.waitForExit()).toBe(0);
     } finally {
       await server.kill();
     }
@@ -191,15 +191,15 @@ describe('drover serve', () => {
 });
 
 describe('drover completion', () => {
-  it('offers commands, options, devices and scripts', async () => {
-    const offers = async (...words: string[]) =>
+  it('suggests commands, options, devices and scripts', async () => {
+    const suggest = async (...words: string[]) =>
       (await drover.run(['__complete', '--', ...words])).out.split('\n');
-    expect(await offers('dev')).toEqual(['devices', 'dev', '']);
-    expect(await offers('run', 'x', '--dev')).toEqual(['--device', '']);
-    expect(await offers('run', 'x', '--device', '')).toEqual(
+    expect(await suggest('dev')).toEqual(['devices', 'dev', '']);
+    expect(await suggest('run', 'x', '--dev')).toEqual(['--device', '']);
+    expect(await suggest('run', 'x', '--device', '')).toEqual(
       expect.arrayContaining(['all', '盒子', 'Front desk']),
     );
-    await installation.drover.devscripts.create({ name: 'offered' });
-    expect(await offers('run', 'off')).toEqual(['offered', '']);
+    await installation.drover.devscripts.create({ name: 'suggested' });
+    expect(await suggest('run', 'sugg')).toEqual(['suggested', '']);
   });
 });

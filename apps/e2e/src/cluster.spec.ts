@@ -1,18 +1,18 @@
 import type { Device, DroverEvent } from '@drover/sdk';
 import { eventually, Installation } from '@drover/test-installation';
-import { BareDevice } from './testing/bare-device';
-import { describeWithBacking, startBacking } from './testing/backing';
+import { describeWithBackingServices, startBackingServices } from './testing/backing-services';
+import { FakeDevice } from './testing/fake-device';
 
-/** How long a node's devices may be shown online after it died, and how long what is told of it may take on its way. */
+/** Maximum time until the devices of a dead node are offline, and until the event about it arrives. */
 const leaseMs = 15_000;
-const onItsWayMs = 5_000;
+const eventDelayMs = 5_000;
 
-let backing: Awaited<ReturnType<typeof startBacking>>;
+let backing: Awaited<ReturnType<typeof startBackingServices>>;
 let installation: Installation;
 
-describeWithBacking('two servers on one PostgreSQL and one NATS', () => {
+describeWithBackingServices('two servers on one PostgreSQL and one NATS', () => {
   beforeAll(async () => {
-    backing = await startBacking();
+    backing = await startBackingServices();
     installation = await Installation.start({ nodes: 2, env: backing.env });
   }, 60_000);
   afterAll(async () => {
@@ -20,28 +20,30 @@ describeWithBacking('two servers on one PostgreSQL and one NATS', () => {
     await backing?.close();
   });
 
-  it('have a killed one lose its devices to the other, whose watchers hear it, and no run', async () => {
-    const other = installation.droverAt(installation.urlOf(1));
+  it('takes the devices of a killed server offline, publishes the event, and loses no run', async () => {
+    const other = installation.createClient(installation.getNodeUrl(1));
     const { device: steady } = await installation.startAgent('steady');
-    const bare = await BareDevice.enrol(installation);
-    const link = await bare.connect(installation.urlOf(0));
+    const fake = await FakeDevice.enrol(installation);
+    const link = await fake.connect(installation.getNodeUrl(0));
     await eventually(
-      () => other.devices.get(bare.device._id),
+      () => other.devices.get(fake.device._id),
       ({ online }) => online,
     );
-    const listening = new AbortController();
-    const offline = hears(other.events.stream({ deviceId: bare.device._id }, { signal: listening.signal }));
+    const watching = new AbortController();
+    const offline = watchForOffline(
+      other.events.stream({ deviceId: fake.device._id }, { signal: watching.signal }),
+    );
     const code = `for (let n = 1; n <= 40; n++) { console.log('line ' + n); sleep(100); }`;
     const run = await installation.run(steady, code, ['running']);
 
     await installation.server.kill();
     await eventually(
-      () => other.devices.get(bare.device._id),
+      () => other.devices.get(fake.device._id),
       ({ online }) => !online,
       leaseMs,
     );
-    expect((await offline(leaseMs + onItsWayMs)).online).toBe(false);
-    listening.abort();
+    expect((await offline(leaseMs + eventDelayMs)).online).toBe(false);
+    watching.abort();
     link.close();
 
     const ended = await eventually(
@@ -56,17 +58,17 @@ describeWithBacking('two servers on one PostgreSQL and one NATS', () => {
   }, 120_000);
 });
 
-/** Listens; gives a look at the first event of a device that is offline. */
-function hears(stream: AsyncIterable<DroverEvent>): (patienceMs: number) => Promise<Device> {
-  let heard: Device | undefined;
-  const listening = (async () => {
+/** Watches a stream. Returns a function that waits for the first event of a device that is offline. */
+function watchForOffline(stream: AsyncIterable<DroverEvent>): (timeoutMs: number) => Promise<Device> {
+  let offlineDevice: Device | undefined;
+  const reading = (async () => {
     for await (const event of stream)
-      if (event.type === 'device' && !event.device.online) heard ??= event.device;
+      if (event.type === 'device' && !event.device.online) offlineDevice ??= event.device;
   })();
-  // It ends with its signal.
-  listening.catch(() => undefined);
-  return async (patienceMs) => {
-    const look = async () => heard;
-    return (await eventually(look, (device) => device !== undefined, patienceMs)) as Device;
+  // The stream rejects when it is aborted.
+  reading.catch(() => undefined);
+  return async (timeoutMs) => {
+    const read = async () => offlineDevice;
+    return (await eventually(read, (device) => device !== undefined, timeoutMs)) as Device;
   };
 }

@@ -6,12 +6,13 @@ import { join } from 'node:path';
 let installation: Installation;
 
 beforeAll(async () => {
-  installation = await Installation.start();
+  // What a killed server has acknowledged is safe on the embedded database too.
+  installation = await Installation.start({ isEmbedded: true });
 });
 afterAll(() => installation.close());
 
-describe('an agent that was killed in mid-run', () => {
-  it('reports the run as lost when it is back, starts it no second time, and takes the next one', async () => {
+describe('an agent that is killed during a run', () => {
+  it('reports the run as lost after its restart, does not start it again, and runs the next one', async () => {
     const { agent, device } = await installation.startAgent('killed');
     const marks = join(installation.folder, 'marks');
     const code = `require('fs').appendFileSync(${JSON.stringify(marks)}, 'x'); sleep(600000);`;
@@ -20,7 +21,7 @@ describe('an agent that was killed in mid-run', () => {
     await agent.kill();
 
     await installation.startAgent('killed');
-    const lost = await installation.runOf(run.jobId, ['lost', 'failed', 'succeeded']);
+    const lost = await installation.waitForRun(run.jobId, ['lost', 'failed', 'succeeded']);
     expect(lost.state).toBe('lost');
     const next = await installation.run(device, `console.log('next')`, ['succeeded', 'failed', 'lost']);
     expect(next.state).toBe('succeeded');
@@ -28,8 +29,8 @@ describe('an agent that was killed in mid-run', () => {
   });
 });
 
-describe('a server that was killed in mid-run', () => {
-  it('has the right result and the complete log once it is back', async () => {
+describe('a server that is killed during a run', () => {
+  it('has the result and the complete log after its restart', async () => {
     const { device } = await installation.startAgent('steady');
     const code = `for (let i = 1; i <= 40; i++) { console.log('tick ' + i); sleep(100); } process.exit(5);`;
     const run = await installation.run(device, code, ['running']);
@@ -37,16 +38,16 @@ describe('a server that was killed in mid-run', () => {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     await installation.startServer();
 
-    const ended = await installation.runOf(run.jobId, ['failed', 'succeeded', 'lost']);
+    const ended = await installation.waitForRun(run.jobId, ['failed', 'succeeded', 'lost']);
     expect(ended).toMatchObject({ state: 'failed', exitCode: 5 });
-    expect(await installation.logOf(ended)).toEqual(Array.from({ length: 40 }, (_, i) => `tick ${i + 1}`));
+    expect(await installation.readLog(ended)).toEqual(Array.from({ length: 40 }, (_, i) => `tick ${i + 1}`));
   });
 });
 
 describe('a second server on the same data directory', () => {
-  it('ends with a sentence that names the directory and the first process', async () => {
+  it('exits with an error that names the directory and the first process', async () => {
     const second = installation.spawnServer(await freePort());
-    expect(await second.exit()).not.toBe(0);
+    expect(await second.waitForExit()).not.toBe(0);
     expect(second.output).toContain(installation.dataDir);
     expect(second.output).toContain(`process ${installation.server.pid}`);
   });

@@ -2,24 +2,24 @@ import type { Device } from '@drover/sdk';
 import { Installation, type Program } from '@drover/test-installation';
 import type { PrivateServer } from '@drover/test-services';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describeWithBacking, startBacking } from './testing/backing';
-import { Ledger, type Fault } from './testing/ledger';
+import { describeWithBackingServices, startBackingServices } from './testing/backing-services';
+import { type Fault, Ledger } from './testing/ledger';
 
-/** Runs that each fault strikes: `npm run faults -- 1000` asks for more. */
+/** Runs per fault. `npm run faults -- 1000` sets a larger number. */
 const runs = Number(process.env.FAULT_RUNS ?? 6);
 
 /** Longer than two heartbeats of these servers. */
 const pauseMs = 4_000;
 
-/** Longer than a server waits for a word of its database. */
-const silenceMs = 13_000;
+/** Longer than a server waits for a response of its database. */
+const databasePauseMs = 13_000;
 
-let backing: Awaited<ReturnType<typeof startBacking>>;
+let backing: Awaited<ReturnType<typeof startBackingServices>>;
 let installation: Installation;
 let agent: Program;
 let device: Device;
 
-const faultsOfServices: [string, Fault][] = [
+const serviceFaults: [string, Fault][] = [
   [
     'kill -9 of a server',
     async (round) => {
@@ -37,41 +37,42 @@ const faultsOfServices: [string, Fault][] = [
     },
   ],
   [
-    'a server that sleeps longer than the heartbeat',
-    (round) => sleep(installation.servers[round % 2], pauseMs),
+    'a server that is paused longer than the heartbeat',
+    (round) => pauseFor(installation.servers[round % 2], pauseMs),
   ],
-  ['kill -9 of PostgreSQL', () => strike(backing.postgres)],
-  ['kill -9 of NATS', () => strike(backing.nats)],
+  ['kill -9 of PostgreSQL', () => killAndRestart(backing.postgres)],
+  ['kill -9 of NATS', () => killAndRestart(backing.nats)],
   [
-    'a PostgreSQL that sleeps until it is hung up on',
+    'a PostgreSQL that is paused until servers drop its connections',
     async () => {
-      await sleep(backing.postgres, silenceMs);
-      for (const { output } of installation.servers) expect(output).toContain('the database says nothing');
+      await pauseFor(backing.postgres, databasePauseMs);
+      for (const { output } of installation.servers)
+        expect(output).toContain('the database does not respond');
     },
   ],
-  ['a NATS that sleeps longer than the heartbeat', () => sleep(backing.nats, pauseMs)],
+  ['a NATS that is paused longer than the heartbeat', () => pauseFor(backing.nats, pauseMs)],
 ];
 
-const faultsOnTheWay: [string, Fault][] = [
+const networkFaults: [string, Fault][] = [
   [
-    'connections that are cut',
+    'connections that are reset',
     async () => {
-      for (let cuts = 0; cuts < 5; cuts += 1) {
-        installation.proxy?.cut();
+      for (let resets = 0; resets < 5; resets += 1) {
+        installation.proxy?.resetConnections();
         await delay(100 + Math.random() * 300);
       }
     },
   ],
-  ['a network that is slow', () => misbehave({ delayMs: 150 })],
-  ['a network that loses everything', () => misbehave({ isSilent: true })],
+  ['a slow network', () => disturbNetwork({ delayMs: 150 })],
+  ['a network that drops all data', () => disturbNetwork({ isSilent: true })],
 ];
 
-describeWithBacking('no run is lost, none is doubled, and no line is missing after', () => {
+describeWithBackingServices('no run is lost or started twice and no log line is missing after', () => {
   beforeAll(async () => {
-    backing = await startBacking();
+    backing = await startBackingServices();
     installation = await Installation.start({ nodes: 2, env: backing.env });
   }, 60_000);
-  // A new one for each fault: after many breaks of its link, an agent waits a minute before it connects again.
+  // A new agent for each fault: after many interruptions, an agent waits a minute before it reconnects.
   beforeEach(async () => ({ agent, device } = await installation.startAgent('steady')));
   afterEach(() => agent.stop());
   afterAll(async () => {
@@ -79,33 +80,33 @@ describeWithBacking('no run is lost, none is doubled, and no line is missing aft
     await backing?.close();
   });
 
-  it.each([...faultsOfServices, ...faultsOnTheWay])(
+  it.each([...serviceFaults, ...networkFaults])(
     '%s',
     async (_name, fault) => {
-      const account = await accountAfter(fault);
-      expect(account).toEqual({ states: { succeeded: runs }, doubled: 0, untrue: [] });
+      const tally = await tallyAfter(fault);
+      expect(tally).toEqual({ states: { succeeded: runs }, startedTwice: 0, mismatches: [] });
     },
     60_000 + runs * 5_000,
   );
 
   it(
-    'an agent that sleeps longer than the heartbeat',
+    'an agent that is paused longer than the heartbeat',
     async () => {
-      const account = await accountAfter(() => sleep(agent, pauseMs));
-      expect(account).toEqual({ states: { succeeded: runs }, doubled: 0, untrue: [] });
+      const tally = await tallyAfter(() => pauseFor(agent, pauseMs));
+      expect(tally).toEqual({ states: { succeeded: runs }, startedTwice: 0, mismatches: [] });
     },
     60_000 + runs * 5_000,
   );
 
   it(
-    'kill -9 of the agent, but that what was under way is lost, and said to be',
+    'kill -9 of the agent, except for open runs, which are reported as lost',
     async () => {
-      const account = await accountAfter(async () => {
+      const tally = await tallyAfter(async () => {
         await agent.kill();
         ({ agent } = await installation.startAgent('steady'));
       });
-      const { succeeded = 0, lost = 0, ...others } = account.states;
-      expect(account).toMatchObject({ doubled: 0, untrue: [] });
+      const { succeeded = 0, lost = 0, ...others } = tally.states;
+      expect(tally).toMatchObject({ startedTwice: 0, mismatches: [] });
       expect(others).toEqual({});
       expect(succeeded + lost).toBe(runs);
     },
@@ -113,24 +114,24 @@ describeWithBacking('no run is lost, none is doubled, and no line is missing aft
   );
 });
 
-const accountAfter = (fault: Fault) => new Ledger(installation, device).askUnder(fault, runs);
+const tallyAfter = (fault: Fault) => new Ledger(installation, device).startRunsDuring(fault, runs);
 
-async function sleep(sleeper: Program | PrivateServer, ms: number): Promise<void> {
-  sleeper.pause();
-  await delay(ms).finally(() => sleeper.goOn());
+async function pauseFor(target: Program | PrivateServer, ms: number): Promise<void> {
+  target.pause();
+  await delay(ms).finally(() => target.resume());
 }
 
-async function strike(service: PrivateServer): Promise<void> {
+async function killAndRestart(service: PrivateServer): Promise<void> {
   await service.kill();
   await delay(Math.random() * 1_000);
   await service.start();
 }
 
-async function misbehave(how: { delayMs?: number; isSilent?: boolean }): Promise<void> {
+async function disturbNetwork(how: { delayMs?: number; isSilent?: boolean }): Promise<void> {
   const { proxy } = installation;
   Object.assign(proxy ?? {}, how);
   await delay(pauseMs);
   Object.assign(proxy ?? {}, { delayMs: 0, isSilent: false });
-  // What was swallowed is missing in the middle of these connections.
-  if (how.isSilent) proxy?.cut();
+  // The dropped data is missing on these connections, so they cannot continue.
+  if (how.isSilent) proxy?.resetConnections();
 }

@@ -1,84 +1,116 @@
 import { DeviceFrame } from '@drover/contract';
-import { scratchFolder } from '@drover/test-installation';
-import { LinkEnd, orderOf } from './testing/phone/link-end';
+import { createScratchFolder } from '@drover/test-installation';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createOrder, FakeServer } from './testing/phone/fake-server';
 import { Phone } from './testing/phone/phone';
 import { describeOnRhino } from './testing/phone/rhino';
 
-let folder: Awaited<ReturnType<typeof scratchFolder>>;
-let end: LinkEnd;
+let folder: Awaited<ReturnType<typeof createScratchFolder>>;
+let server: FakeServer;
 let phone: Phone;
 
 jest.setTimeout(180_000);
 
 beforeEach(async () => {
-  folder = await scratchFolder();
-  end = await LinkEnd.open();
+  folder = await createScratchFolder();
+  server = await FakeServer.open();
   phone = new Phone(folder.path);
-  await phone.start(end.agentCode());
-  await end.find(({ type }) => type === 'hello');
+  await phone.start(server.buildAgentCode());
+  await server.waitForFrame(({ type }) => type === 'hello');
 });
 afterEach(async () => {
   await phone.kill();
-  await end.close();
+  await server.close();
   await folder.remove();
 });
 
-describeOnRhino("the phone's side of the device link", () => {
-  it('says the credential in its first frame, and speaks as the contract has it', async () => {
-    const order = orderOf('sleep(1);', 1);
-    end.send(order);
-    await end.find(({ type }) => type === 'finished');
-    end.send({ type: 'stop', runId: '9'.repeat(24), reason: 'unknown here' });
-    await end.find((frame) => frame.type === 'finished' && frame.state === 'canceled');
-    expect(end.frames[0]).toMatchObject({ type: 'hello', protocol: 1, token: 'hmd_test', runs: [] });
-    for (const frame of end.frames) expect(DeviceFrame.parse(frame)).toEqual(frame);
+describeOnRhino('device link of the phone agent', () => {
+  it('sends the token in its first frame, and only frames that match the contract', async () => {
+    const order = createOrder('sleep(1);', 1);
+    server.send(order);
+    await server.waitForFrame(({ type }) => type === 'finished');
+    server.send({ type: 'stop', runId: '9'.repeat(24), reason: 'unknown run' });
+    await server.waitForFrame((frame) => frame.type === 'finished' && frame.state === 'canceled');
+    expect(server.frames[0]).toMatchObject({ type: 'hello', protocol: 1, token: 'hmd_test', runs: [] });
+    for (const frame of server.frames) expect(DeviceFrame.parse(frame)).toEqual(frame);
   });
 
-  it('starts a run once, however often it is delivered', async () => {
-    const order = orderOf('sleep(500);', 1);
-    end.send(order);
-    end.send(order);
-    await end.find(({ type }) => type === 'started');
-    end.send(order);
-    await end.find(({ type }) => type === 'finished');
-    const from = end.frames.length;
-    end.send(order);
-    expect(await end.find(({ type }) => type === 'finished', from)).toMatchObject({ state: 'succeeded' });
+  it('starts a run once even if it is delivered several times', async () => {
+    const order = createOrder('sleep(500);', 1);
+    server.send(order);
+    server.send(order);
+    await server.waitForFrame(({ type }) => type === 'started');
+    server.send(order);
+    await server.waitForFrame(({ type }) => type === 'finished');
+    const from = server.frames.length;
+    server.send(order);
+    expect(await server.waitForFrame(({ type }) => type === 'finished', from)).toMatchObject({
+      state: 'succeeded',
+    });
     expect(phone.started).toEqual(['x']);
   });
 
-  it('keeps what was not acknowledged, over its own restart, under the same numbers', async () => {
-    end.isAcknowledging = false;
-    end.send(orderOf('sleep(1);', 1));
-    const told = await end.find(({ type }) => type === 'finished');
-    const from = end.frames.length;
+  it('sends unacknowledged frames again after a restart, with the same numbers', async () => {
+    server.isAcknowledging = false;
+    server.send(createOrder('sleep(1);', 1));
+    const finished = await server.waitForFrame(({ type }) => type === 'finished');
+    const from = server.frames.length;
     await phone.kill();
     phone = new Phone(folder.path);
-    await phone.start(end.agentCode());
-    expect(await end.find(({ type }) => type === 'hello', from)).toMatchObject({
-      runs: [orderOf('', 1).runId],
+    await phone.start(server.buildAgentCode());
+    expect(await server.waitForFrame(({ type }) => type === 'hello', from)).toMatchObject({
+      runs: [createOrder('', 1).runId],
     });
-    expect(await end.find(({ type }) => type === 'finished', from)).toEqual(told);
-    end.isAcknowledging = true;
-    end.send({ type: 'ack', n: 3 });
-    end.send(orderOf('sleep(1);', 2));
-    expect(await end.find((frame) => 'n' in frame && frame.n > 3)).toMatchObject({ type: 'accepted', n: 4 });
+    expect(await server.waitForFrame(({ type }) => type === 'finished', from)).toEqual(finished);
+    server.isAcknowledging = true;
+    server.send({ type: 'ack', n: 3 });
+    server.send(createOrder('sleep(1);', 2));
+    expect(await server.waitForFrame((frame) => 'n' in frame && frame.n > 3)).toMatchObject({
+      type: 'accepted',
+      n: 4,
+    });
   });
 
-  it('lets runs of one script wait for one another, also over a restart', async () => {
+  it('runs one script sequentially, also after a restart', async () => {
     const scriptId = '7'.repeat(24);
-    end.send({ ...orderOf('sleep(600000);', 1), scriptId });
-    end.send({ ...orderOf('sleep(1);', 2), scriptId });
-    await end.find((frame) => frame.type === 'accepted' && frame.runId === orderOf('', 2).runId);
-    end.send(orderOf('sleep(1);', 3));
-    await end.find((frame) => frame.type === 'finished' && frame.runId === orderOf('', 3).runId);
+    server.send({ ...createOrder('sleep(600000);', 1), scriptId });
+    server.send({ ...createOrder('sleep(1);', 2), scriptId });
+    await server.waitForFrame(
+      (frame) => frame.type === 'accepted' && frame.runId === createOrder('', 2).runId,
+    );
+    server.send(createOrder('sleep(1);', 3));
+    await server.waitForFrame(
+      (frame) => frame.type === 'finished' && frame.runId === createOrder('', 3).runId,
+    );
     await phone.kill();
-    const from = end.frames.length;
+    const from = server.frames.length;
     phone = new Phone(folder.path);
-    await phone.start(end.agentCode());
-    const endOf = (index: number) =>
-      end.find((frame) => frame.type === 'finished' && frame.runId === orderOf('', index).runId, from);
-    expect(await endOf(1)).toMatchObject({ state: 'lost' });
-    expect(await endOf(2)).toMatchObject({ state: 'succeeded' });
+    await phone.start(server.buildAgentCode());
+    const waitForEnd = (index: number) =>
+      server.waitForFrame(
+        (frame) => frame.type === 'finished' && frame.runId === createOrder('', index).runId,
+        from,
+      );
+    expect(await waitForEnd(1)).toMatchObject({ state: 'lost' });
+    expect(await waitForEnd(2)).toMatchObject({ state: 'succeeded' });
+  });
+
+  it('reads journal and outbox of the version before the shared library', async () => {
+    await phone.kill();
+    await cp(join(__dirname, 'testing/phone/fixtures/files-of-2.0.0'), join(folder.path, 'drover'), {
+      recursive: true,
+    });
+    const from = server.frames.length;
+    phone = new Phone(folder.path);
+    await phone.start(server.buildAgentCode());
+    const waitForEnd = (digit: string) =>
+      server.waitForFrame((frame) => frame.type === 'finished' && frame.runId === digit.repeat(24), from);
+    expect(await waitForEnd('2')).toMatchObject({ n: 6, state: 'succeeded', at: 1795338049995 });
+    expect(await waitForEnd('3')).toMatchObject({ n: 10, state: 'lost', startedAt: 1795338000003 });
+    expect(await waitForEnd('4')).toMatchObject({ state: 'succeeded' });
+    server.send({ ...createOrder('sleep(1);', 1), runId: '1'.repeat(24) });
+    expect(await waitForEnd('1')).toMatchObject({ state: 'succeeded', at: 1795338049979 });
+    expect(phone.started).toEqual(['x']);
   });
 });

@@ -2,7 +2,7 @@ import type { Device, Run } from '@drover/sdk';
 import { eventually, Installation } from '@drover/test-installation';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
-import { Phone, type App } from './testing/phone/phone';
+import { type App, Phone } from './testing/phone/phone';
 import { describeOnRhino } from './testing/phone/rhino';
 
 let installation: Installation;
@@ -19,26 +19,26 @@ afterEach(async () => {
 });
 afterAll(() => installation.close());
 
-/** A phone of its own; the same name is the same phone, started again. */
-function phoneNamed(name: string, app?: App): Phone {
+/** Creates a phone. The same name returns the same phone after a restart of its app. */
+function createPhone(name: string, app?: App): Phone {
   const phone = new Phone(join(installation.folder, name), app);
   phones.push(phone);
   return phone;
 }
 
-/** The agent as it is pasted. */
-async function agentCode(): Promise<string> {
+/** Fetches the agent code that users paste into the app. */
+async function fetchAgentCode(): Promise<string> {
   const { key } = await installation.drover.enrolmentKeys.create();
   return (await fetch(`${installation.url}/autox/${key}/agent.js`)).text();
 }
 
-/** A phone whose agent has just enrolled. */
-async function joinPhone(name: string, app?: App) {
-  const known = new Set((await installation.drover.devices.list()).items.map(({ _id }) => _id));
-  const phone = phoneNamed(name, app);
-  const code = await agentCode();
+/** Starts a phone and waits until its agent has enrolled. */
+async function enrolPhone(name: string, app?: App) {
+  const existingIds = new Set((await installation.drover.devices.list()).items.map(({ _id }) => _id));
+  const phone = createPhone(name, app);
+  const code = await fetchAgentCode();
   const agent = await phone.start(code);
-  const isNew = (device: Device) => device.online && !known.has(device._id);
+  const isNew = (device: Device) => device.online && !existingIds.has(device._id);
   const { items } = await eventually(
     () => installation.drover.devices.list(),
     ({ items }) => items.some(isNew),
@@ -46,8 +46,8 @@ async function joinPhone(name: string, app?: App) {
   return { phone, agent, code, device: items.find(isNew) as Device };
 }
 
-/** The app's own connection, as it opens it after a scan, and the script that it is sent. */
-function scan(key: string): { socket: WebSocket; script: Promise<string> } {
+/** Opens the connection that the app opens after it scanned the code. Returns the script that it receives. */
+function scanCode(key: string): { socket: WebSocket; script: Promise<string> } {
   const socket = new WebSocket(`${installation.url.replace('http', 'ws')}/autox/${key}`);
   const data = {
     device_name: 'Xiaomi MI 11',
@@ -65,27 +65,27 @@ function scan(key: string): { socket: WebSocket; script: Promise<string> } {
   return { socket, script };
 }
 
-/** A script has a virtual machine of its own to start, and an agent may wait before it connects again. */
-const patienceMs = 60_000;
+/** A script starts its own virtual machine, and an agent may wait before it reconnects. */
+const runTimeoutMs = 60_000;
 
-/** The one run of a job, once it has ended. */
-function endOf(jobId: string): Promise<Run> {
+/** Returns the only run of a job once it has ended. */
+function waitForEnd(jobId: string): Promise<Run> {
   return eventually(
     async () => (await installation.drover.runs.list({ jobId })).items[0],
     ({ finishedAt }) => finishedAt !== null,
-    patienceMs,
+    runTimeoutMs,
   );
 }
 
-/** What became of code on a device. */
-async function resultOf(device: Device, code: string): Promise<Run> {
+/** Runs code on a device, and returns the run once it has ended. */
+async function runCode(device: Device, code: string): Promise<Run> {
   const scriptId = await installation.createScript(code);
-  return endOf((await installation.drover.devscripts.run(scriptId, { devices: [device] })).jobId);
+  return waitForEnd((await installation.drover.devscripts.run(scriptId, { devices: [device] })).jobId);
 }
 
 describeOnRhino.each<App>(['autox', 'autojs6', 'autojs4'])('the agent on %s', (app) => {
-  it('runs scripts, follows them, and tells how they ended', async () => {
-    const { device } = await joinPhone(`life-${app}`, app);
+  it('runs scripts and reports their logs and results', async () => {
+    const { device } = await enrolPhone(`life-${app}`, app);
     expect(device).toMatchObject({
       brand: 'Xiaomi',
       model: 'MI 11',
@@ -93,37 +93,37 @@ describeOnRhino.each<App>(['autox', 'autojs6', 'autojs4'])('the agent on %s', (a
       appVersion: '7.0.4',
     });
 
-    const good = await resultOf(device, `"auto";\nlog('你好', hamibot.robotName);\nconsole.warn('w');`);
+    const good = await runCode(device, `"auto";\nlog('你好', hamibot.robotName);\nconsole.warn('w');`);
     expect(good).toMatchObject({ state: 'succeeded' });
-    expect(await installation.logOf(good)).toEqual([`你好 ${device.name}`, 'w']);
+    expect(await installation.readLog(good)).toEqual([`你好 ${device.name}`, 'w']);
 
-    const bad = await resultOf(device, `"ui";\nvar a = 1;\nmissing(a);`);
+    const bad = await runCode(device, `"ui";\nvar a = 1;\nmissing(a);`);
     expect(bad).toMatchObject({ state: 'failed', reason: expect.stringMatching(/missing.*#3\)$/) });
 
     const endless = await installation.run(device, `for (;;) {}`, ['running']);
     await installation.drover.runs.remove(endless._id);
-    expect((await endOf(endless.jobId)).state).toBe('stopped');
+    expect((await waitForEnd(endless.jobId)).state).toBe('stopped');
   });
 });
 
 describeOnRhino('a stock AutoX that scans the code', () => {
-  it('is sent the agent, which goes on as the same device; and again once it has ended', async () => {
+  it('receives the agent, which continues as the same device, and again after a restart', async () => {
     const { key } = await installation.drover.enrolmentKeys.create();
-    const first = scan(key);
+    const first = scanCode(key);
     const script = await first.script;
     const { items } = await eventually(
       () => installation.drover.devices.list({ online: true }),
       ({ count }) => count === 1,
     );
     const [device] = items;
-    const phone = phoneNamed('scanned');
+    const phone = createPhone('scanned');
     await phone.start(script);
     await eventually(
       () => installation.drover.devices.get(device._id),
       ({ platform, online }) => platform === 'android' && online,
     );
-    expect((await resultOf(device, `log('by the agent')`)).state).toBe('succeeded');
-    // The app was killed. It connects again with the key, and is sent the agent without any credential.
+    expect((await runCode(device, `log('by the agent')`)).state).toBe('succeeded');
+    // The app reconnects with the key, and receives the agent without a device token.
     await phone.kill();
     await eventually(
       () => installation.drover.devices.get(device._id),
@@ -131,19 +131,19 @@ describeOnRhino('a stock AutoX that scans the code', () => {
     );
     first.socket.terminate();
     const before = (await installation.drover.devices.list()).count;
-    const second = scan(key);
+    const second = scanCode(key);
     const again = await second.script;
     expect(again).not.toContain('hmd_');
-    await phoneNamed('scanned').start(again);
-    expect((await resultOf(device, `log('again')`)).state).toBe('succeeded');
+    await createPhone('scanned').start(again);
+    expect((await runCode(device, `log('again')`)).state).toBe('succeeded');
     expect((await installation.drover.devices.list()).count).toBe(before);
     second.socket.terminate();
   });
 });
 
 describeOnRhino('the agent', () => {
-  it('sends what a script posts to the inbox', async () => {
-    const { device } = await joinPhone('posting');
+  it('sends messages of a script to the inbox', async () => {
+    const { device } = await enrolPhone('posting');
     const code = `hamibot.postMessage({ text: '余额' }, { telemetry: true, data: { title: 'T', attachments: [
       { type: 'text', data: 'a' }, { type: 'json', data: { b: [1] } }, { type: 'image', data: 'aGk=' }, { type: 'film' }] } });
       console.log(drover.env.city, drover.env.nothing); hamibot.exit(); console.log('not reached');`;
@@ -153,9 +153,9 @@ describeOnRhino('the agent', () => {
       devices: [device],
       vars: { city: '大理' },
     });
-    const run = await endOf(jobId);
+    const run = await waitForEnd(jobId);
     expect(run.state).toBe('succeeded');
-    expect(await installation.logOf(run)).toEqual([
+    expect(await installation.readLog(run)).toEqual([
       'postMessage: attachment 4 was left out: its type must be text, json or image',
       '大理 undefined',
     ]);
@@ -170,20 +170,20 @@ describeOnRhino('the agent', () => {
     });
   });
 
-  it('fetches large code, and keeps to the time that a run has', async () => {
-    const { device } = await joinPhone('large');
+  it('fetches large code, and ends a run at its timeout', async () => {
+    const { device } = await enrolPhone('large');
     const code = `// ${'长'.repeat(20_000)}\nlog('large');`;
     const large = await installation.drover.scripts.execute({ code, devices: [device] });
-    const run = await endOf(large.jobId);
+    const run = await waitForEnd(large.jobId);
     expect(run.state).toBe('succeeded');
-    expect(await installation.logOf(run)).toEqual(['large']);
+    expect(await installation.readLog(run)).toEqual(['large']);
     const endless = { code: 'for (;;) {}', devices: [device], timeout: 1 };
     const { jobId } = await installation.drover.scripts.execute(endless);
-    expect(await endOf(jobId)).toMatchObject({ state: 'timed_out', reason: 'ran longer than 1 s' });
+    expect(await waitForEnd(jobId)).toMatchObject({ state: 'timed_out', reason: 'ran longer than 1 s' });
   });
 
   it('shows a message', async () => {
-    const { phone, device } = await joinPhone('message');
+    const { phone, device } = await enrolPhone('message');
     await installation.drover.devices.sendMessage(device._id, { title: '标题', text: 'dinner' });
     await eventually(
       async () => phone.shown,
@@ -191,43 +191,43 @@ describeOnRhino('the agent', () => {
     );
   });
 
-  it('delivers the result of a run that a restart of the server fell into', async () => {
-    const { device } = await joinPhone('steady');
+  it('delivers the result of a run after a restart of the server', async () => {
+    const { device } = await enrolPhone('steady');
     const run = await installation.run(device, `for (var i = 1; i <= 20; i++) { log(i); sleep(200); }`, [
       'running',
     ]);
     await installation.server.kill();
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     await installation.startServer();
-    expect((await endOf(run.jobId)).state).toBe('succeeded');
-    expect(await installation.logOf(run)).toEqual(Array.from({ length: 20 }, (_, i) => String(i + 1)));
+    expect((await waitForEnd(run.jobId)).state).toBe('succeeded');
+    expect(await installation.readLog(run)).toEqual(Array.from({ length: 20 }, (_, i) => String(i + 1)));
   });
 
-  it('says that a run is lost which went on when the app was killed, and takes the next', async () => {
-    const { phone, device, code } = await joinPhone('killed');
+  it('reports an open run as lost after the app was killed, and runs the next one', async () => {
+    const { phone, device, code } = await enrolPhone('killed');
     const run = await installation.run(device, `log('once'); sleep(600000);`, ['running']);
     await eventually(
-      () => installation.logOf(run),
+      () => installation.readLog(run),
       ([line]) => line === 'once',
     );
     await phone.kill();
-    const again = phoneNamed('killed');
+    const again = createPhone('killed');
     await again.start(code);
-    const lost = await endOf(run.jobId);
+    const lost = await waitForEnd(run.jobId);
     expect(lost).toMatchObject({ state: 'lost', reason: 'the agent ended while the run went on' });
-    expect((await resultOf(device, `log('next')`)).state).toBe('succeeded');
+    expect((await runCode(device, `log('next')`)).state).toBe('succeeded');
     expect(again.started).toHaveLength(1);
     expect(
       (await installation.drover.devices.list({ name: device.name, online: true })).items,
     ).toContainEqual(expect.objectContaining({ _id: device._id }));
   });
 
-  it('gives way to nobody on its own phone', async () => {
-    const { phone, device, agent, code } = await joinPhone('twice');
+  it('does not start twice on one phone', async () => {
+    const { phone, device, agent, code } = await enrolPhone('twice');
     const second = await phone.start(code);
     await second.ended;
     expect(phone.shown).toContainEqual({ op: 'toast', text: 'Drover is running already' });
-    expect((await resultOf(device, `log('still here')`)).state).toBe('succeeded');
+    expect((await runCode(device, `log('still here')`)).state).toBe('succeeded');
     await installation.drover.devices.remove(device._id);
     await agent.ended;
     expect(phone.shown.some(({ op, text }) => op === 'toast' && text.includes('removed'))).toBe(true);

@@ -7,7 +7,7 @@ let installation: Installation;
 let scriptId: string;
 let job: Job;
 
-/** As they were enrolled: the third of five fails. */
+/** Sorts devices by number, so that the third of the first five fails. */
 async function devicesInOrder(): Promise<Device[]> {
   const { items } = await installation.drover.devices.list();
   return items.sort((a, b) => Number(a.name.slice('sim-'.length)) - Number(b.name.slice('sim-'.length)));
@@ -20,12 +20,12 @@ beforeAll(async () => {
   installation = await Installation.start({ env: { RATE_LIMIT: '0' } });
   scriptId = await installation.createScript('throw new Error("on every third");');
   await installation.startFleet(devices, '--run-ms', '300', '--fail-every', '3');
-  await installation.untilOnline(devices);
+  await installation.waitUntilOnline(devices);
 }, 180_000);
 afterAll(() => installation?.close());
 
-describe('a roll-out to five hundred devices of a script that fails on every third', () => {
-  it('stops after the first wave, and says why', async () => {
+describe('a rollout to 500 devices of a script that fails on every third', () => {
+  it('stops after the first wave, with a reason', async () => {
     job = await installation.drover.jobs.create({
       scriptId,
       devices: await devicesInOrder(),
@@ -41,7 +41,7 @@ describe('a roll-out to five hundred devices of a script that fails on every thi
     ]);
   }, 40_000);
 
-  it('goes on after a fix, on the rest only', async () => {
+  it('continues with the remaining devices after a fix', async () => {
     const { drover } = installation;
     await drover.devscripts.uploadFiles(scriptId, { code: 'console.log("right everywhere");' });
     await drover.jobs.updateRollout(job._id, { state: 'running', code: 'current' });
@@ -59,9 +59,9 @@ describe('a roll-out to five hundred devices of a script that fails on every thi
     expect(runs.count).toBe(devices);
   }, 90_000);
 
-  it('runs again where it failed', async () => {
-    const again = await installation.drover.jobs.rerun(job._id, { which: 'failed', code: 'current' });
-    const runs = await installation.drover.jobs.wait(again._id);
+  it('reruns on the failed devices', async () => {
+    const rerun = await installation.drover.jobs.rerun(job._id, { which: 'failed', code: 'current' });
+    const runs = await installation.drover.jobs.wait(rerun._id);
     expect(runs.map(({ state }) => state)).toEqual(['succeeded']);
   }, 30_000);
 });

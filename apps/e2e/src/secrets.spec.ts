@@ -1,15 +1,15 @@
-import type { Device } from '@drover/sdk';
 import { routes } from '@drover/contract/routes';
+import type { Device } from '@drover/sdk';
 import { Installation } from '@drover/test-installation';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { describeWithBacking, startBacking } from './testing/backing';
+import { describeWithBackingServices, startBackingServices } from './testing/backing-services';
 import { CommandLine } from './testing/command-line';
 
 const value = 'Tr0ub4dor & "drei" +/=?';
 
-/** The ways in which a careless script shows what it knows. */
-const careless = `
+/** A script that leaks its secret in every possible way. */
+const leakingCode = `
 const { key, deep } = drover.env;
 console.log('the key is', key, drover.env);
 console.error(JSON.stringify({ key }));
@@ -19,8 +19,8 @@ drover.postMessage('posted ' + key, { data: { title: key, attachments: [{ type: 
 throw new Error('it does not fit: ' + key);
 `;
 
-/** How a value could stand somewhere without being masked. */
-const traces = [
+/** Encodings in which an unmasked value could appear. */
+const leaks = [
   value,
   JSON.stringify(value).slice(1, -1),
   encodeURIComponent(value),
@@ -30,27 +30,27 @@ const traces = [
   'Tr0ub4dor',
 ];
 
-function expectNoTrace(of: string, text: string) {
-  expect({ of, found: traces.filter((trace) => text.includes(trace)) }).toEqual({ of, found: [] });
+function expectNoLeak(source: string, text: string) {
+  expect({ source, found: leaks.filter((leak) => text.includes(leak)) }).toEqual({ source, found: [] });
 }
 
-/** Keeps what a stream tells, until it is ended. */
-async function listen(stream: AsyncIterable<unknown>, heard: unknown[]): Promise<void> {
+/** Collects the events of a stream until it is aborted. */
+async function collectEvents(stream: AsyncIterable<unknown>, events: unknown[]): Promise<void> {
   try {
-    for await (const event of stream) heard.push(event);
+    for await (const event of stream) events.push(event);
   } catch {
-    // The story has ended it.
+    // The test has aborted the stream.
   }
 }
 
-let backing: Awaited<ReturnType<typeof startBacking>>;
+let backing: Awaited<ReturnType<typeof startBackingServices>>;
 let installation: Installation;
 let drover: CommandLine;
 let device: Device;
 
-describeWithBacking('a secret', () => {
+describeWithBackingServices('a secret', () => {
   beforeAll(async () => {
-    backing = await startBacking();
+    backing = await startBackingServices();
     const env = { ...backing.env, DROVER_SECRET_KEY: '5e'.repeat(32), LOG_LEVEL: 'trace' };
     installation = await Installation.start({ env });
     ({ device } = await installation.startAgent('box'));
@@ -61,12 +61,15 @@ describeWithBacking('a secret', () => {
     await backing?.close();
   });
 
-  it('reaches its script, and stands nowhere else: answers, events, log, dump of the database', async () => {
-    const heard: unknown[] = [];
-    const ending = new AbortController();
+  it('reaches its script, and appears in no response, event, log or database dump', async () => {
+    const events: unknown[] = [];
+    const abort = new AbortController();
     let listening = Promise.resolve();
     await new Promise<void>((onOpen) => {
-      listening = listen(installation.drover.events.stream({}, { signal: ending.signal, onOpen }), heard);
+      listening = collectEvents(
+        installation.drover.events.stream({}, { signal: abort.signal, onOpen }),
+        events,
+      );
     });
 
     expect(await drover.run(['secrets', 'set', 'API_KEY'], { input: `${value}\n` })).toMatchObject({
@@ -74,48 +77,48 @@ describeWithBacking('a secret', () => {
     });
     const reference = { $secret: 'API_KEY' };
     const job = await installation.drover.jobs.create({
-      code: careless,
+      code: leakingCode,
       devices: [device],
       vars: { key: reference, deep: { list: [reference] } },
     });
     const [run] = await installation.drover.jobs.wait(job._id);
     expect(run).toMatchObject({ state: 'failed', reason: expect.stringContaining('it does not fit: ***') });
-    const log = (await installation.logOf(run)).join('\n');
+    const log = (await installation.readLog(run)).join('\n');
     expect(log).toContain('the key is ***');
     expect(log).toContain('{"key":"***"}');
     const { items } = await installation.drover.messages.list();
     expect(items).toMatchObject([
       { title: '***', text: 'posted ***', attachments: [{ type: 'json', data: { key: ['***'] } }] },
     ]);
-    expect(JSON.stringify(heard)).toContain('the key is ***');
+    expect(JSON.stringify(events)).toContain('the key is ***');
 
     const ids: Record<string, string> = { jobId: job._id, runId: run._id, deviceId: device._id };
     for (const { route, title } of routes.filter(({ route }) => route.method === 'GET')) {
       if (route.path === '/v1/events' || route.path === '/v1/message/send') continue;
       const path = route.path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '0'.repeat(24));
       const headers = { authorization: `token ${installation.token}` };
-      expectNoTrace(title, await (await fetch(installation.url + path, { headers })).text());
+      expectNoLeak(title, await (await fetch(installation.url + path, { headers })).text());
     }
-    ending.abort();
+    abort.abort();
     await listening;
-    expectNoTrace('the events', JSON.stringify(heard));
+    expectNoLeak('the events', JSON.stringify(events));
     const dump = await promisify(execFile)('pg_dump', [backing.postgres.url], { maxBuffer: 2 ** 28 });
     expect(dump.stdout).toContain('the key is ***');
-    expectNoTrace('the dump', dump.stdout);
+    expectNoLeak('the dump', dump.stdout);
     await installation.server.stop();
     expect(installation.server.output).toContain('/v1/secrets/API_KEY');
-    expectNoTrace("the server's log", installation.server.output);
+    expectNoLeak("the server's log", installation.server.output);
     await installation.startServer();
   }, 40_000);
 
-  it('is set, used and removed on the command line, and never shown', async () => {
+  it('is set, used and deleted on the command line, and never shown', async () => {
     await drover.run(['secrets', 'set', 'PIN'], { input: 'hunter22\n' });
     const args = ['exec', '-c', 'console.log(drover.env.pin, drover.env.pin.length)', '--device', 'all'];
     const used = await drover.run([...args, '--secret', 'pin=PIN']);
     expect(used).toMatchObject({ code: 0, out: expect.stringContaining('*** 8') });
     const listed = await drover.run(['secrets']);
-    expect(listed.out).toMatch(/^NAME +SET\nPIN +/);
-    expect(await drover.run(['secrets', 'rm', 'PIN'])).toMatchObject({ code: 0, out: 'Removed PIN.\n' });
+    expect(listed.out).toMatch(/^NAME +UPDATED\nPIN +/);
+    expect(await drover.run(['secrets', 'rm', 'PIN'])).toMatchObject({ code: 0, out: 'Deleted PIN.\n' });
     const unknown = await drover.run([...args, '--secret', 'pin=PIN']);
     expect(unknown).toMatchObject({ code: 5, err: expect.stringContaining('vars.pin') });
   });

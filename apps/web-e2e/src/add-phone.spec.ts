@@ -1,15 +1,15 @@
 import { Installation } from '@drover/test-installation';
 import type { Browser } from 'playwright-core';
 import { WebSocket } from 'ws';
-import { describeInBrowser, openBrowser, Visit } from './testing/browser';
+import { describeInBrowser, launchBrowser, BrowserSession } from './testing/browser';
 
-const person = { email: 'ada@example.org', password: 'correct horse' };
+const account = { email: 'ada@example.org', password: 'correct horse' };
 
 let installation: Installation;
 let browser: Browser | undefined;
 
 beforeAll(async () => {
-  const env = { DROVER_ADMIN_EMAIL: person.email, DROVER_ADMIN_PASSWORD: person.password };
+  const env = { DROVER_ADMIN_EMAIL: account.email, DROVER_ADMIN_PASSWORD: account.password };
   installation = await Installation.start({ env });
 });
 afterAll(async () => {
@@ -17,19 +17,19 @@ afterAll(async () => {
   await installation.close();
 });
 
-describeInBrowser('a phone is added', () => {
-  it('by the code that the console shows, which gives way to its page', async () => {
-    browser = await openBrowser();
-    const visit = await Visit.begin(browser, { baseURL: installation.url, locale: 'en-GB' });
-    const { page } = visit;
+describeInBrowser('adding a phone', () => {
+  it('shows the page of the phone once it has scanned the code', async () => {
+    browser = await launchBrowser();
+    const session = await BrowserSession.open(browser, { baseURL: installation.url, locale: 'en-GB' });
+    const { page } = session;
     await page.goto('/devices');
-    await page.getByLabel('E-mail address').fill(person.email);
-    await page.getByLabel('Password', { exact: true }).fill(person.password);
+    await page.getByLabel('Email address').fill(account.email);
+    await page.getByLabel('Password', { exact: true }).fill(account.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: 'Add device' }).click();
     await page.getByText('Phone', { exact: true }).click();
     await page.getByText('A phone cannot reach this address.').waitFor();
-    expect(await visit.violations()).toEqual([]);
+    expect(await session.findViolations()).toEqual([]);
 
     const line = await page.getByLabel('Line to paste').textContent();
     const [, key] = /http\.get\("http:\/\/[^/]+\/autox\/(\w{6})\/agent\.js"\)/.exec(line ?? '') ?? [];
@@ -45,8 +45,8 @@ describeInBrowser('a phone is added', () => {
     phone.on('open', () => phone.send(JSON.stringify({ type: 'hello', data })));
     await page.waitForURL(/\/devices\/[0-9a-f]{24}$/);
     await page.getByRole('heading', { name: 'HUAWEI P40' }).waitFor();
-    expect(await visit.violations()).toEqual([]);
-    expect(visit.complaints).toEqual([]);
+    expect(await session.findViolations()).toEqual([]);
+    expect(session.consoleErrors).toEqual([]);
     phone.terminate();
   });
 });

@@ -1,23 +1,23 @@
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from './testing/browser';
 import { ConsoleStory } from './testing/console-story';
-import { englishOn } from './testing/english';
+import { findEnglish } from './testing/english';
 
 let story: ConsoleStory;
 let page: Page;
 
 beforeAll(async () => {
-  story = await ConsoleStory.begin({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai' });
+  story = await ConsoleStory.start({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai' });
   page = story.page;
 }, 120_000);
-afterAll(() => story?.end());
+afterAll(() => story?.stop());
 afterEach(async () => {
-  expect(await englishOn(page)).toEqual([]);
-  await story.check();
+  expect(await findEnglish(page)).toEqual([]);
+  await story.expectNoProblems();
 });
 
 describeInBrowser('the console in Chinese', () => {
-  it('speaks the language of the browser', async () => {
+  it('uses the language of the browser', async () => {
     await page.goto('/');
     await story.heading('登录').waitFor();
     expect(await page.getAttribute('html', 'lang')).toBe('zh-Hans');
@@ -30,13 +30,13 @@ describeInBrowser('the console in Chinese', () => {
   it('adds a device with a Chinese name', async () => {
     await story.button('添加设备').click();
     await page.getByRole('dialog').getByRole('img').waitFor();
-    expect(await englishOn(page)).toEqual([]);
+    expect(await findEnglish(page)).toEqual([]);
     await story.installation.startAgent('厨房的手机');
     await story.heading('厨房的手机 已连接').waitFor();
     await page.keyboard.press('Escape');
   });
 
-  it('writes a script and runs it', async () => {
+  it('creates a script and runs it', async () => {
     await story.button('新建脚本').click();
     await page.getByLabel('名称', { exact: true }).fill('早安问候');
     await page.getByRole('button', { name: '创建', exact: true }).click();
@@ -50,7 +50,7 @@ describeInBrowser('the console in Chinese', () => {
     await page.getByText('成功', { exact: true }).first().waitFor();
   });
 
-  it('has no English left on any page', async () => {
+  it('shows no English on any page', async () => {
     const { drover } = story.installation;
     const [{ items: devices }, { items: scripts }, { items: runs }] = await Promise.all([
       drover.devices.list(),
@@ -68,16 +68,16 @@ describeInBrowser('the console in Chinese', () => {
     const english: [address: string, texts: string[]][] = [];
     for (const address of pages) {
       await story.open(address);
-      english.push([address, await englishOn(page)]);
+      english.push([address, await findEnglish(page)]);
     }
     expect(english.filter(([, texts]) => texts.length > 0)).toEqual([]);
   }, 180_000);
 
-  it('changes to English and back, at once', async () => {
+  it('switches to English and back without a reload', async () => {
     await story.open('/no-such-page');
     await story.button(/^账户与设置/).click();
     await page.getByRole('menuitemradio', { name: 'English' }).click();
-    await story.heading('There is no such page').waitFor();
+    await story.heading('Page not found').waitFor();
     await story.button(/^Account and settings/).click();
     await page.getByRole('menuitemradio', { name: '简体中文' }).click();
     await story.heading('页面不存在').waitFor();

@@ -7,24 +7,24 @@ let story: ConsoleStory;
 let page: Page;
 
 beforeAll(async () => {
-  story = await ConsoleStory.begin();
+  story = await ConsoleStory.start();
   page = story.page;
   await story.signIn();
   const scriptId = await story.installation.createScript('// nothing yet');
   await story.installation.startAgent('Desk');
   await page.goto(`/devscripts/${scriptId}`);
 }, 180_000);
-afterAll(() => story?.end());
-afterEach(() => story.check());
+afterAll(() => story?.stop());
+afterEach(() => story.expectNoProblems());
 
-const code = () => page.getByLabel('Code of the script');
-const write = async (text: string) => {
+const code = () => page.getByLabel('Script code');
+const typeCode = async (text: string) => {
   await code().click();
   await page.keyboard.press('Control+A');
   await page.keyboard.insertText(text);
 };
 
-/** Drops a file on the page as a person would. */
+/** Drops a file on the page. */
 async function drop(name: string, content: string | number): Promise<void> {
   const transfer = await page.evaluateHandle(
     ([fileName, text]) => {
@@ -39,15 +39,15 @@ async function drop(name: string, content: string | number): Promise<void> {
   await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
 }
 
-/** The steps of one person, each where the one before ended. */
-describeInBrowser('writing a script', () => {
-  it('marks what is no JavaScript as it is typed', async () => {
-    await write('const sum = 1 +;');
+/** Each step continues where the previous one ended. */
+describeInBrowser('the script editor', () => {
+  it('marks syntax errors while typing', async () => {
+    await typeCode('const sum = 1 +;');
     await page.locator('.cm-lint-marker-error').first().waitFor();
     await page.getByText('Unsaved changes').waitFor();
   });
 
-  it('saves and runs with a shortcut, and tells what went wrong', async () => {
+  it('saves and runs with a shortcut, and shows that the run failed', async () => {
     await page.keyboard.press('Control+Enter');
     await page.getByRole('checkbox', { name: 'Desk' }).check();
     await page.keyboard.press('Escape');
@@ -56,24 +56,24 @@ describeInBrowser('writing a script', () => {
     await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
   });
 
-  it('runs again when it is right, on the same devices', async () => {
-    await write(`console.log('the sum is ' + (1 + 2));`);
+  it('runs the corrected code on the same devices', async () => {
+    await typeCode(`console.log('the sum is ' + (1 + 2));`);
     await page.keyboard.press('Control+Enter');
     await page.getByRole('log').getByText('the sum is 3').waitFor();
     await page.getByText('Succeeded', { exact: true }).waitFor();
     expect(await page.locator('.cm-lint-marker-error').count()).toBe(0);
   });
 
-  it('keeps code and devices over a reload', async () => {
+  it('keeps code and selected devices after a reload', async () => {
     await page.reload();
     await code().getByText('the sum is').waitFor();
-    await page.getByRole('button', { name: 'On 1 device' }).waitFor();
+    await page.getByRole('button', { name: '1 device' }).waitFor();
   });
 
-  it('takes files that are dropped, and draws the form of a configuration', async () => {
+  it('loads dropped files and shows the form of a configuration', async () => {
     const item = { name: 'city', type: 'text', label: 'Where to', value: '大理' };
     await drop('config.json', `[\n   ${JSON.stringify(item)} ]`);
-    await page.getByText('config.json is in the editor. Save to keep it.').waitFor();
+    await page.getByText('config.json is loaded into the editor. Save to keep it.').waitFor();
     expect(await page.getByLabel('Where to').inputValue()).toBe('大理');
     await drop('story.js', 'console.log("off to " + drover.env.city);');
     await code().getByText('off to').waitFor();
@@ -81,24 +81,24 @@ describeInBrowser('writing a script', () => {
     await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
   });
 
-  it('shows a configuration as it was uploaded', async () => {
+  it('shows an uploaded configuration with its formatting', async () => {
     await page.reload();
     await page.getByRole('tab', { name: 'Configuration' }).click();
-    await page.getByLabel('Configuration of the script').getByText('   {"name":"city"').waitFor();
+    await page.getByLabel('Script configuration').getByText('   {"name":"city"').waitFor();
     await page.getByRole('tab', { name: 'Code' }).click();
   });
 
-  it('refuses a file that is too large with a sentence, and loses nothing', async () => {
-    await write('// not saved yet');
+  it('rejects a file that is too large and keeps the unsaved code', async () => {
+    await typeCode('// not saved yet');
     await drop('large.js', LIMITS.uploadFileBytes + 1);
-    await page.getByText('large.js is larger than 3 MB. The editor stays as it is.').waitFor();
+    await page.getByText('large.js is larger than 3 MB. The editor was not changed.').waitFor();
     await code().getByText('// not saved yet').waitFor();
     await drop('photo.png', 'x');
-    await page.getByText('Only files that end with .js or .json can be edited.').waitFor();
+    await page.getByText('Only .js and .json files are supported.').waitFor();
     await code().getByText('// not saved yet').waitFor();
   });
 
-  it('asks before unsaved changes are left', async () => {
+  it('asks before leaving with unsaved changes', async () => {
     await page.getByRole('link', { name: 'Jobs' }).click();
     const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
     await dialog.getByRole('button', { name: 'Cancel' }).click();

@@ -10,24 +10,24 @@ let page: Page;
 let fleet: Program;
 
 beforeAll(async () => {
-  // All devices enrol from one address, at once.
-  story = await ConsoleStory.begin({}, { RATE_LIMIT: '0' });
+  // All devices register from one address at once.
+  story = await ConsoleStory.start({}, { RATE_LIMIT: '0' });
   page = story.page;
   await story.signIn();
   const { installation } = story;
   await installation.createScript('console.log(drover.env)');
   fleet = await installation.startFleet(devices, '--run-ms', '3000');
 }, 180_000);
-afterAll(() => story?.end());
-afterEach(() => story.check());
+afterAll(() => story?.stop());
+afterEach(() => story.expectNoProblems());
 
-describeInBrowser('two hundred devices', () => {
-  it('come online while somebody looks on', async () => {
+describeInBrowser('with 200 devices', () => {
+  it('shows devices as they come online', async () => {
     await page.goto('/devices');
     await page.getByText(`${devices} of ${devices} online`).waitFor({ timeout: 120_000 });
   }, 150_000);
 
-  it('run a script, and are watched until all are done', async () => {
+  it('runs a script on all of them and shows the progress', async () => {
     await page.goto('/devscripts');
     await page.getByRole('table').getByRole('button', { name: 'Run' }).click();
     await page.getByRole('button', { name: 'All online' }).click();
@@ -37,7 +37,7 @@ describeInBrowser('two hundred devices', () => {
     await page.getByRole('img', { name: `Succeeded: ${devices}`, exact: true }).waitFor({ timeout: 120_000 });
   }, 180_000);
 
-  it('have their runs in a table that is filtered and leads to each', async () => {
+  it('filters the table of runs, which links to each run', async () => {
     await page.getByRole('button', { name: /^Succeeded/ }).click();
     const table = page.getByRole('table', { name: 'Runs' });
     expect(await table.getAttribute('aria-rowcount')).toBe(String(devices + 1));
@@ -46,12 +46,12 @@ describeInBrowser('two hundred devices', () => {
     await page.getByRole('log').waitFor();
   });
 
-  it('say in the list of jobs what became of them', async () => {
+  it('shows the result in the list of jobs', async () => {
     await page.getByRole('link', { name: 'Jobs' }).click();
     await page.getByRole('img', { name: `Succeeded: ${devices}`, exact: true }).waitFor();
   });
 
-  it('go offline while somebody looks on', async () => {
+  it('shows devices as they go offline', async () => {
     await page.goto('/devices');
     await page.getByText(`${devices} of ${devices} online`).waitFor();
     await fleet.stop();

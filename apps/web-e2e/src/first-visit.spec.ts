@@ -1,26 +1,26 @@
-import { Program, scratchFolder, untilReady } from '@drover/test-installation';
+import { Program, createScratchFolder, waitUntilReady } from '@drover/test-installation';
 import { freePort } from '@drover/test-services';
 import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, openBrowser, Visit } from './testing/browser';
+import { describeInBrowser, launchBrowser, BrowserSession } from './testing/browser';
 
 let browser: Browser;
-let folder: Awaited<ReturnType<typeof scratchFolder>>;
+let folder: Awaited<ReturnType<typeof createScratchFolder>>;
 let server: Program;
 let agent: Program | undefined;
-let visit: Visit;
+let session: BrowserSession;
 let page: Page;
 let url: string;
 
 beforeAll(async () => {
-  folder = await scratchFolder();
+  folder = await createScratchFolder();
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
   const env = { DATA_DIR: `${folder.path}/server`, PORT: String(port), LOG_LEVEL: 'warn' };
   server = new Program('api', { env });
-  await untilReady(url);
-  browser = await openBrowser();
-  visit = await Visit.begin(browser, { baseURL: url, locale: 'en-GB' });
-  page = visit.page;
+  await waitUntilReady(url);
+  browser = await launchBrowser();
+  session = await BrowserSession.open(browser, { baseURL: url, locale: 'en-GB' });
+  page = session.page;
 }, 120_000);
 afterAll(async () => {
   await browser?.close();
@@ -29,28 +29,28 @@ afterAll(async () => {
   await folder?.remove();
 });
 afterEach(async () => {
-  expect(await visit.violations()).toEqual([]);
-  expect(visit.complaints.splice(0)).toEqual([]);
+  expect(await session.findViolations()).toEqual([]);
+  expect(session.consoleErrors.splice(0)).toEqual([]);
 });
 
-const heading = (name: string | RegExp) => page.getByRole('heading', { name }).waitFor();
-const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
+const waitForHeading = (name: string | RegExp) => page.getByRole('heading', { name }).waitFor();
+const clickButton = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
 
-/** The steps of one person, each where the one before ended. */
+/** Each step continues where the previous one ended. */
 describeInBrowser('the first visit', () => {
   it('creates the account', async () => {
     await page.goto('/');
-    await heading('Create your account');
+    await waitForHeading('Create your account');
     await page.getByLabel('Name', { exact: true }).fill('Ada');
-    await page.getByLabel('E-mail address').fill('ada@example.org');
+    await page.getByLabel('Email address').fill('ada@example.org');
     await page.getByLabel('Password', { exact: true }).fill('correct horse');
-    await press('Create the account');
-    await heading('Welcome to Drover');
+    await clickButton('Create account');
+    await waitForHeading('Welcome to Drover');
     expect(await page.title()).toBe('Welcome to Drover · Drover');
   });
 
-  it('adds a device, and notices the moment it connects', async () => {
-    await press('Add device');
+  it('adds a device and shows that it connected', async () => {
+    await clickButton('Add device');
     const command = await page
       .getByLabel('Command', { exact: true })
       .locator('visible=true')
@@ -58,25 +58,25 @@ describeInBrowser('the first visit', () => {
       .textContent();
     const [, key = ''] = /--server \S+ --key (\w{6})$/.exec(command ?? '') ?? [];
     expect(command).toContain(`--server ${url} --key ${key}`);
-    expect(await visit.violations()).toEqual([]);
+    expect(await session.findViolations()).toEqual([]);
     agent = new Program('agent', {
       args: ['--server', url, '--key', key, '--name', 'Kitchen 手机', '--data', `${folder.path}/agent`],
     });
-    await heading('Kitchen 手机 is connected');
+    await waitForHeading('Kitchen 手机 is connected');
     await page.keyboard.press('Escape');
   });
 
-  it('writes a script', async () => {
-    await press('New script');
+  it('creates a script', async () => {
+    await clickButton('New script');
     await page.getByLabel('Name', { exact: true }).fill('Greeter');
-    await press('Create');
-    await heading('Greeter');
-    await page.getByLabel('Code of the script').waitFor();
+    await clickButton('Create');
+    await waitForHeading('Greeter');
+    await page.getByLabel('Script code').waitFor();
     await page.getByText('Unsaved changes').waitFor();
     await page.getByLabel('Greeting').fill('Good morning');
   });
 
-  it('runs it with a shortcut, and shows what it writes', async () => {
+  it('runs the script with a shortcut and shows its log', async () => {
     await page.keyboard.press('Control+Enter');
     await page.getByRole('checkbox', { name: 'Kitchen 手机' }).check();
     await page.keyboard.press('Escape');
@@ -86,17 +86,17 @@ describeInBrowser('the first visit', () => {
     await page.getByText('Succeeded', { exact: true }).waitFor();
   });
 
-  it('keeps the run and its log under an address of their own', async () => {
-    await page.getByRole('link', { name: 'Open the run' }).click();
-    await heading('Greeter on Kitchen 手机');
+  it('shows the run and its log on a page of their own', async () => {
+    await page.getByRole('link', { name: 'Open run' }).click();
+    await waitForHeading('Greeter on Kitchen 手机');
     await page.reload();
     await page.getByRole('log').getByText('round 1 of 3').waitFor();
     expect(await page.title()).toBe('Greeter on Kitchen 手机 · Drover');
   });
 
-  it('counts it on the overview', async () => {
+  it('shows the job on the overview', async () => {
     await page.getByRole('link', { name: 'Overview' }).click();
-    await heading('Recent jobs');
+    await waitForHeading('Recent jobs');
     await page.getByRole('img', { name: 'Succeeded: 1' }).waitFor();
   });
 });

@@ -8,7 +8,7 @@ import { ConsoleStory } from './testing/console-story';
 const lines = 300;
 /** Line after which the script waits for a file. */
 const halfway = 100;
-const codeWaitingFor = (file: string) => `const { existsSync } = require('fs');
+const createCode = (file: string) => `const { existsSync } = require('fs');
 for (let line = 1; line <= ${lines}; line += 1) {
   if (line % 50 === 0) console.error('mark ' + line);
   else console.log('line ' + line);
@@ -21,41 +21,41 @@ let runId: string;
 let file: string;
 
 beforeAll(async () => {
-  story = await ConsoleStory.begin();
+  story = await ConsoleStory.start();
   page = story.page;
   await story.signIn();
   const { device } = await story.installation.startAgent('Writer');
-  file = join(story.installation.folder, 'go-on');
-  runId = (await story.installation.run(device, codeWaitingFor(file), ['running']))._id;
+  file = join(story.installation.folder, 'continue');
+  runId = (await story.installation.run(device, createCode(file), ['running']))._id;
 }, 180_000);
-afterAll(() => story?.end());
-afterEach(() => story.check());
+afterAll(() => story?.stop());
+afterEach(() => story.expectNoProblems());
 
 const log = () => page.getByRole('log');
 
 describeInBrowser('the log of a run', () => {
-  it('is followed, and loses nothing when the server is killed and comes back', async () => {
+  it('loses no line when the server is killed and restarted', async () => {
     await page.goto(`/runs/${runId}`);
     await log().getByText(`mark ${halfway}`).waitFor();
     await story.installation.server.kill();
-    await page.getByText('Not up to date: reconnecting…').waitFor();
+    await page.getByText('Connection lost. Reconnecting…').waitFor();
     await writeFile(file, '');
     await story.installation.startServer();
     await log().getByText(`mark ${lines}`).waitFor({ timeout: 60_000 });
     await page.getByText('Succeeded', { exact: true }).waitFor();
-    await page.getByText('Not up to date: reconnecting…').waitFor({ state: 'detached' });
+    await page.getByText('Connection lost. Reconnecting…').waitFor({ state: 'detached' });
     await page.getByText(`${lines} lines`).waitFor();
-    // Browsers complain of a server that is away; the page itself must not.
-    const network = story.visit.complaints.splice(0);
+    // The browser logs network errors while the server is down. The page must log nothing.
+    const network = story.session.consoleErrors.splice(0);
     expect(network.filter((text) => !/net::ERR|status of 50\d/.test(text))).toEqual([]);
   }, 180_000);
 
-  it('links to a line, which a link brings back into sight', async () => {
+  it('copies a link to a line, and scrolls to the line of such a link', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await log().focus();
     await page.keyboard.press('Home');
-    await page.getByRole('button', { name: 'Copy a link to line 7', exact: true }).click();
-    await page.getByText('The link to line 7 is copied').waitFor();
+    await page.getByRole('button', { name: 'Copy link to line 7', exact: true }).click();
+    await page.getByText('Link to line 7 copied').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `${story.installation.url}/runs/${runId}#L7`,
     );
@@ -66,20 +66,20 @@ describeInBrowser('the log of a run', () => {
     expect(await marked.evaluate((line) => line.getBoundingClientRect().top)).toBeGreaterThan(0);
   });
 
-  it('is searched and filtered by level', async () => {
+  it('searches the log and filters it by level', async () => {
     await page.getByLabel('Search the log').fill('MARK 1');
     await page.getByText('2 lines').waitFor();
     await page.getByLabel('Search the log').fill('');
     await page
-      .getByRole('textbox', { name: 'Least level' })
-      .or(page.getByLabel('Least level'))
+      .getByRole('textbox', { name: 'Minimum level' })
+      .or(page.getByLabel('Minimum level'))
       .first()
       .click();
     await page.getByRole('option', { name: 'Errors' }).click();
     await page.getByText('6 lines').waitFor();
   });
 
-  it('is downloaded as a whole, whatever is filtered', async () => {
+  it('downloads the whole log, regardless of the filter', async () => {
     const waiting = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download' }).click();
     const download = await waiting;

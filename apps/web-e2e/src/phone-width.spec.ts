@@ -7,7 +7,7 @@ let page: Page;
 let pages: string[];
 
 beforeAll(async () => {
-  story = await ConsoleStory.begin({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  story = await ConsoleStory.start({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   page = story.page;
   const { drover } = story.installation;
   const { device } = await story.installation.startAgent('Kitchen 手机');
@@ -28,41 +28,41 @@ beforeAll(async () => {
   ];
   await story.signIn();
 }, 120_000);
-afterAll(() => story?.end());
-afterEach(() => story.check());
+afterAll(() => story?.stop());
+afterEach(() => story.expectNoProblems());
 
-const sidewaysPixels = () =>
+const horizontalOverflow = () =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-describeInBrowser('the console on a phone', () => {
-  it('finds its way by the menu, which gets out of the way', async () => {
+describeInBrowser('the console at phone width', () => {
+  it('closes the menu after navigation', async () => {
     await story.heading('Overview').waitFor();
-    await page.getByRole('button', { name: 'Open the navigation' }).tap();
+    await page.getByRole('button', { name: 'Open navigation' }).tap();
     await page.getByRole('link', { name: 'Inbox' }).waitFor();
-    await story.check();
+    await story.expectNoProblems();
     await page.getByRole('link', { name: 'Devices', exact: true }).tap();
     await story.heading('Devices').waitFor();
     await page.getByRole('link', { name: 'Inbox' }).waitFor({ state: 'hidden' });
   });
 
-  it('runs a script, and shows what it writes', async () => {
-    await page.getByRole('button', { name: 'Open the navigation' }).tap();
+  it('runs a script and shows its log', async () => {
+    await page.getByRole('button', { name: 'Open navigation' }).tap();
     await page.getByRole('link', { name: 'Scripts', exact: true }).tap();
     await page.getByRole('link', { name: 'story' }).tap();
-    await page.getByLabel('Code of the script').waitFor();
+    await page.getByLabel('Script code').waitFor();
     await story.button('Choose devices').tap();
     await page.getByRole('checkbox', { name: 'Kitchen 手机' }).tap();
     await page.keyboard.press('Escape');
     await story.button(/run$/i).tap();
     await page.getByRole('log').getByText('hello').waitFor();
-    expect(await sidewaysPixels()).toBe(0);
+    expect(await horizontalOverflow()).toBe(0);
   });
 
-  it('shows every page without scrolling sideways', async () => {
+  it('shows every page without horizontal scrolling', async () => {
     for (const address of pages) {
       await story.open(address);
-      expect([address, await sidewaysPixels()]).toEqual([address, 0]);
-      expect([address, await story.visit.violations()]).toEqual([address, []]);
+      expect([address, await horizontalOverflow()]).toEqual([address, 0]);
+      expect([address, await story.session.findViolations()]).toEqual([address, []]);
     }
   }, 180_000);
 });

@@ -6,7 +6,7 @@ let story: ConsoleStory;
 let page: Page;
 
 beforeAll(async () => {
-  story = await ConsoleStory.begin();
+  story = await ConsoleStory.start();
   page = story.page;
   const { installation } = story;
   const [, ...shelves] = await installation.startAgents('Desk', 'Shelf 1', 'Shelf 2');
@@ -14,8 +14,8 @@ beforeAll(async () => {
   await installation.createScript('console.log("hello from", drover.robotName);');
   await story.signIn('/devices/groups');
 }, 120_000);
-afterAll(() => story?.end());
-afterEach(() => story.check());
+afterAll(() => story?.stop());
+afterEach(() => story.expectNoProblems());
 
 const dialog = () => page.getByRole('dialog');
 const choose = async (label: string, option: string) => {
@@ -23,41 +23,41 @@ const choose = async (label: string, option: string) => {
   await page.getByRole('option', { name: option, exact: true }).click();
 };
 
-describeInBrowser('devices by what they are', () => {
-  it('become a group by a rule', async () => {
+describeInBrowser('rules for devices', () => {
+  it('creates a group from a rule', async () => {
     await story.button('New group').click();
     await dialog().getByLabel('Name', { exact: true }).fill('The farm');
-    await dialog().getByText('By rule').click();
+    await dialog().getByText('Match a rule').click();
     await choose('Tag', 'farm');
-    await dialog().getByText('Now 2 devices:').waitFor();
-    await story.check();
+    await dialog().getByText('2 devices match now:').waitFor();
+    await story.expectNoProblems();
     await dialog().getByRole('button', { name: 'Create' }).click();
     await page.getByRole('link', { name: 'The farm' }).click();
     await page.getByRole('link', { name: 'Shelf 2' }).waitFor();
     expect(await page.getByRole('link', { name: 'Desk' }).count()).toBe(0);
   });
 
-  it('run a script, and what was filled in is kept as a preset', async () => {
+  it('runs a script on a group and saves the inputs as a preset', async () => {
     await story.open('/devscripts');
     await story.button(/^Run/).click();
-    await dialog().getByText('By rule').click();
+    await dialog().getByText('Match a rule').click();
     await choose('Group', 'The farm');
-    await dialog().getByText('Now 2 devices:').waitFor();
+    await dialog().getByText('2 devices match now:').waitFor();
     await story.button('Save as preset').click();
-    await dialog().getByLabel('Name of the preset').fill('Morning round');
-    await story.check();
+    await dialog().getByLabel('Preset name').fill('Morning round');
+    await story.expectNoProblems();
     await page.keyboard.press('Enter');
-    await page.getByText('Morning round is among the presets').waitFor();
+    await page.getByText('Preset Morning round saved').waitFor();
     await story.button('Run on 2 devices').click();
     await story.heading('story').waitFor();
     await page.getByRole('link', { name: 'Shelf 1' }).waitFor();
   });
 });
 
-describeInBrowser('a preset on a phone', () => {
+describeInBrowser('presets at phone width', () => {
   beforeAll(() => page?.setViewportSize({ width: 390, height: 844 }));
 
-  it('runs by one tap, and shows its job', async () => {
+  it('runs with one tap and shows the job', async () => {
     await story.open('/presets');
     await story.button('Run Morning round').click();
     await page.waitForURL(/\/jobs\/[0-9a-f]{24}$/);
@@ -65,19 +65,19 @@ describeInBrowser('a preset on a phone', () => {
     expect((await story.installation.drover.jobs.list()).count).toBe(2);
   });
 
-  it('is at hand on the overview', async () => {
+  it('runs from the overview', async () => {
     await story.open('/');
     await story.button('Run Morning round').click();
     await page.waitForURL(/\/jobs\/[0-9a-f]{24}$/);
     await story.heading('story').waitFor();
   });
 
-  it('says so when its script is gone', async () => {
+  it('shows that its script was deleted', async () => {
     const { drover } = story.installation;
     const [preset] = (await drover.presets.list()).items;
     await drover.devscripts.remove(preset.scriptId ?? '');
     await story.open('/presets');
-    await page.getByText('Its script is not there any more.').waitFor();
+    await page.getByText('Its script was deleted.').waitFor();
     expect(await story.button('Run Morning round').isDisabled()).toBe(true);
   });
 });

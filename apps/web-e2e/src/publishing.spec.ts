@@ -1,6 +1,6 @@
 import { Installation, Program } from '@drover/test-installation';
 import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, openBrowser, Visit } from './testing/browser';
+import { describeInBrowser, launchBrowser, BrowserSession } from './testing/browser';
 
 interface Person {
   name: string;
@@ -12,23 +12,23 @@ const lei: Person = { name: '李雷', email: 'lei@example.org', password: 'batte
 
 let installation: Installation;
 let browser: Browser;
-let owner: Visit;
-let buyer: Visit;
-let acting: Visit;
+let author: BrowserSession;
+let buyer: BrowserSession;
+let active: BrowserSession;
 let agent: Program | undefined;
-/** What the owner hands to the buyer: the public page's address, and a code of 100 %. */
-const handed = { address: '', code: '' };
+/** What the author sends to the buyer: the address of the public page and a 100% code. */
+const shared = { address: '', code: '' };
 
 beforeAll(async () => {
   installation = await Installation.start();
   await installation.drover.accounts.update(ada);
   await installation.drover.accounts.create(lei);
-  browser = await openBrowser();
+  browser = await launchBrowser();
   const options = { baseURL: installation.url, locale: 'en-GB' };
-  owner = await Visit.begin(browser, options);
-  buyer = await Visit.begin(browser, options);
-  await owner.page.goto('/');
-  await signIn(owner.page, ada);
+  author = await BrowserSession.open(browser, options);
+  buyer = await BrowserSession.open(browser, options);
+  await author.page.goto('/');
+  await signIn(author.page, ada);
 });
 afterAll(async () => {
   await browser?.close();
@@ -36,55 +36,55 @@ afterAll(async () => {
   await installation?.close();
 });
 afterEach(async () => {
-  expect(await acting.violations()).toEqual([]);
-  expect([...owner.complaints.splice(0), ...buyer.complaints.splice(0)]).toEqual([]);
+  expect(await active.findViolations()).toEqual([]);
+  expect([...author.consoleErrors.splice(0), ...buyer.consoleErrors.splice(0)]).toEqual([]);
 });
 
 async function signIn(page: Page, { email, password }: Person): Promise<void> {
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** The page of who acts in a step: it is the one that is looked at after it. */
-function as(visit: Visit): Page {
-  acting = visit;
-  return visit.page;
+/** Returns the page of a person and checks it for problems after the step. */
+function pageOf(session: BrowserSession): Page {
+  active = session;
+  return session.page;
 }
 
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
-const follow = (page: Page, name: string | RegExp) => page.getByRole('link', { name }).first().click();
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).waitFor();
+const clickButton = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+const clickLink = (page: Page, name: string | RegExp) => page.getByRole('link', { name }).first().click();
+const waitForHeading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).waitFor();
 
-/** The steps of two people: one publishes a script, the other finds, adds and runs it. */
+/** The author publishes a script. The buyer finds, adds and runs it. */
 describeInBrowser('publishing', () => {
-  it('begins with a draft that is handed in', async () => {
-    const page = as(owner);
-    await follow(page, 'Scripts');
-    await press(page, 'New script');
+  it('submits a draft for review', async () => {
+    const page = pageOf(author);
+    await clickLink(page, 'Scripts');
+    await clickButton(page, 'New script');
     await page.getByLabel('Name', { exact: true }).fill('Greeter');
-    await press(page, 'Create');
+    await clickButton(page, 'Create');
     await page.getByText('Unsaved changes').waitFor();
     await page.keyboard.press('Control+s');
-    await follow(page, 'Draft · Publishing');
-    await page.getByText('Codes can be made once the script has passed review.').waitFor();
-    await press(page, 'Submit for review');
-    await page.getByText('A reviewer reads it next.').waitFor();
+    await clickLink(page, 'Draft · Publishing');
+    await page.getByText('You can create codes once the script is approved.').waitFor();
+    await clickButton(page, 'Submit for review');
+    await page.getByText('The script is waiting for a reviewer.').waitFor();
   });
 
-  it('has a reviewer read the code, and approve it with a note', async () => {
-    const page = as(owner);
-    await follow(page, /^Reviews/);
-    await follow(page, 'Greeter');
-    await page.getByLabel('Code that waits for review').getByText('drover.env').first().waitFor();
+  it('approves the script with a note', async () => {
+    const page = pageOf(author);
+    await clickLink(page, /^Reviews/);
+    await clickLink(page, 'Greeter');
+    await page.getByLabel('Submitted code').getByText('drover.env').first().waitFor();
     await page.getByRole('textbox', { name: 'Greeting' }).waitFor();
-    await page.getByLabel('Note to the owner').fill('Friendly.');
-    await press(page, 'Approve');
-    await heading(page, 'Nothing waits for review');
+    await page.getByLabel('Note to the author').fill('Friendly.');
+    await clickButton(page, 'Approve');
+    await waitForHeading(page, 'No scripts to review');
   });
 
-  it('never approves what was not read', async () => {
-    const page = as(owner);
+  it('does not approve code that changed during the review', async () => {
+    const page = pageOf(author);
     const { devscripts } = installation.drover;
     const id = await installation.createScript('console.log("harmless")');
     await devscripts.submitReview(id);
@@ -92,76 +92,76 @@ describeInBrowser('publishing', () => {
     await page.getByText('"harmless"').waitFor();
     await devscripts.uploadFiles(id, { code: 'console.log("something else")' });
     await devscripts.submitReview(id);
-    await press(page, 'Approve');
-    await page.getByText('It was submitted anew while you read it.').waitFor();
+    await clickButton(page, 'Approve');
+    await page.getByText('The author submitted the script again while you were reading it.').waitFor();
     await page.getByText('"something else"').waitFor();
     expect(await devscripts.get(id)).toMatchObject({ reviewState: 'in_review' });
-    expect(owner.complaints.splice(0)).toEqual([expect.stringContaining('409')]);
-    await page.getByLabel('Note to the owner').fill('Not what I read.');
-    await press(page, 'Reject');
-    await heading(page, 'Nothing waits for review');
+    expect(author.consoleErrors.splice(0)).toEqual([expect.stringContaining('409')]);
+    await page.getByLabel('Note to the author').fill('Not the code that I read.');
+    await clickButton(page, 'Reject');
+    await waitForHeading(page, 'No scripts to review');
   });
 
-  it('gives the script a description, a price, a public page and a code', async () => {
-    const page = as(owner);
-    await follow(page, 'Scripts');
-    await press(page, 'Actions for Greeter');
+  it('sets description and price, publishes the script and creates a promotion code', async () => {
+    const page = pageOf(author);
+    await clickLink(page, 'Scripts');
+    await clickButton(page, 'Actions for Greeter');
     await page.getByRole('menuitem', { name: 'Publishing' }).click();
     await page.getByText('Friendly.').waitFor();
     await page.getByLabel('Description').fill('Says hello.\n每天问好。');
-    await press(page, 'Save');
+    await clickButton(page, 'Save');
     await page.getByText('Saved').waitFor();
     await page.getByText('Monthly', { exact: true }).click();
-    await page.getByLabel('Price a month').fill('1,250.00');
-    await page.getByText('Write an amount such as 12.50').waitFor();
-    await page.getByLabel('Price a month').fill('12.50');
-    await page.getByText('€12.50 a month').waitFor();
+    await page.getByLabel('Price per month').fill('1,250.00');
+    await page.getByText('Enter an amount such as 12.50').waitFor();
+    await page.getByLabel('Price per month').fill('12.50');
+    await page.getByText('€12.50 per month').waitFor();
     const priced = page.waitForResponse(/\/pricing$/);
     await page
-      .locator('form', { has: page.getByLabel('Price a month') })
+      .locator('form', { has: page.getByLabel('Price per month') })
       .getByText('Save')
       .click();
     await priced;
-    await press(page, /^Publish$/);
+    await clickButton(page, /^Publish$/);
     await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
     await page.getByText('Version 1.0.0 is listed').waitFor();
-    await press(page, 'Create code');
-    const copy = page.getByRole('button', { name: /^Copy the code/ });
-    handed.code = ((await copy.getAttribute('aria-label')) ?? '').replace('Copy the code ', '');
-    handed.address = await page.getByRole('link', { name: `${installation.url}/scripts/` }).innerText();
+    await clickButton(page, 'Create code');
+    const copy = page.getByRole('button', { name: /^Copy code/ });
+    shared.code = ((await copy.getAttribute('aria-label')) ?? '').replace('Copy code ', '');
+    shared.address = await page.getByRole('link', { name: `${installation.url}/scripts/` }).innerText();
   });
 
-  it('is found by a stranger, whose code counts', async () => {
-    const page = as(buyer);
-    await page.goto(handed.address);
-    await heading(page, 'Greeter');
+  it('shows the public page and the discount to a visitor', async () => {
+    const page = pageOf(buyer);
+    await page.goto(shared.address);
+    await waitForHeading(page, 'Greeter');
     await page.getByText('每天问好。').waitFor();
-    await page.getByLabel('Promotion code').fill(handed.code);
-    await press(page, 'Check');
-    await page.getByText('€0.00 a month').waitFor();
+    await page.getByLabel('Promotion code').fill(shared.code);
+    await clickButton(page, 'Check');
+    await page.getByText('€0.00 per month').waitFor();
   });
 
-  it('is added to a library', async () => {
-    const page = as(buyer);
-    await follow(page, 'Add to my library');
-    await heading(page, 'Sign in');
+  it('adds the script to a library with the code', async () => {
+    const page = pageOf(buyer);
+    await clickLink(page, 'Add to library');
+    await waitForHeading(page, 'Sign in');
     await signIn(page, lei);
-    await heading(page, 'Greeter');
-    expect(await page.getByLabel('Promotion code').inputValue()).toBe(handed.code);
-    await press(page, 'Check');
-    await page.getByText('This code lets you add the script.').waitFor();
-    await press(page, 'Add to my library');
-    await follow(page, 'Open in your library');
+    await waitForHeading(page, 'Greeter');
+    expect(await page.getByLabel('Promotion code').inputValue()).toBe(shared.code);
+    await clickButton(page, 'Check');
+    await page.getByText('You can add the script with this code.').waitFor();
+    await clickButton(page, 'Add to library');
+    await clickLink(page, 'Open in library');
     await page.getByText('It has not run yet.').waitFor();
     await page.getByLabel('Greeting').fill('早上好');
-    await press(page, 'Save');
+    await clickButton(page, 'Save');
     await page.getByText('Saved').first().waitFor();
   });
 
-  it('runs on a device of its new owner, with the values saved for it', async () => {
-    const page = as(buyer);
-    await follow(page, 'Devices');
-    await press(page, 'Add device');
+  it('runs the script with the saved inputs on a device of the buyer', async () => {
+    const page = pageOf(buyer);
+    await clickLink(page, 'Devices');
+    await clickButton(page, 'Add device');
     const command = page.getByLabel('Command', { exact: true }).locator('visible=true').last();
     const [, key = ''] = /--key (\w{6})$/.exec((await command.textContent()) ?? '') ?? [];
     agent = new Program('agent', {
@@ -176,25 +176,25 @@ describeInBrowser('publishing', () => {
         `${installation.folder}/till`,
       ],
     });
-    await heading(page, 'Till is connected');
+    await waitForHeading(page, 'Till is connected');
     await page.keyboard.press('Escape');
-    await follow(page, 'Library');
-    await press(page, 'Run: Greeter');
+    await clickLink(page, 'Library');
+    await clickButton(page, 'Run: Greeter');
     await page.getByRole('checkbox', { name: 'Till' }).check();
-    await press(page, 'Run on 1 device');
-    await follow(page, 'Till');
+    await clickButton(page, 'Run on 1 device');
+    await clickLink(page, 'Till');
     await page.getByRole('log').getByText('早上好 from Till: round 3 of 3').waitFor();
     await page.getByText('Succeeded', { exact: true }).waitFor();
   });
 
-  it('goes on for who has it, when its listing is down', async () => {
-    await press(owner.page, 'Unpublish');
-    await owner.page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click();
-    await owner.page.getByText('Version 1.0.0 is not listed').waitFor();
-    const page = as(buyer);
-    await follow(page, 'Library');
-    await follow(page, 'Greeter');
-    await page.getByText('The listing is down').waitFor();
+  it('keeps the script in the library after it is unpublished', async () => {
+    await clickButton(author.page, 'Unpublish');
+    await author.page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click();
+    await author.page.getByText('Version 1.0.0 is not listed').waitFor();
+    const page = pageOf(buyer);
+    await clickLink(page, 'Library');
+    await clickLink(page, 'Greeter');
+    await page.getByText('Not listed').waitFor();
     await page
       .getByRole('row', { name: /Greeter/ })
       .getByRole('img', { name: 'Succeeded: 1' })

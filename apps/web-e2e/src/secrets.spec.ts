@@ -8,22 +8,22 @@ let story: ConsoleStory;
 let page: Page;
 
 beforeAll(async () => {
-  story = await ConsoleStory.begin();
+  story = await ConsoleStory.start();
   page = story.page;
   await story.installation.startAgent('Box');
   await story.signIn('/settings/secrets');
 }, 120_000);
-afterAll(() => story?.end());
-afterEach(() => story.check());
+afterAll(() => story?.stop());
+afterEach(() => story.expectNoProblems());
 
-describeInBrowser('secrets in the console', () => {
-  it('are set, and their values are not shown again', async () => {
-    await story.heading('No secrets').waitFor();
+describeInBrowser('secrets', () => {
+  it('stores a secret without showing its value again', async () => {
+    await story.heading('No secrets yet').waitFor();
     await story.button('New secret').click();
     await page.getByLabel('Name', { exact: true }).fill('shop-password');
     await page.getByLabel('Value').fill(value);
     await page.getByText('{"$secret":"SHOP_PASSWORD"}').waitFor();
-    await story.check();
+    await story.expectNoProblems();
     await story.button('Save').click();
     await page.getByRole('row', { name: /SHOP_PASSWORD/ }).waitFor();
     await story.installation.drover.secrets.update('WIFI_KEY', { value: 'another value' });
@@ -32,7 +32,7 @@ describeInBrowser('secrets in the console', () => {
     expect(await page.content()).not.toContain('line one');
   });
 
-  it('are chosen as the value of a field, and masked in the log', async () => {
+  it('passes a secret to a run and masks it in the log', async () => {
     const code = 'console.log("password:", drover.env.password);';
     const items = [{ name: 'password', label: 'Password of the shop', type: 'text' }];
     const scriptId = await story.installation.createScript(code, items);
@@ -41,7 +41,7 @@ describeInBrowser('secrets in the console', () => {
     await page.getByRole('menuitem', { name: 'SHOP_PASSWORD' }).waitFor();
     await page.getByRole('menuitem', { name: 'SHOP_PASSWORD' }).click();
     expect(await page.getByLabel('Password of the shop').inputValue()).toBe('SHOP_PASSWORD');
-    await story.check();
+    await story.expectNoProblems();
     await story.button('Choose devices').click();
     await page.getByRole('checkbox', { name: /Box/ }).check();
     await page.keyboard.press('Escape');
@@ -52,16 +52,16 @@ describeInBrowser('secrets in the console', () => {
     expect(jobs[0].vars).toEqual({ password: { $secret: 'SHOP_PASSWORD' } });
   });
 
-  it('are replaced and removed', async () => {
+  it('replaces and deletes a secret', async () => {
     await story.open('/settings/secrets');
     await story.button('Replace WIFI_KEY').click();
     await page.getByLabel('Value').fill('yet another value');
     await story.button('Save').click();
-    await page.getByText('WIFI_KEY is set').waitFor();
-    await story.button('Remove WIFI_KEY').click();
+    await page.getByText('WIFI_KEY saved').waitFor();
+    await story.button('Delete WIFI_KEY').click();
     await page
-      .getByRole('dialog', { name: 'Remove WIFI_KEY' })
-      .getByRole('button', { name: 'Remove' })
+      .getByRole('dialog', { name: 'Delete WIFI_KEY' })
+      .getByRole('button', { name: 'Delete' })
       .click();
     await page.getByRole('row', { name: /WIFI_KEY/ }).waitFor({ state: 'detached' });
     expect((await story.installation.drover.secrets.list()).count).toBe(1);

@@ -8,22 +8,22 @@ let devscriptId: string;
 const newPassword = 'battery staple';
 
 beforeAll(async () => {
-  story = await ConsoleStory.begin();
+  story = await ConsoleStory.start();
   page = story.page;
   devscriptId = await story.installation.createScript('console.log(1);\n');
   await story.signIn(`/devscripts/${devscriptId}`);
 }, 120_000);
-afterAll(() => story?.end());
-afterEach(() => story.check());
+afterAll(() => story?.stop());
+afterEach(() => story.expectNoProblems());
 
-describeInBrowser('a session that ends in the middle of work', () => {
-  it('begins at the address that was asked for', async () => {
+describeInBrowser('a session that expires', () => {
+  it('opens the requested address after signing in', async () => {
     await story.heading('story').waitFor();
     expect(new URL(page.url()).pathname).toBe(`/devscripts/${devscriptId}`);
   });
 
-  it('asks to sign in again, over the page as it stands', async () => {
-    await page.getByLabel('Code of the script').click();
+  it('asks to sign in again without leaving the page', async () => {
+    await page.getByLabel('Script code').click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type('console.log("still here");');
     await page.getByText('Unsaved changes').waitFor();
@@ -32,15 +32,15 @@ describeInBrowser('a session that ends in the middle of work', () => {
       currentPassword: ada.password,
     });
     await page.keyboard.press('Control+s');
-    await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
-    // What the browser says of each answer 401.
-    const others = story.visit.complaints.splice(0).filter((text) => !text.includes('401'));
+    await page.getByRole('dialog', { name: 'Your session has expired' }).waitFor();
+    // The browser logs every response with status 401.
+    const others = story.session.consoleErrors.splice(0).filter((text) => !text.includes('401'));
     expect(others).toEqual([]);
   });
 
-  it('goes on where it was, with nothing lost', async () => {
+  it('continues with the unsaved changes after signing in', async () => {
     const dialog = page.getByRole('dialog');
-    expect(await dialog.getByLabel('E-mail address').inputValue()).toBe(ada.email);
+    expect(await dialog.getByLabel('Email address').inputValue()).toBe(ada.email);
     await dialog.getByLabel('Password', { exact: true }).fill(newPassword);
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -51,11 +51,11 @@ describeInBrowser('a session that ends in the middle of work', () => {
     expect(code).toContain('still here');
   });
 
-  it('ends by signing out, and begins again where a link leads', async () => {
+  it('opens a linked page after signing out and in again', async () => {
     await story.button(/Account and settings/).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await story.heading('Sign in').waitFor();
-    await story.check();
+    await story.expectNoProblems();
     await story.signIn('/settings/audit', newPassword);
     await story.heading('Audit log').waitFor();
     expect(await page.title()).toBe('Audit log · Drover');

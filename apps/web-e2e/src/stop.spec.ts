@@ -10,15 +10,15 @@ let page: Page;
 let devices: Device[];
 
 beforeAll(async () => {
-  story = await ConsoleStory.begin();
+  story = await ConsoleStory.start();
   page = story.page;
   await story.signIn();
   devices = await story.installation.startAgents('One', 'Two');
 }, 180_000);
-afterAll(() => story?.end());
-afterEach(() => story.check());
+afterAll(() => story?.stop());
+afterEach(() => story.expectNoProblems());
 
-/** Starts what does not end by itself, and opens the page of its job. */
+/** Starts an endless script and opens the page of its job. */
 async function openJob(on: Device[]): Promise<void> {
   const { drover } = story.installation;
   const scriptId = await story.installation.createScript(endless);
@@ -27,8 +27,8 @@ async function openJob(on: Device[]): Promise<void> {
   await page.getByRole('img', { name: `Running: ${on.length}`, exact: true }).waitFor();
 }
 
-describeInBrowser('stopping', () => {
-  it('ends one run, and leaves the other', async () => {
+describeInBrowser('stopping runs', () => {
+  it('stops one run and leaves the other running', async () => {
     await openJob(devices);
     await page.getByRole('link', { name: 'One' }).click();
     await page.getByRole('log').getByText('on and on').waitFor();
@@ -38,14 +38,14 @@ describeInBrowser('stopping', () => {
     await page.getByRole('img', { name: 'Running: 1, Stopped: 1', exact: true }).waitFor();
   });
 
-  it('ends the rest of a job', async () => {
+  it('stops the remaining runs of a job', async () => {
     await page.getByRole('button', { name: 'Stop all' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Stop all' }).click();
     await page.getByRole('img', { name: 'Stopped: 2', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Stop all' }).waitFor({ state: 'detached' });
   });
 
-  it('ends whatever runs on a device', async () => {
+  it('stops everything on a device', async () => {
     await openJob([devices[1]]);
     await page.goto(`/devices/${devices[1]._id}`);
     const running = page.getByRole('table', { name: 'Running now' });
@@ -53,7 +53,7 @@ describeInBrowser('stopping', () => {
     await page.getByRole('button', { name: 'Actions for Two' }).click();
     await page.getByRole('menuitem', { name: 'Stop all scripts' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Stop all scripts' }).click();
-    await page.getByText('Nothing runs on this device.').waitFor();
+    await page.getByText('No script is running on this device.').waitFor();
     const history = page.getByRole('table', { name: 'History', exact: true });
     await history.getByText('Stopped', { exact: true }).nth(1).waitFor();
     expect(await history.getByText('Stopped', { exact: true }).count()).toBe(2);

@@ -27,53 +27,55 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await once(target, 'listening');
   url = `http://127.0.0.1:${(target.address() as AddressInfo).port}/hook`;
-  story = await ConsoleStory.begin({}, { DROVER_WEBHOOK_PRIVATE: 'allow' });
+  story = await ConsoleStory.start({}, { DROVER_WEBHOOK_PRIVATE: 'allow' });
   page = story.page;
   await story.installation.startAgent('Box');
   await story.signIn('/settings/webhooks');
 }, 120_000);
 afterAll(async () => {
-  await story?.end();
+  await story?.stop();
   target.close();
 });
-afterEach(() => story.check());
+afterEach(() => story.expectNoProblems());
 
-interface Told {
+interface WebhookEvent {
   type: string;
   data: { _id: string };
 }
 
-/** What the receiver took, verified by the public library. */
-const taken = (key = secret): Told[] =>
+/** The accepted events, verified with the public library. */
+const acceptedEvents = (key = secret): WebhookEvent[] =>
   received
-    .filter((one) => one.status === 204)
-    .map(({ body, headers }) => new Webhook(key).verify(body, headers as Record<string, string>) as Told);
+    .filter((delivery) => delivery.status === 204)
+    .map(
+      ({ body, headers }) => new Webhook(key).verify(body, headers as Record<string, string>) as WebhookEvent,
+    );
 
-const shownSecret = async () =>
+const readSecret = async () =>
   (await page.getByRole('group', { name: 'Secret', exact: true }).textContent()) ?? '';
 
-describeInBrowser('a webhook', () => {
-  it('is made in the console, which shows its secret once', async () => {
-    await story.heading('No webhooks').waitFor();
+describeInBrowser('webhooks', () => {
+  it('creates a webhook and shows its secret once', async () => {
+    await story.heading('No webhooks yet').waitFor();
     await story.button('New webhook').click();
-    await page.getByLabel('Address').fill(url);
+    await page.getByLabel('URL').fill(url);
     await page.getByLabel('Name', { exact: true }).fill('Ours');
     await page.getByRole('radio', { name: 'Only these events' }).check();
-    await page.getByRole('checkbox', { name: 'A run has ended on a device' }).check();
-    await story.check();
+    await page.getByRole('checkbox', { name: 'A run finished' }).check();
+    await story.expectNoProblems();
     await story.button('Create').click();
-    await page.getByRole('dialog', { name: 'The secret of the webhook' }).waitFor();
-    secret = await shownSecret();
+    await page.getByRole('dialog', { name: 'Webhook secret' }).waitFor();
+    secret = await readSecret();
     expect(secret).toMatch(/^whsec_/);
-    await story.check();
+    await story.expectNoProblems();
     await story.button('Done').click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain(secret);
     await page.getByRole('link', { name: 'Ours' }).click();
-    await story.heading('Nothing was delivered yet').waitFor();
+    await story.heading('No deliveries yet').waitFor();
   });
 
-  it('says that its target fails, and brings everything once that is back', async () => {
+  it('shows that deliveries fail, and delivers everything once the target responds', async () => {
     status = 503;
     const { drover } = story.installation;
     const { items: devices } = await drover.devices.list();
@@ -81,37 +83,37 @@ describeInBrowser('a webhook', () => {
     for (const code of ['console.log(1)', 'process.exit(3)', 'console.log(2)']) {
       jobs.push(await drover.jobs.create({ code, devices }));
     }
-    await page.getByText(/^Every delivery has failed since/).waitFor();
+    await page.getByText(/^All deliveries have failed since/).waitFor();
     await eventually(
       () => Promise.all(jobs.map(({ _id }) => drover.jobs.get(_id))),
       (read) => read.every(({ counts }) => counts.succeeded + counts.failed === 1),
     );
-    expect(taken()).toEqual([]);
+    expect(acceptedEvents()).toEqual([]);
     status = 204;
-    await story.button('Send a test').click();
+    await story.button('Send test event').click();
     await eventually(
-      async () => taken().length,
+      async () => acceptedEvents().length,
       (length) => length === 7,
     );
-    const told = taken();
+    const events = acceptedEvents();
     const { items: runs } = await drover.runs.list();
-    const idsOf = (type: string) => told.filter((one) => one.type === type).map(({ data }) => data._id);
+    const idsOf = (type: string) => events.filter((event) => event.type === type).map(({ data }) => data._id);
     expect(idsOf('job.finished').sort()).toEqual(jobs.map(({ _id }) => _id).sort());
     expect(idsOf('run.finished').sort()).toEqual(runs.map(({ _id }) => _id).sort());
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(7);
-    await page.getByText(/^Every delivery has failed since/).waitFor({ state: 'detached' });
+    await page.getByText(/^All deliveries have failed since/).waitFor({ state: 'detached' });
   }, 60_000);
 
-  it('shows what was sent and what was answered, and sends it again', async () => {
-    const count = taken().length;
+  it('shows request and response of a delivery and resends it', async () => {
+    const count = acceptedEvents().length;
     await page.getByRole('button', { name: 'Show job.finished' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'job.finished' });
     await dialog.getByText('"type": "job.finished"').waitFor();
     await dialog.getByText(/^204 in \d+ ms$/).waitFor();
-    await story.check();
-    await dialog.getByRole('button', { name: 'Send again' }).click();
+    await story.expectNoProblems();
+    await dialog.getByRole('button', { name: 'Resend' }).click();
     await eventually(
-      async () => taken().length,
+      async () => acceptedEvents().length,
       (length) => length > count,
     );
     const [id] = received.slice(-1).map(({ headers }) => headers['webhook-id']);
@@ -119,37 +121,40 @@ describeInBrowser('a webhook', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('signs with its old secret and the new one after a rotation', async () => {
+  it('signs with the old and the new secret after a rotation', async () => {
     await story.button('Actions for this webhook').click();
-    await page.getByRole('menuitem', { name: 'New secret' }).click();
+    await page.getByRole('menuitem', { name: 'Rotate secret' }).click();
     await page
-      .getByRole('dialog', { name: 'Make a new secret?' })
-      .getByRole('button', { name: 'New secret' })
+      .getByRole('dialog', { name: 'Rotate the secret?' })
+      .getByRole('button', { name: 'Rotate secret' })
       .click();
-    await page.getByRole('dialog', { name: 'The secret of the webhook' }).waitFor();
-    const newer = await shownSecret();
+    await page.getByRole('dialog', { name: 'Webhook secret' }).waitFor();
+    const newer = await readSecret();
     await story.button('Done').click();
-    await page.getByText(/^The old secret signs as well until/).waitFor();
+    await page.getByText(/^Deliveries are signed with the old secret as well until/).waitFor();
     received.splice(0);
     const { webhooks } = story.installation.drover;
     await webhooks.sendTest((await webhooks.list()).items[0]._id);
     await eventually(
-      async () => taken().length,
+      async () => acceptedEvents().length,
       (length) => length === 1,
     );
-    expect([taken(), taken(newer)].map(([{ type }]) => type)).toEqual(['webhook.test', 'webhook.test']);
+    expect([acceptedEvents(), acceptedEvents(newer)].map(([{ type }]) => type)).toEqual([
+      'webhook.test',
+      'webhook.test',
+    ]);
   });
 
-  it('is disabled and deleted', async () => {
+  it('disables, enables and deletes a webhook', async () => {
     await story.button('Actions for this webhook').click();
     await page.getByRole('menuitem', { name: 'Disable' }).click();
     await page.getByText('This webhook is disabled').waitFor();
-    await story.check();
+    await story.expectNoProblems();
     await story.button('Enable').click();
     await page.getByText('This webhook is disabled').waitFor({ state: 'detached' });
     await story.button('Actions for this webhook').click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await story.heading('No webhooks').waitFor();
+    await story.heading('No webhooks yet').waitFor();
   });
 });

@@ -8,26 +8,31 @@ import {
   UpdateAccount,
 } from './accounts.schemas';
 import { policy } from './policy';
+import { defineRoutes } from './route';
 
 const c = initContract();
 
-export const installation = c.router({
+export const installation = defineRoutes({
   get: {
     method: 'GET',
     path: '/v1/installation',
-    summary: 'What anyone may know of this installation',
+    summary: 'Read public information about this installation',
     metadata: policy({ scope: 'public' }),
     responses: { 200: Installation },
   },
 });
 
-export const accounts = c.router({
+export const accounts = defineRoutes({
   create: {
     method: 'POST',
     path: '/v1/accounts',
     summary:
-      'Create an account: the first one freely, later ones by an administrator or where sign-up is open',
-    metadata: policy({ scope: 'public', rateLimit: 'credentials', audit: 'account.create' }),
+      'Create an account. Anyone can create the first one; later ones require an administrator or open sign-up',
+    metadata: policy({
+      scope: 'public',
+      rateLimit: 'credentials',
+      audit: { action: 'account.create', target: 'response._id' },
+    }),
     body: CreateAccount,
     responses: { 201: Account },
   },
@@ -42,18 +47,26 @@ export const accounts = c.router({
     method: 'PUT',
     path: '/v1/account',
     summary: "Change the caller's name, e-mail address or password",
-    metadata: policy({ scope: 'admin', rateLimit: 'credentials', audit: 'account.update' }),
+    metadata: policy({
+      scope: 'admin',
+      rateLimit: 'credentials',
+      audit: { action: 'account.update', target: null },
+    }),
     body: UpdateAccount,
     responses: { 204: c.noBody() },
   },
 });
 
-export const sessions = c.router({
+export const sessions = defineRoutes({
   create: {
     method: 'POST',
     path: '/v1/sessions',
     summary: 'Sign in: sets the session cookie',
-    metadata: policy({ scope: 'public', rateLimit: 'credentials', audit: 'session.create' }),
+    metadata: policy({
+      scope: 'public',
+      rateLimit: 'credentials',
+      audit: { action: 'session.create', target: 'response.account._id' },
+    }),
     body: CreateSession,
     responses: { 201: Session },
   },
@@ -61,7 +74,7 @@ export const sessions = c.router({
     method: 'DELETE',
     path: '/v1/sessions/current',
     summary: 'Sign out: ends the session of the cookie',
-    metadata: policy({ scope: 'read', audit: 'session.remove' }),
+    metadata: policy({ scope: 'read', audit: { action: 'session.remove', target: null } }),
     body: c.noBody(),
     responses: { 204: c.noBody() },
   },

@@ -4,7 +4,7 @@ import { countChars, LIMITS } from './limits';
 
 const Email = text(LIMITS.emailChars)
   .regex(/^[^\s@]+@[^\s@]+\.?[^\s@]*$/, 'must be an e-mail address')
-  // It is kept in lower case, which may be longer.
+  // The address is stored in lowercase, which can be longer.
   .refine((email) => countChars(email.toLowerCase()) <= LIMITS.emailChars, {
     message: `must have at most ${LIMITS.emailChars} characters`,
   })
@@ -12,15 +12,15 @@ const Email = text(LIMITS.emailChars)
 const Password = text(LIMITS.passwordCharsMax, LIMITS.passwordCharsMin);
 const AccountName = text(LIMITS.accountNameChars, 1);
 
-/** What anyone may know of this installation. */
+/** Public information about this installation. */
 export const Installation = z.object({
   version: z.string(),
-  hasAccount: z.boolean().meta({ description: 'false: the first visitor makes the first account' }),
+  hasAccount: z.boolean().meta({ description: 'false until the first visitor has created an account' }),
   isSignUpOpen: z.boolean(),
 });
 export type Installation = z.infer<typeof Installation>;
 
-/** A person or a team; owns everything else. */
+/** A person or a team. Every other record belongs to an account. */
 export const Account = z.object({
   _id: Id,
   email: z.string(),
@@ -34,7 +34,7 @@ export type Account = z.infer<typeof Account>;
 export const CreateAccount = z.object({ email: Email, password: Password, name: AccountName.optional() });
 export type CreateAccount = z.infer<typeof CreateAccount>;
 
-/** A new password needs the present one. */
+/** A new password requires the current one. */
 export const UpdateAccount = z.object({
   name: AccountName.optional(),
   email: Email.optional(),
@@ -46,6 +46,6 @@ export type UpdateAccount = z.infer<typeof UpdateAccount>;
 export const CreateSession = z.object({ email: z.string(), password: z.string() });
 export type CreateSession = z.infer<typeof CreateSession>;
 
-/** The session itself travels in a cookie that scripts cannot read. */
+/** The session token is sent in a cookie that scripts cannot read. */
 export const Session = z.object({ account: Account, expiresAt: Time });
 export type Session = z.infer<typeof Session>;

@@ -1,8 +1,8 @@
 import { MESSAGE_CLIENT_VERSION } from './limits';
 
 /**
- * Whether the app of a device takes messages. Numbers compare as numbers, missing ones are 0, and what follows them,
- * as in 1.2.2-beta, is passed over. A version that cannot be read is too old.
+ * Whether the app of a device supports messages. Compares numbers as numbers, reads missing ones as 0, and ignores a
+ * suffix, as in 1.2.2-beta. A version that cannot be parsed is too old.
  */
 export function takesMessages(appVersion: string): boolean {
   const [actual, least] = [numbersOf(appVersion), numbersOf(MESSAGE_CLIENT_VERSION)];

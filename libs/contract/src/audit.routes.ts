@@ -1,15 +1,13 @@
-import { initContract } from '@ts-rest/core';
 import { AuditList } from './audit.schemas';
 import { Paging } from './lists';
 import { policy } from './policy';
+import { defineRoutes } from './route';
 
-const c = initContract();
-
-export const audit = c.router({
+export const audit = defineRoutes({
   list: {
     method: 'GET',
     path: '/v1/audit',
-    summary: 'List who changed what',
+    summary: 'List changes and their authors',
     metadata: policy({ scope: 'admin' }),
     query: Paging,
     responses: { 200: AuditList },

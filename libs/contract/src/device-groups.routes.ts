@@ -3,10 +3,11 @@ import { CreateDeviceGroup, DeviceGroup, DeviceGroupList, UpdateDeviceGroup } fr
 import { idParams } from './fields';
 import { Paging } from './lists';
 import { policy } from './policy';
+import { defineRoutes } from './route';
 
 const c = initContract();
 
-export const deviceGroups = c.router({
+export const deviceGroups = defineRoutes({
   list: {
     method: 'GET',
     path: '/v1/device-groups',
@@ -18,15 +19,15 @@ export const deviceGroups = c.router({
   create: {
     method: 'POST',
     path: '/v1/device-groups',
-    summary: 'Group devices under a name, by a list or by a rule',
-    metadata: policy({ scope: 'write', audit: 'device-group.create' }),
+    summary: 'Create a device group, with a list of devices or a rule',
+    metadata: policy({ scope: 'write', audit: { action: 'device-group.create', target: 'response._id' } }),
     body: CreateDeviceGroup,
     responses: { 201: DeviceGroup },
   },
   get: {
     method: 'GET',
     path: '/v1/device-groups/:groupId',
-    summary: 'Read a device group; its devices are those of GET /v1/devices?group=',
+    summary: 'Read a device group. GET /v1/devices?group= lists its devices',
     metadata: policy({ scope: 'read' }),
     pathParams: idParams('groupId'),
     responses: { 200: DeviceGroup },
@@ -34,8 +35,8 @@ export const deviceGroups = c.router({
   update: {
     method: 'PUT',
     path: '/v1/device-groups/:groupId',
-    summary: 'Rename a device group, or say anew what belongs to it',
-    metadata: policy({ scope: 'write', audit: 'device-group.update' }),
+    summary: 'Rename a device group, or replace its members',
+    metadata: policy({ scope: 'write', audit: { action: 'device-group.update', target: 'params.groupId' } }),
     pathParams: idParams('groupId'),
     body: UpdateDeviceGroup,
     responses: { 204: c.noBody() },
@@ -43,8 +44,9 @@ export const deviceGroups = c.router({
   remove: {
     method: 'DELETE',
     path: '/v1/device-groups/:groupId',
-    summary: 'Delete a device group, not its devices; 409 while something is still to run on it',
-    metadata: policy({ scope: 'write', audit: 'device-group.remove' }),
+    summary:
+      'Delete a device group but not its devices. Returns 409 while a preset, a schedule or a run uses it',
+    metadata: policy({ scope: 'write', audit: { action: 'device-group.remove', target: 'params.groupId' } }),
     pathParams: idParams('groupId'),
     body: c.noBody(),
     responses: { 204: c.noBody() },

@@ -4,13 +4,13 @@ import { Id, text, Time } from './fields';
 import { LIMITS } from './limits';
 import { listOf } from './lists';
 
-/** Devices under one name, by a list or by a rule: one of the two is null. */
+/** A named group of devices, defined by a list or by a rule. The other one is null. */
 export const DeviceGroup = z.object({
   _id: Id,
   name: z.string(),
-  devices: z.array(Id).nullable().meta({ description: 'without those that were deleted' }),
+  devices: z.array(Id).nullable().meta({ description: 'without deleted devices' }),
   rule: DeviceRule.nullable(),
-  deviceCount: z.number().int().meta({ description: 'devices that belong to it now' }),
+  deviceCount: z.number().int().meta({ description: 'current number of members' }),
   createdAt: Time,
 });
 export type DeviceGroup = z.infer<typeof DeviceGroup>;
@@ -20,7 +20,7 @@ export type DeviceGroupList = z.infer<typeof DeviceGroupList>;
 
 const GroupName = text(LIMITS.deviceGroupNameChars, 1);
 
-/** Ids of devices; duplicates count once. */
+/** IDs of devices. Duplicates count once. */
 const Members = z
   .array(z.string())
   .max(LIMITS.devicesPerRequest, `must have at most ${LIMITS.devicesPerRequest} devices`);
@@ -32,15 +32,15 @@ export const CreateDeviceGroup = z
   .object({ name: GroupName, ...members })
   .refine(({ devices, rule }: GroupMembers) => (devices !== undefined) !== (rule !== undefined), {
     path: ['devices'],
-    message: 'must list the devices, or a rule must be given in its place',
+    message: 'must be given unless a rule is',
   });
 export type CreateDeviceGroup = z.infer<typeof CreateDeviceGroup>;
 
-/** A key that is left out stays as it is; a rule takes the place of a list, and a list that of a rule. */
+/** Omitted fields stay unchanged. A rule replaces a list, and a list replaces a rule. */
 export const UpdateDeviceGroup = z
   .object({ name: GroupName.optional(), ...members })
   .refine(({ devices, rule }: GroupMembers) => devices === undefined || rule === undefined, {
     path: ['devices'],
-    message: 'must not be given beside a rule',
+    message: 'must not be given together with a rule',
   });
 export type UpdateDeviceGroup = z.infer<typeof UpdateDeviceGroup>;

@@ -10,12 +10,13 @@ import {
 import { idParams } from './fields';
 import { Paging } from './lists';
 import { policy } from './policy';
+import { defineRoutes } from './route';
 
 const c = initContract();
 
-/** Both families have one type, so that one implementation serves both. */
-function deviceOperations(family: 'devices' | 'robots') {
-  return {
+/** The routes of one family; `robots` is the older name of `devices`. */
+function deviceOperations<const Family extends 'devices' | 'robots'>(family: Family) {
+  return defineRoutes({
     list: {
       method: 'GET',
       path: `/v1/${family}`,
@@ -36,7 +37,7 @@ function deviceOperations(family: 'devices' | 'robots') {
       method: 'PUT',
       path: `/v1/${family}/:deviceId`,
       summary: 'Rename or tag a device',
-      metadata: policy({ scope: 'write', audit: 'device.update' }),
+      metadata: policy({ scope: 'write', audit: { action: 'device.update', target: 'params.deviceId' } }),
       pathParams: idParams('deviceId'),
       body: UpdateDevice,
       responses: { 204: c.noBody() },
@@ -44,8 +45,8 @@ function deviceOperations(family: 'devices' | 'robots') {
     remove: {
       method: 'DELETE',
       path: `/v1/${family}/:deviceId`,
-      summary: 'Delete a device: its queue is canceled, its credential withdrawn, its history kept',
-      metadata: policy({ scope: 'write', audit: 'device.remove' }),
+      summary: 'Delete a device: cancel its queued runs and revoke its device token. Its history stays',
+      metadata: policy({ scope: 'write', audit: { action: 'device.remove', target: 'params.deviceId' } }),
       pathParams: idParams('deviceId'),
       body: c.noBody(),
       responses: { 204: c.noBody() },
@@ -54,7 +55,7 @@ function deviceOperations(family: 'devices' | 'robots') {
       method: 'PUT',
       path: `/v1/${family}/:deviceId/stop`,
       summary: 'Stop all scripts on a device',
-      metadata: policy({ scope: 'run', audit: 'device.stop' }),
+      metadata: policy({ scope: 'run', audit: { action: 'device.stop', target: 'params.deviceId' } }),
       pathParams: idParams('deviceId'),
       body: c.noBody(),
       responses: { 204: c.noBody() },
@@ -63,7 +64,7 @@ function deviceOperations(family: 'devices' | 'robots') {
       method: 'POST',
       path: `/v1/${family}/:deviceId/messages`,
       summary: 'Push a text message to a device',
-      metadata: policy({ scope: 'run', audit: 'device.message' }),
+      metadata: policy({ scope: 'run', audit: { action: 'device.message', target: 'params.deviceId' } }),
       pathParams: idParams('deviceId'),
       body: SendDeviceMessage,
       responses: { 204: c.noBody() },
@@ -71,14 +72,14 @@ function deviceOperations(family: 'devices' | 'robots') {
     listConnections: {
       method: 'GET',
       path: `/v1/${family}/:deviceId/connections`,
-      summary: 'List when a device was online',
+      summary: 'List the periods in which a device was online',
       metadata: policy({ scope: 'read' }),
       pathParams: idParams('deviceId'),
       query: Paging,
       responses: { 200: DeviceConnectionList },
     },
-  } as const;
+  });
 }
 
-export const devices = c.router(deviceOperations('devices'));
-export const robots = c.router(deviceOperations('robots'));
+export const devices = deviceOperations('devices');
+export const robots = deviceOperations('robots');

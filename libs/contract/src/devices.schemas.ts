@@ -3,7 +3,7 @@ import { FilterBoolean, FilterText, Id, text, Time } from './fields';
 import { LIMITS } from './limits';
 import { listOf, Paging } from './lists';
 
-/** A registered machine; `online` while its agent is connected. */
+/** A registered machine. `online` is true while its agent is connected. */
 export const Device = z.object({
   _id: Id,
   online: z.boolean(),
@@ -21,18 +21,18 @@ export type Device = z.infer<typeof Device>;
 export const DeviceList = listOf(Device);
 export type DeviceList = z.infer<typeof DeviceList>;
 
-/** A time that a device was online. */
+/** A period in which a device was online. */
 export const DeviceConnection = z.object({
   _id: Id,
   connectedAt: Time,
-  disconnectedAt: Time.nullable().meta({ description: 'null while it lasts' }),
+  disconnectedAt: Time.nullable().meta({ description: 'null while the device is connected' }),
 });
 export type DeviceConnection = z.infer<typeof DeviceConnection>;
 
 export const DeviceConnectionList = listOf(DeviceConnection);
 export type DeviceConnectionList = z.infer<typeof DeviceConnectionList>;
 
-/** Filters combine with AND; text compares whole and without regard to case, `name` finds parts. */
+/** Filters combine with AND and ignore case. `name` matches any part of the name, other texts match as a whole. */
 export const DeviceFilter = Paging.extend({
   brand: FilterText.optional(),
   model: FilterText.optional(),
@@ -40,13 +40,13 @@ export const DeviceFilter = Paging.extend({
   name: FilterText.optional(),
   appVersion: FilterText.optional(),
   tag: FilterText.optional(),
-  group: Id.optional().meta({ description: 'id of a device group' }),
+  group: Id.optional().meta({ description: 'ID of a device group' }),
 });
 export type DeviceFilter = z.infer<typeof DeviceFilter>;
 
 const DeviceName = text(LIMITS.deviceNameChars, 1);
 
-/** A key that is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const UpdateDevice = z.object({
   name: DeviceName.optional(),
   tags: z
@@ -56,14 +56,14 @@ export const UpdateDevice = z.object({
 });
 export type UpdateDevice = z.infer<typeof UpdateDevice>;
 
-/** A text for the screen of one device. */
+/** A text to show on the screen of a device. */
 export const SendDeviceMessage = z.object({
   title: text(LIMITS.messageTitleChars),
   text: text(LIMITS.messageTextChars),
 });
 export type SendDeviceMessage = z.infer<typeof SendDeviceMessage>;
 
-/** A device as run, stop and execute name it. `name` is a caption and never checked. */
+/** A device in a run, stop or execute request. `name` is a label and is never validated. */
 export const DeviceReference = z.object({ _id: z.string(), name: z.unknown().optional() });
 export type DeviceReference = z.infer<typeof DeviceReference>;
 
@@ -71,16 +71,16 @@ const References = z
   .array(DeviceReference)
   .max(LIMITS.devicesPerRequest, `must have at most ${LIMITS.devicesPerRequest} devices`);
 
-/** The devices of a request, under either name; duplicates count once. */
+/** The devices of a request, under either name. Duplicates count once. */
 export const targetFields = { devices: References.optional(), robots: References.optional() };
 
-/** Whether a request names a device at all. */
+/** Whether a request names at least one device. */
 export function hasTargets(body: { devices?: DeviceReference[]; robots?: DeviceReference[] }): boolean {
   return (body.devices?.length ?? 0) + (body.robots?.length ?? 0) > 0;
 }
 
-/** What a request without a device is told. */
-export const noTargets = {
+/** The error of a request without a device. */
+export const targetsError = {
   path: ['devices'],
   message: 'must name at least one device, in devices or robots',
 };
@@ -99,38 +99,41 @@ function hasCondition(selector: object): boolean {
   return Object.values(selector).some((condition) => condition !== undefined);
 }
 
-const noCondition = { message: 'must say which devices, or "all": true' };
+const conditionError = { message: 'must have at least one condition, or "all": true' };
 
-/** The devices of a group, by what they are: the conditions of a selector, but for the group. */
-export const DeviceRule = z.strictObject(conditions).refine(hasCondition, noCondition);
+/** The conditions that the devices of a group match: those of a selector except `group`. */
+export const DeviceRule = z.strictObject(conditions).refine(hasCondition, conditionError);
 export type DeviceRule = z.infer<typeof DeviceRule>;
 
 /**
- * Which devices, by what they are; asked anew whenever it is used. Conditions combine with AND and compare as the filters
- * of GET /v1/devices do. A condition that is not known is refused: without it more devices would be meant.
+ * Selects devices by conditions, evaluated each time the selector is used. Conditions combine with AND and compare like
+ * the filters of GET /v1/devices. Unknown conditions are rejected: ignoring one would select more devices.
  */
 export const DeviceSelector = z
   .strictObject({
     ...conditions,
-    group: Id.optional().meta({ description: 'id of a device group' }),
+    group: Id.optional().meta({ description: 'ID of a device group' }),
   })
-  .refine(hasCondition, noCondition);
+  .refine(hasCondition, conditionError);
 export type DeviceSelector = z.infer<typeof DeviceSelector>;
 
-/** The devices of a request of our own: named one by one, or chosen by a selector. */
-export const choiceFields = { devices: References.optional(), selector: DeviceSelector.optional() };
+/** The devices of a request: a list or a selector. */
+export const deviceChoiceFields = { devices: References.optional(), selector: DeviceSelector.optional() };
 
-/** Whether a request says which devices, in one way. */
-export function hasOneChoice(body: { devices?: DeviceReference[]; selector?: DeviceSelector }): boolean {
+/** Whether a request has either a list of devices or a selector. */
+export function hasOneDeviceChoice(body: {
+  devices?: DeviceReference[];
+  selector?: DeviceSelector;
+}): boolean {
   return (body.devices?.length ?? 0) > 0 !== (body.selector !== undefined);
 }
 
-/** What a request without devices, or with both ways of naming them, is told. */
-export const noChoice = {
+/** The error of a request with neither, or with both. */
+export const deviceChoiceError = {
   path: ['devices'],
-  message: 'must name at least one device, or give a selector in its place',
+  message: 'must name at least one device unless a selector is given',
 };
 
 /** Body of a stop request. */
-export const Targets = z.object(targetFields).refine(hasTargets, noTargets);
+export const Targets = z.object(targetFields).refine(hasTargets, targetsError);
 export type Targets = z.infer<typeof Targets>;

@@ -11,13 +11,14 @@ import {
 import { idParams } from './fields';
 import { RunRequest } from './jobs.schemas';
 import { policy } from './policy';
+import { defineRoutes } from './route';
 import { publishing } from './publishing.routes';
-import { submission } from './reviews.routes';
+import { reviewSubmission } from './reviews.routes';
 import { Values } from './scripts.schemas';
 
 const c = initContract();
 
-const operations = c.router({
+const operations = defineRoutes({
   list: {
     method: 'GET',
     path: '/v1/devscripts',
@@ -37,8 +38,8 @@ const operations = c.router({
   create: {
     method: 'POST',
     path: '/v1/devscripts',
-    summary: 'Create a development script; without a name the service gives one',
-    metadata: policy({ scope: 'write', audit: 'devscript.create' }),
+    summary: 'Create a development script. Without a name the service generates one',
+    metadata: policy({ scope: 'write', audit: { action: 'devscript.create', target: 'response._id' } }),
     body: CreateDevscript,
     responses: { 201: Devscript },
   },
@@ -46,7 +47,7 @@ const operations = c.router({
     method: 'PUT',
     path: '/v1/devscripts/:devscriptId',
     summary: 'Rename or describe a development script',
-    metadata: policy({ scope: 'write', audit: 'devscript.update' }),
+    metadata: policy({ scope: 'write', audit: { action: 'devscript.update', target: 'params.devscriptId' } }),
     pathParams: idParams('devscriptId'),
     body: UpdateDevscript,
     responses: { 204: c.noBody() },
@@ -55,7 +56,7 @@ const operations = c.router({
     method: 'DELETE',
     path: '/v1/devscripts/:devscriptId',
     summary: 'Delete a development script',
-    metadata: policy({ scope: 'write', audit: 'devscript.remove' }),
+    metadata: policy({ scope: 'write', audit: { action: 'devscript.remove', target: 'params.devscriptId' } }),
     pathParams: idParams('devscriptId'),
     body: c.noBody(),
     responses: { 204: c.noBody() },
@@ -64,7 +65,7 @@ const operations = c.router({
     method: 'POST',
     path: '/v1/devscripts/:devscriptId/run',
     summary: 'Run a development script on devices',
-    metadata: policy({ scope: 'run', audit: 'devscript.run' }),
+    metadata: policy({ scope: 'run', audit: { action: 'devscript.run', target: 'params.devscriptId' } }),
     pathParams: idParams('devscriptId'),
     body: RunRequest,
     responses: { 204: c.noBody() },
@@ -73,19 +74,19 @@ const operations = c.router({
     method: 'DELETE',
     path: '/v1/devscripts/:devscriptId/run',
     summary: 'Stop a development script on devices',
-    metadata: policy({ scope: 'run', audit: 'devscript.stop' }),
+    metadata: policy({ scope: 'run', audit: { action: 'devscript.stop', target: 'params.devscriptId' } }),
     pathParams: idParams('devscriptId'),
     body: Targets,
     responses: { 204: c.noBody() },
   },
 });
 
-const files = c.router({
+const files = defineRoutes({
   uploadFiles: {
     method: 'PUT',
     path: '/v1/devscripts/:devscriptId/files',
     summary: 'Upload the code, the configuration, or both, as parts named data',
-    metadata: policy({ scope: 'write', audit: 'devscript.upload' }),
+    metadata: policy({ scope: 'write', audit: { action: 'devscript.upload', target: 'params.devscriptId' } }),
     pathParams: idParams('devscriptId'),
     contentType: 'multipart/form-data',
     body: c.type<FormData>(),
@@ -94,7 +95,7 @@ const files = c.router({
   listFiles: {
     method: 'GET',
     path: '/v1/devscripts/:devscriptId/files',
-    summary: 'List what was uploaded',
+    summary: 'List the uploaded files',
     metadata: policy({ scope: 'read' }),
     pathParams: idParams('devscriptId'),
     responses: { 200: ScriptFileList },
@@ -126,12 +127,12 @@ const files = c.router({
   updateValues: {
     method: 'PUT',
     path: '/v1/devscripts/:devscriptId/values',
-    summary: 'Save configuration values, in place of those saved before',
-    metadata: policy({ scope: 'write', audit: 'devscript.values' }),
+    summary: 'Replace the saved configuration values',
+    metadata: policy({ scope: 'write', audit: { action: 'devscript.values', target: 'params.devscriptId' } }),
     pathParams: idParams('devscriptId'),
     body: Values,
     responses: { 204: c.noBody() },
   },
 });
 
-export const devscripts = c.router({ ...operations, ...files, ...submission, ...publishing });
+export const devscripts = { ...operations, ...files, ...reviewSubmission, ...publishing };

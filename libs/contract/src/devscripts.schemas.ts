@@ -10,13 +10,13 @@ import { Script } from './scripts.schemas';
 export const Devscript = z.object({
   _id: Id,
   name: z.string(),
-  description: z.string().meta({ description: 'what its listing says of it, once published' }),
+  description: z.string().meta({ description: 'description that the listing shows' }),
   reviewState: ReviewState,
   reviewNote: z.string().nullable(),
   plan: PricingPlan,
-  price: z.number().int().nullable().meta({ description: "a month's price in the currency's minor units" }),
+  price: z.number().int().nullable().meta({ description: "monthly price in the currency's minor units" }),
   currency: z.string().nullable(),
-  script: Script.nullable().meta({ description: 'what it was published as' }),
+  script: Script.nullable().meta({ description: 'the published script' }),
   createdAt: Time,
   updatedAt: Time,
 });
@@ -47,7 +47,7 @@ export type UpdateDevscript = z.infer<typeof UpdateDevscript>;
 export const FileKind = z.enum(['code', 'config']);
 export type FileKind = z.infer<typeof FileKind>;
 
-/** What was uploaded. */
+/** An uploaded file. */
 export const ScriptFile = z.object({
   kind: FileKind,
   name: z.string(),
@@ -63,8 +63,8 @@ export type ScriptFileList = z.infer<typeof ScriptFileList>;
 const Scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 /**
- * One form field of a configuration. A checkbox with `options` chooses several of them.
- * Further keys are kept, so that a configuration of another editor passes.
+ * A form field of a configuration. A checkbox with `options` allows several of them.
+ * Unknown keys are preserved, so that configurations of other editors are accepted.
  */
 export const ConfigItem = z.looseObject({
   name: z.string().min(1),
@@ -81,7 +81,7 @@ export const ConfigItem = z.looseObject({
 });
 export type ConfigItem = z.infer<typeof ConfigItem>;
 
-/** A configuration file: an array of items. Only the array is required; an item that is no form field is passed over. */
+/** A configuration file: an array of items. Items that are not form fields are ignored. */
 export const Config = z
   .array(z.looseObject({}))
   .max(LIMITS.configItems, `must have at most ${LIMITS.configItems} items`);

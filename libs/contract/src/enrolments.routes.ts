@@ -9,10 +9,11 @@ import {
 import { idParams } from './fields';
 import { Paging } from './lists';
 import { policy } from './policy';
+import { defineRoutes } from './route';
 
 const c = initContract();
 
-export const enrolmentKeys = c.router({
+export const enrolmentKeys = defineRoutes({
   list: {
     method: 'GET',
     path: '/v1/enrolment-keys',
@@ -24,28 +25,32 @@ export const enrolmentKeys = c.router({
   create: {
     method: 'POST',
     path: '/v1/enrolment-keys',
-    summary: 'Create a key with which devices register themselves',
-    metadata: policy({ scope: 'write', audit: 'enrolment-key.create' }),
+    summary: 'Create an enrolment key',
+    metadata: policy({ scope: 'write', audit: { action: 'enrolment-key.create', target: 'response._id' } }),
     body: CreateEnrolmentKey,
     responses: { 201: CreatedEnrolmentKey },
   },
   remove: {
     method: 'DELETE',
     path: '/v1/enrolment-keys/:keyId',
-    summary: 'Withdraw an enrolment key',
-    metadata: policy({ scope: 'write', audit: 'enrolment-key.remove' }),
+    summary: 'Revoke an enrolment key',
+    metadata: policy({ scope: 'write', audit: { action: 'enrolment-key.remove', target: 'params.keyId' } }),
     pathParams: idParams('keyId'),
     body: c.noBody(),
     responses: { 204: c.noBody() },
   },
 });
 
-export const enrolments = c.router({
+export const enrolments = defineRoutes({
   create: {
     method: 'POST',
     path: '/v1/enrolments',
-    summary: 'Register the calling machine as a device, with an enrolment key',
-    metadata: policy({ scope: 'public', rateLimit: 'credentials', audit: 'device.enrol' }),
+    summary: 'Enroll the calling machine as a device, with an enrolment key',
+    metadata: policy({
+      scope: 'public',
+      rateLimit: 'credentials',
+      audit: { action: 'device.enrol', target: 'response.device._id' },
+    }),
     body: CreateEnrolment,
     responses: { 201: Enrolment },
   },

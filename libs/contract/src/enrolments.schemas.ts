@@ -4,7 +4,7 @@ import { Id, seconds, text, Time } from './fields';
 import { LIMITS } from './limits';
 import { listOf } from './lists';
 
-/** Lets a device register itself. */
+/** A key with which devices enrol. */
 export const EnrolmentKey = z.object({
   _id: Id,
   name: z.string().nullable(),
@@ -25,12 +25,12 @@ export const CreateEnrolmentKey = z.object({
 });
 export type CreateEnrolmentKey = z.infer<typeof CreateEnrolmentKey>;
 
-/** The key is shown this once. */
+/** The response that contains the key. It is returned only once. */
 export const CreatedEnrolmentKey = EnrolmentKey.extend({
   key: z.string().meta({ example: 'K7MP4X' }),
-  url: z.string().meta({ description: 'address of this service with the key, for a QR code' }),
+  url: z.string().meta({ description: 'URL of this service with the key, for a QR code' }),
   addresses: z.array(z.string()).meta({
-    description: 'where devices may reach this service, likeliest first',
+    description: 'URLs at which devices can reach this service, the likeliest first',
     example: ['http://192.168.1.20:3000'],
   }),
 });
@@ -50,6 +50,6 @@ export type CreateEnrolment = z.infer<typeof CreateEnrolment>;
 
 export const Enrolment = z.object({
   device: Device,
-  token: z.string().meta({ description: 'hmd_ and 64 hex characters; the credential of the device link' }),
+  token: z.string().meta({ description: 'device token: hmd_ and 64 hex characters' }),
 });
 export type Enrolment = z.infer<typeof Enrolment>;

@@ -1,86 +1,119 @@
 import { z } from 'zod';
 
 /**
- * Every error that the service answers with. `code` is stable: callers compare with it. The status follows from it.
- * A feature throws `ApiError('notFound')`; the message here is used unless it gives a better one.
+ * Every error that the service returns. Callers compare `code`, which is stable, and which determines the status.
+ * A feature throws `ApiError('notFound')`, with a message of its own where it knows more.
  */
 export const ERRORS = {
-  notFound: { code: 1000, status: 404, message: 'There is no such record, or it is not yours.' },
-  noSuchRoute: { code: 1001, status: 404, message: 'There is no such path. The reference is at /docs.' },
+  notFound: {
+    code: 1000,
+    status: 404,
+    message: 'The record does not exist, or it belongs to another account.',
+  },
+  noSuchRoute: { code: 1001, status: 404, message: 'The path does not exist. See the reference at /docs.' },
   invalidToken: {
     code: 1040,
     status: 401,
     message:
-      'The access token is missing, wrong, expired or revoked. Send it as "Authorization: token hmp_…".',
+      'The access token is missing, invalid, expired or revoked. Send a valid one as "Authorization: token hmp_…".',
   },
-  invalidLogin: { code: 1041, status: 401, message: 'The e-mail address or the password is wrong.' },
+  invalidLogin: {
+    code: 1041,
+    status: 401,
+    message: 'The e-mail address or the password is wrong. Check both.',
+  },
   invalidEnrolmentKey: {
     code: 1042,
     status: 401,
-    message: 'The enrolment key is wrong, expired or used up. Make a new one.',
+    message: 'The enrolment key is invalid, expired or used up. Create a new one.',
   },
-  missingScope: { code: 1043, status: 403, message: 'The access token lacks the scope that this needs.' },
-  forbidden: { code: 1044, status: 403, message: 'Your account may not do this.' },
+  missingScope: {
+    code: 1043,
+    status: 403,
+    message: 'The access token lacks the required scope. Use a token that has it.',
+  },
+  forbidden: {
+    code: 1044,
+    status: 403,
+    message: 'Your account does not have the required role. Ask an administrator.',
+  },
   foreignOrigin: {
     code: 1045,
     status: 403,
-    message: 'A session is obeyed from the pages of this service alone. Use an access token elsewhere.',
+    message: "Session cookies are accepted only from this server's own pages. Use an access token instead.",
   },
-  malformedBody: { code: 1100, status: 400, message: 'The body is not valid JSON.' },
-  malformedRequest: { code: 1101, status: 400, message: 'The request could not be read.' },
-  invalidParameters: { code: 1102, status: 422, message: 'Some parameters are invalid; see "errors".' },
+  malformedBody: {
+    code: 1100,
+    status: 400,
+    message: 'The body is not valid JSON. Correct it and try again.',
+  },
+  malformedRequest: {
+    code: 1101,
+    status: 400,
+    message: 'The request is malformed. Correct it and try again.',
+  },
+  invalidParameters: { code: 1102, status: 422, message: 'Some parameters are invalid. See "errors".' },
   unsupportedContentType: {
     code: 1103,
     status: 415,
-    message: 'The content type is not usable here. Send application/json.',
+    message: 'The content type is not supported. Send application/json.',
   },
-  tooLarge: { code: 1104, status: 413, message: 'The request is too large.' },
-  conflict: { code: 1105, status: 409, message: 'The record is in a state that does not allow this.' },
+  tooLarge: {
+    code: 1104,
+    status: 413,
+    message: 'The request is too large. See the limits in the reference.',
+  },
+  conflict: { code: 1105, status: 409, message: 'The record is in a state that does not allow this change.' },
   idempotencyMismatch: {
     code: 1106,
     status: 409,
-    message: 'This Idempotency-Key was used for another request. Use a new one for each request.',
+    message: 'This Idempotency-Key was used for a different request. Use a new key for each request.',
   },
   oldClient: {
     code: 1107,
     status: 422,
-    message: 'The app on the device is too old for messages: it must be version 1.2.2 or later.',
+    message: 'The app on the device is too old for messages. Update it to version 1.2.2 or later.',
   },
   noSecretKey: {
     code: 1108,
     status: 409,
-    message: 'This installation has no key to encrypt secrets with: its operator sets DROVER_SECRET_KEY.',
+    message:
+      'Secrets are disabled: this installation has no encryption key. Its operator must set DROVER_SECRET_KEY.',
   },
-  tooManyRequests: { code: 1200, status: 429, message: 'Too many requests. Wait as Retry-After says.' },
+  tooManyRequests: {
+    code: 1200,
+    status: 429,
+    message: 'Too many requests. Wait for the time in Retry-After.',
+  },
   internal: {
     code: 1500,
     status: 500,
-    message: 'Something failed on our side. The log has it by requestId.',
+    message: 'An internal error occurred. The server log has the details under this requestId.',
   },
-  unavailable: { code: 1503, status: 503, message: 'A part of the service is away. Try again soon.' },
+  unavailable: { code: 1503, status: 503, message: 'A part of the service is unavailable. Try again later.' },
 } as const;
 
-/** Name of an error in ERRORS. */
+/** Name of an error in `ERRORS`. */
 export type ErrorName = keyof typeof ERRORS;
 
-/** One thing that was wrong, and where: `devices.0._id`. */
+/** An invalid field of a request. `path` locates it: `devices.0._id`. */
 export const FieldError = z.object({ path: z.string(), message: z.string() });
 export type FieldError = z.infer<typeof FieldError>;
 
-/** The body of every answer that is not a success. */
+/** The body of every error response. */
 export const ErrorBody = z.object({
   code: z
     .number()
     .int()
-    .meta({ description: 'Stable number of the error, see the table of errors', example: 1000 }),
-  message: z.string().meta({ description: 'What was wrong, and what would be right' }),
+    .meta({ description: 'Stable number of the error. See the table of errors.', example: 1000 }),
+  message: z.string().meta({ description: 'What was wrong and how to correct it' }),
   documentation_url: z.string(),
   errors: z.array(FieldError).optional(),
   requestId: z.string(),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
-/** Answers that any route may give. */
+/** Error responses that every route can return. */
 export const commonResponses = {
   400: ErrorBody,
   401: ErrorBody,

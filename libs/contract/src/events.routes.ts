@@ -1,14 +1,15 @@
 import { initContract } from '@ts-rest/core';
 import { EventFilter } from './events.schemas';
 import { policy } from './policy';
+import { defineRoutes } from './route';
 
 const c = initContract();
 
-export const events = c.router({
+export const events = defineRoutes({
   stream: {
     method: 'GET',
     path: '/v1/events',
-    summary: 'Device and run changes, log lines and messages as they happen; resumes by Last-Event-ID',
+    summary: 'Stream changes of devices and runs, log lines and messages. Last-Event-ID resumes the stream',
     metadata: policy({ scope: 'read' }),
     query: EventFilter,
     responses: { 200: c.otherResponse({ contentType: 'text/event-stream', body: c.type<unknown>() }) },

@@ -3,13 +3,13 @@ import { Device } from './devices.schemas';
 import { FilterText, Id } from './fields';
 import { LogLine, Run } from './runs.schemas';
 
-/** What an event may be about; that a device was deleted is about a device. */
+/** Subject of an event. The deletion of a device belongs to `device`. */
 export const EventKind = z.enum(['device', 'run', 'log', 'message']);
 export type EventKind = z.infer<typeof EventKind>;
 
 const kind = `(${EventKind.options.join('|')})`;
 
-/** Filters of GET /v1/events; they combine with AND. */
+/** Filters of GET /v1/events. They combine with AND. */
 export const EventFilter = z.object({
   types: z
     .string()
@@ -19,14 +19,14 @@ export const EventFilter = z.object({
     )
     .transform((value) => value.split(',') as EventKind[])
     .optional()
-    .meta({ description: 'what to tell of, with commas between; all where left out', example: 'device,run' }),
+    .meta({ description: 'comma-separated kinds of events; all if omitted', example: 'device,run' }),
   jobId: FilterText.optional(),
   runId: FilterText.optional(),
   deviceId: FilterText.optional(),
 });
 export type EventFilter = z.infer<typeof EventFilter>;
 
-/** A device came, went, or changed. */
+/** A device connected, disconnected or changed. */
 export const DeviceEvent = z.object({ type: z.literal('device'), device: Device });
 /** A device was deleted. */
 export const DeviceRemovedEvent = z.object({ type: z.literal('device.removed'), deviceId: Id });
@@ -40,17 +40,17 @@ export const LogEvent = z.object({
   deviceId: Id,
   lines: z.array(LogLine),
 });
-/** A message came into the inbox, where it can be read. */
+/** A message arrived in the inbox. */
 export const MessageEvent = z.object({
   type: z.literal('message'),
   messageId: Id,
   runId: Id.nullable(),
   deviceId: Id.nullable(),
 });
-/** Events were missed: read again what matters. */
+/** Events were lost: the client must reload its data. */
 export const ResetEvent = z.object({ type: z.literal('reset') });
 
-/** The `data` of one server-sent event; the event's name is its `type`. */
+/** The `data` of a server-sent event. Its `type` is also the name of the event. */
 export const Event = z.discriminatedUnion('type', [
   DeviceEvent,
   DeviceRemovedEvent,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { countChars, LIMITS } from './limits';
 
-/** Text of `min` to `max` code points. NUL is refused: no database keeps it. */
+/** Text of `min` to `max` code points. Rejects NUL, which databases cannot store. */
 export function text(max: number, min = 0) {
   return z
     .string()
@@ -13,10 +13,10 @@ export function text(max: number, min = 0) {
     .meta({ maxLength: max, ...(min > 0 && { minLength: min }) });
 }
 
-/** Identifier of any record: 24 lower-case hex characters in ObjectId layout. */
+/** ID of any record: 24 lowercase hex characters in ObjectId layout. */
 export const Id = z
   .string()
-  .regex(/^[0-9a-f]{24}$/, 'must be an id of 24 lower-case hex characters')
+  .regex(/^[0-9a-f]{24}$/, 'must be an ID of 24 lowercase hex characters')
   .meta({ example: '65f1c0ffee65f1c0ffee65f1' });
 
 /** Time in ISO 8601, UTC. */
@@ -25,7 +25,7 @@ export const Time = z.iso.datetime().meta({ example: '2026-01-31T08:30:00.000Z' 
 /** Text that a filter compares with. */
 export const FilterText = text(LIMITS.filterChars);
 
-/** `true` or `false` in a query string; anything else is invalid. */
+/** `true` or `false` in a query string. Anything else is invalid. */
 export const FilterBoolean = z
   .enum(['true', 'false'], { message: 'must be true or false' })
   .transform((value) => value === 'true');
@@ -45,16 +45,16 @@ export function seconds(max: number) {
   return z.number().int().min(1).max(max).meta({ description: 'seconds' });
 }
 
-/** A JSON object of configuration values, bounded in size. */
+/** A JSON object of configuration values, limited in size. */
 export const Vars = z
   .record(z.string(), z.unknown())
   .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= LIMITS.varsBytes, {
-    message: `must serialise to at most ${LIMITS.varsBytes} bytes`,
+    message: `must be at most ${LIMITS.varsBytes} bytes as JSON`,
   })
-  .meta({ description: `values by name, at most ${LIMITS.varsBytes} bytes when serialised` });
+  .meta({ description: `values by name, at most ${LIMITS.varsBytes} bytes as JSON` });
 export type Vars = z.infer<typeof Vars>;
 
-/** Path parameters that are ids. An id of another form is as unknown as one that is not there: 404. */
+/** Path parameters that are IDs. A malformed ID returns 404, like an unknown one. */
 export function idParams<const Name extends string>(...names: Name[]) {
   return z.object(Object.fromEntries(names.map((name) => [name, Id])) as Record<Name, typeof Id>);
 }

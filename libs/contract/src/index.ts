@@ -28,3 +28,6 @@ export * from './scripts.schemas';
 export * from './secrets.schemas';
 export * from './tokens.schemas';
 export * from './webhooks.schemas';
+
+// Every program that imports the contract checks its audit targets.
+import type {} from './audit-targets';

@@ -2,15 +2,16 @@ import { initContract } from '@ts-rest/core';
 import { idParams } from './fields';
 import { CreateJob, Job, JobFilter, JobList } from './jobs.schemas';
 import { policy } from './policy';
+import { defineRoutes } from './route';
 import { rollouts } from './rollouts.routes';
 
 const c = initContract();
 
-const operations = c.router({
+const operations = defineRoutes({
   list: {
     method: 'GET',
     path: '/v1/jobs',
-    summary: 'List jobs: what was asked for',
+    summary: 'List jobs',
     metadata: policy({ scope: 'read' }),
     query: JobFilter,
     responses: { 200: JobList },
@@ -18,15 +19,15 @@ const operations = c.router({
   create: {
     method: 'POST',
     path: '/v1/jobs',
-    summary: 'Run a script, a devscript or code on devices, named one by one or chosen by a selector',
-    metadata: policy({ scope: 'run', audit: 'job.create' }),
+    summary: 'Run a script, a devscript or code on a list of devices or on those that match a selector',
+    metadata: policy({ scope: 'run', audit: { action: 'job.create', target: 'response._id' } }),
     body: CreateJob,
     responses: { 201: Job },
   },
   get: {
     method: 'GET',
     path: '/v1/jobs/:jobId',
-    summary: 'Read a job, with its runs counted by state',
+    summary: 'Read a job, with the number of its runs per state',
     metadata: policy({ scope: 'read' }),
     pathParams: idParams('jobId'),
     responses: { 200: Job },
@@ -35,11 +36,11 @@ const operations = c.router({
     method: 'DELETE',
     path: '/v1/jobs/:jobId',
     summary: 'Cancel and stop all runs of a job',
-    metadata: policy({ scope: 'run', audit: 'job.stop' }),
+    metadata: policy({ scope: 'run', audit: { action: 'job.stop', target: 'params.jobId' } }),
     pathParams: idParams('jobId'),
     body: c.noBody(),
     responses: { 204: c.noBody() },
   },
 });
 
-export const jobs = c.router({ ...operations, ...rollouts });
+export const jobs = { ...operations, ...rollouts };

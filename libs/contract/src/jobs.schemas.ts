@@ -1,24 +1,31 @@
 import { z } from 'zod';
-import { choiceFields, hasOneChoice, hasTargets, noChoice, noTargets, targetFields } from './devices.schemas';
+import {
+  deviceChoiceFields,
+  hasOneDeviceChoice,
+  hasTargets,
+  deviceChoiceError,
+  targetsError,
+  targetFields,
+} from './devices.schemas';
 import { FilterText, Id, seconds, Time, Vars } from './fields';
 import { countChars, LIMITS } from './limits';
 import { listOf, Paging } from './lists';
 import { Retry, RetryRequest, Rollout, RolloutRequest } from './rollouts.schemas';
 import { RunCounts } from './runs.schemas';
 
-/** What a run may take: seconds until its device must have it, and seconds until it must have ended. */
-const clocks = {
+/** Time limits of a run: seconds until its delivery deadline, and seconds that it may take. */
+const timeLimits = {
   deliverWithin: seconds(LIMITS.deliverWithinSecondsMax).optional(),
   timeout: seconds(LIMITS.timeoutSecondsMax).optional(),
 };
 
 /** Body of the run requests of scripts and devscripts. */
 export const RunRequest = z
-  .object({ ...targetFields, vars: Vars.optional(), ...clocks })
-  .refine(hasTargets, noTargets);
+  .object({ ...targetFields, vars: Vars.optional(), ...timeLimits })
+  .refine(hasTargets, targetsError);
 export type RunRequest = z.infer<typeof RunRequest>;
 
-/** Code that comes along with a request. */
+/** Code in the body of a request. */
 const Code = z
   .string()
   .min(1, 'must not be empty')
@@ -29,45 +36,48 @@ const Code = z
 
 /** Body of POST /v1/scripts/execute. */
 export const ExecuteRequest = z
-  .object({ code: Code, ...targetFields, vars: Vars.optional(), ...clocks })
-  .refine(hasTargets, noTargets);
+  .object({ code: Code, ...targetFields, vars: Vars.optional(), ...timeLimits })
+  .refine(hasTargets, targetsError);
 export type ExecuteRequest = z.infer<typeof ExecuteRequest>;
 
-/** What runs: a script or devscript by its id, or code that comes along. */
+/** What to run: the ID of a script or a devscript, or code. */
 const sourceFields = {
-  scriptId: Id.optional().meta({ description: 'a script of the library, or a devscript' }),
+  scriptId: Id.optional().meta({ description: 'ID of a script in the library or of a devscript' }),
   code: Code.optional(),
 };
 
-/** Whether a request says what to run, in one way. */
+/** Whether a request has either a script or code. */
 function hasOneSource(body: { scriptId?: string; code?: string }): boolean {
   return (body.scriptId !== undefined) !== (body.code !== undefined);
 }
 
-const noSource = { path: ['scriptId'], message: 'must name a script, or code must be given in its place' };
+const sourceError = { path: ['scriptId'], message: 'must be given unless code is' };
 
-/** How careful a job is. */
-const careFields = { rollout: RolloutRequest.optional(), retry: RetryRequest.optional() };
+/** How a job is released to its devices and retried. */
+const releaseFields = { rollout: RolloutRequest.optional(), retry: RetryRequest.optional() };
 
-/** Whatever can be run, on whatever devices. Records of what is to be run later have these fields too. */
+/** What to run, on which devices. Presets and schedules have these fields too. */
 export const jobFields = {
   ...sourceFields,
-  ...choiceFields,
+  ...deviceChoiceFields,
   vars: Vars.optional(),
-  ...clocks,
-  ...careFields,
+  ...timeLimits,
+  ...releaseFields,
 };
 
 /** Body of POST /v1/jobs. */
-export const CreateJob = z.object(jobFields).refine(hasOneSource, noSource).refine(hasOneChoice, noChoice);
+export const CreateJob = z
+  .object(jobFields)
+  .refine(hasOneSource, sourceError)
+  .refine(hasOneDeviceChoice, deviceChoiceError);
 export type CreateJob = z.infer<typeof CreateJob>;
 
-/** A body that says what is to be run later, beside fields of its own. CreateJob leaves those out again. */
+/** Extends the body of POST /v1/jobs by other fields, for a job that runs later. */
 export function jobRequest<Fields extends z.ZodRawShape>(fields: Fields) {
   return z
     .object({ ...fields, ...jobFields })
-    .refine((body) => hasOneSource(body as CreateJob), noSource)
-    .refine((body) => hasOneChoice(body as CreateJob), noChoice);
+    .refine((body) => hasOneSource(body as CreateJob), sourceError)
+    .refine((body) => hasOneDeviceChoice(body as CreateJob), deviceChoiceError);
 }
 
 export const JobKind = z.enum(['script', 'devscript', 'execute']);
@@ -81,12 +91,14 @@ export const Job = z.object({
   name: z.string(),
   version: z.string().nullable(),
   vars: z.record(z.string(), z.unknown()),
-  timeout: z.number().int().nullable().meta({ description: 'seconds that one run may take' }),
+  timeout: z.number().int().nullable().meta({ description: 'longest duration of a run, in seconds' }),
   createdAt: Time,
-  counts: RunCounts.meta({ description: "runs by state; of a device's attempts the last counts" }),
+  counts: RunCounts.meta({
+    description: 'number of runs per state; only the last attempt of each device counts',
+  }),
   rollout: Rollout.nullable(),
   retry: Retry.nullable(),
-  rerunOf: Id.nullable().meta({ description: 'the job that this one runs again' }),
+  rerunOf: Id.nullable().meta({ description: 'ID of the job that this one repeats' }),
 });
 export type Job = z.infer<typeof Job>;
 

@@ -1,7 +1,8 @@
 /**
- * Every number of the interface, once. Validation, the database, form fields and the reference read it here.
+ * Every limit of the interface. Validation, the database, form fields and the reference read it here.
  * `…Chars` counts Unicode code points, `…Bytes` octets; times name their unit.
- * This file imports nothing, so that a browser may load it alone.
+ * This file imports nothing, so that a browser can load it alone. Values are literals, so that a change is a change of
+ * type, which the published client does not compile with until it is reviewed: see CONTRIBUTING.md.
  */
 export const LIMITS = {
   /** Name of a device. Source: interface, Limits. */
@@ -14,7 +15,7 @@ export const LIMITS = {
   deviceLabelChars: 64,
   /** Version of the program on the device. */
   appVersionChars: 32,
-  /** Connections of a device that are kept, the newest. */
+  /** Connections stored for a device, the newest ones. */
   deviceConnections: 1000,
   /** Name of a device group. */
   deviceGroupNameChars: 64,
@@ -24,111 +25,111 @@ export const LIMITS = {
   messageTitleChars: 128,
   /** Text of a message to a device. Source: interface, Limits. */
   messageTextChars: 512,
-  /** Text of /v1/message/send; longer text is cut to this, never refused. Source: interface, Limits. */
+  /** Text of /v1/message/send. Longer text is cut, never rejected. Source: interface, Limits. */
   sentTextChars: 2000,
   /** Code of POST /v1/scripts/execute. Source: interface, Limits. */
   executeCodeChars: 1_048_576,
   /** One uploaded file: 3 MB. Source: interface, Limits. */
-  uploadFileBytes: 3 * 1024 * 1024,
+  uploadFileBytes: 3_145_728,
   /** Files of one upload. Source: interface, Limits. */
   uploadFiles: 2,
   /** Name of an uploaded file. */
   fileNameChars: 255,
-  /** Least discount of a promotion code, in per cent. Source: interface, Limits. */
+  /** Lowest discount of a promotion code, in percent. Source: interface, Limits. */
   percentOffMin: 1,
-  /** Greatest discount of a promotion code, in per cent. Source: interface, Limits. */
+  /** Highest discount of a promotion code, in percent. Source: interface, Limits. */
   percentOffMax: 100,
-  /** Promotion codes of a script that are valid at one time. */
+  /** Promotion codes of a script that are valid at the same time. */
   promotionCodes: 30,
   /** Name of a devscript. */
   scriptNameChars: 128,
-  /** What the listing of a devscript says of it. */
+  /** Description of a devscript, which its listing shows. */
   scriptDescriptionChars: 2000,
   /** Public identifier of a script: letters and digits. */
   slugChars: 5,
-  /** Letters and digits of a promotion code: too many to be guessed. */
+  /** Letters and digits of a promotion code: too many to guess. */
   promotionCodeChars: 10,
   /** A reviewer's note. */
   reviewNoteChars: 512,
-  /** Currency code after ISO 4217. */
+  /** ISO 4217 currency code. */
   currencyChars: 3,
-  /** Greatest monthly price, in the currency's minor units. */
+  /** Highest monthly price, in the currency's minor units. */
   priceMax: 100_000_000,
-  /** Devices of one run, stop or execute request. */
+  /** Devices in one run, stop or execute request. */
   devicesPerRequest: 20_000,
-  /** Serialised `vars` of a run, or saved values. */
-  varsBytes: 256 * 1024,
-  /** Body of a JSON or form request; what a code of the greatest length needs when all of it is escaped, and more. */
-  bodyBytes: 16 * 1024 * 1024,
-  /** Arrays and objects inside one another, in any JSON that a caller sends or uploads. */
+  /** `vars` of a run, or saved values, serialized as JSON. */
+  varsBytes: 262_144,
+  /** Body of a JSON or form request. Code of the greatest length fits even if every character is escaped. */
+  bodyBytes: 16_777_216,
+  /** Nesting depth of arrays and objects in any JSON that a caller sends or uploads. */
   jsonDepth: 100,
   /** Name of a preset. */
   presetNameChars: 64,
   /** Presets of an account. */
   presets: 200,
-  /** Records of one page. */
+  /** Records on one page. */
   pageItems: 1000,
-  /** Log lines of one answer. */
+  /** Log lines in one response. */
   logItems: 10_000,
-  /** Log text that is kept of one run; a marker says that there was more. */
-  runLogBytes: 10 * 1024 * 1024,
-  /** One log line; a longer one is cut. */
-  logLineBytes: 32 * 1024,
-  /** Seconds that a run of a script waits for its device unless the request says otherwise: 24 hours. */
-  scriptDeliverWithinSeconds: 24 * 3600,
-  /** Seconds that executed code waits for its device unless the request says otherwise: 1 hour. */
+  /** Log text stored for one run. A marker line shows that the rest was dropped. */
+  runLogBytes: 10_485_760,
+  /** One log line. A longer line is cut. */
+  logLineBytes: 32_768,
+  /** Default delivery deadline of a script's run: 24 hours. */
+  scriptDeliverWithinSeconds: 86_400,
+  /** Default delivery deadline of executed code: 1 hour. */
   executeDeliverWithinSeconds: 3600,
-  /** Seconds that a message waits for its device: 7 days. */
-  messageDeliverWithinSeconds: 7 * 24 * 3600,
-  /** Greatest `deliverWithin`: 14 days. */
-  deliverWithinSecondsMax: 14 * 24 * 3600,
-  /** Greatest `timeout` of a run: 14 days. */
-  timeoutSecondsMax: 14 * 24 * 3600,
-  /** Seconds that a device may be away before what it was running counts as lost: 14 days. */
-  abandonedAfterSeconds: 14 * 24 * 3600,
+  /** Delivery deadline of a message: 7 days. */
+  messageDeliverWithinSeconds: 604_800,
+  /** Longest `deliverWithin`: 14 days. */
+  deliverWithinSecondsMax: 1_209_600,
+  /** Longest `timeout` of a run: 14 days. */
+  timeoutSecondsMax: 1_209_600,
+  /** Seconds that a device may be offline before its runs count as lost: 14 days. */
+  runLostAfterSeconds: 1_209_600,
   /** Schedules of an account. */
   schedules: 500,
   /** Name of a schedule. */
   scheduleNameChars: 64,
   /** Cron expression of a schedule, and the name of its time zone. */
   cronChars: 128,
-  /** Greatest distance of a schedule that is due every so many minutes: 365 days. */
-  everyMinutesMax: 365 * 24 * 60,
-  /** Next times that a schedule tells of. */
+  /** Longest interval of a schedule: 365 days. */
+  everyMinutesMax: 525_600,
+  /** Next due times listed for a schedule. */
   nextTimes: 5,
-  /** Occurrences of a schedule that are kept, the newest. */
+  /** Occurrences stored for a schedule, the newest ones. */
   scheduleOccurrences: 1000,
-  /** Occurrences of a schedule that wait for those before them; further ones are skipped. */
-  scheduleWaiting: 10,
-  /** Seconds after its time at which an occurrence that has not started counts as missed. */
+  /** Occurrences of a schedule that may wait for earlier ones. Further occurrences are skipped. */
+  scheduleWaitingOccurrences: 10,
+  /** Seconds after its due time when an occurrence that has not started counts as missed. */
   scheduleLateSeconds: 60,
-  /** Occurrences missed at one time that are told one by one, the newest. */
-  scheduleMissedTold: 100,
-  /** Waves of a roll-out. */
+  /** Occurrences missed at the same time that are listed one by one, the newest ones. */
+  missedOccurrencesReported: 100,
+  /** Waves of a rollout. */
   rolloutWaves: 20,
-  /** Greatest number of devices that a roll-out releases in a minute. */
+  /** Most devices that a rollout releases per minute. */
   rolloutPerMinuteMax: 20_000,
-  /** Results that a roll-out by the minute has before it judges how many failed. */
-  rolloutJudgedRuns: 10,
-  /** Greatest number of times that a device tries one job. */
+  /** Results that a rollout with `perMinute` needs before it compares the share of failed runs with its maximum. */
+  rolloutMinResults: 10,
+  /** Most attempts of a device at one job. */
   runAttempts: 10,
-  /** Seconds before the second attempt unless the request says otherwise; each further wait is twice the one before. */
+  /** Default delay before the second attempt. Each further delay is twice the one before. */
   retryDelaySeconds: 60,
-  /** Greatest `delaySeconds` of a retry: 1 hour. */
+  /** Longest `delaySeconds` of a retry: 1 hour. */
   retryDelaySecondsMax: 3600,
-  /** Longest wait between two attempts, however often it has doubled: 6 hours. */
-  retryWaitSecondsMax: 6 * 3600,
+  /** Longest delay between two attempts after doubling: 6 hours. */
+  retryWaitSecondsMax: 21_600,
   /** Characters of an `Idempotency-Key`. */
   idempotencyKeyChars: 255,
   /** Characters of an enrolment key. */
   enrolmentKeyChars: 6,
   /** Name of an enrolment key. */
   enrolmentKeyNameChars: 64,
-  /** Seconds that an enrolment key is valid unless the request says otherwise: 10 minutes. */
+  /** Default validity of an enrolment key: 10 minutes. */
   enrolmentKeySeconds: 600,
-  /** Greatest validity of an enrolment key: 365 days. */
-  enrolmentKeySecondsMax: 365 * 24 * 3600,
-  /** Greatest number of devices that one enrolment key lets in. */
+  /** Longest validity of an enrolment key: 365 days. */
+  enrolmentKeySecondsMax: 31_536_000,
+  /** Most devices that can enrol with one enrolment key. */
   enrolmentKeyUsesMax: 100_000,
   /** E-mail address of an account. */
   emailChars: 254,
@@ -140,59 +141,66 @@ export const LIMITS = {
   passwordCharsMax: 256,
   /** Name of an access token. */
   tokenNameChars: 64,
-  /** Greatest validity of an access token that expires: 10 years. */
-  tokenSecondsMax: 10 * 365 * 24 * 3600,
+  /** Longest validity of an access token that expires: 10 years. */
+  tokenSecondsMax: 315_360_000,
   /** Validity of a session: 30 days. */
-  sessionSeconds: 30 * 24 * 3600,
+  sessionSeconds: 2_592_000,
   /** Name of a secret. */
   secretNameChars: 64,
-  /** Shortest value of a secret: a shorter one would be found all over a log. */
+  /** Shortest value of a secret. Masking a shorter value would hide unrelated text in logs. */
   secretValueCharsMin: 4,
-  /** Longest value of a secret; a certificate with its chain fits. */
+  /** Longest value of a secret. A certificate with its chain fits. */
   secretValueCharsMax: 16_384,
   /** Secrets of an account. */
   secrets: 100,
-  /** Seconds that a replaced or removed value is masked in what late runs write: 28 days, and as long as runs go on. */
-  formerSecretSeconds: 28 * 24 * 3600,
-  /** Devices of the notification settings. */
+  /** Seconds that a replaced or removed secret is still masked in logs: 28 days, or longer while its runs are open. */
+  replacedSecretSeconds: 2_419_200,
+  /** Devices in the notification settings. */
   notificationDevices: 100,
   /** Webhooks of an account. */
   webhooks: 20,
-  /** Address of a webhook. */
+  /** URL of a webhook. */
   webhookUrlChars: 2048,
   /** Name of a webhook. */
   webhookNameChars: 64,
-  /** Seconds that a webhook's request may take until its answer is there. */
+  /** Seconds that a webhook may take to respond. */
   webhookTimeoutSeconds: 15,
-  /** What the log of deliveries shows of a request's body and of its answer's. */
+  /** Part of a request body and of a response body that the delivery log shows. */
   webhookLoggedChars: 4096,
-  /** Greatest wait that the Retry-After of an answer may ask for: 6 hours. */
-  webhookRetryAfterSecondsMax: 6 * 3600,
-  /** Seconds that the secret before a rotation signs as well: 24 hours. */
-  webhookOldSecretSeconds: 24 * 3600,
-  /** Seconds of nothing but failures after which a webhook is disabled: 5 days. */
-  webhookFailingSecondsMax: 5 * 24 * 3600,
-  /** Seconds that deliveries are kept from their beginning: 14 days. */
-  webhookDeliverySeconds: 14 * 24 * 3600,
-  /** Items of a configuration. */
+  /** Longest delay that a webhook can request with `Retry-After`: 6 hours. */
+  webhookRetryAfterSecondsMax: 21_600,
+  /** Seconds that the previous secret also signs after a rotation: 24 hours. */
+  webhookPreviousSecretSeconds: 86_400,
+  /** Seconds of consecutive failures after which a webhook is disabled: 5 days. */
+  webhookFailingSecondsMax: 432_000,
+  /** Seconds that a delivery is stored: 14 days. */
+  webhookDeliverySeconds: 1_209_600,
+  /** Items in a configuration. */
   configItems: 500,
-  /** Greatest length of any text that a filter compares with. */
+  /** Text that a filter compares with. */
   filterChars: 255,
-  /** Sign-ins and enrolments of one address that may fail in a minute. */
+  /** Failed sign-ins and enrolments per minute from one IP address. */
   credentialFailuresPerMinute: 20,
 } as const;
 
-/** The oldest client that takes messages. Source: interface, Versioning. */
+/** The oldest client that supports messages. Source: interface, Versioning. */
 export const MESSAGE_CLIENT_VERSION = '1.2.2';
 
-/** Length of a text in Unicode code points, the unit of every `…Chars` limit. */
+/** Counts Unicode code points, the unit of every `…Chars` limit. */
 export function countChars(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
   return count;
 }
 
-/** The text's first `limit` code points: never half of a surrogate pair. */
+/** Returns the first `limit` code points of a text. Never cuts a surrogate pair in half. */
 export function cutChars(text: string, limit: number): string {
-  return text.length <= limit ? text : Array.from(text).slice(0, limit).join('');
+  let chars = 0;
+  let end = 0;
+  for (const char of text) {
+    if (chars === limit) break;
+    chars += 1;
+    end += char.length;
+  }
+  return text.slice(0, end);
 }

@@ -1,18 +1,17 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { FilterText } from './fields';
 import { AddToLibrary, Listing, ListingFilter, ListingList, Quote, QuoteRequest } from './listings.schemas';
 import { policy } from './policy';
+import { defineRoutes } from './route';
 import { Script } from './scripts.schemas';
 
-const c = initContract();
 const SlugParams = z.object({ slug: FilterText });
 
-export const listings = c.router({
+export const listings = defineRoutes({
   list: {
     method: 'GET',
     path: '/v1/listings',
-    summary: 'List what is published on this installation',
+    summary: 'List the published scripts of this installation',
     metadata: policy({ scope: 'public' }),
     query: ListingFilter,
     responses: { 200: ListingList },
@@ -37,8 +36,8 @@ export const listings = c.router({
   addToLibrary: {
     method: 'POST',
     path: '/v1/listings/:slug/library',
-    summary: "Add a script to the caller's library; a paid one needs a code of 100 %",
-    metadata: policy({ scope: 'write', audit: 'script.add' }),
+    summary: "Add a script to the caller's library. A paid script requires a promotion code of 100 %",
+    metadata: policy({ scope: 'write', audit: { action: 'script.add', target: 'params.slug' } }),
     pathParams: SlugParams,
     body: AddToLibrary,
     responses: { 201: Script },

@@ -3,7 +3,7 @@ import { FilterText } from './fields';
 import { listOf, Paging } from './lists';
 import { PricingPlan } from './publishing.schemas';
 
-/** A published script as anyone sees it. */
+/** A published script, as anyone can read it. */
 export const Listing = z.object({
   slug: z.string(),
   name: z.string(),
@@ -26,7 +26,7 @@ export type ListingFilter = z.infer<typeof ListingFilter>;
 export const QuoteRequest = z.object({ code: FilterText });
 export type QuoteRequest = z.infer<typeof QuoteRequest>;
 
-/** What a month costs with a promotion code. */
+/** The monthly price with a promotion code. */
 export const Quote = z.object({
   percentOff: z.number(),
   price: z.number().int(),

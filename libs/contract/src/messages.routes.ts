@@ -2,11 +2,16 @@ import { initContract } from '@ts-rest/core';
 import { Paging } from './lists';
 import { MessageList, SendMessage } from './messages.schemas';
 import { policy } from './policy';
+import { defineRoutes } from './route';
 
 const c = initContract();
-const sendPolicy = policy({ scope: 'run', audit: 'message.send', isTokenParameter: true });
+const sendPolicy = policy({
+  scope: 'run',
+  audit: { action: 'message.send', target: null },
+  isTokenParameter: true,
+});
 
-export const messages = c.router({
+export const messages = defineRoutes({
   list: {
     method: 'GET',
     path: '/v1/messages',
@@ -18,7 +23,7 @@ export const messages = c.router({
   sendByQuery: {
     method: 'GET',
     path: '/v1/message/send',
-    summary: "Push a message to the account's notification targets",
+    summary: "Send a message to the devices in the account's notification settings",
     metadata: sendPolicy,
     query: SendMessage,
     responses: { 204: c.noBody() },
@@ -26,7 +31,7 @@ export const messages = c.router({
   send: {
     method: 'POST',
     path: '/v1/message/send',
-    summary: "Push a message to the account's notification targets",
+    summary: "Send a message to the devices in the account's notification settings",
     metadata: sendPolicy,
     query: SendMessage,
     body: SendMessage.optional(),

@@ -1,22 +1,23 @@
 import { initContract } from '@ts-rest/core';
 import { NotificationSettings, UpdateNotificationSettings } from './notification-settings.schemas';
 import { policy } from './policy';
+import { defineRoutes } from './route';
 
 const c = initContract();
 
-export const notificationSettings = c.router({
+export const notificationSettings = defineRoutes({
   get: {
     method: 'GET',
     path: '/v1/notification-settings',
-    summary: 'Read where /v1/message/send goes',
+    summary: 'Read which devices receive /v1/message/send',
     metadata: policy({ scope: 'read' }),
     responses: { 200: NotificationSettings },
   },
   update: {
     method: 'PUT',
     path: '/v1/notification-settings',
-    summary: 'Choose the devices that /v1/message/send goes to',
-    metadata: policy({ scope: 'write', audit: 'notification-settings.update' }),
+    summary: 'Set the devices that receive /v1/message/send',
+    metadata: policy({ scope: 'write', audit: { action: 'notification-settings.update', target: null } }),
     body: UpdateNotificationSettings,
     responses: { 204: c.noBody() },
   },

@@ -6,18 +6,18 @@ const NotifiedDevices = z
   .array(z.string())
   .max(LIMITS.notificationDevices, `must have at most ${LIMITS.notificationDevices} devices`);
 
-/** The devices that /v1/message/send goes to: those that are named, and those that a selector chooses at each sending. */
+/** The devices that receive /v1/message/send: a list, and those that match a selector when a message is sent. */
 export const NotificationSettings = z.object({
   devices: NotifiedDevices,
   selector: DeviceSelector.optional(),
 });
 export type NotificationSettings = z.infer<typeof NotificationSettings>;
 
-/** Takes the place of what was chosen; with a selector the list may be left out. */
+/** Replaces the settings. The list may be omitted if there is a selector. */
 export const UpdateNotificationSettings = z
   .object({ devices: NotifiedDevices.optional(), selector: DeviceSelector.optional() })
   .refine(({ devices, selector }) => devices !== undefined || selector !== undefined, {
     path: ['devices'],
-    message: 'must be a list of ids, or a selector must be given',
+    message: 'must be a list of IDs unless a selector is given',
   });
 export type UpdateNotificationSettings = z.infer<typeof UpdateNotificationSettings>;

@@ -1,24 +1,38 @@
 import { z } from 'zod';
 
-/** What an access token may do. `admin` includes the others. */
+/** Permission of an access token. `admin` includes the others. */
 export const Scope = z.enum(['read', 'run', 'write', 'admin']);
 export type Scope = z.infer<typeof Scope>;
 
-/** What holds for a route beyond its shapes. One middleware obeys it for all routes, the reference prints it. */
+/**
+ * Where the audit log finds the record that a request changed: in the path, in the body of the response, or in its
+ * `Location` header, whose last segment is an ID.
+ */
+export type AuditTarget = `params.${string}` | `response.${string}` | 'location';
+
+/** An entry of the audit log. */
+export interface AuditPolicy {
+  /** Name of the change: `device.update`. */
+  readonly action: string;
+  /** Null for a change that is made to no single record. */
+  readonly target: AuditTarget | null;
+}
+
+/** The rules of a route beyond its shapes. One middleware enforces them for all routes, and the reference prints them. */
 export interface Policy {
-  /** Scope that the credential needs; `public` needs no credential. */
+  /** Scope that the credential must have; `public` routes need no credential. */
   readonly scope: Scope | 'public';
-  /** Role that the account needs besides. */
+  /** Role that the account must have. */
   readonly role?: 'administrator' | 'reviewer';
-  /** `credentials`: bounded per address, against guessing. Without it: per token. */
+  /** `credentials` limits failed requests per IP address, against guessing. Otherwise requests are limited per token. */
   readonly rateLimit?: 'credentials';
-  /** Name of the change in the audit log. */
-  readonly audit?: string;
-  /** The token may stand in the parameter `token`, as the interface has it for /v1/message/send. */
+  /** The entry that a successful request adds to the audit log. */
+  readonly audit?: AuditPolicy;
+  /** The token may also be sent as the parameter `token`. The interface requires it for /v1/message/send. */
   readonly isTokenParameter?: true;
 }
 
-/** Names a route's policy, so that a misspelt key does not compile. */
-export function policy(of: Policy): Policy {
-  return of;
+/** Declares the policy of a route, so that a misspelt key does not compile. */
+export function policy<const Declared extends Policy>(declared: Declared): Declared {
+  return declared;
 }

@@ -3,11 +3,12 @@ import { idParams } from './fields';
 import { Job } from './jobs.schemas';
 import { Paging } from './lists';
 import { policy } from './policy';
+import { defineRoutes } from './route';
 import { CreatePreset, Preset, PresetList } from './presets.schemas';
 
 const c = initContract();
 
-export const presets = c.router({
+export const presets = defineRoutes({
   list: {
     method: 'GET',
     path: '/v1/presets',
@@ -19,8 +20,8 @@ export const presets = c.router({
   create: {
     method: 'POST',
     path: '/v1/presets',
-    summary: 'Keep a run request under a name',
-    metadata: policy({ scope: 'write', audit: 'preset.create' }),
+    summary: 'Save a run request as a preset',
+    metadata: policy({ scope: 'write', audit: { action: 'preset.create', target: 'response._id' } }),
     body: CreatePreset,
     responses: { 201: Preset },
   },
@@ -36,7 +37,7 @@ export const presets = c.router({
     method: 'PUT',
     path: '/v1/presets/:presetId',
     summary: 'Replace a preset',
-    metadata: policy({ scope: 'write', audit: 'preset.update' }),
+    metadata: policy({ scope: 'write', audit: { action: 'preset.update', target: 'params.presetId' } }),
     pathParams: idParams('presetId'),
     body: CreatePreset,
     responses: { 204: c.noBody() },
@@ -45,7 +46,7 @@ export const presets = c.router({
     method: 'DELETE',
     path: '/v1/presets/:presetId',
     summary: 'Delete a preset',
-    metadata: policy({ scope: 'write', audit: 'preset.remove' }),
+    metadata: policy({ scope: 'write', audit: { action: 'preset.remove', target: 'params.presetId' } }),
     pathParams: idParams('presetId'),
     body: c.noBody(),
     responses: { 204: c.noBody() },
@@ -53,8 +54,9 @@ export const presets = c.router({
   run: {
     method: 'POST',
     path: '/v1/presets/:presetId/run',
-    summary: 'Run what a preset says: the script as it is now, on the devices that its selector chooses now',
-    metadata: policy({ scope: 'run', audit: 'preset.run' }),
+    summary:
+      'Run a preset, with the current version of its script, on the devices that match its selector now',
+    metadata: policy({ scope: 'run', audit: { action: 'preset.run', target: 'params.presetId' } }),
     pathParams: idParams('presetId'),
     body: c.noBody(),
     responses: { 201: Job },

@@ -2,15 +2,16 @@ import { initContract } from '@ts-rest/core';
 import { idParams } from './fields';
 import { Paging } from './lists';
 import { policy } from './policy';
+import { defineRoutes } from './route';
 import { CreatePromotionCode, PromotionCode, PromotionCodeList } from './promotion-codes.schemas';
 
 const c = initContract();
 
-export const promotionCodes = c.router({
+export const promotionCodes = defineRoutes({
   list: {
     method: 'GET',
     path: '/v1/devscripts/:devscriptId/promocode',
-    summary: 'List promotion codes that are valid',
+    summary: 'List valid promotion codes',
     metadata: policy({ scope: 'read' }),
     pathParams: idParams('devscriptId'),
     query: Paging,
@@ -19,8 +20,11 @@ export const promotionCodes = c.router({
   create: {
     method: 'POST',
     path: '/v1/devscripts/:devscriptId/promocode',
-    summary: 'Create a promotion code for a reviewed script with a monthly plan',
-    metadata: policy({ scope: 'write', audit: 'promotion-code.create' }),
+    summary: 'Create a promotion code for an approved script with a monthly plan',
+    metadata: policy({
+      scope: 'write',
+      audit: { action: 'promotion-code.create', target: 'params.devscriptId' },
+    }),
     pathParams: idParams('devscriptId'),
     body: CreatePromotionCode,
     responses: { 201: PromotionCode },
@@ -29,7 +33,10 @@ export const promotionCodes = c.router({
     method: 'DELETE',
     path: '/v1/devscripts/:devscriptId/promocode/:promotionCodeId',
     summary: 'Delete a promotion code',
-    metadata: policy({ scope: 'write', audit: 'promotion-code.remove' }),
+    metadata: policy({
+      scope: 'write',
+      audit: { action: 'promotion-code.remove', target: 'params.devscriptId' },
+    }),
     pathParams: idParams('devscriptId', 'promotionCodeId'),
     body: c.noBody(),
     responses: { 204: c.noBody() },

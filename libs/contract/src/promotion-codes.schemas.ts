@@ -3,14 +3,14 @@ import { Id } from './fields';
 import { LIMITS } from './limits';
 import { listOf } from './lists';
 
-/** A discount on the monthly price, until the end of the day it was made on. */
+/** A discount on the monthly price, valid until the end of the day on which it was created. */
 export const PromotionCode = z.object({
   _id: Id,
   code: z.string(),
   percentOff: z.number(),
   expiresAt: z.string().meta({ description: 'YYYY-MM-DD HH:mm:ss', example: '2026-01-31 23:59:59' }),
   name: z.string().meta({ description: 'name of the script' }),
-  url: z.string().meta({ description: "the script's public listing" }),
+  url: z.string().meta({ description: 'URL of the public listing' }),
 });
 export type PromotionCode = z.infer<typeof PromotionCode>;
 

@@ -1,18 +1,22 @@
 import { initContract } from '@ts-rest/core';
 import { idParams } from './fields';
 import { policy } from './policy';
+import { defineRoutes } from './route';
 import { SetPricing } from './publishing.schemas';
 import { Script } from './scripts.schemas';
 
 const c = initContract();
 
-/** What a devscript takes beside its own operations, once it is finished. */
-export const publishing = c.router({
+/** The operations that price and publish a devscript. */
+export const publishing = defineRoutes({
   setPricing: {
     method: 'PUT',
     path: '/v1/devscripts/:devscriptId/pricing',
     summary: 'Set the pricing plan',
-    metadata: policy({ scope: 'write', audit: 'devscript.pricing' }),
+    metadata: policy({
+      scope: 'write',
+      audit: { action: 'devscript.pricing', target: 'params.devscriptId' },
+    }),
     pathParams: idParams('devscriptId'),
     body: SetPricing,
     responses: { 204: c.noBody() },
@@ -20,8 +24,8 @@ export const publishing = c.router({
   publish: {
     method: 'POST',
     path: '/v1/devscripts/:devscriptId/publish',
-    summary: 'Publish a script that has passed review, or its next version',
-    metadata: policy({ scope: 'write', audit: 'script.publish' }),
+    summary: 'Publish an approved script, or its next version',
+    metadata: policy({ scope: 'write', audit: { action: 'script.publish', target: 'params.devscriptId' } }),
     pathParams: idParams('devscriptId'),
     body: c.noBody(),
     responses: { 201: Script },
@@ -29,8 +33,8 @@ export const publishing = c.router({
   unpublish: {
     method: 'DELETE',
     path: '/v1/devscripts/:devscriptId/publish',
-    summary: 'Take the listing down; who has the script keeps running it',
-    metadata: policy({ scope: 'write', audit: 'script.unpublish' }),
+    summary: 'Remove the listing. Accounts that have the script in their library can still run it',
+    metadata: policy({ scope: 'write', audit: { action: 'script.unpublish', target: 'params.devscriptId' } }),
     pathParams: idParams('devscriptId'),
     body: c.noBody(),
     responses: { 204: c.noBody() },

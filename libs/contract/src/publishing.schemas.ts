@@ -4,7 +4,7 @@ import { LIMITS } from './limits';
 export const PricingPlan = z.enum(['free', 'monthly']);
 export type PricingPlan = z.infer<typeof PricingPlan>;
 
-/** `price` and `currency` belong to `monthly` alone. */
+/** `price` and `currency` apply only to the plan `monthly`. */
 export const SetPricing = z
   .object({
     plan: PricingPlan,

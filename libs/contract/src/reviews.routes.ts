@@ -3,15 +3,16 @@ import { Devscript } from './devscripts.schemas';
 import { idParams } from './fields';
 import { Paging } from './lists';
 import { policy } from './policy';
+import { defineRoutes } from './route';
 import { DecideReview, ReviewFileFilter, ReviewList } from './reviews.schemas';
 
 const c = initContract();
 
-export const reviews = c.router({
+export const reviews = defineRoutes({
   list: {
     method: 'GET',
     path: '/v1/reviews',
-    summary: 'List what waits for review',
+    summary: 'List devscripts in review',
     metadata: policy({ scope: 'read', role: 'reviewer' }),
     query: Paging,
     responses: { 200: ReviewList },
@@ -19,7 +20,7 @@ export const reviews = c.router({
   getCode: {
     method: 'GET',
     path: '/v1/reviews/:devscriptId/files/code',
-    summary: 'Download the code that waits for review',
+    summary: 'Download the code in review',
     metadata: policy({ scope: 'read', role: 'reviewer' }),
     pathParams: idParams('devscriptId'),
     query: ReviewFileFilter,
@@ -28,7 +29,7 @@ export const reviews = c.router({
   getConfig: {
     method: 'GET',
     path: '/v1/reviews/:devscriptId/files/config',
-    summary: 'Download the configuration that waits for review',
+    summary: 'Download the configuration in review',
     metadata: policy({ scope: 'read', role: 'reviewer' }),
     pathParams: idParams('devscriptId'),
     query: ReviewFileFilter,
@@ -37,21 +38,25 @@ export const reviews = c.router({
   update: {
     method: 'PUT',
     path: '/v1/reviews/:devscriptId',
-    summary: 'Approve or reject',
-    metadata: policy({ scope: 'write', role: 'reviewer', audit: 'review.decide' }),
+    summary: 'Approve or reject a devscript',
+    metadata: policy({
+      scope: 'write',
+      role: 'reviewer',
+      audit: { action: 'review.decide', target: 'params.devscriptId' },
+    }),
     pathParams: idParams('devscriptId'),
     body: DecideReview,
     responses: { 204: c.noBody() },
   },
 });
 
-/** How a devscript comes here: operations that it takes beside its own. */
-export const submission = c.router({
+/** The operations that submit a devscript for review. */
+export const reviewSubmission = defineRoutes({
   submitReview: {
     method: 'POST',
     path: '/v1/devscripts/:devscriptId/review',
     summary: 'Submit for review',
-    metadata: policy({ scope: 'write', audit: 'review.submit' }),
+    metadata: policy({ scope: 'write', audit: { action: 'review.submit', target: 'params.devscriptId' } }),
     pathParams: idParams('devscriptId'),
     body: c.noBody(),
     responses: { 201: Devscript },
@@ -60,7 +65,7 @@ export const submission = c.router({
     method: 'DELETE',
     path: '/v1/devscripts/:devscriptId/review',
     summary: 'Withdraw from review',
-    metadata: policy({ scope: 'write', audit: 'review.withdraw' }),
+    metadata: policy({ scope: 'write', audit: { action: 'review.withdraw', target: 'params.devscriptId' } }),
     pathParams: idParams('devscriptId'),
     body: c.noBody(),
     responses: { 204: c.noBody() },

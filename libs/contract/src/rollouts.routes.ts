@@ -2,18 +2,18 @@ import { initContract } from '@ts-rest/core';
 import { idParams } from './fields';
 import { Job } from './jobs.schemas';
 import { policy } from './policy';
+import { defineRoutes } from './route';
 import { RerunJob, UpdateRollout } from './rollouts.schemas';
 
 const c = initContract();
 
-/** What a job takes beside its own operations. */
-export const rollouts = c.router({
+/** The operations on the rollout of a job. */
+export const rollouts = defineRoutes({
   updateRollout: {
     method: 'PUT',
     path: '/v1/jobs/:jobId/rollout',
-    summary:
-      'Pause the roll-out of a job, let it go on, or abort it: what waits is canceled, what runs goes on',
-    metadata: policy({ scope: 'run', audit: 'job.rollout' }),
+    summary: 'Pause, resume or abort the rollout of a job. Aborting cancels held runs; running ones continue',
+    metadata: policy({ scope: 'run', audit: { action: 'job.rollout', target: 'params.jobId' } }),
     pathParams: idParams('jobId'),
     body: UpdateRollout,
     responses: { 204: c.noBody() },
@@ -21,8 +21,8 @@ export const rollouts = c.router({
   rerun: {
     method: 'POST',
     path: '/v1/jobs/:jobId/rerun',
-    summary: 'Run a job again where it failed, where no device had it in time, or everywhere, as a new job',
-    metadata: policy({ scope: 'run', audit: 'job.rerun' }),
+    summary: 'Repeat a job as a new job, on the devices where it failed, where it expired, or on all',
+    metadata: policy({ scope: 'run', audit: { action: 'job.rerun', target: 'params.jobId' } }),
     pathParams: idParams('jobId'),
     body: RerunJob,
     responses: { 201: Job },

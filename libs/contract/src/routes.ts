@@ -1,21 +1,21 @@
 import type { AppRoute } from '@ts-rest/core';
-import { contract } from './contract';
+import { tsRestContract } from './contract';
 import type { Policy } from './policy';
 
-/** A route as the reference and the tests that are made from the contract see it. */
+/** A route as the reference and the tests derived from the contract use it. */
 export interface DeclaredRoute {
   /** Feature and operation: `devices.list`. */
   name: string;
   feature: string;
-  /** As specs title it: `GET /v1/devices/:deviceId`. */
+  /** The title of its tests: `GET /v1/devices/:deviceId`. */
   title: string;
   route: AppRoute;
   policy: Policy;
 }
 
-/** Every route of the contract, in its order. */
-export const routes: DeclaredRoute[] = Object.entries(contract).flatMap(([feature, operations]) =>
-  Object.entries(operations as Record<string, AppRoute>).map(([operation, route]) => ({
+/** Every route of the contract, in order. */
+export const routes: DeclaredRoute[] = Object.entries(tsRestContract).flatMap(([feature, operations]) =>
+  Object.entries(operations).map(([operation, route]) => ({
     name: `${feature}.${operation}`,
     feature,
     title: `${route.method} ${route.path}`,
@@ -24,7 +24,7 @@ export const routes: DeclaredRoute[] = Object.entries(contract).flatMap(([featur
   })),
 );
 
-/** Names of the parameters in a path: `deviceId`. */
+/** Returns the names of the parameters in a path: `deviceId`. */
 export function pathParameters({ path }: Pick<AppRoute, 'path'>): string[] {
   return Array.from(path.matchAll(/:(\w+)/g), ([, name]) => name ?? '');
 }

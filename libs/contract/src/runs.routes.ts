@@ -2,15 +2,16 @@ import { initContract } from '@ts-rest/core';
 import { idParams } from './fields';
 import { listOf } from './lists';
 import { policy } from './policy';
+import { defineRoutes } from './route';
 import { LogFilter, LogPage, Run, RunFilter, StopRuns } from './runs.schemas';
 
 const c = initContract();
 
-export const runs = c.router({
+export const runs = defineRoutes({
   list: {
     method: 'GET',
     path: '/v1/runs',
-    summary: 'List runs: what became of it, device by device',
+    summary: 'List runs',
     metadata: policy({ scope: 'read' }),
     query: RunFilter,
     responses: { 200: listOf(Run) },
@@ -27,8 +28,8 @@ export const runs = c.router({
     method: 'POST',
     path: '/v1/runs/stop',
     summary:
-      'Cancel and stop what runs on devices, of one script or all, named one by one or chosen by a selector',
-    metadata: policy({ scope: 'run', audit: 'run.stop' }),
+      'Cancel or stop the runs of one script or of all, on a list of devices or on those that match a selector',
+    metadata: policy({ scope: 'run', audit: { action: 'run.stop', target: null } }),
     body: StopRuns,
     responses: { 204: c.noBody() },
   },
@@ -36,7 +37,7 @@ export const runs = c.router({
     method: 'DELETE',
     path: '/v1/runs/:runId',
     summary: 'Cancel or stop a run',
-    metadata: policy({ scope: 'run', audit: 'run.stop' }),
+    metadata: policy({ scope: 'run', audit: { action: 'run.stop', target: 'params.runId' } }),
     pathParams: idParams('runId'),
     body: c.noBody(),
     responses: { 204: c.noBody() },
@@ -44,7 +45,7 @@ export const runs = c.router({
   listLogs: {
     method: 'GET',
     path: '/v1/runs/:runId/logs',
-    summary: "Read a run's log, in order, from after the line with number `after`",
+    summary: "Read a run's log in order, starting after the line number `after`",
     metadata: policy({ scope: 'read' }),
     pathParams: idParams('runId'),
     query: LogFilter,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { choiceFields, hasOneChoice, noChoice } from './devices.schemas';
+import { deviceChoiceFields, hasOneDeviceChoice, deviceChoiceError } from './devices.schemas';
 import { FilterText, Id, queryInteger, Time } from './fields';
 import { LIMITS } from './limits';
 import { Paging } from './lists';
 
-/** Where a run stands: queued → running → a result; stopping in between where it was stopped. */
+/** State of a run: queued → running → a result. A run that is being stopped is `stopping` in between. */
 export const RunState = z.enum([
   'queued',
   'running',
@@ -20,37 +20,38 @@ export const RunState = z.enum([
 ]);
 export type RunState = z.infer<typeof RunState>;
 
-/** Runs by state; every state is there. */
+/** Number of runs per state, with all states. */
 export const RunCounts = z.record(RunState, z.number().int());
 export type RunCounts = z.infer<typeof RunCounts>;
 
-/** States that a run is in before its result. */
+/** States of a run without a result. */
 export const OPEN_RUN_STATES = ['queued', 'running', 'stopping'] as const satisfies readonly RunState[];
 
-/** Weight of a log line. */
+/** Level of a log line. */
 export const LogLevel = z.enum(['verbose', 'debug', 'info', 'warn', 'error']);
 export type LogLevel = z.infer<typeof LogLevel>;
 
-/** One job on one device, and what became of it. */
+/** The execution of a job on one device, and its result. */
 export const Run = z.object({
   _id: Id,
   jobId: Id,
   deviceId: Id,
-  deviceName: z.string().meta({ description: 'name of the device when the run was asked for' }),
+  deviceName: z.string().meta({ description: 'name of the device when the run was created' }),
   scriptId: Id.nullable(),
   state: RunState,
-  reason: z.string().nullable().meta({ description: 'why the run is in its state, in words' }),
+  reason: z.string().nullable().meta({ description: 'reason for the state' }),
   exitCode: z.number().int().nullable(),
   signal: z.string().nullable(),
-  wave: z.number().int().nullable().meta({ description: "number of its wave in the job's roll-out" }),
+  wave: z.number().int().nullable().meta({ description: "number of its wave in the job's rollout" }),
   attempt: z.number().int().min(1),
-  retryOf: Id.nullable().meta({ description: 'the attempt before this one' }),
-  isRetried: z.boolean().meta({ description: 'whether another attempt follows it' }),
-  isHeld: z.boolean().meta({ description: 'queued, and not for the device yet: its turn has not come' }),
-  heldUntil: Time.nullable().meta({ description: 'when its turn comes, where that is known' }),
+  retryOf: Id.nullable().meta({ description: 'ID of the previous attempt' }),
+  isRetried: z.boolean().meta({ description: 'whether another attempt follows' }),
+  isHeld: z.boolean().meta({ description: 'queued, and held until its wave is released' }),
+  heldUntil: Time.nullable().meta({ description: 'when it is released, if known' }),
   createdAt: Time,
   deliverBy: Time.nullable().meta({
-    description: 'the run expires if the device has not had it by then; null while it is held',
+    description:
+      'delivery deadline: a run that its device has not accepted by then expires; null while it is held',
   }),
   startedAt: Time.nullable(),
   finishedAt: Time.nullable(),
@@ -66,7 +67,7 @@ export const RunFilter = Paging.extend({
 });
 export type RunFilter = z.infer<typeof RunFilter>;
 
-/** One line of a run's log. `seq` counts from 1 without gaps. */
+/** A line of a run's log. `seq` counts from 1 without gaps. */
 export const LogLine = z.object({
   seq: z.number().int().min(1),
   at: Time,
@@ -75,22 +76,22 @@ export const LogLine = z.object({
 });
 export type LogLine = z.infer<typeof LogLine>;
 
-/** `after` is the `seq` of the last line that the caller has. */
+/** `after` is the `seq` of the last line that the caller already has. */
 export const LogFilter = z.object({
   after: queryInteger(0, 2_000_000_000).optional(),
   limit: queryInteger(1, LIMITS.logItems).optional(),
 });
 export type LogFilter = z.infer<typeof LogFilter>;
 
-/** Lines in order; `count` is the number of lines after `after`, those beyond `limit` included. */
+/** Lines in order. `count` is the number of lines after `after`, including those beyond `limit`. */
 export const LogPage = z.object({ count: z.number().int(), items: z.array(LogLine) });
 export type LogPage = z.infer<typeof LogPage>;
 
 /** Body of POST /v1/runs/stop. */
 export const StopRuns = z
   .object({
-    scriptId: Id.optional().meta({ description: 'without it whatever runs there is stopped' }),
-    ...choiceFields,
+    scriptId: Id.optional().meta({ description: 'stops only the runs of this script; all runs if omitted' }),
+    ...deviceChoiceFields,
   })
-  .refine(hasOneChoice, noChoice);
+  .refine(hasOneDeviceChoice, deviceChoiceError);
 export type StopRuns = z.infer<typeof StopRuns>;

@@ -3,6 +3,7 @@ import { idParams } from './fields';
 import { Job } from './jobs.schemas';
 import { Paging } from './lists';
 import { policy } from './policy';
+import { defineRoutes } from './route';
 import {
   CreateSchedule,
   NextTimes,
@@ -15,11 +16,11 @@ import {
 
 const c = initContract();
 
-export const schedules = c.router({
+export const schedules = defineRoutes({
   list: {
     method: 'GET',
     path: '/v1/schedules',
-    summary: 'List schedules: what runs by itself, when it is due next, and what became of it last',
+    summary: 'List schedules, with their next due times and their newest occurrence',
     metadata: policy({ scope: 'read' }),
     query: Paging,
     responses: { 200: ScheduleList },
@@ -27,15 +28,15 @@ export const schedules = c.router({
   create: {
     method: 'POST',
     path: '/v1/schedules',
-    summary: 'Let a job run by itself: by cron in a time zone, once at a time, or every so many minutes',
-    metadata: policy({ scope: 'run', audit: 'schedule.create' }),
+    summary: 'Create a schedule: a job that runs by cron in a time zone, once, or at an interval in minutes',
+    metadata: policy({ scope: 'run', audit: { action: 'schedule.create', target: 'response._id' } }),
     body: CreateSchedule,
     responses: { 201: Schedule },
   },
   preview: {
     method: 'GET',
     path: '/v1/schedules/preview',
-    summary: 'Read when a schedule would be due next, before it is kept',
+    summary: 'Preview the next due times of a schedule before saving it',
     metadata: policy({ scope: 'read' }),
     query: PreviewSchedule,
     responses: { 200: NextTimes },
@@ -43,7 +44,7 @@ export const schedules = c.router({
   get: {
     method: 'GET',
     path: '/v1/schedules/:scheduleId',
-    summary: 'Read a schedule, with its next five times and its newest occurrence',
+    summary: 'Read a schedule, with its next five due times and its newest occurrence',
     metadata: policy({ scope: 'read' }),
     pathParams: idParams('scheduleId'),
     responses: { 200: Schedule },
@@ -51,8 +52,8 @@ export const schedules = c.router({
   update: {
     method: 'PUT',
     path: '/v1/schedules/:scheduleId',
-    summary: 'Change, pause or resume a schedule; what is left out stays as it is',
-    metadata: policy({ scope: 'run', audit: 'schedule.update' }),
+    summary: 'Change, pause or resume a schedule. Omitted fields stay unchanged',
+    metadata: policy({ scope: 'run', audit: { action: 'schedule.update', target: 'params.scheduleId' } }),
     pathParams: idParams('scheduleId'),
     body: UpdateSchedule,
     responses: { 204: c.noBody() },
@@ -60,8 +61,8 @@ export const schedules = c.router({
   remove: {
     method: 'DELETE',
     path: '/v1/schedules/:scheduleId',
-    summary: 'Delete a schedule with its history; jobs that it started go on',
-    metadata: policy({ scope: 'run', audit: 'schedule.remove' }),
+    summary: 'Delete a schedule and its history. Jobs that it started continue',
+    metadata: policy({ scope: 'run', audit: { action: 'schedule.remove', target: 'params.scheduleId' } }),
     pathParams: idParams('scheduleId'),
     body: c.noBody(),
     responses: { 204: c.noBody() },
@@ -69,8 +70,8 @@ export const schedules = c.router({
   run: {
     method: 'POST',
     path: '/v1/schedules/:scheduleId/run',
-    summary: 'Run it now, whatever its times; the next ones stay as they are',
-    metadata: policy({ scope: 'run', audit: 'schedule.run' }),
+    summary: 'Run a schedule now. Its next due times stay unchanged',
+    metadata: policy({ scope: 'run', audit: { action: 'schedule.run', target: 'params.scheduleId' } }),
     pathParams: idParams('scheduleId'),
     body: c.noBody(),
     responses: { 201: Job },
@@ -78,7 +79,7 @@ export const schedules = c.router({
   listOccurrences: {
     method: 'GET',
     path: '/v1/schedules/:scheduleId/occurrences',
-    summary: 'List the times at which it was due, newest first, and what became of each',
+    summary: 'List the occurrences of a schedule, newest first',
     metadata: policy({ scope: 'read' }),
     pathParams: idParams('scheduleId'),
     query: Paging,

@@ -6,7 +6,7 @@ import { LIMITS } from './limits';
 import { listOf } from './lists';
 
 const TimeZone = text(LIMITS.cronChars, 1).meta({
-  description: 'an IANA time zone, which the cron expression is read in; UTC unless given',
+  description: 'IANA time zone of the cron expression; default: UTC',
   example: 'Asia/Shanghai',
 });
 
@@ -19,54 +19,54 @@ const whenFields = {
   at: Time.optional(),
 };
 
-interface Whens {
+interface TimeInput {
   cron?: string;
   at?: string;
   everyMinutes?: number;
 }
 
-/** Whether it says when, in one way. */
-function hasOneTime({ cron, at, everyMinutes }: Whens): boolean {
+/** Whether exactly one of the three is given. */
+function hasOneTime({ cron, at, everyMinutes }: TimeInput): boolean {
   return [cron, at, everyMinutes].filter((way) => way !== undefined).length === 1;
 }
 
-const noTime = {
+const timeError = {
   path: ['cron'],
-  message: 'must be given, or "at", or "everyMinutes": exactly one of the three',
+  message: 'must be given unless "at" or "everyMinutes" is; exactly one of the three is allowed',
 };
 
-/** When a schedule is due: by a cron expression in a time zone, once at a time, or every so many minutes. */
+/** When a schedule is due: by a cron expression in a time zone, once, or at an interval in minutes. */
 export const When = z
   .object({ ...whenFields, everyMinutes: z.number().int().min(1).max(LIMITS.everyMinutesMax).optional() })
-  .refine(hasOneTime, noTime);
+  .refine(hasOneTime, timeError);
 export type When = z.infer<typeof When>;
 
-/** The same in a query. */
+/** `When` as a query. */
 export const PreviewSchedule = z
   .object({ ...whenFields, everyMinutes: queryInteger(1, LIMITS.everyMinutesMax).optional() })
-  .refine(hasOneTime, noTime);
+  .refine(hasOneTime, timeError);
 export type PreviewSchedule = z.infer<typeof PreviewSchedule>;
 
-/** The next times at which something is due, at most LIMITS.nextTimes; none where nothing is due any more. */
+/** The next due times, at most `LIMITS.nextTimes`. Empty if there are none. */
 export const NextTimes = z.object({ next: z.array(Time) });
 export type NextTimes = z.infer<typeof NextTimes>;
 
-/** What happens when an occurrence is due while the one before it is under way. */
+/** What to do with an occurrence that is due while the previous one is running. */
 export const Overlap = z.enum(['skip', 'replace', 'queue']);
 export type Overlap = z.infer<typeof Overlap>;
 
-/** What happens about occurrences that were due while no server was up: the newest of them runs, or none. */
+/** What to do with occurrences that were due while no server was running: run the newest one, or none. */
 export const MissedPolicy = z.enum(['run_once', 'skip']);
 export type MissedPolicy = z.infer<typeof MissedPolicy>;
 
 export const OccurrenceState = z.enum(['waiting', 'started', 'skipped', 'missed', 'failed']);
 export type OccurrenceState = z.infer<typeof OccurrenceState>;
 
-/** One time at which a schedule was due, and what became of it. */
+/** A time at which a schedule was due, and its result. */
 export const Occurrence = z.object({
   _id: Id,
   dueAt: Time,
-  isByHand: z.boolean().meta({ description: 'asked for by POST …/run, whatever the schedule says' }),
+  isByHand: z.boolean().meta({ description: 'started by POST …/run instead of by the schedule' }),
   state: OccurrenceState,
   reason: z.string().nullable().meta({
     description: 'why it did not start, or what it missed',
@@ -74,8 +74,10 @@ export const Occurrence = z.object({
   }),
   jobId: Id.nullable(),
   startedAt: Time.nullable(),
-  counts: RunCounts.nullable().meta({ description: "the job's runs by state; null where there is no job" }),
-  missedDevices: z.number().int().meta({ description: 'devices that were not reached in time' }),
+  counts: RunCounts.nullable().meta({
+    description: "number of the job's runs per state; null if there is no job",
+  }),
+  missedDevices: z.number().int().meta({ description: 'number of devices on which the run expired' }),
 });
 export type Occurrence = z.infer<typeof Occurrence>;
 
@@ -88,42 +90,42 @@ const Name = text(LIMITS.scheduleNameChars, 1);
 export const CreateSchedule = z.object({
   name: Name,
   when: When,
-  job: CreateJob.meta({ description: 'what POST /v1/jobs takes; a selector is asked at each occurrence' }),
-  /** `skip` unless given. */
+  job: CreateJob.meta({ description: 'body of POST /v1/jobs; a selector is evaluated at each occurrence' }),
+  /** Default: `skip`. */
   overlap: Overlap.optional(),
-  /** `run_once` unless given. */
+  /** Default: `run_once`. */
   missed: MissedPolicy.optional(),
   isPaused: z.boolean().optional(),
 });
 export type CreateSchedule = z.infer<typeof CreateSchedule>;
 
-/** A key that is left out stays as it is; `when` and `job` are replaced as a whole. */
+/** Omitted fields stay unchanged. `when` and `job` are replaced as a whole. */
 export const UpdateSchedule = CreateSchedule.partial();
 export type UpdateSchedule = z.infer<typeof UpdateSchedule>;
 
-/** Why a schedule that is not paused cannot do what it is for. */
+/** Why an active schedule cannot run. */
 export const ScheduleProblem = z.enum(['script_removed']);
 export type ScheduleProblem = z.infer<typeof ScheduleProblem>;
 
-/** Something that runs by itself when its time has come. */
+/** A job that runs at set times. */
 export const Schedule = z.object({
   _id: Id,
   name: z.string(),
   when: When,
   job: CreateJob,
-  scriptName: z.string().nullable().meta({ description: 'null where code runs, or the script was removed' }),
+  scriptName: z.string().nullable().meta({ description: 'null for code or a deleted script' }),
   overlap: Overlap,
   missed: MissedPolicy,
   isPaused: z.boolean(),
   problem: ScheduleProblem.nullable(),
-  next: z.array(Time).meta({ description: 'when it is due next; none where it is paused or over' }),
-  last: Occurrence.nullable().meta({ description: 'its newest occurrence' }),
+  next: z.array(Time).meta({ description: 'next due times; empty if it is paused or over' }),
+  last: Occurrence.nullable().meta({ description: 'the newest occurrence' }),
   createdAt: Time,
   updatedAt: Time,
 });
 export type Schedule = z.infer<typeof Schedule>;
 
-/** A schedule in a list: without the code that it may carry. */
+/** A schedule in a list, without its code. */
 export const ScheduleSummary = Schedule.extend({
   job: z.object(CreateJob.shape).omit({ code: true }),
 });

@@ -3,11 +3,12 @@ import { Targets } from './devices.schemas';
 import { idParams } from './fields';
 import { ExecuteRequest, RunRequest } from './jobs.schemas';
 import { policy } from './policy';
+import { defineRoutes } from './route';
 import { Script, ScriptFilter, ScriptList, ScriptVersionList, Values } from './scripts.schemas';
 
 const c = initContract();
 
-export const scripts = c.router({
+export const scripts = defineRoutes({
   list: {
     method: 'GET',
     path: '/v1/scripts',
@@ -28,7 +29,7 @@ export const scripts = c.router({
     method: 'POST',
     path: '/v1/scripts/:scriptId/run',
     summary: 'Run a published script on devices',
-    metadata: policy({ scope: 'run', audit: 'script.run' }),
+    metadata: policy({ scope: 'run', audit: { action: 'script.run', target: 'params.scriptId' } }),
     pathParams: idParams('scriptId'),
     body: RunRequest,
     responses: { 204: c.noBody() },
@@ -37,7 +38,7 @@ export const scripts = c.router({
     method: 'DELETE',
     path: '/v1/scripts/:scriptId/run',
     summary: 'Stop a published script on devices',
-    metadata: policy({ scope: 'run', audit: 'script.stop' }),
+    metadata: policy({ scope: 'run', audit: { action: 'script.stop', target: 'params.scriptId' } }),
     pathParams: idParams('scriptId'),
     body: Targets,
     responses: { 204: c.noBody() },
@@ -46,7 +47,7 @@ export const scripts = c.router({
     method: 'DELETE',
     path: '/v1/scripts/:scriptId',
     summary: "Remove a published script from the caller's library",
-    metadata: policy({ scope: 'write', audit: 'script.remove' }),
+    metadata: policy({ scope: 'write', audit: { action: 'script.remove', target: 'params.scriptId' } }),
     pathParams: idParams('scriptId'),
     body: c.noBody(),
     responses: { 204: c.noBody() },
@@ -54,8 +55,8 @@ export const scripts = c.router({
   execute: {
     method: 'POST',
     path: '/v1/scripts/execute',
-    summary: 'Run a piece of code once on devices',
-    metadata: policy({ scope: 'run', audit: 'script.execute' }),
+    summary: 'Run code once on devices',
+    metadata: policy({ scope: 'run', audit: { action: 'script.execute', target: 'location' } }),
     body: ExecuteRequest,
     responses: { 204: c.noBody() },
   },
@@ -70,7 +71,7 @@ export const scripts = c.router({
   getConfig: {
     method: 'GET',
     path: '/v1/scripts/:scriptId/files/config',
-    summary: 'Download the configuration of the newest version',
+    summary: 'Download the configuration of the latest version',
     metadata: policy({ scope: 'read' }),
     pathParams: idParams('scriptId'),
     responses: { 200: c.otherResponse({ contentType: 'application/json', body: c.type<unknown>() }) },
@@ -86,8 +87,8 @@ export const scripts = c.router({
   updateValues: {
     method: 'PUT',
     path: '/v1/scripts/:scriptId/values',
-    summary: 'Save configuration values, in place of those saved before',
-    metadata: policy({ scope: 'write', audit: 'script.values' }),
+    summary: 'Replace the saved configuration values',
+    metadata: policy({ scope: 'write', audit: { action: 'script.values', target: 'params.scriptId' } }),
     pathParams: idParams('scriptId'),
     body: Values,
     responses: { 204: c.noBody() },

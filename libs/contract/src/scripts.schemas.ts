@@ -9,22 +9,18 @@ export const Script = z.object({
   name: z.string(),
   version: z.string().meta({ example: '1.0.3' }),
   isOwn: z.boolean().meta({ description: 'whether the caller published it' }),
-  isListed: z.boolean().meta({ description: 'whether its listing page is up' }),
+  isListed: z.boolean().meta({ description: 'whether it has a public listing' }),
 });
 export type Script = z.infer<typeof Script>;
 
 export const ScriptList = listOf(Script);
 export type ScriptList = z.infer<typeof ScriptList>;
 
-/** One version of a published script; it never changes. */
+/** A version of a published script. Versions never change. */
 export const ScriptVersion = z.object({
   version: z.string().meta({ example: '1.0.3' }),
   codeSize: z.number().int().meta({ description: 'bytes' }),
-  configSize: z
-    .number()
-    .int()
-    .nullable()
-    .meta({ description: 'bytes; null where there is no configuration' }),
+  configSize: z.number().int().nullable().meta({ description: 'bytes; null if there is no configuration' }),
   createdAt: Time,
 });
 export type ScriptVersion = z.infer<typeof ScriptVersion>;
@@ -35,6 +31,6 @@ export type ScriptVersionList = z.infer<typeof ScriptVersionList>;
 export const ScriptFilter = Paging.extend({ slug: FilterText.optional(), name: FilterText.optional() });
 export type ScriptFilter = z.infer<typeof ScriptFilter>;
 
-/** Saved configuration values; `vars` of a run go over them. */
+/** Saved configuration values. The `vars` of a run override them. */
 export const Values = Vars;
 export type Values = Vars;

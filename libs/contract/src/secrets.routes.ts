@@ -2,18 +2,19 @@ import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { Paging } from './lists';
 import { policy } from './policy';
+import { defineRoutes } from './route';
 import { SecretList, UpdateSecret } from './secrets.schemas';
 
 const c = initContract();
 
-/** Any text: a name that no secret can have is told so where one would be made. */
+/** Accepts any text: creating a secret validates its name, and other operations do not find it. */
 const pathParams = z.object({ secretName: z.string() });
 
-export const secrets = c.router({
+export const secrets = defineRoutes({
   list: {
     method: 'GET',
     path: '/v1/secrets',
-    summary: 'List secrets: their names, never their values',
+    summary: 'List secrets by name. Values are never returned',
     metadata: policy({ scope: 'read' }),
     query: Paging,
     responses: { 200: SecretList },
@@ -22,7 +23,7 @@ export const secrets = c.router({
     method: 'PUT',
     path: '/v1/secrets/:secretName',
     summary: 'Create a secret, or replace its value',
-    metadata: policy({ scope: 'write', audit: 'secret.update' }),
+    metadata: policy({ scope: 'write', audit: { action: 'secret.update', target: 'params.secretName' } }),
     pathParams,
     body: UpdateSecret,
     responses: { 204: c.noBody() },
@@ -30,8 +31,8 @@ export const secrets = c.router({
   remove: {
     method: 'DELETE',
     path: '/v1/secrets/:secretName',
-    summary: 'Remove a secret; runs that still need it are rejected',
-    metadata: policy({ scope: 'write', audit: 'secret.remove' }),
+    summary: 'Delete a secret. Runs that still need it are rejected',
+    metadata: policy({ scope: 'write', audit: { action: 'secret.remove', target: 'params.secretName' } }),
     pathParams,
     body: c.noBody(),
     responses: { 204: c.noBody() },

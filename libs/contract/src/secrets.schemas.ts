@@ -3,7 +3,7 @@ import { Id, text, Time } from './fields';
 import { LIMITS } from './limits';
 import { listOf } from './lists';
 
-/** Name of a secret, as environment variables are named. */
+/** Name of a secret, with the syntax of environment variables. */
 export const SecretName = z
   .string()
   .max(LIMITS.secretNameChars, `must have at most ${LIMITS.secretNameChars} characters`)
@@ -11,18 +11,18 @@ export const SecretName = z
   .meta({ example: 'API_KEY' });
 export type SecretName = z.infer<typeof SecretName>;
 
-/** Stands in `vars` and saved values, at any depth, for the value of a secret. */
+/** Placeholder for the value of a secret in `vars` and saved values, at any depth. */
 export const SecretReference = z.strictObject({ $secret: SecretName });
 export type SecretReference = z.infer<typeof SecretReference>;
 
-/** A secret, without its value: that is never read back. */
+/** A secret without its value, which is never returned. */
 export const Secret = z.object({ _id: Id, name: SecretName, createdAt: Time, updatedAt: Time });
 export type Secret = z.infer<typeof Secret>;
 
 export const SecretList = listOf(Secret);
 export type SecretList = z.infer<typeof SecretList>;
 
-/** A shorter value could not be hidden in a log without hiding half of the log. */
+/** The minimum length keeps masking from hiding unrelated text in logs. */
 export const UpdateSecret = z.object({
   value: text(LIMITS.secretValueCharsMax, LIMITS.secretValueCharsMin),
 });

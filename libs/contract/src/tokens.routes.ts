@@ -2,11 +2,12 @@ import { initContract } from '@ts-rest/core';
 import { idParams } from './fields';
 import { Paging } from './lists';
 import { policy } from './policy';
+import { defineRoutes } from './route';
 import { CreatedToken, CreateToken, TokenList } from './tokens.schemas';
 
 const c = initContract();
 
-export const tokens = c.router({
+export const tokens = defineRoutes({
   list: {
     method: 'GET',
     path: '/v1/tokens',
@@ -18,16 +19,16 @@ export const tokens = c.router({
   create: {
     method: 'POST',
     path: '/v1/tokens',
-    summary: 'Create an access token, with no more scopes than the caller has',
-    metadata: policy({ scope: 'admin', audit: 'token.create' }),
+    summary: "Create an access token, with the caller's scopes or fewer",
+    metadata: policy({ scope: 'admin', audit: { action: 'token.create', target: 'response._id' } }),
     body: CreateToken,
     responses: { 201: CreatedToken },
   },
   remove: {
     method: 'DELETE',
     path: '/v1/tokens/:tokenId',
-    summary: 'Revoke an access token, at once',
-    metadata: policy({ scope: 'admin', audit: 'token.remove' }),
+    summary: 'Revoke an access token immediately',
+    metadata: policy({ scope: 'admin', audit: { action: 'token.remove', target: 'params.tokenId' } }),
     pathParams: idParams('tokenId'),
     body: c.noBody(),
     responses: { 204: c.noBody() },

@@ -4,7 +4,7 @@ import { LIMITS } from './limits';
 import { listOf } from './lists';
 import { Scope } from './policy';
 
-/** An access token's record; the token itself is shown once, when it is made. */
+/** An access token without its value, which is returned only when it is created. */
 export const Token = z.object({
   _id: Id,
   name: z.string(),
@@ -17,13 +17,13 @@ export type Token = z.infer<typeof Token>;
 
 export const CreateToken = z.object({
   name: text(LIMITS.tokenNameChars, 1),
-  scopes: z.array(Scope).min(1).max(4).optional().meta({ description: 'without it: those of the caller' }),
+  scopes: z.array(Scope).min(1).max(4).optional().meta({ description: "default: the caller's scopes" }),
   expiresIn: seconds(LIMITS.tokenSecondsMax).optional(),
 });
 export type CreateToken = z.infer<typeof CreateToken>;
 
 export const CreatedToken = Token.extend({
-  token: z.string().meta({ description: 'hmp_ and 64 hex characters; shown this once' }),
+  token: z.string().meta({ description: 'hmp_ and 64 hex characters; returned only once' }),
 });
 export type CreatedToken = z.infer<typeof CreatedToken>;
 

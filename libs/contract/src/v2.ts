@@ -8,7 +8,7 @@ import { policy } from './policy';
 
 const c = initContract();
 
-/** A device as the second version of the interface shows it. */
+/** A device in the second version of the interface. */
 const Device = z.object({
   id: Id,
   name: z.string(),
@@ -21,7 +21,7 @@ const Device = z.object({
 
 const Script = z.object({ id: Id, name: z.string(), version: z.string(), slug: z.string() });
 
-/** A run is answered with its job, which `/v1/jobs/{id}` follows. */
+/** The response to a run request. `/v1/jobs/{id}` returns the job. */
 const StartedJob = z.object({ data: z.object({ id: Id }) });
 
 const References = z
@@ -33,8 +33,8 @@ const { timeout, deliverWithin } = RunRequest.shape;
 const runFields = { devices: References, vars: Vars.optional(), timeout, deliverWithin };
 
 /**
- * The second version of the interface, as far as assistants speak it: `id` in place of `_id`, `data` around every
- * answer. The credential stands in `X-API-Key`. It adds nothing to `/v1`, and is no part of the reference.
+ * The part of the interface's second version that assistants use: `id` in place of `_id`, `data` around every response,
+ * and the access token in `X-API-Key`. It adds nothing to `/v1` and is not part of the reference.
  */
 export const contractV2 = c.router(
   {
@@ -53,7 +53,7 @@ export const contractV2 = c.router(
     runScript: {
       method: 'POST',
       path: '/v2/scripts/:scriptId/run',
-      metadata: policy({ scope: 'run', audit: 'script.run' }),
+      metadata: policy({ scope: 'run', audit: { action: 'script.run', target: 'params.scriptId' } }),
       pathParams: idParams('scriptId'),
       body: z.object(runFields),
       responses: { 200: StartedJob },
@@ -61,7 +61,7 @@ export const contractV2 = c.router(
     execute: {
       method: 'POST',
       path: '/v2/scripts/execute',
-      metadata: policy({ scope: 'run', audit: 'script.execute' }),
+      metadata: policy({ scope: 'run', audit: { action: 'script.execute', target: 'response.data.id' } }),
       body: z.object({ code: ExecuteRequest.shape.code, ...runFields }),
       responses: { 200: StartedJob },
     },

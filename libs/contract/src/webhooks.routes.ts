@@ -2,6 +2,7 @@ import { initContract } from '@ts-rest/core';
 import { idParams } from './fields';
 import { Paging } from './lists';
 import { policy } from './policy';
+import { defineRoutes } from './route';
 import {
   CreatedWebhook,
   CreateWebhook,
@@ -16,7 +17,7 @@ import {
 
 const c = initContract();
 
-const operations = c.router({
+const operations = defineRoutes({
   list: {
     method: 'GET',
     path: '/v1/webhooks',
@@ -28,8 +29,8 @@ const operations = c.router({
   create: {
     method: 'POST',
     path: '/v1/webhooks',
-    summary: 'Create a webhook; its secret is shown this once',
-    metadata: policy({ scope: 'write', audit: 'webhook.create' }),
+    summary: 'Create a webhook. Its secret is returned only once',
+    metadata: policy({ scope: 'write', audit: { action: 'webhook.create', target: 'response._id' } }),
     body: CreateWebhook,
     responses: { 201: CreatedWebhook },
   },
@@ -45,7 +46,7 @@ const operations = c.router({
     method: 'PUT',
     path: '/v1/webhooks/:webhookId',
     summary: 'Change, disable or enable a webhook',
-    metadata: policy({ scope: 'write', audit: 'webhook.update' }),
+    metadata: policy({ scope: 'write', audit: { action: 'webhook.update', target: 'params.webhookId' } }),
     pathParams: idParams('webhookId'),
     body: UpdateWebhook,
     responses: { 204: c.noBody() },
@@ -53,8 +54,8 @@ const operations = c.router({
   remove: {
     method: 'DELETE',
     path: '/v1/webhooks/:webhookId',
-    summary: 'Delete a webhook, with what waits to be delivered',
-    metadata: policy({ scope: 'write', audit: 'webhook.remove' }),
+    summary: 'Delete a webhook and its pending deliveries',
+    metadata: policy({ scope: 'write', audit: { action: 'webhook.remove', target: 'params.webhookId' } }),
     pathParams: idParams('webhookId'),
     body: c.noBody(),
     responses: { 204: c.noBody() },
@@ -62,20 +63,20 @@ const operations = c.router({
   rotateSecret: {
     method: 'POST',
     path: '/v1/webhooks/:webhookId/secret',
-    summary: 'Replace the secret; the old one signs as well for another day',
-    metadata: policy({ scope: 'write', audit: 'webhook.secret' }),
+    summary: 'Rotate the secret. The previous one also signs for 24 hours',
+    metadata: policy({ scope: 'write', audit: { action: 'webhook.secret', target: 'params.webhookId' } }),
     pathParams: idParams('webhookId'),
     body: c.noBody(),
     responses: { 201: WebhookSecret },
   },
 });
 
-const deliveries = c.router({
+const deliveries = defineRoutes({
   sendTest: {
     method: 'POST',
     path: '/v1/webhooks/:webhookId/test',
-    summary: 'Send a test delivery, once',
-    metadata: policy({ scope: 'write', audit: 'webhook.test' }),
+    summary: 'Send a test delivery, without retries',
+    metadata: policy({ scope: 'write', audit: { action: 'webhook.test', target: 'params.webhookId' } }),
     pathParams: idParams('webhookId'),
     body: c.noBody(),
     responses: { 201: WebhookDelivery },
@@ -83,7 +84,7 @@ const deliveries = c.router({
   listDeliveries: {
     method: 'GET',
     path: '/v1/webhooks/:webhookId/deliveries',
-    summary: 'List deliveries, each with its last request and answer',
+    summary: 'List deliveries, with their last request and response',
     metadata: policy({ scope: 'read' }),
     pathParams: idParams('webhookId'),
     query: WebhookDeliveryFilter,
@@ -92,12 +93,12 @@ const deliveries = c.router({
   resendDelivery: {
     method: 'POST',
     path: '/v1/webhooks/:webhookId/deliveries/:deliveryId/resend',
-    summary: 'Send a delivery again, now',
-    metadata: policy({ scope: 'write', audit: 'webhook.resend' }),
+    summary: 'Resend a delivery now',
+    metadata: policy({ scope: 'write', audit: { action: 'webhook.resend', target: 'params.webhookId' } }),
     pathParams: idParams('webhookId', 'deliveryId'),
     body: c.noBody(),
     responses: { 204: c.noBody() },
   },
 });
 
-export const webhooks = c.router({ ...operations, ...deliveries });
+export const webhooks = { ...operations, ...deliveries };

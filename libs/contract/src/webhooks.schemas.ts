@@ -3,7 +3,7 @@ import { Id, text, Time } from './fields';
 import { LIMITS } from './limits';
 import { listOf, Paging } from './lists';
 
-/** What a webhook may be told of. */
+/** An event that a webhook can subscribe to. */
 export const WebhookEventType = z.enum([
   'run.finished',
   'job.finished',
@@ -16,29 +16,26 @@ export const WebhookEventType = z.enum([
 ]);
 export type WebhookEventType = z.infer<typeof WebhookEventType>;
 
-/** Events by name, or all: also those that are added later. */
+/** Subscribed events, or `all`, which includes future ones. */
 export const WebhookEvents = z.union([
   z.literal('all'),
   z.array(WebhookEventType).min(1, 'must name at least one event'),
 ]);
 export type WebhookEvents = z.infer<typeof WebhookEvents>;
 
-/** An address that is told of what happens, signed as Standard Webhooks has it. */
+/** A URL that receives signed events, in the format of Standard Webhooks. */
 export const Webhook = z.object({
   _id: Id,
   name: z.string().nullable(),
   url: z.string(),
   events: WebhookEvents,
   isEnabled: z.boolean(),
-  disabledReason: z
-    .string()
-    .nullable()
-    .meta({ description: 'why the service disabled it; null where it did not' }),
+  disabledReason: z.string().nullable().meta({ description: 'why the service disabled it; null otherwise' }),
   failingSince: Time.nullable().meta({
-    description: 'since when every delivery has failed; null where the last one arrived',
+    description: 'when deliveries began to fail; null if the last one succeeded',
   }),
   oldSecretUntil: Time.nullable().meta({
-    description: 'until when the secret before the last rotation signs as well',
+    description: 'until when the previous secret also signs',
   }),
   createdAt: Time,
 });
@@ -47,11 +44,11 @@ export type Webhook = z.infer<typeof Webhook>;
 export const WebhookList = listOf(Webhook);
 export type WebhookList = z.infer<typeof WebhookList>;
 
-const WebhookUrl = text(LIMITS.webhookUrlChars, 1).refine(isTarget, {
-  message: 'must be an address that begins with http:// or https://, without a user name or password',
+const WebhookUrl = text(LIMITS.webhookUrlChars, 1).refine(isWebhookUrl, {
+  message: 'must be a URL that begins with http:// or https://, without a user name or password',
 });
 
-function isTarget(url: string): boolean {
+function isWebhookUrl(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, username, password } = new URL(url);
   return /^https?:$/.test(protocol) && username === '' && password === '';
@@ -66,7 +63,7 @@ export const CreateWebhook = z.object({
 });
 export type CreateWebhook = z.infer<typeof CreateWebhook>;
 
-/** A key that is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const UpdateWebhook = z.object({
   url: WebhookUrl.optional(),
   events: WebhookEvents.optional(),
@@ -75,7 +72,7 @@ export const UpdateWebhook = z.object({
 });
 export type UpdateWebhook = z.infer<typeof UpdateWebhook>;
 
-/** The key that signs; it is shown this once. */
+/** The signing key. It is returned only once. */
 const secret = z.string().meta({ description: 'whsec_ and base64', example: 'whsec_MfKQ9r8GKYqrTwjU…' });
 
 export const CreatedWebhook = Webhook.extend({ secret });
@@ -84,26 +81,26 @@ export type CreatedWebhook = z.infer<typeof CreatedWebhook>;
 export const WebhookSecret = z.object({ secret, oldSecretUntil: Time });
 export type WebhookSecret = z.infer<typeof WebhookSecret>;
 
-/** Whether a delivery still waits, arrived, or was given up. */
+/** State of a delivery. It fails after the last retry. */
 export const WebhookDeliveryState = z.enum(['pending', 'delivered', 'failed']);
 export type WebhookDeliveryState = z.infer<typeof WebhookDeliveryState>;
 
 const headers = z.record(z.string(), z.string());
 const body = z.string().meta({ description: `text, cut to ${LIMITS.webhookLoggedChars} characters` });
 
-/** What a webhook is or was told, with the last request and its answer. */
+/** A delivery of an event, with its last request and response. */
 export const WebhookDelivery = z.object({
-  _id: Id.meta({ description: 'the webhook-id of every request of it' }),
+  _id: Id.meta({ description: 'the webhook-id of its requests' }),
   type: z.string().meta({ description: 'the event, or webhook.test', example: 'run.finished' }),
   state: WebhookDeliveryState,
-  attempts: z.number().int().meta({ description: 'requests so far' }),
+  attempts: z.number().int().meta({ description: 'number of requests so far' }),
   createdAt: Time,
-  attemptedAt: Time.nullable().meta({ description: 'when the last request was made' }),
-  nextAttemptAt: Time.nullable().meta({ description: 'when the next request is due' }),
+  attemptedAt: Time.nullable().meta({ description: 'time of the last request' }),
+  nextAttemptAt: Time.nullable().meta({ description: 'time of the next request' }),
   request: z.object({ headers, body }),
   response: z.object({ status: z.number().int(), headers, body }).nullable(),
   durationMs: z.number().int().nullable(),
-  error: z.string().nullable().meta({ description: 'why the last request failed, in words' }),
+  error: z.string().nullable().meta({ description: 'why the last request failed' }),
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 

@@ -10,10 +10,10 @@ async function main(deviceId: string, name: string): Promise<void> {
     await drover.devices.update(deviceId, { name }, { timeoutMs: 60_000 });
     console.log('Renamed.');
   } catch (error) {
-    if (isNotFound(error)) console.log('There is no such device.');
+    if (isNotFound(error)) console.log('The device does not exist.');
     else if (isInvalid(error))
       for (const { path, message } of error.errors) console.log(`${path} ${message}`);
-    else if (isRateLimited(error)) console.log(`Too many requests: again in ${error.retryAfterMs} ms.`);
+    else if (isRateLimited(error)) console.log(`Too many requests. Retry in ${error.retryAfterMs} ms.`);
     else throw error;
   }
 }

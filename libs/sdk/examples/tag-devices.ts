@@ -9,7 +9,7 @@ async function main(): Promise<void> {
   for await (const { _id, name, tags } of drover.devices.iterate()) {
     if (tags.length > 0) continue;
     await drover.devices.update(_id, { tags: ['new'] });
-    console.log(`${name} is tagged.`);
+    console.log(`Tagged ${name}.`);
   }
 }
 

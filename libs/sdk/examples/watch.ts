@@ -6,13 +6,13 @@ const drover = new Drover({
 });
 
 async function main({ signal }: AbortController): Promise<void> {
-  const onOpen = () => console.log('Watching; Ctrl-C ends it.');
+  const onOpen = () => console.log('Watching. Press Ctrl-C to stop.');
   try {
     for await (const event of drover.events.stream({ types: ['device', 'run'] }, { signal, onOpen })) {
       if (event.type === 'device')
         console.log(`${event.device.name} is ${event.device.online ? 'online' : 'offline'}`);
       if (event.type === 'run') console.log(`${event.run.deviceName}: ${event.run.state}`);
-      if (event.type === 'reset') console.log('Something was missed: read again what matters.');
+      if (event.type === 'reset') console.log('Events were lost: reload your data.');
     }
   } catch (error) {
     if (!signal.aborted) throw error;

@@ -1,14 +1,14 @@
 import type { CallOptions, Http } from './request';
 
-/** What anyone may know of a service. */
+/** Public information about a service. */
 export interface Installation {
   version: string;
-  /** When false, the first visitor makes the first account. */
+  /** False until the first visitor has created an account. */
   hasAccount: boolean;
   isSignUpOpen: boolean;
 }
 
-/** A person or a team; owns everything else. */
+/** A person or a team. Every other record belongs to an account. */
 export interface Account {
   _id: string;
   email: string;
@@ -26,68 +26,68 @@ export interface CreateAccount {
   name?: string;
 }
 
-/** A key that is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export interface UpdateAccount {
   name?: string;
   email?: string;
-  /** A new password needs the present one. */
+  /** A new password requires the current one in `currentPassword`. */
   password?: string;
   currentPassword?: string;
 }
 
-/** Who signs in. */
+/** Credentials to sign in with. */
 export interface CreateSession {
   email: string;
   password: string;
 }
 
-/** A session of a browser; it travels in a cookie that scripts cannot read. */
+/** A browser session. Its token is in a cookie that scripts cannot read. */
 export interface Session {
   account: Account;
   expiresAt: string;
 }
 
-/** The service itself. */
+/** Information about the service. */
 export class InstallationResource {
   constructor(private readonly http: Http) {}
 
-  /** Reads what anyone may know. Needs no access token. */
+  /** Reads public information. Requires no access token. */
   get(options?: CallOptions): Promise<Installation> {
-    return this.http.get('/v1/installation', undefined, options);
+    return this.http.request('installation.get', {}, options);
   }
 }
 
-/** The caller's account, and new ones. */
+/** The caller's account, and the creation of accounts. */
 export class Accounts {
   constructor(private readonly http: Http) {}
 
-  /** Creates an account: the first one freely, later ones by an administrator or where sign-up is open. */
+  /** Creates an account. Anyone can create the first one; later ones require an administrator or open sign-up. */
   create(account: CreateAccount, options?: CallOptions): Promise<Account> {
-    return this.http.post('/v1/accounts', account, options);
+    return this.http.request('accounts.create', { body: account }, options);
   }
 
   /** Reads the caller's account. */
   get(options?: CallOptions): Promise<Account> {
-    return this.http.get('/v1/account', undefined, options);
+    return this.http.request('accounts.get', {}, options);
   }
 
   /** Changes the caller's name, e-mail address or password. */
   update(changes: UpdateAccount, options?: CallOptions): Promise<void> {
-    return this.http.put('/v1/account', changes, options);
+    return this.http.request('accounts.update', { body: changes }, options);
   }
 }
 
-/** Sessions of a browser. */
+/** Browser sessions. */
 export class Sessions {
   constructor(private readonly http: Http) {}
 
-  /** Signs in: sets the session cookie. */
+  /** Signs in and sets the session cookie. */
   create(login: CreateSession, options?: CallOptions): Promise<Session> {
-    return this.http.post('/v1/sessions', login, options);
+    return this.http.request('sessions.create', { body: login }, options);
   }
 
-  /** Signs out: ends the session of the cookie. */
+  /** Signs out and ends the session of the cookie. */
   remove(options?: CallOptions): Promise<void> {
-    return this.http.delete('/v1/sessions/current', undefined, options);
+    return this.http.request('sessions.remove', {}, options);
   }
 }

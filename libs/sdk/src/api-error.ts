@@ -1,37 +1,37 @@
-/** One thing that was wrong with a request, and where: `devices.0._id`. */
+/** An invalid field of a request. `path` locates it: `devices.0._id`. */
 export interface FieldError {
   path: string;
   message: string;
 }
 
-/** The body of every answer that is not a success. */
+/** The body of every error response. */
 export interface ErrorBody {
-  /** Stable number of the error; the reference of the service lists them. */
+  /** Stable number of the error. The reference lists them. */
   code: number;
-  /** What was wrong, and what would be right. */
+  /** What was wrong and how to correct it. */
   message: string;
   documentation_url: string;
   errors?: FieldError[];
-  /** Names the request in the service's log. */
+  /** ID of the request in the server log. */
   requestId: string;
 }
 
-/** The service refused the request, or failed at it. */
+/** The service responded with an error. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number;
-  /** Stable number of the error; 0 when the answer did not come from Drover (a proxy, another server). */
+  /** Stable number of the error. 0 if the response came from a proxy or another server. */
   readonly code: number;
-  /** What was wrong field by field; empty when the request as a whole was refused. */
+  /** The invalid fields. Empty if the error is not about fields. */
   readonly errors: FieldError[];
-  /** Names the request in the service's log; empty when the answer did not come from Drover. */
+  /** ID of the request in the server log. Empty if the response came from a proxy or another server. */
   readonly requestId: string;
-  /** How long the service asks to wait, in milliseconds. */
+  /** Delay that the service requested with `Retry-After`, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor(status: number, body: Partial<ErrorBody>, retryAfterMs?: number) {
-    super(body.message ?? `The server answered with status ${status}.`);
+    super(body.message ?? `The server responded with status ${status}.`);
     this.status = status;
     this.code = body.code ?? 0;
     this.errors = body.errors ?? [];
@@ -40,56 +40,56 @@ export class ApiError extends Error {
   }
 }
 
-/** The service could not be reached, or the connection broke before the answer was complete. `cause` says why. */
+/** The service was unreachable, or the connection failed before the response was complete. See `cause`. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 }
 
-/** The call took longer than its time limit, retries included. */
+/** The call exceeded its time limit, including retries. */
 export class TimeLimitError extends Error {
   override readonly name = 'TimeLimitError';
 
   constructor(readonly timeoutMs: number) {
-    super(`No answer within ${timeoutMs} ms.`);
+    super(`No response within ${timeoutMs} ms.`);
   }
 }
 
-/** Whether the service answered with an error. */
+/** Whether the service responded with an error. */
 export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiError;
 }
 
-/** 404: there is no such record, or it belongs to another account. */
+/** 404: the record does not exist, or it belongs to another account. */
 export function isNotFound(error: unknown): error is ApiError {
   return hasStatus(error, 404);
 }
 
-/** 401: the access token is missing, wrong, expired or revoked; or a sign-in failed. */
+/** 401: the access token is missing, invalid, expired or revoked, or the sign-in failed. */
 export function isUnauthorized(error: unknown): error is ApiError {
   return hasStatus(error, 401);
 }
 
-/** 403: the access token lacks a scope, or the account may not do this. */
+/** 403: the access token lacks a scope, or the account lacks a role. */
 export function isForbidden(error: unknown): error is ApiError {
   return hasStatus(error, 403);
 }
 
-/** 409: the record is in a state that does not allow this. */
+/** 409: the record is in a state that does not allow the change. */
 export function isConflict(error: unknown): error is ApiError {
   return hasStatus(error, 409);
 }
 
-/** 422: parameters are invalid; `errors` says which. */
+/** 422: parameters are invalid. `errors` lists them. */
 export function isInvalid(error: unknown): error is ApiError {
   return hasStatus(error, 422);
 }
 
-/** 429: too many requests; `retryAfterMs` says how long to wait. */
+/** 429: too many requests. Wait for `retryAfterMs`. */
 export function isRateLimited(error: unknown): error is ApiError {
   return hasStatus(error, 429);
 }
 
-/** 503: a part of the service is away for now. */
+/** 503: a part of the service is temporarily unavailable. */
 export function isUnavailable(error: unknown): error is ApiError {
   return hasStatus(error, 503);
 }

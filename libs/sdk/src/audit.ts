@@ -1,10 +1,10 @@
 import { eachItem, type Page, type Paging } from './paging';
 import type { CallOptions, Http } from './request';
 
-/** One change: what, to what, by whom, from where. */
+/** A change: its action, its record, its author and its IP address. */
 export interface AuditEntry {
   _id: string;
-  /** Such as `device.update`. */
+  /** For example `device.update`. */
   action: string;
   targetId: string | null;
   tokenId: string | null;
@@ -13,16 +13,16 @@ export interface AuditEntry {
   at: string;
 }
 
-/** Who changed what. */
+/** The audit log. */
 export class Audit {
   constructor(private readonly http: Http) {}
 
   /** Lists changes, newest first. */
   list(paging: Paging = {}, options?: CallOptions): Promise<Page<AuditEntry>> {
-    return this.http.get('/v1/audit', paging, options);
+    return this.http.request('audit.list', { query: paging }, options);
   }
 
-  /** Goes through all changes, page by page. */
+  /** Iterates over all changes, page by page. */
   iterate(paging: Paging = {}, options?: CallOptions): AsyncGenerator<AuditEntry, void, undefined> {
     return eachItem((page) => this.list(page, options), paging);
   }

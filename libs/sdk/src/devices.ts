@@ -1,5 +1,4 @@
 import { eachItem, type Page, type Paging } from './paging';
-import { path } from './path';
 import type { CallOptions, Http } from './request';
 
 /** A registered machine. */
@@ -7,7 +6,7 @@ export interface Device {
   _id: string;
   /** Whether its agent is connected. */
   online: boolean;
-  /** At most one tag, of at most 10 characters. */
+  /** At most one tag of at most 10 characters. */
   tags: string[];
   name: string;
   brand: string;
@@ -19,15 +18,15 @@ export interface Device {
   createdAt: string;
 }
 
-/** A time that a device was online. */
+/** A period in which a device was online. */
 export interface DeviceConnection {
   _id: string;
   connectedAt: string;
-  /** `null` while it lasts. */
+  /** `null` while the device is connected. */
   disconnectedAt: string | null;
 }
 
-/** Filters combine with AND; text compares whole and without regard to case, `name` finds parts. */
+/** Filters combine with AND and ignore case. `name` matches any part of the name, other texts match as a whole. */
 export interface DeviceFilter extends Paging {
   brand?: string;
   model?: string;
@@ -35,19 +34,19 @@ export interface DeviceFilter extends Paging {
   name?: string;
   appVersion?: string;
   tag?: string;
-  /** Id of a device group. */
+  /** ID of a device group. */
   group?: string;
 }
 
-/** A key that is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export interface UpdateDevice {
   /** At most 20 characters. */
   name?: string;
-  /** At most one tag, of at most 10 characters. */
+  /** At most one tag of at most 10 characters. */
   tags?: string[];
 }
 
-/** A text for the screen of one device. */
+/** A text to show on the screen of a device. */
 export interface SendDeviceMessage {
   /** At most 128 characters. */
   title: string;
@@ -58,17 +57,17 @@ export interface SendDeviceMessage {
 /** A device as run, stop and execute name it; a whole `Device` will do. */
 export interface DeviceReference {
   _id: string;
-  /** A caption, never checked. */
+  /** A label, never validated. */
   name?: unknown;
 }
 
-/** The devices of a request, under either name: at least one, duplicates count once. */
+/** The devices of a request, under either name. At least one is required; duplicates count once. */
 export interface Targets {
   devices?: DeviceReference[];
   robots?: DeviceReference[];
 }
 
-/** The devices of a group, by what they are: the conditions of a selector, but for the group. */
+/** The conditions that the devices of a group match: those of a selector except `group`. */
 export interface DeviceRule {
   all?: true;
   brand?: string;
@@ -80,15 +79,15 @@ export interface DeviceRule {
 }
 
 /**
- * Which devices, by what they are; asked anew whenever it is used. Conditions combine with AND and compare as the filters
- * of a list do; at least one is needed.
+ * Selects devices by conditions, evaluated each time the selector is used. Conditions combine with AND and compare like
+ * the filters of a list. At least one is required.
  */
 export interface DeviceSelector extends DeviceRule {
-  /** Id of a device group. */
+  /** ID of a device group. */
   group?: string;
 }
 
-/** Devices named one by one, or chosen by a selector: one of both. */
+/** Either a list of devices or a selector. */
 export interface DeviceChoice {
   devices?: DeviceReference[];
   selector?: DeviceSelector;
@@ -103,45 +102,49 @@ export class Devices {
 
   /** Lists devices, newest first. */
   list(filter: DeviceFilter = {}, options?: CallOptions): Promise<Page<Device>> {
-    return this.http.get(path`/v1/${this.family}`, filter, options);
+    return this.http.request(`${this.family}.list`, { query: filter }, options);
   }
 
-  /** Goes through all devices that match, page by page. */
+  /** Iterates over all matching devices, page by page. */
   iterate(filter: DeviceFilter = {}, options?: CallOptions): AsyncGenerator<Device, void, undefined> {
     return eachItem((paging) => this.list({ ...filter, ...paging }, options), filter);
   }
 
   /** Reads a device. */
   get(deviceId: string, options?: CallOptions): Promise<Device> {
-    return this.http.get(path`/v1/${this.family}/${deviceId}`, undefined, options);
+    return this.http.request(`${this.family}.get`, { params: { deviceId } }, options);
   }
 
   /** Renames or tags a device. */
   update(deviceId: string, changes: UpdateDevice, options?: CallOptions): Promise<void> {
-    return this.http.put(path`/v1/${this.family}/${deviceId}`, changes, options);
+    return this.http.request(`${this.family}.update`, { params: { deviceId }, body: changes }, options);
   }
 
-  /** Deletes a device: its queue is canceled, its credential withdrawn, its history kept. */
+  /** Deletes a device: cancels its queued runs and revokes its device token. Its history stays. */
   remove(deviceId: string, options?: CallOptions): Promise<void> {
-    return this.http.delete(path`/v1/${this.family}/${deviceId}`, undefined, options);
+    return this.http.request(`${this.family}.remove`, { params: { deviceId } }, options);
   }
 
   /** Stops all scripts on a device. */
   stop(deviceId: string, options?: CallOptions): Promise<void> {
-    return this.http.put(path`/v1/${this.family}/${deviceId}/stop`, undefined, options);
+    return this.http.request(`${this.family}.stop`, { params: { deviceId } }, options);
   }
 
   /** Pushes a text message to a device. */
   sendMessage(deviceId: string, message: SendDeviceMessage, options?: CallOptions): Promise<void> {
-    return this.http.post(path`/v1/${this.family}/${deviceId}/messages`, message, options);
+    return this.http.request(`${this.family}.sendMessage`, { params: { deviceId }, body: message }, options);
   }
 
-  /** Lists when a device was online, newest first: its last 1,000 connections. */
+  /** Lists the last 1,000 periods in which a device was online, newest first. */
   listConnections(
     deviceId: string,
     paging: Paging = {},
     options?: CallOptions,
   ): Promise<Page<DeviceConnection>> {
-    return this.http.get(path`/v1/${this.family}/${deviceId}/connections`, paging, options);
+    return this.http.request(
+      `${this.family}.listConnections`,
+      { params: { deviceId }, query: paging },
+      options,
+    );
   }
 }

@@ -11,7 +11,7 @@ describe('PUT /v1/devscripts/:devscriptId/files', () => {
   });
   afterAll(() => server.stop());
 
-  /** The parts as they arrived: name, file name, content type, content. */
+  /** The received parts: name, file name, content type, content. */
   async function upload(files: UploadFiles): Promise<unknown[]> {
     server.script(noContent());
     await server.client().devscripts.uploadFiles('d', files);
@@ -30,7 +30,7 @@ describe('PUT /v1/devscripts/:devscriptId/files', () => {
   const code = { name: 'data', file: 'code.js', type: 'application/javascript' };
   const config = { name: 'data', file: 'config.json', type: 'application/json' };
 
-  it('sends code and configuration as two parts, told apart by their types', async () => {
+  it('sends code and configuration as two parts with different content types', async () => {
     const parts = await upload({
       code: 'log("演示")',
       config: [{ name: 'rounds', type: 'number', value: 3 }],
@@ -41,12 +41,12 @@ describe('PUT /v1/devscripts/:devscriptId/files', () => {
     ]);
   });
 
-  it('sends one alone', async () => {
+  it('sends only the configuration', async () => {
     await expect(upload({ code: '1' })).resolves.toEqual([{ ...code, text: '1' }]);
     await expect(upload({ config: '[]' })).resolves.toEqual([{ ...config, text: '[]' }]);
   });
 
-  it('takes bytes, and files, whose names it keeps', async () => {
+  it('accepts bytes and files, and sends the names of files', async () => {
     const parts = await upload({
       code: new TextEncoder().encode('log(1)'),
       config: new File(['[]'], 'settings.json', { type: 'text/plain' }),
@@ -57,7 +57,7 @@ describe('PUT /v1/devscripts/:devscriptId/files', () => {
     ]);
   });
 
-  it('takes files by their paths, and keeps their names', async () => {
+  it('accepts paths of local files and sends their names', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'drover-sdk-'));
     try {
       await writeFile(join(folder, 'tidy up.js'), 'log("演示")');
@@ -75,18 +75,18 @@ describe('PUT /v1/devscripts/:devscriptId/files', () => {
     }
   });
 
-  it('sends nothing when a path cannot be read', async () => {
+  it('sends nothing if a path cannot be read', async () => {
     await expect(upload({ code: { path: '/nowhere/script.js' } })).rejects.toMatchObject({ code: 'ENOENT' });
     expect(server.received).toHaveLength(0);
   });
 
-  it('says so where there are no paths', async () => {
+  it('throws in environments without a file system', async () => {
     const getBuiltinModule = jest.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined);
-    await expect(upload({ code: { path: 'script.js' } })).rejects.toThrow('"script.js" cannot be read here');
+    await expect(upload({ code: { path: 'script.js' } })).rejects.toThrow('Cannot read "script.js"');
     getBuiltinModule.mockRestore();
   });
 
-  it('is not repeated', async () => {
+  it('is never retried', async () => {
     server.script((response) => response.destroy());
     const error: unknown = await server
       .client()
@@ -104,7 +104,7 @@ describe('GET /v1/devscripts/:devscriptId/files/config', () => {
   });
   afterAll(() => server.stop());
 
-  it('gives the items, or the text as it was uploaded', async () => {
+  it('returns the items, or the uploaded text', async () => {
     const text = '[\n    { "name": "rounds" }\n]\n';
     server.script((response) => response.writeHead(200).end(text));
     const { devscripts, reviews } = server.client();

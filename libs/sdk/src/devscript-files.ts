@@ -1,7 +1,7 @@
-/** Which of a devscript's two files. */
+/** Kind of a devscript's file. */
 export type FileKind = 'code' | 'config';
 
-/** What was uploaded. */
+/** An uploaded file. */
 export interface ScriptFile {
   kind: FileKind;
   name: string;
@@ -11,10 +11,10 @@ export interface ScriptFile {
   updatedAt: string;
 }
 
-/** What a form field may hold. */
+/** Value of a form field. */
 export type ConfigValue = string | number | boolean | null;
 
-/** One form field of a configuration. A checkbox with `options` chooses several of them. */
+/** A form field of a configuration. A checkbox with `options` allows several of them. */
 export interface ConfigItem {
   name: string;
   type?: 'text' | 'number' | 'radio' | 'checkbox' | 'select' | 'textarea' | 'range';
@@ -28,29 +28,29 @@ export interface ConfigItem {
   min?: number;
   max?: number;
   step?: number;
-  /** Further keys are kept. */
+  /** Unknown keys are preserved. */
   [key: string]: unknown;
 }
 
-/** A configuration as it was uploaded; an item that is no form field is passed over. */
+/** A configuration as it was uploaded. Items that are not form fields are ignored. */
 export type Config = Record<string, unknown>[];
 
-/** A file by its path, for Node.js (20.16 or newer), Deno and Bun. */
+/** Path of a local file, for Node.js 20.16 or newer, Deno and Bun. */
 export interface LocalFile {
   path: string;
 }
 
-/** A file's content, or the file on this machine: `{ path: 'script.js' }`. */
+/** The content of a file, or a local file: `{ path: 'script.js' }`. */
 export type FileContent = string | Blob | Uint8Array | LocalFile;
 
-/** What to upload: the code, the configuration, or both, each at most 3 MB. What is left out stays as it is. */
+/** The code, the configuration, or both, each at most 3 MB. Omitted files stay unchanged. */
 export interface UploadFiles {
   code?: FileContent;
-  /** JSON text, or the items themselves (see `ConfigItem`). */
+  /** JSON text, or the items (see `ConfigItem`). */
   config?: FileContent | readonly object[];
 }
 
-/** The files of one upload as the parts of a form, told apart by their content types. */
+/** Builds the form of an upload. The content types identify its parts. */
 export async function toForm({ code, config }: UploadFiles): Promise<FormData> {
   const form = new FormData();
   if (code !== undefined)
@@ -70,13 +70,13 @@ function isLocalFile(content: FileContent): content is LocalFile {
   return typeof content === 'object' && 'path' in content;
 }
 
-/** A `Uint8Array` is copied, since it may lie in shared memory. */
+/** Copies a `Uint8Array`, because it may be in shared memory, which a Blob does not accept. */
 async function part(content: FileContent, type: string): Promise<Blob> {
   const bytes = isLocalFile(content) ? await readLocalFile(content) : content;
   return new Blob([bytes instanceof Uint8Array ? new Uint8Array(bytes) : bytes], { type });
 }
 
-/** A `File` keeps its name, and so does one on this machine. */
+/** Returns the name of a `File` or a local file. */
 function nameOf(content: FileContent): string | undefined {
   if (typeof content === 'string') return undefined;
   if (isLocalFile(content)) return /[^/\\]*$/.exec(content.path)?.[0];
@@ -89,9 +89,12 @@ interface NodeGlobal {
   };
 }
 
-/** Not by `import`, which bundlers for browsers would follow. */
+/** Avoids `import`, which bundlers for browsers would follow. */
 async function readLocalFile({ path }: LocalFile): Promise<Uint8Array> {
   const files = (globalThis as NodeGlobal).process?.getBuiltinModule?.('node:fs/promises');
-  if (!files) throw new TypeError(`"${path}" cannot be read here: pass the content of the file, or a Blob.`);
+  if (!files)
+    throw new TypeError(
+      `Cannot read "${path}": this environment has no file system. Pass the content of the file or a Blob.`,
+    );
   return files.readFile(path);
 }

@@ -1,8 +1,7 @@
 import type { Targets } from './devices';
 import { toForm, type Config, type ScriptFile, type UploadFiles } from './devscript-files';
-import { Jobs, startJob, type RunOptions, type RunRequest, type StartedJob } from './jobs';
+import { Jobs, repeatable, readStartedJob, type RunOptions, type RunRequest, type StartedJob } from './jobs';
 import { eachItem, type Page, type Paging } from './paging';
-import { path } from './path';
 import type { PricingPlan, SetPricing } from './publishing';
 import type { CallOptions, Http } from './request';
 import type { ReviewState } from './reviews';
@@ -13,35 +12,35 @@ import type { Script, Values } from './scripts';
 export interface Devscript {
   _id: string;
   name: string;
-  /** What its listing says of it, once published. */
+  /** Description that the listing shows. */
   description: string;
   reviewState: ReviewState;
   reviewNote: string | null;
   plan: PricingPlan;
-  /** A month's price in the currency's minor units. */
+  /** Monthly price in the currency's minor units. */
   price: number | null;
-  /** Code after ISO 4217. */
+  /** ISO 4217 code. */
   currency: string | null;
-  /** What it was published as. */
+  /** The published script. */
   script: Script | null;
   createdAt: string;
   updatedAt: string;
 }
 
-/** `name` finds parts, without regard to case. */
+/** `name` matches any part of the name and ignores case. */
 export interface DevscriptFilter extends Paging {
   name?: string;
 }
 
 /** A new development script. */
 export interface CreateDevscript {
-  /** At most 128 characters; without it the service gives a name. */
+  /** At most 128 characters. Default: a generated name. */
   name?: string;
   /** At most 2000 characters. */
   description?: string;
 }
 
-/** A key that is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export interface UpdateDevscript {
   name?: string;
   description?: string;
@@ -57,40 +56,42 @@ export class Devscripts {
 
   /** Lists development scripts, newest first. */
   list(filter: DevscriptFilter = {}, options?: CallOptions): Promise<Page<Devscript>> {
-    return this.http.get('/v1/devscripts', filter, options);
+    return this.http.request('devscripts.list', { query: filter }, options);
   }
 
-  /** Goes through all development scripts that match, page by page. */
+  /** Iterates over all matching development scripts, page by page. */
   iterate(filter: DevscriptFilter = {}, options?: CallOptions): AsyncGenerator<Devscript, void, undefined> {
     return eachItem((paging) => this.list({ ...filter, ...paging }, options), filter);
   }
 
   /** Reads a development script. */
   get(devscriptId: string, options?: CallOptions): Promise<Devscript> {
-    return this.http.get(path`/v1/devscripts/${devscriptId}`, undefined, options);
+    return this.http.request('devscripts.get', { params: { devscriptId } }, options);
   }
 
   /** Creates a development script. */
   create(devscript: CreateDevscript = {}, options?: CallOptions): Promise<Devscript> {
-    return this.http.post('/v1/devscripts', devscript, options);
+    return this.http.request('devscripts.create', { body: devscript }, options);
   }
 
   /** Renames or describes a development script. */
   update(devscriptId: string, changes: UpdateDevscript, options?: CallOptions): Promise<void> {
-    return this.http.put(path`/v1/devscripts/${devscriptId}`, changes, options);
+    return this.http.request('devscripts.update', { params: { devscriptId }, body: changes }, options);
   }
 
   /** Deletes a development script. */
   remove(devscriptId: string, options?: CallOptions): Promise<void> {
-    return this.http.delete(path`/v1/devscripts/${devscriptId}`, undefined, options);
+    return this.http.request('devscripts.remove', { params: { devscriptId } }, options);
   }
 
   /** Runs a development script on devices. Does not wait for them. */
   run(devscriptId: string, request: RunRequest, options?: RunOptions): Promise<StartedJob> {
-    return startJob(this.http, { path: path`/v1/devscripts/${devscriptId}/run`, body: request }, options);
+    return readStartedJob(
+      this.http.send('devscripts.run', { params: { devscriptId }, body: request }, repeatable(options)),
+    );
   }
 
-  /** Runs a development script and waits until it has ended on every device; gives one run per device. */
+  /** Runs a development script, waits until it has ended on every device, and returns one run per device. */
   async runAndWait(
     devscriptId: string,
     request: RunRequest,
@@ -102,66 +103,70 @@ export class Devscripts {
 
   /** Stops a development script on devices. */
   stop(devscriptId: string, targets: Targets, options?: CallOptions): Promise<void> {
-    return this.http.delete(path`/v1/devscripts/${devscriptId}/run`, targets, options);
+    return this.http.request('devscripts.stop', { params: { devscriptId }, body: targets }, options);
   }
 
   /** Uploads the code, the configuration, or both. */
   async uploadFiles(devscriptId: string, files: UploadFiles, options?: CallOptions): Promise<void> {
-    return this.http.put(path`/v1/devscripts/${devscriptId}/files`, await toForm(files), options);
+    return this.http.request(
+      'devscripts.uploadFiles',
+      { params: { devscriptId }, body: await toForm(files) },
+      options,
+    );
   }
 
-  /** Lists what was uploaded. */
+  /** Lists the uploaded files. */
   listFiles(devscriptId: string, options?: CallOptions): Promise<Page<ScriptFile>> {
-    return this.http.get(path`/v1/devscripts/${devscriptId}/files`, undefined, options);
+    return this.http.request('devscripts.listFiles', { params: { devscriptId } }, options);
   }
 
   /** Downloads the code. */
   getCode(devscriptId: string, options?: CallOptions): Promise<string> {
-    return this.http.getText(path`/v1/devscripts/${devscriptId}/files/code`, undefined, options);
+    return this.http.requestText('devscripts.getCode', { params: { devscriptId } }, options);
   }
 
   /** Downloads the configuration. */
   getConfig(devscriptId: string, options?: CallOptions): Promise<Config> {
-    return this.http.get(path`/v1/devscripts/${devscriptId}/files/config`, undefined, options);
+    return this.http.request('devscripts.getConfig', { params: { devscriptId } }, options);
   }
 
-  /** Downloads the configuration as the text that was uploaded. */
+  /** Downloads the configuration as the uploaded text. */
   getConfigText(devscriptId: string, options?: CallOptions): Promise<string> {
-    return this.http.getText(path`/v1/devscripts/${devscriptId}/files/config`, undefined, options);
+    return this.http.requestText('devscripts.getConfig', { params: { devscriptId } }, options);
   }
 
   /** Reads saved configuration values. */
   getValues(devscriptId: string, options?: CallOptions): Promise<Values> {
-    return this.http.get(path`/v1/devscripts/${devscriptId}/values`, undefined, options);
+    return this.http.request('devscripts.getValues', { params: { devscriptId } }, options);
   }
 
-  /** Saves configuration values, in place of those saved before. */
+  /** Replaces the saved configuration values. */
   updateValues(devscriptId: string, values: Values, options?: CallOptions): Promise<void> {
-    return this.http.put(path`/v1/devscripts/${devscriptId}/values`, values, options);
+    return this.http.request('devscripts.updateValues', { params: { devscriptId }, body: values }, options);
   }
 
   /** Submits for review. */
   submitReview(devscriptId: string, options?: CallOptions): Promise<Devscript> {
-    return this.http.post(path`/v1/devscripts/${devscriptId}/review`, undefined, options);
+    return this.http.request('devscripts.submitReview', { params: { devscriptId } }, options);
   }
 
   /** Withdraws from review. */
   withdrawReview(devscriptId: string, options?: CallOptions): Promise<void> {
-    return this.http.delete(path`/v1/devscripts/${devscriptId}/review`, undefined, options);
+    return this.http.request('devscripts.withdrawReview', { params: { devscriptId } }, options);
   }
 
   /** Sets the pricing plan. */
   setPricing(devscriptId: string, pricing: SetPricing, options?: CallOptions): Promise<void> {
-    return this.http.put(path`/v1/devscripts/${devscriptId}/pricing`, pricing, options);
+    return this.http.request('devscripts.setPricing', { params: { devscriptId }, body: pricing }, options);
   }
 
-  /** Publishes a script that has passed review, or its next version. */
+  /** Publishes an approved script, or its next version. */
   publish(devscriptId: string, options?: CallOptions): Promise<Script> {
-    return this.http.post(path`/v1/devscripts/${devscriptId}/publish`, undefined, options);
+    return this.http.request('devscripts.publish', { params: { devscriptId } }, options);
   }
 
-  /** Takes the listing down; who has the script keeps running it. */
+  /** Removes the listing. Accounts that have the script in their library can still run it. */
   unpublish(devscriptId: string, options?: CallOptions): Promise<void> {
-    return this.http.delete(path`/v1/devscripts/${devscriptId}/publish`, undefined, options);
+    return this.http.request('devscripts.unpublish', { params: { devscriptId } }, options);
   }
 }

@@ -35,7 +35,7 @@ export class Drover {
   readonly devices: Devices;
   /** The same machines under their older name. */
   readonly robots: Devices;
-  /** Devices under a name, for selectors. */
+  /** Named groups of devices, for selectors. */
   readonly deviceGroups: DeviceGroups;
   /** Published scripts of the caller's library. */
   readonly scripts: Scripts;
@@ -43,43 +43,43 @@ export class Drover {
   readonly devscripts: Devscripts;
   /** Discounts on a script's monthly price. */
   readonly promotionCodes: PromotionCodes;
-  /** The inbox, and messages to the account's notification targets. */
+  /** The inbox, and messages to the devices in the account's notification settings. */
   readonly messages: Messages;
-  /** Where those messages go. */
+  /** The devices that receive those messages. */
   readonly notificationSettings: NotificationSettingsResource;
-  /** What was asked for. */
+  /** Accepted run requests. */
   readonly jobs: Jobs;
-  /** Run requests under a name. */
+  /** Saved run requests. */
   readonly presets: Presets;
-  /** What became of it, device by device. */
+  /** Executions of jobs on devices. */
   readonly runs: Runs;
-  /** What runs by itself, and when. */
+  /** Jobs that run at set times. */
   readonly schedules: Schedules;
-  /** What scripts write, followed run by run. */
+  /** Logs of runs. */
   readonly logs: Logs;
-  /** Changes, log lines and messages as they happen. */
+  /** A stream of changes, log lines and messages. */
   readonly events: Events;
-  /** Named values that scripts get and nobody reads. */
+  /** Named values for scripts. Their values are never returned. */
   readonly secrets: Secrets;
-  /** Keys with which devices register themselves. */
+  /** Keys with which devices enrol. */
   readonly enrolmentKeys: EnrolmentKeys;
-  /** Devices that register themselves. */
+  /** Enrolment of devices. */
   readonly enrolments: Enrolments;
-  /** What waits for review. */
+  /** Development scripts in review. */
   readonly reviews: Reviews;
-  /** What is published on this installation. */
+  /** The published scripts of this installation. */
   readonly listings: Listings;
-  /** Addresses that are told of what happens. */
+  /** URLs that receive signed events. */
   readonly webhooks: Webhooks;
-  /** The service itself. */
+  /** Information about the service. */
   readonly installation: InstallationResource;
-  /** The caller's account, and new ones. */
+  /** The caller's account, and the creation of accounts. */
   readonly accounts: Accounts;
-  /** Sessions of a browser. */
+  /** Browser sessions. */
   readonly sessions: Sessions;
   /** Access tokens. */
   readonly tokens: Tokens;
-  /** Who changed what. */
+  /** The audit log. */
   readonly audit: Audit;
 
   constructor(options: DroverOptions) {

@@ -1,9 +1,8 @@
 import type { Device } from './devices';
 import { eachItem, type Page, type Paging } from './paging';
-import { path } from './path';
 import type { CallOptions, Http } from './request';
 
-/** Lets devices register themselves. */
+/** A key with which devices enrol. */
 export interface EnrolmentKey {
   _id: string;
   name: string | null;
@@ -13,25 +12,25 @@ export interface EnrolmentKey {
   createdAt: string;
 }
 
-/** A new enrolment key. The key itself is shown this once. */
+/** A new enrolment key. The key is returned only once. */
 export interface CreatedEnrolmentKey extends EnrolmentKey {
   key: string;
-  /** Address of the service with the key, for a QR code. */
+  /** URL of the service with the key, for a QR code. */
   url: string;
-  /** Where devices may reach the service, likeliest first. */
+  /** URLs at which devices can reach the service, the likeliest first. */
   addresses: string[];
 }
 
-/** What a new enrolment key allows. */
+/** Settings of a new enrolment key. */
 export interface CreateEnrolmentKey {
   name?: string;
-  /** Devices that it lets in; 1 unless given. */
+  /** Number of devices that can enrol with it. Default: 1. */
   maxUses?: number;
-  /** Seconds that it is valid; 600 unless given. */
+  /** Validity in seconds. Default: 600. */
   expiresIn?: number;
 }
 
-/** What a device says of itself when it registers. */
+/** A device that enrols. */
 export interface CreateEnrolment {
   key: string;
   /** At most 20 characters. */
@@ -42,44 +41,44 @@ export interface CreateEnrolment {
   appVersion: string;
 }
 
-/** A device that has registered. */
+/** An enrolled device. */
 export interface Enrolment {
   device: Device;
-  /** The credential of the device link (`hmd_…`), shown this once. */
+  /** The device token (`hmd_…`), returned only once. */
   token: string;
 }
 
-/** Keys with which devices register themselves. */
+/** Keys with which devices enrol. */
 export class EnrolmentKeys {
   constructor(private readonly http: Http) {}
 
   /** Lists the keys that can still be used. */
   list(paging: Paging = {}, options?: CallOptions): Promise<Page<EnrolmentKey>> {
-    return this.http.get('/v1/enrolment-keys', paging, options);
+    return this.http.request('enrolmentKeys.list', { query: paging }, options);
   }
 
-  /** Goes through all keys that can still be used. */
+  /** Iterates over all keys that can still be used. */
   iterate(paging: Paging = {}, options?: CallOptions): AsyncGenerator<EnrolmentKey, void, undefined> {
     return eachItem((page) => this.list(page, options), paging);
   }
 
   /** Creates a key. */
   create(key: CreateEnrolmentKey = {}, options?: CallOptions): Promise<CreatedEnrolmentKey> {
-    return this.http.post('/v1/enrolment-keys', key, options);
+    return this.http.request('enrolmentKeys.create', { body: key }, options);
   }
 
-  /** Withdraws a key. */
+  /** Revokes a key. */
   remove(keyId: string, options?: CallOptions): Promise<void> {
-    return this.http.delete(path`/v1/enrolment-keys/${keyId}`, undefined, options);
+    return this.http.request('enrolmentKeys.remove', { params: { keyId } }, options);
   }
 }
 
-/** Devices that register themselves. */
+/** Enrolment of devices. */
 export class Enrolments {
   constructor(private readonly http: Http) {}
 
-  /** Registers the calling machine as a device. Needs an enrolment key, and no access token. */
+  /** Enrols the calling machine as a device. Requires an enrolment key but no access token. */
   create(enrolment: CreateEnrolment, options?: CallOptions): Promise<Enrolment> {
-    return this.http.post('/v1/enrolments', enrolment, options);
+    return this.http.request('enrolments.create', { body: enrolment }, options);
   }
 }

@@ -1,12 +1,12 @@
-/** One message of a stream of server-sent events. */
+/** A message of a stream of server-sent events. */
 export interface StreamMessage {
-  /** The last id seen on the stream, of this message or one before. */
+  /** The last ID on the stream, of this message or an earlier one. */
   id: string | undefined;
-  /** Empty where the message only tells where the stream is. */
+  /** Empty if the message only contains an ID. */
   data: string;
 }
 
-/** Reads server-sent events as the HTML standard has them; comments and names of events are passed over. */
+/** Parses server-sent events as the HTML standard specifies. Ignores comments and event names. */
 export async function* readMessages(
   body: ReadableStream<Uint8Array>,
   onBytes: () => void,
@@ -26,7 +26,7 @@ export async function* readMessages(
   }
 }
 
-/** Lines end with CR, LF or both. A CR at the end of a chunk waits for the LF that may follow. */
+/** Splits at CR, LF or both. A CR at the end of a chunk waits for an LF at the start of the next one. */
 async function* readLines(
   body: ReadableStream<Uint8Array>,
   onBytes: () => void,
@@ -41,7 +41,7 @@ async function* readLines(
   }
 }
 
-/** By its reader: not every browser can iterate over a stream. */
+/** Uses a reader, because not every browser can iterate over a stream. */
 async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = body.getReader();
   try {

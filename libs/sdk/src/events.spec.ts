@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { DroverEvent } from './index';
-import { broken, failure, TestServer, type Answer } from './testing/test-server';
+import { broken, failure, TestServer, type Responder } from './testing/test-server';
 
 const removed = (deviceId: string): DroverEvent => ({ type: 'device.removed', deviceId });
 const frame = (id: string, event: DroverEvent) =>
   `id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 
-/** A stream that gives its texts, then ends or stays open. */
-function stream(texts: (string | Buffer)[], then: 'end' | 'break' | 'stay'): Answer {
+/** A stream that sends its texts, then ends, fails or stays open. */
+function stream(texts: (string | Buffer)[], then: 'end' | 'break' | 'stay'): Responder {
   return (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     void write(response, texts).then(() => {
@@ -17,7 +17,7 @@ function stream(texts: (string | Buffer)[], then: 'end' | 'break' | 'stay'): Ans
   };
 }
 
-/** Each text goes out as a chunk of its own. */
+/** Sends each text as a separate chunk. */
 async function write(response: ServerResponse, texts: (string | Buffer)[]): Promise<void> {
   for (const text of texts) await new Promise((resolve) => response.write(text, resolve));
 }
@@ -37,7 +37,7 @@ describe('Events', () => {
 
   const resumedFrom = () => server.received.map(({ headers }) => headers['last-event-id']);
 
-  it('yields events, however they are cut and ended', async () => {
+  it('parses events across chunks and with any line ending', async () => {
     const bytes = Buffer.from(frame('2', removed('演示')));
     const windows = frame('1', removed('a')).replaceAll('\n', '\r\n');
     const twoLines = 'id:3\ndata:{"type":\ndata:"reset"}\n\n';
@@ -61,7 +61,7 @@ describe('Events', () => {
   });
 
   it.each(['end', 'break'] as const)(
-    'goes on after its last event when the connection has an %s',
+    'resumes after its last event if the connection has an %s',
     async (then) => {
       server.script(
         stream([frame('7', removed('a')), 'data: {"type":'], then),
@@ -74,7 +74,7 @@ describe('Events', () => {
     },
   );
 
-  it('goes on where the server said it was, when nothing has happened yet', async () => {
+  it('resumes after the last ID if there was no event yet', async () => {
     server.script(
       stream([':\nid: 5\n\n', ':\nid: 6\n\n:\n\n'], 'end'),
       stream([':\nid: 6\n\n', frame('7', removed('a'))], 'stay'),
@@ -83,20 +83,20 @@ describe('Events', () => {
     expect(resumedFrom()).toEqual([undefined, '6']);
   });
 
-  it('makes a connection again that has fallen silent', async () => {
+  it('reconnects after a connection without data', async () => {
     server.script(stream([frame('1', removed('a'))], 'stay'), stream([frame('2', removed('b'))], 'stay'));
     const events = await take(2, server.client().events.stream({}, { idleTimeoutMs: 100 }));
     expect(events).toEqual([removed('a'), removed('b')]);
     expect(resumedFrom()).toEqual([undefined, '1']);
   });
 
-  it('ends with an error when it is refused', async () => {
+  it('throws if the service rejects the request', async () => {
     server.script(failure(401));
     await expect(take(1, server.client().events.stream())).rejects.toMatchObject({ status: 401 });
     expect(server.received).toHaveLength(1);
   });
 
-  it('closes its connection when the loop is left', async () => {
+  it('closes the connection when the loop ends', async () => {
     const closed = new Promise((resolve) =>
       server.script((response, request) => {
         response.on('close', resolve);
@@ -107,18 +107,18 @@ describe('Events', () => {
     await closed;
   });
 
-  it('says when it listens, before anything has happened', async () => {
+  it('calls onOpen before the first event', async () => {
     const controller = new AbortController();
     server.script(stream([':\nid: 1\n\n'], 'stay'));
     let next: Promise<unknown> | undefined;
     await new Promise<void>((onOpen) => {
       next = server.client().events.stream({}, { signal: controller.signal, onOpen }).next();
     });
-    controller.abort(new Error('heard'));
-    await expect(next).rejects.toThrow('heard');
+    controller.abort(new Error('opened'));
+    await expect(next).rejects.toThrow('opened');
   });
 
-  it('ends with the reason of its signal', async () => {
+  it('rejects with the reason of its signal', async () => {
     const controller = new AbortController();
     server.script(stream([frame('1', removed('a'))], 'stay'));
     const events = server.client().events.stream({}, { signal: controller.signal });

@@ -6,19 +6,19 @@ import { isTransient, retryDelayMs } from './retry';
 import type { LogLine, Run } from './runs';
 import { delay, TimeLimit } from './time-limit';
 
-/** What an event may be about; that a device was deleted is about a device. */
+/** Subject of an event. The deletion of a device belongs to `device`. */
 export type EventKind = 'device' | 'run' | 'log' | 'message';
 
 /** Filters combine with AND. */
 export interface EventFilter {
-  /** What to tell of; all where left out. */
+  /** Kinds of events. Default: all. */
   types?: EventKind[];
   jobId?: string;
   runId?: string;
   deviceId?: string;
 }
 
-/** A device came, went, or changed. */
+/** A device connected, disconnected or changed. */
 export interface DeviceEvent {
   type: 'device';
   device: Device;
@@ -45,7 +45,7 @@ export interface LogEvent {
   lines: LogLine[];
 }
 
-/** A message came into the inbox, where it can be read. */
+/** A message arrived in the inbox. */
 export interface MessageEvent {
   type: 'message';
   messageId: string;
@@ -53,21 +53,21 @@ export interface MessageEvent {
   deviceId: string | null;
 }
 
-/** Events were missed: read again what matters. */
+/** Events were lost: reload your data. */
 export interface ResetEvent {
   type: 'reset';
 }
 
-/** Something that happened, told apart by `type`. */
+/** An event, discriminated by `type`. */
 export type DroverEvent = DeviceEvent | DeviceRemovedEvent | RunEvent | LogEvent | MessageEvent | ResetEvent;
 
-/** How to listen. */
+/** Options of a stream. */
 export interface StreamOptions {
-  /** Ends the stream; it rejects with the signal's reason. */
+  /** Ends the stream, which rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** Milliseconds of silence after which the connection counts as broken; 90,000 unless given. */
+  /** Milliseconds without data after which the connection counts as lost. Default: 90,000. */
   idleTimeoutMs?: number;
-  /** Called when a connection stands: what happens from then on is yielded. */
+  /** Called when a connection is open. The stream yields every later event. */
   onOpen?: () => void;
 }
 
@@ -76,13 +76,13 @@ interface Connection {
   lastEventId: string | undefined;
 }
 
-/** Device and run changes, log lines and messages as they happen. */
+/** A stream of device and run changes, log lines and messages. */
 export class Events {
   constructor(private readonly http: Http) {}
 
   /**
-   * Yields events until the loop is left or `signal` aborts. A connection that breaks is made again, and goes on after
-   * the last event that was yielded, or where it stood before its first. Only a refusal, such as that of a revoked token, ends it with an error.
+   * Yields events until the loop ends or `signal` aborts. Reconnects after a lost connection and resumes after the last
+   * event. Throws only when the service rejects the request, for example because the token was revoked.
    */
   async *stream(
     filter: EventFilter = {},
@@ -108,20 +108,25 @@ export class Events {
     }
   }
 
-  /** One connection, until it ends, breaks or falls silent. */
+  /** Reads one connection until it ends, fails or stays without data for too long. */
   private async *connect(
     { filter, lastEventId }: Connection,
     { signal, idleTimeoutMs = 90_000, onOpen }: StreamOptions,
   ): AsyncGenerator<StreamMessage, void, undefined> {
     const headers = { accept: 'text/event-stream', ...(lastEventId && { 'last-event-id': lastEventId }) };
-    const request = { method: 'GET', path: '/v1/events', query: filter, headers } as const;
     const limit = new TimeLimit(idleTimeoutMs, signal);
     try {
-      const { body } = await this.http.open(request, limit.signal);
+      const { body } = await this.http.open(
+        'events.stream',
+        { query: filter },
+        { headers, signal: limit.signal },
+      );
       onOpen?.();
       if (body) yield* readMessages(body, () => limit.restart());
     } catch (cause) {
-      throw cause instanceof ApiError ? cause : new ConnectionError('The stream of events broke.', { cause });
+      throw cause instanceof ApiError
+        ? cause
+        : new ConnectionError('The event stream was interrupted.', { cause });
     } finally {
       limit.clear();
     }

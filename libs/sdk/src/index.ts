@@ -58,3 +58,6 @@ export * from './scripts';
 export * from './secrets';
 export * from './tokens';
 export * from './webhooks';
+
+// Every program that imports the client compiles its comparison with the contract.
+import type {} from './conformance/conformance';

@@ -1,15 +1,14 @@
 import type { DeviceChoice, Targets } from './devices';
 import { eachItem, type Page, type Paging } from './paging';
-import { path } from './path';
-import type { CallOptions, Http } from './request';
+import type { CallOptions, Http, TextResponse } from './request';
 import { defaultPollIntervalMs, hasEnded, Runs, type Run, type RunState, type WaitOptions } from './runs';
 import type { RerunJob, Retry, RetryRequest, Rollout, RolloutRequest, UpdateRollout } from './rollouts';
 import { delay } from './time-limit';
 
-/** What a job runs. */
+/** Kind of code that a job runs. */
 export type JobKind = 'script' | 'devscript' | 'execute';
 
-/** One accepted run request. */
+/** An accepted run request. */
 export interface Job {
   _id: string;
   kind: JobKind;
@@ -17,14 +16,14 @@ export interface Job {
   name: string;
   version: string | null;
   vars: Record<string, unknown>;
-  /** Seconds that one run may take. */
+  /** Longest duration of a run, in seconds. */
   timeout: number | null;
   createdAt: string;
-  /** Runs by state; every state is there. Of a device's attempts the last counts. */
+  /** Number of runs per state, with all states. Only the last attempt of each device counts. */
   counts: Record<RunState, number>;
   rollout: Rollout | null;
   retry: Retry | null;
-  /** The job that this one runs again. */
+  /** ID of the job that this one repeats. */
   rerunOf: string | null;
 }
 
@@ -34,49 +33,49 @@ export interface JobFilter extends Paging {
   kind?: JobKind;
 }
 
-/** How something is to be run. */
-interface HowToRun {
-  /** Configuration values for this run; they go over the saved ones. */
+/** Settings of a run request. */
+interface RunSettings {
+  /** Configuration values, which override the saved ones. */
   vars?: Record<string, unknown>;
-  /** Seconds until each device must have it. */
+  /** Seconds until the delivery deadline, by which each device must have accepted its run. */
   deliverWithin?: number;
-  /** Seconds until each run must have ended. */
+  /** Longest duration of each run, in seconds. */
   timeout?: number;
 }
 
-/** What to run on which devices. */
-export interface RunRequest extends Targets, HowToRun {}
+/** A request to run a script on devices. */
+export interface RunRequest extends Targets, RunSettings {}
 
-/** What to run, whatever it is, on which devices, however they are chosen. */
-export interface CreateJob extends DeviceChoice, HowToRun {
-  /** A script of the library, or a devscript; `code` in its place. */
+/** A request to run a script, a devscript or code on devices. */
+export interface CreateJob extends DeviceChoice, RunSettings {
+  /** ID of a script in the library or of a devscript. Required unless there is `code`. */
   scriptId?: string;
-  /** Code to run once; at most 1,048,576 characters. */
+  /** Code to run once, at most 1,048,576 characters. */
   code?: string;
-  /** Brings it to the devices bit by bit. */
+  /** Releases the job to its devices gradually. */
   rollout?: RolloutRequest;
-  /** Tries again where it fails. */
+  /** Retries failed runs. */
   retry?: RetryRequest;
 }
 
-/** A piece of code to run once. */
+/** A request to run code once. */
 export interface ExecuteRequest extends RunRequest {
   /** At most 1,048,576 characters. */
   code: string;
 }
 
-/** A request that was accepted: nothing of it is lost from here on. */
+/** An accepted request, which the service has stored. */
 export interface StartedJob {
   jobId: string;
 }
 
-/** What the run and execute calls take besides their input. */
+/** Options of run and execute calls. */
 export interface RunOptions extends CallOptions {
-  /** A request that is repeated with the same key runs once. Made by the client unless given. */
+  /** Requests with the same key run once. Default: a random key. */
   idempotencyKey?: string;
 }
 
-/** What was asked for. */
+/** Accepted run requests. */
 export class Jobs {
   private readonly runs: Runs;
 
@@ -86,42 +85,42 @@ export class Jobs {
 
   /** Lists jobs, newest first. */
   list(filter: JobFilter = {}, options?: CallOptions): Promise<Page<Job>> {
-    return this.http.get('/v1/jobs', filter, options);
+    return this.http.request('jobs.list', { query: filter }, options);
   }
 
-  /** Goes through all jobs that match, page by page. */
+  /** Iterates over all matching jobs, page by page. */
   iterate(filter: JobFilter = {}, options?: CallOptions): AsyncGenerator<Job, void, undefined> {
     return eachItem((paging) => this.list({ ...filter, ...paging }, options), filter);
   }
 
-  /** Runs a script, a devscript or code on devices, named one by one or chosen by a selector. */
+  /** Runs a script, a devscript or code on a list of devices or on those that match a selector. */
   create(request: CreateJob, options: RunOptions = {}): Promise<Job> {
-    return this.http.post('/v1/jobs', request, repeatable(options));
+    return this.http.request('jobs.create', { body: request }, repeatable(options));
   }
 
-  /** Reads a job, with its runs counted by state. */
+  /** Reads a job, with the number of its runs per state. */
   get(jobId: string, options?: CallOptions): Promise<Job> {
-    return this.http.get(path`/v1/jobs/${jobId}`, undefined, options);
+    return this.http.request('jobs.get', { params: { jobId } }, options);
   }
 
   /** Cancels and stops all runs of a job. */
   remove(jobId: string, options?: CallOptions): Promise<void> {
-    return this.http.delete(path`/v1/jobs/${jobId}`, undefined, options);
+    return this.http.request('jobs.remove', { params: { jobId } }, options);
   }
 
-  /** Pauses the roll-out of a job, lets it go on, or aborts it. */
+  /** Pauses, resumes or aborts the rollout of a job. */
   updateRollout(jobId: string, change: UpdateRollout, options?: CallOptions): Promise<void> {
-    return this.http.put(path`/v1/jobs/${jobId}/rollout`, change, options);
+    return this.http.request('jobs.updateRollout', { params: { jobId }, body: change }, options);
   }
 
-  /** Runs a job again where it failed, where no device had it in time, or everywhere, as a new job. */
+  /** Repeats a job as a new job, on the devices where it failed, where it expired, or on all. */
   rerun(jobId: string, request: RerunJob, options: RunOptions = {}): Promise<Job> {
-    return this.http.post(path`/v1/jobs/${jobId}/rerun`, request, repeatable(options));
+    return this.http.request('jobs.rerun', { params: { jobId }, body: request }, repeatable(options));
   }
 
-  /** Waits until every run of a job has ended; gives one run per device, its last attempt. */
+  /** Waits until every run of a job has ended. Returns the last attempt of each device. */
   async wait(jobId: string, options: WaitOptions = {}): Promise<Run[]> {
-    while (isUnderWay(await this.get(jobId, options))) {
+    while (hasOpenRuns(await this.get(jobId, options))) {
       await delay(options.pollIntervalMs ?? defaultPollIntervalMs, options.signal);
     }
     const runs: Run[] = [];
@@ -130,28 +129,24 @@ export class Jobs {
   }
 }
 
-function isUnderWay({ counts }: Job): boolean {
+function hasOpenRuns({ counts }: Job): boolean {
   return Object.entries(counts).some(([state, count]) => count > 0 && !hasEnded(state as RunState));
 }
 
-/** Sends a run request of a script, a devscript or code to execute. */
-export async function startJob(
-  http: Http,
-  request: { path: string; body: RunRequest },
-  options: RunOptions = {},
-): Promise<StartedJob> {
-  const answer = await http.send({ method: 'POST', ...request, ...repeatable(options) });
-  const jobId = /[^/]+$/.exec(answer.headers.get('location') ?? '')?.[0];
-  if (!jobId) throw new Error('The answer does not name the job: its Location header is missing.');
+/** Reads the job of an accepted run request from the `Location` of its response. */
+export async function readStartedJob(response: Promise<TextResponse>): Promise<StartedJob> {
+  const { headers } = await response;
+  const jobId = /[^/]+$/.exec(headers.get('location') ?? '')?.[0];
+  if (!jobId) throw new Error('The response does not name the job: its Location header is missing.');
   return { jobId };
 }
 
-/** A request that may be repeated: the service knows a repetition by its key. */
-export function repeatable({ idempotencyKey = randomKey(), ...options }: RunOptions) {
+/** Options of a request that may be repeated: the service recognises a repetition by its key. */
+export function repeatable({ idempotencyKey = randomKey(), ...options }: RunOptions = {}) {
   return { ...options, headers: { 'idempotency-key': idempotencyKey }, isRepeatable: true };
 }
 
-/** Not `randomUUID`, which browsers keep from pages without TLS. */
+/** Avoids `randomUUID`, which browsers provide only on pages with TLS. */
 function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -1,10 +1,9 @@
 import { eachItem, type Page, type Paging } from './paging';
-import { path } from './path';
 import type { PricingPlan } from './publishing';
 import type { CallOptions, Http } from './request';
 import type { Script } from './scripts';
 
-/** A published script as anyone sees it. */
+/** A published script, as anyone can read it. */
 export interface Listing {
   slug: string;
   name: string;
@@ -12,14 +11,14 @@ export interface Listing {
   description: string;
   ownerName: string;
   plan: PricingPlan;
-  /** A month's price in the currency's minor units. */
+  /** Monthly price in the currency's minor units. */
   price: number | null;
-  /** Code after ISO 4217. */
+  /** ISO 4217 code. */
   currency: string | null;
   url: string;
 }
 
-/** `name` finds parts, without regard to case. */
+/** `name` matches any part of the name and ignores case. */
 export interface ListingFilter extends Paging {
   name?: string;
 }
@@ -29,7 +28,7 @@ export interface QuoteRequest {
   code: string;
 }
 
-/** What a month costs with a promotion code, in the currency's minor units. */
+/** The monthly price with a promotion code, in the currency's minor units. */
 export interface Quote {
   percentOff: number;
   price: number;
@@ -37,38 +36,38 @@ export interface Quote {
   currency: string;
 }
 
-/** How a script is added to a library. */
+/** Options for adding a script to a library. */
 export interface AddToLibrary {
   /** A promotion code of 100 %, for a paid script. */
   code?: string;
 }
 
-/** What is published on this installation. Needs no access token, but for `addToLibrary`. */
+/** The published scripts of this installation. Only `addToLibrary` requires an access token. */
 export class Listings {
   constructor(private readonly http: Http) {}
 
-  /** Lists what is published. */
+  /** Lists published scripts. */
   list(filter: ListingFilter = {}, options?: CallOptions): Promise<Page<Listing>> {
-    return this.http.get('/v1/listings', filter, options);
+    return this.http.request('listings.list', { query: filter }, options);
   }
 
-  /** Goes through all listings that match, page by page. */
+  /** Iterates over all matching listings, page by page. */
   iterate(filter: ListingFilter = {}, options?: CallOptions): AsyncGenerator<Listing, void, undefined> {
     return eachItem((paging) => this.list({ ...filter, ...paging }, options), filter);
   }
 
   /** Reads a listing. */
   get(slug: string, options?: CallOptions): Promise<Listing> {
-    return this.http.get(path`/v1/listings/${slug}`, undefined, options);
+    return this.http.request('listings.get', { params: { slug } }, options);
   }
 
   /** Checks a promotion code and reads the discounted price. */
   quote(slug: string, request: QuoteRequest, options?: CallOptions): Promise<Quote> {
-    return this.http.post(path`/v1/listings/${slug}/quote`, request, options);
+    return this.http.request('listings.quote', { params: { slug }, body: request }, options);
   }
 
   /** Adds a script to the caller's library. */
   addToLibrary(slug: string, request: AddToLibrary = {}, options?: CallOptions): Promise<Script> {
-    return this.http.post(path`/v1/listings/${slug}/library`, request, options);
+    return this.http.request('listings.addToLibrary', { params: { slug }, body: request }, options);
   }
 }

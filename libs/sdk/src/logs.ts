@@ -2,7 +2,7 @@ import type { Http } from './request';
 import { defaultPollIntervalMs, hasEnded, Runs, type LogLine, type WaitOptions } from './runs';
 import { delay } from './time-limit';
 
-/** What scripts write. */
+/** Logs of runs. */
 export class Logs {
   private readonly runs: Runs;
 
@@ -10,10 +10,10 @@ export class Logs {
     this.runs = new Runs(http);
   }
 
-  /** Yields a run's log lines as they come, until the run has ended and its log is read. */
+  /** Yields a run's log lines as they arrive, until the run has ended and its log is complete. */
   async *follow(runId: string, options: WaitOptions = {}): AsyncGenerator<LogLine, void, undefined> {
     for (let after = 0; ;) {
-      // The state first: a line written between the two looks is then still read.
+      // Reads the state first, so that lines written between the two requests are still read.
       const { state } = await this.runs.get(runId, options);
       const { items } = await this.runs.listLogs(runId, { after }, options);
       yield* items;

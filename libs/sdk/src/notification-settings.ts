@@ -1,31 +1,31 @@
 import type { DeviceSelector } from './devices';
 import type { CallOptions, Http } from './request';
 
-/** The devices that messages go to: those that are named, and those that a selector chooses at each sending. */
+/** The devices that receive messages: a list, and those that match a selector when a message is sent. */
 export interface NotificationSettings {
-  /** Ids, at most 100. */
+  /** IDs, at most 100. */
   devices: string[];
   selector?: DeviceSelector;
 }
 
-/** Takes the place of what was chosen; with a selector the list may be left out. */
+/** Replaces the settings. The list may be omitted if there is a selector. */
 export interface UpdateNotificationSettings {
-  /** Ids, at most 100. */
+  /** IDs, at most 100. */
   devices?: string[];
   selector?: DeviceSelector;
 }
 
-/** Where the messages of `Messages.send` go. */
+/** The devices that receive the messages of `messages.send`. */
 export class NotificationSettingsResource {
   constructor(private readonly http: Http) {}
 
-  /** Reads where messages go. */
+  /** Reads which devices receive messages. */
   get(options?: CallOptions): Promise<NotificationSettings> {
-    return this.http.get('/v1/notification-settings', undefined, options);
+    return this.http.request('notificationSettings.get', {}, options);
   }
 
-  /** Chooses the devices that messages go to. */
+  /** Sets the devices that receive messages. */
   update(settings: UpdateNotificationSettings, options?: CallOptions): Promise<void> {
-    return this.http.put('/v1/notification-settings', settings, options);
+    return this.http.request('notificationSettings.update', { body: settings }, options);
   }
 }

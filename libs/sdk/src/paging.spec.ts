@@ -9,7 +9,7 @@ describe('iterate', () => {
 
   const urls = () => server.received.map(({ url }) => url);
 
-  it('reads page after page', async () => {
+  it('reads all pages', async () => {
     server.script(
       ok({ count: 3, items: [{ _id: 'a' }, { _id: 'b' }], nextCursor: 'c2' }),
       ok({ count: 3, items: [{ _id: 'c' }] }),
@@ -24,13 +24,13 @@ describe('iterate', () => {
     ]);
   });
 
-  it('reads no page that nobody asked for', async () => {
+  it('reads a page only when it is needed', async () => {
     server.script(ok({ count: 9, items: [{ _id: 'a' }], nextCursor: 'c2' }));
     for await (const run of server.client().runs.iterate()) if (run._id === 'a') break;
     expect(urls()).toEqual(['/v1/runs?limit=200']);
   });
 
-  it('starts where the caller says', async () => {
+  it('starts at the given cursor', async () => {
     server.script(ok({ count: 0, items: [] }));
     const { done } = await server.client().promotionCodes.iterate('d', { cursor: 'c9' }).next();
     expect(done).toBe(true);

@@ -1,23 +1,23 @@
-/** Paging of every list: newest first; without these parameters all matches come. */
+/** Paging of every list, newest first. Without these parameters the response has all matches. */
 export interface Paging {
-  /** Records of one page, 1 to 1000. */
+  /** Records per page, 1 to 1000. */
   limit?: number;
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   cursor?: string;
 }
 
 /** One page of a list, or all of it. */
 export interface Page<Item> {
-  /** Number of matches, on this page and all others. */
+  /** Number of all matches, on this page and others. */
   count: number;
   items: Item[];
-  /** There while there is more. */
+  /** Absent on the last page. */
   nextCursor?: string;
 }
 
 const pageItems = 200;
 
-/** Reads page after page, each when it is needed. */
+/** Yields the items of all pages and reads each page when it is needed. */
 export async function* eachItem<Item>(
   list: (paging: Paging) => Promise<Page<Item>>,
   { limit = pageItems, cursor }: Paging = {},

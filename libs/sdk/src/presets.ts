@@ -1,62 +1,61 @@
 import { repeatable, type CreateJob, type Job, type RunOptions } from './jobs';
 import { eachItem, type Page, type Paging } from './paging';
-import { path } from './path';
 import type { CallOptions, Http } from './request';
 
-/** What to run, where and with what, under a name. Devices that were deleted have left it. */
+/** A saved run request. Deleted devices are removed from it. */
 export interface Preset extends CreateJob {
   _id: string;
   name: string;
-  /** Name of the script as it is now; `null` for code, and where the script is gone. */
+  /** Current name of the script. `null` for code or a deleted script. */
   scriptName: string | null;
   createdAt: string;
 }
 
-/** What `jobs.create` takes, and a name. */
+/** A request of `jobs.create` with a name. */
 export interface CreatePreset extends CreateJob {
-  /** At most 64 characters, once in an account. */
+  /** At most 64 characters, unique in the account. */
   name: string;
 }
 
-/** The whole preset as it is to be: what is left out is not kept. A `Preset` that was changed will do. */
+/** Replaces the whole preset: omitted fields are removed. A changed `Preset` is accepted. */
 export type UpdatePreset = CreatePreset;
 
-/** Run requests that are kept under a name. */
+/** Saved run requests. */
 export class Presets {
   constructor(private readonly http: Http) {}
 
   /** Lists presets, newest first. */
   list(paging: Paging = {}, options?: CallOptions): Promise<Page<Preset>> {
-    return this.http.get('/v1/presets', paging, options);
+    return this.http.request('presets.list', { query: paging }, options);
   }
 
-  /** Goes through all presets, page by page. */
+  /** Iterates over all presets, page by page. */
   iterate(paging: Paging = {}, options?: CallOptions): AsyncGenerator<Preset, void, undefined> {
     return eachItem((page) => this.list(page, options), paging);
   }
 
-  /** Keeps a run request under a name; 409 where the name is taken. */
+  /** Saves a run request. Throws 409 if the name is taken. */
   create(preset: CreatePreset, options?: CallOptions): Promise<Preset> {
-    return this.http.post('/v1/presets', preset, options);
+    return this.http.request('presets.create', { body: preset }, options);
   }
 
   /** Reads a preset. */
   get(presetId: string, options?: CallOptions): Promise<Preset> {
-    return this.http.get(path`/v1/presets/${presetId}`, undefined, options);
+    return this.http.request('presets.get', { params: { presetId } }, options);
   }
 
   /** Replaces a preset. */
   update(presetId: string, preset: UpdatePreset, options?: CallOptions): Promise<void> {
-    return this.http.put(path`/v1/presets/${presetId}`, preset, options);
+    return this.http.request('presets.update', { params: { presetId }, body: preset }, options);
   }
 
   /** Deletes a preset. */
   remove(presetId: string, options?: CallOptions): Promise<void> {
-    return this.http.delete(path`/v1/presets/${presetId}`, undefined, options);
+    return this.http.request('presets.remove', { params: { presetId } }, options);
   }
 
-  /** Runs what a preset says: its script as it is now, on the devices that its selector chooses now. */
+  /** Runs a preset, with the current version of its script, on the devices that match its selector now. */
   run(presetId: string, options: RunOptions = {}): Promise<Job> {
-    return this.http.post(path`/v1/presets/${presetId}/run`, undefined, repeatable(options));
+    return this.http.request('presets.run', { params: { presetId } }, repeatable(options));
   }
 }

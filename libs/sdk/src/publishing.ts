@@ -1,11 +1,11 @@
-/** How a published script is paid for. */
+/** Pricing plan of a published script. */
 export type PricingPlan = 'free' | 'monthly';
 
-/** `price` and `currency` belong to `monthly` alone. */
+/** `price` and `currency` apply only to the plan `monthly`. */
 export interface SetPricing {
   plan: PricingPlan;
-  /** A month's price in the currency's minor units. */
+  /** Monthly price in the currency's minor units. */
   price?: number;
-  /** Code after ISO 4217, such as EUR. */
+  /** ISO 4217 code, such as EUR. */
   currency?: string;
 }

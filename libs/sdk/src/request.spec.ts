@@ -15,7 +15,7 @@ describe('Http', () => {
   const requests = () => server.received.map(({ method, url }) => `${method} ${url}`);
 
   describe('requests', () => {
-    it('sends the credential, the query without what is undefined, and JSON', async () => {
+    it('sends the credential, the query without undefined parameters, and JSON', async () => {
       server.script(ok(page), noContent());
       await server.client().devices.list({ online: true, name: '演示', tag: undefined });
       await server.client().devices.update('a b', { name: '手机' });
@@ -28,7 +28,7 @@ describe('Http', () => {
       expect(Buffer.from(server.received[1]?.body ?? '', 'latin1').toString()).toBe('{"name":"手机"}');
     });
 
-    it('sends no credential and no body where there is none', async () => {
+    it('sends no credential and no body without a token and input', async () => {
       server.script(noContent());
       await server.client({ token: undefined, baseUrl: `${server.baseUrl}/` }).devices.stop('x');
       expect(requests()).toEqual(['PUT /v1/devices/x/stop']);
@@ -36,18 +36,18 @@ describe('Http', () => {
       expect(server.received[0]?.headers).not.toHaveProperty('content-type');
     });
 
-    it.each(['', '.', '..'])('refuses "%s" as an id, which would address another route', (id) => {
+    it.each(['', '.', '..'])('rejects "%s" as an ID, because it would address another route', (id) => {
       expect(() => server.client().devices.remove(id)).toThrow(TypeError);
     });
 
-    it('gives nothing for 204', async () => {
+    it('resolves to undefined on 204', async () => {
       server.script(noContent());
       await expect(server.client().devices.remove('x')).resolves.toBeUndefined();
     });
   });
 
   describe('errors', () => {
-    it('carries what the service said', async () => {
+    it('throws an ApiError with the fields of the error body', async () => {
       const body = {
         code: 1102,
         message: 'Some parameters are invalid.',
@@ -72,7 +72,7 @@ describe('Http', () => {
       });
     });
 
-    it('has code 0 where the answer is not of Drover', async () => {
+    it('has code 0 if the response is not from Drover', async () => {
       server.script((response) => response.writeHead(404).end('<h1>Not here</h1>'));
       await expect(server.client().devices.get('x')).rejects.toMatchObject({
         status: 404,
@@ -81,31 +81,33 @@ describe('Http', () => {
       });
     });
 
-    it('says so when a success is not JSON', async () => {
+    it('throws if a success is not JSON', async () => {
       server.script((response) => response.writeHead(200).end('<h1>Welcome</h1>'));
-      await expect(server.client().devices.get('x')).rejects.toThrow('is baseUrl the address');
+      await expect(server.client().devices.get('x')).rejects.toThrow('Check that baseUrl is the URL');
     });
 
-    it('tells a broken connection', async () => {
+    it('throws a ConnectionError after a lost connection', async () => {
       server.script(broken);
       const error: unknown = await server
         .client()
         .devices.remove('x')
         .catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(ConnectionError);
-      expect(error).toMatchObject({ message: 'DELETE /v1/devices/x did not get through.' });
+      expect(error).toMatchObject({
+        message: 'DELETE /v1/devices/x failed: the service is unreachable or the connection was lost.',
+      });
       expect(server.received).toHaveLength(1);
     });
   });
 
   describe('retries', () => {
-    it('reads again after a broken connection and a passing error', async () => {
+    it('retries a read after a lost connection and a temporary error', async () => {
       server.script(broken, failure(503), ok(page));
       await expect(server.client().devices.list()).resolves.toEqual(page);
       expect(server.received).toHaveLength(3);
     });
 
-    it('reads again when the answer breaks off', async () => {
+    it('retries a read after an incomplete response', async () => {
       server.script((response) => {
         response.writeHead(200, { 'content-length': 100 }).write('{"count"', () => response.destroy());
       }, ok(page));
@@ -113,7 +115,7 @@ describe('Http', () => {
       expect(server.received).toHaveLength(2);
     });
 
-    it('repeats a run with the same key, and gives the job', async () => {
+    it('retries a run with the same Idempotency-Key and returns its job', async () => {
       server.script(broken, failure(502), noContent(location));
       await expect(server.client().scripts.run('s', targets)).resolves.toEqual({
         jobId: '65f1c0ffee65f1c0ffee65f1',
@@ -122,7 +124,7 @@ describe('Http', () => {
       expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0], keys[0]]);
     });
 
-    it('makes a new key for each call, or takes that of the caller', async () => {
+    it('creates a new Idempotency-Key for each call unless the caller sets one', async () => {
       server.script(noContent(location));
       const { scripts, devscripts } = server.client();
       await scripts.execute({ code: '1', ...targets });
@@ -133,14 +135,14 @@ describe('Http', () => {
       expect(third).toBe('mine');
     });
 
-    it('obeys Retry-After', async () => {
+    it('waits for Retry-After', async () => {
       server.script(failure(429, { 'retry-after': '1' }), ok(page));
       const startedAt = Date.now();
       await server.client().devices.list();
       expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1000);
     });
 
-    it('fails at once where Retry-After is beyond the time limit', async () => {
+    it('fails immediately if Retry-After exceeds the time limit', async () => {
       server.script(failure(429, { 'retry-after': '60' }));
       const startedAt = Date.now();
       await expect(server.client().devices.list()).rejects.toMatchObject({
@@ -151,19 +153,19 @@ describe('Http', () => {
       expect(server.received).toHaveLength(1);
     });
 
-    it('gives up in the end', async () => {
+    it('fails after the last retry', async () => {
       server.script(failure(503));
       await expect(server.client({ retries: 2 }).devices.list()).rejects.toMatchObject({ status: 503 });
       expect(server.received).toHaveLength(3);
     });
 
-    it('never repeats a refusal', async () => {
+    it('never retries a rejected request', async () => {
       server.script(failure(404));
       await expect(server.client().devices.list()).rejects.toMatchObject({ status: 404 });
       expect(server.received).toHaveLength(1);
     });
 
-    it('never repeats what may have had its effect, the GET that sends a message included', async () => {
+    it('never retries a change, including the GET that sends a message', async () => {
       server.script(failure(503));
       await expect(server.client().devices.stop('x')).rejects.toMatchObject({ status: 503 });
       await expect(server.client().messages.sendByQuery({ text: 'hi' })).rejects.toMatchObject({
@@ -173,8 +175,8 @@ describe('Http', () => {
     });
   });
 
-  describe('limits', () => {
-    it('gives up after its time', async () => {
+  describe('time limits and signals', () => {
+    it('fails after its time limit', async () => {
       server.script(silent);
       await expect(server.client({ timeoutMs: 50 }).devices.list()).rejects.toEqual(new TimeLimitError(50));
       await expect(server.client().devices.list({}, { timeoutMs: 60 })).rejects.toEqual(
@@ -183,21 +185,21 @@ describe('Http', () => {
       expect(server.received).toHaveLength(2);
     });
 
-    it('counts the reading of the answer', async () => {
+    it('includes the time to read the response', async () => {
       server.script((response) => void response.writeHead(200).write('{'));
       await expect(server.client().devices.list({}, { timeoutMs: 100 })).rejects.toBeInstanceOf(
         TimeLimitError,
       );
     });
 
-    it('is aborted by the caller, with the reason', async () => {
+    it('rejects with the reason of an aborted signal', async () => {
       const controller = new AbortController();
-      const reason = new Error('changed my mind');
+      const reason = new Error('canceled by the user');
       server.script(() => controller.abort(reason));
       await expect(server.client().devices.list({}, { signal: controller.signal })).rejects.toBe(reason);
     });
 
-    it('is aborted between two attempts', async () => {
+    it('can be aborted between two attempts', async () => {
       const controller = new AbortController();
       server.script((response) => {
         failure(503, { 'retry-after': '20' })(response, server.received[0]);
@@ -206,7 +208,7 @@ describe('Http', () => {
       await expect(server.client().devices.list({}, { signal: controller.signal })).rejects.toThrow('enough');
     });
 
-    it('sends nothing when it is aborted before', async () => {
+    it('sends nothing if the signal is already aborted', async () => {
       server.script(ok(page));
       await expect(server.client().devices.list({}, { signal: AbortSignal.abort() })).rejects.toMatchObject({
         name: 'AbortError',

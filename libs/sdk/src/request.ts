@@ -1,49 +1,58 @@
 import { ApiError, ConnectionError, type ErrorBody } from './api-error';
-import { queryString } from './path';
 import { isTransient, parseRetryAfter, retryDelayMs } from './retry';
+import { routes, type RouteName, type RouteParams } from './routes';
 import { delay, TimeLimit } from './time-limit';
+import { fillPath, queryString } from './url';
 
-/** How a client reaches its service. */
+/** Options of a client. */
 export interface DroverOptions {
-  /** Address of the service, such as `http://localhost:3000`; empty in a page that the service itself serves. */
+  /** URL of the service, such as `http://localhost:3000`. Empty in a page that the service serves. */
   baseUrl: string;
-  /** Access token (`hmp_…`). Without it, public calls alone, or a browser's session cookie. */
+  /** Access token (`hmp_…`). Without it, only public calls work, or those with a browser's session cookie. */
   token?: string | undefined;
-  /** Another `fetch`, for a proxy or a test. */
+  /** Replaces `fetch`, for a proxy or a test. */
   fetch?: typeof fetch;
-  /** Time limit of each call in milliseconds, retries included; 30,000 unless given, 0 is none. */
+  /** Time limit of each call in milliseconds, including retries. Default: 30,000; 0 disables it. */
   timeoutMs?: number;
-  /** How often a call that is safe to repeat is tried again; 3 unless given. */
+  /** Retries of a call that is safe to repeat. Default: 3. */
   retries?: number;
 }
 
-/** What any call takes besides its input. */
+/** Options of any call. */
 export interface CallOptions {
-  /** Gives the call up; it rejects with the signal's reason. */
+  /** Aborts the call, which rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** Time limit of this call in milliseconds, retries included; 0 is none. */
+  /** Time limit of this call in milliseconds, including retries. 0 disables it. */
   timeoutMs?: number;
 }
 
-/** One request to the service. */
-export interface HttpRequest extends CallOptions {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  path: string;
+/** What a request sends besides the parameters of its path. */
+interface RequestInput {
   query?: object;
-  /** A form goes as multipart, everything else as JSON. */
+  /** A form is sent as multipart, everything else as JSON. */
   body?: unknown;
+}
+
+/** How a request is sent. */
+interface SendOptions extends CallOptions {
   headers?: Record<string, string>;
-  /** Whether sending it twice does no more than sending it once. */
+  /** Whether sending the request twice has the same effect as sending it once. */
   isRepeatable?: boolean;
 }
 
-/** A success, read to its end. */
-export interface Answer {
+/** A request with its path filled in. */
+interface HttpRequest extends RequestInput, SendOptions {
+  method: string;
+  path: string;
+}
+
+/** A successful response, read to its end. */
+export interface TextResponse {
   headers: Headers;
   text: string;
 }
 
-/** Sends requests: credential, encoding, time limit, retries, errors. Every resource is built on it. */
+/** Sends requests, with the credential, encoding, time limit, retries and errors. Every resource uses it. */
 export class Http {
   private readonly baseUrl: string;
   private readonly fetch: typeof fetch;
@@ -52,35 +61,50 @@ export class Http {
 
   constructor(private readonly options: DroverOptions) {
     this.baseUrl = options.baseUrl.replace(/\/+$/, '');
-    // Called through the global each time: a browser's fetch refuses to run as a method.
+    // Calls the global function, because a browser's fetch cannot be called as a method.
     this.fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
     this.timeoutMs = options.timeoutMs ?? 30_000;
     this.retries = options.retries ?? 3;
   }
 
-  async get<T>(path: string, query?: object, options?: CallOptions): Promise<T> {
-    return parse(await this.send({ method: 'GET', path, query, isRepeatable: true, ...options }));
+  /** Calls a route and parses the response as JSON. */
+  request<Response, Name extends RouteName>(
+    route: Name,
+    input: RequestInput & RouteParams<Name>,
+    options?: SendOptions,
+  ): Promise<Response> {
+    return this.send(route, input, options).then((response) => parseResponse<Response>(response));
   }
 
-  async getText(path: string, query?: object, options?: CallOptions): Promise<string> {
-    const { text } = await this.send({ method: 'GET', path, query, isRepeatable: true, ...options });
-    return text;
+  /** Calls a route and returns the response as text. */
+  requestText<Name extends RouteName>(
+    route: Name,
+    input: RequestInput & RouteParams<Name>,
+    options?: SendOptions,
+  ): Promise<string> {
+    return this.send(route, input, options).then(({ text }) => text);
   }
 
-  async post<T = void>(path: string, body?: unknown, options?: CallOptions): Promise<T> {
-    return parse(await this.send({ method: 'POST', path, body, ...options }));
+  /** Calls a route. Throws at once when a parameter of its path is not an ID. */
+  send<Name extends RouteName>(
+    route: Name,
+    input: RequestInput & RouteParams<Name>,
+    options?: SendOptions,
+  ): Promise<TextResponse> {
+    return this.retry(buildRequest(route, input, options));
   }
 
-  async put<T = void>(path: string, body?: unknown, options?: CallOptions): Promise<T> {
-    return parse(await this.send({ method: 'PUT', path, body, ...options }));
+  /** Opens a response whose body the caller reads. Makes one attempt. */
+  open<Name extends RouteName>(
+    route: Name,
+    input: RequestInput & RouteParams<Name>,
+    options: SendOptions & { signal: AbortSignal },
+  ): Promise<Response> {
+    return this.fetchOk(buildRequest(route, input, options), options.signal);
   }
 
-  async delete<T = void>(path: string, body?: unknown, options?: CallOptions): Promise<T> {
-    return parse(await this.send({ method: 'DELETE', path, body, ...options }));
-  }
-
-  /** Sends until it succeeds, fails for good, or its time is up. */
-  async send(request: HttpRequest): Promise<Answer> {
+  /** Sends a request until it succeeds, fails for good, or runs out of time. */
+  private async retry(request: HttpRequest): Promise<TextResponse> {
     const limit = new TimeLimit(request.timeoutMs ?? this.timeoutMs, request.signal);
     try {
       for (let attempt = 0; ; attempt += 1) {
@@ -89,8 +113,8 @@ export class Http {
         } catch (error) {
           limit.signal.throwIfAborted();
           const waitMs = retryDelayMs(attempt, error);
-          const isWorthIt = request.isRepeatable && attempt < this.retries && waitMs < limit.remainingMs;
-          if (!isWorthIt || !isTransient(error)) throw error;
+          const canRetry = request.isRepeatable && attempt < this.retries && waitMs < limit.remainingMs;
+          if (!canRetry || !isTransient(error)) throw error;
           await delay(waitMs, limit.signal);
         }
       }
@@ -99,8 +123,8 @@ export class Http {
     }
   }
 
-  /** One attempt, with its answer still to be read; errors of the service are thrown. */
-  async open(request: HttpRequest, signal: AbortSignal): Promise<Response> {
+  /** Makes one attempt and throws the error of any status but a success. */
+  private async fetchOk(request: HttpRequest, signal: AbortSignal): Promise<Response> {
     const { method, path, query, body } = request;
     const isForm = body instanceof FormData;
     const headers: Record<string, string> = { ...request.headers };
@@ -108,29 +132,43 @@ export class Http {
     if (body !== undefined && !isForm) headers['content-type'] = 'application/json';
     const payload = body === undefined || isForm ? body : JSON.stringify(body);
     const url = this.baseUrl + path + queryString(query);
-    const response = await connected(request, () =>
+    const response = await wrapConnectionErrors(request, () =>
       this.fetch(url, { method, headers, body: payload, signal }),
     );
     if (!response.ok) throw await readError(request, response);
     return response;
   }
 
-  private async attempt(request: HttpRequest, signal: AbortSignal): Promise<Answer> {
-    const response = await this.open(request, signal);
-    return { headers: response.headers, text: await connected(request, () => response.text()) };
+  private async attempt(request: HttpRequest, signal: AbortSignal): Promise<TextResponse> {
+    const response = await this.fetchOk(request, signal);
+    return { headers: response.headers, text: await wrapConnectionErrors(request, () => response.text()) };
   }
 }
 
-async function connected<T>(request: HttpRequest, step: () => Promise<T>): Promise<T> {
+function buildRequest<Name extends RouteName>(
+  route: Name,
+  { params, query, body }: RequestInput & RouteParams<Name>,
+  options: SendOptions = {},
+): HttpRequest {
+  const [method, path] = routes[route].split(' ') as [string, string];
+  return { method, path: fillPath(path, params), query, body, isRepeatable: method === 'GET', ...options };
+}
+
+async function wrapConnectionErrors<T>(request: HttpRequest, step: () => Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (cause) {
-    throw new ConnectionError(`${request.method} ${request.path} did not get through.`, { cause });
+    throw new ConnectionError(
+      `${request.method} ${request.path} failed: the service is unreachable or the connection was lost.`,
+      {
+        cause,
+      },
+    );
   }
 }
 
 async function readError(request: HttpRequest, response: Response): Promise<ApiError> {
-  const text = await connected(request, () => response.text());
+  const text = await wrapConnectionErrors(request, () => response.text());
   const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'));
   return new ApiError(response.status, parseErrorBody(text), retryAfterMs);
 }
@@ -148,13 +186,13 @@ function isErrorBody(body: unknown): body is ErrorBody {
   return typeof body === 'object' && body !== null && 'requestId' in body;
 }
 
-function parse<T>({ text }: Answer): T {
+function parseResponse<T>({ text }: TextResponse): T {
   if (text === '') return undefined as T;
   try {
     return JSON.parse(text) as T;
   } catch {
     throw new ApiError(200, {
-      message: 'The answer is not JSON: is baseUrl the address of a Drover service?',
+      message: 'The response is not JSON. Check that baseUrl is the URL of a Drover service.',
     });
   }
 }

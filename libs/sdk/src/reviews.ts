@@ -1,12 +1,11 @@
 import type { Config } from './devscript-files';
 import { eachItem, type Page, type Paging } from './paging';
-import { path } from './path';
 import type { CallOptions, Http } from './request';
 
-/** Where the review of a development script stands; any upload returns it to `draft`. */
+/** Review state of a development script. Any upload resets it to `draft`. */
 export type ReviewState = 'draft' | 'in_review' | 'approved' | 'rejected';
 
-/** A development script that waits for review. */
+/** A development script in review. */
 export interface Review {
   devscriptId: string;
   name: string;
@@ -15,58 +14,58 @@ export interface Review {
   submittedAt: string | null;
   /** SHA-256 of the code in hex. */
   codeSha256: string;
-  /** SHA-256 of the configuration in hex; `null` where there is none. */
+  /** SHA-256 of the configuration in hex. `null` if there is none. */
   configSha256: string | null;
 }
 
-/** Which file is meant; where another was submitted since, it is not found. */
+/** Identifies the file. Throws 404 if another file was submitted since. */
 export interface ReviewFileFilter {
-  /** SHA-256 in hex, as the review has it. */
+  /** SHA-256 in hex, from the review. */
   sha256?: string;
 }
 
-/** What a reviewer decides. */
+/** The decision of a reviewer. */
 export interface DecideReview {
   decision: 'approve' | 'reject';
   /** At most 512 characters. */
   note?: string;
-  /** Of the code that was read: where another was submitted since, nothing is decided (409). */
+  /** Hash of the reviewed code. Throws 409 if other code was submitted since. */
   codeSha256?: string;
-  /** Of the configuration that was read, or `null` where there was none; as for the code. */
+  /** Hash of the reviewed configuration, or `null` if there was none. Checked like the code. */
   configSha256?: string | null;
 }
 
-/** What waits for review; for accounts with the role of reviewer. */
+/** Development scripts in review, for accounts with the role of reviewer. */
 export class Reviews {
   constructor(private readonly http: Http) {}
 
-  /** Lists what waits for review. */
+  /** Lists development scripts in review. */
   list(paging: Paging = {}, options?: CallOptions): Promise<Page<Review>> {
-    return this.http.get('/v1/reviews', paging, options);
+    return this.http.request('reviews.list', { query: paging }, options);
   }
 
-  /** Goes through all that waits for review. */
+  /** Iterates over all development scripts in review. */
   iterate(paging: Paging = {}, options?: CallOptions): AsyncGenerator<Review, void, undefined> {
     return eachItem((page) => this.list(page, options), paging);
   }
 
-  /** Downloads the code that waits for review. */
+  /** Downloads the code in review. */
   getCode(devscriptId: string, filter: ReviewFileFilter = {}, options?: CallOptions): Promise<string> {
-    return this.http.getText(path`/v1/reviews/${devscriptId}/files/code`, filter, options);
+    return this.http.requestText('reviews.getCode', { params: { devscriptId }, query: filter }, options);
   }
 
-  /** Downloads the configuration that waits for review. */
+  /** Downloads the configuration in review. */
   getConfig(devscriptId: string, filter: ReviewFileFilter = {}, options?: CallOptions): Promise<Config> {
-    return this.http.get(path`/v1/reviews/${devscriptId}/files/config`, filter, options);
+    return this.http.request('reviews.getConfig', { params: { devscriptId }, query: filter }, options);
   }
 
-  /** Downloads the configuration that waits for review as the text that was uploaded. */
+  /** Downloads the configuration in review as the uploaded text. */
   getConfigText(devscriptId: string, filter: ReviewFileFilter = {}, options?: CallOptions): Promise<string> {
-    return this.http.getText(path`/v1/reviews/${devscriptId}/files/config`, filter, options);
+    return this.http.requestText('reviews.getConfig', { params: { devscriptId }, query: filter }, options);
   }
 
-  /** Approves or rejects. */
+  /** Approves or rejects a development script. */
   update(devscriptId: string, decision: DecideReview, options?: CallOptions): Promise<void> {
-    return this.http.put(path`/v1/reviews/${devscriptId}`, decision, options);
+    return this.http.request('reviews.update', { params: { devscriptId }, body: decision }, options);
   }
 }

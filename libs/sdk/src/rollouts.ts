@@ -1,78 +1,78 @@
 import type { RunState } from './runs';
 
-/** How a job comes to its devices: wave by wave, or so many a minute; in waves of 1, 10, 25 % and the rest unless it says. */
+/** Releases a job in waves, or at a number of devices per minute. Default: waves of 1, 10 and 25 %, then the rest. */
 export interface RolloutRequest {
-  /** Per cent of the devices by the end of each wave, rising; the rest follows. At most 20. */
+  /** Cumulative percentage of the devices after each wave, in increasing order. The rest follows. At most 20 waves. */
   waves?: number[];
-  /** Devices a minute, 1 to 20,000, in place of waves. */
+  /** Devices per minute, 1 to 20,000, instead of waves. */
   perMinute?: number;
-  /** The roll-out stops itself when more than this share of the runs failed, in per cent. */
+  /** The rollout stops when more than this percentage of the runs failed. */
   stopAfterFailedPercent?: number;
 }
 
-/** How often a device tries when a run fails, times out or expires. */
+/** Retries runs that fail, time out or expire. */
 export interface RetryRequest {
-  /** All attempts together, 1 to 10. */
+  /** Number of attempts, including the first, 1 to 10. */
   attempts: number;
-  /** Seconds before the second attempt, up to 3600; 60 unless given. Each further wait is twice the one before. */
+  /** Seconds before the second attempt, up to 3600. Default: 60. Each further delay is twice the one before. */
   delaySeconds?: number;
 }
 
-/** How often the runs of a job are tried. */
+/** Retry settings of a job. */
 export interface Retry {
   attempts: number;
   delaySeconds: number;
 }
 
-/** Where a roll-out stands: paused by its owner, stopped by itself, aborted for good, or finished. */
+/** State of a rollout. Its owner pauses or aborts it; it stops itself when too many runs fail. */
 export type RolloutState = 'running' | 'paused' | 'stopped' | 'aborted' | 'finished';
 
-/** Where a wave stands: failed when more of it failed than may. */
+/** State of a wave. It fails when more of its runs fail than the rollout allows. */
 export type WaveState = 'waiting' | 'running' | 'passed' | 'failed' | 'canceled';
 
-/** Some of a job's devices, released together. */
+/** A group of a job's devices that are released together. */
 export interface Wave {
   /** Counts from 1. */
   n: number;
   devices: number;
   state: WaveState;
-  /** Why the wave is in its state, in words. */
+  /** Reason for the state. */
   reason: string | null;
-  /** Share of the runs that have a result; null before. */
+  /** Percentage of finished runs that failed. Null before the first result. */
   failedPercent: number | null;
-  /** Runs by state; of a device's attempts the last counts. */
+  /** Number of runs per state. Only the last attempt of each device counts. */
   counts: Record<RunState, number>;
   startedAt: string | null;
   finishedAt: string | null;
 }
 
-/** How far a job has come to its devices. */
+/** Progress of a rollout. */
 export interface Rollout {
   state: RolloutState;
-  /** Why the roll-out is in its state, in words. */
+  /** Reason for the state. */
   reason: string | null;
   perMinute: number | null;
   stopAfterFailedPercent: number | null;
   devices: number;
-  /** Devices whose turn has come. */
+  /** Number of released devices. */
   released: number;
-  /** When it last went on with the script's newer code. */
+  /** When it was last resumed with the script's latest version. */
   codeUpdatedAt: string | null;
-  /** In order; none where devices are released by the minute. */
+  /** In order. Empty if devices are released per minute. */
   waves: Wave[];
 }
 
-/** Which code: that of the job, or the script's as it is now. */
+/** Version of the code: that of the job, or the latest version of the script. */
 export type CodeChoice = 'same' | 'current';
 
-/** Pauses a roll-out, lets it go on, or aborts it: what waits is canceled, what runs goes on. */
+/** Pauses, resumes or aborts a rollout. Aborting cancels held runs; running ones continue. */
 export interface UpdateRollout {
   state: 'running' | 'paused' | 'aborted';
-  /** What the devices run that have not had their turn; only for a roll-out that is to go on. */
+  /** Version for the devices that are not released yet. Only when the rollout is resumed. */
   code?: CodeChoice;
 }
 
-/** Runs a job again where it failed, where no device had it in time, or everywhere. */
+/** Repeats a job on the devices where it failed, where it expired, or on all. */
 export interface RerunJob {
   which: 'failed' | 'offline' | 'all';
   code?: CodeChoice;

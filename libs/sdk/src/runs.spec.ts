@@ -1,4 +1,4 @@
-import { noContent, ok, TestServer, type Answer } from './testing/test-server';
+import { noContent, ok, TestServer, type Responder } from './testing/test-server';
 
 const jobId = '65f1c0ffee65f1c0ffee65f1';
 const line = (seq: number) => ({ seq, at: '2026-01-31T08:30:00.000Z', level: 'info', text: `line ${seq}` });
@@ -15,7 +15,7 @@ describe('Runs', () => {
 
   const requests = () => server.received.map(({ method, url }) => `${method} ${url}`);
 
-  it('follows a log until the run has ended and all of it is read', async () => {
+  it('follows a log until the run has ended and the log is complete', async () => {
     server.script(
       ...[run('queued'), lines()],
       ...[run('running'), lines(1, 2)],
@@ -33,7 +33,7 @@ describe('Runs', () => {
     ]);
   });
 
-  it('stops to follow when its signal aborts', async () => {
+  it('stops following when its signal aborts', async () => {
     const controller = new AbortController();
     server.script(run('running'), (response, request) => {
       lines()(response, request);
@@ -43,8 +43,8 @@ describe('Runs', () => {
     await expect(log.next()).rejects.toThrow('enough');
   });
 
-  it('runs, waits for every device and gives the result of each', async () => {
-    const counts = (queued: number, running: number, succeeded: number): Answer =>
+  it('runs, waits for every device and returns one run per device', async () => {
+    const counts = (queued: number, running: number, succeeded: number): Responder =>
       ok({ counts: { queued, running, stopping: 0, succeeded, failed: 0 } });
     const results = [
       { _id: 'r1', deviceName: 'one', state: 'succeeded', exitCode: 0 },

@@ -1,9 +1,8 @@
 import type { DeviceChoice } from './devices';
 import { eachItem, type Page, type Paging } from './paging';
-import { path } from './path';
 import type { CallOptions, Http } from './request';
 
-/** Where a run stands: queued, running, then a result; stopping in between where it was stopped. */
+/** State of a run: queued, running, then a result. A run that is being stopped is `stopping` in between. */
 export type RunState =
   | 'queued'
   | 'running'
@@ -17,36 +16,36 @@ export type RunState =
   | 'expired'
   | 'rejected';
 
-/** Weight of a log line. */
+/** Level of a log line. */
 export type LogLevel = 'verbose' | 'debug' | 'info' | 'warn' | 'error';
 
-/** One job on one device, and what became of it. */
+/** The execution of a job on one device, and its result. */
 export interface Run {
   _id: string;
   jobId: string;
   deviceId: string;
-  /** Name of the device when the run was asked for. */
+  /** Name of the device when the run was created. */
   deviceName: string;
   scriptId: string | null;
   state: RunState;
-  /** Why the run is in its state, in words. */
+  /** Reason for the state. */
   reason: string | null;
   exitCode: number | null;
   signal: string | null;
-  /** Number of its wave in the job's roll-out. */
+  /** Number of its wave in the job's rollout. */
   wave: number | null;
   /** Counts from 1. */
   attempt: number;
-  /** The attempt before this one. */
+  /** ID of the previous attempt. */
   retryOf: string | null;
-  /** Whether another attempt follows it. */
+  /** Whether another attempt follows. */
   isRetried: boolean;
-  /** Queued, and not for the device yet: its turn has not come. */
+  /** Queued, and held until its wave is released. */
   isHeld: boolean;
-  /** When its turn comes, where that is known. */
+  /** When it is released, if known. */
   heldUntil: string | null;
   createdAt: string;
-  /** The run expires if the device has not had it by then; null while it is held. */
+  /** Delivery deadline: a run that its device has not accepted by then expires. Null while it is held. */
   deliverBy: string | null;
   startedAt: string | null;
   finishedAt: string | null;
@@ -60,7 +59,7 @@ export interface RunFilter extends Paging {
   state?: RunState;
 }
 
-/** One line of a run's log. */
+/** A line of a run's log. */
 export interface LogLine {
   /** Counts from 1 without gaps. */
   seq: number;
@@ -69,74 +68,74 @@ export interface LogLine {
   text: string;
 }
 
-/** Which part of a log to read. */
+/** The part of a log to read. */
 export interface LogFilter {
-  /** `seq` of the last line that the caller has. */
+  /** `seq` of the last line that you already have. */
   after?: number;
   limit?: number;
 }
 
 /** Lines in order. */
 export interface LogPage {
-  /** Number of lines in this answer. */
+  /** Number of lines after `after`, including those beyond `limit`. */
   count: number;
   items: LogLine[];
 }
 
-/** How to wait for something to happen. A `signal` is what bounds the wait as a whole. */
+/** Options of a wait. Only `signal` limits the wait as a whole. */
 export interface WaitOptions extends CallOptions {
-  /** Milliseconds between two looks; 500 unless given. */
+  /** Milliseconds between two requests. Default: 500. */
   pollIntervalMs?: number;
 }
 
-/** Milliseconds between two looks, unless the caller says otherwise. */
+/** Default number of milliseconds between two requests. */
 export const defaultPollIntervalMs = 500;
 
-/** States that a run is in before its result. */
+/** States of a run without a result. */
 export const openRunStates: readonly RunState[] = ['queued', 'running', 'stopping'];
 
-/** Whether a run in this state has its result. */
+/** Whether a run in this state has a result. */
 export function hasEnded(state: RunState): boolean {
   return !openRunStates.includes(state);
 }
 
-/** Which runs to stop: on these devices, of one script or all. */
+/** The runs to stop: on these devices, of one script or of all. */
 export interface StopRuns extends DeviceChoice {
-  /** Without it whatever runs there is stopped. */
+  /** Stops only the runs of this script. Default: all runs. */
   scriptId?: string;
 }
 
-/** What became of jobs, device by device. */
+/** Executions of jobs on devices. */
 export class Runs {
   constructor(private readonly http: Http) {}
 
   /** Lists runs, newest first. */
   list(filter: RunFilter = {}, options?: CallOptions): Promise<Page<Run>> {
-    return this.http.get('/v1/runs', filter, options);
+    return this.http.request('runs.list', { query: filter }, options);
   }
 
-  /** Goes through all runs that match, page by page. */
+  /** Iterates over all matching runs, page by page. */
   iterate(filter: RunFilter = {}, options?: CallOptions): AsyncGenerator<Run, void, undefined> {
     return eachItem((paging) => this.list({ ...filter, ...paging }, options), filter);
   }
 
   /** Reads a run. */
   get(runId: string, options?: CallOptions): Promise<Run> {
-    return this.http.get(path`/v1/runs/${runId}`, undefined, options);
+    return this.http.request('runs.get', { params: { runId } }, options);
   }
 
-  /** Cancels and stops what runs on devices, named one by one or chosen by a selector. */
+  /** Cancels or stops runs on a list of devices or on those that match a selector. */
   stop(which: StopRuns, options?: CallOptions): Promise<void> {
-    return this.http.post('/v1/runs/stop', which, options);
+    return this.http.request('runs.stop', { body: which }, options);
   }
 
   /** Cancels or stops a run. */
   remove(runId: string, options?: CallOptions): Promise<void> {
-    return this.http.delete(path`/v1/runs/${runId}`, undefined, options);
+    return this.http.request('runs.remove', { params: { runId } }, options);
   }
 
-  /** Reads a run's log, in order, from after the line with number `after`. */
+  /** Reads a run's log in order, starting after the line number `after`. */
   listLogs(runId: string, filter: LogFilter = {}, options?: CallOptions): Promise<LogPage> {
-    return this.http.get(path`/v1/runs/${runId}/logs`, filter, options);
+    return this.http.request('runs.listLogs', { params: { runId }, query: filter }, options);
   }
 }

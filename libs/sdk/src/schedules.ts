@@ -1,6 +1,5 @@
 import { repeatable, type CreateJob, type Job, type RunOptions } from './jobs';
 import { eachItem, type Page, type Paging } from './paging';
-import { path } from './path';
 import type { CallOptions, Http } from './request';
 import type { RunState } from './runs';
 
@@ -8,35 +7,35 @@ import type { RunState } from './runs';
 export interface When {
   /** Five fields: minute, hour, day of the month, month, day of the week. */
   cron?: string;
-  /** The IANA time zone that `cron` is read in; UTC unless given. */
+  /** IANA time zone of `cron`. Default: UTC. */
   timeZone?: string;
-  /** Once, at a time in ISO 8601, UTC. */
+  /** A single time in ISO 8601, UTC. */
   at?: string;
   everyMinutes?: number;
 }
 
-/** What happens when an occurrence is due while the one before it is under way. */
+/** What to do with an occurrence that is due while the previous one is running. */
 export type Overlap = 'skip' | 'replace' | 'queue';
 
-/** What happens about occurrences that were due while no server was up: the newest of them runs, or none. */
+/** What to do with occurrences that were due while no server was running: run the newest one, or none. */
 export type MissedPolicy = 'run_once' | 'skip';
 
 export type OccurrenceState = 'waiting' | 'started' | 'skipped' | 'missed' | 'failed';
 
-/** One time at which a schedule was due, and what became of it. */
+/** A time at which a schedule was due, and its result. */
 export interface Occurrence {
   _id: string;
   dueAt: string;
-  /** Asked for by `run`, whatever the schedule says. */
+  /** Started by `run` instead of by the schedule. */
   isByHand: boolean;
   state: OccurrenceState;
   /** Why it did not start, or what it missed. */
   reason: string | null;
   jobId: string | null;
   startedAt: string | null;
-  /** The job's runs by state; null where there is no job. */
+  /** Number of the job's runs per state. Null if there is no job. */
   counts: Record<RunState, number> | null;
-  /** Devices that were not reached in time. */
+  /** Number of devices on which the run expired. */
   missedDevices: number;
 }
 
@@ -45,90 +44,90 @@ export interface CreateSchedule {
   /** At most 64 characters. */
   name: string;
   when: When;
-  /** What `jobs.create` takes; a selector is asked at each occurrence. */
+  /** A request of `jobs.create`. A selector is evaluated at each occurrence. */
   job: CreateJob;
-  /** `skip` unless given. */
+  /** Default: `skip`. */
   overlap?: Overlap;
-  /** `run_once` unless given. */
+  /** Default: `run_once`. */
   missed?: MissedPolicy;
   isPaused?: boolean;
 }
 
-/** What is left out stays as it is; `when` and `job` are replaced as a whole. */
+/** Omitted fields stay unchanged. `when` and `job` are replaced as a whole. */
 export type UpdateSchedule = Partial<CreateSchedule>;
 
-/** A schedule in a list: without the code that it may carry. */
+/** A schedule in a list, without its code. */
 export interface ScheduleSummary {
   _id: string;
   name: string;
   when: When;
   job: Omit<CreateJob, 'code'>;
-  /** Null where code runs, or the script was removed. */
+  /** Null for code or a deleted script. */
   scriptName: string | null;
   overlap: Overlap;
   missed: MissedPolicy;
   isPaused: boolean;
-  /** Why it cannot do what it is for. */
+  /** Why it cannot run. */
   problem: 'script_removed' | null;
-  /** The next five times; none where it is paused or over. */
+  /** The next five due times. Empty if it is paused or over. */
   next: string[];
-  /** Its newest occurrence. */
+  /** The newest occurrence. */
   last: Occurrence | null;
   createdAt: string;
   updatedAt: string;
 }
 
-/** Something that runs by itself when its time has come. */
+/** A job that runs at set times. */
 export interface Schedule extends ScheduleSummary {
   job: CreateJob;
 }
 
-/** What runs by itself, and when. */
+/** Jobs that run at set times. */
 export class Schedules {
   constructor(private readonly http: Http) {}
 
   /** Lists schedules, newest first. */
   list(paging: Paging = {}, options?: CallOptions): Promise<Page<ScheduleSummary>> {
-    return this.http.get('/v1/schedules', paging, options);
+    return this.http.request('schedules.list', { query: paging }, options);
   }
 
-  /** Goes through all schedules, page by page. */
+  /** Iterates over all schedules, page by page. */
   iterate(paging: Paging = {}, options?: CallOptions): AsyncGenerator<ScheduleSummary, void, undefined> {
     return eachItem((page) => this.list({ ...paging, ...page }, options), paging);
   }
 
-  /** Lets a job run by itself. */
+  /** Creates a schedule. */
   create(schedule: CreateSchedule, options?: CallOptions): Promise<Schedule> {
-    return this.http.post('/v1/schedules', schedule, options);
+    return this.http.request('schedules.create', { body: schedule }, options);
   }
 
-  /** Tells when a schedule would be due next, before it is kept. */
+  /** Previews the next due times of a schedule before you save it. */
   preview(when: When, options?: CallOptions): Promise<{ next: string[] }> {
-    return this.http.get('/v1/schedules/preview', when, options);
+    return this.http.request('schedules.preview', { query: when }, options);
   }
 
-  /** Reads a schedule, with its next five times and its newest occurrence. */
+  /** Reads a schedule, with its next five due times and its newest occurrence. */
   get(scheduleId: string, options?: CallOptions): Promise<Schedule> {
-    return this.http.get(path`/v1/schedules/${scheduleId}`, undefined, options);
+    return this.http.request('schedules.get', { params: { scheduleId } }, options);
   }
 
   /** Changes, pauses or resumes a schedule. */
   update(scheduleId: string, changes: UpdateSchedule, options?: CallOptions): Promise<void> {
-    return this.http.put(path`/v1/schedules/${scheduleId}`, changes, options);
+    return this.http.request('schedules.update', { params: { scheduleId }, body: changes }, options);
   }
 
-  /** Deletes a schedule with its history; jobs that it started go on. */
+  /** Deletes a schedule and its history. Jobs that it started continue. */
   remove(scheduleId: string, options?: CallOptions): Promise<void> {
-    return this.http.delete(path`/v1/schedules/${scheduleId}`, undefined, options);
+    return this.http.request('schedules.remove', { params: { scheduleId } }, options);
   }
 
-  /** Runs it now, whatever its times. */
+  /** Runs a schedule now. Its next due times stay unchanged. */
   run(scheduleId: string, options: RunOptions = {}): Promise<Job> {
-    return this.http.post(path`/v1/schedules/${scheduleId}/run`, undefined, repeatable(options));
+    return this.http.request('schedules.run', { params: { scheduleId } }, repeatable(options));
   }
 
-  /** Lists the times at which it was due, newest first, and what became of each. */
+  /** Lists the occurrences of a schedule, newest first. */
   listOccurrences(scheduleId: string, paging: Paging = {}, options?: CallOptions): Promise<Page<Occurrence>> {
-    return this.http.get(path`/v1/schedules/${scheduleId}/occurrences`, paging, options);
+    return this.http.request('schedules.listOccurrences', { params: { scheduleId }, query: paging }, options);
   }
 }

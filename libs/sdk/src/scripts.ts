@@ -2,14 +2,14 @@ import type { Targets } from './devices';
 import type { Config } from './devscript-files';
 import {
   Jobs,
-  startJob,
+  repeatable,
+  readStartedJob,
   type ExecuteRequest,
   type RunOptions,
   type RunRequest,
   type StartedJob,
 } from './jobs';
 import { eachItem, type Page, type Paging } from './paging';
-import { path } from './path';
 import type { CallOptions, Http } from './request';
 import type { Run, WaitOptions } from './runs';
 
@@ -23,28 +23,28 @@ export interface Script {
   version: string;
   /** Whether the caller published it. */
   isOwn: boolean;
-  /** Whether its listing page is up. */
+  /** Whether it has a public listing. */
   isListed: boolean;
 }
 
-/** One version of a published script; it never changes. */
+/** A version of a published script. Versions never change. */
 export interface ScriptVersion {
   /** `major.minor.patch` */
   version: string;
   /** In bytes. */
   codeSize: number;
-  /** In bytes; `null` where there is no configuration. */
+  /** In bytes. `null` if there is no configuration. */
   configSize: number | null;
   createdAt: string;
 }
 
-/** Filters combine with AND; `slug` compares whole, `name` finds parts, both without regard to case. */
+/** Filters combine with AND and ignore case. `slug` matches as a whole, `name` matches any part of the name. */
 export interface ScriptFilter extends Paging {
   slug?: string;
   name?: string;
 }
 
-/** Saved configuration values; `vars` of a run go over them. */
+/** Saved configuration values. The `vars` of a run override them. */
 export type Values = Record<string, unknown>;
 
 /** Published scripts of the caller's library. */
@@ -57,25 +57,27 @@ export class Scripts {
 
   /** Lists the published scripts of the caller's library. */
   list(filter: ScriptFilter = {}, options?: CallOptions): Promise<Page<Script>> {
-    return this.http.get('/v1/scripts', filter, options);
+    return this.http.request('scripts.list', { query: filter }, options);
   }
 
-  /** Goes through all scripts that match, page by page. */
+  /** Iterates over all matching scripts, page by page. */
   iterate(filter: ScriptFilter = {}, options?: CallOptions): AsyncGenerator<Script, void, undefined> {
     return eachItem((paging) => this.list({ ...filter, ...paging }, options), filter);
   }
 
   /** Reads a published script. */
   get(scriptId: string, options?: CallOptions): Promise<Script> {
-    return this.http.get(path`/v1/scripts/${scriptId}`, undefined, options);
+    return this.http.request('scripts.get', { params: { scriptId } }, options);
   }
 
   /** Runs a published script on devices. Does not wait for them. */
   run(scriptId: string, request: RunRequest, options?: RunOptions): Promise<StartedJob> {
-    return startJob(this.http, { path: path`/v1/scripts/${scriptId}/run`, body: request }, options);
+    return readStartedJob(
+      this.http.send('scripts.run', { params: { scriptId }, body: request }, repeatable(options)),
+    );
   }
 
-  /** Runs a published script and waits until it has ended on every device; gives one run per device. */
+  /** Runs a published script, waits until it has ended on every device, and returns one run per device. */
   async runAndWait(
     scriptId: string,
     request: RunRequest,
@@ -87,20 +89,20 @@ export class Scripts {
 
   /** Stops a published script on devices. */
   stop(scriptId: string, targets: Targets, options?: CallOptions): Promise<void> {
-    return this.http.delete(path`/v1/scripts/${scriptId}/run`, targets, options);
+    return this.http.request('scripts.stop', { params: { scriptId }, body: targets }, options);
   }
 
   /** Removes a published script from the caller's library. */
   remove(scriptId: string, options?: CallOptions): Promise<void> {
-    return this.http.delete(path`/v1/scripts/${scriptId}`, undefined, options);
+    return this.http.request('scripts.remove', { params: { scriptId } }, options);
   }
 
-  /** Runs a piece of code once on devices. Does not wait for them. */
+  /** Runs code once on devices. Does not wait for them. */
   execute(request: ExecuteRequest, options?: RunOptions): Promise<StartedJob> {
-    return startJob(this.http, { path: '/v1/scripts/execute', body: request }, options);
+    return readStartedJob(this.http.send('scripts.execute', { body: request }, repeatable(options)));
   }
 
-  /** Runs a piece of code once and waits until it has ended on every device; gives one run per device. */
+  /** Runs code once, waits until it has ended on every device, and returns one run per device. */
   async executeAndWait(request: ExecuteRequest, options?: RunOptions & WaitOptions): Promise<Run[]> {
     const { jobId } = await this.execute(request, options);
     return this.jobs.wait(jobId, options);
@@ -108,21 +110,21 @@ export class Scripts {
 
   /** Lists the versions of a published script, newest first. */
   listVersions(scriptId: string, options?: CallOptions): Promise<Page<ScriptVersion>> {
-    return this.http.get(path`/v1/scripts/${scriptId}/versions`, undefined, options);
+    return this.http.request('scripts.listVersions', { params: { scriptId } }, options);
   }
 
-  /** Downloads the configuration of the newest version. */
+  /** Downloads the configuration of the latest version. */
   getConfig(scriptId: string, options?: CallOptions): Promise<Config> {
-    return this.http.get(path`/v1/scripts/${scriptId}/files/config`, undefined, options);
+    return this.http.request('scripts.getConfig', { params: { scriptId } }, options);
   }
 
   /** Reads saved configuration values. */
   getValues(scriptId: string, options?: CallOptions): Promise<Values> {
-    return this.http.get(path`/v1/scripts/${scriptId}/values`, undefined, options);
+    return this.http.request('scripts.getValues', { params: { scriptId } }, options);
   }
 
-  /** Saves configuration values, in place of those saved before. */
+  /** Replaces the saved configuration values. */
   updateValues(scriptId: string, values: Values, options?: CallOptions): Promise<void> {
-    return this.http.put(path`/v1/scripts/${scriptId}/values`, values, options);
+    return this.http.request('scripts.updateValues', { params: { scriptId }, body: values }, options);
   }
 }

@@ -1,8 +1,7 @@
 import { eachItem, type Page, type Paging } from './paging';
-import { path } from './path';
 import type { CallOptions, Http } from './request';
 
-/** A named value that scripts get; the value itself is never read back. */
+/** A named value for scripts. The value is never returned. */
 export interface Secret {
   _id: string;
   /** Capital letters, digits and `_`. */
@@ -11,38 +10,38 @@ export interface Secret {
   updatedAt: string;
 }
 
-/** What a secret is set to. */
+/** The value of a secret. */
 export interface UpdateSecret {
   /** 4 to 16,384 characters. */
   value: string;
 }
 
-/** Stands in `vars` and saved values for the value of a secret. */
+/** Placeholder for the value of a secret in `vars` and saved values. */
 export interface SecretReference {
   $secret: string;
 }
 
-/** Named values, encrypted on the service, and masked in what runs write. */
+/** Named values for scripts, encrypted at rest and masked in logs. */
 export class Secrets {
   constructor(private readonly http: Http) {}
 
   /** Lists secrets without their values, newest first. */
   list(paging: Paging = {}, options?: CallOptions): Promise<Page<Secret>> {
-    return this.http.get('/v1/secrets', paging, options);
+    return this.http.request('secrets.list', { query: paging }, options);
   }
 
-  /** Goes through all secrets. */
+  /** Iterates over all secrets. */
   iterate(paging: Paging = {}, options?: CallOptions): AsyncGenerator<Secret, void, undefined> {
     return eachItem((page) => this.list(page, options), paging);
   }
 
   /** Creates a secret, or replaces its value. */
   update(name: string, secret: UpdateSecret, options?: CallOptions): Promise<void> {
-    return this.http.put(path`/v1/secrets/${name}`, secret, options);
+    return this.http.request('secrets.update', { params: { secretName: name }, body: secret }, options);
   }
 
-  /** Removes a secret; runs that still need it are rejected. */
+  /** Deletes a secret. Runs that still need it are rejected. */
   remove(name: string, options?: CallOptions): Promise<void> {
-    return this.http.delete(path`/v1/secrets/${name}`, undefined, options);
+    return this.http.request('secrets.remove', { params: { secretName: name } }, options);
   }
 }

@@ -1,15 +1,15 @@
 import { TimeLimitError } from './api-error';
 
-/** Longer timers fire at once; a limit beyond it (24 days) is no limit. */
+/** Longest timer (24 days): a longer one would fire immediately, so longer limits are ignored. */
 const timerMsMax = 2 ** 31 - 1;
 
-/** The caller's signal and a time limit, as one signal. `clear` must follow, or the timer stays. */
+/** Combines the caller's signal and a time limit. Call `clear` to stop the timer. */
 export class TimeLimit {
   private readonly controller = new AbortController();
   private endsAt = Infinity;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `limitMs` of 0 is no limit. */
+  /** A `limitMs` of 0 disables the limit. */
   constructor(
     private readonly limitMs: number,
     private readonly outer?: AbortSignal,
@@ -27,7 +27,7 @@ export class TimeLimit {
     return this.endsAt - Date.now();
   }
 
-  /** Gives the whole time again. */
+  /** Restarts the time limit. */
   restart(): void {
     clearTimeout(this.timer);
     if (this.limitMs <= 0 || this.limitMs > timerMsMax) return;
@@ -43,7 +43,7 @@ export class TimeLimit {
   private readonly followOuter = () => this.controller.abort(this.outer?.reason);
 }
 
-/** Waits; rejects with the signal's reason as soon as it aborts. */
+/** Waits. Rejects with the signal's reason as soon as it aborts. */
 export function delay(waitMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const finish = () => {
@@ -53,7 +53,7 @@ export function delay(waitMs: number, signal?: AbortSignal): Promise<void> {
     const timer = setTimeout(finish, waitMs);
     const stop = () => {
       clearTimeout(timer);
-      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the reason is the caller's own
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason is the caller's own
       reject(signal?.reason);
     };
     if (signal?.aborted) stop();

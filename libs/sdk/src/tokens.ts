@@ -1,11 +1,10 @@
 import { eachItem, type Page, type Paging } from './paging';
-import { path } from './path';
 import type { CallOptions, Http } from './request';
 
-/** What an access token may do; `admin` includes the others. */
+/** Permission of an access token. `admin` includes the others. */
 export type Scope = 'read' | 'run' | 'write' | 'admin';
 
-/** An access token's record. */
+/** An access token, without its value. */
 export interface Token {
   _id: string;
   name: string;
@@ -15,19 +14,19 @@ export interface Token {
   createdAt: string;
 }
 
-/** A new access token. The token itself is shown this once. */
+/** A new access token. Its value is returned only once. */
 export interface CreatedToken extends Token {
   /** `hmp_` and 64 hex characters. */
   token: string;
 }
 
-/** What a new access token allows. */
+/** Settings of a new access token. */
 export interface CreateToken {
   /** At most 64 characters. */
   name: string;
-  /** No more than the caller has; without it, those of the caller. */
+  /** Scopes that the caller has. Default: all of them. */
   scopes?: Scope[];
-  /** Seconds that it is valid; without it, until it is revoked. */
+  /** Validity in seconds. Default: until it is revoked. */
   expiresIn?: number;
 }
 
@@ -37,21 +36,21 @@ export class Tokens {
 
   /** Lists access tokens, newest first. */
   list(paging: Paging = {}, options?: CallOptions): Promise<Page<Token>> {
-    return this.http.get('/v1/tokens', paging, options);
+    return this.http.request('tokens.list', { query: paging }, options);
   }
 
-  /** Goes through all access tokens. */
+  /** Iterates over all access tokens. */
   iterate(paging: Paging = {}, options?: CallOptions): AsyncGenerator<Token, void, undefined> {
     return eachItem((page) => this.list(page, options), paging);
   }
 
   /** Creates an access token. */
   create(token: CreateToken, options?: CallOptions): Promise<CreatedToken> {
-    return this.http.post('/v1/tokens', token, options);
+    return this.http.request('tokens.create', { body: token }, options);
   }
 
-  /** Revokes an access token, at once. */
+  /** Revokes an access token immediately. */
   remove(tokenId: string, options?: CallOptions): Promise<void> {
-    return this.http.delete(path`/v1/tokens/${tokenId}`, undefined, options);
+    return this.http.request('tokens.remove', { params: { tokenId } }, options);
   }
 }

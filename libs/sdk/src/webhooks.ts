@@ -1,8 +1,7 @@
 import { eachItem, type Page, type Paging } from './paging';
-import { path } from './path';
 import type { CallOptions, Http } from './request';
 
-/** All that a webhook may be told of. */
+/** All events that a webhook can subscribe to. */
 export const webhookEventTypes = [
   'run.finished',
   'job.finished',
@@ -14,140 +13,140 @@ export const webhookEventTypes = [
   'schedule.missed',
 ] as const;
 
-/** What a webhook may be told of. */
+/** An event that a webhook can subscribe to. */
 export type WebhookEventType = (typeof webhookEventTypes)[number];
 
-/** An address that is told of what happens, signed as Standard Webhooks has it. */
+/** A URL that receives signed events, in the format of Standard Webhooks. */
 export interface Webhook {
   _id: string;
   name: string | null;
   url: string;
-  /** Events by name, or all: also those that are added later. */
+  /** Subscribed events, or `all`, which includes future ones. */
   events: 'all' | WebhookEventType[];
   isEnabled: boolean;
-  /** Why the service disabled it; null where it did not. */
+  /** Why the service disabled it. Null otherwise. */
   disabledReason: string | null;
-  /** Since when every delivery has failed; null where the last one arrived. */
+  /** When deliveries began to fail. Null if the last one succeeded. */
   failingSince: string | null;
-  /** Until when the secret before the last rotation signs as well. */
+  /** Until when the previous secret also signs. */
   oldSecretUntil: string | null;
   createdAt: string;
 }
 
 /** A new webhook. */
 export interface CreateWebhook {
-  /** `http` or `https`; a public address unless the installation allows others. */
+  /** `http` or `https`. Must be public unless the installation allows private addresses. */
   url: string;
   events: 'all' | WebhookEventType[];
   /** At most 64 characters. */
   name?: string;
 }
 
-/** What is to change; a key that is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export interface UpdateWebhook {
   url?: string;
   events?: 'all' | WebhookEventType[];
   name?: string | null;
-  /** Enabling it sends what has waited. */
+  /** Enabling a webhook sends its pending deliveries. */
   isEnabled?: boolean;
 }
 
-/** A new webhook, with its secret this once. */
+/** A new webhook. Its secret is returned only once. */
 export interface CreatedWebhook extends Webhook {
-  /** `whsec_` and base64: what verifies signatures. */
+  /** Verifies signatures: `whsec_` and base64. */
   secret: string;
 }
 
-/** A new secret, this once. */
+/** A new secret, returned only once. */
 export interface WebhookSecret {
-  /** `whsec_` and base64: what verifies signatures. */
+  /** Verifies signatures: `whsec_` and base64. */
   secret: string;
-  /** Until when the old one signs as well. */
+  /** Until when the previous secret also signs. */
   oldSecretUntil: string;
 }
 
-/** Whether a delivery still waits, arrived, or was given up. */
+/** State of a delivery. It fails after the last retry. */
 export type WebhookDeliveryState = 'pending' | 'delivered' | 'failed';
 
-/** What a webhook is or was told, with the last request and its answer; bodies are cut to 4096 characters. */
+/** A delivery of an event, with its last request and response. Bodies are cut to 4096 characters. */
 export interface WebhookDelivery {
-  /** The `webhook-id` of every request of it. */
+  /** The `webhook-id` of its requests. */
   _id: string;
   /** The event, or `webhook.test`. */
   type: string;
   state: WebhookDeliveryState;
-  /** Requests so far. */
+  /** Number of requests so far. */
   attempts: number;
   createdAt: string;
   attemptedAt: string | null;
-  /** When the next request is due. */
+  /** Time of the next request. */
   nextAttemptAt: string | null;
   request: { headers: Record<string, string>; body: string };
   response: { status: number; headers: Record<string, string>; body: string } | null;
   durationMs: number | null;
-  /** Why the last request failed, in words. */
+  /** Why the last request failed. */
   error: string | null;
 }
 
-/** Which deliveries. */
+/** Filter of deliveries. */
 export interface WebhookDeliveryFilter extends Paging {
   state?: WebhookDeliveryState;
 }
 
-/** Addresses that are told of what happens. */
+/** URLs that receive signed events. */
 export class Webhooks {
   constructor(private readonly http: Http) {}
 
   /** Lists webhooks, newest first. */
   list(paging: Paging = {}, options?: CallOptions): Promise<Page<Webhook>> {
-    return this.http.get('/v1/webhooks', paging, options);
+    return this.http.request('webhooks.list', { query: paging }, options);
   }
 
-  /** Goes through all webhooks. */
+  /** Iterates over all webhooks. */
   iterate(paging: Paging = {}, options?: CallOptions): AsyncGenerator<Webhook, void, undefined> {
     return eachItem((page) => this.list(page, options), paging);
   }
 
   /** Reads a webhook. */
   get(webhookId: string, options?: CallOptions): Promise<Webhook> {
-    return this.http.get(path`/v1/webhooks/${webhookId}`, undefined, options);
+    return this.http.request('webhooks.get', { params: { webhookId } }, options);
   }
 
-  /** Creates a webhook; an account has at most 20. */
+  /** Creates a webhook. An account can have at most 20. */
   create(webhook: CreateWebhook, options?: CallOptions): Promise<CreatedWebhook> {
-    return this.http.post('/v1/webhooks', webhook, options);
+    return this.http.request('webhooks.create', { body: webhook }, options);
   }
 
   /** Changes, disables or enables a webhook. */
   update(webhookId: string, changes: UpdateWebhook, options?: CallOptions): Promise<void> {
-    return this.http.put(path`/v1/webhooks/${webhookId}`, changes, options);
+    return this.http.request('webhooks.update', { params: { webhookId }, body: changes }, options);
   }
 
-  /** Deletes a webhook, with what waits to be delivered. */
+  /** Deletes a webhook and its pending deliveries. */
   remove(webhookId: string, options?: CallOptions): Promise<void> {
-    return this.http.delete(path`/v1/webhooks/${webhookId}`, undefined, options);
+    return this.http.request('webhooks.remove', { params: { webhookId } }, options);
   }
 
-  /** Replaces the secret; the old one signs as well for another day. */
+  /** Rotates the secret. The previous one also signs for 24 hours. */
   rotateSecret(webhookId: string, options?: CallOptions): Promise<WebhookSecret> {
-    return this.http.post(path`/v1/webhooks/${webhookId}/secret`, undefined, options);
+    return this.http.request('webhooks.rotateSecret', { params: { webhookId } }, options);
   }
 
-  /** Sends a test delivery, once; what came of it is in the list of deliveries. */
+  /** Sends a test delivery, without retries. The list of deliveries has its result. */
   sendTest(webhookId: string, options?: CallOptions): Promise<WebhookDelivery> {
-    return this.http.post(path`/v1/webhooks/${webhookId}/test`, undefined, options);
+    return this.http.request('webhooks.sendTest', { params: { webhookId } }, options);
   }
 
-  /** Lists deliveries, newest first, of the last 14 days. */
+  /** Lists the deliveries of the last 14 days, newest first. */
   listDeliveries(
     webhookId: string,
     filter: WebhookDeliveryFilter = {},
     options?: CallOptions,
   ): Promise<Page<WebhookDelivery>> {
-    return this.http.get(path`/v1/webhooks/${webhookId}/deliveries`, filter, options);
+    return this.http.request('webhooks.listDeliveries', { params: { webhookId }, query: filter }, options);
   }
 
-  /** Goes through all deliveries. */
+  /** Iterates over all deliveries. */
   iterateDeliveries(
     webhookId: string,
     filter: WebhookDeliveryFilter = {},
@@ -156,12 +155,8 @@ export class Webhooks {
     return eachItem((page) => this.listDeliveries(webhookId, { ...filter, ...page }, options), filter);
   }
 
-  /** Sends a delivery again, now. */
+  /** Resends a delivery now. */
   resendDelivery(webhookId: string, deliveryId: string, options?: CallOptions): Promise<void> {
-    return this.http.post(
-      path`/v1/webhooks/${webhookId}/deliveries/${deliveryId}/resend`,
-      undefined,
-      options,
-    );
+    return this.http.request('webhooks.resendDelivery', { params: { webhookId, deliveryId } }, options);
   }
 }

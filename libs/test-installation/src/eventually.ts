@@ -1,14 +1,15 @@
-/** Looks until there is what the look asks for; fails with what was last seen. */
+/** Polls until a value meets the condition, and returns it. Throws with the last value after the timeout. */
 export async function eventually<Result>(
-  look: () => Promise<Result>,
-  isThere: (seen: Result) => boolean,
-  patienceMs = 20_000,
+  read: () => Promise<Result>,
+  isMet: (value: Result) => boolean,
+  timeoutMs = 20_000,
 ): Promise<Result> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
-    const seen = await look();
-    if (isThere(seen)) return seen;
-    if (Date.now() > deadline) throw new Error(`Not seen in ${patienceMs} ms; last: ${JSON.stringify(seen)}`);
+    const value = await read();
+    if (isMet(value)) return value;
+    if (Date.now() > deadline)
+      throw new Error(`Condition not met in ${timeoutMs} ms. Last value: ${JSON.stringify(value)}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

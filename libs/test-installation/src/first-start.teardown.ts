@@ -1,9 +1,12 @@
-import { rm } from 'node:fs/promises';
-import { firstStart } from './first-start';
+const closings: (() => Promise<void>)[] = [];
 
-async function remove(): Promise<void> {
-  await rm(process.env[firstStart] ?? '', { recursive: true, force: true });
+/** Registers a close function. They run in reverse order. */
+export function closeLater(close: () => Promise<void>): void {
+  closings.unshift(close);
 }
 
-// eslint-disable-next-line no-restricted-syntax -- jest takes the default export
-export default remove;
+async function closeAll(): Promise<void> {
+  for (const close of closings) await close();
+}
+
+export default closeAll;

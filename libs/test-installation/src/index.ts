@@ -1,4 +1,4 @@
 export { eventually } from './eventually';
-export { Installation, untilReady } from './installation';
+export { Installation, waitUntilReady } from './installation';
 export { Proxy } from './proxy';
-export { builtProgram, Program, scratchFolder } from './programs';
+export { getProgramPath, Program, createScratchFolder } from './programs';

@@ -1,26 +1,28 @@
-import { Drover, type Device, type Run, type RunState } from '@drover/sdk';
+import { type Device, Drover, type Run, type RunState } from '@drover/sdk';
 import { freePort } from '@drover/test-services';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { eventually } from './eventually';
-import { copyFirstStart } from './first-start';
-import { Program, scratchFolder } from './programs';
+import { copyFirstDatabase, copyFirstStart, type OwnDatabase } from './first-start';
+import { createScratchFolder, Program } from './programs';
 import { Proxy } from './proxy';
 
-/** How long a server may take to start: its first database is made then, on a machine that may be busy. */
-const startPatienceMs = 60_000;
+/** How long a server may take to start. It may have to create its database, on a busy machine. */
+const startTimeoutMs = 60_000;
 
 /** How long hundreds of devices may take to enrol and connect. */
-const fleetPatienceMs = 120_000;
+const fleetTimeoutMs = 120_000;
 
 interface InstallationOptions {
-  /** How many servers; more than one stand behind a proxy, and need a database and a bus. */
+  /** Number of servers. Several servers run behind a proxy, and need PostgreSQL and NATS. */
   nodes?: number;
-  /** Settings of the servers. */
+  /** Environment variables of the servers. */
   env?: NodeJS.ProcessEnv;
+  /** Uses the embedded database even if there is a PostgreSQL, for a test that depends on it. */
+  isEmbedded?: boolean;
 }
 
-/** An installation of its own: a server on an embedded database, or many, and agents. */
+/** A separate installation for a test: one server on a database of its own, or several servers, and agents. */
 export class Installation {
   readonly drover: Drover;
   readonly servers: Program[] = [];
@@ -29,39 +31,45 @@ export class Installation {
   private readonly env: NodeJS.ProcessEnv;
 
   private constructor(
-    private readonly scratch: Awaited<ReturnType<typeof scratchFolder>>,
+    private readonly scratchFolder: Awaited<ReturnType<typeof createScratchFolder>>,
     private readonly ports: number[],
-    { env = {}, proxy }: InstallationOptions & { proxy?: Proxy },
+    { env = {}, proxy, database }: { env?: NodeJS.ProcessEnv; proxy?: Proxy; database?: OwnDatabase },
   ) {
-    this.env = env;
+    // On PostgreSQL a server stores secrets only with a key of its own. The embedded database brings a key file.
+    const ofDatabase = database && { DATABASE_URL: database.url, DROVER_SECRET_KEY: '5e'.repeat(32) };
+    this.env = { ...ofDatabase, ...env };
     this.proxy = proxy;
-    this.drover = this.droverAt(this.url);
+    this.database = database;
+    this.drover = this.createClient(this.url);
   }
 
-  /** What stands before the servers where there are many. */
+  /** The proxy in front of several servers. */
   readonly proxy?: Proxy;
+  private readonly database?: OwnDatabase;
 
-  static async start({ nodes = 1, env }: InstallationOptions = {}): Promise<Installation> {
+  static async start({ nodes = 1, env, isEmbedded }: InstallationOptions = {}): Promise<Installation> {
     const ports: number[] = [];
     while (ports.length < nodes) ports.push(await freePort());
     const proxy =
       nodes > 1 ? await Proxy.listen(ports.map((port) => ({ host: '127.0.0.1', port }))) : undefined;
-    const installation = new Installation(await scratchFolder(), ports, { env, proxy });
-    if (!env?.DATABASE_URL) await copyFirstStart(installation.dataDir);
+    const hasOwnDatabase = !env?.DATABASE_URL && !isEmbedded;
+    const database = hasOwnDatabase ? await copyFirstDatabase() : undefined;
+    const installation = new Installation(await createScratchFolder(), ports, { env, proxy, database });
+    if (hasOwnDatabase) await copyFirstStart(installation.dataDir);
     for (const node of ports.keys()) await installation.startServer(node);
     return installation;
   }
 
   get folder(): string {
-    return this.scratch.path;
+    return this.scratchFolder.path;
   }
 
-  /** Where agents and people reach it. */
+  /** The URL for agents and users: that of the proxy, or of the only server. */
   get url(): string {
-    return this.proxy ? `http://127.0.0.1:${this.proxy.port}` : this.urlOf(0);
+    return this.proxy ? `http://127.0.0.1:${this.proxy.port}` : this.getNodeUrl(0);
   }
 
-  urlOf(node: number): string {
+  getNodeUrl(node: number): string {
     return `http://127.0.0.1:${this.ports[node]}`;
   }
 
@@ -70,8 +78,8 @@ export class Installation {
     return this.servers[0];
   }
 
-  /** A patient client: while a server is away, it asks again. */
-  droverAt(baseUrl: string): Drover {
+  /** Creates a client that retries while a server is unavailable. */
+  createClient(baseUrl: string): Drover {
     return new Drover({ baseUrl, token: this.token, retries: 20, timeoutMs: 60_000 });
   }
 
@@ -79,10 +87,10 @@ export class Installation {
     return join(this.folder, 'server');
   }
 
-  /** Starts a server, again on the same data directory and port after it ended. */
+  /** Starts a server, or restarts it on the same data directory and port. */
   async startServer(node = 0): Promise<void> {
     this.servers[node] = this.spawnServer(this.ports[node]);
-    await untilReady(this.urlOf(node));
+    await waitUntilReady(this.getNodeUrl(node));
   }
 
   spawnServer(port: number): Program {
@@ -96,11 +104,11 @@ export class Installation {
     return new Program('api', { env });
   }
 
-  /** Starts an agent; the first time it enrols, then its data folder remembers. */
+  /** Starts an agent. It enrols the first time; later starts use its data folder. */
   async startAgent(name: string, env?: NodeJS.ProcessEnv): Promise<{ agent: Program; device: Device }> {
     const data = join(this.folder, `agent-${name}`);
-    const known = (await this.drover.devices.list({ name })).items[0];
-    const args = known ? [] : ['--server', this.url, '--key', await this.createKey(), '--name', name];
+    const existing = (await this.drover.devices.list({ name })).items[0];
+    const args = existing ? [] : ['--server', this.url, '--key', await this.createKey(), '--name', name];
     const agent = new Program('agent', { args: [...args, '--data', data], env });
     this.agents.push(agent);
     const { items } = await eventually(
@@ -110,13 +118,13 @@ export class Installation {
     return { agent, device: items[0] };
   }
 
-  /** Starts agents at once; gives their devices in the order of the names. */
+  /** Starts agents concurrently. Returns their devices in the order of the names. */
   async startAgents(...names: string[]): Promise<Device[]> {
     const started = await Promise.all(names.map((name) => this.startAgent(name)));
     return started.map(({ device }) => device);
   }
 
-  /** Connects simulated devices, which only say that they run something; `options` are those of `simulate`. */
+  /** Starts simulated devices, which only report runs. `options` are those of `drover-agent simulate`. */
   async startFleet(count: number, ...options: string[]): Promise<Program> {
     const fleet = ['simulate', '--server', this.url, '--key', await this.createKey(count)];
     const agent = new Program('agent', { args: [...fleet, '--count', String(count), ...options] });
@@ -128,45 +136,45 @@ export class Installation {
     return (await this.drover.enrolmentKeys.create({ maxUses })).key;
   }
 
-  /** Waits until so many devices are connected. */
-  async untilOnline(count: number): Promise<void> {
+  /** Waits until this many devices are online. */
+  async waitUntilOnline(count: number): Promise<void> {
     await eventually(
       () => this.drover.devices.list({ online: true, limit: 1 }),
       (online) => online.count === count,
-      fleetPatienceMs,
+      fleetTimeoutMs,
     );
   }
 
-  /** A devscript with code. */
+  /** Creates a devscript with this code, and returns its ID. */
   async createScript(code: string, config?: object[]): Promise<string> {
     const { _id } = await this.drover.devscripts.create({ name: 'story' });
     await this.drover.devscripts.uploadFiles(_id, { code, config });
     return _id;
   }
 
-  /** Runs code on a device, and gives the run as soon as it is in one of the states. */
-  async run(device: Device, code: string, until: RunState[]): Promise<Run> {
+  /** Runs code on a device, and returns the run once it is in one of the states. */
+  async run(device: Device, code: string, states: RunState[]): Promise<Run> {
     const { jobId } = await this.drover.devscripts.run(await this.createScript(code), { devices: [device] });
-    return this.runOf(jobId, until);
+    return this.waitForRun(jobId, states);
   }
 
-  /** The one run of a job, once it is in one of the states. */
-  async runOf(jobId: string, until: RunState[], patienceMs?: number): Promise<Run> {
+  /** Returns the only run of a job once it is in one of the states. */
+  async waitForRun(jobId: string, states: RunState[], timeoutMs?: number): Promise<Run> {
     return eventually(
-      () => this.theRun(jobId),
-      ({ state }) => until.includes(state),
-      patienceMs,
+      () => this.getRun(jobId),
+      ({ state }) => states.includes(state),
+      timeoutMs,
     );
   }
 
-  /** The one run of a job. */
-  async theRun(jobId: string): Promise<Run> {
+  /** Returns the only run of a job. */
+  async getRun(jobId: string): Promise<Run> {
     const { items } = await this.drover.runs.list({ jobId });
     if (items.length !== 1) throw new Error(`The job ${jobId} has ${items.length} runs.`);
     return items[0];
   }
 
-  async logOf({ _id }: Run): Promise<string[]> {
+  async readLog({ _id }: Run): Promise<string[]> {
     return (await this.drover.runs.listLogs(_id)).items.map(({ text }) => text);
   }
 
@@ -174,16 +182,17 @@ export class Installation {
     await Promise.all(this.agents.map((agent) => agent.stop()));
     await Promise.all(this.servers.map((server) => server.stop()));
     await this.proxy?.close();
-    await this.scratch.remove();
+    await this.database?.drop();
+    await this.scratchFolder.remove();
   }
 }
 
-/** Waits until a server can work. */
-export async function untilReady(url: string): Promise<void> {
-  const look = () =>
+/** Waits until the server reports that it is ready. */
+export async function waitUntilReady(url: string): Promise<void> {
+  const isReady = () =>
     fetch(`${url}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     );
-  await eventually(look, (isReady) => isReady, startPatienceMs);
+  await eventually(isReady, (ready) => ready, startTimeoutMs);
 }

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,28 +6,28 @@ import { join } from 'node:path';
 
 const root = join(__dirname, '../../..');
 
-/** How long a program has to end by itself once it was asked to. */
-const patienceMs = 15_000;
+/** How long a program may take to exit after SIGTERM before it is killed. */
+const stopTimeoutMs = 15_000;
 
 type ProgramName = 'api' | 'agent' | 'cli';
 
-/** Where a program of this repository is built to. */
-export function builtProgram(name: ProgramName): string {
+/** Returns the path of a built program of this repository. */
+export function getProgramPath(name: ProgramName): string {
   return join(root, 'dist/apps', name, 'main.js');
 }
 
-/** A program of this repository by its name, or any other by its file. */
-type Source = ProgramName | { main: string; cwd: string };
+/** A program of this repository by name, or any other by its main file. */
+type ProgramSource = ProgramName | { main: string; cwd: string };
 
-/** A program, as it is built, in a process of its own. */
+/** A built program in a separate process. */
 export class Program {
-  /** All that it wrote. */
+  /** Everything it has written to stdout and stderr. */
   output = '';
   private readonly exited: Promise<number | null>;
 
-  constructor(source: Source, options: { args?: string[]; env?: NodeJS.ProcessEnv }) {
+  constructor(source: ProgramSource, options: { args?: string[]; env?: NodeJS.ProcessEnv }) {
     const isOwn = typeof source === 'string';
-    const main = isOwn ? builtProgram(source) : source.main;
+    const main = isOwn ? getProgramPath(source) : source.main;
     this.process = spawn(process.execPath, [main, ...(options.args ?? [])], {
       cwd: isOwn ? undefined : source.cwd,
       env: { PATH: process.env.PATH, HOME: process.env.HOME, TZ: 'UTC', ...options.env },
@@ -45,38 +45,38 @@ export class Program {
     return this.process.pid ?? 0;
   }
 
-  /** Its exit code, once it has ended. */
-  exit(): Promise<number | null> {
+  /** Waits until the program has ended, and returns its exit code. */
+  waitForExit(): Promise<number | null> {
     return this.exited;
   }
 
-  /** Stops it: it keeps its connections, and says nothing on them until it may go on. */
+  /** Suspends the program. Its connections stay open, but it sends nothing until it is resumed. */
   pause(): void {
     this.process.kill('SIGSTOP');
   }
 
-  goOn(): void {
+  resume(): void {
     this.process.kill('SIGCONT');
   }
 
-  /** Ends it as a power switch would. */
+  /** Kills the program with SIGKILL, and waits until it has ended. */
   async kill(): Promise<void> {
     this.process.kill('SIGKILL');
     await this.exited;
   }
 
-  /** Asks it to end, and waits. */
+  /** Stops the program with SIGTERM, and waits until it has ended. Returns its exit code. */
   async stop(): Promise<number | null> {
     this.process.kill('SIGTERM');
-    const timer = setTimeout(() => this.process.kill('SIGKILL'), patienceMs);
+    const timer = setTimeout(() => this.process.kill('SIGKILL'), stopTimeoutMs);
     const code = await this.exited;
     clearTimeout(timer);
     return code;
   }
 }
 
-/** A folder that is gone after the spec. */
-export async function scratchFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
+/** Creates a temporary folder. The caller removes it. */
+export async function createScratchFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'drover-e2e-'));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }

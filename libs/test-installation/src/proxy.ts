@@ -1,20 +1,20 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A load balancer that can be told to misbehave. It knows nothing but bytes. */
+/** A TCP load balancer that can delay or drop data and reset connections. */
 export class Proxy {
-  /** How long each piece takes on its way. */
+  /** Delay of each chunk. */
   delayMs = 0;
-  /** Takes everything and passes nothing on, as a network does that lost its route. */
-  isSilent = false;
+  /** Whether received data is dropped, as on a network that lost its route. */
+  isDroppingData = false;
   private readonly sockets = new Set<Socket>();
-  private turn = 0;
+  private nextTarget = 0;
   private readonly server = createServer((client) => void this.serve(client));
 
   private constructor(private readonly targets: NetConnectOpts[]) {}
 
-  /** Listens, and passes connections on to these by turns; one that is down is passed over. */
+  /** Starts a proxy that forwards connections to the targets in turn, and skips targets that are down. */
   static async listen(targets: NetConnectOpts[]): Promise<Proxy> {
     const proxy = new Proxy(targets);
     proxy.server.listen(0, '127.0.0.1');
@@ -26,57 +26,57 @@ export class Proxy {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Cuts all connections, in the middle of whatever they carry. */
-  cut(): void {
+  /** Resets all connections immediately, even in the middle of a transfer. */
+  resetConnections(): void {
     for (const socket of this.sockets) socket.resetAndDestroy();
   }
 
   async close(): Promise<void> {
     const closed = once(this.server, 'close');
     this.server.close();
-    this.cut();
+    this.resetConnections();
     await closed;
   }
 
   private async serve(client: Socket): Promise<void> {
-    this.keep(client);
-    const server = await this.reach();
+    this.track(client);
+    const server = await this.connectToTarget();
     if (!server) return void client.destroy();
-    this.pass(client, server);
-    this.pass(server, client);
+    this.forward(client, server);
+    this.forward(server, client);
   }
 
-  private async reach(): Promise<Socket | undefined> {
-    for (let tries = 0; tries < this.targets.length; tries += 1) {
-      this.turn += 1;
-      const socket = connect(this.targets[this.turn % this.targets.length]);
-      this.keep(socket);
-      const isThere = await once(socket, 'connect').then(
+  private async connectToTarget(): Promise<Socket | undefined> {
+    for (let attempts = 0; attempts < this.targets.length; attempts += 1) {
+      this.nextTarget += 1;
+      const socket = connect(this.targets[this.nextTarget % this.targets.length]);
+      this.track(socket);
+      const isConnected = await once(socket, 'connect').then(
         () => true,
         () => false,
       );
-      if (isThere) return socket;
+      if (isConnected) return socket;
     }
     return undefined;
   }
 
-  private keep(socket: Socket): void {
+  private track(socket: Socket): void {
     this.sockets.add(socket);
     socket.on('error', () => undefined);
     socket.on('close', () => this.sockets.delete(socket));
   }
 
-  private pass(from: Socket, to: Socket): void {
-    let last = Promise.resolve();
-    from.on('data', (piece: Buffer) => {
-      if (this.isSilent) return;
+  private forward(from: Socket, to: Socket): void {
+    let lastWrite = Promise.resolve();
+    from.on('data', (chunk: Buffer) => {
+      if (this.isDroppingData) return;
       const { delayMs } = this;
-      last = last.then(async () => {
+      lastWrite = lastWrite.then(async () => {
         if (delayMs > 0) await delay(delayMs);
-        if (to.writable) to.write(piece);
+        if (to.writable) to.write(chunk);
       });
     });
-    from.on('close', () => void last.then(() => to.destroy()));
+    from.on('close', () => void lastWrite.then(() => to.destroy()));
     if (from.destroyed) to.destroy();
   }
 }

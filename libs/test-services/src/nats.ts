@@ -2,33 +2,33 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, isListening } from './ports';
-import { findProgram, startPrivateServer, type FoundServer, type PrivateServer } from './private-server';
+import { findProgram, type PrivateServer, startPrivateServer, type TestServer } from './private-server';
 
-/** The server that is named, or the one of this machine, or one of our own; undefined where there is none. */
-export async function findNatsServer(namedUrl?: string): Promise<FoundServer | undefined> {
+/** Returns the server at the given URL, else the one on this machine, else a private one. Undefined if NATS is not installed. */
+export async function findNatsServer(namedUrl?: string): Promise<TestServer | undefined> {
   const close = async () => {};
-  if (namedUrl) return { url: namedUrl, description: 'the NATS of TEST_NATS_URL', close };
+  if (namedUrl) return { url: namedUrl, description: 'NATS at TEST_NATS_URL', close };
   if (await isListening(4222))
     return { url: 'nats://127.0.0.1:4222', description: 'NATS on 127.0.0.1:4222', close };
-  return findNats() ? startNats() : undefined;
+  return findNatsProgram() ? startNats() : undefined;
 }
 
-/** Whether there is a program to start one with. */
-export const isNatsInstalled = () => findNats() !== undefined;
+/** Whether a private server can be started. */
+export const isNatsInstalled = () => findNatsProgram() !== undefined;
 
 export async function startNats(): Promise<PrivateServer> {
-  const program = findNats();
+  const program = findNatsProgram();
   if (!program) throw new Error('NATS is not installed: there is no nats-server on the PATH.');
   const port = await freePort();
   return startPrivateServer({
     url: `nats://127.0.0.1:${port}`,
-    description: `a private NATS of ${program}`,
+    description: `a private NATS started with ${program}`,
     directory: mkdtempSync(join(tmpdir(), 'drover-nats-')),
     command: [program, '-a', '127.0.0.1', '-p', String(port)],
     isReady: () => isListening(port),
   });
 }
 
-function findNats(): string | undefined {
+function findNatsProgram(): string | undefined {
   return findProgram('nats-server', '/usr/sbin', '/usr/local/bin');
 }

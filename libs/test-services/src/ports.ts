@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 
-/** A port that nobody listens on. */
+/** Returns a port of this machine that is not in use. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -11,10 +11,10 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Whether somebody listens on a port of this machine. */
+/** Whether a server listens on a port of this machine. */
 export async function isListening(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
-  socket.setTimeout(2_000, () => socket.destroy(new Error('no answer')));
+  socket.setTimeout(2_000, () => socket.destroy(new Error('connection timed out')));
   try {
     await once(socket, 'connect');
     return true;

@@ -3,31 +3,31 @@ import { chownSync, existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
-import { findProgram, startPrivateServer, type FoundServer, type PrivateServer } from './private-server';
+import { findProgram, type PrivateServer, startPrivateServer, type TestServer } from './private-server';
 
 const localUrl = 'postgresql://postgres@127.0.0.1:5432/postgres';
 
-/** Where Debian keeps the server's programs, which it does not put on the PATH. */
+/** The folder of the server programs on Debian, which are not on the PATH. */
 const debianRoot = '/usr/lib/postgresql';
 
-/** The server that is named, or the one of this machine, or one of our own; undefined where there is none. */
-export async function findPostgresServer(namedUrl?: string): Promise<FoundServer | undefined> {
+/** Returns the server at the given URL, else the one on this machine, else a private one. Undefined if PostgreSQL is not installed. */
+export async function findPostgresServer(namedUrl?: string): Promise<TestServer | undefined> {
   const close = async () => {};
-  if (namedUrl) return { url: namedUrl, description: 'the PostgreSQL of TEST_POSTGRES_URL', close };
+  if (namedUrl) return { url: namedUrl, description: 'PostgreSQL at TEST_POSTGRES_URL', close };
   if (await canConnect(localUrl))
     return { url: localUrl, description: 'PostgreSQL on 127.0.0.1:5432', close };
-  return findInitdb() ? startPostgres() : undefined;
+  return findInitdbProgram() ? startPostgres() : undefined;
 }
 
-/** Whether there is a program to start one with. */
-export const isPostgresInstalled = () => findInitdb() !== undefined;
+/** Whether a private server can be started. */
+export const isPostgresInstalled = () => findInitdbProgram() !== undefined;
 
-/** A server on a local socket alone. PostgreSQL refuses to run as root, so root lends it another user. */
+/** Starts a private server that listens on a Unix socket only. It does not run as root, so root starts it as user `postgres`. */
 export async function startPostgres(): Promise<PrivateServer> {
-  const initdb = findInitdb();
+  const initdb = findInitdbProgram();
   if (!initdb) throw new Error('PostgreSQL is not installed: there is no initdb on the PATH.');
   const directory = mkdtempSync(join(tmpdir(), 'drover-postgres-'));
-  const user = userInfo().uid === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
+  const user = userInfo().uid === 0 ? { uid: getPostgresId('-u'), gid: getPostgresId('-g') } : {};
   if (user.uid !== undefined) chownSync(directory, user.uid, user.gid);
 
   const data = join(directory, 'data');
@@ -36,7 +36,7 @@ export async function startPostgres(): Promise<PrivateServer> {
   const url = `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(directory)}`;
   return startPrivateServer({
     url,
-    description: `a private PostgreSQL of ${dirname(initdb)}`,
+    description: `a private PostgreSQL started from ${dirname(initdb)}`,
     directory,
     command: [join(dirname(initdb), 'postgres'), '-D', data, '-k', directory, '-h', '', '-F'],
     spawnOptions,
@@ -56,11 +56,11 @@ async function canConnect(url: string): Promise<boolean> {
   }
 }
 
-function findInitdb(): string | undefined {
+function findInitdbProgram(): string | undefined {
   const installed = existsSync(debianRoot) ? readdirSync(debianRoot).sort().reverse() : [];
   return findProgram('initdb', ...installed.map((version) => join(debianRoot, version, 'bin')));
 }
 
-function idOf(flag: '-u' | '-g'): number {
+function getPostgresId(flag: '-u' | '-g'): number {
   return Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
 }

@@ -1,39 +1,39 @@
-import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { type ChildProcess, spawn, type SpawnOptions, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** How long a server may take to answer. */
+/** How long a server may take to start. */
 const startTimeoutMs = 20_000;
 
-/** A server that specs may use. */
-export interface FoundServer {
+/** A server for specs. */
+export interface TestServer {
   url: string;
   description: string;
   close: () => Promise<void>;
 }
 
-/** A server of a spec's own, which may die and come back under the same address with what it had. */
-export interface PrivateServer extends FoundServer {
+/** A server that belongs to one spec, which can kill it and start it again with the same address and data. */
+export interface PrivateServer extends TestServer {
   start: () => Promise<void>;
-  /** Ends it, by default as a power switch would. */
+  /** Ends the server, with SIGKILL by default. */
   kill: (signal?: NodeJS.Signals) => Promise<void>;
-  /** Stops all its processes: it keeps its connections, and says nothing on them until it may go on. */
+  /** Suspends all its processes. Its connections stay open, but it sends nothing until it is resumed. */
   pause: () => void;
-  goOn: () => void;
+  resume: () => void;
 }
 
 interface PrivateServerOptions {
   url: string;
   description: string;
-  /** Gone when the server is closed. */
+  /** Removed when the server is closed. */
   directory: string;
   command: [program: string, ...args: string[]];
   spawnOptions?: SpawnOptions;
   isReady: () => Promise<boolean>;
 }
 
-/** Starts a server and waits until it answers. */
+/** Starts a server and waits until it is ready. */
 export async function startPrivateServer(options: PrivateServerOptions): Promise<PrivateServer> {
   const { url, description, directory, command, spawnOptions, isReady } = options;
   const [program, ...args] = command;
@@ -45,7 +45,7 @@ export async function startPrivateServer(options: PrivateServerOptions): Promise
     while (!(await isReady())) {
       if (Date.now() > deadline) throw new Error(`${description} did not start within ${startTimeoutMs} ms.`);
       await new Promise((resolve) => setTimeout(resolve, 20));
-      // What a killed server leaves may hold up the next one for a moment.
+      // A killed server can leave a lock that makes the next one exit, so it is started again.
       if (child.exitCode !== null) child = spawn(program, args, { ...spawnOptions, stdio: 'ignore' });
     }
   }
@@ -59,7 +59,7 @@ export async function startPrivateServer(options: PrivateServerOptions): Promise
 
   function signalAll(signal: 'SIGSTOP' | 'SIGCONT'): void {
     child.kill(signal);
-    // Its children, of which there may be none.
+    // pkill exits with 1 if there are no child processes, which is not an error.
     const { error } = spawnSync('pkill', ['--signal', signal, '-P', String(child.pid)]);
     if (error) throw error;
   }
@@ -76,11 +76,11 @@ export async function startPrivateServer(options: PrivateServerOptions): Promise
   return {
     ...{ url, description, start, kill, close },
     pause: () => signalAll('SIGSTOP'),
-    goOn: () => signalAll('SIGCONT'),
+    resume: () => signalAll('SIGCONT'),
   };
 }
 
-/** The first folder of the PATH, or of these, that holds a program. */
+/** Finds a program in the PATH or in other folders, and returns its path. */
 export function findProgram(name: string, ...folders: string[]): string | undefined {
   const path = (process.env.PATH ?? '').split(delimiter);
   return [...path, ...folders].map((folder) => join(folder, name)).find((file) => existsSync(file));

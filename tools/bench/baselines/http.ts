@@ -1,4 +1,4 @@
-/** Bare Express with one hand-written query a route: no authentication, no validation, no contract. */
+/** Bare Express with one hand-written query per route: no authentication, no validation, no contract. */
 import express from 'express';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

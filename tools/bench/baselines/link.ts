@@ -1,4 +1,4 @@
-/** A bare `ws` server: it greets, sends a run to every device, and acknowledges what comes. It keeps nothing. */
+/** A bare `ws` server: it answers hello, sends a run to every device, and acknowledges every frame. It stores nothing. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
@@ -27,7 +27,7 @@ function serve(socket: WebSocket): void {
   });
 }
 
-/** Sends every device a run; gives the times, in milliseconds, at which each was told started and finished. */
+/** Sends a run to every device. Returns when each was reported as started and as finished, in milliseconds. */
 function fanOut(order: object): Promise<{ started: number[]; finished: number[] }> {
   const before = performance.now();
   const times = { started: [] as number[], finished: [] as number[] };

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { z } from 'zod';
 import { replaceFile, type DataFolder } from './data-folder';
 
-/** What a device needs to open its link; the token opens nothing else. */
+/** What a device needs to open its link. The device token is valid for nothing else. */
 export const Credential = z.object({
   server: z.string(),
   deviceId: z.string(),
@@ -22,7 +22,7 @@ export function readCredential(folder: DataFolder): Credential | undefined {
   try {
     return Credential.parse(JSON.parse(text));
   } catch {
-    throw new Error(`${folder.credential} cannot be read as a credential. Remove it and enrol again.`);
+    throw new Error(`${folder.credential} is not a valid credential file. Delete it and enrol again.`);
   }
 }
 
@@ -30,8 +30,8 @@ export function saveCredential(folder: DataFolder, credential: Credential): void
   replaceFile(folder.credential, `${JSON.stringify(credential, undefined, 2)}\n`);
 }
 
-/** Forgets the device, and the runs that were its own. */
-export function forgetDevice(folder: DataFolder): void {
+/** Deletes the credential and the state of the runs that belong to it. */
+export function deleteDeviceData(folder: DataFolder): void {
   rmSync(folder.credential, { force: true });
   rmSync(folder.state, { recursive: true, force: true });
 }

@@ -2,13 +2,13 @@ import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, renameSync, write
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** Where everything that an agent keeps has its place. */
+/** Paths of the files that an agent stores. */
 export interface DataFolder {
   root: string;
   credential: string;
   lock: string;
   pid: string;
-  /** Journal, outbox, environments with secrets: what belongs to the enrolled device, and goes with its credential. */
+  /** Journal, outbox and environments with secrets. They belong to the enrolled device and are deleted with its credential. */
   state: string;
   journal: string;
   outbox: string;
@@ -17,7 +17,7 @@ export interface DataFolder {
   work: string;
 }
 
-/** Names the paths, and makes the folder, for its owner's eyes alone. */
+/** Creates the folder, readable by its owner only, and returns the paths in it. */
 export function openDataFolder(path?: string): DataFolder {
   const root = resolve(path ?? process.env.DROVER_AGENT_DATA ?? join(homedir(), '.drover-agent'));
   const state = join(root, 'state');
@@ -26,7 +26,8 @@ export function openDataFolder(path?: string): DataFolder {
   return {
     root,
     credential: join(root, 'credential.json'),
-    lock: join(root, 'agent.lock'),
+    // Earlier agents had a folder of the name agent.lock.
+    lock: join(root, 'lock'),
     pid: join(root, 'agent.pid'),
     state,
     journal: join(state, 'journal.jsonl'),
@@ -37,7 +38,7 @@ export function openDataFolder(path?: string): DataFolder {
   };
 }
 
-/** Replaces a file as a whole: whoever reads it finds the old text or the new one, after a power failure too. */
+/** Replaces a file atomically: a reader finds either the old text or the new one, also after a power failure. */
 export function replaceFile(path: string, text: string): void {
   const draft = `${path}.${process.pid}.draft`;
   const file = openSync(draft, 'w', 0o600);

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { Credential } from './credential';
 import { describeMachine } from './machine';
 
-/** Milliseconds that the server has for its answer. */
+/** Milliseconds to wait for the server's response. */
 const enrolmentTimeoutMs = 30_000;
 
 const Enrolled = z.object({ device: z.object({ _id: z.string(), name: z.string() }), token: z.string() });
 const Refusal = z.object({ message: z.string() });
 
-/** The server did not let the device in; the message is the server's own. */
+/** The server refused the enrolment. The message is the server's own, if it sent one. */
 export class EnrolmentError extends Error {
   constructor(
     message: string,
@@ -25,9 +25,9 @@ interface EnrolmentRequest {
   name?: string;
 }
 
-/** Trades an enrolment key for a credential. */
+/** Exchanges an enrolment key for a credential. */
 export async function enrol(request: EnrolmentRequest): Promise<Credential> {
-  const server = serverAddress(request.server);
+  const server = normalizeServerUrl(request.server);
   const { key, name } = request;
   const response = await fetch(`${server}/v1/enrolments`, {
     method: 'POST',
@@ -35,28 +35,31 @@ export async function enrol(request: EnrolmentRequest): Promise<Credential> {
     body: JSON.stringify({ key, name, ...describeMachine() }),
     signal: AbortSignal.timeout(enrolmentTimeoutMs),
   }).catch((error: Error) => {
-    throw new EnrolmentError(`${server} does not answer: ${causeOf(error)}`);
+    throw new EnrolmentError(`${server} is not reachable: ${describeCause(error)}`);
   });
   const body: unknown = await response.json().catch(() => undefined);
-  if (response.status !== 201) throw refusal(response, body);
+  if (response.status !== 201) throw toEnrolmentError(response, body);
   const enrolled = Enrolled.safeParse(body);
-  if (!enrolled.success) throw new EnrolmentError(`${server} does not answer like a Drover server.`);
+  if (!enrolled.success)
+    throw new EnrolmentError(`${server} did not respond like a Drover server. Check the address.`);
   const { device, token } = enrolled.data;
   return { server, deviceId: device._id, name: device.name, token };
 }
 
-/** The server's address without a slash at its end. */
-export function serverAddress(text: string): string {
+/** Returns the server's URL without a trailing slash. */
+export function normalizeServerUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new EnrolmentError(`'${text}' is not the address of a server: write it like http://127.0.0.1:3000`);
+    throw new EnrolmentError(`'${text}' is not a server URL. Use a form such as http://127.0.0.1:3000.`);
   }
   return (url.origin + url.pathname).replace(/\/+$/, '');
 }
 
-function refusal(response: Response, body: unknown): EnrolmentError {
-  const told = Refusal.safeParse(body);
-  const message = told.success ? told.data.message : `The server answered ${response.status}.`;
+function toEnrolmentError(response: Response, body: unknown): EnrolmentError {
+  const refusal = Refusal.safeParse(body);
+  const message = refusal.success
+    ? refusal.data.message
+    : `The server responded with status ${response.status}.`;
   return new EnrolmentError(
     message,
     response.status,
@@ -64,7 +67,7 @@ function refusal(response: Response, body: unknown): EnrolmentError {
   );
 }
 
-function causeOf(error: Error): string {
+function describeCause(error: Error): string {
   const { cause } = error;
   return cause instanceof Error
     ? cause.message || String((cause as NodeJS.ErrnoException).code)

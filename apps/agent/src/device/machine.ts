@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { arch, hostname, type } from 'node:os';
 import { z } from 'zod';
 
-/** Version of this program, told to the server as `appVersion`. */
+/** Version of this program. The server receives it as `appVersion`. */
 export const AGENT_VERSION = '2.0.0';
 
-/** What the server shows of the machine. */
+/** What the server shows about the machine. */
 export const Machine = z.object({
   brand: z.string(),
   model: z.string(),
@@ -17,28 +17,28 @@ export type Machine = z.infer<typeof Machine>;
 
 export function describeMachine(): Machine {
   return {
-    brand: label(firmwareFact('sys_vendor') ?? type()),
-    model: label(firmwareFact('product_name') ?? boardModel() ?? arch()),
+    brand: toLabel(readFirmwareField('sys_vendor') ?? type()),
+    model: toLabel(readFirmwareField('product_name') ?? readBoardModel() ?? arch()),
     platform: process.platform,
     appVersion: AGENT_VERSION,
   };
 }
 
-/** Name of the device unless the person who enrols it gives another. */
+/** Returns the name of a device that is enrolled without `--name`. */
 export function defaultDeviceName(): string {
   return cutChars(hostname() || 'device', LIMITS.deviceNameChars);
 }
 
-function firmwareFact(name: string): string | undefined {
-  return readFact(`/sys/class/dmi/id/${name}`);
+function readFirmwareField(name: string): string | undefined {
+  return readTextFile(`/sys/class/dmi/id/${name}`);
 }
 
-/** Boards without a BIOS say what they are in the device tree. */
-function boardModel(): string | undefined {
-  return readFact('/proc/device-tree/model');
+/** Boards without a BIOS have their model in the device tree. */
+function readBoardModel(): string | undefined {
+  return readTextFile('/proc/device-tree/model');
 }
 
-function readFact(path: string): string | undefined {
+function readTextFile(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').replaceAll('\0', '').trim() || undefined;
   } catch {
@@ -46,6 +46,6 @@ function readFact(path: string): string | undefined {
   }
 }
 
-function label(text: string): string {
+function toLabel(text: string): string {
   return cutChars(text, LIMITS.deviceLabelChars);
 }

@@ -1,9 +1,9 @@
 import { closeSync, ftruncateSync, openSync, readFileSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One file of the outbox: frames as lines of JSON, the first of them numbered as the file is named. */
+/** One file of the outbox: one frame per line, as JSON. The file name is the number of the first frame. */
 export class Segment {
-  /** Frames in it that the server has not acknowledged. */
+  /** Frames that the server has not acknowledged. */
   pending = 0;
 
   private constructor(
@@ -17,21 +17,21 @@ export class Segment {
     return new Segment(path, openSync(path, 'w+', 0o600), 0);
   }
 
-  /** Opens a file and hands over its lines. A torn last line is cut off: its frame was never sent. */
-  static load(path: string, onLine: (segment: Segment, line: string, place: Place) => void): Segment {
+  /** Opens a file and passes its lines on. Removes a torn last line: its frame was never sent. */
+  static load(path: string, onLine: (text: string, place: Place) => void): Segment {
     const bytes = readFileSync(path);
     const size = bytes.lastIndexOf(0x0a) + 1;
     const segment = new Segment(path, openSync(path, 'r+'), size);
     if (size < bytes.length) ftruncateSync(segment.file, size);
     for (let start = 0; start < size;) {
       const end = bytes.indexOf(0x0a, start);
-      onLine(segment, bytes.toString('utf8', start, end), { offset: start, length: end - start });
+      onLine(bytes.toString('utf8', start, end), { segment, offset: start, length: end - start });
       start = end + 1;
     }
     return segment;
   }
 
-  /** Writes a line to its end. After a failure the file is as it was before. */
+  /** Appends a line, or throws and leaves the file unchanged. */
   append(text: string): Place {
     const bytes = Buffer.from(`${text}\n`);
     try {
@@ -44,7 +44,7 @@ export class Segment {
     }
     const offset = this.size;
     this.size += bytes.length;
-    return { offset, length: bytes.length - 1 };
+    return { segment: this, offset, length: bytes.length - 1 };
   }
 
   read({ offset, length }: Place): string {
@@ -67,8 +67,9 @@ export class Segment {
   }
 }
 
-/** Where a line stands in its file, in bytes. */
+/** Position of a line in its segment, in bytes. */
 export interface Place {
+  segment: Segment;
   offset: number;
   length: number;
 }

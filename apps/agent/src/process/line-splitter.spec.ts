@@ -8,17 +8,17 @@ function split(chunks: (Buffer | string)[], maxChars = 1000): string[] {
   return lines;
 }
 
-describe('the line splitter', () => {
-  it('joins characters that were torn apart', () => {
+describe('LineSplitter', () => {
+  it('decodes characters split across chunks', () => {
     const bytes = Buffer.from('你好\n世界😀\n');
     expect(split([...bytes].map((byte) => Buffer.from([byte])))).toEqual(['你好', '世界😀']);
   });
 
-  it('takes both line ends, keeps empty lines, and the rest', () => {
+  it('accepts LF and CRLF and emits empty lines and the text after the last line break', () => {
     expect(split(['a\r\n\r', '\nb\n\nc'])).toEqual(['a', '', 'b', '', 'c']);
   });
 
-  it('keeps the beginning of a line that is too long', () => {
+  it('truncates lines that are too long', () => {
     expect(split(['x'.repeat(50), 'y\nz'], 10)).toEqual(['x'.repeat(10), 'z']);
   });
 });

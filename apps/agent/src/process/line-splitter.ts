@@ -1,9 +1,9 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** Cuts a stream of bytes into lines of text; of a line that is too long it keeps the beginning. */
+/** Splits a stream of bytes into lines of text. Truncates lines that are too long. */
 export class LineSplitter {
   private readonly decoder = new StringDecoder('utf8');
-  private rest = '';
+  private pending = '';
 
   constructor(
     private readonly onLine: (line: string) => void,
@@ -14,26 +14,27 @@ export class LineSplitter {
     const text = typeof chunk === 'string' ? chunk : this.decoder.write(chunk);
     let start = 0;
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
-      this.extend(text.slice(start, end));
+      this.append(text.slice(start, end));
       this.emit();
       start = end + 1;
     }
-    this.extend(text.slice(start));
+    this.append(text.slice(start));
   }
 
-  /** Hands over what stands after the last line end. */
+  /** Emits the text after the last line break. */
   end(): void {
-    this.extend(this.decoder.end());
-    if (this.rest) this.emit();
+    this.append(this.decoder.end());
+    if (this.pending) this.emit();
   }
 
-  private extend(text: string): void {
-    if (this.rest.length < this.maxChars) this.rest += text.slice(0, this.maxChars - this.rest.length);
+  private append(text: string): void {
+    if (this.pending.length < this.maxChars)
+      this.pending += text.slice(0, this.maxChars - this.pending.length);
   }
 
   private emit(): void {
-    const line = this.rest.endsWith('\r') ? this.rest.slice(0, -1) : this.rest;
-    this.rest = '';
+    const line = this.pending.endsWith('\r') ? this.pending.slice(0, -1) : this.pending;
+    this.pending = '';
     this.onLine(line);
   }
 }

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** One process, as Linux tells it in /proc. */
+/** A process as Linux describes it in /proc. */
 export interface ProcessEntry {
   pid: number;
   parent: number;
   group: number;
-  /** Clock ticks since boot: with the pid it names one process and no other. */
+  /** Clock ticks since boot. Together with the pid it identifies a process. */
   startTicks: string;
   isZombie: boolean;
 }
@@ -13,7 +13,7 @@ export interface ProcessEntry {
 export function readProcess(pid: number): ProcessEntry | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The second field is the program's name in brackets, and may itself hold spaces and brackets.
+    // The second field is the program's name in brackets, which may itself contain spaces and brackets.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return {
       pid,
@@ -34,8 +34,8 @@ export function listProcesses(): ProcessEntry[] {
     .filter((entry) => entry !== undefined);
 }
 
-/** Whether the process was started with this environment variable; one of another user never was. */
-export function hasVariable(pid: number, assignment: string): boolean {
+/** Whether the process was started with this environment variable. False for processes of other users. */
+export function hasEnvironmentVariable(pid: number, assignment: string): boolean {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(assignment);
   } catch {

@@ -1,27 +1,27 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import treeKill from 'tree-kill';
-import { hasVariable, listProcesses, readProcess, type ProcessEntry } from './process-table';
+import { hasEnvironmentVariable, listProcesses, readProcess, type ProcessEntry } from './process-table';
 
-/** Environment variable that marks every process of a run. */
-export const RUN_MARK = 'DROVER_RUN_ID';
+/** Environment variable that every process of a run inherits, with the run's ID. */
+export const RUN_ID_VARIABLE = 'DROVER_RUN_ID';
 
-/** Milliseconds that a script has to end by itself after it was told to. */
+/** Milliseconds between SIGTERM and SIGKILL. */
 const graceMs = 5000;
 
-/** Milliseconds after which a process that even SIGKILL does not end (it hangs in the kernel) is given up. */
-const giveUpMs = 10_000;
+/** Milliseconds after which to give up on a process that even SIGKILL does not end, because it hangs in the kernel. */
+const killTimeoutMs = 10_000;
 
 const isLinux = process.platform === 'linux';
 
-/** The processes of a run. Without `pid` only those are meant that carry the run's mark. */
+/** The processes of a run. Without `pid`, only those with the run's ID in their environment. */
 interface ProcessTree {
   runId: string;
   pid?: number;
 }
 
-/** Tells a process from a later one that got the same pid. Undefined when there is no such process. */
-export function identityOf(pid: number): string | undefined {
+/** Returns what distinguishes a process from a later one with the same pid, or undefined if there is no such process. */
+export function getProcessIdentity(pid: number): string | undefined {
   if (isLinux) {
     const entry = readProcess(pid);
     return entry && !entry.isZombie ? entry.startTicks : undefined;
@@ -35,39 +35,39 @@ export function identityOf(pid: number): string | undefined {
   }
 }
 
-/** Ends the tree: all are told to, and after the grace the rest is killed. Nothing is left when it resolves. */
+/** Ends all processes of the tree: SIGTERM first, SIGKILL after the grace period. Resolves when none is left. */
 export async function endTree(tree: ProcessTree): Promise<void> {
-  const beganAt = performance.now();
-  const told = new Set<number>();
+  const startedAt = performance.now();
+  const signalled = new Set<number>();
   for (;;) {
-    const alive = isLinux ? findTree(tree) : groupOf(tree);
-    const elapsedMs = performance.now() - beganAt;
-    if (alive.length === 0 || elapsedMs > giveUpMs) return;
+    const alive = isLinux ? findTree(tree) : findGroupLeader(tree);
+    const elapsedMs = performance.now() - startedAt;
+    if (alive.length === 0 || elapsedMs > killTimeoutMs) return;
     const signal = elapsedMs < graceMs ? 'SIGTERM' : 'SIGKILL';
     for (const pid of alive) {
-      if (signal === 'SIGTERM' && told.has(pid)) continue;
-      told.add(pid);
-      await send(pid, signal);
+      if (signal === 'SIGTERM' && signalled.has(pid)) continue;
+      signalled.add(pid);
+      await sendSignal(pid, signal);
     }
     await delay(elapsedMs < 500 ? 10 : 50);
   }
 }
 
-/** Members of the group, descendants that left it, and whatever else carries the run's mark. */
+/** Finds the members of the process group, descendants that left it, and processes with the run's ID. */
 function findTree({ runId, pid }: ProcessTree): number[] {
   const alive = listProcesses().filter((entry) => !entry.isZombie && entry.pid !== process.pid);
-  const descendants = pid === undefined ? new Set<number>() : descendantsOf(pid, alive);
+  const descendants = pid === undefined ? new Set<number>() : findDescendants(pid, alive);
   return alive
     .filter(
       (entry) =>
         (pid !== undefined && entry.group === pid) ||
         descendants.has(entry.pid) ||
-        hasVariable(entry.pid, `${RUN_MARK}=${runId}`),
+        hasEnvironmentVariable(entry.pid, `${RUN_ID_VARIABLE}=${runId}`),
     )
     .map((entry) => entry.pid);
 }
 
-function descendantsOf(pid: number, entries: ProcessEntry[]): Set<number> {
+function findDescendants(pid: number, entries: ProcessEntry[]): Set<number> {
   const family = new Set([pid]);
   for (let before = 0; before !== family.size;) {
     before = family.size;
@@ -76,8 +76,8 @@ function descendantsOf(pid: number, entries: ProcessEntry[]): Set<number> {
   return family;
 }
 
-/** Elsewhere the leader stands for its tree: tree-kill finds the others. */
-function groupOf({ pid }: ProcessTree): number[] {
+/** Finds the group's leader only: on these systems tree-kill finds the other processes. */
+function findGroupLeader({ pid }: ProcessTree): number[] {
   if (pid === undefined) return [];
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 0);
@@ -87,9 +87,9 @@ function groupOf({ pid }: ProcessTree): number[] {
   }
 }
 
-async function send(pid: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+async function sendSignal(pid: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (isLinux) return kill(pid, signal);
-  // tree-kill asks `ps` or `taskkill`, which these systems always have; small Linux images have no `ps`.
+  // tree-kill runs `ps` or `taskkill`, which these systems always have. Small Linux images have no `ps`.
   await new Promise((resolve) => treeKill(pid, signal, resolve));
   if (process.platform !== 'win32') kill(-pid, signal);
 }
@@ -98,6 +98,6 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended in the meantime.
+    // The process has ended meanwhile.
   }
 }

@@ -1,23 +1,24 @@
 import type { LogLevel } from '@drover/contract';
 import { LIMITS } from '@drover/contract/limits';
+import type { PostedReport } from '@drover/device-agent';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ScriptReport, type PostedReport, type ScriptTask } from '../script/reports';
+import { ScriptReport, type ScriptTask } from '../script/reports';
 import { LineSplitter } from './line-splitter';
-import { endTree, RUN_MARK } from './process-tree';
+import { endTree, RUN_ID_VARIABLE } from './process-tree';
 
-/** One report of the script's process; more than any frame that could be made of it. */
+/** Characters of one report from the script's process: more than fit into any frame. */
 const reportChars = 4 * 1024 * 1024;
 
-/** Milliseconds that the pipes have to run dry when all processes of the run have ended. */
-const dryMs = 2000;
+/** Milliseconds to wait for the pipes to drain when all processes of the run have ended. */
+const drainTimeoutMs = 2000;
 
-/** Variables that a script's process takes over from the agent. The credential is in none of them. */
-const inheritedNames = [
+/** Environment variables that a script's process inherits from the agent. None of them holds the device token. */
+const inheritedVariables = [
   'PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TZ', 'DISPLAY', 'WAYLAND_DISPLAY',
   'XAUTHORITY', 'XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS', 'SystemRoot', 'SystemDrive', 'ComSpec', 'PATHEXT',
   'APPDATA', 'LOCALAPPDATA', 'USERPROFILE', 'ProgramFiles', 'ProgramData', 'windir',
@@ -30,47 +31,51 @@ interface ScriptOptions {
   memoryMb: number;
   onLine: (level: LogLevel, text: string, at?: number) => void;
   onPosted: (posted: PostedReport) => void;
-  /** Asked after each piece of output: the process is not read from until it resolves. */
-  room: () => Promise<void> | undefined;
+  /** Called after each chunk of output. The process's output is not read until the promise resolves. */
+  waitForRoom: () => Promise<void> | undefined;
 }
 
-/** What became of the script. */
-interface ScriptEnd {
+/** How the script ended. */
+interface ScriptResult {
   state: 'succeeded' | 'failed';
   reason?: string;
   exitCode?: number;
   signal?: string;
 }
 
-/** One run's process, and all that it starts. */
+/** The process of one run, and all processes that it starts. */
 export class ScriptProcess {
-  /** Undefined when the system did not let it start: `ended` then rejects. */
+  /** Undefined if the system could not start the process: `ended` then rejects. */
   readonly pid: number | undefined;
-  readonly ended: Promise<ScriptEnd>;
+  readonly ended: Promise<ScriptResult>;
   private readonly child: ChildProcess;
-  /** What went wrong, if the script's process could still tell. */
+  /** The error that ended the script, if its process could report it. */
   private failure?: string;
   private isOutOfMemory = false;
   private hasExited = false;
 
   constructor(private readonly options: ScriptOptions) {
-    this.child = spawn(process.execPath, [`--max-old-space-size=${options.memoryMb}`, ...childProgram()], {
-      cwd: options.workFolder,
-      env: environment(options),
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-      detached: process.platform !== 'win32',
-      windowsHide: true,
-    });
+    this.child = spawn(
+      process.execPath,
+      [`--max-old-space-size=${options.memoryMb}`, ...resolveChildProgram()],
+      {
+        cwd: options.workFolder,
+        env: createEnvironment(options),
+        stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+        detached: process.platform !== 'win32',
+        windowsHide: true,
+      },
+    );
     this.pid = this.child.pid;
     this.ended = this.supervise();
   }
 
-  /** Ends the whole tree. `ended` resolves as ever. */
+  /** Ends the whole process tree. `ended` then resolves as usual. */
   async end(): Promise<void> {
     if (this.pid !== undefined) await endTree({ runId: this.options.runId, pid: this.pid });
   }
 
-  private async supervise(): Promise<ScriptEnd> {
+  private async supervise(): Promise<ScriptResult> {
     const { child } = this;
     const channel = child.stdio[3] as Duplex;
     channel.on('error', () => undefined);
@@ -86,19 +91,19 @@ export class ScriptProcess {
     child.stderr!.resume();
     channel.resume();
     await this.end();
-    await Promise.race([Promise.all(outputs), delay(dryMs, undefined, { ref: false })]);
+    await Promise.race([Promise.all(outputs), delay(drainTimeoutMs, undefined, { ref: false })]);
     this.stdout.end();
     this.stderr.end();
-    return this.judge(exitCode, signal);
+    return this.toResult(exitCode, signal);
   }
 
-  private judge(exitCode: number | null, signal: string | null): ScriptEnd {
-    const how = { ...(exitCode !== null && { exitCode }), ...(signal !== null && { signal }) };
-    if (exitCode === 0) return { state: 'succeeded', ...how };
+  private toResult(exitCode: number | null, signal: string | null): ScriptResult {
+    const exit = { ...(exitCode !== null && { exitCode }), ...(signal !== null && { signal }) };
+    if (exitCode === 0) return { state: 'succeeded', ...exit };
     const reason = this.isOutOfMemory
       ? `out of memory: the script needed more than ${this.options.memoryMb} MB`
       : (this.failure ?? (signal ? `killed by ${signal}` : `exit code ${exitCode}`));
-    return { state: 'failed', reason, ...how };
+    return { state: 'failed', reason, ...exit };
   }
 
   private readonly stdout = new LineSplitter(
@@ -110,11 +115,11 @@ export class ScriptProcess {
     this.options.onLine('error', line);
   }, LIMITS.logLineBytes + 1);
 
-  /** Reads until the stream ends; what holds the outbox up holds the script up. */
+  /** Reads until the stream ends. Pauses while the outbox is full, which makes the script wait as well. */
   private read(stream: Readable, splitter: LineSplitter): Promise<unknown> {
     stream.on('data', (chunk: Buffer) => {
       splitter.write(chunk);
-      const room = this.options.room();
+      const room = this.options.waitForRoom();
       if (!room || this.hasExited) return;
       stream.pause();
       void room.then(() => stream.resume());
@@ -133,7 +138,7 @@ export class ScriptProcess {
   }
 }
 
-/** A script may write to any descriptor: what is no report is passed over. */
+/** Ignores lines that are not reports, because a script may write to any descriptor. */
 function parseReport(line: string): ScriptReport | undefined {
   try {
     return ScriptReport.safeParse(JSON.parse(line)).data;
@@ -142,15 +147,15 @@ function parseReport(line: string): ScriptReport | undefined {
   }
 }
 
-/** Beside the built agent stands the built child; from the sources, tsx translates it. */
-function childProgram(): string[] {
+/** The built child is beside the built agent. When the agent runs from its sources, tsx compiles the child. */
+function resolveChildProgram(): string[] {
   const built = join(__dirname, 'script-child.js');
   if (existsSync(built)) return [built];
   return ['--require', require.resolve('tsx/cjs'), join(__dirname, '../script/script-child.ts')];
 }
 
-function environment({ runId, workFolder }: ScriptOptions): NodeJS.ProcessEnv {
-  const inherited = inheritedNames
+function createEnvironment({ runId, workFolder }: ScriptOptions): NodeJS.ProcessEnv {
+  const inherited = inheritedVariables
     .map((name) => [name, process.env[name]])
     .filter(([, value]) => value !== undefined);
   return {
@@ -158,6 +163,6 @@ function environment({ runId, workFolder }: ScriptOptions): NodeJS.ProcessEnv {
     TMPDIR: workFolder,
     TEMP: workFolder,
     TMP: workFolder,
-    [RUN_MARK]: runId,
+    [RUN_ID_VARIABLE]: runId,
   };
 }

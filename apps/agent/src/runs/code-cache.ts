@@ -4,19 +4,19 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'n
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Code that the folder keeps; beyond it, what was used least recently goes. */
+/** Size of the folder. Beyond it, the code that was used least recently is deleted. */
 const cacheBytes = 200 * 1024 * 1024;
 
-/** Wait between tries when the server does not answer. */
+/** Milliseconds between attempts while the server cannot be reached. */
 const retryMs = 2000;
 
 /** Milliseconds that one fetch may take. */
 const fetchTimeoutMs = 120_000;
 
-/** The code cannot be had, and trying again would not help. */
+/** The code is not available, and a retry would not help. */
 export class CodeError extends Error {}
 
-/** Code by its SHA-256: from the folder, or once from the server. */
+/** Code by its SHA-256, from the folder or fetched once from the server. */
 export class CodeCache {
   private readonly fetches = new Map<string, Promise<string>>();
 
@@ -25,9 +25,9 @@ export class CodeCache {
     private readonly origin: { server: string; token: string },
   ) {}
 
-  /** Keeps code that came with an order. */
-  async keep(sha256: string, code: string): Promise<void> {
-    if (hashOf(code) !== sha256) throw new CodeError('the code is not what its SHA-256 says');
+  /** Stores code that was part of an order. */
+  async add(sha256: string, code: string): Promise<void> {
+    if (hashOf(code) !== sha256) throw new CodeError('the code does not match its SHA-256');
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const path = join(this.folder, sha256);
     if ((await stat(path).catch(() => undefined))?.size === Buffer.byteLength(code)) return;
@@ -37,10 +37,10 @@ export class CodeCache {
     await this.trim(sha256);
   }
 
-  /** Gets code, and goes on trying while the server cannot be reached. Calls for the same code share one fetch. */
+  /** Returns the code. Retries while the server cannot be reached. Calls for the same code share one fetch. */
   async get(sha256: string, signal: AbortSignal): Promise<string> {
-    const kept = await this.read(sha256);
-    if (kept !== undefined) return kept;
+    const cached = await this.read(sha256);
+    if (cached !== undefined) return cached;
     for (;;) {
       signal.throwIfAborted();
       try {
@@ -66,8 +66,8 @@ export class CodeCache {
   }
 
   private fetchOnce(sha256: string): Promise<string> {
-    const underWay = this.fetches.get(sha256);
-    if (underWay) return underWay;
+    const pending = this.fetches.get(sha256);
+    if (pending) return pending;
     const fetching = this.fetch(sha256).finally(() => this.fetches.delete(sha256));
     this.fetches.set(sha256, fetching);
     return fetching;
@@ -79,11 +79,11 @@ export class CodeCache {
       headers: { authorization: `token ${token}` },
       signal: AbortSignal.timeout(fetchTimeoutMs),
     });
-    if (response.status === 404) throw new CodeError('the server does not have the code any more');
-    if (!response.ok) throw new Error(`the server answered ${response.status}`);
+    if (response.status === 404) throw new CodeError('the server no longer has the code');
+    if (!response.ok) throw new Error(`the server responded with status ${response.status}`);
     const code = Buffer.from(await response.arrayBuffer()).toString('utf8');
-    await this.keep(sha256, code).catch((error: unknown) => {
-      // A folder that takes nothing is no reason not to run the code.
+    await this.add(sha256, code).catch((error: unknown) => {
+      // The code can run even if the folder cannot store it.
       if (error instanceof CodeError) throw error;
     });
     return code;

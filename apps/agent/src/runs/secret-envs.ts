@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { replaceFile } from '../device/data-folder';
 
 /**
- * Environments with secrets of runs that wait: a file each, which is gone when the script has it. The journal, which
- * remembers runs long after their end, has the order without it.
+ * Stores the environments of waiting runs that contain secrets: one file each, deleted when the script has started. The
+ * journal stores the order without them, because it remembers runs long after their end.
  */
 export class SecretEnvs {
   constructor(private readonly folder: string) {}
 
-  /** Gives the order as the journal may keep it. */
+  /** Returns the order for the journal. */
   withhold(order: RunOrder): RunOrder {
     if (!order.hasSecrets) return order;
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
@@ -18,7 +18,7 @@ export class SecretEnvs {
     return { ...order, env: {} };
   }
 
-  /** The order as it came; nothing where its environment is gone. */
+  /** Returns the complete order, or undefined if its environment is missing. */
   restore(order: RunOrder): RunOrder | undefined {
     if (!order.hasSecrets) return order;
     try {
@@ -32,7 +32,7 @@ export class SecretEnvs {
     if (hasSecrets) rmSync(this.pathOf(runId), { force: true });
   }
 
-  /** Removes what belongs to no run that waits. */
+  /** Deletes the environments of all other runs. */
   removeOthers(orders: RunOrder[]): void {
     const waiting = new Set(orders.map(({ runId }) => runId));
     for (const name of list(this.folder)) {

@@ -1,40 +1,40 @@
 import { inspect } from 'node:util';
 import { now, report } from './channel';
 
-/** The longest reason that a Finished frame carries is longer; the rest of the text stands in the log. */
+/** Shorter than the longest reason of a Finished frame. The full text is in the log. */
 const reasonChars = 2000;
 
-/** Frames of a stack that are not the script's. */
-const ourFrame = /^\s+at .*(node:|[\\/]script-child\.[jt]s|[\\/]node_modules[\\/]tsx[\\/])/;
+/** Stack frames that do not belong to the script. */
+const internalFrame = /^\s+at .*(node:|[\\/]script-child\.[jt]s|[\\/]node_modules[\\/]tsx[\\/])/;
 
-/** Tells the agent what went wrong: a reason with the place in the script, and the stack as a line of the log. */
+/** Reports an error to the agent: a reason with the location in the script, and the stack as a log line. */
 export function reportFailure(error: unknown, fileName: string): void {
-  report({ type: 'log', level: 'error', at: now(), text: stackOf(error) });
-  report({ type: 'failed', reason: reasonOf(error, fileName).slice(0, reasonChars) });
+  report({ type: 'log', level: 'error', at: now(), text: formatStack(error) });
+  report({ type: 'failed', reason: describeError(error, fileName).slice(0, reasonChars) });
 }
 
-function reasonOf(error: unknown, fileName: string): string {
+function describeError(error: unknown, fileName: string): string {
   if (!(error instanceof Error)) return `Uncaught ${inspect(error)}`;
-  const place = placeOf(error, fileName);
+  const location = findLocation(error, fileName);
   const what = String(error);
-  return place ? `${what} (${fileName}:${place})` : what;
+  return location ? `${what} (${fileName}:${location})` : what;
 }
 
-/** Line and column of the error in the script's own file. */
-function placeOf(error: Error, fileName: string): string | undefined {
+/** Returns line and column of the error in the script's own file. */
+function findLocation(error: Error, fileName: string): string | undefined {
   const stack = error.stack ?? '';
   const name = fileName.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const position = new RegExp(`${name}:(\\d+:\\d+)`).exec(stack.replace(String(error), ''));
   if (position) return position[1];
-  // A syntax error has no frame. Its stack begins with the file's line, the source, and a row of carets.
+  // A syntax error has no stack frame. Its stack begins with file and line, the source line and a line of carets.
   const [head, , carets = ''] = stack.split('\n');
   const line = new RegExp(`${name}:(\\d+)$`).exec(head);
   if (!line) return undefined;
   return carets.includes('^') ? `${line[1]}:${carets.indexOf('^') + 1}` : line[1];
 }
 
-function stackOf(error: unknown): string {
+function formatStack(error: unknown): string {
   if (!(error instanceof Error)) return `Uncaught ${inspect(error)}`;
   const lines = inspect(error).split('\n');
-  return lines.filter((line) => !ourFrame.test(line)).join('\n');
+  return lines.filter((line) => !internalFrame.test(line)).join('\n');
 }

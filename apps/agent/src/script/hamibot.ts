@@ -1,13 +1,13 @@
 import { now, report } from './channel';
 import type { ScriptTask } from './reports';
 
-/** What a script may give to postMessage beside the text. */
+/** Options of postMessage. */
 interface PostOptions {
   telemetry?: unknown;
   data?: { title?: unknown; attachments?: unknown };
 }
 
-/** The object that scripts know as `hamibot`, and as `drover`. */
+/** Creates the object that scripts use as `hamibot` and as `drover`. */
 export function createHamibot({ env, robotName, scriptName }: ScriptTask) {
   return {
     env: Object.freeze({ ...env }),
@@ -19,9 +19,9 @@ export function createHamibot({ env, robotName, scriptName }: ScriptTask) {
       report({
         type: 'posted',
         at: now(),
-        text: asText(text),
+        text: toText(text),
         isTelemetry: Boolean(options?.telemetry),
-        title: title === undefined || title === null ? undefined : asText(title),
+        title: title === undefined || title === null ? undefined : toText(title),
         attachments: Array.isArray(attachments) ? attachments : undefined,
       });
     },
@@ -31,7 +31,7 @@ export function createHamibot({ env, robotName, scriptName }: ScriptTask) {
   };
 }
 
-function asText(value: unknown): string {
+function toText(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   if (value instanceof Error) return String(value);
   try {

@@ -1,7 +1,7 @@
 import { LinkLogLine } from '@drover/contract/link';
 import { z } from 'zod';
 
-/** What the agent hands to the process of a run: one line of JSON on descriptor 3. */
+/** What the agent sends to the process of a run: one line of JSON on descriptor 3. */
 export interface ScriptTask {
   scriptName: string;
   robotName: string;
@@ -9,13 +9,13 @@ export interface ScriptTask {
   env: Record<string, unknown>;
 }
 
-/** A line of console.log and its like. */
+/** A line written by console.log or a similar function. */
 const LogReport = LinkLogLine.omit({ seq: true }).extend({ type: z.literal('log') });
 
-/** Text that the script wrote to process.stdout or process.stderr, not yet cut into lines. */
+/** Text that the script wrote to process.stdout or process.stderr, not yet split into lines. */
 const OutputReport = z.object({ type: z.literal('output'), isError: z.boolean(), text: z.string() });
 
-/** A call of postMessage, as the script made it. */
+/** A call of postMessage. */
 const PostedReport = z.object({
   type: z.literal('posted'),
   at: LinkLogLine.shape.at,
@@ -24,12 +24,11 @@ const PostedReport = z.object({
   title: z.string().optional(),
   attachments: z.array(z.unknown()).optional(),
 });
-export type PostedReport = z.infer<typeof PostedReport>;
 
-/** Why the script cannot go on. */
+/** The error that ends the script. */
 const FailedReport = z.object({ type: z.literal('failed'), reason: z.string() });
 
-/** What the process of a run tells its agent on descriptor 3, one line of JSON each. */
+/** What the process of a run sends to its agent on descriptor 3: one line of JSON per report. */
 export const ScriptReport = z.discriminatedUnion('type', [
   LogReport,
   OutputReport,

@@ -1,6 +1,6 @@
 /**
- * The process of one run. It gets its task from the agent, gives the script the names that scripts expect, and runs
- * it. Node ends it when the script has nothing left to wait for.
+ * The process of one run. It receives its task from the agent, defines the globals that scripts expect, and runs
+ * the script. Node ends the process when the script has nothing left to wait for.
  */
 import { createRequire, isBuiltin } from 'node:module';
 import { compileFunction, constants } from 'node:vm';
@@ -19,19 +19,19 @@ const log = scriptConsole.log.bind(scriptConsole);
 
 redirectStreams();
 
-// As globals, not as parameters: a script may declare `const sleep` or `let log` of its own.
+// Globals instead of parameters, because a script may declare its own `const sleep` or `let log`.
 Object.assign(globalThis, { hamibot, drover: hamibot, log, toast: log, toastLog: log, sleep });
 Object.defineProperty(globalThis, 'console', { value: scriptConsole, writable: true, configurable: true });
 
 process.on('uncaughtException', (error) => {
-  if (process.listenerCount('uncaughtException') > 1) return; // The script handles it itself.
+  if (process.listenerCount('uncaughtException') > 1) return; // The script handles the error itself.
   fail(error);
 });
 
 run(compile());
 
 function compile(): Script {
-  // A byte order mark and a first line for the shell are not JavaScript. The columns stay as they are.
+  // A byte order mark and a shebang line are not JavaScript. The replacements do not move any column.
   const code = task.code.replace(/^\uFEFF/, '').replace(/^#!/, '//');
   try {
     return compileFunction(code, ['exports', 'require', 'module', '__filename', '__dirname'], {
@@ -55,6 +55,6 @@ function fail(error: unknown): never {
 
 function requireBuiltin(name: string): unknown {
   if (isBuiltin(name)) return createRequire(__filename)(name);
-  const message = `Cannot find module '${name}': a script is one file, and can require the modules of Node alone`;
+  const message = `Cannot find module '${name}': scripts are single files and can only require Node's built-in modules`;
   throw Object.assign(new Error(message), { code: 'MODULE_NOT_FOUND' });
 }

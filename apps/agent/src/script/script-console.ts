@@ -6,7 +6,7 @@ import { now, report } from './channel';
 
 type Write = (...values: unknown[]) => void;
 
-/** Node's console, with the levels that scripts of phones know. */
+/** Node's console with the levels that scripts for phones use. */
 interface ScriptConsole extends Console {
   verbose: Write;
 }
@@ -19,7 +19,7 @@ const levels = {
   assert: 'error',
 } as const satisfies Partial<Record<keyof Console, LogLevel>>;
 
-/** Formats like Node's console; each call becomes one log line, however many line ends its text has. */
+/** Creates a console that formats like Node's. Each call becomes one log line, even if its text has line breaks. */
 export function createConsole(): ScriptConsole {
   let level: LogLevel = 'info';
   const lines = new Writable({
@@ -31,38 +31,38 @@ export function createConsole(): ScriptConsole {
   });
   const plain = new Console({ stdout: lines, stderr: lines, ignoreErrors: false, colorMode: false });
 
-  function at(callLevel: LogLevel, write: Write): Write {
+  function withLevel(callLevel: LogLevel, write: Write): Write {
     return (...values) => {
-      const before = level;
+      const previous = level;
       level = callLevel;
       try {
         write(...values);
       } finally {
-        level = before;
+        level = previous;
       }
     };
   }
 
   const levelled = Object.entries(levels).map(([name, callLevel]) => {
     const method = plain[name as keyof typeof levels].bind(plain) as Write;
-    return [name, at(callLevel, method)];
+    return [name, withLevel(callLevel, method)];
   });
-  const verbose = at('verbose', (...values) => plain.log(...values));
+  const verbose = withLevel('verbose', (...values) => plain.log(...values));
   return Object.assign(plain, Object.fromEntries(levelled), { verbose }) as ScriptConsole;
 }
 
-/** What the script writes to its streams keeps its place among the lines of the console. */
+/** Redirects the script's streams, so that their output stays in order with the lines of the console. */
 export function redirectStreams(): void {
-  process.stdout.write = redirected(false);
-  process.stderr.write = redirected(true);
+  process.stdout.write = createWrite(false);
+  process.stderr.write = createWrite(true);
 }
 
-function redirected(isError: boolean): typeof process.stdout.write {
+function createWrite(isError: boolean): typeof process.stdout.write {
   const decoder = new StringDecoder('utf8');
   return (chunk: string | Uint8Array, encodingOrDone?: unknown, onDone?: () => void) => {
     const text = typeof chunk === 'string' ? chunk : decoder.write(Buffer.from(chunk));
     const done = typeof encodingOrDone === 'function' ? (encodingOrDone as () => void) : onDone;
-    // In pieces, so that a text of any size passes through the agent's bounds.
+    // In chunks, because the agent limits the size of a report.
     for (let start = 0; start < text.length; start += 32_768) {
       report({ type: 'output', isError, text: text.slice(start, start + 32_768) });
     }

@@ -3,14 +3,14 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { replaceFile } from '../device/data-folder';
-import { enrol, EnrolmentError, serverAddress } from '../device/enrolment';
+import { enrol, EnrolmentError, normalizeServerUrl } from '../device/enrolment';
 import { SimulatedCredential, SimulatedDevice, type Simulation } from './simulated-device';
 
-/** Devices that enrol, or connect, at one time. */
+/** Devices that enrol or connect at the same time. */
 const batchSize = 50;
 
-/** Wait before enrolling goes on when the server asks for patience without saying how long. */
-const patienceSeconds = 5;
+/** Seconds before the next enrolment attempt if the server asks to retry without saying when. */
+const retrySeconds = 5;
 
 export interface SimulationOptions {
   server: string;
@@ -22,9 +22,9 @@ export interface SimulationOptions {
   data?: string;
 }
 
-/** Connects the devices and keeps them connected until the process is told to end. */
+/** Connects the devices and keeps them connected until the process receives a signal. */
 export async function simulate(options: SimulationOptions): Promise<void> {
-  const credentials = await gatherCredentials(options);
+  const credentials = await loadCredentials(options);
   const simulation: Simulation = {
     lines: options.lines,
     runMs: options.runMs,
@@ -66,20 +66,22 @@ function summary(simulation: Simulation, count: number, refused: number): string
   );
 }
 
-/** Credentials of an earlier time first; the key lets in the devices that are missing. */
-async function gatherCredentials(options: SimulationOptions): Promise<SimulatedCredential[]> {
-  const server = serverAddress(options.server);
+/** Loads the saved credentials and enrols the missing devices with the key. */
+async function loadCredentials(options: SimulationOptions): Promise<SimulatedCredential[]> {
+  const server = normalizeServerUrl(options.server);
   const path = options.data && join(resolve(options.data), 'simulated.json');
   if (options.data) mkdirSync(resolve(options.data), { recursive: true, mode: 0o700 });
-  const credentials = path ? readCredentials(path).filter((kept) => kept.server === server) : [];
+  const credentials = path ? readCredentials(path).filter((credential) => credential.server === server) : [];
   while (credentials.length < options.count) {
     const { key } = options;
     if (!key)
-      throw new Error(`${options.count - credentials.length} devices are to be enrolled: give a --key.`);
+      throw new Error(
+        `${options.count - credentials.length} devices are not enrolled yet. Pass an enrolment key with --key.`,
+      );
     const missing = Math.min(batchSize, options.count - credentials.length);
     const first = credentials.length + 1;
     const batch = await Promise.allSettled(
-      Array.from({ length: missing }, (_, i) => enrolPatiently({ server, key, name: `sim-${first + i}` })),
+      Array.from({ length: missing }, (_, i) => enrolWithRetry({ server, key, name: `sim-${first + i}` })),
     );
     credentials.push(...batch.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])));
     if (path) replaceFile(path, JSON.stringify(credentials));
@@ -89,10 +91,10 @@ async function gatherCredentials(options: SimulationOptions): Promise<SimulatedC
   return credentials.slice(0, options.count);
 }
 
-/** The server is busy, or a part of it away. */
-const isForNow = ({ status }: EnrolmentError) => status === 429 || status === 503;
+/** Whether the server is busy or partly unavailable, so that a retry can succeed. */
+const isTemporary = ({ status }: EnrolmentError) => status === 429 || status === 503;
 
-async function enrolPatiently(request: {
+async function enrolWithRetry(request: {
   server: string;
   key: string;
   name: string;
@@ -101,8 +103,8 @@ async function enrolPatiently(request: {
     try {
       return await enrol(request);
     } catch (error) {
-      if (!(error instanceof EnrolmentError) || !isForNow(error)) throw error;
-      await delay((error.retryAfterSeconds ?? patienceSeconds) * 1000);
+      if (!(error instanceof EnrolmentError) || !isTemporary(error)) throw error;
+      await delay((error.retryAfterSeconds ?? retrySeconds) * 1000);
     }
   }
 }

@@ -1,11 +1,11 @@
 import { LINK_LIMITS, type RunOrder } from '@drover/contract/link';
+import { DeviceLink, type Draft, type Order } from '@drover/device-agent';
 import type { z } from 'zod';
 import { Credential } from '../device/credential';
-import { Machine } from '../device/machine';
-import { Connection, type Order } from '../link/connection';
-import type { Draft } from '../link/outbox';
+import { describeMachine, Machine } from '../device/machine';
+import { createLinkHost } from '../link/link-host';
 
-/** What all simulated devices do, and what they have done. */
+/** Settings and counters of all simulated devices. */
 export interface Simulation {
   lines: number;
   runMs: number;
@@ -16,27 +16,29 @@ export interface Simulation {
   reconnects: number;
 }
 
-/** A credential, and what machine the device pretends to be. */
+/** A credential, and the machine that the device reports to be. */
 export const SimulatedCredential = Credential.extend({ machine: Machine.optional() });
 export type SimulatedCredential = z.infer<typeof SimulatedCredential>;
 
-/** Ended runs whose repeated orders are answered with their result. */
+const thisMachine = describeMachine();
+
+/** Ended runs that are remembered, so that a repeated order does not start them again. */
 const rememberedRuns = 16;
 
 interface SimulatedDeviceOptions {
   simulation: Simulation;
-  /** Whether code that throws fails here: elsewhere whatever is sent succeeds. */
+  /** Whether runs fail whose code contains `throw`. On other devices all runs succeed. */
   isFailing: boolean;
   onEnd: () => void;
 }
 
-/** A device without processes and without a disk: it says what a real one would say. */
+/** A device without processes and files, which sends the frames that a real one would send. */
 export class SimulatedDevice {
-  private readonly connection: Connection;
+  private readonly link: DeviceLink;
   private outbox: { n: number; text: string }[] = [];
   private unsent = 0;
   private lastNumber = 0;
-  /** Runs under way with the timer of their end; null for those that have ended. */
+  /** Timers that finish the running runs; null for ended runs. */
   private readonly runs = new Map<string, NodeJS.Timeout | null>();
   private isUp = false;
 
@@ -44,44 +46,44 @@ export class SimulatedDevice {
     credential: SimulatedCredential,
     private readonly options: SimulatedDeviceOptions,
   ) {
-    this.connection = new Connection({
+    this.link = new DeviceLink({
       server: credential.server,
-      token: credential.token,
-      machine: credential.machine,
-      runs: () => [...this.runs.keys()].filter((runId) => this.runs.get(runId)),
-      onWelcome: () => this.welcome(),
-      onOrder: (order) => this.obey(order),
-      onDown: () => this.down(),
+      host: createLinkHost(credential.token),
+      describeDevice: () => credential.machine ?? thisMachine,
+      runIds: () => [...this.runs.keys()].filter((runId) => this.runs.get(runId)),
+      onWelcome: () => this.handleWelcome(),
+      onOrder: (order) => this.handleOrder(order),
+      onDown: () => this.handleDisconnect(),
       onEnd: () => {
-        this.down();
+        this.handleDisconnect();
         options.onEnd();
       },
     });
   }
 
   open(): void {
-    this.connection.open();
+    this.link.open();
   }
 
   close(): void {
     for (const timer of this.runs.values()) if (timer) clearTimeout(timer);
-    this.connection.close();
+    this.link.close();
   }
 
-  private welcome(): void {
+  private handleWelcome(): void {
     this.isUp = true;
     this.simulation.connected += 1;
     this.unsent = 0;
     this.flush();
   }
 
-  private down(): void {
+  private handleDisconnect(): void {
     if (this.isUp) this.simulation.connected -= 1;
     this.isUp = false;
     this.simulation.reconnects += 1;
   }
 
-  private obey(order: Order): void {
+  private handleOrder(order: Order): void {
     if (order.type === 'run') this.start(order);
     else if (order.type === 'stop') this.stop(order.runId, order.reason);
     else if (order.type === 'message') this.append({ type: 'received', messageId: order.messageId });
@@ -129,9 +131,9 @@ export class SimulatedDevice {
 
   private finish(
     runId: string,
-    how: Omit<Extract<Draft, { type: 'finished' }>, 'type' | 'runId' | 'at'>,
+    result: Omit<Extract<Draft, { type: 'finished' }>, 'type' | 'runId' | 'at'>,
   ): void {
-    this.append({ type: 'finished', runId, at: Date.now(), ...how });
+    this.append({ type: 'finished', runId, at: Date.now(), ...result });
     this.simulation.runsFinished += 1;
     this.runs.set(runId, null);
     const ended = [...this.runs.keys()].filter((id) => this.runs.get(id) === null);
@@ -153,7 +155,7 @@ export class SimulatedDevice {
 
   private flush(): void {
     while (this.isUp && this.unsent < Math.min(this.outbox.length, LINK_LIMITS.unacknowledgedFrames)) {
-      this.connection.send(this.outbox[this.unsent].text);
+      this.link.send(this.outbox[this.unsent].text);
       this.unsent += 1;
     }
   }

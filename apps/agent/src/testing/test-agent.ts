@@ -3,9 +3,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { identityOf } from '../process/process-tree';
+import { getProcessIdentity } from '../process/process-tree';
 
-/** The program as it is shipped, in a folder of its own. */
+/** Builds the program as it is shipped into a temporary folder. */
 export function buildAgent(): { program: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'drover-agent-build-'));
   buildSync({
@@ -25,15 +25,15 @@ export function buildAgent(): { program: string; remove: () => void } {
   };
 }
 
-/** The real program in a process of its own. */
+/** The real program in its own process. */
 export class TestAgent {
   output = '';
   readonly exited: Promise<number | null>;
   private readonly child: ChildProcess;
 
-  /** `before` is a command of the shell that the program is started from. */
+  /** `before` is a shell command to run before the program starts. */
   constructor(program: string, args: string[], before = ':') {
-    // A secret in the agent's own environment, to see that no script gets it.
+    // A secret in the agent's own environment, which no script may receive.
     const env = { ...process.env, AGENT_SECRET: 'secret', NODE_OPTIONS: '' };
     const shell = ['-c', `${before}; exec "$0" "$@"`, process.execPath, program, ...args];
     this.child = spawn('sh', shell, { stdio: ['ignore', 'pipe', 'pipe'], env });
@@ -48,16 +48,16 @@ export class TestAgent {
   }
 }
 
-/** Whether a process goes on; one that has ended and waits for a parent to notice does not. */
+/** Whether a process is running. False for zombies. */
 export function isAlive(pid: number): boolean {
-  return identityOf(pid) !== undefined;
+  return getProcessIdentity(pid) !== undefined;
 }
 
-/** Waits until something holds, and fails when it does not within ten seconds. */
-export async function eventually(what: string, holds: () => boolean): Promise<void> {
+/** Polls until the condition holds. Throws after ten seconds. */
+export async function waitUntil(what: string, isTrue: () => boolean): Promise<void> {
   const until = performance.now() + 10_000;
-  while (!holds()) {
-    if (performance.now() > until) throw new Error(`It never came to pass that ${what}`);
+  while (!isTrue()) {
+    if (performance.now() > until) throw new Error(`Timed out waiting until ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -5,17 +5,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
 
-/** Milliseconds that anything may take that a test waits for. */
-const patienceMs = 20_000;
+/** Milliseconds to wait for a frame. */
+const waitTimeoutMs = 20_000;
 
-/** The key that lets devices in. */
-export const GOOD_KEY = 'ABC234';
+/** The only enrolment key that the server accepts. */
+export const VALID_KEY = 'ABC234';
 
 type FrameOf<Type extends DeviceFrame['type']> = Extract<DeviceFrame, { type: Type }>;
 
-/** The other end of the link: keeps every frame that arrives, and tests wait for those that they expect. */
+/** A server for the agent's specs. Records every frame, so that tests can wait for the ones that they expect. */
 export class TestServer {
-  /** All frames of all links, in the order of their arrival. */
+  /** The frames of all links, in order of arrival. */
   readonly frames: DeviceFrame[] = [];
   /** Tokens of enrolled devices. */
   readonly tokens = new Set<string>();
@@ -25,7 +25,7 @@ export class TestServer {
   heartbeatMs = 15_000;
   private readonly links = new Set<WebSocket>();
   private readonly arrivals = new EventEmitter();
-  private readonly http = createServer((request, response) => this.answer(request, response));
+  private readonly http = createServer((request, response) => this.handleRequest(request, response));
   private readonly sockets = new WebSocketServer({ server: this.http, path: '/link' });
 
   static async start(): Promise<TestServer> {
@@ -54,7 +54,7 @@ export class TestServer {
     for (const link of this.links) link.send(JSON.stringify(frame));
   }
 
-  /** Sends an order for the code and answers it. */
+  /** Sends a run order for the code and returns it. */
   run(code: string, changes: Partial<RunOrder> = {}): RunOrder {
     const order: RunOrder = {
       type: 'run',
@@ -73,13 +73,13 @@ export class TestServer {
     return order;
   }
 
-  /** Cuts all links without a word, as a network does. */
-  cut(): void {
+  /** Drops all links without a close frame, as a network failure does. */
+  dropLinks(): void {
     for (const link of this.links) link.terminate();
   }
 
   /** Closes all links with a code. */
-  hangUp(code: number): void {
+  closeLinks(code: number): void {
     for (const link of this.links) link.close(code);
   }
 
@@ -87,25 +87,25 @@ export class TestServer {
     for (const link of this.links) link.ping();
   }
 
-  /** The first frame after `from` that is meant, be it there or still to come. */
+  /** Returns the first matching frame after index `from`. Waits for it if it has not arrived yet. */
   async find<Type extends DeviceFrame['type']>(
     type: Type,
-    isMeant: (frame: FrameOf<Type>) => boolean = () => true,
+    isMatch: (frame: FrameOf<Type>) => boolean = () => true,
     from = 0,
   ): Promise<FrameOf<Type>> {
     const matches = (frame: DeviceFrame): frame is FrameOf<Type> =>
-      frame.type === type && isMeant(frame as FrameOf<Type>);
-    const known = this.frames.slice(from).find(matches);
-    if (known) return known;
-    const signal = AbortSignal.timeout(patienceMs);
+      frame.type === type && isMatch(frame as FrameOf<Type>);
+    const received = this.frames.slice(from).find(matches);
+    if (received) return received;
+    const signal = AbortSignal.timeout(waitTimeoutMs);
     try {
       for await (const [frame] of on(this.arrivals, 'frame', { signal }) as AsyncIterable<[DeviceFrame]>) {
         if (matches(frame)) return frame;
       }
     } catch {
-      // Told below.
+      // Reported below.
     }
-    throw new Error(`No ${type} came. What came: ${JSON.stringify(this.frames).slice(-2000)}`);
+    throw new Error(`No ${type} frame arrived. Received: ${JSON.stringify(this.frames).slice(-2000)}`);
   }
 
   finished({ runId }: Pick<RunOrder, 'runId'>): Promise<FrameOf<'finished'>> {
@@ -123,8 +123,8 @@ export class TestServer {
     );
   }
 
-  /** Frames about a run, each counted once however often it was sent. */
-  about({ runId }: Pick<RunOrder, 'runId'>): DeviceFrame[] {
+  /** Returns the frames of a run without duplicates that were sent again. */
+  framesOf({ runId }: Pick<RunOrder, 'runId'>): DeviceFrame[] {
     const numbers = new Set<number>();
     return this.frames.filter((frame) => {
       if (!('runId' in frame) || frame.runId !== runId || numbers.has(frame.n)) return false;
@@ -133,7 +133,7 @@ export class TestServer {
   }
 
   lines(run: Pick<RunOrder, 'runId'>): LinkLogLine[] {
-    return this.about(run).flatMap((frame) => (frame.type === 'log' ? frame.lines : []));
+    return this.framesOf(run).flatMap((frame) => (frame.type === 'log' ? frame.lines : []));
   }
 
   texts(run: Pick<RunOrder, 'runId'>): string[] {
@@ -158,20 +158,20 @@ export class TestServer {
     return { type: 'welcome', protocol: 1, deviceId: newId(), name: 'test', heartbeatMs: this.heartbeatMs };
   }
 
-  private answer(request: IncomingMessage, response: ServerResponse): void {
+  private handleRequest(request: IncomingMessage, response: ServerResponse): void {
     if (request.url === '/v1/enrolments') return void this.enrol(request, response);
     const sha256 = request.url?.split('/link/code/')[1] ?? '';
     const code = this.code.get(sha256);
-    const isKnown = this.tokens.has(request.headers.authorization?.replace(/^token /, '') ?? '');
+    const isAuthorized = this.tokens.has(request.headers.authorization?.replace(/^token /, '') ?? '');
     this.codeFetches += 1;
-    if (!isKnown || code === undefined) return void response.writeHead(isKnown ? 404 : 401).end();
+    if (!isAuthorized || code === undefined) return void response.writeHead(isAuthorized ? 404 : 401).end();
     response.end(code);
   }
 
   private async enrol(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks = (await request.toArray()) as Buffer[];
     const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { key: string; name: string };
-    if (body.key !== GOOD_KEY) {
+    if (body.key !== VALID_KEY) {
       response
         .writeHead(404)
         .end(JSON.stringify({ code: 1000, message: 'There is no such key.', requestId: 'r' }));

@@ -3,8 +3,8 @@ import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 
 /**
- * What a stock AutoX says and hears under "connect to computer". It asks for these very shapes, version and all; frames
- * of other types are passed over.
+ * The frames of a stock AutoX app under "connect to computer". The app requires exactly these shapes, including the
+ * version. Frames of other types are ignored.
  */
 export const PhoneFrame = z.discriminatedUnion('type', [
   z.object({
@@ -23,7 +23,7 @@ export type PhoneHello = Extract<PhoneFrame, { type: 'hello' }>['data'];
 
 const knownTypes = new Set(['hello', 'ping', 'log']);
 
-/** Undefined where it is no frame at all. */
+/** Returns undefined for an invalid frame. */
 export function readPhoneFrame(data: Buffer): PhoneFrame | undefined {
   try {
     const frame = z.looseObject({ type: z.string() }).parse(JSON.parse(data.toString()));
@@ -33,7 +33,7 @@ export function readPhoneFrame(data: Buffer): PhoneFrame | undefined {
   }
 }
 
-/** What the phone is to the service: it tells one name, such as "Xiaomi MI 11". */
+/** Returns brand, model and version of a phone, which sends one name, such as "Xiaomi MI 11". */
 export function describePhone({ device_name, app_version }: PhoneHello) {
   const [brand = '', ...model] = clean(device_name).trim().split(/\s+/);
   return {
@@ -47,8 +47,8 @@ function clean(text: string): string {
   return text.replace(/[\0\p{Surrogate}]/gu, '');
 }
 
-/** The first frame that a phone has to hear; `version` is that of the computer's program it was made for. */
-export function greeting() {
+/** Creates the first frame that a phone expects. `version` is the version of the desktop program that the app supports. */
+export function createHello() {
   return { type: 'hello', data: 'ok', debug: false, message_id: messageId(), version: '1.109.0' };
 }
 
@@ -58,7 +58,7 @@ export function pong(data: unknown) {
 
 export interface Command {
   command: 'run' | 'stop' | 'stopAll';
-  /** Key of the script that runs; what stops it names it again. */
+  /** Key of the running script. The command that stops the script has the same key. */
   id?: string;
   name?: string;
   script?: string;

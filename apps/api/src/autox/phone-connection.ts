@@ -1,57 +1,57 @@
 import { CLOSE_CODES, LINK_LIMITS } from '@drover/contract';
 import type { WebSocket } from 'ws';
-import { ApiError } from '../http/api-error';
-import { isCongested, type LinkHost } from '../link/link';
-import type { Service } from '../service';
-import { command, greeting, pong, readPhoneFrame, type PhoneFrame, type PhoneHello } from './dialect';
-import type { Guesses } from './guesses';
+import { ApiError } from '../errors/api-error';
+import { isCongested, type LinkHost } from '../device-socket/device-socket';
+import type { AppContext } from '../context/app-context';
+import { command, createHello, pong, readPhoneFrame, type PhoneFrame, type PhoneHello } from './dialect';
+import type { CredentialFailures } from './credential-failures';
 import { agentScript } from './phone-files';
 import { admitPhone, type AdmittedPhone } from './phones';
 import { openStockPhone, type PhoneSocket, type StockPhone } from './stock-phone';
 
-/** How often it is looked whether a phone's agent is there still. */
-const agentLookMs = 60_000;
+/** How often the server checks that a phone's agent still runs. */
+const agentCheckMs = 60_000;
 
-/** Frames that are being written, beyond which no more are read. */
-const maxFramesHeld = 256;
+/** The server stops reading while more frames than this are being stored. */
+const maxPendingFrames = 256;
 
-/** Who rang. */
-interface Visitor {
+/** Where a connection came from. */
+interface Origin {
   key: string;
-  /** Where the phone reaches this service, as it was told by the code that it scanned. */
+  /** URL of the server as the phone reaches it, from the QR code that it scanned. */
   server: string;
-  guesses: Guesses;
+  failures: CredentialFailures;
 }
 
-/** A phone's app under "connect to computer": greets it, answers its pings, and sends it the full agent. */
+/** The connection of a stock app ("Connect to computer"). Answers its pings and sends it the agent. */
 export class PhoneConnection implements PhoneSocket {
   private readonly host: LinkHost;
   private readonly socket: WebSocket;
   private hello?: PhoneHello;
-  private arriving?: Promise<void>;
+  private admission?: Promise<void>;
   private stock?: StockPhone;
-  private lookedAt = 0;
-  private framesHeld = 0;
+  private admittedAt = 0;
+  private pendingFrames = 0;
   private readonly helloTimer: NodeJS.Timeout;
-  private readonly silence: NodeJS.Timeout;
+  private readonly inactivityTimer: NodeJS.Timeout;
   private readonly heartbeat: NodeJS.Timeout;
 
   constructor(
-    private readonly service: Service,
+    private readonly context: AppContext,
     { host, socket }: { host: LinkHost; socket: WebSocket },
-    private readonly visitor: Visitor,
+    private readonly origin: Origin,
   ) {
     this.host = host;
     this.socket = socket;
-    const refuse = () => this.close(CLOSE_CODES.helloTimeout, 'no hello');
-    this.helloTimer = setTimeout(refuse, LINK_LIMITS.helloTimeoutMs);
-    // The phone pings every 10 s by itself, and answers ours: one that is silent for two and a half of them is gone.
-    this.silence = setTimeout(() => socket.terminate(), host.heartbeatMs * 2.5);
+    const closeWithoutHello = () => this.close(CLOSE_CODES.helloTimeout, 'no hello');
+    this.helloTimer = setTimeout(closeWithoutHello, LINK_LIMITS.helloTimeoutMs);
+    // The phone pings every 10 s and answers the server's pings, so it is disconnected after two and a half intervals without a frame.
+    this.inactivityTimer = setTimeout(() => socket.terminate(), host.heartbeatMs * 2.5);
     this.heartbeat = setInterval(() => socket.ping(), host.heartbeatMs);
     socket.on('error', () => socket.terminate());
-    socket.on('pong', () => this.silence.refresh());
-    socket.on('close', () => this.closed());
-    socket.on('message', (data: Buffer, isBinary) => this.hear(data, isBinary));
+    socket.on('pong', () => this.inactivityTimer.refresh());
+    socket.on('close', () => this.onClose());
+    socket.on('message', (data: Buffer, isBinary) => this.onMessage(data, isBinary));
   }
 
   send(frame: object): void {
@@ -70,81 +70,81 @@ export class PhoneConnection implements PhoneSocket {
     this.stock = undefined;
   }
 
-  private hear(data: Buffer, isBinary: boolean): void {
-    this.silence.refresh();
+  private onMessage(data: Buffer, isBinary: boolean): void {
+    this.inactivityTimer.refresh();
     if (isBinary) return;
     const frame = readPhoneFrame(data);
-    if (!frame) return this.close(CLOSE_CODES.badFrame, 'a frame was not understood');
-    if (frame.type === 'hello') return this.greet(frame.data);
-    if (!this.hello) return this.close(CLOSE_CODES.badFrame, 'the first frame has to be hello');
-    this.take(frame, data.length);
+    if (!frame) return this.close(CLOSE_CODES.badFrame, 'invalid frame');
+    if (frame.type === 'hello') return this.onHello(frame.data);
+    if (!this.hello) return this.close(CLOSE_CODES.badFrame, 'the first frame must be hello');
+    this.onFrame(frame, data.length);
   }
 
-  private greet(hello: PhoneHello): void {
+  private onHello(hello: PhoneHello): void {
     if (this.hello) return;
     this.hello = hello;
     clearTimeout(this.helloTimer);
-    this.arriving = this.arrive(hello).catch(this.refuse);
+    this.admission = this.admit(hello).catch(this.reject);
   }
 
-  private async arrive(hello: PhoneHello): Promise<void> {
-    const { service, socket, host } = this;
-    const phone = await admitPhone(service, this.visitor.key, hello);
-    if (this.lookedAt === 0) this.send(greeting());
-    this.lookedAt = Date.now();
+  private async admit(hello: PhoneHello): Promise<void> {
+    const { context, socket, host } = this;
+    const phone = await admitPhone(context, this.origin.key, hello);
+    if (this.admittedAt === 0) this.send(createHello());
+    this.admittedAt = Date.now();
     if (phone.hasAgent && phone.isOnline) return;
     this.sendAgent(phone);
     if (phone.hasAgent || !phone.token || socket.readyState !== socket.OPEN) return;
     const admitted = { phone: { ...phone, token: phone.token }, hello };
-    this.stock = await openStockPhone(service, { host, socket: this }, admitted);
+    this.stock = await openStockPhone(context, { host, socket: this }, admitted);
   }
 
   private sendAgent({ deviceId, name, token }: AdmittedPhone): void {
-    const { server } = this.visitor;
+    const { server } = this.origin;
     const script = agentScript({ server, ...(token && { credential: { token, deviceId, name } }) });
     this.send(command({ command: 'run', id: 'drover-agent', name: 'drover-agent.js', script }));
   }
 
-  private readonly refuse = async (error: unknown): Promise<void> => {
+  private readonly reject = async (error: unknown): Promise<void> => {
     if (!(error instanceof ApiError)) {
-      this.service.log.warn({ err: error }, 'a phone was not let in');
+      this.context.log.warn({ err: error }, 'could not admit a phone');
       return this.close(1013, 'try again');
     }
-    if (error.error === 'invalidEnrolmentKey') await this.visitor.guesses.count();
+    if (error.error === 'invalidEnrolmentKey') await this.origin.failures.increment();
     this.close(CLOSE_CODES.badCredential, error.message);
   };
 
-  private take(frame: PhoneFrame, bytes: number): void {
+  private onFrame(frame: PhoneFrame, bytes: number): void {
     if (frame.type === 'ping') {
       this.send(pong(frame.data));
-      return this.lookForAgent();
+      return this.checkAgent();
     }
     if (frame.type !== 'log') return;
-    this.framesHeld += 1;
-    if (this.framesHeld > maxFramesHeld) this.socket.pause();
-    this.host.pressure.hold(bytes, this.socket);
-    void this.write(frame.data.log).finally(() => {
-      this.framesHeld -= 1;
-      this.host.pressure.release(bytes);
-      if (this.framesHeld === 0) this.socket.resume();
+    this.pendingFrames += 1;
+    if (this.pendingFrames > maxPendingFrames) this.socket.pause();
+    this.host.backpressure.hold(bytes, this.socket);
+    void this.storeLog(frame.data.log).finally(() => {
+      this.pendingFrames -= 1;
+      this.host.backpressure.release(bytes);
+      if (this.pendingFrames === 0) this.socket.resume();
     });
   }
 
-  private async write(log: string): Promise<void> {
-    await this.arriving;
-    await this.stock?.hear(log);
+  private async storeLog(log: string): Promise<void> {
+    await this.admission;
+    await this.stock?.onMessage(log);
   }
 
-  /** An agent that ended is sent again: the phone needs no hand laid on it. */
-  private lookForAgent(): void {
-    if (this.stock || !this.hello || Date.now() - this.lookedAt < agentLookMs) return;
-    this.arriving = this.arrive(this.hello).catch(this.refuse);
+  /** Sends the agent again if it has ended, so that no one has to touch the phone. */
+  private checkAgent(): void {
+    if (this.stock || !this.hello || Date.now() - this.admittedAt < agentCheckMs) return;
+    this.admission = this.admit(this.hello).catch(this.reject);
   }
 
-  private closed(): void {
+  private onClose(): void {
     clearTimeout(this.helloTimer);
-    clearTimeout(this.silence);
+    clearTimeout(this.inactivityTimer);
     clearInterval(this.heartbeat);
-    void this.arriving?.then(() => this.stock?.leave());
+    void this.admission?.then(() => this.stock?.onDisconnected());
   }
 }

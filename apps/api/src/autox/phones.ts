@@ -1,38 +1,44 @@
-import { hashSecret, newSecret } from '../accounts/credentials';
-import { createEnrolment } from '../enrolments/enrolments';
-import type { Service } from '../service';
+import { hashSecret, newSecret } from '../auth/credentials';
+import { createEnrolment } from '../features/enrolments/enrolments';
+import type { AppContext } from '../context/app-context';
+import { int } from '../database/expressions';
+import { db, execute, executeFirst } from '../database/sql';
 import { describePhone, type PhoneHello } from './dialect';
 import type { KnownRun } from './stock-runs';
 
-/** Platform of a phone that runs scripts by its stock app; its agent says another at its hello. */
+/** The platform of a phone that runs scripts with its stock app. The full agent reports another one in its hello. */
 export const stockPlatform = 'android (AutoX)';
 
-/** A phone that came with its key. */
+/** A phone whose enrolment key was accepted. */
 export interface AdmittedPhone {
   deviceId: string;
   name: string;
-  /** Whether the full agent has ever connected: then the credential is the agent's, and no longer given out. */
+  /** Whether the full agent has ever connected. The device token then belongs to the agent and is not issued again. */
   hasAgent: boolean;
   isOnline: boolean;
-  /** Where there is no agent yet: new with each connection. */
+  /** A new device token with each connection, while there is no agent. */
   token?: string;
 }
 
 /**
- * A phone has no name of its own: the key that it scanned is its identity, as long as the device is there. Throws
- * where the key is of no device and lets none in.
+ * Finds or enrols a phone. A phone has no ID of its own, so the key that it scanned identifies it for as long as the device
+ * exists. Throws if the key belongs to no device and is not a valid enrolment key.
  */
-export async function admitPhone(service: Service, key: string, hello: PhoneHello): Promise<AdmittedPhone> {
+export async function admitPhone(
+  context: AppContext,
+  key: string,
+  hello: PhoneHello,
+): Promise<AdmittedPhone> {
   const phoneKeyHash = hashSecret(key.trim().toUpperCase());
-  const known = await findPhone(service, phoneKeyHash);
+  const known = await findPhone(context, phoneKeyHash);
   if (known) return known;
   const labels = { ...describePhone(hello), platform: stockPlatform };
-  const { enrolment } = await createEnrolment(service, { key, ...labels }, { phoneKeyHash });
+  const { enrolment } = await createEnrolment(context, { key, ...labels }, { phoneKeyHash });
   const { _id: deviceId, name } = enrolment.device;
   return { deviceId, name, token: enrolment.token, hasAgent: false, isOnline: false };
 }
 
-async function findPhone({ prisma }: Service, phoneKeyHash: string): Promise<AdmittedPhone | undefined> {
+async function findPhone({ prisma }: AppContext, phoneKeyHash: string): Promise<AdmittedPhone | undefined> {
   const device = await prisma.device.findUnique({
     where: { phoneKeyHash },
     include: { node: { select: { leaseUntil: true } } },
@@ -49,21 +55,33 @@ async function findPhone({ prisma }: Service, phoneKeyHash: string): Promise<Adm
   return count === 1 ? { ...phone, hasAgent: false, token } : { ...phone, hasAgent: true };
 }
 
-/** Runs that the phone has started and not ended: it goes on with them while its connection is broken. */
-export async function findKnownRuns({ pool }: Service, deviceId: string): Promise<KnownRun[]> {
-  const { rows } = await pool.query<KnownRun>(
-    `SELECT r.id AS "runId", j.name,
-            COALESCE((SELECT max(seq) FROM "RunLog" l WHERE l."runId" = r.id), 0)::int AS seq
-     FROM "Run" r JOIN "Job" j ON j.id = r."jobId"
-     WHERE r."deviceId" = $1 AND r."finishedAt" IS NULL AND r."startedAt" IS NOT NULL`,
-    [deviceId],
-  );
-  return rows;
+/** Returns the started runs of the phone. It continues them while it is disconnected. */
+export async function findKnownRuns({ pool }: AppContext, deviceId: string): Promise<KnownRun[]> {
+  const select = db
+    .selectFrom('Run as r')
+    .innerJoin('Job as j', 'j.id', 'r.jobId')
+    .select(({ selectFrom, fn, val }) => [
+      'r.id as runId',
+      'j.name',
+      fn
+        .coalesce(
+          selectFrom('RunLog as l')
+            .select(({ fn }) => fn.max('l.seq').as('seq'))
+            .whereRef('l.runId', '=', 'r.id'),
+          int(val(0)),
+        )
+        .as('seq'),
+    ])
+    .where('r.deviceId', '=', deviceId)
+    .where('r.finishedAt', 'is', null)
+    .where('r.startedAt', 'is not', null);
+  return execute(pool, select);
 }
 
-export async function loadCode({ pool }: Service, sha256: string): Promise<string | undefined> {
-  const { rows } = await pool.query<{ bytes: Buffer }>('SELECT bytes FROM "Content" WHERE sha256 = $1', [
-    sha256,
-  ]);
-  return rows[0]?.bytes.toString('utf8');
+export async function loadCode({ pool }: AppContext, sha256: string): Promise<string | undefined> {
+  const content = await executeFirst(
+    pool,
+    db.selectFrom('Content').select('bytes').where('sha256', '=', sha256),
+  );
+  return content?.bytes.toString('utf8');
 }

@@ -5,7 +5,7 @@ import { reportMark } from './phone-files';
 const runId = z.string();
 const { at } = LinkLogLine.shape;
 
-/** What the prelude of a script writes into the app's log. */
+/** A report that the prelude of a script writes into the app's log. */
 const ScriptReport = z.discriminatedUnion('type', [
   z.object({ type: z.literal('log'), runId, at, level: LogLevel, text: z.string() }),
   z.object({
@@ -15,14 +15,14 @@ const ScriptReport = z.discriminatedUnion('type', [
     text: z.string(),
     isTelemetry: z.boolean(),
     title: z.string().optional(),
-    attachments: z.array(z.unknown()).transform(usable),
+    attachments: z.array(z.unknown()).transform(validAttachments),
   }),
   z.object({ type: z.literal('exit'), runId }),
   z.object({ type: z.literal('ended'), runId }),
 ]);
 export type ScriptReport = z.infer<typeof ScriptReport>;
 
-/** A line of the app's log: what a script reported, or else what the app itself or a script without prelude wrote. */
+/** A line of the app's log: a report of a script, or a line of the app itself or of a script without prelude. */
 type StockLine = { report: ScriptReport } | { level: LogLevel; text: string };
 
 const levels: Record<string, LogLevel> = {
@@ -38,24 +38,24 @@ const levels: Record<string, LogLevel> = {
 export function readStockLine(log: string): StockLine {
   const [, letter = 'I', text = log] = /^\d\d:\d\d:\d\d\.\d{1,3}\/([VDIWEA]): ([\s\S]*)$/.exec(log) ?? [];
   const report = text.startsWith(reportMark) ? readReport(text.slice(reportMark.length)) : undefined;
-  return report ? { report } : { level: levels[letter], text: sendable(text) };
+  return report ? { report } : { level: levels[letter], text: truncateText(text) };
 }
 
 function readReport(json: string): ScriptReport | undefined {
   try {
     const { data } = ScriptReport.safeParse(JSON.parse(json));
-    return data && 'text' in data ? { ...data, text: sendable(data.text) } : data;
+    return data && 'text' in data ? { ...data, text: truncateText(data.text) } : data;
   } catch {
     return undefined;
   }
 }
 
-function usable(candidates: unknown[]): Attachment[] {
+function validAttachments(candidates: unknown[]): Attachment[] {
   return candidates.flatMap((candidate) => Attachment.safeParse(candidate).data ?? []).slice(0, 20);
 }
 
-/** Half of a surrogate pair is no text; a line has its bound in bytes. */
-function sendable(text: string): string {
+/** Replaces NUL characters and unpaired surrogates, and truncates the text to the size limit of a line in bytes. */
+function truncateText(text: string): string {
   const whole = text.replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
   if (Buffer.byteLength(whole) <= LIMITS.logLineBytes) return whole;
   return `${Buffer.from(whole)

@@ -5,42 +5,42 @@ import {
   type MessageOrder,
   type ServerFrame,
 } from '@drover/contract';
-import { hashSecret } from '../accounts/credentials';
+import { hashSecret } from '../auth/credentials';
 import { newId } from '../database/ids';
-import type { Link, LinkHost } from '../link/link';
-import type { DurableFrame } from '../link/report';
-import { wakeDevices } from '../link/wake';
-import type { Service } from '../service';
+import type { Link, LinkHost } from '../device-socket/device-socket';
+import type { DurableFrame } from '../device-socket/report';
+import { wakeDevices } from '../bus/wake-devices';
+import type { AppContext } from '../context/app-context';
 import { command, describePhone, type PhoneHello } from './dialect';
 import { findKnownRuns, loadCode, stockPlatform, type AdmittedPhone } from './phones';
 import { StockRuns, type KnownRun } from './stock-runs';
 
-/** How long the agent has to take over before scripts are run without it. */
-const agentPatienceMs = 5_000;
+/** How long to wait for the agent before scripts run without it. */
+const agentTimeoutMs = 5_000;
 
-/** The connection of a phone, as its link needs it. */
+/** The connection of a phone. */
 export interface PhoneSocket {
   send(frame: object): void;
   close(code: number, reason: string): void;
   isCongested(): boolean;
-  /** Another link of the phone took over: the connection goes on, for its agent may need it again. */
+  /** Called when another link of the phone replaced this one. The connection stays open, because the agent may need it again. */
   onReplaced(): void;
 }
 
-interface Ends {
+interface Connection {
   host: LinkHost;
   socket: PhoneSocket;
 }
 
-/** Makes the phone online, as the device link does for an agent: the same orders reach it, as commands of its app. */
+/** Makes a phone online without an agent. It receives the same orders as over the device link, as commands of its app. */
 export async function openStockPhone(
-  service: Service,
-  { host, socket }: Ends,
+  context: AppContext,
+  { host, socket }: Connection,
   { phone, hello }: { phone: AdmittedPhone & { token: string }; hello: PhoneHello },
 ): Promise<StockPhone> {
   const { deviceId } = phone;
-  const known = await findKnownRuns(service, deviceId);
-  const stock = new StockPhone(service, { host, socket }, { deviceId, known });
+  const known = await findKnownRuns(context, deviceId);
+  const stock = new StockPhone(context, { host, socket }, { deviceId, known });
   const runIds = known.map(({ runId }) => runId);
   const device = await host.connect({
     linkId: stock.linkId,
@@ -48,11 +48,11 @@ export async function openStockPhone(
     hello: linkHello(hello, runIds),
   });
   if (device) host.onOpen(stock);
-  else socket.close(CLOSE_CODES.badCredential, 'the device was removed');
+  else socket.close(CLOSE_CODES.badCredential, 'the device was deleted');
   return stock;
 }
 
-/** A phone that has no agent yet, online by its stock app alone. */
+/** A phone that has no agent yet and uses only its stock app. */
 export class StockPhone implements Link {
   readonly linkId = newId();
   readonly deviceId: string;
@@ -64,12 +64,12 @@ export class StockPhone implements Link {
   private isWaitingForAgent = true;
   private isOpen = true;
   private lastReport: Promise<unknown> = Promise.resolve();
-  /** Numbers that no agent's outbox reaches: the agent counts its own from 1, on the same device. */
+  /** Starts above the frame numbers of the agent, which counts from 1 on the same device. */
   private n = Date.now() * 1000;
 
   constructor(
-    service: Service,
-    { host, socket }: Ends,
+    context: AppContext,
+    { host, socket }: Connection,
     { deviceId, known }: { deviceId: string; known: KnownRun[] },
   ) {
     this.deviceId = deviceId;
@@ -78,22 +78,22 @@ export class StockPhone implements Link {
     this.runs = new StockRuns({
       send: (frame) => socket.send(frame),
       report: (frame) => (this.lastReport = this.report(frame)),
-      loadCode: (sha256) => loadCode(service, sha256),
+      loadCode: (sha256) => loadCode(context, sha256),
       known,
     });
     this.agentTimer = setTimeout(() => {
       this.isWaitingForAgent = false;
-      wakeDevices(service, [deviceId]);
-    }, agentPatienceMs);
+      wakeDevices(context, [deviceId]);
+    }, agentTimeoutMs);
   }
 
-  /** Takes a line of the app's log; resolves when what it reports is in the database. */
-  async hear(log: string): Promise<void> {
-    this.runs.hear(log);
+  /** Handles a line of the app's log. Resolves when its report is stored. */
+  async onMessage(log: string): Promise<void> {
+    this.runs.onMessage(log);
     await this.lastReport;
   }
 
-  leave(): void {
+  onDisconnected(): void {
     if (!this.isOpen) return;
     this.isOpen = false;
     clearTimeout(this.agentTimer);
@@ -110,16 +110,16 @@ export class StockPhone implements Link {
   }
 
   close(code: number, reason: string): void {
-    this.leave();
+    this.onDisconnected();
     if (code === CLOSE_CODES.replaced) this.socket.onReplaced();
     else this.socket.close(code, reason);
   }
 
-  /** The phone itself pings; whoever holds its socket notices where it does no more. */
-  beat(): void {}
+  /** Does nothing, because the connection of the phone has its own heartbeat. */
+  ping(): void {}
 
   private readonly handlers: FrameHandlers<ServerFrame> = {
-    run: (order) => void this.runs.start(order).catch(() => this.giveUp()),
+    run: (order) => void this.runs.start(order).catch(() => this.closeForRetry()),
     stop: ({ runId, reason }) => this.runs.stop(runId, reason),
     message: (order) => this.show(order),
     forget: () => this.runs.stopAll(),
@@ -138,11 +138,13 @@ export class StockPhone implements Link {
     this.n += 1;
     const durable = { n: this.n, ...frame } as unknown as DurableFrame;
     const time = (at: number) => new Date(Math.min(at, Date.now()));
-    return this.host.report({ deviceId: this.deviceId, frame: durable, time }).catch(() => this.giveUp());
+    return this.host
+      .report({ deviceId: this.deviceId, frame: durable, time })
+      .catch(() => this.closeForRetry());
   }
 
-  private giveUp(): void {
-    this.socket.close(1013, 'not written; try again');
+  private closeForRetry(): void {
+    this.socket.close(1013, 'not stored, try again');
   }
 }
 

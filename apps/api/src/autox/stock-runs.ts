@@ -3,13 +3,13 @@ import { command, type Command } from './dialect';
 import { stockScript } from './phone-files';
 import { readStockLine, type ScriptReport } from './stock-log';
 
-/** How long a script has to say that it ended, once it was stopped: what says nothing then is taken to be gone. */
-const stopPatienceMs = 5_000;
+/** How long a stopped script has to report its end. After that, it counts as ended. */
+const stopTimeoutMs = 5_000;
 
 type Outcome = Pick<Finished, 'state' | 'reason'>;
 
 interface StockRun {
-  /** Name of the script on the phone: the app's own lines about it show it. */
+  /** Name of the script on the phone. The app's own log lines about the script contain it. */
   fileName: string;
   seq: number;
   cause?: Outcome;
@@ -17,7 +17,7 @@ interface StockRun {
   timers: NodeJS.Timeout[];
 }
 
-/** A run that an earlier connection of the phone has started. */
+/** A run that an earlier connection of the phone started. */
 export interface KnownRun {
   runId: string;
   name: string;
@@ -27,27 +27,27 @@ export interface KnownRun {
 
 interface StockRunsOptions {
   send(frame: object): void;
-  /** Takes a durable frame of the device link; resolves when it is in the database. */
+  /** Reports a durable frame of the device link. Resolves when it is stored. */
   report(frame: Record<string, unknown>): Promise<unknown>;
   loadCode(sha256: string): Promise<string | undefined>;
   known: KnownRun[];
 }
 
-/** The runs of a phone without agent: their orders become commands of its app, lines of its log become reports. */
+/** The runs of a phone without agent. Converts orders to commands of the app, and log lines of the app to reports. */
 export class StockRuns {
   private readonly runs = new Map<string, StockRun>();
 
   constructor(private readonly options: StockRunsOptions) {
-    for (const { runId, name, seq } of options.known) this.hold(runId, name, seq);
+    for (const { runId, name, seq } of options.known) this.track(runId, name, seq);
   }
 
-  /** It is said to have started before it is sent: whatever happens in between, it starts once at most. */
+  /** Reports the start before the script is sent, so that it starts at most once even if the connection fails in between. */
   async start(order: RunOrder): Promise<void> {
     const { runId, name, timeoutMs, sha256 } = order;
     if (this.runs.has(runId)) return;
-    const run = this.hold(runId, name);
+    const run = this.track(runId, name);
     const code = order.code ?? (await this.options.loadCode(sha256));
-    if (code === undefined) return this.finish(runId, { state: 'rejected', reason: 'the code is gone' });
+    if (code === undefined) return this.finish(runId, { state: 'rejected', reason: 'the code was deleted' });
     const at = Date.now();
     await Promise.all([
       this.options.report({ type: 'accepted', runId }),
@@ -69,39 +69,39 @@ export class StockRuns {
     this.command({ command: 'stopAll' });
   }
 
-  /** A line of the app's log, which holds those of all scripts. */
-  hear(log: string): void {
+  /** Handles a line of the app's log, which all scripts share. */
+  onMessage(log: string): void {
     const line = readStockLine(log);
-    if ('report' in line) return this.hearScript(line.report);
-    const [runId, run] = this.runNamedIn(line.text) ?? [];
+    if ('report' in line) return this.onScriptReport(line.report);
+    const [runId, run] = this.findRunNamedIn(line.text) ?? [];
     if (runId === undefined || !run) return;
     this.log(runId, line);
     if (line.level !== 'error') return;
-    // What the script itself writes comes as its report: this is an exception that ended it.
+    // The lines of the script itself arrive as reports, so this is an exception that ended the script.
     run.failure ??= line.text;
     this.endSoon(runId, run);
   }
 
-  /** Forgets them; the phone goes on with them. */
+  /** Drops the runs from memory. The phone continues them. */
   close(): void {
     for (const { timers } of this.runs.values()) timers.forEach(clearTimeout);
     this.runs.clear();
   }
 
-  private hold(runId: string, name: string, seq = 0): StockRun {
+  private track(runId: string, name: string, seq = 0): StockRun {
     const run = { fileName: `${name.replace(/\.js$|[/\\\0]/g, '')} ${runId.slice(-6)}.js`, seq, timers: [] };
     this.runs.set(runId, run);
     return run;
   }
 
-  private hearScript(said: ScriptReport): void {
-    const { runId, ...rest } = said;
+  private onScriptReport(report: ScriptReport): void {
+    const { runId, ...rest } = report;
     const run = this.runs.get(runId);
     if (!run) return;
-    if (said.type === 'log') return this.log(runId, said);
-    if (said.type === 'posted') return void this.options.report({ runId, ...rest });
-    if (said.type === 'exit') run.cause ??= { state: 'succeeded' };
-    if (said.type === 'ended') this.endSoon(runId, run);
+    if (report.type === 'log') return this.log(runId, report);
+    if (report.type === 'posted') return void this.options.report({ runId, ...rest });
+    if (report.type === 'exit') run.cause ??= { state: 'succeeded' };
+    if (report.type === 'ended') this.endSoon(runId, run);
   }
 
   private log(runId: string, { level, text }: { level: LogLevel; text: string }): void {
@@ -111,7 +111,7 @@ export class StockRuns {
     void this.options.report({ type: 'log', runId, lines: [{ seq: run.seq, at: Date.now(), level, text }] });
   }
 
-  /** The app tells an exception and an end in lines of their own, in an order of its own. */
+  /** Waits before finishing the run, because the app logs an exception and the end in separate lines, in any order. */
   private endSoon(runId: string, run: StockRun): void {
     const settle = () => {
       const failed: Outcome = { state: 'failed', reason: run.failure?.slice(0, 2000) };
@@ -125,7 +125,7 @@ export class StockRuns {
     if (!run) return;
     run.cause ??= cause;
     this.command({ command: 'stop', id: runId });
-    run.timers.push(setTimeout(() => this.finish(runId, cause), stopPatienceMs));
+    run.timers.push(setTimeout(() => this.finish(runId, cause), stopTimeoutMs));
   }
 
   private finish(runId: string, outcome: Outcome): void {
@@ -134,8 +134,8 @@ export class StockRuns {
     void this.options.report({ type: 'finished', runId, at: Date.now(), ...outcome });
   }
 
-  /** The run that a line of the app itself is about: the one that it names, or else the only one. */
-  private runNamedIn(text: string): [string, StockRun] | undefined {
+  /** Returns the run that a line of the app names, or the only run if there is just one. */
+  private findRunNamedIn(text: string): [string, StockRun] | undefined {
     const runs = [...this.runs];
     return (
       runs.find(([, { fileName }]) => text.includes(fileName)) ?? (runs.length === 1 ? runs[0] : undefined)

@@ -1,20 +1,20 @@
 import type { RunState } from '@drover/contract';
 
-/** What nodes tell each other. A lost message costs a little time, never a run: the database has the truth. */
+/** Messages between nodes. They are hints: the database is the source of truth, so a lost message only costs time. */
 export interface Topics {
-  /** These devices have work: a run to deliver, a run to stop, a message. */
+  /** There is work for these devices: a run to deliver, a run to stop, or a message. */
   wake: { deviceIds: string[] };
-  /** These devices were removed: their links end. */
+  /** These devices were deleted. Their links have to be closed. */
   removed: { deviceIds: string[] };
-  /** This device has a newer link: an older one ends. */
+  /** This device has a new link. An older one has to be closed. */
   linked: { deviceId: string; linkId: string };
-  /** What whoever watches may want to see; it was committed before it is told. */
+  /** Committed changes, for event streams and other watchers. */
   changed: Changes;
-  /** Some of the above may have been missed: whoever relies on it looks again. */
+  /** Messages may have been lost. Subscribers that rely on them have to read the database again. */
   gap: Record<string, never>;
 }
 
-/** Records that changed, by their ids: who watches reads them. */
+/** IDs of records that changed. Watchers read the records themselves. */
 export interface Changes {
   deviceIds?: string[];
   removedDevices?: RemovedDevice[];
@@ -28,20 +28,20 @@ export interface RemovedDevice {
   deviceId: string;
 }
 
-/** New log lines of a run, from the first to the last. */
+/** The numbers of the first and the last of a run's new log lines. */
 export interface LineRange {
   runId: string;
   first: number;
   last: number;
 }
 
-/** A run, and the state that it came to. */
+/** A run and its new state. */
 export interface ChangedRun {
   id: string;
   state: RunState;
 }
 
-/** A message that came into the inbox of an account. */
+/** A new message in the inbox of an account. */
 export interface NewMessage {
   accountId: string;
   messageId: string;
@@ -49,21 +49,21 @@ export interface NewMessage {
   deviceId: string | null;
 }
 
-/** Of so many ids a message stays well below a megabyte. */
+/** Keeps a message well below one megabyte, the default limit of NATS. */
 const idsPerMessage = 5_000;
 
-/** Cuts a list of any length into what messages of the bus hold. */
-export function* messageParts<Item>(items: Item[]): Generator<Item[]> {
+/** Splits a list of any length into parts that fit into a message of the bus. */
+export function* splitIntoMessages<Item>(items: Item[]): Generator<Item[]> {
   for (let start = 0; start < items.length; start += idsPerMessage) {
     yield items.slice(start, start + idsPerMessage);
   }
 }
 
-/** The seam to other nodes. */
+/** Delivers messages to all nodes of the installation. */
 export interface Bus {
-  /** Tells all nodes, this one too, or a single one. A message has to stay below a megabyte. */
+  /** Sends a message to all nodes including this one, or to a single node. A message has to be smaller than 1 MB. */
   publish<Topic extends keyof Topics>(topic: Topic, message: Topics[Topic], nodeId?: string): void;
-  /** Returns what ends the subscription. */
+  /** Returns a function that ends the subscription. */
   subscribe<Topic extends keyof Topics>(topic: Topic, handler: (message: Topics[Topic]) => void): () => void;
   /** Whether there may be other nodes. */
   readonly isShared: boolean;

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Bus } from './bus';
 
-/** The bus of an installation of one node: it delivers after the publisher's turn, like a network would. */
+/** Creates the bus of an installation with one node. It delivers asynchronously, as a network does. */
 export function createLocalBus(): Bus {
   const emitter = new EventEmitter().setMaxListeners(0);
   return {

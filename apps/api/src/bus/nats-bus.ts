@@ -4,24 +4,24 @@ import type { Logger } from 'pino';
 import type { Bus, Topics } from './bus';
 import { createLocalBus } from './local-bus';
 
-/** How long a first connection, and the last messages of a node, may take. */
+/** Time limits for the first connection, and for sending the last messages when a node stops. */
 const connectTimeoutMs = 5_000;
 const drainMs = 2_000;
 
 interface NatsBusOptions {
-  /** One server or more, with commas between them. */
+  /** The URLs of one or more servers, separated by commas. */
   url: string;
   nodeId: string;
   log: Pick<Logger, 'info' | 'warn'>;
 }
 
 /**
- * The bus of an installation of many nodes. This node hears itself without NATS; while NATS is away, nothing is kept for
- * the others, who are told of the gap once it is back.
+ * Creates the bus of an installation with several nodes. A node delivers messages to itself without NATS. While NATS is
+ * unavailable, messages to other nodes are dropped; after a reconnect, all nodes receive `gap`.
  */
 export async function connectNatsBus({ url, nodeId, log }: NatsBusOptions): Promise<Bus> {
   const local = createLocalBus();
-  const connection = await open(url, nodeId);
+  const connection = await openConnection(url, nodeId);
   let isConnected = true;
 
   const bus: Bus = {
@@ -32,7 +32,10 @@ export async function connectNatsBus({ url, nodeId, log }: NatsBusOptions): Prom
       try {
         connection.publish(subject, JSON.stringify(message));
       } catch (error) {
-        log.warn({ err: error, topic }, 'other nodes were not told; they look by themselves');
+        log.warn(
+          { err: error, topic },
+          'could not publish to other nodes, their next sweep finds the change',
+        );
       }
     },
     subscribe: (topic, handler) => local.subscribe(topic, handler),
@@ -47,39 +50,42 @@ export async function connectNatsBus({ url, nodeId, log }: NatsBusOptions): Prom
   };
 
   for (const subject of ['drover.all.*', `drover.node.${nodeId}.*`]) {
-    connection.subscribe(subject, { callback: hear });
+    connection.subscribe(subject, { callback: receive });
   }
-  void follow();
-  // Until NATS knows what this node listens to, it would miss what others say.
+  void watchConnection();
+  // Waits until NATS has the subscriptions, because this node would miss messages published before.
   await connection.flush();
   return bus;
 
-  function hear(error: Error | null, message: Msg): void {
-    if (error) return log.warn({ err: error }, 'messages of other nodes may have been missed');
+  function receive(error: Error | null, message: Msg): void {
+    if (error) return log.warn({ err: error }, 'messages from other nodes may be lost');
     const topic = message.subject.slice(message.subject.lastIndexOf('.') + 1) as keyof Topics;
     try {
       local.publish(topic, message.json<Topics[typeof topic]>());
     } catch {
-      log.warn({ topic }, 'something else than Drover speaks on its subjects of NATS');
+      log.warn(
+        { topic },
+        'ignored a NATS message that is not JSON, another program may use the subjects of Drover',
+      );
     }
   }
 
-  async function follow(): Promise<void> {
+  async function watchConnection(): Promise<void> {
     for await (const { type } of connection.status()) {
       if (type === 'disconnect' && isConnected) {
         isConnected = false;
-        log.warn('NATS is away; this node works on alone');
+        log.warn('disconnected from NATS, this node continues alone');
       }
       if (type === 'reconnect') {
         isConnected = true;
-        log.info('NATS is back');
+        log.info('reconnected to NATS');
         bus.publish('gap', {});
       }
     }
   }
 }
 
-async function open(url: string, nodeId: string): Promise<NatsConnection> {
+async function openConnection(url: string, nodeId: string): Promise<NatsConnection> {
   const servers = url.split(',').map((server) => new URL(server.trim()));
   const [{ username, password, protocol }] = servers;
   const options: ConnectionOptions = {
@@ -90,7 +96,8 @@ async function open(url: string, nodeId: string): Promise<NatsConnection> {
     name: `drover ${nodeId}`,
     noEcho: true,
     timeout: connectTimeoutMs,
-    // For ever, whatever the reason: a server that starts may refuse credentials that it takes a moment later.
+    // Retries forever, also after authentication errors: a starting server may refuse credentials that it accepts
+    // later.
     maxReconnectAttempts: -1,
     ignoreAuthErrorAbort: true,
     reconnectTimeWait: 500,

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Service } from '../service';
+import type { AppContext } from '../context/app-context';
 
 /** How rows belong to an account, in the tables that do not say so themselves. */
 const belonging: Record<string, string> = {
@@ -30,7 +30,7 @@ const writtenLater: Record<string, string[]> = {
 };
 
 /** The rows of an account, table by table: their number and a digest of what callers change of them. */
-export async function stateOf({ pool }: Service, accountId: string): Promise<Record<string, string>> {
+export async function stateOf({ pool }: AppContext, accountId: string): Promise<Record<string, string>> {
   text ??= statementFor(pool);
   const statement = { name: 'account-state', text: await text, values: [accountId] };
   const { rows } = await pool.query<{ table: string; state: string }>(statement);

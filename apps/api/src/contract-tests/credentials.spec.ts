@@ -1,6 +1,6 @@
 import { Scope } from '@drover/contract';
 import { routes, type DeclaredRoute } from '@drover/contract/routes';
-import { newSecret } from '../accounts/credentials';
+import { newSecret } from '../auth/credentials';
 import { createDevice } from '../testing/test-device';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 import { stateOf } from './account-state';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   secrets['the credential of a device'] = (await createDevice(server, owner)).token;
   for (const scope of Scope.options) ownersTokens[scope] = await owner.createToken({ scopes: [scope] });
   records = await createRecords(server, owner);
-  before = await stateOf(server.service, owner.accountId);
+  before = await stateOf(server.context, owner.accountId);
 });
 afterAll(() => server.close());
 
@@ -137,6 +137,6 @@ describe.each(secured)('$title', (declared) => {
 
 describe('all that was refused', () => {
   it('has changed nothing', async () => {
-    expect(await stateOf(server.service, owner.accountId)).toEqual(before);
+    expect(await stateOf(server.context, owner.accountId)).toEqual(before);
   });
 });

@@ -44,16 +44,16 @@ describe.each(table)('the limit $name, way $way', ({ name, exercise }) => {
   });
 
   it(`refuses ${beyond}, and changes nothing`, async () => {
-    const before = await stateOf(server.service, scene.owner.accountId);
+    const before = await stateOf(server.context, scene.owner.accountId);
     const answer = await ask(exercise.request(scene, beyond));
     expect(answer).toMatchObject({ status: refusal, body: { code: refusal === 413 ? 1104 : 1102 } });
-    expect(await stateOf(server.service, scene.owner.accountId)).toEqual(before);
+    expect(await stateOf(server.context, scene.owner.accountId)).toEqual(before);
   });
 });
 
 /** Makes so many records like the one that is there, under other names. */
 async function fill(table: string, records: number): Promise<void> {
-  await server.service.pool.query(
+  await server.context.pool.query(
     `INSERT INTO "${table}" SELECT (jsonb_populate_record(first, jsonb_build_object(
        'id', lpad(to_hex(n), 8, '0') || substr(id, 9), 'name', 'N' || n))).*
      FROM "${table}" first, generate_series(1, $2) n WHERE "accountId" = $1`,
@@ -70,7 +70,7 @@ describe.each(Object.entries<Counted>(counted))('the limit %s', (name, { table, 
     const made = answers.filter(({ status }) => status < 300);
     expect(made).toHaveLength(1);
     expect(answers.filter((answer) => !made.includes(answer))).toEqual(Array(4).fill(conflict));
-    const { rows } = await server.service.pool.query<{ count: number }>(
+    const { rows } = await server.context.pool.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM "${table}" WHERE "accountId" = $1`,
       [scene.owner.accountId],
     );
@@ -139,7 +139,7 @@ const behaviours: Partial<Record<LimitName, () => Promise<void>>> = {
     const { deviceId } = scene.records;
     const body = { title: 'a', text: 'b' };
     expect((await ask({ method: 'POST', path: `/v1/devices/${deviceId}/messages`, body })).status).toBe(204);
-    const delivery = await server.service.prisma.messageDelivery.findFirstOrThrow({ where: { deviceId } });
+    const delivery = await server.context.prisma.messageDelivery.findFirstOrThrow({ where: { deviceId } });
     const deadline = delivery.deliverBy.toISOString();
     const now = new Date().toISOString();
     expect(secondsBetween(now, deadline)).toBeCloseTo(LIMITS.messageDeliverWithinSeconds, -2);

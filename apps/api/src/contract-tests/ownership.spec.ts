@@ -8,13 +8,21 @@ import { bodySchemaOf, knownIn, pathOf, querySchemaOf, validCall } from './reque
 import { sampleOf, type KnownValues } from './samples';
 
 let server: TestServer;
+/** An account whose records no test changes. */
 let owner: TestAccount;
+let ownersRecords: Records;
 let stranger: TestAccount;
 let strangersRecords: Records;
 
+/** Creates an account with records that a test may change. */
+async function createActor(): Promise<{ actor: TestAccount; records: Records }> {
+  const actor = await server.createAccount({ isReviewer: true });
+  return { actor, records: await createRecords(server, actor) };
+}
+
 beforeAll(async () => {
   server = await startTestServer();
-  owner = await server.createAccount({ isReviewer: true });
+  ({ actor: owner, records: ownersRecords } = await createActor());
   stranger = await server.createAccount({ isReviewer: false });
   strangersRecords = await createRecords(server, stranger);
 });
@@ -33,20 +41,19 @@ const parametersOf = ({ route }: DeclaredRoute) =>
 
 describe.each(owned.filter((declared) => parametersOf(declared).length > 0))('$title', (declared) => {
   it('is not found by another account, and nothing changes', async () => {
-    const records = await createRecords(server, owner);
-    const before = await stateOf(server.service, owner.accountId);
-    const request = validCall(declared, { ...records, deviceId: strangersRecords.deviceId });
-    const path = pathOf(declared, records);
+    const before = await stateOf(server.context, owner.accountId);
+    const request = validCall(declared, { ...ownersRecords, deviceId: strangersRecords.deviceId });
+    const path = pathOf(declared, ownersRecords);
     expect(await call(server.url, { ...request, path, token: stranger.token })).toMatchObject({
       status: 404,
       body: { code: 1000 },
     });
-    expect(await stateOf(server.service, owner.accountId)).toEqual(before);
+    expect(await stateOf(server.context, owner.accountId)).toEqual(before);
   });
 
   it('is found by its owner', async () => {
-    const records = await createRecords(server, owner);
-    const { status } = await call(server.url, { ...validCall(declared, records), token: owner.token });
+    const { actor, records } = await createActor();
+    const { status } = await call(server.url, { ...validCall(declared, records), token: actor.token });
     expect(done).toContain(status);
   });
 });
@@ -55,7 +62,7 @@ describe.each(owned.filter((declared) => parametersOf(declared).length > 1))('$t
   it.each(parametersOf(declared))(
     'is not found by another account that owns all but the %s',
     async (name) => {
-      const records = { ...strangersRecords, [name]: recordFor(await createRecords(server, owner), name) };
+      const records = { ...strangersRecords, [name]: recordFor(ownersRecords, name) };
       const answer = await call(server.url, { ...validCall(declared, records), token: stranger.token });
       expect(answer.status).toBe(404);
     },
@@ -66,7 +73,7 @@ const changing = owned.filter(({ policy }) => policy.audit !== undefined);
 
 /** Puts a script into another library as well, with values saved for it. */
 async function share(scriptId: string, { accountId }: TestAccount): Promise<void> {
-  const { prisma } = server.service;
+  const { prisma } = server.context;
   await prisma.libraryEntry.create({ data: { accountId, scriptId } });
   await prisma.savedValues.create({ data: { accountId, scriptId, values: { a: 1 } } });
 }
@@ -75,13 +82,12 @@ describe.each(changing)('$title', (declared) => {
   it('leaves the records of everybody else as they are', async () => {
     const bystander = await server.createAccount();
     await createRecords(server, bystander);
-    const actor = await server.createAccount();
-    const records = await createRecords(server, actor);
+    const { actor, records } = await createActor();
     await share(records.scriptId, bystander);
-    const before = await stateOf(server.service, bystander.accountId);
+    const before = await stateOf(server.context, bystander.accountId);
     const { status } = await call(server.url, { ...validCall(declared, records), token: actor.token });
     expect(done).toContain(status);
-    expect(await stateOf(server.service, bystander.accountId)).toEqual(before);
+    expect(await stateOf(server.context, bystander.accountId)).toEqual(before);
   });
 });
 
@@ -91,7 +97,7 @@ const repeatable = owned.filter(
 
 describe.each(repeatable)('$title', (declared) => {
   it('keeps the Idempotency-Keys of accounts apart', async () => {
-    const ownersRecords = await createRecords(server, owner);
+    const { actor, records: actorsRecords } = await createActor();
     const headers = { 'Idempotency-Key': `the same ${declared.name}` };
     const jobFor = async (account: TestAccount, records: Records): Promise<unknown> => {
       const request = {
@@ -102,10 +108,10 @@ describe.each(repeatable)('$title', (declared) => {
       expect([201, 204]).toContain(answer.status);
       return answer.headers.location ?? (answer.body as { _id: string })._id;
     };
-    const own = await jobFor(owner, ownersRecords);
+    const own = await jobFor(actor, actorsRecords);
     const strangers = await jobFor(stranger, strangersRecords);
     expect(strangers).not.toBe(own);
-    expect(await jobFor(owner, ownersRecords)).toBe(own);
+    expect(await jobFor(actor, actorsRecords)).toBe(own);
     expect(await jobFor(stranger, strangersRecords)).toBe(strangers);
   });
 });
@@ -152,16 +158,16 @@ describe.each(referring)('$title', ({ declared, name }) => {
   }
 
   it(`does not take a record of another account in ${name}`, async () => {
-    const id = (await createRecords(server, owner))[record];
-    const before = await stateOf(server.service, stranger.accountId);
+    const id = ownersRecords[record];
+    const before = await stateOf(server.context, stranger.accountId);
     const answer = await call(server.url, { ...naming(strangersRecords, id), token: stranger.token });
     expect(answer).toMatchObject({ status: 404, body: { code: 1000 } });
-    expect(await stateOf(server.service, stranger.accountId)).toEqual(before);
+    expect(await stateOf(server.context, stranger.accountId)).toEqual(before);
   });
 
   it(`takes a record of its own in ${name}`, async () => {
-    const records = await createRecords(server, owner);
-    const answer = await call(server.url, { ...naming(records, records[record]), token: owner.token });
+    const { actor, records } = await createActor();
+    const answer = await call(server.url, { ...naming(records, records[record]), token: actor.token });
     expect(done).toContain(answer.status);
   });
 });
@@ -183,9 +189,8 @@ describe.each(filters)('$title?$name', ({ declared, name }) => {
   };
 
   it('finds nothing of another account', async () => {
-    const records = await createRecords(server, owner);
-    expect(await countFor(owner, records)).toBe(1);
-    expect(await countFor(stranger, records)).toBe(0);
+    expect(await countFor(owner, ownersRecords)).toBe(1);
+    expect(await countFor(stranger, ownersRecords)).toBe(0);
   });
 });
 
@@ -203,8 +208,7 @@ describe.each(readers)('$title', (declared) => {
     call(server.url, { method: 'GET', path: declared.route.path, token: account.token });
 
   it('tells another account nothing of its owner', async () => {
-    const records = await createRecords(server, owner);
-    const ids = [...idsOf(records), owner.accountId];
+    const ids = [...idsOf(ownersRecords), owner.accountId];
     const [own, others] = [await read(owner), await read(stranger)];
     expect([own.status, others.status]).toEqual([200, 200]);
     expect(ids.some((id) => own.text.includes(id))).toBe(true);

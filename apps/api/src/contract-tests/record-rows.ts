@@ -1,4 +1,4 @@
-import { hashSecret } from '../accounts/credentials';
+import { hashSecret } from '../auth/credentials';
 import { newId } from '../database/ids';
 import type { TestServer } from '../testing/test-server';
 
@@ -12,7 +12,7 @@ export interface Owner {
 }
 
 /** A job, its run with a line, and a schedule that has started it. */
-export async function createJobs({ service: { prisma } }: TestServer, owner: Owner) {
+export async function createJobs({ context: { prisma } }: TestServer, owner: Owner) {
   const { codeSha256, ...run } = owner;
   const { accountId, deviceId, scriptId } = owner;
   const [jobId, runId, scheduleId] = [newId(), newId(), newId()];
@@ -44,7 +44,7 @@ export async function createJobs({ service: { prisma } }: TestServer, owner: Own
 }
 
 /** What is kept under a name: each account has a name once. */
-export async function createNamed({ service: { prisma } }: TestServer, owner: Owner) {
+export async function createNamed({ context: { prisma } }: TestServer, owner: Owner) {
   const { accountId, deviceId, scriptId } = owner;
   const ids = {
     groupId: newId(),
@@ -58,7 +58,7 @@ export async function createNamed({ service: { prisma } }: TestServer, owner: Ow
 }
 
 /** What hangs on the account alone. */
-export async function createInbox({ service: { prisma } }: TestServer, { accountId }: Owner) {
+export async function createInbox({ context: { prisma } }: TestServer, { accountId }: Owner) {
   const [messageId, keyId, tokenId] = [newId(), newId(), newId()];
   const enrolmentKey = `KEY${keyId.toUpperCase()}`;
   await prisma.message.create({ data: { id: messageId, accountId, text: 'a message' } });
@@ -94,7 +94,7 @@ export async function createInbox({ service: { prisma } }: TestServer, { account
 }
 
 /** A webhook with a delivery that was made; both are left alone. */
-export async function createWebhook({ service: { prisma } }: TestServer, { accountId }: Owner) {
+export async function createWebhook({ context: { prisma } }: TestServer, { accountId }: Owner) {
   const [webhookId, deliveryId, webhookUrl] = [newId(), newId(), 'http://127.0.0.1:9/'];
   const secret = Buffer.from('secret');
   await prisma.webhook.create({

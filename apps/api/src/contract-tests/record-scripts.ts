@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { newId } from '../database/ids';
-import { keepContent } from '../devscripts/files';
-import { findFreeSlug } from '../publishing/slugs';
+import { saveContent } from '../content/content';
+import { findFreeSlug } from '../features/publishing/slugs';
 import type { TestAccount, TestServer } from '../testing/test-server';
 import { inAnHour } from './record-rows';
 
 const code = 'console.log(1)';
 
 /** A devscript that passed review and has a price, its files, its listing and a code of 100 %. */
-export async function createPublished({ service: { prisma } }: TestServer, { accountId }: TestAccount) {
+export async function createPublished({ context: { prisma } }: TestServer, { accountId }: TestAccount) {
   const devscriptId = newId();
   const promotionCode = `CODE${devscriptId.toUpperCase()}`;
   return prisma.$transaction(async (transaction) => {
     const slug = await findFreeSlug(transaction);
-    const sha256 = await keepContent(transaction, Buffer.from(code));
-    const configSha256 = await keepContent(transaction, Buffer.from('[]'));
+    const sha256 = await saveContent(transaction, Buffer.from(code));
+    const configSha256 = await saveContent(transaction, Buffer.from('[]'));
     await transaction.devscript.create({
       data: {
         id: devscriptId,
@@ -54,7 +54,7 @@ export async function createPublished({ service: { prisma } }: TestServer, { acc
 
 /** A devscript with code, in a state. */
 export async function createDevscript(
-  { service: { prisma } }: TestServer,
+  { context: { prisma } }: TestServer,
   { accountId, reviewState }: { accountId: string; reviewState: 'in_review' | 'approved' },
 ): Promise<string> {
   const sha256 = createHash('sha256').update(code).digest('hex');

@@ -57,7 +57,7 @@ export function idsOf(records: Records): string[] {
 
 export async function createRecords(server: TestServer, account: TestAccount): Promise<Records> {
   const { accountId } = account;
-  const { prisma } = server.service;
+  const { prisma } = server.context;
   const { _id: deviceId, name: deviceName } = await createDevice(server, account);
   await prisma.deviceConnection.create({ data: { id: newId(), deviceId } });
   const { sha256: codeSha256, ...published } = await createPublished(server, account);

@@ -92,7 +92,7 @@ describe.each(routes)('$title', (declared) => {
       const names = Object.keys(querySchemaOf(declared)?.shape ?? {}).filter((name) => name !== 'token');
       const schema = bodySchemaOf(declared);
       const parts = fc.oneof({ weight: 1, arbitrary: pathParts }, { weight: 4, arbitrary: fc.constant('') });
-      let state = await stateOf(server.service, owner.accountId);
+      let state = await stateOf(server.context, owner.accountId);
       await fc.assert(
         fc.asyncProperty(
           isUpload(declared) ? brokenUploads : brokenBodies(schema, knownIn(records)),
@@ -107,7 +107,7 @@ describe.each(routes)('$title', (declared) => {
             });
             expectContractual(declared, answer);
             if (schema && isRefusedBy(schema, body)) expect(answer.status).toBeGreaterThanOrEqual(400);
-            const after = await stateOf(server.service, owner.accountId);
+            const after = await stateOf(server.context, owner.accountId);
             if (answer.status >= 400) expect(after).toEqual(state);
             state = after;
           },

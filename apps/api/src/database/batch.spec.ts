@@ -1,7 +1,7 @@
 import { createBatch } from './batch';
 
-/** A writer that is let go by hand, and remembers its batches. */
-function heldWriter() {
+/** Creates a writer that blocks until `unblock` is called, and records its batches. */
+function createBlockedWriter() {
   const batches: number[][] = [];
   const gates: (() => void)[] = [];
   const write = async (entries: number[]) => {
@@ -9,11 +9,11 @@ function heldWriter() {
     await new Promise<void>((resolve) => gates.push(resolve));
     return entries.map((entry) => entry * 10);
   };
-  const letGo = async () => {
+  const unblock = async () => {
     while (gates.length === 0) await new Promise(setImmediate);
     gates.shift()?.();
   };
-  return { batches, write, letGo };
+  return { batches, write, unblock };
 }
 
 /** Fails for odd entries, alone or among others. */
@@ -27,13 +27,13 @@ const refuseOdd =
   };
 
 describe('createBatch', () => {
-  it('gathers what comes while an earlier batch is written, in order', async () => {
-    const { batches, write, letGo } = heldWriter();
+  it('collects entries in order while the previous batch is written', async () => {
+    const { batches, write, unblock } = createBlockedWriter();
     const add = createBatch(write);
     const first = [add(1), add(2)];
-    await letGo();
+    await unblock();
     const later = [add(3), add(4), add(5)];
-    await letGo();
+    await unblock();
     expect(await Promise.all([...first, ...later])).toEqual([10, 20, 30, 40, 50]);
     expect(batches).toEqual([
       [1, 2],
@@ -41,7 +41,7 @@ describe('createBatch', () => {
     ]);
   });
 
-  it('writes no more at once than it may', async () => {
+  it('limits the weight of a batch', async () => {
     const batches: number[][] = [];
     const write = async (entries: number[]) => {
       batches.push(entries);
@@ -52,7 +52,7 @@ describe('createBatch', () => {
     expect(batches).toEqual([[1, 3], [1], [9], [2, 1]]);
   });
 
-  it('lets a bad entry fail by itself, and the others be written in order', async () => {
+  it('fails only the bad entry and writes the others in order', async () => {
     const seen: number[][] = [];
     const add = createBatch(refuseOdd(seen));
     const results = await Promise.allSettled([2, 4, 1, 6, 8].map(add));
@@ -67,20 +67,20 @@ describe('createBatch', () => {
     expect(written).toEqual([2, 4, 6, 8]);
   });
 
-  it('goes on after a batch that failed', async () => {
+  it('continues after a failed batch', async () => {
     const add = createBatch(refuseOdd());
     await expect(add(1)).rejects.toThrow('odd: 1');
     expect(await add(2)).toBe(2);
   });
 
-  it('does not try halves while the database is away', async () => {
-    let tries = 0;
+  it('does not split a batch while the database is unavailable', async () => {
+    let attempts = 0;
     const add = createBatch(async () => {
-      tries += 1;
+      attempts += 1;
       throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
     });
     const results = await Promise.allSettled([1, 2, 3, 4].map(add));
     expect(results.every(({ status }) => status === 'rejected')).toBe(true);
-    expect(tries).toBe(1);
+    expect(attempts).toBe(1);
   });
 });

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from './away';
+import { isDatabaseUnavailable } from './availability';
 
 interface Waiting<Entry, Result> {
   entry: Entry;
@@ -7,16 +7,15 @@ interface Waiting<Entry, Result> {
 }
 
 interface BatchOptions<Entry> {
-  /** How much one write may hold; a single entry is written whatever it weighs. */
+  /** Maximum weight of one write. A single entry is written whatever its weight is. */
   maxWeight?: number;
   weigh?: (entry: Entry) => number;
 }
 
 /**
- * Gathers what comes while an earlier batch is being written, and writes it as one: under load a thousand devices cost
- * a few statements, and a single one waits for nobody. Entries are written in the order they came, in writes that are
- * small enough to let others in between. Where a batch fails, its halves are tried alone, so that one bad entry fails
- * by itself.
+ * Collects entries while the previous batch is being written, and writes them as one batch. Under load, a thousand devices
+ * take a few statements, and a single entry does not wait. Entries are written in order, in batches that are small enough
+ * for other writes in between. If a batch fails, its halves are written separately, so that a bad entry fails alone.
  */
 export function createBatch<Entry, Result>(
   write: (entries: Entry[]) => Promise<Result[]>,
@@ -27,7 +26,7 @@ export function createBatch<Entry, Result>(
 
   async function drain(): Promise<void> {
     isWriting = true;
-    // The turn ends first, so that what arrives together is written together.
+    // Waits for the end of the turn, so that entries which arrive together are written together.
     await new Promise(setImmediate);
     while (waiting.length > 0) {
       const size = sizeOfNext();
@@ -40,8 +39,8 @@ export function createBatch<Entry, Result>(
 
   function sizeOfNext(): number {
     let weight = 0;
-    const tooMuch = waiting.findIndex(({ entry }) => (weight += weigh(entry)) > maxWeight);
-    return tooMuch < 0 ? waiting.length : Math.max(tooMuch, 1);
+    const firstExcess = waiting.findIndex(({ entry }) => (weight += weigh(entry)) > maxWeight);
+    return firstExcess < 0 ? waiting.length : Math.max(firstExcess, 1);
   }
 
   async function settle(batch: Waiting<Entry, Result>[]): Promise<void> {
@@ -49,7 +48,7 @@ export function createBatch<Entry, Result>(
       const results = await write(batch.map(({ entry }) => entry));
       batch.forEach(({ resolve }, index) => resolve(results[index]));
     } catch (error) {
-      if (batch.length === 1 || isDatabaseAway(error)) {
+      if (batch.length === 1 || isDatabaseUnavailable(error)) {
         for (const { reject } of batch) reject(error);
         return;
       }

@@ -1,19 +1,19 @@
-/** What went wrong, by the codes of Node and of PostgreSQL. */
+/** Reasons by error code of Node or PostgreSQL. */
 const reasons: Record<string, string> = {
-  ECONNREFUSED: 'nothing listens there',
+  ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'no such host',
   EAI_AGAIN: 'no such host',
   ENOENT: 'no such socket',
-  ETIMEDOUT: 'no answer',
+  ETIMEDOUT: 'connection timed out',
   '28P01': 'wrong user or password',
-  '28000': 'the user may not connect',
+  '28000': 'the user is not allowed to connect',
   '3D000': 'no such database',
   '42501': 'the user lacks a privilege',
   '53300': 'too many connections',
 };
 
-/** The host and port of a connection URL, which itself holds a password and is never shown. */
-export function nameServer(databaseUrl: string): string {
+/** Returns the host and port of a connection URL. The URL contains a password, so it is never shown. */
+export function describeServer(databaseUrl: string): string {
   const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined;
   if (!url || !['postgresql:', 'postgres:'].includes(url.protocol)) {
     throw new Error('DATABASE_URL is not a URL such as postgresql://user:password@host:5432/database.');

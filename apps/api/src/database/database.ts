@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { Pool, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { PrismaClient } from './client/client';
-import { describeConnectionError, nameServer } from './connection-error';
+import { describeConnectionError, describeServer } from './connection-error';
 import { lockDataDirectory } from './embedded/data-directory';
 import { openEmbeddedDatabase } from './embedded/embedded';
 import { applyMigrations } from './migrations';
-import { breakSilence } from './silence';
+import { watchDatabase } from './watch-database';
 
-/** How long a connection may take to come about, from the network or from the pool. */
+/** How long it may take to open a connection or to get one from the pool. */
 const connectTimeoutMs = 10_000;
 
 /** How long a readiness check may take. */
 const readyTimeoutMs = 2_000;
 
-/** A transaction waits for its connection as long as any other statement does; a busy hour is no reason to fail. */
+/** A transaction waits for a connection as long as other statements do, so that it does not fail under high load. */
 const transactionOptions = { maxWait: connectTimeoutMs, timeout: 15_000 };
 
 export interface Database {
@@ -29,10 +29,10 @@ export interface Database {
 
 interface DatabaseOptions {
   dataDir: string;
-  /** A PostgreSQL server; without it the database is embedded in the data directory. */
+  /** URL of a PostgreSQL server. Without it, the database is embedded in the data directory. */
   databaseUrl?: string;
   log: Pick<Logger, 'info' | 'warn' | 'fatal'>;
-  /** Called if the embedded database ends by itself; without it the process ends. */
+  /** Called if the embedded database fails. By default, the process exits. */
   onFailure?: (error: Error) => void;
 }
 
@@ -42,7 +42,7 @@ export function openDatabase(options: DatabaseOptions): Promise<Database> {
 }
 
 async function openPostgresql(databaseUrl: string, { log }: DatabaseOptions): Promise<Database> {
-  const server = nameServer(databaseUrl);
+  const server = describeServer(databaseUrl);
   const config = { connectionString: databaseUrl };
   const pool = openPool(config, log);
   try {
@@ -52,11 +52,11 @@ async function openPostgresql(databaseUrl: string, { log }: DatabaseOptions): Pr
     throw describeConnectionError(error, server);
   }
   const database = await connect(pool, 'postgresql', log);
-  const watch = breakSilence(pool, config, log);
+  const watch = watchDatabase(pool, config, log);
   return {
     ...database,
     async close() {
-      // What says nothing is hung up on here, too.
+      // The watch continues until here, because it also ends connections that do not respond.
       await database.close();
       await watch.end();
     },
@@ -84,9 +84,9 @@ async function openEmbedded({ dataDir, log, onFailure = exit(log) }: DatabaseOpt
 
 function openPool(config: PoolConfig, log: DatabaseOptions['log']): Pool {
   const pool = new Pool({ ...config, connectionTimeoutMillis: connectTimeoutMs });
-  const warn = (error: Error) => log.warn({ error: error.message }, 'a database connection broke off');
+  const warn = (error: Error) => log.warn({ error: error.message }, 'a database connection failed');
 
-  // The pool listens to a connection only while that is idle: in use, an unheard error would end the process.
+  // The pool handles errors of idle connections only. An unhandled error of a connection in use would end the process.
   pool.on('connect', (client) => client.on('error', warn));
   pool.on('error', warn);
   return pool;
@@ -121,9 +121,9 @@ async function isReady(pool: Pool): Promise<boolean> {
     () => true,
     () => false,
   );
-  const isAnswered = await Promise.race([answer, timeout]);
+  const isResponding = await Promise.race([answer, timeout]);
   clearTimeout(timer);
-  return isAnswered;
+  return isResponding;
 }
 
 function exit(log: DatabaseOptions['log']) {

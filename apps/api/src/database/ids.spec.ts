@@ -1,11 +1,11 @@
 import { newId } from './ids';
 
 describe('newId', () => {
-  it('makes 24 lower-case hex characters', () => {
+  it('returns 24 lower-case hex characters', () => {
     expect(newId()).toMatch(/^[0-9a-f]{24}$/);
   });
 
-  it('makes ids that sort by age', () => {
+  it('returns IDs that sort by age', () => {
     const ids = Array.from({ length: 1000 }, newId);
 
     expect([...ids].sort()).toEqual(ids);

@@ -1,11 +1,11 @@
 import { ObjectId } from 'bson';
 
-/** 24 lower-case hex characters; a later id of one process sorts behind an earlier one. */
+/** Returns 24 lower-case hex characters. IDs of one process sort in the order in which they were created. */
 export function newId(): string {
   return new ObjectId().toHexString();
 }
 
-/** What ids of records from before that time are less than. */
+/** Returns an ID that is greater than the IDs of all records from before that time. */
 export function firstIdAt(time: Date): string {
   return ObjectId.createFromTime(Math.floor(time.getTime() / 1000)).toHexString();
 }

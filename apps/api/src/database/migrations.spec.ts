@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { freshDatabase, openPool, type TestDatabase } from '../testing/database';
+import { createTestDatabase, openPool, type TestDatabase } from '../testing/database';
 import { applyMigrations } from './migrations';
 
 describe('applyMigrations', () => {
@@ -23,7 +23,7 @@ describe('applyMigrations', () => {
   }
 
   beforeAll(async () => {
-    database = await freshDatabase();
+    database = await createTestDatabase();
     pool = openPool(database.url);
   });
 
@@ -41,20 +41,20 @@ describe('applyMigrations', () => {
     await database.close();
   });
 
-  it('applies all once, in order', async () => {
+  it('applies all migrations once, in order', async () => {
     expect(await applyMigrations(pool, directory)).toEqual(['20260101000000_one', '20260102000000_two']);
     expect(await applyMigrations(pool, directory)).toEqual([]);
     expect(await listTables()).toEqual(['sheep', 'sheep_dog', 'sheep_fold']);
   });
 
-  it('applies what was added since', async () => {
+  it('applies migrations that were added later', async () => {
     await applyMigrations(pool, directory);
     await addMigration('20260103000000_three', 'CREATE TABLE sheep_pen ();');
 
     expect(await applyMigrations(pool, directory)).toEqual(['20260103000000_three']);
   });
 
-  it('applies each once when several nodes start together', async () => {
+  it('applies each migration once when several nodes start together', async () => {
     const pools = Array.from({ length: 4 }, () => openPool(database.url));
 
     const applied = await Promise.all(pools.map((each) => applyMigrations(each, directory)));
@@ -63,7 +63,7 @@ describe('applyMigrations', () => {
     await Promise.all(pools.map((each) => each.end()));
   });
 
-  it('leaves nothing of a migration that fails, and goes on when it is mended', async () => {
+  it('rolls back a failed migration and applies it after it is fixed', async () => {
     await addMigration('20260103000000_three', 'CREATE TABLE sheep_pen (); CREATE TABLE sheep ();');
     await expect(applyMigrations(pool, directory)).rejects.toThrow('relation "sheep" already exists');
     expect(await listTables()).toEqual(['sheep', 'sheep_dog', 'sheep_fold']);
@@ -72,28 +72,28 @@ describe('applyMigrations', () => {
     expect(await applyMigrations(pool, directory)).toEqual(['20260103000000_three']);
   });
 
-  it('refuses a database that is newer than the program', async () => {
+  it('rejects a database that is newer than the program', async () => {
     await applyMigrations(pool, directory);
     await rm(join(directory, '20260102000000_two'), { recursive: true });
 
     await expect(applyMigrations(pool, directory)).rejects.toThrow(
-      'The database is newer than this program: it holds the migration 20260102000000_two.',
+      'The database is newer than this version of Drover: it has the migration 20260102000000_two. Update Drover.',
     );
   });
 
-  it('refuses a migration that was changed after it was applied', async () => {
+  it('rejects a migration that was changed after it was applied', async () => {
     await applyMigrations(pool, directory);
     await addMigration('20260101000000_one', 'CREATE TABLE sheep ();');
 
     await expect(applyMigrations(pool, directory)).rejects.toThrow(
-      'The migration 20260101000000_one in the database differs from the one of this program.',
+      'The migration 20260101000000_one in the database differs from the one of this version of Drover.',
     );
   });
 
   it('applies the migrations of this program to an empty database', async () => {
-    const own = await applyMigrations(pool);
+    const applied = await applyMigrations(pool);
 
-    expect(own).toEqual(expect.arrayContaining([expect.stringMatching(/^\d{14}_initial$/)]));
+    expect(applied).toEqual(expect.arrayContaining([expect.stringMatching(/^\d{14}_initial$/)]));
     expect(await applyMigrations(pool)).toEqual([]);
   });
 });

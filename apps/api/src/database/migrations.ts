@@ -3,16 +3,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Pool, PoolClient } from 'pg';
 
-/** Any number that nothing else in the same database locks. */
+/** ID of the advisory lock. Any number that nothing else in the database uses. */
 const advisoryLock = 7_316_802_154;
 
-/** Seen from this file, or from the program in dist/apps/api that it is built into. */
+/** Relative to this file, or to the bundle in dist/apps/api. */
 const defaultDirectory = join(
   __dirname,
   extname(__filename) === '.ts' ? '../../prisma/migrations' : '../../../apps/api/prisma/migrations',
 );
 
-/** The record that the Prisma command line keeps, so that either of the two can go on where the other was. */
+/** The table of the Prisma command line, so that it and the server can each continue where the other one stopped. */
 const createRecord = `
   CREATE TABLE IF NOT EXISTS _prisma_migrations (
     id                  VARCHAR(36)  NOT NULL PRIMARY KEY,
@@ -37,7 +37,7 @@ interface AppliedMigration {
   isFinished: boolean;
 }
 
-/** Brings the database up to the program and returns the names of the migrations that were applied. */
+/** Applies pending migrations and returns their names. */
 export async function applyMigrations(pool: Pool, directory = defaultDirectory): Promise<string[]> {
   const migrations = await readMigrations(directory);
   if ((await listPending(pool, migrations)).length === 0) return [];
@@ -55,9 +55,9 @@ export async function applyMigrations(pool: Pool, directory = defaultDirectory):
 }
 
 /**
- * A migration and its record are one transaction: a server that is killed leaves all of it or nothing, and of
- * two nodes that start together, one applies it. (The schema engine records first, and then sends statement by
- * statement: killed in between, it leaves a database that it refuses from then on.)
+ * Applies the next migration and records it in one transaction, so that a server that is killed leaves all of it or
+ * nothing, and only one of several nodes applies it. (The schema engine of Prisma first writes the record and then sends
+ * statement by statement. If it is killed in between, it rejects the database from then on.)
  */
 async function applyNext(client: PoolClient, migrations: Migration[]): Promise<string | undefined> {
   await client.query('BEGIN');
@@ -81,7 +81,7 @@ async function applyNext(client: PoolClient, migrations: Migration[]): Promise<s
   }
 }
 
-/** Migrations of a folder in the order of their names, which begin with a time. */
+/** Reads the migrations of a folder in the order of their names, which begin with a timestamp. */
 async function readMigrations(directory: string): Promise<Migration[]> {
   const entries = await readdir(directory, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
@@ -100,12 +100,16 @@ async function listPending(database: Pool | PoolClient, migrations: Migration[])
 
   for (const { name, checksum, isFinished } of applied) {
     if (!known.has(name)) {
-      throw new Error(`The database is newer than this program: it holds the migration ${name}.`);
+      throw new Error(
+        `The database is newer than this version of Drover: it has the migration ${name}. Update Drover.`,
+      );
     }
     if (known.get(name) !== checksum) {
-      throw new Error(`The migration ${name} in the database differs from the one of this program.`);
+      throw new Error(
+        `The migration ${name} in the database differs from the one of this version of Drover.`,
+      );
     }
-    if (!isFinished) throw new Error(`The migration ${name} was begun in this database and not finished.`);
+    if (!isFinished) throw new Error(`The migration ${name} was started in this database but not finished.`);
   }
 
   const done = new Set(applied.map(({ name }) => name));

@@ -3,13 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freshDatabase, type TestDatabase } from '../testing/database';
+import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { createDevice, TestLink } from '../testing/test-device';
 import { callAs, startTestServer, type TestServer } from '../testing/test-server';
 
 const program = ['--require', require.resolve('tsx/cjs'), join(__dirname, '../move-database.ts')];
+const env = { ...process.env, TSX_TSCONFIG_PATH: join(__dirname, '../../tsconfig.json') };
 const move = (...args: string[]) =>
-  promisify(execFile)(process.execPath, [...program, ...args]).then(
+  promisify(execFile)(process.execPath, [...program, ...args], { env }).then(
     ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
       code,
@@ -18,14 +19,14 @@ const move = (...args: string[]) =>
     }),
   );
 
-describe('moving from the embedded database to PostgreSQL', () => {
+describe('move-database', () => {
   let dataDir: string;
   let target: TestDatabase;
   let server: TestServer | undefined;
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'drover-move-'));
-    target = await freshDatabase();
+    target = await createTestDatabase();
   });
   afterAll(async () => {
     await server?.close();
@@ -33,7 +34,7 @@ describe('moving from the embedded database to PostgreSQL', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('brings all of it along, once, and not under a running server', async () => {
+  it('copies all rows once, and fails while a server is running', async () => {
     server = await startTestServer({ DATABASE_URL: '', DATA_DIR: dataDir });
     const owner = await server.createAccount();
     const device = await createDevice(server, owner, { name: '设备 "1"', tags: ['A'] });
@@ -74,7 +75,7 @@ describe('moving from the embedded database to PostgreSQL', () => {
     const back = await TestLink.open(server.url, device.token, { runs: [runId] });
     await back.finish(runId);
     await back.close();
-    const { bytes } = await server.service.prisma.content.findFirstOrThrow();
+    const { bytes } = await server.context.prisma.content.findFirstOrThrow();
     expect(Buffer.from(bytes).toString()).toBe(code);
     await server.close();
     server = undefined;
@@ -83,7 +84,7 @@ describe('moving from the embedded database to PostgreSQL', () => {
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') });
   }, 180_000);
 
-  it('says what it needs', async () => {
+  it('prints its usage without arguments', async () => {
     expect(await move(dataDir)).toMatchObject({ code: 1, stderr: expect.stringContaining('Usage:') });
   });
 });

@@ -1,12 +1,12 @@
 import type { ClientBase, Pool } from 'pg';
 import { transact } from './transaction';
 
-/** Rows at a time; content has up to 3 MB a row. */
-const rowsAtATime = 1000;
-const contentsAtATime = 10;
+/** Rows per batch. A row of content has up to 3 MB. */
+const batchRows = 1000;
+const batchContents = 10;
 
-/** What stays behind: the other database has its own record of migrations. */
-const left = ['_prisma_migrations'];
+/** Tables that are not copied. The target has its own record of migrations. */
+const excludedTables = ['_prisma_migrations'];
 
 /** How many rows of a table were moved. */
 interface MovedTable {
@@ -15,8 +15,8 @@ interface MovedTable {
 }
 
 /**
- * Copies all rows of one database into another with the same tables, which must be empty: as one transaction, so that
- * it is done whole or not at all. No server may work on either.
+ * Copies all rows of one database into another with the same tables, which must be empty. Runs in one transaction, so that
+ * either all rows are copied or none. No server may use either database.
  */
 export function moveRows(source: Pool, target: Pool): Promise<MovedTable[]> {
   return transact(source, (from) => transact(target, (to) => moveTables(from, to)));
@@ -25,21 +25,23 @@ export function moveRows(source: Pool, target: Pool): Promise<MovedTable[]> {
 async function moveTables(from: ClientBase, to: ClientBase): Promise<MovedTable[]> {
   const moved: MovedTable[] = [];
   for (const table of await listTables(to)) {
-    if (await countRows(to, table)) throw new Error(`The table ${table} of the new database is not empty.`);
+    if (await countRows(to, table))
+      throw new Error(`The table ${table} of the target database is not empty. Use an empty database.`);
     moved.push({ table, rows: await copyTable(from, to, table) });
   }
   for (const { table } of moved) {
     const [before, after] = [await countRows(from, table), await countRows(to, table)];
-    if (before !== after) throw new Error(`Of ${before} rows of ${table}, ${after} arrived.`);
+    if (before !== after)
+      throw new Error(`Only ${after} of ${before} rows of the table ${table} were copied.`);
   }
   return moved;
 }
 
-/** Tables, each behind those that it refers to. */
+/** Lists the tables, each after the tables that it references. */
 async function listTables(client: ClientBase): Promise<string[]> {
   const tables = await client.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> ALL($1) ORDER BY 1`,
-    [left],
+    [excludedTables],
   );
   const references = await client.query<{ source: string; target: string }>(
     `SELECT s.relname AS source, t.relname AS target FROM pg_constraint c
@@ -53,17 +55,17 @@ async function listTables(client: ClientBase): Promise<string[]> {
         ({ source, target }) => source !== name || target === name || !waiting.has(target),
       ),
     );
-    if (!next) throw new Error(`The tables ${[...waiting].join(', ')} refer to each other.`);
+    if (!next) throw new Error(`The tables ${[...waiting].join(', ')} reference each other.`);
     waiting.delete(next);
     sorted.push(next);
   }
   return sorted;
 }
 
-/** Rows travel as JSON that only the two databases read, so that no value is changed on its way. */
+/** Copies rows as JSON that only the databases read and write, so that no conversion changes a value. */
 async function copyTable(from: ClientBase, to: ClientBase, table: string): Promise<number> {
   await from.query(`DECLARE moved CURSOR FOR SELECT row_to_json(r)::text AS row FROM "${table}" r`);
-  const size = table === 'Content' ? contentsAtATime : rowsAtATime;
+  const size = table === 'Content' ? batchContents : batchRows;
   let count = 0;
   for (;;) {
     const { rows } = await from.query<{ row: string }>(`FETCH ${size} FROM moved`);

@@ -14,7 +14,7 @@ describe('schema.prisma', () => {
     },
   );
 
-  it('bounds columns at all', () => {
+  it('has columns with limits', () => {
     expect(bounded.length).toBeGreaterThan(10);
   });
 });

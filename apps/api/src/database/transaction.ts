@@ -1,31 +1,31 @@
 import { escapeLiteral, type Pool, type PoolClient } from 'pg';
 
-/** Codes of PostgreSQL for a transaction that lost against another one, and would pass if it were tried again. */
-const lostCodes = new Set(['40001', '40P01']);
-const maxTries = 5;
+/** Codes of PostgreSQL for a transaction that conflicted with another one and may succeed if it is retried. */
+const retryableCodes = new Set(['40001', '40P01']);
+const maxAttempts = 5;
 
 type Work<Result> = (client: PoolClient) => Promise<Result>;
 
 interface TransactionOptions {
-  /** What is locked until the end: of transactions that name the same, one comes after the other. */
+  /** Name of a lock. Transactions with the same lock run one after the other. */
   lock?: string;
 }
 
 /**
- * Runs statements on one connection as one transaction: all of them hold, or none. One that deadlocks with another is
- * tried again: set-based statements lock rows in no order of their own.
+ * Runs statements on one connection in one transaction. Retries a transaction that deadlocked with another one, because
+ * set-based statements lock rows in an undefined order.
  */
 export async function transact<Result>(
   pool: Pool,
-  ...given: [Work<Result>] | [TransactionOptions, Work<Result>]
+  ...args: [Work<Result>] | [TransactionOptions, Work<Result>]
 ): Promise<Result> {
-  const [options, work] = given.length === 1 ? [{}, given[0]] : given;
-  for (let tries = 1; ; tries += 1) {
+  const [options, work] = args.length === 1 ? [{}, args[0]] : args;
+  for (let attempts = 1; ; attempts += 1) {
     try {
       return await transactOnce(pool, options, work);
     } catch (error) {
       const { code } = error as { code?: string };
-      if (tries === maxTries || !lostCodes.has(code ?? '')) throw error;
+      if (attempts === maxAttempts || !retryableCodes.has(code ?? '')) throw error;
     }
   }
 }
@@ -38,9 +38,10 @@ async function transactOnce<Result>(
   const client = await pool.connect();
   let failure: Error | undefined;
   try {
-    // In one message: each statement costs its way to the database and back.
-    const take = lock === undefined ? '' : `; SELECT pg_advisory_xact_lock(hashtext(${escapeLiteral(lock)}))`;
-    await client.query(`BEGIN${take}`);
+    // Sends both statements in one message, to save a round trip.
+    const takeLock =
+      lock === undefined ? '' : `; SELECT pg_advisory_xact_lock(hashtext(${escapeLiteral(lock)}))`;
+    await client.query(`BEGIN${takeLock}`);
     const result = await work(client);
     await client.query('COMMIT');
     return result;

@@ -1,54 +1,84 @@
+import type { AuditPolicy, AuditTarget } from '@drover/contract';
 import type { Request, RequestHandler, Response } from 'express';
+import type { AppContext } from '../context/app-context';
 import { newId } from '../database/ids';
-import type { Service } from '../service';
+import { db, defineStatement, execute, type Placeholders } from '../database/sql';
 import { policyOf } from './authenticate';
 
-/** Writes who changed what, once a change has been answered as done. */
-export function auditChanges(service: Service): RequestHandler {
+interface AuditEntry {
+  id: string;
+  accountId: string;
+  tokenId: string | null;
+  action: string;
+  targetId: string | null;
+  address: string;
+  requestId: string;
+}
+
+const insertEntry = defineStatement((entry: Placeholders<AuditEntry>) =>
+  db.insertInto('AuditEntry').values(entry),
+);
+
+interface Exchange {
+  request: Request;
+  response: Response;
+}
+
+/** Adds an entry to the audit log after a change has succeeded, as the policy of its route says. */
+export function auditChanges(context: AppContext): RequestHandler {
   return (request, response, next) => {
-    const { audit: action } = policyOf(request);
-    if (action) {
-      rememberMade(response);
-      response.once('finish', () => void record(service, action, { request, response }));
+    const { audit } = policyOf(request);
+    if (audit) {
+      saveResponseBody(response);
+      response.once('finish', () => void addEntry(context, audit, { request, response }));
     }
     next();
   };
 }
 
-/** Names whose account a change belongs to, and what it was made to, where the request alone does not tell. */
-export function auditAs(response: Response, about: { accountId: string; targetId: string }): void {
-  Object.assign(response.locals, about);
+/** Sets the account of a change whose request has no credential. */
+export function setAuditAccount(response: Response, accountId: string): void {
+  response.locals.accountId = accountId;
 }
 
-/** The record that a change made is the one that it answers with. */
-function rememberMade(response: Response): void {
+function saveResponseBody(response: Response): void {
   const json = response.json.bind(response);
-  response.json = (body: { _id?: string }) => {
-    response.locals.madeId = body._id;
+  response.json = (body: unknown) => {
+    response.locals.body = body;
     return json(body);
   };
 }
 
-async function record(
-  { pool, log }: Service,
-  action: string,
-  { request, response }: { request: Request; response: Response },
+/** Reads the ID of the changed record from the part of the exchange that the policy names. */
+function findTarget(target: AuditTarget | null, { request, response }: Exchange): string | undefined {
+  if (target === null) return undefined;
+  if (target === 'location') return response.get('Location')?.split('/').pop();
+  const [source, ...keys] = target.split('.');
+  const start: unknown = source === 'params' ? request.params : response.locals.body;
+  return keys.reduce((part, key) => (part as Record<string, unknown> | undefined)?.[key], start) as
+    string | undefined;
+}
+
+async function addEntry(
+  { pool, log }: AppContext,
+  { action, target }: AuditPolicy,
+  { request, response }: Exchange,
 ): Promise<void> {
-  const about = response.locals as { accountId?: string; targetId?: string; madeId?: string };
-  const accountId = about.accountId ?? request.caller?.accountId;
+  const { accountId = request.caller?.accountId } = response.locals as { accountId?: string };
   if (response.statusCode >= 400 || !accountId) return;
-  const jobId = response.getHeader('location')?.toString().split('/').pop();
-  const targetId = about.targetId ?? Object.values(request.params)[0] ?? about.madeId ?? jobId;
+  const targetId = findTarget(target, { request, response });
   try {
-    await pool.query(
-      `INSERT INTO "AuditEntry" (id, "accountId", "tokenId", action, "targetId", address, "requestId")
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [
-        ...[newId(), accountId, request.caller?.tokenId, action],
-        ...[targetId?.toString(), request.ip ?? '', request.id],
-      ],
-    );
+    const entry = insertEntry({
+      id: newId(),
+      accountId,
+      tokenId: request.caller?.tokenId ?? null,
+      action,
+      targetId: targetId ?? null,
+      address: request.ip ?? '',
+      requestId: request.id as string,
+    });
+    await execute(pool, entry);
   } catch (error) {
-    log.error({ err: error, action, requestId: request.id }, 'audit entry not written');
+    log.error({ err: error, action, requestId: request.id }, 'could not write an audit entry');
   }
 }

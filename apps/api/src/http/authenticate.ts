@@ -2,30 +2,30 @@ import type { Policy } from '@drover/contract';
 import { parse as parseCookies } from 'cookie';
 import type { Request, RequestHandler, Response } from 'express';
 import { promisify } from 'node:util';
-import type { Service } from '../service';
-import { callerLookup } from '../tokens/caller-lookup';
-import { ApiError } from './api-error';
-import { hasScope, headerToken } from './caller';
-import { noSuchRoute } from './errors';
+import type { AppContext } from '../context/app-context';
+import { createCallerLookup } from '../auth/caller-lookup';
+import { ApiError } from '../errors/api-error';
+import { hasScope, headerToken } from '../auth/caller';
+import { notFoundHandler } from './error-handler';
 import { readParameters } from './parameters';
 
-/** The cookie of the console's session. */
+/** The name of the cookie that contains the session of the console. */
 export const SESSION_COOKIE = 'drover_session';
 
-/** Obeys the policy of the route: who calls, and whether they may. */
-export function authenticate(service: Service): RequestHandler {
-  const findCaller = callerLookup(service);
+/** Identifies the caller, and enforces the policy of the route. */
+export function authenticate(context: AppContext): RequestHandler {
+  const findCaller = createCallerLookup(context);
   return async (request, response, next) => {
     const policy = policyOf(request);
-    // Express answers HEAD by GET; whoever asks so expects that nothing happens.
-    if (request.method === 'HEAD' && policy.audit) return noSuchRoute(request, response, next);
-    const given = policy.isTokenParameter ? await parameterToken(request, response) : undefined;
+    // Express handles HEAD with the handler of GET, but HEAD must not change anything.
+    if (request.method === 'HEAD' && policy.audit) return notFoundHandler(request, response, next);
+    const parameterToken = policy.isTokenParameter ? await readParameterToken(request, response) : undefined;
     const caller = await findCaller({
-      token: headerToken(request) ?? given,
+      token: headerToken(request) ?? parameterToken,
       session: parseCookies(request.headers.cookie ?? '')[SESSION_COOKIE],
     });
     if (caller) request.caller = caller;
-    if (caller?.kind === 'session' && policy.audit) checkOrigin(request, service);
+    if (caller?.kind === 'session' && policy.audit) checkOrigin(request, context);
     if (policy.scope === 'public') return next();
     if (!caller) throw new ApiError('invalidToken');
     if (!hasScope(caller, policy.scope)) {
@@ -37,22 +37,25 @@ export function authenticate(service: Service): RequestHandler {
   };
 }
 
-/** The policy that the contract gives the route of a request. */
+/** Returns the policy of the request's route in the contract. */
 export function policyOf(request: Request): Policy {
   return (request as Request & { tsRestRoute: { metadata: Policy } }).tsRestRoute.metadata;
 }
 
-/** In the address, or else in the body, which is then read before its sender is known. */
-async function parameterToken(request: Request, response: Response): Promise<string | undefined> {
-  const isElsewhere = request.headers.authorization !== undefined || request.query.token !== undefined;
-  if (!isElsewhere) await promisify(readParameters)(request, response);
-  const parameters = (isElsewhere ? request.query : request.body) as { token?: unknown } | null | undefined;
+/** Reads the token from the query, or else from the body, which is then read before the caller is known. */
+async function readParameterToken(request: Request, response: Response): Promise<string | undefined> {
+  const isInBody = request.headers.authorization === undefined && request.query.token === undefined;
+  if (isInBody) await promisify(readParameters)(request, response);
+  const parameters = (isInBody ? request.body : request.query) as { token?: unknown } | null | undefined;
   return typeof parameters?.token === 'string' ? parameters.token : undefined;
 }
 
-/** A session is obeyed from our own pages alone: browsers send the cookie, and the origin, with every change. */
-function checkOrigin(request: Request, service: Service): void {
+/**
+ * Accepts session cookies only from this server's own pages: browsers send the cookie, and the origin, with every
+ * change.
+ */
+function checkOrigin(request: Request, context: AppContext): void {
   const { origin, host } = request.headers;
-  const isOwn = origin === service.publicUrl || origin === `${request.protocol}://${host}`;
+  const isOwn = origin === context.publicUrl || origin === `${request.protocol}://${host}`;
   if (!isOwn) throw new ApiError('foreignOrigin');
 }

@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** PUT of the device with a body as it is given. */
+/** Updates the device with an unprocessed body. */
 const put = (body: string | Buffer, headers: Record<string, string> = {}) => {
   const request = owner.as.put(`/v1/devices/${device._id}`).set(headers);
-  // Buffers travel as they are.
+  // Prevents supertest from serializing buffers as JSON.
   return answerOf(request.serialize((sent: unknown) => sent as string).send(body));
 };
 const json = { 'Content-Type': 'application/json' };
@@ -34,12 +34,12 @@ describe('a JSON body', () => {
     ['APPLICATION/JSON'],
     ['application/vnd.example+json'],
     ['application/x-www-form-urlencoded'],
-  ])('is read under %s', async (type) => {
+  ])('is accepted as %s', async (type) => {
     expect(await put(`{"name":"${type.slice(-12)}"}`, { 'Content-Type': type })).toEqual(done);
     expect(await nameOf()).toBe(type.slice(-12));
   });
 
-  it('is read with a byte order mark, gzipped, and with keys that nobody knows', async () => {
+  it('may have a byte order mark, gzip encoding and unknown keys', async () => {
     expect(await put('\uFEFF{"name":"bom"}', json)).toEqual(done);
     expect(await nameOf()).toBe('bom');
     const zipped = gzipSync('{"name":"zipped","no such key":[{}]}');
@@ -59,15 +59,21 @@ describe('a JSON body', () => {
     expect(await nameOf()).toBe('a form');
   });
 
-  it.each(['{"name":', 'name', '{name:1}', '\u0000', '{"name":"a"}{}'])('is refused as %j', async (body) => {
-    expect(await put(body, json)).toEqual(refusal('malformedBody'));
-  });
+  it.each(['{"name":', 'name', '{name:1}', '\u0000', '{"name":"a"}{}'])(
+    'returns 400 for the malformed body %j',
+    async (body) => {
+      expect(await put(body, json)).toEqual(refusal('malformedBody'));
+    },
+  );
 
-  it.each(['[]', '"name"', '1', 'null', 'true'])('is no object as %s', async (body) => {
-    expect(await put(body, json)).toEqual(invalidAt(''));
-  });
+  it.each(['[]', '"name"', '1', 'null', 'true'])(
+    'returns 422 for %s, which is not an object',
+    async (body) => {
+      expect(await put(body, json)).toEqual(invalidAt(''));
+    },
+  );
 
-  it('is not read under another content type', async () => {
+  it('is refused with another content type, charset or encoding', async () => {
     for (const type of ['text/plain', 'application/xml', 'application/octet-stream', 'nonsense']) {
       expect(await put('{"name":"x"}', { 'Content-Type': type })).toEqual(refusal('unsupportedContentType'));
     }
@@ -80,14 +86,14 @@ describe('a JSON body', () => {
     expect(await nameOf()).not.toBe('x');
   });
 
-  it('passes with the greatest size, and not with one byte more', async () => {
+  it('is accepted up to the size limit', async () => {
     const filled = (bytes: number) => `{"name":"big"${' '.repeat(bytes - 14)}}`;
     expect(await put(filled(LIMITS.bodyBytes), json)).toEqual(done);
     expect(await nameOf()).toBe('big');
     expect(await put(filled(LIMITS.bodyBytes + 1), json)).toEqual(tooLarge);
   });
 
-  it('is unpacked no further than that', async () => {
+  it('is decompressed only up to the size limit', async () => {
     const bomb = gzipSync(Buffer.alloc(8 * LIMITS.bodyBytes, ' '), { level: 9 });
     expect(bomb.length).toBeLessThan(LIMITS.bodyBytes / 50);
     expect(await put(bomb, { ...json, 'Content-Encoding': 'gzip' })).toEqual(tooLarge);
@@ -96,7 +102,7 @@ describe('a JSON body', () => {
     );
   });
 
-  it('is small where nobody has signed in', async () => {
+  it('has a smaller size limit without a credential', async () => {
     const send = (bytes: number) =>
       answerOf(
         server
@@ -111,7 +117,7 @@ describe('a JSON body', () => {
 });
 
 describe('hostile values', () => {
-  it('have no NUL', async () => {
+  it('are refused if they contain NUL', async () => {
     expect(await put('{"name":"a\\u0000b"}', json)).toEqual(invalidAt('name'));
     expect(await put('{"tags":["\\u0000"]}', json)).toEqual(invalidAt('tags.0'));
     expect(await answerOf(owner.as.get('/v1/devices?name=%00'))).toEqual(invalidAt('name'));
@@ -119,12 +125,12 @@ describe('hostile values', () => {
     expect(await answerOf(owner.as.get('/v1/devices/%00'))).toEqual(notFound);
   });
 
-  it('may be half of a surrogate pair, which is replaced', async () => {
+  it('may contain a lone surrogate, which is replaced', async () => {
     expect(await put('{"name":"a\\ud800"}', json)).toEqual(done);
     expect(await nameOf()).toBe('a\uFFFD');
   });
 
-  it('do not reach the prototype', async () => {
+  it('do not change prototypes', async () => {
     expect(await put('{"__proto__":{"name":"p"},"constructor":{"prototype":{"name":"p"}}}', json)).toEqual(
       done,
     );
@@ -142,16 +148,16 @@ describe('hostile values', () => {
 
   it.each([
     ['vars', (deep: string) => `"vars":{"deep":${deep}}`],
-    ['a key that nobody knows', (deep: string) => `"unknown":${deep}`],
+    ['an unknown key', (deep: string) => `"unknown":${deep}`],
     ['a caption', (deep: string) => `"robots":[{"_id":"${device._id}","name":${deep}}]`],
-  ])('may nest, but not without end: %s', async (_place, members) => {
+  ])('may nest only up to the limit in %s', async (_place, members) => {
     expect(await execute(members(nested(40)))).toEqual(done);
     for (const depth of [1_000, 7_000, 100_000]) {
       expect((await execute(members(nested(depth)))).status).toBe(422);
     }
   });
 
-  it('may be numbers that no number holds', async () => {
+  it('may be numbers out of range in vars, but not in parameters', async () => {
     expect(await execute('"timeout":1e400')).toEqual(invalidAt('timeout'));
     expect(await execute('"deliverWithin":-1')).toEqual(invalidAt('deliverWithin'));
     expect(
@@ -160,14 +166,14 @@ describe('hostile values', () => {
   });
 });
 
-describe('addresses', () => {
-  it('are refused where their escapes are broken', async () => {
+describe('request URLs', () => {
+  it('are refused with malformed percent-encoding in the path', async () => {
     expect(await answerOf(owner.as.get('/v1/devices/%E0%A4%A'))).toEqual(refusal('malformedRequest'));
     expect(await answerOf(owner.as.get('/v1/devices?name=%E0%A4%A'))).toMatchObject({ status: 200 });
   });
 
   it.each(['ABCDEF0123456789ABCDEF01', 'g'.repeat(24), '0'.repeat(23), '0'.repeat(25), '../account', "'"])(
-    'have no record %s',
+    'return 404 for the ID %s',
     async (id) => {
       const path = encodeURIComponent(id);
       for (const family of ['devices', 'robots', 'devscripts', 'jobs', 'runs']) {
@@ -176,13 +182,13 @@ describe('addresses', () => {
     },
   );
 
-  it('of no route are told in the same shape', async () => {
+  it('return 404 in the common error format if no route matches', async () => {
     expect(await answerOf(owner.as.get('/v1/nothing'))).toEqual(refusal('noSuchRoute'));
     expect(await answerOf(owner.as.patch(`/v1/devices/${device._id}`))).toEqual(refusal('noSuchRoute'));
     expect(await answerOf(server.request().options('/v1/devices'))).toEqual(refusal('noSuchRoute'));
   });
 
-  it('answer HEAD like GET, without the body', async () => {
+  it('respond to HEAD like to GET, without the body', async () => {
     const path = `/v1/devices/${device._id}`;
     const [head, get] = [await owner.as.head(path), await owner.as.get(path)];
     expect(head.status).toBe(200);
@@ -191,24 +197,24 @@ describe('addresses', () => {
     expect((await server.request().head(path)).status).toBe(unauthorized.status);
   });
 
-  it('name each parameter once, and those of no meaning do not matter', async () => {
+  it('are refused with a repeated parameter, but may have unknown ones', async () => {
     expect(await answerOf(owner.as.get('/v1/devices?brand=a&brand=b'))).toEqual(invalidAt('brand'));
     expect(await answerOf(owner.as.get('/v1/devices?limit=1&limit=2'))).toEqual(invalidAt('limit'));
     expect(await answerOf(owner.as.get('/v1/devices?brand[a]=b&x=1&x=2'))).toMatchObject({ status: 200 });
   });
 
-  it('carry the request id of a proxy, and else one of ours', async () => {
-    const given = await owner.as.get('/v1/nothing').set('X-Request-Id', 'proxy-1.a');
-    expect(given.headers['x-request-id']).toBe('proxy-1.a');
-    expect(given.body.requestId).toBe('proxy-1.a');
-    const odd = await owner.as.get('/v1/nothing').set('X-Request-Id', 'a b');
-    expect(odd.headers['x-request-id']).toMatch(/^[0-9a-f]{24}$/);
-    expect(odd.body.requestId).toBe(odd.headers['x-request-id']);
+  it('respond with the request ID of a proxy, or else a new one', async () => {
+    const valid = await owner.as.get('/v1/nothing').set('X-Request-Id', 'proxy-1.a');
+    expect(valid.headers['x-request-id']).toBe('proxy-1.a');
+    expect(valid.body.requestId).toBe('proxy-1.a');
+    const invalid = await owner.as.get('/v1/nothing').set('X-Request-Id', 'a b');
+    expect(invalid.headers['x-request-id']).toMatch(/^[0-9a-f]{24}$/);
+    expect(invalid.body.requestId).toBe(invalid.headers['x-request-id']);
   });
 });
 
-describe('what is no HTTP', () => {
-  it('ends its connection and no other', async () => {
+describe('a connection that does not speak HTTP', () => {
+  it('is closed without affecting others', async () => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     socket.end('nonsense\r\n\r\n');
     expect(await readAll(socket)).toMatch(/^HTTP\/1.1 400 /);

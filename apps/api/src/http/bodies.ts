@@ -1,12 +1,14 @@
 import { LIMITS } from '@drover/contract';
 import express, { type Request, type RequestHandler } from 'express';
-import { ApiError } from './api-error';
+import { ApiError } from '../errors/api-error';
 import { parseJson } from './json';
 
-/** Bodies that callers without a credential may send. */
+/** Size limit of bodies from callers without a credential. */
 const publicBodyBytes = 64 * 1024;
 
-/** A body in which the credential itself may stand, beside a text that is cut and never refused. */
+/**
+ * Size limit of bodies that may contain the credential. They may also contain a long text, which is cut, not refused.
+ */
 export const parameterBodyBytes = 1024 * 1024;
 
 const readText = (limit: number) =>
@@ -14,12 +16,12 @@ const readText = (limit: number) =>
 const readAuthorized = readText(LIMITS.bodyBytes);
 
 /**
- * Reads the body as JSON, or as a form; what curl -d sends is JSON under a form's content type. No body is an empty
- * object. Multipart bodies are left to the upload, and a body that was read before stays as it is.
+ * Reads a body of JSON or of form fields. `curl -d` sends JSON with the content type of a form, so the text decides. An
+ * empty body is an empty object. Skips multipart bodies, which uploads read, and bodies that were read before.
  */
 export const readBody = bodyReader(readText(publicBodyBytes));
 
-/** The same, where the credential may stand in the body. */
+/** Like `readBody`, for routes whose body may contain the credential. */
 export const readParameterBody = bodyReader(readText(parameterBodyBytes));
 
 function bodyReader(readUnknown: RequestHandler): RequestHandler {

@@ -20,7 +20,7 @@ const open = (path: string, from = folder) => supertest(app(from)).get(path).set
 
 describe('the console', () => {
   it.each(['/', '/devices', '/devices/65f1c0ffee65f1c0ffee65f1', '/no/such/page'])(
-    'is at %s',
+    'serves its page at %s',
     async (path) => {
       const { status, text, headers } = await open(path);
       expect([status, text]).toEqual([200, '<title>Console</title>']);
@@ -29,25 +29,25 @@ describe('the console', () => {
   );
 
   it.each(['/v1/none', '/api/v1/none', '/docs/none', '/scripts/none', '/healthz/none', '/assets/none.js'])(
-    'is not at %s',
+    'does not serve its page at %s',
     async (path) => {
       expect((await open(path)).status).toBe(404);
     },
   );
 
-  it('is no answer to a program', async () => {
+  it('serves its page only to clients that name HTML', async () => {
     expect((await supertest(app(folder)).get('/devices').set('Accept', 'application/json')).status).toBe(404);
     expect((await supertest(app(folder)).get('/devices').set('Accept', '*/*')).status).toBe(404);
   });
 
-  it('is there to be read alone', async () => {
+  it('serves its page only for GET and HEAD', async () => {
     for (const method of ['options', 'post', 'delete'] as const) {
       expect((await supertest(app(folder))[method]('/devices').set('Accept', 'text/html')).status).toBe(404);
     }
     expect((await supertest(app(folder)).head('/devices').set('Accept', 'text/html')).status).toBe(200);
   });
 
-  it('has its assets packed, and cached for good', async () => {
+  it('serves compressed assets that browsers cache permanently', async () => {
     const { headers, text } = await supertest(app(folder)).get('/assets/main-abc.js');
     expect(text).toBe(script);
     expect(headers).toMatchObject({
@@ -58,24 +58,24 @@ describe('the console', () => {
     });
   });
 
-  it('has its assets as they are for who cannot unpack', async () => {
+  it('serves uncompressed assets to clients without gzip', async () => {
     const request = supertest(app(folder)).get('/assets/main-abc.js').set('Accept-Encoding', 'identity');
     const { headers, text } = await request;
     expect([text, headers['content-encoding']]).toEqual([script, undefined]);
   });
 
-  it('has other files checked each time', async () => {
+  it('serves other files with revalidation', async () => {
     const { headers, text } = await supertest(app(folder)).get('/theme.js');
     expect([text, headers['cache-control']]).toEqual([script, 'no-cache']);
   });
 
-  it('says what to do where it was not built', async () => {
+  it('explains how to build it if it is not built', async () => {
     const { status, text } = await open('/', join(folder, 'none'));
     expect(status).toBe(503);
     expect(text).toContain('npm start');
   });
 
-  it('gives no file outside of its folder', async () => {
+  it('serves no files outside its folder', async () => {
     for (const path of ['/../package.json', '/assets/..%2f..%2fpackage.json', '/%2e%2e/%2e%2e/etc/passwd']) {
       expect((await supertest(app(folder)).get(path)).text).not.toContain('"name"');
     }

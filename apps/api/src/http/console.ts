@@ -2,10 +2,10 @@ import express, { Router, type Request } from 'express';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Beside the server, as both are built. */
+/** The folder of the built console, beside that of the built server. */
 const builtConsole = join(__dirname, '../web');
 
-/** Paths that are never a page of the console, whoever asks. */
+/** Paths that are never a page of the console. */
 const notPages = /^\/(v1|api|docs|openapi\.json|scripts|healthz|readyz|metrics|assets)(\/|$)/;
 
 const notBuilt = `<!doctype html>
@@ -13,18 +13,18 @@ const notBuilt = `<!doctype html>
   <meta charset="utf-8">
   <title>Drover</title>
   <p>The console is not built. Run <code>npm start</code>, which builds it, or <code>npx nx build web</code>.
-  The reference of the interface is at <a href="/docs">/docs</a>.</p>
+  The API reference is at <a href="/docs">/docs</a>.</p>
 </html>
 `;
 
-/** The console: its files, and its one page at every address that a browser opens and nothing else answers. */
+/** Serves the files of the console, and its page for every other path that a browser opens. */
 export function consoleRoutes(folder = builtConsole): Router {
   const files = express.static(folder, {
     index: false,
     setHeaders(response, path) {
-      const [name, isPacked] = path.endsWith('.gz') ? [path.slice(0, -3), true] : [path, false];
-      if (isPacked) response.type(name.slice(name.lastIndexOf('.'))).set('Content-Encoding', 'gzip');
-      // Names of assets have the hash of what is in them; other files are asked for again each time.
+      const [name, isCompressed] = path.endsWith('.gz') ? [path.slice(0, -3), true] : [path, false];
+      if (isCompressed) response.type(name.slice(name.lastIndexOf('.'))).set('Content-Encoding', 'gzip');
+      // Names of assets contain a hash of their content. Browsers revalidate other files each time.
       const isAsset = name.includes('/assets/');
       response.set('Cache-Control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache');
       if (isAsset) response.vary('Accept-Encoding');
@@ -33,14 +33,14 @@ export function consoleRoutes(folder = builtConsole): Router {
   return (
     Router()
       .use('/assets', (request, _response, next) => {
-        if (takesGzip(request) && existsSync(join(folder, 'assets', `${request.path}.gz`)))
+        if (acceptsGzip(request) && existsSync(join(folder, 'assets', `${request.path}.gz`)))
           request.url += '.gz';
         next();
       })
       .use(files)
-      // Not `get`: a router answers OPTIONS of what it gets by itself.
+      // Not `get`, because a router answers OPTIONS requests for its routes itself.
       .use((request, response, next) => {
-        if (notPages.test(request.path) || !wantsPage(request)) return next();
+        if (notPages.test(request.path) || !acceptsPage(request)) return next();
         response.set('Cache-Control', 'no-cache');
         const page = join(folder, 'index.html');
         if (existsSync(page)) response.sendFile(page, { cacheControl: false });
@@ -49,11 +49,11 @@ export function consoleRoutes(folder = builtConsole): Router {
   );
 }
 
-function takesGzip({ headers }: Request): boolean {
+function acceptsGzip({ headers }: Request): boolean {
   return /\bgzip\b/.test(headers['accept-encoding']?.toString() ?? '');
 }
 
-/** Browsers ask for HTML by name; programs that take anything get the error that they can read. */
-function wantsPage({ method, headers }: Request): boolean {
+/** Returns whether the client names HTML, as browsers do. Programs that accept anything get a JSON error instead. */
+function acceptsPage({ method, headers }: Request): boolean {
   return ['GET', 'HEAD'].includes(method) && (headers.accept?.includes('text/html') ?? false);
 }

@@ -1,5 +1,5 @@
 import type { Scope } from '@drover/contract';
-import { newSecret } from '../accounts/credentials';
+import { newSecret } from '../auth/credentials';
 import { answerOf, done, outOfScope, unauthorized } from '../testing/errors';
 import { createDevice } from '../testing/test-device';
 import { callAs, startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
@@ -20,7 +20,7 @@ const readAccount = (authorization?: string) => {
 
 describe('the Authorization header', () => {
   it.each(['token %s', 'TOKEN %s', 'Token  %s', 'Bearer %s', 'bearer %s', '%s'])(
-    'is taken as "%s"',
+    'accepts "%s"',
     async (form) => {
       const { status, body } = await readAccount(form.replace('%s', owner.token));
       expect(status).toBe(200);
@@ -29,19 +29,19 @@ describe('the Authorization header', () => {
   );
 
   it.each(['', 'token', 'Bearer', 'token hmp_', 'Basic %s', 'token %s %s', 'token "%s"', '%s0'])(
-    'is refused as "%s"',
+    'returns 401 for "%s"',
     async (form) => {
       expect(await readAccount(form.replaceAll('%s', owner.token))).toEqual(unauthorized);
     },
   );
 
-  it('is needed, and the answer says in which form', async () => {
+  it('is required, and the response names its scheme', async () => {
     const response = await server.request().get('/v1/account');
     expect(await answerOf(Promise.resolve(response))).toEqual(unauthorized);
     expect(response.headers['www-authenticate']).toBe('token realm="drover"');
   });
 
-  it('is refused with a token in upper case, of a device, or of a session', async () => {
+  it('returns 401 for a token in upper case, a device token and a session token', async () => {
     const { token: deviceToken } = await createDevice(server, owner);
     const secret = newSecret('hms');
     for (const token of [owner.token.toUpperCase(), deviceToken, secret]) {
@@ -49,17 +49,17 @@ describe('the Authorization header', () => {
     }
   });
 
-  it('is refused once the token has expired', async () => {
+  it('returns 401 for an expired token', async () => {
     const token = await owner.createToken({ expiresAt: new Date(Date.now() + 60_000) });
     expect((await readAccount(token)).status).toBe(200);
-    await server.service.prisma.accessToken.updateMany({
+    await server.context.prisma.accessToken.updateMany({
       where: { accountId: owner.accountId, expiresAt: { not: null } },
       data: { expiresAt: new Date(Date.now() - 1) },
     });
     expect(await readAccount(token)).toEqual(unauthorized);
   });
 
-  it('is refused at once when the token is revoked', async () => {
+  it('returns 401 as soon as the token is revoked', async () => {
     const { body } = await owner.as.post('/v1/tokens').send({ name: 'short' }).expect(201);
     expect((await readAccount(body.token)).status).toBe(200);
     await owner.as.delete(`/v1/tokens/${body._id}`).expect(204);
@@ -82,7 +82,7 @@ describe('the scopes of a token', () => {
     ['admin', 'put', '/v1/account'],
   ];
 
-  it.each(requests)('need "%s" for %s %s', async (needed, method, path) => {
+  it.each(requests)('must include "%s" for %s %s', async (needed, method, path) => {
     const others = (['read', 'run', 'write'] as const).filter((scope) => scope !== needed);
     const without = callAs(server.url, await owner.createToken({ scopes: others }));
     expect(await answerOf(without[method](path))).toEqual(outOfScope);
@@ -93,7 +93,7 @@ describe('the scopes of a token', () => {
     }
   });
 
-  it('leave everything as it was where they lack', async () => {
+  it('leave existing data unchanged if one is missing', async () => {
     const device = await createDevice(server, owner);
     const reader = callAs(server.url, await owner.createToken({ scopes: ['read'] }));
     expect(await answerOf(reader.delete(`/v1/devices/${device._id}`))).toEqual(outOfScope);
@@ -102,7 +102,7 @@ describe('the scopes of a token', () => {
 });
 
 describe('/api/v1', () => {
-  it('answers like /v1', async () => {
+  it('responds like /v1', async () => {
     const device = await createDevice(server, owner);
     const { body } = await owner.as.get(`/api/v1/devices/${device._id}`).expect(200);
     expect(body).toEqual((await owner.as.get(`/v1/devices/${device._id}`)).body);

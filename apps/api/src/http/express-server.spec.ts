@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createExpressServer } from './express-server';
 
-test('requests and responses come to Express with the prototypes that it wants', async () => {
+test('createExpressServer creates requests and responses with the prototypes of Express', async () => {
   const { app, server } = createExpressServer();
   const before: unknown[] = [];
   server.prependListener('request', (...messages) => {

@@ -2,9 +2,9 @@ import express, { type Express } from 'express';
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
 
 /**
- * An application, and its server, which makes requests and responses with the prototypes that Express wants them to
- * have. Express would change the prototype of each one; V8 then knows no shape that they have in common, and every
- * property that is set on one costs 2 to 3 µs, half of the processor time of a short request.
+ * Creates an application and its server. The server creates requests and responses with the prototypes that Express
+ * expects. Otherwise Express changes the prototype of each one, so that V8 cannot share their hidden class, and each
+ * property assignment takes 2 to 3 µs, which is half of the CPU time of a short request.
  */
 export function createExpressServer(): { app: Express; server: Server } {
   const app = express();

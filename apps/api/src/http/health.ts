@@ -1,14 +1,14 @@
 import { Router } from 'express';
-import type { Service } from '../service';
-import { ApiError } from './api-error';
+import type { AppContext } from '../context/app-context';
+import { ApiError } from '../errors/api-error';
 
-/** Whether the process lives, whether it can work, and its numbers. */
-export function healthRoutes(service: Service, isDatabaseReady: () => Promise<boolean>): Router {
-  const { registry } = service.metrics;
+/** Serves the liveness probe, the readiness probe and the metrics. */
+export function healthRoutes(context: AppContext, isDatabaseReady: () => Promise<boolean>): Router {
+  const { registry } = context.metrics;
   return Router()
     .get('/healthz', (_request, response) => void response.json({ status: 'ok' }))
     .get('/readyz', async (_request, response) => {
-      const parts = { database: await isDatabaseReady(), bus: service.bus.isReady() };
+      const parts = { database: await isDatabaseReady(), bus: context.bus.isReady() };
       const missing = Object.entries(parts).filter(([, isReady]) => !isReady);
       if (missing.length > 0) {
         const names = missing.map(([name]) => name).join(' and the ');

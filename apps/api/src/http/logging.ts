@@ -3,17 +3,17 @@ import { pino, type Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import { newId } from '../database/ids';
 
-/** The log of the process, one JSON object a line. */
+/** Creates the log of the process, with one JSON object per line. */
 export function createLog(level: string): Logger {
   return pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
 }
 
-/** Gives every request an id and one log line. Headers and bodies are not logged; secrets in the address are hidden. */
+/** Assigns an ID to every request, and logs it in one line. Omits headers and bodies, and hides secrets in the URL. */
 export function logRequests(log: Logger) {
   return pinoHttp({
     logger: log,
     genReqId: (request, response) => {
-      const id = givenId(request) ?? newId();
+      const id = readProxyId(request) ?? newId();
       response.setHeader('X-Request-Id', id);
       return id;
     },
@@ -36,13 +36,13 @@ export function logRequests(log: Logger) {
   });
 }
 
-/** An id that a proxy gave. */
-function givenId({ headers }: IncomingMessage): string | undefined {
+/** Returns the ID that a proxy assigned to the request. */
+function readProxyId({ headers }: IncomingMessage): string | undefined {
   const id = headers['x-request-id'];
   return typeof id === 'string' && /^[\w.-]{1,64}$/.test(id) ? id : undefined;
 }
 
-/** Tokens and keys of any kind, wherever they stand in an address. */
+/** Replaces tokens, keys and codes, both in the path and in the query. */
 function hideSecrets(url: string): string {
   return url
     .replace(/hm[pds](?:_|%5f)[^&/?#\s]*/gi, 'hidden')

@@ -1,6 +1,6 @@
 import { LIMITS } from '@drover/contract';
 import { newId } from '../database/ids';
-import { hashSecret } from '../accounts/credentials';
+import { hashSecret } from '../auth/credentials';
 import { answerOf, refusal } from '../testing/errors';
 import { startTestServer, type TestServer } from '../testing/test-server';
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A caller behind a proxy, from an address of its own. */
+/** Returns the header with which a proxy reports the address of the caller. */
 const from = (address: string) => ({ 'X-Forwarded-For': address });
 const enrol = (address: string, key: string) =>
   server
@@ -20,8 +20,8 @@ const enrol = (address: string, key: string) =>
     .set(from(address))
     .send({ key, brand: '', model: '', platform: '', appVersion: '1' });
 
-describe('guessing credentials', () => {
-  it('is bounded by what failed at an address', async () => {
+describe('credential failures', () => {
+  it('are limited per IP address', async () => {
     for (let attempt = 0; attempt < LIMITS.credentialFailuresPerMinute; attempt += 1) {
       const login = { email: 'a@example.org', password: 'guess' };
       const { status } =
@@ -39,10 +39,10 @@ describe('guessing credentials', () => {
     expect((await enrol('192.0.2.2', 'GUESS1')).status).toBe(401);
   });
 
-  it('does not stand in the way of a fleet that enrols', async () => {
+  it('do not include successful enrolments of many devices', async () => {
     const { accountId } = await server.createAccount();
     const key = newId();
-    await server.service.prisma.enrolmentKey.create({
+    await server.context.prisma.enrolmentKey.create({
       data: {
         id: newId(),
         accountId,
@@ -62,7 +62,7 @@ describe('guessing credentials', () => {
 });
 
 describe('RATE_LIMIT', () => {
-  it('counts the requests of a token, and says so', async () => {
+  it('limits the requests per token, and reports how many remain', async () => {
     const [one, other] = [await server.createAccount(), await server.createAccount()];
     for (let left = 4; left >= 0; left -= 1) {
       const { headers } = await one.as.get('/v1/account').expect(200);

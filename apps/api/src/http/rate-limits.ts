@@ -1,37 +1,59 @@
 import { LIMITS } from '@drover/contract';
 import type { Request, RequestHandler } from 'express';
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
-import type { Service } from '../service';
-import { ApiError } from './api-error';
+import { ipKeyGenerator, MemoryStore, rateLimit } from 'express-rate-limit';
+import type { AppContext } from '../context/app-context';
+import { ApiError } from '../errors/api-error';
 import { policyOf } from './authenticate';
 
-/** The minute that limits count in. */
+/** The time window in which requests are counted. */
 export const windowMs = 60_000;
 
-/** Requests a minute: per token in general; per address, and of those that failed, where a credential could be guessed. */
-export function limitRates(service: Service): RequestHandler {
-  const { RATE_LIMIT } = service.settings;
+/**
+ * Limits requests per minute: in general those of each token. On routes that accept credentials, it limits failed
+ * requests per IP address instead.
+ */
+export function limitRates(context: AppContext): RequestHandler {
+  const { RATE_LIMIT } = context.settings;
   if (RATE_LIMIT === 0) return (_request, _response, next) => next();
-  const perToken = limiter(RATE_LIMIT, (request) => request.caller?.tokenId ?? addressOf(request));
-  const perAddress = limitGuesses(service);
+  const perToken = createLimiter(context, {
+    limit: RATE_LIMIT,
+    keyGenerator: (request) => request.caller?.tokenId ?? addressOf(request),
+  });
+  const perAddress = limitCredentialFailures(context);
   return (request, response, next) =>
     (policyOf(request).rateLimit === 'credentials' ? perAddress : perToken)(request, response, next);
 }
 
-/** Requests of one address that may fail in a minute. */
-export function limitGuesses({ settings }: Service): RequestHandler {
-  if (settings.RATE_LIMIT === 0) return (_request, _response, next) => next();
-  return limiter(LIMITS.credentialFailuresPerMinute, addressOf, true);
+/** Limits the failed requests per minute of an IP address, so that credentials cannot be guessed. */
+export function limitCredentialFailures(context: AppContext): RequestHandler {
+  if (context.settings.RATE_LIMIT === 0) return (_request, _response, next) => next();
+  return createLimiter(context, {
+    limit: LIMITS.credentialFailuresPerMinute,
+    keyGenerator: addressOf,
+    skipSuccessfulRequests: true,
+  });
 }
 
-function limiter(limit: number, keyGenerator: (request: Request) => string, isForFailures = false) {
+/** Creates a store for the counts of the current window. Its timer stops with the server. */
+export function createCountStore({ onClose }: AppContext): MemoryStore {
+  const store = new MemoryStore();
+  onClose(() => store.shutdown());
+  return store;
+}
+
+interface LimiterOptions {
+  limit: number;
+  keyGenerator: (request: Request) => string;
+  skipSuccessfulRequests?: boolean;
+}
+
+function createLimiter(context: AppContext, options: LimiterOptions) {
   return rateLimit({
+    ...options,
     windowMs,
-    limit,
-    keyGenerator,
+    store: createCountStore(context),
     standardHeaders: 'draft-8',
     legacyHeaders: false,
-    skipSuccessfulRequests: isForFailures,
     handler: () => {
       throw new ApiError('tooManyRequests');
     },

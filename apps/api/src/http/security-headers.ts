@@ -1,9 +1,9 @@
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
-import type { Service } from '../service';
+import type { AppContext } from '../context/app-context';
 
-/** Pages load what this service serves and nothing else. What asks for HTTPS is sent where people reach it by HTTPS. */
-export function securityHeaders({ settings }: Service): RequestHandler {
+/** Lets pages load only files of this server. The headers that require HTTPS are sent only if PUBLIC_URL uses HTTPS. */
+export function securityHeaders({ settings }: AppContext): RequestHandler {
   const isHttps = settings.PUBLIC_URL?.startsWith('https:') ?? false;
   return helmet({
     contentSecurityPolicy: {

@@ -1,7 +1,7 @@
 import { LIMITS } from '@drover/contract';
 import type { RequestHandler } from 'express';
 import multer, { MulterError } from 'multer';
-import { ApiError } from './api-error';
+import { ApiError } from '../errors/api-error';
 
 const files = multer({
   limits: {
@@ -17,14 +17,17 @@ const files = multer({
   { name: 'file', maxCount: LIMITS.uploadFiles },
 ]);
 
-/** A file of an upload, in memory: the limits keep it small. */
+/** An uploaded file. It is held in memory, because its size is limited. */
 export interface UploadedFile {
   name: string;
   mimeType: string;
   bytes: Buffer;
 }
 
-/** Reads the files of a multipart body: parts named `data`, as documented, or `file`, as existing editors send. */
+/**
+ * Reads the files of a multipart body. Their parts are named `data`, as documented, or `file`, as existing editors
+ * send.
+ */
 export const readUpload: RequestHandler = (request, response, next) => {
   if (!request.is('multipart/form-data')) {
     return next(
@@ -38,13 +41,13 @@ export const readUpload: RequestHandler = (request, response, next) => {
       isKnown
         ? error
         : new ApiError('malformedRequest', {
-            message: `The multipart body is broken: ${(error as Error).message}.`,
+            message: `The multipart body is malformed: ${(error as Error).message}.`,
           }),
     );
   });
 };
 
-/** What readUpload read, whatever the parts were named. */
+/** Returns the files that `readUpload` has read, under either part name. */
 export function uploadedFiles(request: Express.Request): UploadedFile[] {
   const parts = Object.values((request.files ?? {}) as Record<string, Express.Multer.File[]>).flat();
   return parts.map((part) => ({ name: part.originalname, mimeType: part.mimetype, bytes: part.buffer }));

@@ -9,20 +9,20 @@ import { TestWatcher } from '../testing/test-watcher';
 
 const NATS_URL = process.env[testNatsUrl];
 
-describeWithNats('three nodes on one database and one NATS', () => {
+describeWithNats('three nodes with one database and NATS', () => {
   let nodes: TestServer[];
   let owner: TestAccount;
   let device: TestDevice;
   let scriptId: string;
   const startNode = () => startTestServer({ NATS_URL });
-  /** Requests of the owner to a node. */
+  /** Sends requests of the owner to a node. */
   const at = (node: number) => callAs(nodes[node].url, owner.token);
   const connectTo = (node: number, runs: string[] = []) =>
     TestLink.open(nodes[node].url, device.token, { runs });
   const targets = () => ({ devices: [{ _id: device._id }] });
   const readRun = async (node: number, runId: string) => (await at(node).get(`/v1/runs/${runId}`)).body;
 
-  /** Runs the script by way of a node; gives the one run. */
+  /** Runs the script through a node. Returns its only run. */
   async function runAt(node: number): Promise<{ jobId: string; runId: string }> {
     const { headers } = await at(node).post(`/v1/devscripts/${scriptId}/run`).send(targets()).expect(204);
     const jobId = headers.location.split('/').at(-1) as string;
@@ -43,7 +43,7 @@ describeWithNats('three nodes on one database and one NATS', () => {
     await upload.attach('data', file, { filename: 'main.js', contentType: 'text/javascript' }).expect(204);
   });
 
-  it('bring a device on one what was asked of another, wherever it connects next', async () => {
+  it('deliver a run to the node of the device, also after it reconnects elsewhere', async () => {
     const first = await connectTo(0);
     const { runId } = await runAt(1);
     expect((await first.start()).runId).toBe(runId);
@@ -64,7 +64,7 @@ describeWithNats('three nodes on one database and one NATS', () => {
     });
   });
 
-  it('tell who watches at one what happens at the others', async () => {
+  it('stream the events of all nodes', async () => {
     const watcher = await TestWatcher.open(nodes[2].url, owner);
     const link = await connectTo(0);
     expect((await watcher.next('device')).device).toMatchObject({ _id: device._id, online: true });
@@ -82,7 +82,7 @@ describeWithNats('three nodes on one database and one NATS', () => {
     await watcher.close();
   });
 
-  it('stop, replace and remove across nodes', async () => {
+  it('stop, replace and delete across nodes', async () => {
     const link = await connectTo(0);
     const first = await runAt(1);
     await link.start();
@@ -101,39 +101,39 @@ describeWithNats('three nodes on one database and one NATS', () => {
     expect(await link.closed()).toBe(CLOSE_CODES.badCredential);
   });
 
-  it('answer a repeated request as the first time, whichever is asked, even at once', async () => {
-    const ask = (node: number, key: string) =>
+  it('return the same job for concurrent repeats on any node', async () => {
+    const run = (node: number, key: string) =>
       at(node).post(`/v1/devscripts/${scriptId}/run`).set('Idempotency-Key', key).send(targets()).expect(204);
-    const answers = await Promise.all([0, 1, 2, 0, 1, 2].map((node) => ask(node, 'once')));
-    const again = await ask(1, 'once');
+    const answers = await Promise.all([0, 1, 2, 0, 1, 2].map((node) => run(node, 'once')));
+    const again = await run(1, 'once');
     const locations = new Set([...answers, again].map(({ headers }) => headers.location));
     expect(locations.size).toBe(1);
     expect((await at(2).get(`/v1/runs?deviceId=${device._id}`)).body.count).toBe(1);
   });
 
-  it('of simultaneous runs of one script leave one to run', async () => {
+  it('leave one of several concurrent runs of a script', async () => {
     const runs = await Promise.all([0, 1, 2, 0, 1, 2].map(runAt));
     const states = await Promise.all(runs.map(async ({ runId }) => (await readRun(0, runId)).state));
     expect(states.sort()).toEqual([...Array<string>(5).fill('canceled'), 'queued']);
   });
 
-  it('find work that no wake-up told of, and links that were taken over unheard', async () => {
+  it('find waiting runs and replaced links without bus messages', async () => {
     const link = await connectTo(0);
-    const { prisma } = nodes[0].service;
+    const { prisma } = nodes[0].context;
     const template = await prisma.run.findUniqueOrThrow({ where: { id: (await runAt(1)).runId } });
     await link.start();
     const runId = newId();
-    await prisma.run.create({ data: { ...template, id: runId, state: 'queued', offeredAt: null } });
+    await prisma.run.create({ data: { ...template, id: runId, state: 'queued', sentAt: null } });
     await eventually(async () => expect(link.arrived('run')).toMatchObject([{ runId }]));
 
     await prisma.device.update({ where: { id: device._id }, data: { linkId: newId() } });
-    nodes[1].service.bus.publish('gap', {});
+    nodes[1].context.bus.publish('gap', {});
     expect(await link.closed()).toBe(CLOSE_CODES.replaced);
   });
 
-  it('take the devices back that were taken for offline while a node slept', async () => {
+  it('make devices online again after another node expired the lease', async () => {
     const link = await connectTo(0);
-    const { prisma, nodeId } = nodes[0].service;
+    const { prisma, nodeId } = nodes[0].context;
     await prisma.node.delete({ where: { id: nodeId } });
     await eventually(async () => {
       expect((await at(1).get(`/v1/devices/${device._id}`)).body.online).toBe(true);
@@ -143,13 +143,13 @@ describeWithNats('three nodes on one database and one NATS', () => {
     await link.close();
   });
 
-  it('lose and double no run while they are restarted one after the other', async () => {
+  it('run every run exactly once during a rolling restart', async () => {
     const devices = await Promise.all(Array.from({ length: 6 }, () => createDevice(nodes[0], owner)));
     const started: string[] = [];
     let isOver = false;
 
-    /** A device that connects to whichever node takes it, and ends each run that it starts. */
-    async function live({ token }: TestDevice, first: number): Promise<void> {
+    /** Runs a device that connects to any node and finishes each run that it starts. */
+    async function runDevice({ token }: TestDevice, first: number): Promise<void> {
       const known = new Set<string>();
       const unsettled = new Set<string>();
       for (let node = first; !isOver; node += 1) {
@@ -165,15 +165,15 @@ describeWithNats('three nodes on one database and one NATS', () => {
             await settle(link, runId, unsettled);
           }
         } catch {
-          // The node went away: on to the next one.
+          // The node stopped. Connects to the next one.
         }
         await link?.close();
       }
     }
 
-    const lives = devices.map((each, index) => live(each, index));
+    const running = devices.map((each, index) => runDevice(each, index));
     const jobs: string[] = [];
-    const ask = async (node: number) => {
+    const execute = async (node: number) => {
       const { headers } = await at(node)
         .post('/v1/scripts/execute')
         .send({ code: '1', devices: devices.map(({ _id }) => ({ _id })) })
@@ -181,11 +181,11 @@ describeWithNats('three nodes on one database and one NATS', () => {
       jobs.push(headers.location);
     };
     for (const node of [0, 1, 2]) {
-      await ask(node);
-      await Promise.all([nodes[node].close(), ask((node + 1) % 3), ask((node + 2) % 3)]);
-      await ask((node + 1) % 3);
+      await execute(node);
+      await Promise.all([nodes[node].close(), execute((node + 1) % 3), execute((node + 2) % 3)]);
+      await execute((node + 1) % 3);
       nodes[node] = await startNode();
-      await ask(node);
+      await execute(node);
     }
     await eventually(async () => {
       for (const job of jobs) expect((await at(0).get(job)).body.counts.succeeded).toBe(devices.length);
@@ -194,11 +194,11 @@ describeWithNats('three nodes on one database and one NATS', () => {
     expect(started).toHaveLength(jobs.length * devices.length);
     expect(new Set(started).size).toBe(started.length);
     for (const each of devices) await at(0).delete(`/v1/devices/${each._id}`).expect(204);
-    await Promise.all(lives);
+    await Promise.all(running);
   }, 120_000);
 });
 
-/** Tells that a run started and ended; what was told is forgotten when the server has it. */
+/** Reports that a run started and ended. Removes the run from `unsettled` once the server has stored both. */
 async function settle(link: TestLink, runId: string, unsettled: Set<string>): Promise<void> {
   await link.report({ type: 'started', runId, at: Date.now() });
   await link.finish(runId);

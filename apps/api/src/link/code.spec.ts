@@ -18,7 +18,7 @@ afterAll(() => server.close());
 const run = (code: string) => execute(owner, [device], { code });
 
 describe('GET /link/code/:sha256', () => {
-  it('gives the code of a run, to its device, while the run is open', async () => {
+  it('returns the code of an open run to its device', async () => {
     const link = await device.connect();
     const code = `// 中文\r\n${'x'.repeat(LINK_LIMITS.inlineCodeBytes)}`;
     await run(code);
@@ -47,7 +47,7 @@ describe('GET /link/code/:sha256', () => {
     await link.close();
   });
 
-  it.each([0, 1])('is not needed up to the inline size, and is from one byte more: + %d', async (more) => {
+  it.each([0, 1])('is only required for code above the inline size: + %d bytes', async (more) => {
     const link = await device.connect();
     await run('x'.repeat(LINK_LIMITS.inlineCodeBytes + more));
     const order = await link.next('run');

@@ -1,5 +1,5 @@
 import { LIMITS, type RunState } from '@drover/contract';
-import { expireRuns, loseAbandonedRuns } from '../runs/expiry';
+import { expireRuns, loseAbandonedRuns } from '../features/runs/expiry';
 import { answerOf, done, notFound } from '../testing/errors';
 import { eventually } from '../testing/eventually';
 import { createDevice, type TestDevice } from '../testing/test-device';
@@ -27,7 +27,7 @@ const upload = (code: string, id = scriptId) =>
     .attach('data', Buffer.from(code), { filename: 'a.js', contentType: 'application/javascript' })
     .expect(204);
 
-/** Runs the script; gives the ids of the job and of the run on the device. */
+/** Runs the script. Returns the IDs of the job and of the run on the device. */
 async function run(body: object = {}, id = scriptId): Promise<{ jobId: string; runId: string }> {
   const devices = [{ _id: device._id }];
   const { headers } = await owner.as
@@ -42,12 +42,12 @@ async function run(body: object = {}, id = scriptId): Promise<{ jobId: string; r
 const read = async (runId: string) => (await owner.as.get(`/v1/runs/${runId}`).expect(200)).body;
 const stateOf = async (runId: string): Promise<RunState> => (await read(runId)).state;
 
-/** Moves the clock of a run's delivery. */
+/** Sets the delivery deadline of a run. */
 const deliverBy = (runId: string, at: number) =>
-  server.service.prisma.run.update({ where: { id: runId }, data: { deliverBy: new Date(at) } });
+  server.context.prisma.run.update({ where: { id: runId }, data: { deliverBy: new Date(at) } });
 
 describe('a run', () => {
-  it('reaches a device that is connected, and lives through to its end', async () => {
+  it('is sent to a connected device and passes through all states', async () => {
     const link = await device.connect();
     const { runId, jobId } = await run({ vars: { a: 1 }, timeout: 5 });
     const order = await link.next('run');
@@ -76,7 +76,7 @@ describe('a run', () => {
     await link.close();
   });
 
-  it('waits for a device that is away', async () => {
+  it('waits for an offline device', async () => {
     const first = await run();
     const other = await owner.as.post('/v1/devscripts').send({ name: 'other' });
     await upload('two()', other.body._id);
@@ -87,7 +87,7 @@ describe('a run', () => {
     await link.close();
   });
 
-  it('keeps the code that it was asked with', async () => {
+  it('keeps the code of the time of the request', async () => {
     const { runId } = await run();
     await upload('later()');
     const link = await device.connect();
@@ -95,7 +95,7 @@ describe('a run', () => {
     await link.close();
   });
 
-  it('is offered again after a cut before the device had it, and not after it started', async () => {
+  it('is sent again if the connection broke before it arrived, but not after it started', async () => {
     const { runId } = await run();
     const cut = await device.connect();
     await cut.next('run');
@@ -111,7 +111,7 @@ describe('a run', () => {
     await third.close();
   });
 
-  it('is not sent again to a device that says it waits there', async () => {
+  it('is not sent again to a device that knows it', async () => {
     const { runId } = await run();
     const cut = await device.connect();
     await cut.next('run');
@@ -124,7 +124,7 @@ describe('a run', () => {
     await link.close();
   });
 
-  it('is lost where its device knows nothing of it any more, and settled by a late result', async () => {
+  it('is lost if its device no longer knows it, until a late result arrives', async () => {
     const { runId } = await run();
     const link = await device.connect();
     await link.start();
@@ -132,7 +132,7 @@ describe('a run', () => {
     const empty = await device.connect({ runs: [] });
     expect(await read(runId)).toMatchObject({
       state: 'lost',
-      reason: expect.stringContaining('knows nothing'),
+      reason: 'the device no longer knows this run',
     });
     await empty.finish(runId, { state: 'lost', reason: 'again' });
     expect((await read(runId)).reason).not.toBe('again');
@@ -142,7 +142,7 @@ describe('a run', () => {
   });
 
   it.each(['succeeded', 'failed', 'timed_out', 'stopped', 'canceled', 'rejected'] as const)(
-    'stays %s whatever comes later',
+    'stays %s regardless of later frames',
     async (state) => {
       const link = await device.connect();
       const { runId } = await run();
@@ -161,7 +161,7 @@ describe('a run', () => {
 });
 
 describe('a new run of the same script', () => {
-  it('replaces the one that waits', async () => {
+  it('replaces the queued run', async () => {
     const [first, second] = [await run(), await run()];
     expect(await read(first.runId)).toMatchObject({ state: 'canceled', reason: 'replaced' });
     const link = await device.connect();
@@ -170,7 +170,7 @@ describe('a new run of the same script', () => {
     await link.close();
   });
 
-  it('stops the one that runs', async () => {
+  it('stops the running one', async () => {
     const link = await device.connect();
     const first = await run();
     await link.start();
@@ -187,7 +187,7 @@ describe('a new run of the same script', () => {
     await link.close();
   });
 
-  it('leaves other scripts and other devices alone', async () => {
+  it('does not affect other scripts and devices', async () => {
     const elsewhere = await createDevice(server, owner);
     const both = await run({ devices: [{ _id: device._id }, { _id: elsewhere._id }] });
     const other = await owner.as.post('/v1/devscripts');
@@ -214,7 +214,7 @@ describe('stopping', () => {
     ['the run', ({ runId }) => owner.as.delete(`/v1/runs/${runId}`).expect(204)],
   ];
 
-  it.each(stops)('%s cancels what no device has had', async (_what, stop) => {
+  it.each(stops)('%s cancels a run that was not sent', async (_what, stop) => {
     const ids = await run();
     await stop(ids);
     const stopped = await read(ids.runId);
@@ -227,7 +227,7 @@ describe('stopping', () => {
     await link.close();
   });
 
-  it.each(stops)('%s ends what runs, told to the device once', async (_what, stop) => {
+  it.each(stops)('%s stops a running run and sends the stop once', async (_what, stop) => {
     const link = await device.connect();
     const ids = await run();
     await link.start();
@@ -241,7 +241,7 @@ describe('stopping', () => {
     await link.close();
   });
 
-  it('waits for the word of a device that was offered the run', async () => {
+  it('waits for the report of a device that was sent the run', async () => {
     const link = await device.connect();
     const { runId } = await run();
     await link.next('run');
@@ -257,7 +257,7 @@ describe('stopping', () => {
     await link.close();
   });
 
-  it('reaches a device that was away, and is canceled where that never had the run', async () => {
+  it('is sent when the device reconnects, or cancels a run that never arrived', async () => {
     const cut = await device.connect();
     const { runId } = await run();
     await cut.next('run');
@@ -277,7 +277,7 @@ describe('stopping', () => {
     await back.close();
   });
 
-  it('is not found for somebody else, and stops nothing', async () => {
+  it('returns 404 for another account and stops nothing', async () => {
     const stranger = await server.createAccount();
     const { runId, jobId } = await run();
     const theirs = await createDevice(server, stranger);
@@ -291,21 +291,21 @@ describe('stopping', () => {
     expect(await stateOf(runId)).toBe('queued');
   });
 
-  it('what does not run is 204', async () => {
+  it('returns 204 if nothing runs', async () => {
     const targets = { devices: [{ _id: device._id }] };
     expect(await answerOf(owner.as.delete(`/v1/devscripts/${scriptId}/run`).send(targets))).toEqual(done);
     expect(await answerOf(owner.as.put(`/v1/devices/${device._id}/stop`))).toEqual(done);
   });
 });
 
-describe('the deadline of delivery', () => {
-  it('expires a run that no device had', async () => {
+describe('the delivery deadline', () => {
+  it('expires a run that was not sent', async () => {
     const { runId } = await run({ deliverWithin: 1 });
     await deliverBy(runId, Date.now() + 60_000);
-    await expireRuns(server.service);
+    await expireRuns(server.context);
     expect(await stateOf(runId)).toBe('queued');
     await deliverBy(runId, Date.now() - 1);
-    await expireRuns(server.service);
+    await expireRuns(server.context);
     expect(await read(runId)).toMatchObject({
       state: 'expired',
       reason: expect.any(String),
@@ -317,15 +317,15 @@ describe('the deadline of delivery', () => {
     await link.close();
   });
 
-  it('gives up on a device that is silent about a run, and takes its late result', async () => {
+  it('loses a run that its device does not accept, until a late result arrives', async () => {
     const link = await device.connect();
     const { runId } = await run();
     await link.next('run');
     await deliverBy(runId, Date.now() - 59_000);
-    await expireRuns(server.service);
+    await expireRuns(server.context);
     expect(await stateOf(runId)).toBe('queued');
     await deliverBy(runId, Date.now() - 61_000);
-    await expireRuns(server.service);
+    await expireRuns(server.context);
     expect(await stateOf(runId)).toBe('lost');
     await link.report({ type: 'started', runId, at: Date.now() });
     await link.finish(runId);
@@ -333,13 +333,13 @@ describe('the deadline of delivery', () => {
     await link.close();
   });
 
-  it('does not bind a device that has the run', async () => {
+  it('does not apply to an accepted run', async () => {
     const link = await device.connect();
     const { runId } = await run();
     await link.next('run');
     await link.report({ type: 'accepted', runId });
     await deliverBy(runId, Date.now() - 3_600_000);
-    await expireRuns(server.service);
+    await expireRuns(server.context);
     expect(await stateOf(runId)).toBe('queued');
     await link.report({ type: 'started', runId, at: Date.now() });
     expect(await stateOf(runId)).toBe('running');
@@ -348,7 +348,7 @@ describe('the deadline of delivery', () => {
 });
 
 describe('deleting a device', () => {
-  it('cancels its queue, tells the agent to forget, and keeps the history', async () => {
+  it('ends its runs, sends forget to the agent, and keeps the history', async () => {
     const link = await device.connect();
     const running = await run();
     await link.start();
@@ -365,15 +365,15 @@ describe('deleting a device', () => {
     expect(await refused.closed()).toBe(4401);
   });
 
-  it('cancels what it never had', async () => {
+  it('cancels runs that were not sent', async () => {
     const { runId } = await run();
     await owner.as.delete(`/v1/robots/${device._id}`).expect(204);
     expect(await read(runId)).toMatchObject({ state: 'canceled', reason: 'the device was deleted' });
   });
 });
 
-describe('frames of another device', () => {
-  it('change nothing', async () => {
+describe('a frame of another device', () => {
+  it('changes nothing', async () => {
     const { runId } = await run();
     const stranger = await server.createAccount();
     for (const account of [owner, stranger]) {
@@ -393,7 +393,7 @@ describe('frames of another device', () => {
 });
 
 describe('a device with a wrong clock', () => {
-  it.each([-3_600_000, 3_600_000])('has its times moved to ours: %d ms', async (offMs) => {
+  it.each([-3_600_000, 3_600_000])('has its timestamps shifted by %d ms', async (offMs) => {
     const now = () => Date.now() + offMs;
     const link = await device.connect({ now: now() });
     const { runId } = await run();
@@ -414,7 +414,7 @@ describe('a device with a wrong clock', () => {
     await link.close();
   });
 
-  it('never tells of the future', async () => {
+  it('never has a timestamp in the future', async () => {
     const link = await device.connect();
     const { runId } = await run();
     await link.next('run');
@@ -424,8 +424,8 @@ describe('a device with a wrong clock', () => {
   });
 });
 
-describe('a device that goes away', () => {
-  it('is offline, and its run goes on', async () => {
+describe('a device that disconnects', () => {
+  it('is offline while its run continues', async () => {
     const link = await device.connect();
     const { runId } = await run();
     await link.start();
@@ -437,17 +437,17 @@ describe('a device that goes away', () => {
   });
 });
 
-describe('a device that never answers', () => {
-  it('is sent its run again on the same link, until it says that it has it', async () => {
+describe('a device that does not respond', () => {
+  it('is sent its run again on the same link until it accepts the run', async () => {
     const link = await device.connect();
     const { runId } = await run();
     await link.next('run');
     const repeat = async () => {
-      await server.service.prisma.run.update({
+      await server.context.prisma.run.update({
         where: { id: runId },
-        data: { offeredAt: new Date(Date.now() - 31_000) },
+        data: { sentAt: new Date(Date.now() - 31_000) },
       });
-      server.service.bus.publish('gap', {});
+      server.context.bus.publish('gap', {});
     };
     await repeat();
     expect((await link.next('run')).runId).toBe(runId);
@@ -458,25 +458,25 @@ describe('a device that never answers', () => {
     await link.close();
   });
 
-  it('is given up after two weeks away, and its late result is taken', async () => {
+  it('loses its run after two weeks offline, until a late result arrives', async () => {
     const link = await device.connect();
     const { runId } = await run();
     await link.start();
     await link.close();
-    const { prisma } = server.service;
+    const { prisma } = server.context;
     await eventually(async () => {
       expect(await prisma.device.findUnique({ where: { id: device._id } })).toMatchObject({ nodeId: null });
     });
-    const awayFor = (ms: number) =>
+    const offlineFor = (ms: number) =>
       prisma.device.update({
         where: { id: device._id },
-        data: { lastSeenAt: new Date(Date.now() - LIMITS.abandonedAfterSeconds * 1000 - ms) },
+        data: { lastSeenAt: new Date(Date.now() - LIMITS.runLostAfterSeconds * 1000 - ms) },
       });
-    await awayFor(-60_000);
-    await loseAbandonedRuns(server.service);
+    await offlineFor(-60_000);
+    await loseAbandonedRuns(server.context);
     expect(await stateOf(runId)).toBe('running');
-    await awayFor(60_000);
-    await loseAbandonedRuns(server.service);
+    await offlineFor(60_000);
+    await loseAbandonedRuns(server.context);
     expect(await read(runId)).toMatchObject({ state: 'lost', reason: expect.stringContaining('too long') });
     const back = await device.connect({ runs: [runId] });
     await back.finish(runId);

@@ -1,29 +1,22 @@
-import { LINK_LIMITS, type MessageOrder, type RunOrder, type ServerFrame, type Stop } from '@drover/contract';
-import { idArray } from '../database/arrays';
-import type { Service } from '../service';
+import { LINK_LIMITS, type MessageOrder, type RunOrder, type Stop } from '@drover/contract';
+import { sql, type Expression } from 'kysely';
+import { anyOf, now, secondsAgo } from '../database/expressions';
+import { db, defineStatement, execute, prepared, type Placeholders } from '../database/sql';
+import type { AppContext } from '../context/app-context';
+import type { Recipient } from '../device-socket/device-socket';
 import { loadJobs, type DeliverableJob } from './orders';
 import { fillInSecrets, refuseRuns } from './secret-orders';
 
-/** A device that is connected here. */
-export interface Recipient {
-  readonly deviceId: string;
-  readonly linkId: string;
-  /** What was sent on this link and needs not be sent again. */
-  readonly sent: Set<string>;
-  isCongested(): boolean;
-  send(frame: ServerFrame): void;
-}
-
-/** Sends connected devices what waits for them: runs to stop, runs to start, messages. */
-export async function deliver(service: Service, recipients: Recipient[]): Promise<void> {
+/** Sends connected devices their work: runs to stop, runs to start, and messages. */
+export async function deliver(context: AppContext, recipients: Recipient[]): Promise<void> {
   const ready = recipients.filter((recipient) => !recipient.isCongested());
   if (ready.length === 0) return;
   const byDevice = new Map(ready.map((recipient) => [recipient.deviceId, recipient]));
-  const { stops, offers } = await takeRuns(service, ready);
+  const { stops, runs } = await takeRuns(context, ready);
   const frames = [
     ...stops,
-    ...(await toOrders(service, offers)),
-    ...(await findMessages(service, [...byDevice.keys()])),
+    ...(await toOrders(context, runs)),
+    ...(await findMessages(context, [...byDevice.keys()])),
   ];
   for (const { deviceId, frame } of frames) {
     const recipient = byDevice.get(deviceId);
@@ -39,93 +32,139 @@ interface Addressed<Frame> {
   frame: Frame;
 }
 
-/** How long a device may be silent about a run that it was sent, before it is sent again. */
+/** How long a device has to accept a run before the run is sent again. */
 const repeatSeconds = 30;
 
-interface Offer {
+/** A run that is marked as sent. */
+interface SentRun {
   id: string;
   jobId: string;
   deviceId: string;
   robotName: string;
 }
 
-/** Of a run that is to be stopped, the job does not matter. */
-type Taken = Offer | { id: string; deviceId: string; jobId: null; reason: string | null };
+const noText = sql<string | null>`NULL::text`;
 
-/**
- * Finds runs to stop and runs to start, and marks the latter as offered before they are sent: from then on only the
- * device can say what became of them. A device that does not say that it has one is sent it again, as it may be that
- * nothing was sent after the mark. A device gets no more than it may hold, its oldest first; a link that was taken over
- * gets nothing. The ids are an array so that the plan does not depend on statistics, which a fresh database lacks.
- */
-async function takeRuns(
-  { pool }: Service,
-  recipients: Recipient[],
-): Promise<{ stops: Addressed<Stop>[]; offers: Offer[] }> {
-  const { rows } = await pool.query<Taken>(
-    `WITH open AS MATERIALIZED (
-       SELECT id, "deviceId", state, reason, "acceptedAt", "deliverBy",
-         row_number() OVER (PARTITION BY "deviceId" ORDER BY id) AS place
-       FROM "Run" WHERE "deviceId" = ANY($1) AND "finishedAt" IS NULL AND NOT "isHeld"
-     ), offered AS (
-       UPDATE "Run" r SET "offeredAt" = now() FROM "Device" d
-       WHERE r.id = ANY (ARRAY(
-           SELECT id FROM open
-           WHERE place <= $2 AND state = 'queued' AND "acceptedAt" IS NULL AND "deliverBy" > now()
-         ))
-         AND r.state = 'queued' AND r."acceptedAt" IS NULL
-         AND (r."offeredAt" IS NULL OR r."offeredAt" < now() - make_interval(secs => $4))
-         AND d.id = r."deviceId" AND d."linkId" = ANY($3)
-       RETURNING r.id, r."deviceId", r."jobId", d.name AS "robotName"
-     )
-     SELECT id, "deviceId", "jobId", "robotName", NULL AS reason FROM offered
-     UNION ALL SELECT id, "deviceId", NULL, NULL, reason FROM open WHERE state = 'stopping'`,
-    [
-      ...[idArray(recipients.map(({ deviceId }) => deviceId)), LINK_LIMITS.runs],
-      ...[idArray(recipients.map(({ linkId }) => linkId)), repeatSeconds],
-    ],
-  );
-  const offers: Offer[] = [];
-  const stops: Addressed<Stop>[] = [];
-  for (const run of rows) {
-    if (run.jobId !== null) offers.push(run);
-    else {
-      const { id: runId, deviceId, reason } = run;
-      stops.push({ deviceId, frame: { type: 'stop', runId, reason: reason ?? undefined } });
-    }
-  }
-  return { stops, offers };
+/** The open runs of devices, numbered per device from the oldest. */
+function selectOpenRuns(deviceIds: Expression<string[]>) {
+  return db
+    .selectFrom('Run')
+    .select(({ fn }) => [
+      'id',
+      'deviceId',
+      'state',
+      'reason',
+      'acceptedAt',
+      'deliverBy',
+      fn
+        .agg<number>('row_number')
+        .over((over) => over.partitionBy('deviceId').orderBy('id'))
+        .as('position'),
+    ])
+    .where('deviceId', '=', anyOf(deviceIds))
+    .where('finishedAt', 'is', null)
+    .where('isHeld', 'is', false);
 }
 
-/** The frames of what was offered, but for what its secrets forbid. */
-async function toOrders(service: Service, taken: Offer[]): Promise<Addressed<RunOrder>[]> {
-  const jobs = await loadJobs(service, [...new Set(taken.map(({ jobId }) => jobId))]);
-  await fillInSecrets(service, [...jobs.values()]);
-  const offers = taken
+/** Selects runs to stop, and runs to start, which it marks as sent. */
+const takeStatement = defineStatement(
+  ({ deviceIds, linkIds }: Placeholders<{ deviceIds: string[]; linkIds: string[] }>) =>
+    db
+      .with(
+        (cte) => cte('open').materialized(),
+        () => selectOpenRuns(deviceIds),
+      )
+      .with('sent', (cte) => {
+        const sendable = cte
+          .selectFrom('open')
+          .select('open.id')
+          .where('open.position', '<=', LINK_LIMITS.runs)
+          .where('open.state', '=', 'queued')
+          .where('open.acceptedAt', 'is', null)
+          .where('open.deliverBy', '>', now);
+        return cte
+          .updateTable('Run as r')
+          .from('Device as d')
+          .set({ sentAt: now })
+          .where('r.id', '=', anyOf(sql<string[]>`array(${sendable})`))
+          .where('r.state', '=', 'queued')
+          .where('r.acceptedAt', 'is', null)
+          .where((eb) => eb.or([eb('r.sentAt', 'is', null), eb('r.sentAt', '<', secondsAgo(repeatSeconds))]))
+          .whereRef('d.id', '=', 'r.deviceId')
+          .where('d.linkId', '=', anyOf(linkIds))
+          .returning(['r.id', 'r.deviceId', 'r.jobId', 'd.name as robotName']);
+      })
+      .selectFrom('sent')
+      .select(({ ref }) => [
+        'id',
+        'deviceId',
+        ref('jobId').$castTo<string | null>().as('jobId'),
+        ref('robotName').$castTo<string | null>().as('robotName'),
+        noText.as('reason'),
+      ])
+      .unionAll((eb) =>
+        eb
+          .selectFrom('open')
+          .select(['id', 'deviceId', noText.as('jobId'), noText.as('robotName'), 'reason'])
+          .where('state', '=', 'stopping'),
+      ),
+);
+
+/**
+ * Finds runs to stop and runs to start, and marks the latter as sent before they are sent: from then on only the device
+ * knows what happened to them. A run that the device does not accept is sent again, because the node may have stopped
+ * between the mark and the send. A device gets at most as many runs as it may hold, the oldest first. A link that was
+ * replaced gets nothing. `sendable` is an array, so that the plan does not depend on statistics, which a new database lacks.
+ */
+async function takeRuns(
+  { pool }: AppContext,
+  recipients: Recipient[],
+): Promise<{ stops: Addressed<Stop>[]; runs: SentRun[] }> {
+  const statement = takeStatement({
+    deviceIds: recipients.map(({ deviceId }) => deviceId),
+    linkIds: recipients.map(({ linkId }) => linkId),
+  });
+  const runs: SentRun[] = [];
+  const stops: Addressed<Stop>[] = [];
+  for (const { id, deviceId, jobId, robotName, reason } of await execute(pool, prepared(statement))) {
+    if (jobId !== null) runs.push({ id, deviceId, jobId, robotName: robotName ?? '' });
+    else stops.push({ deviceId, frame: { type: 'stop', runId: id, reason: reason ?? undefined } });
+  }
+  return { stops, runs };
+}
+
+/** Returns the frames of the runs, without those whose secrets are missing. */
+async function toOrders(context: AppContext, sent: SentRun[]): Promise<Addressed<RunOrder>[]> {
+  const jobs = await loadJobs(context, [...new Set(sent.map(({ jobId }) => jobId))]);
+  await fillInSecrets(context, [...jobs.values()]);
+  const offers = sent
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .flatMap((offer) => {
       const job = jobs.get(offer.jobId);
       return job ? [{ ...offer, job }] : [];
     });
-  await refuse(service, offers);
+  await rejectUnsendable(context, offers);
   return offers
     .filter(({ job }) => job.refusal === undefined)
     .map((offer) => {
-      service.masks.remember(offer.id, offer.job.secretValues ?? []);
+      context.masks.add(offer.id, offer.job.secretValues ?? []);
       return { deviceId: offer.deviceId, frame: toOrder(offer, offer.job) };
     });
 }
 
-/** What was sent from here before may be under way: it is not sent again, and the device says what became of it. */
-async function refuse(service: Service, offers: (Offer & { job: DeliverableJob })[]): Promise<void> {
-  const refused = offers.filter(({ id, job }) => job.refusal !== undefined && !service.masks.has(id));
+/** Rejects runs that cannot be sent. A run that this node sent before may have started, so the device reports its end. */
+async function rejectUnsendable(
+  context: AppContext,
+  offers: (SentRun & { job: DeliverableJob })[],
+): Promise<void> {
+  const refused = offers.filter(({ id, job }) => job.refusal !== undefined && !context.masks.has(id));
   await refuseRuns(
-    service,
+    context,
     refused.map(({ id, deviceId, job }) => ({ runId: id, deviceId, reason: job.refusal ?? '' })),
   );
 }
 
-function toOrder({ id, jobId, deviceId, robotName }: Offer, job: DeliverableJob): RunOrder {
+function toOrder({ id, jobId, deviceId, robotName }: SentRun, job: DeliverableJob): RunOrder {
   return {
     type: 'run',
     runId: id,
@@ -137,12 +176,19 @@ function toOrder({ id, jobId, deviceId, robotName }: Offer, job: DeliverableJob)
   };
 }
 
-async function findMessages({ pool }: Service, deviceIds: string[]): Promise<Addressed<MessageOrder>[]> {
-  const { rows } = await pool.query<{ id: string; deviceId: string; title: string | null; text: string }>(
-    `SELECT m.id, d."deviceId", m.title, m.text FROM "MessageDelivery" d JOIN "Message" m ON m.id = d."messageId"
-     WHERE d."deviceId" = ANY($1) AND d."deliveredAt" IS NULL AND d."deliverBy" > now() ORDER BY m.id`,
-    [idArray(deviceIds)],
-  );
+const selectMessages = defineStatement(({ deviceIds }: Placeholders<{ deviceIds: string[] }>) =>
+  db
+    .selectFrom('MessageDelivery as d')
+    .innerJoin('Message as m', 'm.id', 'd.messageId')
+    .select(['m.id', 'd.deviceId', 'm.title', 'm.text'])
+    .where('d.deviceId', '=', anyOf(deviceIds))
+    .where('d.deliveredAt', 'is', null)
+    .where('d.deliverBy', '>', now)
+    .orderBy('m.id'),
+);
+
+async function findMessages({ pool }: AppContext, deviceIds: string[]): Promise<Addressed<MessageOrder>[]> {
+  const rows = await execute(pool, prepared(selectMessages({ deviceIds })));
   return rows.map(({ id, deviceId, title, text }) => ({
     deviceId,
     frame: { type: 'message', messageId: id, title: title ?? undefined, text },

@@ -3,62 +3,67 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Counter } from 'prom-client';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { createDoor, isDoor } from '../autox/door';
-import { headerToken } from '../http/caller';
+import { headerToken } from '../auth/caller';
 import type { Metrics } from '../metrics/metrics';
-import type { Service } from '../service';
-import { createAcknowledgements } from './acknowledgements';
-import { openIntake } from './intake';
-import { SocketLink, type LinkHost } from './link';
+import type { AppContext } from '../context/app-context';
+import { createAcknowledgements } from '../device-socket/acknowledgements';
+import { openReportWriter } from './report-writer';
+import { DeviceSocket, type LinkHost } from '../device-socket/device-socket';
+import type { UpgradeHandler } from '../device-socket/upgrade-handler';
 import { Links } from './links';
-import { openNode } from './node';
-import { createPressure } from './pressure';
+import { startNodeLease } from './node-lease';
+import { createBackpressure } from '../device-socket/backpressure';
 
 /** The devices that are connected to this node. */
 interface LinkServer {
   close(): Promise<void>;
 }
 
-export async function openLinkServer(service: Service, server: Server): Promise<LinkServer> {
-  const { metrics, settings } = service;
-  const intake = openIntake(service);
-  const links = new Links(service);
+/** Accepts devices on upgrade requests of the server. `otherProtocols` handle the paths that they match. */
+export async function openLinkServer(
+  context: AppContext,
+  server: Server,
+  otherProtocols: UpgradeHandler[],
+): Promise<LinkServer> {
+  const { metrics, settings } = context;
+  const writer = openReportWriter(context);
+  const links = new Links(context);
   const host: LinkHost = {
-    connect: intake.connect,
-    report: intake.report,
+    connect: writer.connect,
+    report: writer.report,
     onOpen: (link) => links.add(link),
     onClose(link) {
       links.remove(link);
-      intake.disconnect(link);
+      writer.disconnect(link);
     },
     onFrame: countFrames(metrics),
     acknowledge: createAcknowledgements(),
-    pressure: createPressure(metrics),
+    backpressure: createBackpressure(metrics),
     heartbeatMs: settings.HEARTBEAT_SECONDS * 1000,
   };
-  const node = await openNode(service, links.review);
-  const unfollow = links.follow(host.heartbeatMs);
+  const node = await startNodeLease(context, links.review);
+  const stopLinks = links.start(host.heartbeatMs);
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: LINK_LIMITS.frameBytes,
     perMessageDeflate: false,
   });
-  const onUpgrade = acceptDevices(service, sockets, host);
+  const onUpgrade = acceptDevices(sockets, host, otherProtocols);
   server.on('upgrade', onUpgrade);
 
   return {
     async close() {
       server.off('upgrade', onUpgrade);
-      unfollow();
-      for (const socket of sockets.clients) socket.close(CLOSE_CODES.goingAway, 'the server stops');
-      await allClosed(sockets);
-      await intake.close();
+      stopLinks();
+      for (const socket of sockets.clients) socket.close(CLOSE_CODES.goingAway, 'the server is stopping');
+      await waitUntilClosed(sockets);
+      await writer.close();
       await node.close();
     },
   };
 }
 
-/** Looks a counter up by its labels once: for each frame, that would take longer than to count it. */
+/** Caches counters by label, because a lookup takes longer than an increment. */
 function countFrames({ frames }: Metrics): LinkHost['onFrame'] {
   const counters = {
     received: new Map<string, Counter.Internal>(),
@@ -71,21 +76,21 @@ function countFrames({ frames }: Metrics): LinkHost['onFrame'] {
   };
 }
 
-/** Opens a socket for who asks for the device link, or for the door of stock apps. */
-function acceptDevices(service: Service, sockets: WebSocketServer, host: LinkHost) {
-  const openDoor = createDoor(service);
+/** Opens a socket for an upgrade request: the device link, or one of the other protocols. */
+function acceptDevices(sockets: WebSocketServer, host: LinkHost, otherProtocols: UpgradeHandler[]) {
   return (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const path = request.url?.split('?')[0] ?? '';
-    const upgrade = (open: (webSocket: WebSocket) => void) =>
+    const accept = (open: (webSocket: WebSocket) => void) =>
       sockets.handleUpgrade(request, socket, head, open);
-    if (isDoor(path)) return void openDoor(request, { socket, upgrade, host }).catch(() => socket.destroy());
+    const other = otherProtocols.find(({ matches }) => matches(path));
+    if (other) return void other.handle(request, { socket, accept, host }).catch(() => socket.destroy());
     if (path !== LINK_PATH) return socket.end('HTTP/1.1 404 Not Found\r\n\r\n');
-    upgrade((webSocket) => void new SocketLink(webSocket, headerToken(request), host));
+    accept((webSocket) => void new DeviceSocket(webSocket, headerToken(request), host));
   };
 }
 
-/** Waits for the devices to answer the close, but not for long. */
-async function allClosed(sockets: WebSocketServer): Promise<void> {
+/** Waits up to one second for the devices to complete the close handshake. */
+async function waitUntilClosed(sockets: WebSocketServer): Promise<void> {
   for (let waits = 0; sockets.clients.size > 0 && waits < 20; waits += 1) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -1,7 +1,7 @@
 import { CLOSE_CODES, LINK_LIMITS, LINK_PATH, type Hello } from '@drover/contract';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { newSecret } from '../accounts/credentials';
+import { newSecret } from '../auth/credentials';
 import { eventually } from '../testing/eventually';
 import { createDevice, TestLink, type TestDevice } from '../testing/test-device';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
@@ -21,7 +21,7 @@ afterAll(() => server.close());
 
 const isOnline = async () => (await owner.as.get(`/v1/devices/${device._id}`)).body.online as boolean;
 
-/** A bare socket; what it sends is said by the spec. */
+/** A plain WebSocket that sends nothing by itself. */
 async function openSocket(headers: Record<string, string> = {}): Promise<WebSocket> {
   const socket = new WebSocket(server.url.replace(/^http/, 'ws') + LINK_PATH, { headers });
   socket.on('error', () => undefined);
@@ -42,7 +42,7 @@ async function closeAfter(...frames: (string | Buffer)[]): Promise<number> {
 }
 
 describe('hello', () => {
-  it('is answered with welcome', async () => {
+  it('receives a welcome frame', async () => {
     const socket = await openSocket({ Authorization: `Bearer ${device.token}` });
     const message = once(socket, 'message');
     socket.send(hello());
@@ -55,7 +55,7 @@ describe('hello', () => {
     socket.terminate();
   });
 
-  it('may carry the credential itself', async () => {
+  it('accepts a credential in the frame', async () => {
     const socket = await openSocket();
     const message = once(socket, 'message');
     socket.send(hello({ token: device.token }));
@@ -64,7 +64,7 @@ describe('hello', () => {
     socket.terminate();
   });
 
-  it.each(['unknown', 'of an account', 'missing'])('is refused where the credential is %s', async (kind) => {
+  it.each(['unknown', 'of an account', 'missing'])('is refused if the credential is %s', async (kind) => {
     const token = { unknown: newSecret('hmd'), 'of an account': owner.token }[kind];
     const socket = await openSocket(token ? { Authorization: `token ${token}` } : {});
     socket.send(hello());
@@ -72,39 +72,39 @@ describe('hello', () => {
     expect(await isOnline()).toBe(false);
   });
 
-  it('is refused in a protocol that is not spoken', async () => {
+  it('is refused for an unsupported protocol version', async () => {
     expect(await closeAfter(hello({ protocol: 2 }))).toBe(CLOSE_CODES.unsupportedProtocol);
   });
 
-  it('has to come in time', async () => {
+  it('must arrive before the timeout', async () => {
     const started = Date.now();
     expect(await closeAfter()).toBe(CLOSE_CODES.helloTimeout);
     expect(Date.now() - started).toBeGreaterThanOrEqual(LINK_LIMITS.helloTimeoutMs - 50);
   });
 
-  it('is not taken at another path', async () => {
+  it('returns 404 on another path', async () => {
     const socket = new WebSocket(`${server.url.replace(/^http/, 'ws')}/elsewhere`);
     const [error] = (await once(socket, 'error')) as [Error];
     expect(error.message).toContain('404');
   });
 });
 
-describe('a frame that is not understood', () => {
+describe('an invalid frame', () => {
   const runId = '0'.repeat(24);
   it.each([
-    ['no JSON', '{'],
-    ['no object', '1'],
-    ['no known type', '{"type":"dance"}'],
-    ['without its number', `{"type":"accepted","runId":"${runId}"}`],
-    ['with an id of another form', '{"type":"accepted","n":1,"runId":"x"}'],
-    ['without lines', `{"type":"log","n":1,"runId":"${runId}","lines":[]}`],
+    ['malformed JSON', '{'],
+    ['not an object', '1'],
+    ['unknown type', '{"type":"dance"}'],
+    ['missing frame number', `{"type":"accepted","runId":"${runId}"}`],
+    ['malformed id', '{"type":"accepted","n":1,"runId":"x"}'],
+    ['no log lines', `{"type":"log","n":1,"runId":"${runId}","lines":[]}`],
     ['a second hello', hello()],
-    ['bytes', Buffer.from([0, 255])],
-  ])('ends the link: %s', async (_what, frame) => {
+    ['binary data', Buffer.from([0, 255])],
+  ])('closes the link: %s', async (_case, frame) => {
     expect(await closeAfter(hello(), frame)).toBe(CLOSE_CODES.badFrame);
   });
 
-  it('ends the link where it comes before hello', async () => {
+  it('closes the link if it arrives before hello', async () => {
     expect(await closeAfter('{"type":"ping"}')).toBe(CLOSE_CODES.badFrame);
     expect(await closeAfter(hello({ appVersion: 'v'.repeat(33) }))).toBe(CLOSE_CODES.badFrame);
     expect(await closeAfter(hello({ brand: 'a\0b' }))).toBe(CLOSE_CODES.badFrame);
@@ -112,8 +112,8 @@ describe('a frame that is not understood', () => {
   });
 });
 
-describe('the bounds of a link', () => {
-  it('hold for the size of a frame', async () => {
+describe('link limits', () => {
+  it('closes the link for a frame above the size limit', async () => {
     const filled = (bytes: number) => hello().padEnd(bytes, ' ');
     const link = await openSocket({ Authorization: `token ${device.token}` });
     link.send(filled(LINK_LIMITS.frameBytes));
@@ -123,7 +123,7 @@ describe('the bounds of a link', () => {
     expect(await closed).toBe(1009);
   });
 
-  it('hold for frames without acknowledgement', async () => {
+  it('closes the link for too many unacknowledged frames', async () => {
     const frame = (n: number) => JSON.stringify({ type: 'accepted', n, runId: '0'.repeat(24) });
     const flood = Array.from({ length: 20 * LINK_LIMITS.unacknowledgedFrames }, (_, index) =>
       frame(index + 1),
@@ -131,7 +131,7 @@ describe('the bounds of a link', () => {
     expect(await closeAfter(hello(), ...flood)).toBe(CLOSE_CODES.tooManyFrames);
   });
 
-  it('let the agreed number pass', async () => {
+  it('accepts as many unacknowledged frames as the protocol allows', async () => {
     const link = await device.connect();
     for (let n = 1; n <= LINK_LIMITS.unacknowledgedFrames; n += 1) {
       link.sendRaw({ type: 'accepted', n, runId: '0'.repeat(24) });
@@ -144,8 +144,8 @@ describe('the bounds of a link', () => {
   });
 });
 
-describe('two links of one device', () => {
-  it('end the older one, and the device stays online', async () => {
+describe('several links of one device', () => {
+  it('closes the older link and keeps the device online', async () => {
     const older = await device.connect();
     const newer = await device.connect();
     expect(await older.closed()).toBe(CLOSE_CODES.replaced);
@@ -156,7 +156,7 @@ describe('two links of one device', () => {
     await eventually(async () => expect(await isOnline()).toBe(false));
   });
 
-  it('that come at once leave one, and forget nobody', async () => {
+  it('keeps exactly one of several simultaneous links', async () => {
     const sockets = await Promise.all(
       Array.from({ length: 5 }, () => openSocket({ Authorization: `token ${device.token}` })),
     );
@@ -170,8 +170,8 @@ describe('two links of one device', () => {
   });
 });
 
-describe('a device whose clock, brand and version are told', () => {
-  it('keeps what hello does not tell', async () => {
+describe('device facts in hello', () => {
+  it('keeps the stored facts that hello omits', async () => {
     const first = await device.connect({
       brand: 'Xiaomi',
       model: 'MI 11',

@@ -1,24 +1,24 @@
-import { isDatabaseAway } from '../database/away';
+import { isDatabaseUnavailable } from '../database/availability';
 import { createBatch } from '../database/batch';
-import type { Service } from '../service';
+import type { AppContext } from '../context/app-context';
 import { deliver } from './delivery';
-import { replaceLink, type Link } from './link';
-import { reviewLinks } from './standing';
+import { replaceLink, type Link } from '../device-socket/device-socket';
+import { reconcileLinks } from './reconcile-links';
 
-/** How often waiting work is looked for that no wake-up told of. */
+/** How often a node checks for waiting work whose wake-up message was lost. */
 const sweepMs = 15_000;
 
-/** So many that the last devices of a large dispatch do not wait for what the first ones report. */
-const inPassingAtOnce = { maxWeight: 10_000 };
+/** Large enough that the last devices of a large dispatch do not wait for the reports of the first ones. */
+const batchOptions = { maxWeight: 10_000 };
 
-/** The links that end on this node: given what waits for them, and kept in line with what is known elsewhere. */
+/** The device links of this node. Delivers waiting work to them, and reconciles them with the database. */
 export class Links {
   private readonly links = new Map<string, Link>();
 
-  constructor(private readonly service: Service) {}
+  constructor(private readonly context: AppContext) {}
 
   add(link: Link): void {
-    const { bus, metrics } = this.service;
+    const { bus, metrics } = this.context;
     const older = this.links.get(link.deviceId);
     if (older) replaceLink(older);
     this.links.set(link.deviceId, link);
@@ -29,32 +29,32 @@ export class Links {
 
   remove(link: Link): void {
     if (this.links.get(link.deviceId) === link) this.links.delete(link.deviceId);
-    this.service.metrics.connectedDevices.set(this.links.size);
+    this.context.metrics.connectedDevices.set(this.links.size);
   }
 
-  /** Looks after all of them, whatever this node has heard or not. */
+  /** Reconciles all links and delivers waiting work, in case messages of other nodes were lost. */
   readonly review = (): void => {
     [...this.links.values()].forEach(this.reviewOne);
     [...this.links.keys()].forEach(this.wake);
   };
 
-  /** Pings the devices, sweeps, and hears what other nodes tell; returns what ends it. */
-  follow(heartbeatMs: number): () => void {
-    const { bus } = this.service;
+  /** Starts pings, periodic reviews, and subscriptions to messages of other nodes. Returns a function that ends them. */
+  start(heartbeatMs: number): () => void {
+    const { bus } = this.context;
     const subscriptions = [
       bus.subscribe('wake', ({ deviceIds }) =>
         deviceIds.filter((id) => this.links.has(id)).forEach(this.wake),
       ),
-      bus.subscribe('removed', ({ deviceIds }) => this.among(deviceIds).forEach(this.reviewOne)),
+      bus.subscribe('removed', ({ deviceIds }) => this.linksOf(deviceIds).forEach(this.reviewOne)),
       bus.subscribe('linked', ({ deviceId, linkId }) => {
         const link = this.links.get(deviceId);
-        // Of two that came at once the database knows which is newer.
+        // If two links opened at once, the database decides which is newer.
         if (link && link.linkId !== linkId) this.reviewOne(link);
       }),
       bus.subscribe('gap', this.review),
     ];
     const heartbeat = setInterval(() => {
-      for (const link of this.links.values()) link.beat();
+      for (const link of this.links.values()) link.ping();
     }, heartbeatMs);
     const sweep = setInterval(this.review, sweepMs);
     return () => {
@@ -64,28 +64,30 @@ export class Links {
     };
   }
 
-  private readonly wake = this.inPassing('delivery failed; the sweep repeats it', (deviceIds: string[]) =>
-    deliver(this.service, this.among(deviceIds)),
+  private readonly wake = this.batched(
+    'delivery failed, the next review tries again',
+    (deviceIds: string[]) => deliver(this.context, this.linksOf(deviceIds)),
   );
 
-  private readonly reviewOne = this.inPassing('links not reviewed; the sweep repeats it', (links: Link[]) =>
-    reviewLinks(this.service, links),
+  private readonly reviewOne = this.batched(
+    'could not reconcile links, the next review tries again',
+    (links: Link[]) => reconcileLinks(this.context, links),
   );
 
-  private among(deviceIds: string[]): Link[] {
+  private linksOf(deviceIds: string[]): Link[] {
     return deviceIds.flatMap((id) => this.links.get(id) ?? []);
   }
 
-  /** Does for many at once what the sweep does again: that the database is away is said once, not for each. */
-  private inPassing<Entry>(failure: string, work: (entries: Entry[]) => Promise<void>) {
-    const warn = (error: unknown) => this.service.log.warn({ err: error }, failure);
+  /** Batches work that the periodic review repeats. If the database is unavailable, logs it once per batch. */
+  private batched<Entry>(failure: string, work: (entries: Entry[]) => Promise<void>) {
+    const warn = (error: unknown) => this.context.log.warn({ err: error }, failure);
     const batch = createBatch(async (entries: Entry[]) => {
       await work([...new Set(entries)]).catch((error: unknown) => {
-        if (!isDatabaseAway(error)) throw error;
+        if (!isDatabaseUnavailable(error)) throw error;
         warn(error);
       });
       return [];
-    }, inPassingAtOnce);
+    }, batchOptions);
     return (entry: Entry): void => void batch(entry).catch(warn);
   }
 }

@@ -1,41 +1,38 @@
 import { LINK_LIMITS, type RunOrder, type Vars } from '@drover/contract';
-import type { Service } from '../service';
+import type { InferResult } from 'kysely';
+import type { AppContext } from '../context/app-context';
+import { anyOf } from '../database/expressions';
+import { db, defineStatement, execute, prepared, type Placeholders } from '../database/sql';
 
-/** The part of a run's order that all devices of its job have in common. */
+/** The part of a run frame that is the same for all devices of the job. */
 export interface DeliverableJob {
   order: Omit<RunOrder, 'type' | 'runId' | 'jobId' | 'robotName'>;
   accountId: string;
-  /** Secrets that the environment refers to, or once did, and the values once they are filled in. */
+  /** Names of the secrets that the environment references, and their values once they are filled in. */
   secretNames: string[];
   secretValues?: string[];
-  /** Why it cannot be sent. */
+  /** Why the job cannot be sent. */
   refusal?: string;
 }
 
-interface Row {
-  id: string;
-  accountId: string;
-  kind: 'script' | 'devscript' | 'execute';
-  scriptId: string | null;
-  name: string;
-  env: Vars;
-  timeout: number | null;
-  secretNames: string[];
-  createdAt: Date;
-  sha256: string;
-  size: number;
-  code: Buffer | null;
-}
+const selectJobsWithCode = defineStatement(({ jobIds }: Placeholders<{ jobIds: string[] }>) =>
+  db
+    .selectFrom('Job as j')
+    .innerJoin('Content as c', 'c.sha256', 'j.codeSha256')
+    .select(['j.id', 'j.accountId', 'j.kind', 'j.scriptId', 'j.name', 'j.env', 'j.timeout', 'j.secretNames'])
+    .select(['j.createdAt', 'c.sha256', 'c.size'])
+    .select((eb) =>
+      eb.case().when('c.size', '<=', LINK_LIMITS.inlineCodeBytes).then(eb.ref('c.bytes')).end().as('code'),
+    )
+    .where('j.id', '=', anyOf(jobIds)),
+);
 
-/** Jobs with their code, where it is small enough to travel along. */
-export async function loadJobs({ pool }: Service, jobIds: string[]): Promise<Map<string, DeliverableJob>> {
+type Row = InferResult<ReturnType<typeof selectJobsWithCode>>[number];
+
+/** Loads jobs. Code that is small enough for a frame is included. */
+export async function loadJobs({ pool }: AppContext, jobIds: string[]): Promise<Map<string, DeliverableJob>> {
   if (jobIds.length === 0) return new Map();
-  const { rows } = await pool.query<Row>(
-    `SELECT j.id, j."accountId", j.kind, j."scriptId", j.name, j.env, j.timeout, j."secretNames", j."createdAt", c.sha256, c.size,
-            CASE WHEN c.size <= $2 THEN c.bytes END AS code
-     FROM "Job" j JOIN "Content" c ON c.sha256 = j."codeSha256" WHERE j.id = ANY($1)`,
-    [jobIds, LINK_LIMITS.inlineCodeBytes],
-  );
+  const rows = await execute(pool, prepared(selectJobsWithCode({ jobIds })));
   return new Map(
     rows.map((row) => {
       const { accountId, secretNames } = row;
@@ -56,7 +53,7 @@ function toOrder(row: Row): DeliverableJob['order'] {
   };
 }
 
-/** What every script finds in its environment beside its configuration; the device adds nothing to it. */
+/** Returns the variables that the service adds to the environment of every script. */
 function builtIns({ kind, accountId, scriptId, createdAt }: Row): Vars {
   return {
     APP_ENV: kind === 'script' ? 'production' : 'development',

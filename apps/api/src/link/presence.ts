@@ -1,149 +1,186 @@
-import type { Hello } from '@drover/contract';
 import type { ClientBase } from 'pg';
 import type { ChangedRun } from '../bus/bus';
+import { publishDevices, publishRuns } from '../bus/publish-changes';
+import type { AppContext } from '../context/app-context';
+import { anyOf, enumValue, now, texts, unnest } from '../database/expressions';
+import { db, execute, prepared } from '../database/sql';
 import { transact } from '../database/transaction';
-import { beginConnections, endConnections } from '../devices/connections';
-import { publishDevices, publishRuns } from '../events/publish';
-import type { Service } from '../service';
-import { recordEnded, recordPresence } from '../webhooks/happenings';
-
-/** A device that says hello. */
-export interface Arrival {
-  linkId: string;
-  tokenHash: string;
-  hello: Hello;
-}
-
-/** A device whose credential is right. */
-export interface LinkedDevice {
-  id: string;
-  accountId: string;
-  name: string;
-}
+import type { Arrival, LinkedDevice } from '../device-socket/device-socket';
+import { beginConnections, endConnections } from '../features/devices/connections';
+import { recordPresence } from '../features/devices/presence-events';
+import { recordEnded } from '../features/runs/finished-events';
 
 /**
- * Makes devices online, a newer link taking over from an older one, and brings their runs in line with what they know.
- * Gives a device for each arrival; nothing where the credential is unknown.
+ * Makes devices online, replaces their older links, and reconciles their runs with those that they know. Returns a device
+ * for each arrival, or undefined if the credential is unknown.
  */
 export async function connectDevices(
-  service: Service,
+  context: AppContext,
   arrivals: Arrival[],
 ): Promise<(LinkedDevice | undefined)[]> {
-  // Of links that come at once for one device the last stands; the others are known, and give way to it.
+  // If one device connects several times at once, the last link wins. The others are authenticated and then replaced.
   const newest = [...new Map(arrivals.map((arrival) => [arrival.tokenHash, arrival])).values()];
-  const tokenHashes = newest.map(({ tokenHash }) => tokenHash);
-  const { rows, reconciled } = await transact(service.pool, async (client) => {
-    const standing = await standingLinks(client, tokenHashes);
+  const { devices, reconciled } = await transact(context.pool, async (client) => {
+    const replaced = await lockReplacedLinks(
+      client,
+      newest.map(({ tokenHash }) => tokenHash),
+    );
     await endConnections(
       client,
-      standing.map(({ linkId }) => linkId),
+      replaced.map(({ linkId }) => linkId),
     );
-    const { rows } = await client.query<LinkedDevice & { tokenHash: string; linkId: string }>(
-      `UPDATE "Device" d SET "nodeId" = $1, "linkId" = a."linkId", "lastSeenAt" = now(), "appVersion" = a."appVersion",
-         platform = COALESCE(a.platform, d.platform), brand = COALESCE(a.brand, d.brand),
-         model = COALESCE(a.model, d.model)
-       FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
-         AS a ("tokenHash", "linkId", "appVersion", platform, brand, model)
-       WHERE d."tokenHash" = a."tokenHash"
-       RETURNING d.id, d."accountId", d.name, d."tokenHash", d."linkId"`,
-      [
-        ...[service.nodeId, tokenHashes, newest.map(({ linkId }) => linkId)],
-        ...[newest.map(({ hello }) => hello.appVersion), newest.map(({ hello }) => hello.platform ?? null)],
-        ...[newest.map(({ hello }) => hello.brand ?? null), newest.map(({ hello }) => hello.model ?? null)],
-      ],
-    );
+    const devices = await execute(client, updateConnected(context.nodeId, newest));
+    const deviceIds = devices.map(({ id }) => id);
     await beginConnections(
       client,
-      rows.map(({ id, linkId }) => ({ deviceId: id, linkId })),
+      devices.map(({ id, linkId }) => ({ deviceId: id, linkId })),
     );
-    const reconciled = await reconcileRuns(
-      client,
-      rows.map(({ id }) => id),
-      newest.flatMap(({ hello }) => hello.runs),
-    );
+    const knownRunIds = newest.flatMap(({ hello }) => hello.runs);
+    const reconciled = await reconcileRuns(client, deviceIds, knownRunIds);
     await recordEnded(client, reconciled);
-    // A newer link of a device that is online takes over: nothing came.
-    const online = new Set(standing.filter(({ nodeId }) => nodeId !== null).map(({ id }) => id));
-    const came = rows.filter(({ id }) => !online.has(id)).map(({ id }) => id);
-    await recordPresence(client, 'device.online', came);
-    return { rows, reconciled };
+    // A device whose link is replaced was online already.
+    const online = new Set(replaced.filter(({ nodeId }) => nodeId !== null).map(({ id }) => id));
+    await recordPresence(
+      client,
+      'device.online',
+      deviceIds.filter((id) => !online.has(id)),
+    );
+    return { devices, reconciled };
   });
   publishDevices(
-    service,
-    rows.map(({ id }) => id),
+    context,
+    devices.map(({ id }) => id),
   );
-  publishRuns(service, reconciled);
-  const devices = new Map(rows.map(({ tokenHash, linkId: _linkId, ...device }) => [tokenHash, device]));
-  return arrivals.map(({ tokenHash }) => devices.get(tokenHash));
+  publishRuns(context, reconciled);
+  const byToken = new Map(devices.map(({ tokenHash, linkId: _linkId, ...device }) => [tokenHash, device]));
+  return arrivals.map(({ tokenHash }) => byToken.get(tokenHash));
 }
 
-/** The last link of a device; the device is online where a node holds it. */
-interface StandingLink {
-  id: string;
-  linkId: string;
-  nodeId: string | null;
-}
-
-/** The links that the newer ones take over from. Their devices are locked: of two takeovers one comes after the other. */
-async function standingLinks(client: ClientBase, tokenHashes: string[]): Promise<StandingLink[]> {
-  const { rows } = await client.query<StandingLink>(
-    `SELECT id, "linkId", "nodeId" FROM "Device" WHERE "tokenHash" = ANY($1) AND "linkId" IS NOT NULL
-     ORDER BY id FOR UPDATE`,
-    [tokenHashes],
-  );
-  return rows;
+function updateConnected(nodeId: string, arrivals: Arrival[]) {
+  const facts = <Value extends string | null>(factOf: (arrival: Arrival) => Value) =>
+    texts(arrivals.map(factOf));
+  const arrived = unnest('a', {
+    tokenHash: facts(({ tokenHash }) => tokenHash),
+    linkId: facts(({ linkId }) => linkId),
+    appVersion: facts(({ hello }) => hello.appVersion),
+    platform: facts(({ hello }) => hello.platform ?? null),
+    brand: facts(({ hello }) => hello.brand ?? null),
+    model: facts(({ hello }) => hello.model ?? null),
+  });
+  const update = db
+    .updateTable('Device as d')
+    .from(arrived)
+    .set({
+      nodeId,
+      linkId: ({ ref }) => ref('a.linkId'),
+      lastSeenAt: now,
+      appVersion: ({ ref }) => ref('a.appVersion'),
+      platform: ({ fn }) => fn.coalesce('a.platform', 'd.platform'),
+      brand: ({ fn }) => fn.coalesce('a.brand', 'd.brand'),
+      model: ({ fn }) => fn.coalesce('a.model', 'd.model'),
+    })
+    .whereRef('d.tokenHash', '=', 'a.tokenHash')
+    .returning(['d.id', 'd.accountId', 'd.name', 'd.tokenHash', 'a.linkId']);
+  return prepared(update);
 }
 
 /**
- * What was offered on an earlier link and never arrived is offered again; a run that the device had started and knows
- * no more is lost; one that it never started, and was to be stopped, is canceled.
+ * Returns the current links of devices, with the node of those that are online. The lock makes concurrent connections of
+ * one device wait for each other.
+ */
+async function lockReplacedLinks(client: ClientBase, tokenHashes: string[]) {
+  const select = db
+    .selectFrom('Device')
+    .select(['id', 'linkId', 'nodeId'])
+    .where('tokenHash', '=', anyOf(tokenHashes))
+    .where('linkId', 'is not', null)
+    .orderBy('id')
+    .forUpdate()
+    .$narrowType<{ linkId: string }>();
+  return execute(client, prepared(select));
+}
+
+/**
+ * Reconciles runs that were sent to devices with the runs that the devices know. A queued run that never arrived is sent
+ * again. A run that had started is lost. A run that had not started and was being stopped is canceled.
  */
 async function reconcileRuns(
   client: ClientBase,
   deviceIds: string[],
   knownRunIds: string[],
 ): Promise<ChangedRun[]> {
-  const { rows } = await client.query<ChangedRun>(
-    `UPDATE "Run" SET
-       state = (CASE WHEN state = 'queued' THEN 'queued' WHEN "startedAt" IS NULL THEN 'canceled' ELSE 'lost' END)::"RunState",
-       reason = CASE WHEN "startedAt" IS NULL THEN reason ELSE 'the device knows nothing of this run any more' END,
-       "finishedAt" = CASE WHEN state = 'queued' THEN NULL ELSE now() END,
-       "retriesLeft" = CASE WHEN state = 'queued' THEN "retriesLeft" ELSE 0 END,
-       "offeredAt" = NULL, "acceptedAt" = NULL
-     WHERE "deviceId" = ANY($1) AND "finishedAt" IS NULL AND "offeredAt" IS NOT NULL
-       AND id <> ALL($2)
-     RETURNING id, state`,
-    [deviceIds, knownRunIds],
-  );
-  return rows.filter(({ state }) => state !== 'queued');
+  const update = db
+    .updateTable('Run')
+    .set({
+      state: (eb) =>
+        eb
+          .case()
+          .when('state', '=', 'queued')
+          .then(enumValue('RunState', 'queued'))
+          .when('startedAt', 'is', null)
+          .then(enumValue('RunState', 'canceled'))
+          .else(enumValue('RunState', 'lost'))
+          .end(),
+      reason: (eb) =>
+        eb
+          .case()
+          .when('startedAt', 'is', null)
+          .then(eb.ref('reason'))
+          .else('the device no longer knows this run')
+          .end(),
+      finishedAt: (eb) => eb.case().when('state', '=', 'queued').then(null).else(now).end(),
+      retriesLeft: (eb) => eb.case().when('state', '=', 'queued').then(eb.ref('retriesLeft')).else(0).end(),
+      sentAt: null,
+      acceptedAt: null,
+    })
+    .where('deviceId', '=', anyOf(deviceIds))
+    .where('finishedAt', 'is', null)
+    .where('sentAt', 'is not', null)
+    .where((eb) => eb.not(eb('id', '=', anyOf(knownRunIds))))
+    .returning(['id', 'state']);
+  const runs = await execute(client, prepared(update));
+  return runs.filter(({ state }) => state !== 'queued');
 }
 
-/** A link that ended. */
+/** A link that closed. */
 export interface Departure {
   deviceId: string;
   linkId: string;
 }
 
-/** Makes devices offline whose link ended, unless a newer link took over. */
-export async function disconnectDevices(service: Service, departures: Departure[]): Promise<void> {
+/** Makes devices offline whose link closed, unless a newer link replaced it. */
+export async function disconnectDevices(context: AppContext, departures: Departure[]): Promise<void> {
   const linkIds = departures.map(({ linkId }) => linkId);
-  const { rows } = await transact(service.pool, async (client) => {
-    const disconnected = await client.query<{ id: string; wasOnline: boolean }>(
-      `WITH gone AS (
-         SELECT id, "nodeId" FROM "Device" WHERE id = ANY($1) AND "linkId" = ANY($2) ORDER BY id FOR UPDATE
-       )
-       UPDATE "Device" d SET "nodeId" = NULL, "linkId" = NULL, "lastSeenAt" = now()
-       FROM gone WHERE d.id = gone.id RETURNING d.id, gone."nodeId" IS NOT NULL AS "wasOnline"`,
-      [departures.map(({ deviceId }) => deviceId), linkIds],
-    );
+  const deviceIds = departures.map(({ deviceId }) => deviceId);
+  const disconnected = await transact(context.pool, async (client) => {
+    const devices = await execute(client, updateDisconnected(deviceIds, linkIds));
     await endConnections(client, linkIds);
-    // Of a node that was cleared away it was told already.
-    const went = disconnected.rows.filter(({ wasOnline }) => wasOnline).map(({ id }) => id);
-    await recordPresence(client, 'device.offline', went);
-    return disconnected;
+    // The event of a device whose node was expired is recorded already.
+    const offline = devices.filter(({ wasOnline }) => wasOnline).map(({ id }) => id);
+    await recordPresence(client, 'device.offline', offline);
+    return devices;
   });
   publishDevices(
-    service,
-    rows.map(({ id }) => id),
+    context,
+    disconnected.map(({ id }) => id),
   );
+}
+
+function updateDisconnected(deviceIds: string[], linkIds: string[]) {
+  const update = db
+    .with('gone', (cte) =>
+      cte
+        .selectFrom('Device')
+        .select(['id', 'nodeId'])
+        .where('id', '=', anyOf(deviceIds))
+        .where('linkId', '=', anyOf(linkIds))
+        .orderBy('id')
+        .forUpdate(),
+    )
+    .updateTable('Device as d')
+    .from('gone')
+    .set({ nodeId: null, linkId: null, lastSeenAt: now })
+    .whereRef('d.id', '=', 'gone.id')
+    .returning((eb) => ['d.id', eb('gone.nodeId', 'is not', null).as('wasOnline')]);
+  return prepared(update);
 }

@@ -1,23 +1,24 @@
 import type { LineRange } from '../bus/bus';
 import { transact } from '../database/transaction';
-import { publishLines, publishMessages, publishRuns } from '../events/publish';
-import { recordPosted, recordReceived } from '../messages/reports';
-import { insertRetries } from '../rollouts/retries';
-import { recordLines } from '../runs/line-reports';
-import { recordAccepted, recordFinished, recordStarted, type StartedRun } from '../runs/reports';
-import { maskReports } from '../secrets/mask-reports';
-import type { Service } from '../service';
-import { recordEnded, recordMessages } from '../webhooks/happenings';
-import type { DurableFrame, Report } from './report';
+import { publishLines, publishMessages, publishRuns } from '../bus/publish-changes';
+import { recordPosted, recordReceived } from '../features/messages/reports';
+import { insertRetries } from '../features/runs/retries';
+import { recordLines } from '../features/runs/line-reports';
+import { recordAccepted, recordFinished, recordStarted, type StartedRun } from '../features/runs/reports';
+import { maskReports } from '../features/secrets/mask-reports';
+import type { AppContext } from '../context/app-context';
+import { recordEnded } from '../features/runs/finished-events';
+import { recordMessages } from '../features/messages/message-events';
+import type { DurableFrame, Report } from '../device-socket/report';
 
 /**
- * Writes what many devices report, as one transaction. A device's frames come in the order of a run's life, so they may
- * be written kind by kind. All of it may come again, and changes nothing then.
+ * Stores reports of many devices in one transaction. The frames of a device arrive in the order of a run's states, so they
+ * can be stored type by type. Reports that arrive again change nothing.
  */
-export async function recordReports(service: Service, told: Report[]): Promise<void[]> {
-  const reports = await maskReports(service, told);
+export async function recordReports(context: AppContext, received: Report[]): Promise<void[]> {
+  const reports = await maskReports(context, received);
   const sorted = sortByType(reports);
-  const { lines, messages, started, runs } = await transact(service.pool, async (client) => {
+  const { lines, messages, started, runs } = await transact(context.pool, async (client) => {
     const started = await recordStarted(client, sorted.started);
     const lines = await recordLines(client, sorted.log);
     const finished = await recordFinished(client, sorted.finished);
@@ -29,15 +30,15 @@ export async function recordReports(service: Service, told: Report[]): Promise<v
     await recordMessages(client, messages);
     return { lines, messages, started, runs: [...started, ...finished, ...retries] };
   });
-  service.masks.forget(sorted.finished.map(({ frame }) => frame.runId));
-  measure(service, { reports, started, lines });
-  publishLines(service, lines);
-  publishMessages(service, messages);
-  publishRuns(service, runs);
+  context.masks.delete(sorted.finished.map(({ frame }) => frame.runId));
+  measure(context, { reports, started, lines });
+  publishLines(context, lines);
+  publishMessages(context, messages);
+  publishRuns(context, runs);
   return [];
 }
 
-/** A run that starts is accepted with that. */
+/** Leaves out runs that started, because recording the start also accepts them. */
 function withoutStarted({ accepted, started }: Sorted): Sorted['accepted'] {
   const startedIds = new Set(started.map(({ frame }) => frame.runId));
   return accepted.filter(({ frame }) => !startedIds.has(frame.runId));
@@ -49,7 +50,7 @@ interface Written {
   lines: LineRange[];
 }
 
-function measure({ metrics }: Service, { reports, started, lines }: Written): void {
+function measure({ metrics }: AppContext, { reports, started, lines }: Written): void {
   for (const { waitedSeconds } of started) metrics.dispatchLatency.observe(waitedSeconds);
   for (const { first, last } of lines) metrics.logLines.inc(last - first + 1);
   for (const { frame, time } of reports) {
@@ -61,7 +62,7 @@ function measure({ metrics }: Service, { reports, started, lines }: Written): vo
 /** The reports of each type, in order. */
 type Sorted = { [Type in DurableFrame['type']]: Report<Extract<DurableFrame, { type: Type }>>[] };
 
-/** A type that is missing here does not compile; one that nobody writes above would be acknowledged and lost. */
+/** Groups reports by type. A missing type fails to compile. A type that is not stored above would be acknowledged and lost. */
 function sortByType(reports: Report[]): Sorted {
   const sorted: Sorted = { accepted: [], started: [], log: [], posted: [], received: [], finished: [] };
   for (const report of reports) (sorted[report.frame.type] as Report[]).push(report);

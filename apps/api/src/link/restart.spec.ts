@@ -3,8 +3,8 @@ import { createDevice, TestLink } from '../testing/test-device';
 import { execute } from '../testing/test-jobs';
 import { callAs, startTestServer } from '../testing/test-server';
 
-describe('a server that stops and starts again', () => {
-  it('sends its devices away, and takes what they could not tell', async () => {
+describe('a server restart', () => {
+  it('disconnects devices and then accepts the reports that they could not send', async () => {
     const before = await startTestServer();
     const owner = await before.createAccount();
     const device = await createDevice(before, owner);

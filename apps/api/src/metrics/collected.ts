@@ -1,45 +1,57 @@
 import { OPEN_RUN_STATES } from '@drover/contract';
 import { Gauge } from 'prom-client';
-import type { Service } from '../service';
+import { sql } from 'kysely';
+import type { Pool } from 'pg';
+import type { Bus } from '../bus/bus';
+import { int } from '../database/expressions';
+import { db, execute, executeFirst } from '../database/sql';
+import type { Metrics } from './metrics';
 
-/** Runs beyond which they are not counted on: a scrape stays cheap however long the queue. */
+/** Rows above which counting stops, so that a scrape stays cheap however long the queue is. */
 const maxCounted = 100_000;
 
-/** Numbers that are looked up when they are asked for. */
-export function registerCollected({ pool, bus, metrics: { registry } }: Service): void {
+interface MetricsSources {
+  pool: Pool;
+  bus: Pick<Bus, 'isReady'>;
+  metrics: Pick<Metrics, 'registry'>;
+}
+
+/** Registers the gauges whose values are read when Prometheus scrapes them. */
+export function registerCollectedMetrics({ pool, bus, metrics: { registry } }: MetricsSources): void {
   const registers = [registry];
   new Gauge({
     name: 'drover_open_runs',
-    help: `Runs of the whole installation that have not ended, by state; ${maxCounted} of them are counted at most`,
+    help: `Open runs of the whole installation by state, counted up to ${maxCounted}`,
     labelNames: ['state'] as const,
     registers,
     async collect() {
-      const { rows } = await pool.query<{ state: string; count: number }>(
-        `SELECT state, count(counted.state)::int FROM unnest($2::"RunState"[]) AS open (state)
-         LEFT JOIN (SELECT state FROM "Run" WHERE "finishedAt" IS NULL LIMIT $1) counted USING (state)
-         GROUP BY state`,
-        [maxCounted, OPEN_RUN_STATES],
-      );
+      const open = db.selectFrom('Run').select('state').where('finishedAt', 'is', null).limit(maxCounted);
+      const select = db
+        .selectFrom(open.as('open'))
+        .select(({ fn }) => ['state', int(fn.countAll()).as('count')])
+        .groupBy('state');
+      const rows = await execute(pool, select);
+      for (const state of OPEN_RUN_STATES) this.set({ state }, 0);
       for (const { state, count } of rows) this.set({ state }, count);
     },
   });
   new Gauge({
     name: 'drover_webhook_outbox',
-    help: `Deliveries to webhooks of the whole installation that wait to be made or repeated; counted up to ${maxCounted}`,
+    help: `Webhook deliveries of the whole installation that are due or will be retried, counted up to ${maxCounted}`,
     registers,
     async collect() {
-      const { rows } = await pool.query<{ count: number }>(
-        `SELECT count(*)::int FROM (
-           SELECT FROM "WebhookDelivery" WHERE "nextAttemptAt" > '-infinity' LIMIT $1
-         ) counted`,
-        [maxCounted],
-      );
-      this.set(rows[0]?.count ?? 0);
+      const due = db
+        .selectFrom('WebhookDelivery')
+        .select('id')
+        .where('nextAttemptAt', '>', sql<Date>`'-infinity'`)
+        .limit(maxCounted);
+      const select = db.selectFrom(due.as('due')).select(({ fn }) => int(fn.countAll()).as('count'));
+      this.set((await executeFirst(pool, select))?.count ?? 0);
     },
   });
   new Gauge({
     name: 'drover_database_connections',
-    help: 'Connections of this node to the database, and who waits for one',
+    help: 'Database connections of this node, and requests that wait for one',
     labelNames: ['state'] as const,
     registers,
     collect() {
@@ -50,7 +62,7 @@ export function registerCollected({ pool, bus, metrics: { registry } }: Service)
   });
   new Gauge({
     name: 'drover_bus_ready',
-    help: 'Whether other nodes can be told',
+    help: 'Whether the bus to other nodes is connected',
     registers,
     collect() {
       this.set(bus.isReady() ? 1 : 0);

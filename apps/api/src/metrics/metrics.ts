@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600];
 
-/** What this node counts. docs/deployment.md says what each number is good for. */
+/** The metrics of this node. docs/deployment.md explains how to use each of them. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 export function createMetrics() {
@@ -13,26 +13,26 @@ export function createMetrics() {
     registry,
     requestDuration: new Histogram({
       name: 'drover_http_request_duration_seconds',
-      help: 'From request to answer, by route of the contract',
+      help: 'Duration of HTTP requests by route of the contract',
       labelNames: ['method', 'route', 'status'] as const,
       buckets: seconds,
       registers,
     }),
     dispatchLatency: new Histogram({
       name: 'drover_dispatch_latency_seconds',
-      help: 'From the request for a run to its start being in the database; a device that was away is waited for',
+      help: 'Time from the run request until the start of the run is stored, including the time that the device was offline',
       buckets: seconds,
       registers,
     }),
     outboxLag: new Histogram({
       name: 'drover_outbox_lag_seconds',
-      help: 'How old a start, an end, or the first line of a frame was when it was in the database',
+      help: 'Age of a start, an end, or the first log line of a frame when it is stored',
       buckets: seconds,
       registers,
     }),
     connectedDevices: new Gauge({
       name: 'drover_connected_devices',
-      help: 'Devices that are connected to this node',
+      help: 'Devices connected to this node',
       registers,
     }),
     frames: new Counter({
@@ -41,19 +41,23 @@ export function createMetrics() {
       labelNames: ['direction', 'type'] as const,
       registers,
     }),
-    logLines: new Counter({ name: 'drover_log_lines_total', help: 'Log lines that were kept', registers }),
+    logLines: new Counter({ name: 'drover_log_lines_total', help: 'Stored log lines', registers }),
     scheduleOccurrences: new Counter({
       name: 'drover_schedule_occurrences_total',
-      help: 'Occurrences of schedules that this node settled, by what became of them',
+      help: 'Schedule occurrences decided by this node, by resulting state',
       labelNames: ['state'] as const,
       registers,
     }),
     webhookDeliveries: new Counter({
       name: 'drover_webhook_deliveries_total',
-      help: 'Requests to webhooks, by result: delivered or failed; one that failed may be repeated',
+      help: 'Webhook requests by result, delivered or failed. A failed request may be retried',
       labelNames: ['result'] as const,
       registers,
     }),
-    watchers: new Gauge({ name: 'drover_event_watchers', help: 'Open streams of /v1/events', registers }),
+    watchers: new Gauge({
+      name: 'drover_event_watchers',
+      help: 'Open event streams (/v1/events)',
+      registers,
+    }),
   };
 }

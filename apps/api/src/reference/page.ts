@@ -3,10 +3,10 @@ import limits from '@drover/contract/reference/limits.json';
 import { errorList } from '@drover/contract/reference/responses';
 
 const scopeTexts: Record<Scope, string> = {
-  read: 'Read everything that the account has.',
+  read: 'Read all records of the account.',
   run: 'Run and stop scripts, send messages.',
   write: 'Create, change and delete records.',
-  admin: 'Everything above; accounts and tokens as well.',
+  admin: 'All of the above, and manage accounts and tokens.',
 };
 
 const scopes = Scope.options.map((scope) => ({
@@ -24,7 +24,7 @@ const limitRows = limits.map(({ name, value, unit, text }) => ({
   id: `limit-${name}`,
 }));
 
-/** The reference. Its tables are plain HTML, so that documentation_url of an error finds its row. */
+/** The reference page. Its tables are plain HTML, so that the documentation_url of an error links to a row. */
 export const referencePage = `<!doctype html>
 <html lang="en">
 <head>
@@ -42,10 +42,10 @@ export const referencePage = `<!doctype html>
 <a href="#scopes">Scopes</a> <a href="/openapi.json">openapi.json</a></nav>
 </header>
 <main>
-<section id="operations"><p>The operations need JavaScript; <a href="/openapi.json">openapi.json</a> has them too.</p></section>
+<section id="operations"><p>Turn on JavaScript to see the operations, or open <a href="/openapi.json">openapi.json</a>.</p></section>
 ${section('errors', 'Errors', table(['Code', 'Status', 'Name', 'Meaning'], errors))}
-${section('limits', 'Limits', table(['Limit', 'Value', 'What it bounds'], limitRows))}
-${section('scopes', 'Scopes', table(['Scope', 'What a token with it may do'], scopes))}
+${section('limits', 'Limits', table(['Limit', 'Value', 'Applies to'], limitRows))}
+${section('scopes', 'Scopes', table(['Scope', 'Permissions of a token'], scopes))}
 </main>
 <script src="/docs/swagger-ui/swagger-ui-bundle.js"></script>
 <script src="/docs/start.js"></script>

@@ -1,4 +1,4 @@
-/** Draws the operations. A file of its own: the pages of this service run no script that stands in a page. */
+/** Renders the operations. This is a separate file because the content security policy forbids inline scripts. */
 export const startScript = `'use strict';
 const isOperation = location.hash.startsWith('#/');
 SwaggerUIBundle({
@@ -10,7 +10,7 @@ SwaggerUIBundle({
   tryItOutEnabled: false,
   validatorUrl: null,
   onComplete: () => {
-    // The page has grown since the browser looked for the row.
+    // Scrolls again, because rendering has moved the row since the browser scrolled to it.
     if (location.hash && !isOperation) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   },
 });

@@ -1,4 +1,4 @@
-/** Of the reference's own parts; the operations have theirs from Swagger UI. */
+/** Styles of the reference page. The operations use the styles of Swagger UI. */
 export const styleSheet = `
 :root { color-scheme: light; font-family: system-ui, sans-serif; line-height: 1.5; color: #1f2933; background: #fff; }
 body { margin: 0; }
@@ -9,7 +9,7 @@ a { color: #0b5cad; }
 main { max-width: 1460px; margin: 0 auto; }
 section { padding: 0 1.25rem; scroll-margin-top: 4rem; }
 #operations { padding: 0; }
-/* The description has the table of errors as well, for readers of openapi.json alone. */
+/* Hides the table of errors in the description, which is meant for readers of openapi.json. */
 .swagger-ui .info h2:not(.title), .swagger-ui .info table { display: none; }
 h2 { margin: 2.5rem 0 1rem; }
 .table { overflow-x: auto; }

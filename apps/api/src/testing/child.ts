@@ -1,22 +1,23 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { join } from 'node:path';
 
 export interface Child {
   process: ChildProcess;
   pid: number;
-  /** The next line that the program prints; undefined when it has ended. */
+  /** Returns the next line that the program prints, or undefined when it has ended. */
   nextLine: () => Promise<string | undefined>;
-  /** Ends it as a power switch would, and waits until it is gone. */
+  /** Kills it with SIGKILL and waits for its end. */
   kill: () => Promise<void>;
 }
 
-/** A second process that runs a piece of TypeScript. */
+/** Starts a process that runs TypeScript code. */
 export function startChild(code: string, ...args: string[]): Child {
   const child = spawn(process.execPath, ['--require', require.resolve('tsx/cjs'), '-e', code, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    // What it prints is read, and a colour would stand in it.
-    env: { ...process.env, FORCE_COLOR: '0' },
+    // Colours would become part of the lines.
+    env: { ...process.env, FORCE_COLOR: '0', TSX_TSCONFIG_PATH: join(__dirname, '../../tsconfig.json') },
   });
   const exited = once(child, 'exit');
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

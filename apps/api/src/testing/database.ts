@@ -7,8 +7,8 @@ import pino from 'pino';
 import { openDatabase, type Database } from '../database/database';
 import { openEmbeddedDatabase } from '../database/embedded/embedded';
 
-/** What the jest run's setup tells the spec files; absent where databases are embedded, or there is no NATS. */
-export const testDatabaseUrl = 'TEST_DATABASE_URL';
+// The global setup sets these variables for the spec files. The first one has a URL per Jest worker.
+export const testDatabaseUrls = 'TEST_DATABASE_URLS';
 export const testServerUrl = 'TEST_SERVER_URL';
 export const testNatsUrl = 'TEST_NATS_SERVER_URL';
 
@@ -17,21 +17,33 @@ export interface TestDatabase {
   close: () => Promise<void>;
 }
 
-/** Connections of this spec file to the run's one database, which holds the rows of other files too. */
-export function openTestDatabase(): Promise<Database> {
-  const databaseUrl = process.env[testDatabaseUrl];
-  if (!databaseUrl)
-    throw new Error(`${testDatabaseUrl} is not set: jest runs with this project's globalSetup.`);
-  return openDatabase({ dataDir: tmpdir(), databaseUrl, log: pino({ level: 'silent' }) });
+/**
+ * Returns the URL of this worker's database. Its spec files run one after the other, so their servers do not do each other's
+ * work; their rows stay.
+ */
+export function workerDatabaseUrl(): string {
+  const urls = process.env[testDatabaseUrls]?.split(' ') ?? [];
+  const url = urls[Number(process.env.JEST_WORKER_ID ?? 1) - 1];
+  if (!url) throw new Error(`${testDatabaseUrls} is not set. Run jest with this project's configuration.`);
+  return url;
 }
 
-/** Connections to a database that is dropped later: pg ends a pool before its last connections are gone. */
+/** Opens the database of this worker. */
+export function openTestDatabase(): Promise<Database> {
+  return openDatabase({
+    dataDir: tmpdir(),
+    databaseUrl: workerDatabaseUrl(),
+    log: pino({ level: 'silent' }),
+  });
+}
+
+/** Opens a pool whose database may be dropped: pg ends a pool before its last connections are closed. */
 export function openPool(connectionString: string, config: PoolConfig = {}): Pool {
   return new Pool({ ...config, connectionString }).on('error', () => undefined);
 }
 
-/** A database without a table, for the few specs that need one of their own. */
-export function freshDatabase(): Promise<TestDatabase> {
+/** Creates an empty database, for the few specs that cannot share one. */
+export function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = process.env[testServerUrl];
   return serverUrl ? createOnServer(serverUrl) : createEmbedded();
 }

@@ -1,20 +1,20 @@
 import type { Finished, RunOrder } from '@drover/contract';
-import { newSecret, hashSecret } from '../accounts/credentials';
-import { advanceRollout } from '../rollouts/advance';
-import { expireRuns } from '../runs/expiry';
+import { newSecret, hashSecret } from '../auth/credentials';
+import { advanceRollout } from '../features/rollouts/advance';
+import { expireRuns } from '../features/runs/expiry';
 import { TestLink } from './test-device';
 import type { TestServer } from './test-server';
 
-/** How a run ends; `expired` where its device never comes. */
+/** How a run ends. `expired` means that its device never connects. */
 export type Outcome = (n: number) => Finished['state'] | 'expired';
 
-/** Connects the devices that have runs of a job, and ends each run. Gives what they were sent, in order. */
+/** Connects the devices of a job and ends each run. Returns the orders that they received, in order. */
 export async function finishRuns(
   server: TestServer,
   jobId: string,
   outcome: Outcome = () => 'succeeded',
 ): Promise<RunOrder[]> {
-  const { pool } = server.service;
+  const { pool } = server.context;
   const { rows } = await pool.query<{ id: string; deviceId: string }>(
     `SELECT id, "deviceId" FROM "Run" WHERE "jobId" = $1 AND state = 'queued' AND NOT "isHeld" ORDER BY id`,
     [jobId],
@@ -33,11 +33,11 @@ export async function finishRuns(
     await link.finish(id, { state, exitCode: state === 'succeeded' ? 0 : 1 });
     await link.close();
   }
-  await expireRuns(server.service);
+  await expireRuns(server.context);
   return orders;
 }
 
-/** Does so, and lets the roll-out see it. */
+/** Ends the released runs of a job and advances its rollout. */
 export async function finishReleased(
   server: TestServer,
   jobId: string,
@@ -48,11 +48,11 @@ export async function finishReleased(
   return orders;
 }
 
-/** Takes a roll-out on. Servers of other specs may be looking at it, and pass for that: they are waited for. */
-export async function lookAt({ service }: TestServer, jobId: string): Promise<void> {
-  const others = () => service.pool.query(`SELECT FROM "Rollout" WHERE "jobId" = $1 FOR UPDATE`, [jobId]);
+/** Advances a rollout. Waits for servers of other specs that advance it at the same time. */
+export async function lookAt({ context }: TestServer, jobId: string): Promise<void> {
+  const others = () => context.pool.query(`SELECT FROM "Rollout" WHERE "jobId" = $1 FOR UPDATE`, [jobId]);
   await others();
-  await advanceRollout(service, jobId);
+  await advanceRollout(context, jobId);
   await others();
 }
 

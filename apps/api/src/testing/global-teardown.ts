@@ -1,6 +1,6 @@
 const closings: (() => Promise<void>)[] = [];
 
-/** What was opened last is closed first. */
+/** Registers a close function. They run in reverse order. */
 export function closeLater(close: () => Promise<void>): void {
   closings.unshift(close);
 }
@@ -9,5 +9,4 @@ async function closeAll(): Promise<void> {
   for (const close of closings) await close();
 }
 
-// eslint-disable-next-line no-restricted-syntax -- jest takes the default export
 export default closeAll;

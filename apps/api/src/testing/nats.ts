@@ -1,4 +1,4 @@
 import { testNatsUrl } from './database';
 
-/** For specs of many nodes: skipped, as the setup tells, where there is no NATS. */
+/** Skips specs with several nodes if there is no NATS; the global setup says so. */
 export const describeWithNats = process.env[testNatsUrl] ? describe : describe.skip;

@@ -8,7 +8,7 @@ import {
 } from '@drover/contract';
 import { EventEmitter, once } from 'node:events';
 import { WebSocket } from 'ws';
-import { hashSecret, newSecret } from '../accounts/credentials';
+import { hashSecret, newSecret } from '../auth/credentials';
 import { newId } from '../database/ids';
 import { patienceMs } from './eventually';
 import type { TestAccount, TestServer } from './test-server';
@@ -33,7 +33,7 @@ interface DeviceLabels {
 
 /** Registers a device with an account. */
 export async function createDevice(
-  { service, url }: TestServer,
+  { context, url }: TestServer,
   { accountId }: TestAccount,
   labels: Partial<DeviceLabels> = {},
 ): Promise<TestDevice> {
@@ -47,7 +47,7 @@ export async function createDevice(
     tags: [],
     ...labels,
   };
-  const { id, name } = await service.prisma.device.create({
+  const { id, name } = await context.prisma.device.create({
     data: {
       id: newId(),
       accountId,

@@ -1,17 +1,17 @@
 import { Scope } from '@drover/contract';
 import { pino } from 'pino';
 import supertest from 'supertest';
-import { hashSecret, newSecret } from '../accounts/credentials';
+import { hashSecret, newSecret } from '../auth/credentials';
 import { newId } from '../database/ids';
 import { startServer } from '../server';
-import type { Service } from '../service';
-import { readSettings } from '../settings';
-import { testDatabaseUrl } from './database';
+import type { AppContext } from '../context/app-context';
+import { readSettings } from '../context/settings';
+import { workerDatabaseUrl } from './database';
 
 /** A whole server on the run's database, listening on a free port. */
 export interface TestServer {
   url: string;
-  service: Service;
+  context: AppContext;
   /** A new account with its own token; specs share a database, not accounts. */
   createAccount: (roles?: Partial<Roles>) => Promise<TestAccount>;
   /** A request without credential. */
@@ -38,7 +38,7 @@ export interface TestAccount {
 /** Starts a server; `environment` changes settings by their names. */
 export async function startTestServer(environment: NodeJS.ProcessEnv = {}): Promise<TestServer> {
   const settings = readSettings({
-    DATABASE_URL: process.env[testDatabaseUrl],
+    DATABASE_URL: workerDatabaseUrl(),
     PORT: '0',
     RATE_LIMIT: '0',
     LOG_LEVEL: 'silent',
@@ -47,28 +47,28 @@ export async function startTestServer(environment: NodeJS.ProcessEnv = {}): Prom
     DROVER_WEBHOOK_PRIVATE: 'allow',
     ...environment,
   });
-  const { url, service, close } = await startServer(settings, pino({ level: settings.LOG_LEVEL }));
+  const { url, context, close } = await startServer(settings, pino({ level: settings.LOG_LEVEL }));
   return {
     url,
-    service,
+    context,
     close,
     request: () => supertest.agent(url),
-    createAccount: (roles) => createTestAccount(service, url, roles),
+    createAccount: (roles) => createTestAccount(context, url, roles),
   };
 }
 
 async function createTestAccount(
-  service: Service,
+  context: AppContext,
   url: string,
   roles?: Partial<Roles>,
 ): Promise<TestAccount> {
   const accountId = newId();
   const email = `${accountId}@example.org`;
-  await service.prisma.account.create({ data: { id: accountId, email, name: 'Test', ...roles } });
+  await context.prisma.account.create({ data: { id: accountId, email, name: 'Test', ...roles } });
   const createToken: TestAccount['createToken'] = async ({ scopes = [...Scope.options], expiresAt }) => {
     const token = newSecret('hmp');
     const data = { id: newId(), accountId, kind: 'personal' as const, name: 'test', scopes, expiresAt };
-    await service.prisma.accessToken.create({ data: { ...data, hash: hashSecret(token) } });
+    await context.prisma.accessToken.create({ data: { ...data, hash: hashSecret(token) } });
     return token;
   };
   const token = await createToken({});

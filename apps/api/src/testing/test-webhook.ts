@@ -25,7 +25,7 @@ export interface TestWebhook {
 }
 
 export async function createWebhook(
-  { service: { pool } }: TestServer,
+  { context: { pool } }: TestServer,
   { as }: TestAccount,
   fields: { url: string; events: string | string[]; name?: string },
 ): Promise<TestWebhook> {
@@ -75,7 +75,7 @@ export async function openWebhookStage(server: TestServer): Promise<WebhookStage
     create: (url = receiver.url) => createWebhook(server, owner, { url, events: ['message.created'] }),
     say: async (text) => owner.as.post('/v1/message/send').send({ text }).expect(204),
     async close() {
-      await server.service.prisma.webhook.deleteMany({ where: { accountId: owner.accountId } });
+      await server.context.prisma.webhook.deleteMany({ where: { accountId: owner.accountId } });
       await receiver.close();
     },
   };

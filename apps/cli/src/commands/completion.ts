@@ -1,22 +1,22 @@
 import { Argument, type Command } from 'commander';
-import { addCommand } from '../add-command';
-import { suggest } from '../suggestions';
-import { shellScripts, shells, type Shell } from '../shell-scripts';
-import { say } from '../terminal';
+import { type Shell, shells, shellScripts } from '../completion/shell-scripts';
+import { suggestWords } from '../completion/suggestions';
+import { addCommand } from '../options/add-command';
+import { printLine } from '../output/terminal';
 
-/** `drover completion`: a script for the shell; and what that script asks for. */
-export function addCompletion(program: Command): void {
+/** Registers `drover completion`, and the hidden command that the shell scripts call. */
+export function registerCompletion(program: Command): void {
   addCommand(program, 'completion', {
-    summary: 'print the completion script of a shell',
+    summary: 'Print the completion script for a shell',
     examples: [
       `completion bash >> ~/.bashrc`,
       `completion zsh > "\${fpath[1]}/_drover"`,
       `completion fish > ~/.config/fish/completions/drover.fish`,
     ],
   })
-    .addArgument(new Argument('<shell>', 'which shell').choices(shells))
-    .action((shell: Shell) => say(shellScripts[shell]));
+    .addArgument(new Argument('<shell>', 'Shell to complete in').choices(shells))
+    .action((shell: Shell) => printLine(shellScripts[shell]));
   program.command('__complete [words...]', { hidden: true }).action(async (words: string[]) => {
-    for (const suggestion of await suggest(program, words)) say(suggestion);
+    for (const suggestion of await suggestWords(program, words)) printLine(suggestion);
   });
 }

@@ -1,17 +1,16 @@
 import type { Command } from 'commander';
 import { once } from 'node:events';
-import { addCommand, type CommonOptions } from '../add-command';
-import { connect } from '../configuration';
-import { DevSession } from '../dev-session';
-import { devicesUsage, selectDevices } from '../device-selection';
-import { devscriptFor } from '../devscript-files';
-import { watchFiles } from '../file-watcher';
-import { Interrupt } from '../interrupt';
-import { readLocalFile } from '../local-files';
-import { collect } from '../option-values';
-import { parseSeconds } from '../seconds';
-import { note, paintError } from '../terminal';
-import { addVariableOptions, type VariableOptions } from '../variables';
+import { createClient } from '../config/account';
+import { DevSession } from '../dev/dev-session';
+import { resolveDevscript } from '../dev/devscript-files';
+import { watchFiles } from '../dev/file-watcher';
+import { Interrupt } from '../input/interrupt';
+import { readLocalFile } from '../input/local-files';
+import { addCommand, type CommonOptions } from '../options/add-command';
+import { collect, parseDuration } from '../options/option-values';
+import { addVariableOptions, type VariableOptions } from '../options/variables';
+import { printNote, styleError } from '../output/terminal';
+import { deviceOptionHelp, selectDevices } from '../selection/select-devices';
 
 interface DevCommandOptions extends CommonOptions, VariableOptions {
   device: string[];
@@ -20,12 +19,12 @@ interface DevCommandOptions extends CommonOptions, VariableOptions {
   timeout?: number;
 }
 
-/** `drover dev`: a local file on real devices, run again at each save. */
-export function addDev(program: Command): void {
+/** Registers `drover dev`, which runs a local file on devices at each save. */
+export function registerDev(program: Command): void {
   const command = addCommand(program, 'dev <file>', {
-    summary: 'run a local file on devices each time it is saved, and show their log lines',
+    summary: 'Run a local file on devices each time it is saved, and show the logs',
     notes:
-      'The file goes to a development script that is made for it the first time. Stack\n' +
+      'Uploads the file to a development script, which is created the first time. Stack\n' +
       'traces point at the local file and line. Ctrl-C stops the runs.',
     examples: [
       'dev hello.js --device all',
@@ -33,20 +32,20 @@ export function addDev(program: Command): void {
       'dev hello.js --device lab --device "Front desk"',
     ],
   });
-  command.requiredOption('--device <device>', devicesUsage, collect);
+  command.requiredOption('--device <device>', deviceOptionHelp, collect);
   addVariableOptions(command)
-    .option('--config <file>', 'the configuration: a JSON array of form fields, watched as well')
-    .option('--script <script>', 'name or id of the development script to use')
-    .option('--timeout <time>', 'end runs that take longer: 90, 30s, 5m, 2h', parseSeconds)
-    .action(develop);
+    .option('--config <file>', 'Form configuration: a JSON array of form fields; also watched')
+    .option('--script <script>', 'Name or ID of the development script to use')
+    .option('--timeout <duration>', 'Stop runs that take longer, such as 90, 30s, 5m or 2h', parseDuration)
+    .action(runDev);
 }
 
-async function develop(file: string, options: DevCommandOptions): Promise<void> {
+async function runDev(file: string, options: DevCommandOptions): Promise<void> {
   readLocalFile(file);
   const { config, script, device, timeout, vars, varsFile, json = false } = options;
-  const drover = connect();
+  const drover = createClient();
   await selectDevices(drover, device);
-  const devscript = await devscriptFor(drover, file, script);
+  const devscript = await resolveDevscript(drover, file, script);
   const session = new DevSession({
     drover,
     devscript,
@@ -60,7 +59,7 @@ async function develop(file: string, options: DevCommandOptions): Promise<void> 
   const files = [file, config, varsFile].filter((path) => path !== undefined);
   const interrupt = new Interrupt();
   const unwatch = watchFiles(files, () => void session.run());
-  note(paintError('dim', `Watching ${files.join(', ')} as ${devscript.name}. Ctrl-C stops the runs.`));
+  printNote(styleError('dim', `Watching ${files.join(', ')} as ${devscript.name}. Ctrl-C stops the runs.`));
   await session.run();
   if (!interrupt.signal.aborted) await once(interrupt.signal, 'abort');
   unwatch();

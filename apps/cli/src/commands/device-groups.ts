@@ -1,15 +1,15 @@
 import type { CreateDeviceGroup, DeviceGroup, Drover } from '@drover/sdk';
 import type { Command } from 'commander';
-import { addCommand, addFamily, type CommonOptions } from '../add-command';
-import { connect } from '../configuration';
-import { countDevices, devicesUsage, selectDevices } from '../device-selection';
-import { Failure } from '../failures';
-import { printJson } from '../json';
-import { collect } from '../option-values';
-import { selectGroup } from '../record-selection';
-import { describeSelector, readRule } from '../selectors';
-import { printTable, type Column } from '../table';
-import { say } from '../terminal';
+import { createClient } from '../config/account';
+import { CliError } from '../errors/cli-error';
+import { addCommand, addCommandGroup, type CommonOptions } from '../options/add-command';
+import { collect } from '../options/option-values';
+import { printJson } from '../output/json';
+import { type Column, printTable } from '../output/table';
+import { printLine } from '../output/terminal';
+import { deviceOptionHelp, formatDeviceCount, selectDevices } from '../selection/select-devices';
+import { selectGroup } from '../selection/select-record';
+import { formatSelector, parseRule } from '../selection/selectors';
 
 interface MemberOptions extends CommonOptions {
   device?: string[];
@@ -17,79 +17,82 @@ interface MemberOptions extends CommonOptions {
 }
 
 const columns: Column<DeviceGroup>[] = [
-  { title: 'NAME', text: ({ name }) => name, isElastic: true },
+  { title: 'NAME', text: ({ name }) => name, canShrink: true },
   { title: 'DEVICES', text: ({ deviceCount }) => String(deviceCount) },
-  { title: 'RULE', text: ({ rule }) => (rule ? describeSelector(rule) : ''), isElastic: true },
+  { title: 'RULE', text: ({ rule }) => (rule ? formatSelector(rule) : ''), canShrink: true },
   { title: 'ID', text: ({ _id }) => _id, style: () => 'dim' },
 ];
 
-/** `drover groups`: devices under a name, by a list or by a rule. */
-export function addDeviceGroups(program: Command): void {
-  const groups = addFamily(program, 'groups', 'list, create, change or delete device groups');
-  addCommand(groups, 'ls', { summary: 'list device groups, newest first', examples: ['groups'] }).action(
+/** Registers `drover groups`, which manages groups of listed devices or of devices that match a rule. */
+export function registerDeviceGroups(program: Command): void {
+  const groups = addCommandGroup(program, 'groups', 'List, create, change or delete device groups');
+  addCommand(groups, 'ls', { summary: 'List device groups, newest first', examples: ['groups'] }).action(
     async ({ json }: CommonOptions) => {
-      const page = await connect().deviceGroups.list();
+      const page = await createClient().deviceGroups.list();
       if (json) printJson(page);
-      else printTable(page.items, columns, 'No device groups. Make one: drover groups create --help');
+      else printTable(page.items, columns, 'No device groups. Create one: drover groups create --help');
     },
   );
-  addMembers(
+  addMemberOptions(
     addCommand(groups, 'create <name>', {
-      summary: 'group devices under a name, by a list or by a rule',
+      summary: 'Create a device group from a list of devices or a rule',
       examples: [
         'groups create shelf --device box --device "Front desk"',
         'groups create farm --rule tag=farm',
       ],
     }),
   ).action(async (name: string, options: MemberOptions) => {
-    const drover = connect();
-    tell(await drover.deviceGroups.create({ name, ...(await readMembers(drover, options)) }), options);
+    const drover = createClient();
+    printGroup(
+      await drover.deviceGroups.create({ name, ...(await readMemberOptions(drover, options)) }),
+      options,
+    );
   });
-  addMembers(
+  addMemberOptions(
     addCommand(groups, 'update <group>', {
-      summary: 'say anew which devices belong to a group',
+      summary: 'Replace the devices or the rule of a group',
       examples: ['groups update farm --rule tag=farm --rule brand=Xiaomi'],
     }),
   ).action(async (reference: string, options: MemberOptions) => {
-    const drover = connect();
+    const drover = createClient();
     const { _id } = await selectGroup(drover, reference);
-    await drover.deviceGroups.update(_id, await readMembers(drover, options));
-    tell(await drover.deviceGroups.get(_id), options);
+    await drover.deviceGroups.update(_id, await readMemberOptions(drover, options));
+    printGroup(await drover.deviceGroups.get(_id), options);
   });
   addCommand(groups, 'rm <group>', {
-    summary: 'delete a group, not its devices',
+    summary: 'Delete a group; its devices are kept',
     examples: ['groups rm farm'],
   }).action(async (reference: string, { json }: CommonOptions) => {
-    const drover = connect();
+    const drover = createClient();
     const group = await selectGroup(drover, reference);
     await drover.deviceGroups.remove(group._id);
     if (json) printJson(group);
-    else say(`Deleted the group ${group.name}.`);
+    else printLine(`Deleted the group ${group.name}.`);
   });
 }
 
-function addMembers(command: Command): Command {
+function addMemberOptions(command: Command): Command {
   return command
-    .option('--device <device>', devicesUsage, collect)
+    .option('--device <device>', deviceOptionHelp, collect)
     .option(
       '--rule <condition>',
-      'in place of a list: all, online, tag=farm, brand=, model= … (repeatable)',
+      'Condition of a rule: all, online, offline, tag=, brand=, model=, name= or version= (repeatable)',
       collect,
     );
 }
 
-async function readMembers(
+async function readMemberOptions(
   drover: Drover,
   { device, rule }: MemberOptions,
 ): Promise<Omit<CreateDeviceGroup, 'name'>> {
   if (Boolean(device) === Boolean(rule)) {
-    throw new Failure('usage', 'Which devices? Say it by --device, or by --rule in its place.');
+    throw new CliError('usage', 'Choose devices with either --device or --rule.');
   }
-  if (rule) return { rule: readRule(rule) };
+  if (rule) return { rule: parseRule(rule) };
   return { devices: (await selectDevices(drover, device ?? [])).map(({ _id }) => _id) };
 }
 
-function tell(group: DeviceGroup, { json }: CommonOptions): void {
+function printGroup(group: DeviceGroup, { json }: CommonOptions): void {
   if (json) return printJson(group);
-  say(`${group.name}: ${countDevices(group.deviceCount)}.`);
+  printLine(`${group.name}: ${formatDeviceCount(group.deviceCount)}.`);
 }

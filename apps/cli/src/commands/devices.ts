@@ -1,16 +1,16 @@
 import type { Device } from '@drover/sdk';
 import type { Command } from 'commander';
-import { addCommand, addFamily, type CommonOptions } from '../add-command';
-import { connect } from '../configuration';
-import { selectDevice, selectDevices } from '../device-selection';
-import { eachDevice } from '../each-device';
-import { Failure } from '../failures';
-import { listOf, printJson } from '../json';
-import { confirm } from '../questions';
-import { selectGroup } from '../record-selection';
-import { showAgo } from '../seconds';
-import { printTable, type Column } from '../table';
-import { isInteractive, paint, say } from '../terminal';
+import { createClient } from '../config/account';
+import { CliError } from '../errors/cli-error';
+import { confirmOrAbort } from '../input/prompts';
+import { addCommand, addCommandGroup, type CommonOptions } from '../options/add-command';
+import { formatAge } from '../output/duration';
+import { printJson, toList } from '../output/json';
+import { type Column, printTable } from '../output/table';
+import { printLine, styleOutput } from '../output/terminal';
+import { forEachDevice } from '../selection/for-each-device';
+import { selectDevice, selectDevices } from '../selection/select-devices';
+import { selectGroup } from '../selection/select-record';
 
 interface ListOptions extends CommonOptions {
   online?: boolean;
@@ -21,43 +21,43 @@ interface ListOptions extends CommonOptions {
 }
 
 const columns: Column<Device>[] = [
-  { title: 'NAME', text: ({ name }) => name, isElastic: true },
+  { title: 'NAME', text: ({ name }) => name, canShrink: true },
   {
     title: 'STATE',
     text: ({ online }) => (online ? 'online' : 'offline'),
     style: ({ online }) => (online ? 'green' : 'dim'),
   },
-  { title: 'TAG', text: ({ tags }) => tags.join(', '), isElastic: true },
-  { title: 'MODEL', text: ({ brand, model }) => `${brand} ${model}`, isElastic: true, isDispensable: true },
-  { title: 'AGENT', text: ({ appVersion }) => appVersion, isElastic: true, isDispensable: true },
-  { title: 'SEEN', text: ({ online, lastSeenAt }) => (online ? 'now' : showAgo(lastSeenAt)) },
+  { title: 'TAG', text: ({ tags }) => tags.join(', '), canShrink: true },
+  { title: 'MODEL', text: ({ brand, model }) => `${brand} ${model}`, canShrink: true, isOptional: true },
+  { title: 'AGENT', text: ({ appVersion }) => appVersion, canShrink: true, isOptional: true },
+  { title: 'LAST SEEN', text: ({ online, lastSeenAt }) => (online ? 'now' : formatAge(lastSeenAt)) },
   { title: 'ID', text: ({ _id }) => _id, style: () => 'dim' },
 ];
 
-/** `drover devices`: see, name, tag, remove and stop them. */
-export function addDevices(program: Command): void {
-  const devices = addFamily(program, 'devices', 'list, rename, tag, delete or stop devices');
-  addList(devices);
-  addRename(devices);
-  addTag(devices);
-  addRemove(devices);
-  addStop(devices);
+/** Registers `drover devices` with its subcommands. */
+export function registerDevices(program: Command): void {
+  const devices = addCommandGroup(program, 'devices', 'List, rename, tag, delete or stop devices');
+  registerList(devices);
+  registerRename(devices);
+  registerTag(devices);
+  registerRemove(devices);
+  registerStop(devices);
 }
 
-function addList(devices: Command): void {
+function registerList(devices: Command): void {
   addCommand(devices, 'ls', {
-    summary: 'list devices, newest first',
+    summary: 'List devices, newest first',
     examples: ['devices', 'devices ls --online --tag lab', `devices --json | jq -r '.items[].name'`],
   })
-    .option('--online', 'those that are connected')
-    .option('--offline', 'those that are not')
-    .option('--tag <tag>', 'those with this tag')
-    .option('--name <text>', 'those with this text in their names')
-    .option('--group <group>', 'those of a device group')
+    .option('--online', 'Only devices that are online')
+    .option('--offline', 'Only devices that are offline')
+    .option('--tag <tag>', 'Only devices with this tag')
+    .option('--name <text>', 'Only devices whose name contains this text')
+    .option('--group <group>', 'Only devices of this group')
     .action(async ({ json, online, offline, tag, name, group }: ListOptions) => {
-      if (online && offline) throw new Failure('usage', 'A device is online or offline, not both.');
+      if (online && offline) throw new CliError('usage', 'Use either --online or --offline, not both.');
       const filter = { tag, name, online: online ? true : offline ? false : undefined };
-      const drover = connect();
+      const drover = createClient();
       const groupId = group === undefined ? undefined : (await selectGroup(drover, group))._id;
       const page = await drover.devices.list({ ...filter, group: groupId });
       if (json) return printJson(page);
@@ -65,78 +65,78 @@ function addList(devices: Command): void {
       printTable(
         page.items,
         columns,
-        isFiltered ? 'No device matches.' : 'No devices yet. Add one: drover add-device',
+        isFiltered ? 'No devices match.' : 'No devices yet. Add one: drover add-device',
       );
-      if (page.count > 1) say(paint('dim', `\n${describeCount(page.items)}`));
+      if (page.count > 1) printLine(styleOutput('dim', `\n${formatOnlineCount(page.items)}`));
     });
 }
 
-function addRename(devices: Command): void {
+function registerRename(devices: Command): void {
   addCommand(devices, 'rename <device> <name>', {
-    summary: 'give a device another name',
+    summary: 'Rename a device',
     examples: ['devices rename box "Front desk"', 'devices rename 65f1c0ffee65f1c0ffee65f1 前台'],
   }).action(async (reference: string, name: string, { json }: CommonOptions) => {
-    const drover = connect();
+    const drover = createClient();
     const device = await selectDevice(drover, reference);
     await drover.devices.update(device._id, { name });
     if (json) printJson(await drover.devices.get(device._id));
-    else say(`${device.name} is now ${name}.`);
+    else printLine(`Renamed ${device.name} to ${name}.`);
   });
 }
 
-function addTag(devices: Command): void {
+function registerTag(devices: Command): void {
   addCommand(devices, 'tag <tag> <devices...>', {
-    summary: 'give devices a tag; an empty one takes it away',
+    summary: 'Tag devices; an empty tag removes their tag',
     examples: ['devices tag lab box "Front desk"', 'devices tag "" box'],
   }).action(async (tag: string, references: string[], { json }: CommonOptions) => {
-    const drover = connect();
+    const drover = createClient();
     const selected = await selectDevices(drover, references);
     const tags = tag === '' ? [] : [tag];
-    await eachDevice(selected, ({ _id }) => drover.devices.update(_id, { tags }));
-    if (json) printJson(listOf(selected.map((device) => ({ ...device, tags }))));
-    else say(tag === '' ? `Without a tag: ${namesOf(selected)}.` : `Tagged ${tag}: ${namesOf(selected)}.`);
+    await forEachDevice(selected, ({ _id }) => drover.devices.update(_id, { tags }));
+    if (json) printJson(toList(selected.map((device) => ({ ...device, tags }))));
+    else
+      printLine(
+        tag === ''
+          ? `Removed the tag from ${formatNames(selected)}.`
+          : `Tagged ${formatNames(selected)} with ${tag}.`,
+      );
   });
 }
 
-function addRemove(devices: Command): void {
+function registerRemove(devices: Command): void {
   addCommand(devices, 'rm <devices...>', {
-    summary: 'delete devices: their queues are canceled, their history is kept',
+    summary: 'Delete devices; queued runs are canceled, history is kept',
     examples: ['devices rm box', 'devices rm tag:old --yes'],
   })
-    .option('-y, --yes', 'do not ask')
+    .option('-y, --yes', 'Do not ask for confirmation')
     .action(async (references: string[], { json, yes }: CommonOptions & { yes?: boolean }) => {
-      const drover = connect();
+      const drover = createClient();
       const selected = await selectDevices(drover, references);
-      if (!yes) await makeSure(`Delete ${namesOf(selected)}?`);
-      await eachDevice(selected, ({ _id }) => drover.devices.remove(_id));
-      if (json) printJson(listOf(selected));
-      else say(`Deleted: ${namesOf(selected)}.`);
+      if (!yes) await confirmOrAbort(`Delete ${formatNames(selected)}?`);
+      await forEachDevice(selected, ({ _id }) => drover.devices.remove(_id));
+      if (json) printJson(toList(selected));
+      else printLine(`Deleted ${formatNames(selected)}.`);
     });
 }
 
-function addStop(devices: Command): void {
+function registerStop(devices: Command): void {
   addCommand(devices, 'stop <devices...>', {
-    summary: 'stop everything that runs or waits on devices',
+    summary: 'Stop all running and queued runs on devices',
     examples: ['devices stop box', 'devices stop all'],
   }).action(async (references: string[], { json }: CommonOptions) => {
-    const drover = connect();
+    const drover = createClient();
     const selected = await selectDevices(drover, references);
-    await eachDevice(selected, ({ _id }) => drover.devices.stop(_id));
-    if (json) printJson(listOf(selected));
-    else say(`Stopped everything on ${namesOf(selected)}.`);
+    await forEachDevice(selected, ({ _id }) => drover.devices.stop(_id));
+    if (json) printJson(toList(selected));
+    else printLine(`Stopped all runs on ${formatNames(selected)}.`);
   });
 }
 
-async function makeSure(question: string): Promise<void> {
-  if (!isInteractive()) throw new Failure('usage', 'Nobody can be asked here: confirm with --yes.');
-  if (!(await confirm(question))) throw new Failure('interrupted', 'Nothing was deleted.');
-}
-
-function describeCount(devices: Device[]): string {
+function formatOnlineCount(devices: Device[]): string {
   const online = devices.filter((device) => device.online).length;
   return `${devices.length.toLocaleString('en')} devices, ${online.toLocaleString('en')} online`;
 }
 
-function namesOf(devices: Device[]): string {
+function formatNames(devices: Device[]): string {
   return devices.length <= 5 ? devices.map(({ name }) => name).join(', ') : `${devices.length} devices`;
 }

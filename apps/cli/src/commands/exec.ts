@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
-import { addCommand } from '../add-command';
-import { connect } from '../configuration';
-import { Failure } from '../failures';
-import { addJobOptions, planJob, tellJob, type JobOptions } from '../job-options';
-import { readInput, readLocalFile } from '../local-files';
-import { localPlaces } from '../places';
+import { createClient } from '../config/account';
+import { CliError } from '../errors/cli-error';
+import { readLocalFile, readStdin } from '../input/local-files';
+import { reportJob } from '../jobs/report-job';
+import { addCommand } from '../options/add-command';
+import { addJobOptions, buildJobRequest, type JobOptions } from '../options/job-options';
+import { createLocationMapper } from '../output/source-locations';
 
-/** What scripts that are run once are called on the device. */
+/** The file name of executed code on the device. */
 const executedFile = 'execute.js';
 
 interface ExecOptions extends JobOptions {
@@ -15,12 +16,12 @@ interface ExecOptions extends JobOptions {
   detach?: boolean;
 }
 
-/** `drover exec`: a piece of code, once. */
-export function addExec(program: Command): void {
+/** Registers `drover exec`, which runs code without saving it as a script. */
+export function registerExec(program: Command): void {
   const command = addCommand(program, 'exec', {
-    summary: 'run a piece of code once, and show its log lines as they come',
+    summary: 'Run code once, and follow its logs',
     notes:
-      'The code comes from -c, from a file, or from the standard input. The exit code\nis 1 unless every run succeeded. Ctrl-C asks whether to stop the runs.',
+      'Reads the code from -c, from a file, or from standard input. The exit code is 1\nunless every run succeeded. Ctrl-C asks whether to stop the runs.',
     examples: [
       `exec -c 'console.log(process.platform)' --device all --online`,
       'exec -f cleanup.js --device lab --timeout 30s',
@@ -28,31 +29,30 @@ export function addExec(program: Command): void {
     ],
   });
   addJobOptions(command)
-    .option('-c, --code <code>', 'the code itself')
-    .option('-f, --file <file>', 'a file with the code; - is the standard input')
-    .option('-d, --detach', 'do not stay with the runs')
+    .option('-c, --code <code>', 'Code to run')
+    .option('-f, --file <file>', 'File with the code; - reads standard input')
+    .option('-d, --detach', 'Start the runs and exit')
     .action(async (options: ExecOptions) => {
-      const drover = connect();
+      const drover = createClient();
       const code = await readCode(options);
-      const { devices, request } = await planJob(drover, options);
+      const { devices, request } = await buildJobRequest(drover, options);
       const { _id: jobId } = await drover.jobs.create({ ...request, code });
       const { file, detach = false, json = false } = options;
-      const place = file && file !== '-' ? localPlaces(executedFile, file) : undefined;
-      await tellJob(
+      const mapText = file && file !== '-' ? createLocationMapper(executedFile, file) : undefined;
+      await reportJob(
         drover,
         { jobId, devices },
-        { isFollowing: !detach, isWaiting: false, isJson: json, place },
+        { isFollowing: !detach, isWaiting: false, isJson: json, mapText },
       );
     });
 }
 
 async function readCode({ code, file }: ExecOptions): Promise<string> {
-  if (code !== undefined && file !== undefined)
-    throw new Failure('usage', 'Give the code by -c or by -f, not both.');
+  if (code !== undefined && file !== undefined) throw new CliError('usage', 'Use either -c or -f, not both.');
   if (code !== undefined) return code;
   if (file !== undefined && file !== '-') return readLocalFile(file);
   if (file === undefined && process.stdin.isTTY) {
-    throw new Failure('usage', 'Which code? Give it by -c, by -f, or through the standard input.');
+    throw new CliError('usage', 'No code given. Use -c or -f, or pipe it to standard input.');
   }
-  return readInput();
+  return readStdin();
 }

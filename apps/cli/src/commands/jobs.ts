@@ -1,36 +1,35 @@
 import type { Job } from '@drover/sdk';
 import type { Command } from 'commander';
-import { addCommand, type CommonOptions } from '../add-command';
-import { connect } from '../configuration';
-import { listOf, printJson } from '../json';
-import { parseCount } from '../option-values';
-import { readRuns } from '../record-selection';
-import { printRollout } from '../rollout-table';
-import { countOpen, describeCounts } from '../run-states';
-import { printRuns } from '../run-table';
-import { showAgo } from '../seconds';
-import { printTable, type Column } from '../table';
-import { paint, say } from '../terminal';
-import { addRolloutCommands } from './rollouts';
+import { createClient } from '../config/account';
+import { addCommand, type CommonOptions } from '../options/add-command';
+import { parseCount } from '../options/option-values';
+import { formatAge } from '../output/duration';
+import { printJson, toList } from '../output/json';
+import { printRollout } from '../output/rollout-table';
+import { countOpen, formatCounts } from '../output/run-states';
+import { printRuns } from '../output/run-table';
+import { type Column, printTable } from '../output/table';
+import { printLine, styleOutput } from '../output/terminal';
+import { listRuns } from '../selection/select-record';
+import { registerRollouts } from './rollouts';
 
 const columns: Column<Job>[] = [
-  { title: 'SCRIPT', text: ({ name }) => name, isElastic: true },
+  { title: 'SCRIPT', text: ({ name }) => name, canShrink: true },
   { title: 'VERSION', text: ({ version }) => version ?? '–' },
-  { title: 'ASKED', text: ({ createdAt }) => showAgo(createdAt) },
+  { title: 'CREATED', text: ({ createdAt }) => formatAge(createdAt) },
   {
     title: 'RUNS',
-    text: ({ counts }) => describeCounts(counts),
+    text: ({ counts }) => formatCounts(counts),
     style: ({ counts }) => (countOpen(counts) > 0 ? 'cyan' : undefined),
-    isElastic: true,
+    canShrink: true,
   },
   { title: 'JOB', text: ({ _id }) => _id, style: () => 'dim' },
 ];
 
-/** `drover jobs`: what was asked for, and what became of it. */
-export function addJobs(program: Command): void {
+/** Registers `drover jobs`, which lists jobs and shows their runs. */
+export function registerJobs(program: Command): void {
   const jobs = addCommand(program, 'jobs [job]', {
-    summary:
-      'list the latest jobs, or the runs of one job device by device; see to a roll-out; run a job again',
+    summary: 'List recent jobs, or show the runs of a job; subcommands control its rollout or rerun it',
     examples: [
       'jobs pause 65f1c0ffee65f1c0ffee65f1',
       'jobs resume 65f1c0ffee65f1c0ffee65f1 --code current',
@@ -40,25 +39,25 @@ export function addJobs(program: Command): void {
       `jobs --limit 1 --json | jq -r '.items[0]._id'`,
     ],
   })
-    .option('--limit <number>', 'how many jobs', parseCount, 20)
+    .option('--limit <number>', 'Maximum number of jobs', parseCount, 20)
     .action(async (jobId: string | undefined, { json = false, limit }: CommonOptions & { limit: number }) => {
       if (jobId !== undefined) return showJob(jobId, json);
-      const page = await connect().jobs.list({ limit });
+      const page = await createClient().jobs.list({ limit });
       if (json) return printJson(page);
-      printTable(page.items, columns, 'No jobs yet. Run something: drover exec --help');
+      printTable(page.items, columns, 'No jobs yet. Start one: drover exec --help');
       const hidden = page.count - page.items.length;
-      if (hidden > 0) say(paint('dim', `\n… and ${hidden.toLocaleString('en')} older ones`));
+      if (hidden > 0) printLine(styleOutput('dim', `\n… and ${hidden.toLocaleString('en')} older jobs`));
     });
-  addRolloutCommands(jobs);
+  registerRollouts(jobs);
 }
 
 async function showJob(jobId: string, isJson: boolean): Promise<void> {
-  const drover = connect();
+  const drover = createClient();
   const job = await drover.jobs.get(jobId);
-  const runs = await readRuns(drover, jobId);
-  if (isJson) return printJson({ ...job, runs: listOf(runs) });
-  say(
-    `${paint('bold', job.name)}${job.version ? ` ${job.version}` : ''}, asked for ${showAgo(job.createdAt)}\n`,
+  const runs = await listRuns(drover, jobId);
+  if (isJson) return printJson({ ...job, runs: toList(runs) });
+  printLine(
+    `${styleOutput('bold', job.name)}${job.version ? ` ${job.version}` : ''}, created ${formatAge(job.createdAt)}\n`,
   );
   if (job.rollout) printRollout(job.rollout);
   printRuns(runs);

@@ -1,14 +1,14 @@
-import { Drover, type Account } from '@drover/sdk';
+import { type Account, Drover } from '@drover/sdk';
 import type { Command } from 'commander';
 import { hostname } from 'node:os';
-import { addCommand, type CommonOptions } from '../add-command';
-import { forgetAccount, readAccount, saveAccount, serverAddress } from '../configuration';
-import { Failure } from '../failures';
-import { printJson } from '../json';
-import { readInput } from '../local-files';
-import { askSecret, askText, choose, confirm } from '../questions';
-import { sessionFetch } from '../session-fetch';
-import { isInteractive, paint, say } from '../terminal';
+import { deleteAccount, parseServerUrl, readAccount, saveAccount } from '../config/account';
+import { createSessionFetch } from '../config/session-fetch';
+import { CliError } from '../errors/cli-error';
+import { readStdin } from '../input/local-files';
+import { confirm, promptChoice, promptSecret, promptText } from '../input/prompts';
+import { addCommand, type CommonOptions } from '../options/add-command';
+import { printJson } from '../output/json';
+import { isInteractive, printLine, styleOutput } from '../output/terminal';
 
 interface LoginOptions extends CommonOptions {
   token?: string;
@@ -16,81 +16,92 @@ interface LoginOptions extends CommonOptions {
   passwordStdin?: boolean;
 }
 
-/** `drover login` and `drover logout`: which service, and who one is there. */
-export function addLogin(program: Command): void {
+/** Registers `drover login` and `drover logout`. */
+export function registerLogin(program: Command): void {
   addCommand(program, 'login [url]', {
-    summary: 'sign in to a service: keeps its address and an access token for other commands',
-    notes: 'With an e-mail address and a password, an access token is created; the password\nis not kept.',
+    summary: 'Sign in to a server; its address and an access token are saved for other commands',
+    notes:
+      'Signing in with an email address and a password creates an access token. The\npassword is not saved.',
     examples: [
       'login',
       'login https://drover.example.org --token hmp_…',
       'login --email ada@example.org --password-stdin < password.txt',
     ],
   })
-    .option('--token <token>', 'an access token that you have')
-    .option('--email <address>', 'the address that you sign in with')
-    .option('--password-stdin', 'read the password from the standard input')
-    .action(async (given: string | undefined, options: LoginOptions) => {
-      const url = serverAddress(given ?? (await askUrl(options)));
-      const token = options.token ?? (await findToken(url, options));
+    .option('--token <token>', 'Existing access token')
+    .option('--email <address>', 'Email address of the account')
+    .option('--password-stdin', 'Read the password from standard input')
+    .action(async (address: string | undefined, options: LoginOptions) => {
+      const url = parseServerUrl(address ?? (await promptUrl(options)));
+      const token = options.token ?? (await obtainToken(url, options));
       const account = await new Drover({ baseUrl: url, token }).accounts.get();
       const path = saveAccount({ url, token });
       if (options.json) return printJson(account);
-      say(`Signed in to ${url} as ${paint('bold', account.email)}.`);
-      say(paint('dim', `Kept in ${path}`));
+      printLine(`Signed in to ${url} as ${styleOutput('bold', account.email)}.`);
+      printLine(styleOutput('dim', `Saved in ${path}`));
     });
   addCommand(program, 'logout', {
-    summary: 'forget the service and its access token',
-    notes: 'The access token stays valid: `drover tokens rm` revokes it.',
+    summary: 'Sign out; the saved address and access token are deleted',
+    notes: 'The access token stays valid. Revoke it with `drover tokens rm`.',
     examples: ['logout'],
   }).action(({ json }: CommonOptions) => {
-    forgetAccount();
+    deleteAccount();
     if (json) printJson({});
-    else say('Signed out.');
+    else printLine('Signed out.');
   });
 }
 
-async function askUrl({ token, email }: LoginOptions): Promise<string> {
+async function promptUrl({ token, email }: LoginOptions): Promise<string> {
   const { url } = readAccount();
-  return isInteractive() && !token && !email ? askText('Address of the service', url) : url;
+  return isInteractive() && !token && !email ? promptText('Server address', url) : url;
 }
 
-async function findToken(url: string, options: LoginOptions): Promise<string> {
+async function obtainToken(url: string, options: LoginOptions): Promise<string> {
   if (!options.email && !isInteractive()) {
-    throw new Failure('usage', 'Give --token, or --email with --password-stdin.');
+    throw new CliError(
+      'usage',
+      'Cannot prompt without a terminal. Use --token, or --email with --password-stdin.',
+    );
   }
   const { hasAccount } = await new Drover({ baseUrl: url }).installation.get();
   const isByToken =
     hasAccount &&
     !options.email &&
-    (await choose('How do you sign in?', {
-      password: 'E-mail address and password',
+    (await promptChoice('How do you sign in?', {
+      password: 'Email address and password',
       token: 'Access token',
     })) === 'token';
-  if (isByToken) return askSecret('Access token (hmp_…)');
-  const email = options.email ?? (await askText('E-mail address'));
-  const password = options.passwordStdin ? (await readInput()).replace(/\r?\n$/, '') : await askPassword();
-  const drover = new Drover({ baseUrl: url, fetch: sessionFetch(url) });
-  if (!hasAccount) await createFirst(drover, { email, password });
+  if (isByToken) return promptSecret('Access token (hmp_…)');
+  const email = options.email ?? (await promptText('Email address'));
+  const password = options.passwordStdin ? (await readStdin()).replace(/\r?\n$/, '') : await promptPassword();
+  const drover = new Drover({ baseUrl: url, fetch: createSessionFetch(url) });
+  if (!hasAccount) await createFirstAccount(drover, { email, password });
   return createToken(drover, { email, password });
 }
 
-async function askPassword(): Promise<string> {
-  if (!isInteractive()) throw new Failure('usage', 'Nobody can be asked here: give --password-stdin.');
-  return askSecret('Password');
+async function promptPassword(): Promise<string> {
+  if (!isInteractive())
+    throw new CliError('usage', 'Cannot prompt for the password without a terminal. Use --password-stdin.');
+  return promptSecret('Password');
 }
 
-/** A new service belongs to whoever comes first. */
-async function createFirst(drover: Drover, who: { email: string; password: string }): Promise<Account> {
-  const question = `This service has no account yet. Create the first one for ${who.email}?`;
-  if (isInteractive() && (await confirm(question))) return drover.accounts.create(who);
-  throw new Failure('refused', 'This service has no account yet.', [
-    'Create the first one on its page in a browser, or with `drover login` on a terminal.',
+/** Creates the first account of a new server, after confirmation. */
+async function createFirstAccount(
+  drover: Drover,
+  credentials: { email: string; password: string },
+): Promise<Account> {
+  const question = `This server has no account yet. Create the first one for ${credentials.email}?`;
+  if (isInteractive() && (await confirm(question))) return drover.accounts.create(credentials);
+  throw new CliError('rejected', 'This server has no account yet.', [
+    'Create the first one in the console, or with `drover login` on a terminal.',
   ]);
 }
 
-async function createToken(drover: Drover, who: { email: string; password: string }): Promise<string> {
-  await drover.sessions.create(who);
+async function createToken(
+  drover: Drover,
+  credentials: { email: string; password: string },
+): Promise<string> {
+  await drover.sessions.create(credentials);
   const { token } = await drover.tokens.create({ name: `drover on ${hostname()}`.slice(0, 64) });
   await drover.sessions.remove();
   return token;

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { addCommand } from '../add-command';
-import { signedInAccount } from '../configuration';
-import { loadMcp } from '../load-mcp';
+import { requireAccount } from '../config/account';
+import { loadMcp } from '../mcp/load-mcp';
 import type { Permission } from '../mcp/server';
-import { parseWords } from '../option-values';
+import { addCommand } from '../options/add-command';
+import { parseWords } from '../options/option-values';
 
 interface McpOptions {
   allow?: Permission[];
@@ -11,26 +11,26 @@ interface McpOptions {
 
 const permissions: readonly Permission[] = ['run', 'write'];
 
-/** `drover mcp`: for assistants, which start it themselves. */
-export function addMcp(program: Command): void {
+/** Registers `drover mcp`, which assistants start themselves. */
+export function registerMcp(program: Command): void {
   addCommand(program, 'mcp', {
-    summary: 'serve devices, scripts, runs and logs as tools for an AI assistant (MCP, stdio)',
+    summary: 'Serve devices, scripts, runs and logs to an AI assistant (MCP over stdio)',
     notes:
-      'An assistant starts this itself; docs/mcp.md has what to write into its configuration.\nIt may read alone, unless --allow says more; and no more than the access token may.',
+      'Assistants start this command themselves: see docs/mcp.md for their configuration.\nThe tools are read-only without --allow, and are limited by the scopes of the\naccess token.',
     examples: ['mcp', 'mcp --allow run', 'mcp --allow run,write'],
   })
     .option(
-      '--allow <what>',
-      'let it run scripts (run), change and delete (write), or both',
+      '--allow <permissions>',
+      'Comma-separated permissions: run (run scripts), write (change and delete)',
       parsePermissions,
     )
     .action(async ({ allow = [] }: McpOptions) => {
-      const account = signedInAccount();
+      const account = requireAccount();
       const { serveMcp } = await loadMcp();
       await serveMcp(account, allow);
     });
 }
 
-function parsePermissions(text: string, former: Permission[] = []): Permission[] {
-  return [...former, ...parseWords(text, permissions)];
+function parsePermissions(text: string, previous: Permission[] = []): Permission[] {
+  return [...previous, ...parseWords(text, permissions)];
 }

@@ -1,53 +1,53 @@
 import type { Devscript, Drover } from '@drover/sdk';
 import type { Command } from 'commander';
-import { addCommand, type CommonOptions } from '../add-command';
-import { connect, readAccount } from '../configuration';
-import { Failure } from '../failures';
-import { printJson } from '../json';
-import { selectDevscript } from '../script-selection';
-import { say } from '../terminal';
+import { createClient, readAccount } from '../config/account';
+import { CliError } from '../errors/cli-error';
+import { addCommand, type CommonOptions } from '../options/add-command';
+import { printJson } from '../output/json';
+import { printLine } from '../output/terminal';
+import { selectDevscript } from '../selection/select-script';
 
 interface PublishOptions extends CommonOptions {
   approve?: boolean;
 }
 
-/** `drover publish`: a development script becomes a published one, or its next version. */
-export function addPublishing(program: Command): void {
+/** Registers `drover publish`, which publishes a development script or its next version. */
+export function registerPublishing(program: Command): void {
   addCommand(program, 'publish <devscript>', {
-    summary: 'publish a development script, or its next version',
+    summary: 'Publish a development script, or its next version',
     notes:
-      'A draft is submitted for review first. Where reviews are not automatic, publish\nagain once it is approved.',
+      'Submits a draft for review first. If a reviewer has to approve it, publish it again\nafter the approval.',
     examples: ['publish hello', 'publish hello --approve'],
   })
-    .option('--approve', 'approve it as well, if you are a reviewer')
+    .option('--approve', 'Also approve it (reviewers only)')
     .action(async (reference: string, { approve = false, json }: PublishOptions) => {
-      const drover = connect();
+      const drover = createClient();
       const devscript = await selectDevscript(drover, reference);
-      await review(drover, devscript, approve);
+      await completeReview(drover, devscript, approve);
       const script = await drover.devscripts.publish(devscript._id);
       if (json) return printJson(script);
-      say(`Published ${script.name} ${script.version}.`);
-      say(`  ${readAccount().url}/scripts/${script.slug}`);
+      printLine(`Published ${script.name} ${script.version}.`);
+      printLine(`  ${readAccount().url}/scripts/${script.slug}`);
     });
 }
 
-/** Takes a script as far through its review as the caller may. */
-async function review(drover: Drover, devscript: Devscript, isApproving: boolean): Promise<void> {
+/** Submits a script for review, and approves it if requested. Throws if the review is not complete. */
+async function completeReview(drover: Drover, devscript: Devscript, isApproving: boolean): Promise<void> {
   const { _id, name } = devscript;
   const isNew = devscript.reviewState === 'draft' || devscript.reviewState === 'rejected';
-  if (devscript.reviewState === 'rejected' && !isApproving) throw rejected(devscript);
+  if (devscript.reviewState === 'rejected' && !isApproving) throw createRejectedError(devscript);
   const { reviewState } = isNew ? await drover.devscripts.submitReview(_id) : devscript;
   if (reviewState !== 'in_review') return;
   if (isApproving) return drover.reviews.update(_id, { decision: 'approve' });
-  throw new Failure('failed', `${name} waits for its review.`, [
-    'Publish it again once it is approved; a reviewer may use --approve.',
+  throw new CliError('failed', `${name} is waiting for review.`, [
+    'Publish it again after the approval. Reviewers can use --approve.',
   ]);
 }
 
-function rejected({ name, reviewNote }: Devscript): Failure {
+function createRejectedError({ name, reviewNote }: Devscript): CliError {
   const hints = [
-    ...(reviewNote ? [`The reviewer says: ${reviewNote}`] : []),
-    'Change it, push it, publish it again.',
+    ...(reviewNote ? [`Review note: ${reviewNote}`] : []),
+    'Change the script, push it, and publish it again.',
   ];
-  return new Failure('failed', `${name} was rejected.`, hints);
+  return new CliError('failed', `${name} was rejected.`, hints);
 }

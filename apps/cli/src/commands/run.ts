@@ -1,12 +1,13 @@
 import type { Device, Drover } from '@drover/sdk';
 import type { Command } from 'commander';
-import { addCommand } from '../add-command';
-import { connect } from '../configuration';
-import { allDevices } from '../device-selection';
-import { Failure } from '../failures';
-import { addJobOptions, planJob, tellJob, type JobOptions } from '../job-options';
-import { selectPreset } from '../record-selection';
-import { selectScript } from '../script-selection';
+import { createClient } from '../config/account';
+import { CliError } from '../errors/cli-error';
+import { reportJob } from '../jobs/report-job';
+import { addCommand } from '../options/add-command';
+import { addJobOptions, buildJobRequest, type JobOptions } from '../options/job-options';
+import { listAllDevices } from '../selection/select-devices';
+import { selectPreset } from '../selection/select-record';
+import { selectScript } from '../selection/select-script';
 
 interface RunOptions extends JobOptions {
   preset?: string;
@@ -14,13 +15,12 @@ interface RunOptions extends JobOptions {
   follow?: boolean;
 }
 
-/** `drover run`: a script that is kept on the service, on many devices. */
-export function addRun(program: Command): void {
+/** Registers `drover run`, which runs a saved script or a preset. */
+export function registerRun(program: Command): void {
   const command = addCommand(program, 'run [script]', {
-    summary:
-      'run a script on devices: one in development or a published one, by name, slug or id; or a preset',
+    summary: 'Run a script or a preset on devices',
     notes:
-      'With --wait or --follow the exit code is 1 unless every run succeeded, and\nCtrl-C asks whether to stop the runs.',
+      'The script is a development or published script, by name, slug or ID. With --wait\nor --follow, the exit code is 1 unless every run succeeded, and Ctrl-C asks whether\nto stop the runs.',
     examples: [
       'run hello --device all --follow',
       'run hello --device lab --vars city=Paris --vars rounds:=3 --wait',
@@ -31,37 +31,37 @@ export function addRun(program: Command): void {
     ],
   });
   addJobOptions(command)
-    .option('--preset <preset>', 'what a preset says: its script, its devices, its variables')
-    .option('-w, --wait', 'wait for all runs, then show what became of them')
-    .option('-f, --follow', 'the same, and show log lines as they come')
+    .option('--preset <preset>', 'Run a preset: its script, devices and variables')
+    .option('-w, --wait', 'Wait for all runs, then show their results')
+    .option('-f, --follow', 'Like --wait, and follow the logs')
     .action(async (script: string | undefined, options: RunOptions) => {
-      const drover = connect();
+      const drover = createClient();
       const started = await (options.preset === undefined
         ? runScript(drover, script, options)
         : runPreset(drover, script, options));
       const { follow = false, wait = false, json = false } = options;
-      await tellJob(drover, started, { isFollowing: follow, isWaiting: wait, isJson: json });
+      await reportJob(drover, started, { isFollowing: follow, isWaiting: wait, isJson: json });
     });
 }
 
-/** A job, and the devices that it is for. */
-interface Started {
+/** A new job and its devices. */
+interface StartedJob {
   jobId: string;
   devices: Device[];
 }
 
-async function runScript(drover: Drover, reference = '', options: RunOptions): Promise<Started> {
-  if (reference === '') throw new Failure('usage', 'Run what? Name a script, or a --preset.');
+async function runScript(drover: Drover, reference = '', options: RunOptions): Promise<StartedJob> {
+  if (reference === '') throw new CliError('usage', 'No script given. Name a script, or use --preset.');
   const [runnable, { devices, request }] = await Promise.all([
     selectScript(drover, reference),
-    planJob(drover, options),
+    buildJobRequest(drover, options),
   ]);
   const { _id: jobId } = await drover.jobs.create({ scriptId: runnable.script._id, ...request });
   return { jobId, devices };
 }
 
-/** What a preset leaves to say is how to follow its job. */
-const fixedByPreset = [
+/** Options that a preset sets, and that therefore cannot be combined with --preset. */
+const presetConflicts = [
   'device',
   'selector',
   'online',
@@ -75,16 +75,20 @@ const fixedByPreset = [
   'retries',
 ] as const;
 
-async function runPreset(drover: Drover, script: string | undefined, options: RunOptions): Promise<Started> {
-  if (script !== undefined || fixedByPreset.some((name) => options[name] !== undefined)) {
-    throw new Failure(
+async function runPreset(
+  drover: Drover,
+  script: string | undefined,
+  options: RunOptions,
+): Promise<StartedJob> {
+  if (script !== undefined || presetConflicts.some((name) => options[name] !== undefined)) {
+    throw new CliError(
       'usage',
-      'A preset says itself what runs where: give --preset alone, or with --wait or --follow.',
+      'A preset sets the script, devices and variables. Use --preset alone, or with --wait or --follow.',
     );
   }
   const preset = await selectPreset(drover, options.preset ?? '');
   const { _id: jobId } = await drover.presets.run(preset._id);
   const ids = new Set<string>();
   for await (const { deviceId } of drover.runs.iterate({ jobId, limit: 1000 })) ids.add(deviceId);
-  return { jobId, devices: (await allDevices(drover)).filter(({ _id }) => ids.has(_id)) };
+  return { jobId, devices: (await listAllDevices(drover)).filter(({ _id }) => ids.has(_id)) };
 }

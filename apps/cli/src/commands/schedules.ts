@@ -1,72 +1,72 @@
 import type { ScheduleSummary } from '@drover/sdk';
 import type { Command } from 'commander';
-import { addCommand, addFamily, type CommonOptions } from '../add-command';
-import { connect } from '../configuration';
-import { addJobOptions, planJob } from '../job-options';
-import { printJson } from '../json';
-import { selectSchedule } from '../record-selection';
-import { addScheduleOptions, readWhen, type ScheduleOptions } from '../schedule-options';
-import { describeWhen, occurrenceColumns, scheduleColumns, showTime } from '../schedule-words';
-import { selectScript } from '../script-selection';
-import { printTable } from '../table';
-import { say } from '../terminal';
+import { createClient } from '../config/account';
+import { addCommand, addCommandGroup, type CommonOptions } from '../options/add-command';
+import { addJobOptions, buildJobRequest } from '../options/job-options';
+import { addScheduleOptions, readWhen, type ScheduleOptions } from '../options/schedule-options';
+import { printJson } from '../output/json';
+import { formatLocalTime, formatWhen, occurrenceColumns, scheduleColumns } from '../output/schedule-table';
+import { printTable } from '../output/table';
+import { printLine } from '../output/terminal';
+import { selectSchedule } from '../selection/select-record';
+import { selectScript } from '../selection/select-script';
 
-const shownOccurrences = 20;
+const maxListedOccurrences = 20;
 
-/** `drover schedules`: what runs by itself. */
-export function addSchedules(program: Command): void {
-  const schedules = addFamily(program, 'schedules', 'list, create, pause or delete schedules');
+/** Registers `drover schedules` with its subcommands. */
+export function registerSchedules(program: Command): void {
+  const schedules = addCommandGroup(program, 'schedules', 'List, create, pause or delete schedules');
   addCommand(schedules, 'ls', {
-    summary: 'list schedules, newest first, with what became of them last',
+    summary: 'List schedules, newest first, with their last result',
     examples: ['schedules'],
   }).action(async ({ json }: CommonOptions) => {
-    const page = await connect().schedules.list();
+    const page = await createClient().schedules.list();
     if (json) printJson(page);
-    else printTable(page.items, scheduleColumns, 'No schedules. Make one: drover schedules create --help');
+    else printTable(page.items, scheduleColumns, 'No schedules. Create one: drover schedules create --help');
   });
-  addCreate(schedules);
+  registerCreate(schedules);
   addCommand(schedules, 'show <schedule>', {
-    summary: 'show the next times of a schedule, and its newest occurrences',
+    summary: 'Show the next times and the latest occurrences of a schedule',
     examples: ['schedules show "Morning round"'],
   }).action(async (reference: string, { json }: CommonOptions) => {
-    const drover = connect();
+    const drover = createClient();
     const { _id } = await selectSchedule(drover, reference);
     const [schedule, history] = await Promise.all([
       drover.schedules.get(_id),
-      drover.schedules.listOccurrences(_id, { limit: shownOccurrences }),
+      drover.schedules.listOccurrences(_id, { limit: maxListedOccurrences }),
     ]);
     if (json) return printJson({ ...schedule, occurrences: history.items });
-    say(`${schedule.name}: ${describeWhen(schedule.when)}${schedule.isPaused ? ', paused' : ''}`);
-    for (const time of schedule.next) say(`  ${showTime(time)}`);
-    printTable(history.items, occurrenceColumns, 'It has not been due yet.');
+    printLine(`${schedule.name}: ${formatWhen(schedule.when)}${schedule.isPaused ? ', paused' : ''}`);
+    for (const time of schedule.next) printLine(`  ${formatLocalTime(time)}`);
+    printTable(history.items, occurrenceColumns, 'No occurrences yet.');
   });
-  addChange(schedules, { name: 'pause', isPaused: true });
-  addChange(schedules, { name: 'resume', isPaused: false });
+  registerPauseChange(schedules, { name: 'pause', isPaused: true });
+  registerPauseChange(schedules, { name: 'resume', isPaused: false });
   addCommand(schedules, 'run <schedule>', {
-    summary: 'run it now, whatever its times',
+    summary: 'Run a schedule now',
     examples: ['schedules run "Morning round"'],
   }).action(async (reference: string, { json }: CommonOptions) => {
-    const drover = connect();
+    const drover = createClient();
     const job = await drover.schedules.run((await selectSchedule(drover, reference))._id);
     if (json) return printJson(job);
-    say(`Started ${job.name}.`);
-    say(`  drover logs -f ${job._id}`);
+    printLine(`Started ${job.name}.`);
+    printLine(`  drover logs -f ${job._id}`);
   });
   addCommand(schedules, 'rm <schedule>', {
-    summary: 'delete a schedule with its history; jobs that it started go on',
+    summary: 'Delete a schedule and its history; jobs that it started continue',
     examples: ['schedules rm "Morning round"'],
   }).action(async (reference: string, { json }: CommonOptions) => {
-    const drover = connect();
+    const drover = createClient();
     const schedule = await selectSchedule(drover, reference);
     await drover.schedules.remove(schedule._id);
     if (json) printJson(schedule);
-    else say(`Deleted the schedule ${schedule.name}.`);
+    else printLine(`Deleted the schedule ${schedule.name}.`);
   });
 }
 
-function addCreate(schedules: Command): void {
+function registerCreate(schedules: Command): void {
   const command = addCommand(schedules, 'create <name> <script>', {
-    summary: 'let a script run by itself',
+    summary: 'Run a script on a schedule',
     examples: [
       'schedules create "Morning round" hello --selector tag=farm --cron "0 9 * * 1-5"',
       'schedules create check hello --device all --every 15m --overlap queue',
@@ -76,35 +76,38 @@ function addCreate(schedules: Command): void {
   addScheduleOptions(addJobOptions(command)).action(
     async (name: string, reference: string, options: ScheduleOptions) => {
       const when = readWhen(options);
-      const drover = connect();
+      const drover = createClient();
       const [{ script }, { request }] = await Promise.all([
         selectScript(drover, reference),
-        planJob(drover, options),
+        buildJobRequest(drover, options),
       ]);
       const { overlap, missed, paused: isPaused } = options;
       const job = { scriptId: script._id, ...request };
       const schedule = await drover.schedules.create({ name, when, job, overlap, missed, isPaused });
       if (options.json) printJson(schedule);
-      else tellNext(schedule);
+      else printNext(schedule);
     },
   );
 }
 
-function addChange(schedules: Command, { name, isPaused }: { name: string; isPaused: boolean }): void {
+function registerPauseChange(
+  schedules: Command,
+  { name, isPaused }: { name: string; isPaused: boolean },
+): void {
   addCommand(schedules, `${name} <schedule>`, {
-    summary: isPaused ? 'pause a schedule' : 'resume a schedule from its next time on',
+    summary: isPaused ? 'Pause a schedule' : 'Resume a schedule at its next time',
     examples: [`schedules ${name} "Morning round"`],
   }).action(async (reference: string, { json }: CommonOptions) => {
-    const drover = connect();
+    const drover = createClient();
     const { _id } = await selectSchedule(drover, reference);
     await drover.schedules.update(_id, { isPaused });
     const schedule = await drover.schedules.get(_id);
     if (json) printJson(schedule);
-    else tellNext(schedule);
+    else printNext(schedule);
   });
 }
 
-function tellNext({ name, next, isPaused }: ScheduleSummary): void {
-  if (isPaused) return say(`${name} is paused.`);
-  say(next.length > 0 ? `${name} is due next at ${showTime(next[0])}.` : `${name} is over.`);
+function printNext({ name, next, isPaused }: ScheduleSummary): void {
+  if (isPaused) return printLine(`${name} is paused.`);
+  printLine(next.length > 0 ? `${name} is due next at ${formatLocalTime(next[0])}.` : `${name} has ended.`);
 }

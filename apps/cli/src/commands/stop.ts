@@ -1,27 +1,27 @@
-import { openRunStates, type DeviceReference, type Drover } from '@drover/sdk';
+import { type DeviceReference, type Drover, openRunStates } from '@drover/sdk';
 import type { Command } from 'commander';
-import { addCommand, type CommonOptions } from '../add-command';
-import { connect } from '../configuration';
-import { countDevices, selectDevices } from '../device-selection';
-import { eachDevice } from '../each-device';
-import { Failure } from '../failures';
-import { addDeviceOptions } from '../job-options';
-import { listOf, printJson } from '../json';
-import { isId, orNone } from '../record-selection';
-import { describeCounts, wordFor } from '../run-states';
-import { selectScript, type Runnable } from '../script-selection';
-import { filterOf, readSelector } from '../selectors';
-import { say } from '../terminal';
+import { createClient } from '../config/account';
+import { CliError } from '../errors/cli-error';
+import { addCommand, type CommonOptions } from '../options/add-command';
+import { addDeviceOptions } from '../options/job-options';
+import { printJson, toList } from '../output/json';
+import { formatCounts, stateLabel } from '../output/run-states';
+import { printLine } from '../output/terminal';
+import { forEachDevice } from '../selection/for-each-device';
+import { formatDeviceCount, selectDevices } from '../selection/select-devices';
+import { isId, orUndefined } from '../selection/select-record';
+import { type Runnable, selectScript } from '../selection/select-script';
+import { parseSelector, toDeviceFilter } from '../selection/selectors';
 
 interface StopOptions extends CommonOptions {
   device?: string[];
   selector?: string[];
 }
 
-/** `drover stop`: a run, a job, a script, or all that a device does. */
-export function addStop(program: Command): void {
-  const command = addCommand(program, 'stop [what]', {
-    summary: 'stop a run, a job or a script; or everything on devices',
+/** Registers `drover stop`, which stops a run, a job, a script, or all runs on devices. */
+export function registerStop(program: Command): void {
+  const command = addCommand(program, 'stop [target]', {
+    summary: 'Stop a run, a job, a script, or all runs on devices',
     examples: [
       'stop 65f1c0ffee65f1c0ffee65f1',
       'stop hello',
@@ -31,77 +31,82 @@ export function addStop(program: Command): void {
     ],
   });
   addDeviceOptions(command).action(
-    async (what: string | undefined, { device, selector, json }: StopOptions) => {
-      const drover = connect();
-      if (selector) return stopSelected(drover, what, { device, selector, json });
-      if (what === undefined) return stopDevices(drover, device, json);
-      const stopped = (await stopById(drover, what, device)) ?? (await stopScript(drover, what, device));
+    async (target: string | undefined, { device, selector, json }: StopOptions) => {
+      const drover = createClient();
+      if (selector) return stopSelected(drover, target, { device, selector, json });
+      if (target === undefined) return stopDevices(drover, device, json);
+      const stopped = (await stopById(drover, target, device)) ?? (await stopScript(drover, target, device));
       if (json) printJson(stopped.record);
-      else say(stopped.sentence);
+      else printLine(stopped.message);
     },
   );
 }
 
-/** A script, or whatever runs, on devices by what they are. */
+/** Stops a script, or all runs, on the devices that a selector matches. */
 async function stopSelected(
   drover: Drover,
-  what: string | undefined,
+  target: string | undefined,
   { device, selector: conditions = [], json }: StopOptions,
 ): Promise<void> {
-  if (device) throw new Failure('usage', 'Name devices by --device, or by --selector in its place.');
-  const runnable = what === undefined ? undefined : await selectScript(drover, what);
-  const selector = await readSelector(drover, conditions);
+  if (device) throw new CliError('usage', 'Use either --device or --selector, not both.');
+  const runnable = target === undefined ? undefined : await selectScript(drover, target);
+  const selector = await parseSelector(drover, conditions);
   await drover.runs.stop({ scriptId: runnable?.script._id, selector });
-  const page = await drover.devices.list(filterOf(selector));
+  const page = await drover.devices.list(toDeviceFilter(selector));
   if (json) return printJson(page);
-  const where = countDevices(page.count);
-  say(`Stopped ${runnable?.script.name ?? 'everything'} on ${where}.`);
+  const where = formatDeviceCount(page.count);
+  printLine(`Stopped ${runnable?.script.name ?? 'all runs'} on ${where}.`);
 }
 
-/** What was stopped, as a record and in words. */
-interface Stopped {
+/** What was stopped, as a record for --json and as a message. */
+interface StopResult {
   record: unknown;
-  sentence: string;
+  message: string;
 }
 
 async function stopDevices(drover: Drover, references?: string[], isJson = false): Promise<void> {
-  if (!references) throw new Failure('usage', 'Stop what? Name a run, a job or a script, or a --device.');
+  if (!references)
+    throw new CliError(
+      'usage',
+      'Nothing to stop. Name a run, a job or a script, or use --device or --selector.',
+    );
   const devices = await selectDevices(drover, references);
-  await eachDevice(devices, ({ _id }) => drover.devices.stop(_id));
-  if (isJson) printJson(listOf(devices));
-  else say(`Stopped everything on ${devices.map(({ name }) => name).join(', ')}.`);
+  await forEachDevice(devices, ({ _id }) => drover.devices.stop(_id));
+  if (isJson) printJson(toList(devices));
+  else printLine(`Stopped all runs on ${devices.map(({ name }) => name).join(', ')}.`);
 }
 
-/** An id of a run or of a job: callers need not say which. */
-async function stopById(drover: Drover, id: string, device?: string[]): Promise<Stopped | undefined> {
+/** Stops a run or a job by ID. Returns undefined if the reference is neither. */
+async function stopById(drover: Drover, id: string, device?: string[]): Promise<StopResult | undefined> {
   if (device || !isId(id)) return undefined;
-  return (await orNone(stopRun(drover, id))) ?? (await orNone(stopJob(drover, id)));
+  return (await orUndefined(stopRun(drover, id))) ?? (await orUndefined(stopJob(drover, id)));
 }
 
-async function stopRun(drover: Drover, runId: string): Promise<Stopped> {
+async function stopRun(drover: Drover, runId: string): Promise<StopResult> {
   await drover.runs.remove(runId);
   const run = await drover.runs.get(runId);
-  return { record: run, sentence: `The run is ${wordFor(run.state)}.` };
+  return { record: run, message: `The run is ${stateLabel(run.state)}.` };
 }
 
-async function stopJob(drover: Drover, jobId: string): Promise<Stopped> {
+async function stopJob(drover: Drover, jobId: string): Promise<StopResult> {
   await drover.jobs.remove(jobId);
   const job = await drover.jobs.get(jobId);
-  return { record: job, sentence: `The runs of the job: ${describeCounts(job.counts)}.` };
+  return { record: job, message: `Runs of the job: ${formatCounts(job.counts)}.` };
 }
 
-async function stopScript(drover: Drover, reference: string, device?: string[]): Promise<Stopped> {
+async function stopScript(drover: Drover, reference: string, device?: string[]): Promise<StopResult> {
   const runnable = await selectScript(drover, reference);
   const { kind, script } = runnable;
-  const devices = device ? await selectDevices(drover, device) : await busyDevices(drover, runnable);
-  if (devices.length === 0) return { record: listOf([]), sentence: `${script.name} runs nowhere.` };
+  const devices = device ? await selectDevices(drover, device) : await listBusyDevices(drover, runnable);
+  if (devices.length === 0)
+    return { record: toList([]), message: `${script.name} is not running on any device.` };
   await (kind === 'script' ? drover.scripts : drover.devscripts).stop(script._id, { devices });
-  const where = countDevices(devices.length);
-  return { record: listOf(devices), sentence: `Stopped ${script.name} on ${where}.` };
+  const where = formatDeviceCount(devices.length);
+  return { record: toList(devices), message: `Stopped ${script.name} on ${where}.` };
 }
 
-/** Devices on which a script runs or waits. */
-async function busyDevices(drover: Drover, { script }: Runnable): Promise<DeviceReference[]> {
+/** Lists the devices that have open runs of a script. */
+async function listBusyDevices(drover: Drover, { script }: Runnable): Promise<DeviceReference[]> {
   const ids = new Set<string>();
   for (const state of openRunStates) {
     for await (const run of drover.runs.iterate({ scriptId: script._id, state, limit: 1000 }))

@@ -1,4 +1,4 @@
-/** The parts of the service's own description that tools are made of. */
+/** The parts of the server's OpenAPI description that tools are created from. */
 export interface OpenApi {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
@@ -16,7 +16,7 @@ export interface Operation {
   responses: Record<string, { content?: Record<string, unknown> }>;
 }
 
-/** JSON Schema, in the dialect of OpenAPI 3.0 or without its peculiarities. */
+/** JSON Schema, either plain or in the dialect of OpenAPI 3.0. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -27,22 +27,23 @@ export interface Schema {
   [keyword: string]: unknown;
 }
 
-/** A schema that stands by itself, in plain JSON Schema: references are filled in, `nullable` is a type. */
-export function plainSchema(schema: Schema, { components }: OpenApi): Schema {
-  return plain(schema, components.schemas, 0) as Schema;
+/** Converts a schema to plain JSON Schema: inlines references, and turns `nullable` into a type. */
+export function inlineSchema(schema: Schema, { components }: OpenApi): Schema {
+  return inlineReferences(schema, components.schemas, 0) as Schema;
 }
 
-/** Deeper than any request is; a shape that contains itself ends here. */
-const depthMax = 20;
+/** Deeper than any request. Limits schemas that contain themselves. */
+const maxDepth = 20;
 
-function plain(value: unknown, schemas: Record<string, Schema>, depth: number): unknown {
-  if (typeof value !== 'object' || value === null || depth > depthMax) return value;
-  if (Array.isArray(value)) return value.map((part) => plain(part, schemas, depth + 1));
+function inlineReferences(value: unknown, schemas: Record<string, Schema>, depth: number): unknown {
+  if (typeof value !== 'object' || value === null || depth > maxDepth) return value;
+  if (Array.isArray(value)) return value.map((part) => inlineReferences(part, schemas, depth + 1));
   const { $ref, nullable, ...rest } = value as Schema;
-  if ($ref !== undefined) return plain(schemas[$ref.split('/').pop() ?? ''] ?? {}, schemas, depth + 1);
+  if ($ref !== undefined)
+    return inlineReferences(schemas[$ref.split('/').pop() ?? ''] ?? {}, schemas, depth + 1);
   const { type } = rest;
   if (nullable === true && typeof type === 'string') rest.type = [type, 'null'];
   return Object.fromEntries(
-    Object.entries(rest).map(([keyword, part]) => [keyword, plain(part, schemas, depth + 1)]),
+    Object.entries(rest).map(([keyword, part]) => [keyword, inlineReferences(part, schemas, depth + 1)]),
   );
 }

@@ -3,39 +3,43 @@ import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { Arguments } from './call';
 import type { RouteTool } from './tools';
 
-/** Seconds that an assistant waits unless it says otherwise, and at most. */
-const waitSeconds = 60;
-const waitSecondsMax = 600;
+/** Default and maximum time that a call waits for the runs, in seconds. */
+const defaultWaitSeconds = 60;
+const maxWaitSeconds = 600;
 
-/** Log lines of each run, and runs whose lines are told. */
-const tailLines = 50;
-const tailLinesMax = 500;
-const toldRuns = 20;
+/** Default and maximum number of log lines per run, and maximum number of listed runs. */
+const defaultLogLines = 50;
+const maxLogLines = 500;
+const maxListedRuns = 20;
 
-/** The tool that starts a job, waits for it, and tells what it wrote. It takes what the route that makes jobs takes. */
-export function runAndWaitTool({ tool }: RouteTool): Tool {
+/** Creates the tool that runs a job, waits for it and returns its logs. It takes the arguments of the route that creates jobs. */
+export function createRunAndWaitTool({ tool }: RouteTool): Tool {
   const { properties = {}, required } = tool.inputSchema;
-  const own = {
-    waitSeconds: { type: 'integer', minimum: 1, maximum: waitSecondsMax, default: waitSeconds },
+  const ownProperties = {
+    waitSeconds: { type: 'integer', minimum: 1, maximum: maxWaitSeconds, default: defaultWaitSeconds },
     lines: {
       type: 'integer',
       minimum: 0,
-      maximum: tailLinesMax,
-      default: tailLines,
-      description: 'last log lines of each run',
+      maximum: maxLogLines,
+      default: defaultLogLines,
+      description: 'number of log lines to return from the end of each run',
     },
   };
   return {
     name: 'run_and_wait',
     title: 'Run and wait',
     description:
-      'Run a script, a devscript or code on devices, wait for the runs to end, and read the end of their logs.',
-    inputSchema: { type: 'object', properties: { ...properties, ...own }, ...(required && { required }) },
+      'Run a script, a devscript or code on devices, wait for the runs to end, and return the end of their logs.',
+    inputSchema: {
+      type: 'object',
+      properties: { ...properties, ...ownProperties },
+      ...(required && { required }),
+    },
     annotations: { ...tool.annotations, readOnlyHint: false, destructiveHint: false, openWorldHint: true },
   };
 }
 
-interface Told {
+interface RunSummary {
   device: string;
   runId: string;
   state: string;
@@ -43,12 +47,12 @@ interface Told {
   log: string[];
 }
 
-/** Runs it, and gives what to tell; runs that are not done by then are told as they are. */
-export async function runAndWait(drover: Drover, given: Arguments, canceled: AbortSignal): Promise<string> {
-  const { waitSeconds: seconds, lines, ...request } = given;
+/** Creates a job, waits for it and returns a summary. Runs that have not ended by then are returned in their current state. */
+export async function runAndWait(drover: Drover, args: Arguments, canceled: AbortSignal): Promise<string> {
+  const { waitSeconds: seconds, lines, ...request } = args;
   const job = await drover.jobs.create(request);
-  const patienceMs = bounded(seconds, waitSeconds, waitSecondsMax) * 1000;
-  const signal = AbortSignal.any([AbortSignal.timeout(patienceMs), canceled]);
+  const timeoutMs = clampNumber(seconds, defaultWaitSeconds, maxWaitSeconds) * 1000;
+  const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), canceled]);
   const isDone = await drover.jobs.wait(job._id, { signal, timeoutMs: 0 }).then(
     () => true,
     (error: unknown) => {
@@ -56,15 +60,15 @@ export async function runAndWait(drover: Drover, given: Arguments, canceled: Abo
       throw error;
     },
   );
-  const { items, count } = await drover.runs.list({ jobId: job._id, limit: toldRuns });
-  const tail = bounded(lines, tailLines, tailLinesMax);
-  const runs = await Promise.all(items.map((run) => tell(drover, run, tail)));
+  const { items, count } = await drover.runs.list({ jobId: job._id, limit: maxListedRuns });
+  const tail = clampNumber(lines, defaultLogLines, maxLogLines);
+  const runs = await Promise.all(items.map((run) => summarizeRun(drover, run, tail)));
   const { counts } = await drover.jobs.get(job._id);
   const states = Object.fromEntries(Object.entries(counts).filter(([, runsOfState]) => runsOfState > 0));
   const hints = [
-    ...(isDone ? [] : ['Some runs have not ended: look again with runs_list and runs_list_logs.']),
+    ...(isDone ? [] : ['Some runs have not ended. Check them with runs_list and runs_list_logs.']),
     ...(count > items.length
-      ? [`Only ${items.length} of ${count} runs are told: runs_list has the others.`]
+      ? [`Only ${items.length} of ${count} runs are listed. Use runs_list for the others.`]
       : []),
   ];
   return JSON.stringify(
@@ -74,20 +78,24 @@ export async function runAndWait(drover: Drover, given: Arguments, canceled: Abo
   );
 }
 
-async function tell(drover: Drover, { _id, deviceName, state, reason }: Run, tail: number): Promise<Told> {
-  const log = (await lastLines(drover, _id, tail)).map(({ level, text }) =>
+async function summarizeRun(
+  drover: Drover,
+  { _id, deviceName, state, reason }: Run,
+  tail: number,
+): Promise<RunSummary> {
+  const log = (await listLastLines(drover, _id, tail)).map(({ level, text }) =>
     level === 'info' ? text : `${level}: ${text}`,
   );
   return { device: deviceName, runId: _id, state, ...(reason !== null && { reason }), log };
 }
 
-async function lastLines(drover: Drover, runId: string, lines: number): Promise<LogLine[]> {
+async function listLastLines(drover: Drover, runId: string, lines: number): Promise<LogLine[]> {
   if (lines === 0) return [];
   const { count } = await drover.runs.listLogs(runId, { limit: 1 });
   const { items } = await drover.runs.listLogs(runId, { after: Math.max(0, count - lines), limit: lines });
   return items;
 }
 
-function bounded(value: unknown, otherwise: number, max: number): number {
-  return typeof value === 'number' && value >= 0 ? Math.min(value, max) : otherwise;
+function clampNumber(value: unknown, fallback: number, max: number): number {
+  return typeof value === 'number' && value >= 0 ? Math.min(value, max) : fallback;
 }

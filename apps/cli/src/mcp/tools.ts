@@ -1,15 +1,15 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
-import { plainSchema, type OpenApi, type Operation, type Schema } from './openapi';
+import { inlineSchema, type OpenApi, type Operation, type Schema } from './openapi';
 
-/** What assistants are good for here. The rest, such as accounts and reviews, is for people. */
+/** Features whose routes become tools. Others, such as accounts and reviews, are left to people. */
 const features = new Set(
   ['devices', 'deviceGroups', 'scripts', 'devscripts', 'presets', 'schedules', 'jobs', 'runs'], // prettier-ignore
 );
 
-/** How a tool's arguments become a body: fields of it, one argument that is all of it, or files. */
+/** How a tool's arguments become the request body: as its fields, as one argument with the whole body, or as files. */
 type BodyKind = 'none' | 'fields' | 'whole' | 'files';
 
-/** A route of the service, as a tool. */
+/** A route of the server as a tool. */
 export interface RouteTool {
   tool: Tool;
   /** `devices.list`. */
@@ -18,21 +18,21 @@ export interface RouteTool {
   scope: string;
   method: string;
   path: string;
-  /** Arguments that go into the query. */
+  /** Names of the arguments that are sent in the query. */
   query: string[];
   body: BodyKind;
 }
 
-/** Tools for the routes that the service describes. */
-export function routeTools(api: OpenApi): RouteTool[] {
+/** Creates tools for the routes in the OpenAPI description. */
+export function createRouteTools(api: OpenApi): RouteTool[] {
   return Object.entries(api.paths).flatMap(([path, operations]) =>
     Object.entries(operations)
-      .filter(([, operation]) => isOffered(operation))
-      .map(([method, operation]) => routeTool({ method: method.toUpperCase(), path, operation }, api)),
+      .filter(([, operation]) => isExposed(operation))
+      .map(([method, operation]) => createRouteTool({ method: method.toUpperCase(), path, operation }, api)),
   );
 }
 
-function isOffered({ tags, responses, ...operation }: Operation): boolean {
+function isExposed({ tags, responses, ...operation }: Operation): boolean {
   const isStream = 'text/event-stream' in (responses['200']?.content ?? {});
   return tags.some((tag) => features.has(tag)) && operation['x-role'] === undefined && !isStream;
 }
@@ -43,12 +43,12 @@ interface Route {
   operation: Operation;
 }
 
-function routeTool({ method, path, operation }: Route, api: OpenApi): RouteTool {
+function createRouteTool({ method, path, operation }: Route, api: OpenApi): RouteTool {
   const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in !== 'header');
-  const body = bodyOf(operation, api);
+  const body = getBodyInput(operation, api);
   const fromPath = parameters.map(({ name, description, schema }): [string, Schema] => [
     name,
-    { ...plainSchema(schema, api), ...(description !== undefined && { description }) },
+    { ...inlineSchema(schema, api), ...(description !== undefined && { description }) },
   ]);
   const required = [
     ...parameters.filter((parameter) => parameter.required).map(({ name }) => name),
@@ -80,25 +80,25 @@ function routeTool({ method, path, operation }: Route, api: OpenApi): RouteTool 
   };
 }
 
-/** `devices.listConnections` → `devices_list_connections`: not every assistant takes a dot. */
+/** Converts `devices.listConnections` to `devices_list_connections`, because some assistants reject dots. */
 function toolName(operationId: string): string {
   return operationId.replace('.', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-const text = (description: string): Schema => ({ type: 'string', description });
+const textSchema = (description: string): Schema => ({ type: 'string', description });
 
-/** The two files of a script, as texts. */
-const files: Schema = {
+/** The two files of a script as text arguments. */
+const fileSchema: Schema = {
   properties: {
-    code: text('the whole code, JavaScript'),
-    config: text('the whole configuration: a JSON array of form fields'),
+    code: textSchema('the complete JavaScript code'),
+    config: textSchema('the complete form configuration: a JSON array of form fields'),
   },
 };
 
-function bodyOf({ requestBody }: Operation, api: OpenApi): { kind: BodyKind; schema: Schema } {
+function getBodyInput({ requestBody }: Operation, api: OpenApi): { kind: BodyKind; schema: Schema } {
   if (!requestBody) return { kind: 'none', schema: {} };
-  if ('multipart/form-data' in requestBody.content) return { kind: 'files', schema: files };
-  const schema = plainSchema(requestBody.content['application/json']?.schema ?? {}, api);
+  if ('multipart/form-data' in requestBody.content) return { kind: 'files', schema: fileSchema };
+  const schema = inlineSchema(requestBody.content['application/json']?.schema ?? {}, api);
   if (schema.properties) return { kind: 'fields', schema };
   return { kind: 'whole', schema: { properties: { body: schema }, required: ['body'] } };
 }

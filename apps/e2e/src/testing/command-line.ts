@@ -1,4 +1,4 @@
-import { builtProgram, eventually, type Installation, Program } from '@drover/test-installation';
+import { eventually, getProgramPath, type Installation, Program } from '@drover/test-installation';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -6,26 +6,30 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** What a command printed, and how it ended. */
+/** The output and exit code of a command. */
 export interface Outcome {
   code: number | null;
   out: string;
   err: string;
 }
 
-/** util-linux has it, and it gives a command a terminal. */
-const terminalMaker = '/usr/bin/script';
+/** A program of util-linux that runs a command on a pseudo-terminal. */
+const scriptProgram = '/usr/bin/script';
 
-/** A story on a terminal: left out, and said so, on a machine that cannot make one; never where CI is set. */
+/** `it` for tests on a terminal. Skips them if no terminal can be created, except where CI is set. */
 export const itOnTerminal =
-  (process.platform === 'linux' && existsSync(terminalMaker)) || process.env.CI === 'true' ? it : skipped();
+  (process.platform === 'linux' && existsSync(scriptProgram)) || process.env.CI === 'true'
+    ? it
+    : createSkippedTest();
 
-function skipped(): jest.It {
-  process.stdout.write(`*** SKIPPED: no ${terminalMaker} of util-linux to make a terminal with. ***\n`);
+function createSkippedTest(): jest.It {
+  process.stdout.write(
+    `*** SKIPPED: ${scriptProgram} of util-linux is not installed, which creates a terminal. ***\n`,
+  );
   return it.skip;
 }
 
-/** `drover` as somebody types it who is signed in to an installation. */
+/** Runs `drover` as a user who is signed in to an installation. */
 export class CommandLine {
   readonly env: NodeJS.ProcessEnv;
 
@@ -36,19 +40,19 @@ export class CommandLine {
     this.env = { XDG_CONFIG_HOME: folder, DROVER_URL: url, DROVER_TOKEN: token };
   }
 
-  /** At a desk of its own, in a folder with a space in its name. */
+  /** Creates a command line with a separate working directory, whose name contains spaces. */
   static async open(installation: Installation): Promise<CommandLine> {
-    const folder = join(installation.folder, 'desk of somebody');
+    const folder = join(installation.folder, 'working directory');
     await mkdir(folder);
     return new CommandLine(installation, folder);
   }
 
-  /** Runs a command to its end, with nothing or a text on its standard input. */
+  /** Runs a command until it ends, with `input` on its standard input. */
   async run(
     args: string[],
     { input = '', env = {} }: { input?: string; env?: NodeJS.ProcessEnv } = {},
   ): Promise<Outcome> {
-    const child = spawn(process.execPath, [builtProgram('cli'), ...args], {
+    const child = spawn(process.execPath, [getProgramPath('cli'), ...args], {
       cwd: this.folder,
       env: { PATH: process.env.PATH, HOME: this.folder, TZ: 'UTC', ...this.env, ...env },
     });
@@ -58,34 +62,34 @@ export class CommandLine {
     return { code, out, err };
   }
 
-  /** Runs a command that must succeed, and reads what it prints as JSON. */
-  async json<T>(...args: string[]): Promise<T> {
+  /** Runs a command with --json, and returns the parsed output. Throws if the command fails. */
+  async runJson<T>(...args: string[]): Promise<T> {
     const { code, out, err } = await this.run([...args, '--json']);
     if (code !== 0) throw new Error(`drover ${args.join(' ')} ended with ${code}: ${err}`);
     return JSON.parse(out) as T;
   }
 
-  /** Starts a command that stays. */
+  /** Starts a command that keeps running. */
   start(...args: string[]): Program {
-    return new Program({ main: builtProgram('cli'), cwd: this.folder }, { args, env: this.env });
+    return new Program({ main: getProgramPath('cli'), cwd: this.folder }, { args, env: this.env });
   }
 
   /** Starts a command on a terminal of 80 columns. */
-  onTerminal(...args: string[]): Terminal {
+  startOnTerminal(...args: string[]): Terminal {
     return new Terminal(args, this);
   }
 }
 
-/** A terminal on which a command runs. */
+/** A command that runs on a terminal. */
 export class Terminal {
-  /** All that was written on it, with what moves the cursor and sets colours. */
+  /** The output so far, including control sequences. */
   output = '';
   private readonly child;
   private readonly exited: Promise<number | null>;
 
   constructor(args: string[], { env, folder }: CommandLine) {
-    const words = [process.execPath, builtProgram('cli'), ...args].map((word) => `'${word}'`).join(' ');
-    this.child = spawn(terminalMaker, ['-qec', `stty cols 80 rows 40; exec ${words}`, '/dev/null'], {
+    const words = [process.execPath, getProgramPath('cli'), ...args].map((word) => `'${word}'`).join(' ');
+    this.child = spawn(scriptProgram, ['-qec', `stty cols 80 rows 40; exec ${words}`, '/dev/null'], {
       cwd: folder,
       env: { PATH: process.env.PATH, HOME: folder, TZ: 'UTC', TERM: 'xterm-256color', ...env },
     });
@@ -97,15 +101,15 @@ export class Terminal {
     this.child.stdin.write(keys);
   }
 
-  /** Waits until a text stands there. */
-  async shows(part: string): Promise<void> {
+  /** Waits until the output contains a text. */
+  async waitForText(part: string): Promise<void> {
     await eventually(
       async () => this.output,
       (output) => output.includes(part),
     );
   }
 
-  exit(): Promise<number | null> {
+  waitForExit(): Promise<number | null> {
     return this.exited;
   }
 }

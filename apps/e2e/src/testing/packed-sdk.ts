@@ -1,4 +1,4 @@
-import { scratchFolder } from '@drover/test-installation';
+import { createScratchFolder } from '@drover/test-installation';
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,23 +7,23 @@ import { promisify } from 'node:util';
 const root = join(__dirname, '../../../..');
 const exampleFolder = join(root, 'libs/sdk/examples');
 
-/** How a project of TypeScript takes the package. */
+/** How a TypeScript project imports the package. */
 export interface ProjectKind {
   type: 'module' | 'commonjs';
   moduleResolution: 'bundler' | 'node16';
 }
 
-/** The client as people install it: packed, then installed into an empty folder without a network. */
+/** The SDK as users install it: packed, then installed into an empty folder without network access. */
 export class PackedSdk {
   private constructor(
     readonly folder: string,
-    /** What the package holds. */
+    /** The files of the package. */
     readonly files: string[],
     readonly remove: () => Promise<void>,
   ) {}
 
   static async install(): Promise<PackedSdk> {
-    const { path: folder, remove } = await scratchFolder();
+    const { path: folder, remove } = await createScratchFolder();
     const pack = ['pack', join(root, 'dist/libs/sdk'), '--json', '--pack-destination', folder];
     const [{ filename, files }] = JSON.parse(await run('npm', pack, folder)) as [
       { filename: string; files: { path: string }[] },
@@ -33,23 +33,26 @@ export class PackedSdk {
     return new PackedSdk(folder, files.map(({ path }) => path).sort(), remove);
   }
 
-  /** What was installed beside it. */
-  async packages(): Promise<string[]> {
+  /** Lists the installed packages. */
+  async listPackages(): Promise<string[]> {
     const names = await readdir(join(this.folder, 'node_modules'));
     return names.filter((name) => !name.startsWith('.'));
   }
 
-  /** Compiles the examples; gives the folder of the project, and what the compiler said. */
-  async compile({ type, moduleResolution }: ProjectKind): Promise<{ folder: string; complaints: string }> {
+  /** Compiles the examples. Returns the folder of the project and the compiler errors. */
+  async compileExamples({
+    type,
+    moduleResolution,
+  }: ProjectKind): Promise<{ folder: string; errors: string }> {
     const folder = join(this.folder, `${type}-${moduleResolution}`);
     await cp(exampleFolder, folder, { recursive: true });
     await writeJson(join(folder, 'package.json'), { type });
     const module = moduleResolution === 'node16' ? 'node16' : type === 'module' ? 'esnext' : 'commonjs';
     const types = { types: ['node'], typeRoots: [join(root, 'node_modules/@types')], lib: ['es2022'] };
-    return { folder, complaints: await compile(folder, { module, moduleResolution, ...types }) };
+    return { folder, errors: await compile(folder, { module, moduleResolution, ...types }) };
   }
 
-  /** Compiles an expression for a browser; gives what the compiler said. */
+  /** Compiles an expression for a browser. Returns the compiler errors. */
   async compilePage(expression: string): Promise<string> {
     const folder = join(this.folder, 'page');
     await mkdir(folder);
@@ -62,14 +65,14 @@ export class PackedSdk {
   }
 }
 
-/** As strict as it gets: the declarations of libraries are checked too. */
+/** Compiles a project in strict mode, including the declarations of libraries. */
 async function compile(folder: string, options: object): Promise<string> {
   const compilerOptions = { target: 'es2022', strict: true, skipLibCheck: false, outDir: 'out', ...options };
   await writeJson(join(folder, 'tsconfig.json'), { compilerOptions, include: ['*.ts'] });
   return run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], folder);
 }
 
-/** What a program wrote, or in what way it failed. */
+/** Returns the output of a program, or its error message if it fails without output. */
 async function run(program: string, args: string[], cwd: string): Promise<string> {
   try {
     return (await promisify(execFile)(program, args, { cwd })).stdout;

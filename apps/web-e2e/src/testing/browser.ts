@@ -2,7 +2,7 @@ import type axe from 'axe-core';
 import { existsSync, readFileSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
-/** Quiet, and able to run as root in a container. */
+/** Turns off background requests, and lets Chromium run as root in a container. */
 const switches = [
   '--no-sandbox',
   '--disable-gpu',
@@ -15,17 +15,17 @@ const switches = [
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-/** A story in a browser: left out, and said so, on a machine without Chromium; never where CI is set. */
+/** Skips a suite, with a message, on machines without Chromium. With CI=true it never skips. */
 export const describeInBrowser =
-  existsSync(executablePath) || process.env.CI === 'true' ? describe : skipped();
+  existsSync(executablePath) || process.env.CI === 'true' ? describe : skippedDescribe();
 
-function skipped(): jest.Describe {
-  process.stdout.write(`*** SKIPPED: no Chromium at ${executablePath}. CHROMIUM may name another. ***\n`);
+function skippedDescribe(): jest.Describe {
+  process.stdout.write(`*** SKIPPED: no Chromium at ${executablePath}. Set CHROMIUM to its path. ***\n`);
   return describe.skip;
 }
 
-/** Chromium of the system: none is downloaded. */
-export function openBrowser(): Promise<Browser> {
+/** Launches the system's Chromium. Nothing is downloaded. */
+export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: switches });
 }
 
@@ -35,11 +35,11 @@ declare global {
   }
 }
 
-/** What looks for violations, as a page takes it. */
+/** The source of axe, to be injected into pages. */
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Nothing of a page is caught half faded in or out. */
-function endTransitionsAtOnce(): void {
+/** Ends transitions at once, so that axe never measures the contrast of half-faded text. */
+function skipTransitions(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
     '*, ::before, ::after { transition-duration: 1ms !important; transition-delay: 0s !important; }',
@@ -47,28 +47,28 @@ function endTransitionsAtOnce(): void {
   document.adoptedStyleSheets = [sheet];
 }
 
-/** A page that remembers what its console complained of. */
-export class Visit {
-  readonly complaints: string[] = [];
+/** A browser page that collects the errors and warnings of its console. */
+export class BrowserSession {
+  readonly consoleErrors: string[] = [];
 
   private constructor(readonly page: Page) {
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) this.complaints.push(message.text());
+      if (['error', 'warning'].includes(message.type())) this.consoleErrors.push(message.text());
     });
-    page.on('pageerror', (error) => this.complaints.push(error.message));
+    page.on('pageerror', (error) => this.consoleErrors.push(error.message));
   }
 
-  static async begin(browser: Browser, options: BrowserContextOptions): Promise<Visit> {
+  static async open(browser: Browser, options: BrowserContextOptions): Promise<BrowserSession> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
     context.setDefaultTimeout(30_000);
-    await context.addInitScript(endTransitionsAtOnce);
-    return new Visit(await context.newPage());
+    await context.addInitScript(skipTransitions);
+    return new BrowserSession(await context.newPage());
   }
 
-  /** What of the page some people could not use. */
-  async violations(): Promise<string[]> {
-    const isThere = await this.page.evaluate(() => 'axe' in window);
-    if (!isThere) await this.page.evaluate(axeSource);
+  /** Finds accessibility violations of the page as it is shown now. */
+  async findViolations(): Promise<string[]> {
+    const hasAxe = await this.page.evaluate(() => 'axe' in window);
+    if (!hasAxe) await this.page.evaluate(axeSource);
     const violations = await this.page.evaluate(async () => (await window.axe.run()).violations);
     return violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,

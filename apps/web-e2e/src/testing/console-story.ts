@@ -1,41 +1,45 @@
 import { Installation } from '@drover/test-installation';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { openBrowser, Visit } from './browser';
+import { BrowserSession, launchBrowser } from './browser';
 
-/** Whose installation it is. */
+/** The owner of the installation. */
 export const ada = { name: 'Ada', email: 'ada@example.org', password: 'correct horse' };
 
-/** A person at the console of an installation of its own. */
+/** A browser with the console of an installation of its own. */
 export class ConsoleStory {
   private constructor(
     readonly installation: Installation,
     private readonly browser: Browser,
-    readonly visit: Visit,
+    readonly session: BrowserSession,
   ) {}
 
-  /** `env` are settings of the service. */
-  static async begin(options: BrowserContextOptions = {}, env?: NodeJS.ProcessEnv): Promise<ConsoleStory> {
-    const [installation, browser] = await Promise.all([Installation.start({ env }), openBrowser()]);
+  /** `env` are settings of the server. */
+  static async start(options: BrowserContextOptions = {}, env?: NodeJS.ProcessEnv): Promise<ConsoleStory> {
+    const [installation, browser] = await Promise.all([Installation.start({ env }), launchBrowser()]);
     await installation.drover.accounts.update(ada);
-    const visit = await Visit.begin(browser, { baseURL: installation.url, locale: 'en-GB', ...options });
-    return new ConsoleStory(installation, browser, visit);
+    const session = await BrowserSession.open(browser, {
+      baseURL: installation.url,
+      locale: 'en-GB',
+      ...options,
+    });
+    return new ConsoleStory(installation, browser, session);
   }
 
   get page(): Page {
-    return this.visit.page;
+    return this.session.page;
   }
 
-  /** Opens an address, and signs in there. */
+  /** Opens an address and signs in there. */
   async signIn(address = '/', password = ada.password): Promise<void> {
     await this.page.goto(address);
     await this.heading('Sign in').waitFor();
-    await this.page.getByLabel('E-mail address').fill(ada.email);
+    await this.page.getByLabel('Email address').fill(ada.email);
     await this.page.getByLabel('Password', { exact: true }).fill(password);
     await this.button('Sign in').click();
     await this.page.locator('main#content').waitFor();
   }
 
-  /** Opens an address, and waits for what the page reads. */
+  /** Opens an address and waits until the page has loaded its data. */
   async open(address: string): Promise<void> {
     await this.page.goto(address);
     await this.page.getByRole('heading', { level: 1 }).waitFor();
@@ -50,13 +54,13 @@ export class ConsoleStory {
     return this.page.getByRole('button', { name }).first();
   }
 
-  /** After each step: nothing that somebody could not use, nothing that the browser complained of. */
-  async check(): Promise<void> {
-    expect(await this.visit.violations()).toEqual([]);
-    expect(this.visit.complaints.splice(0)).toEqual([]);
+  /** Expects no accessibility violations and no errors in the browser's console since the last call. */
+  async expectNoProblems(): Promise<void> {
+    expect(await this.session.findViolations()).toEqual([]);
+    expect(this.session.consoleErrors.splice(0)).toEqual([]);
   }
 
-  async end(): Promise<void> {
+  async stop(): Promise<void> {
     await this.browser.close();
     await this.installation.close();
   }

@@ -4,19 +4,19 @@ import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RouterProvider } from 'react-router/dom';
 import { queryClient } from '../lib/query-client';
-import { whenIdle } from '../lib/when-idle';
+import { waitUntilIdle } from '../lib/wait-until-idle';
 import { router } from './router';
-import { themeWith } from './theme';
+import { createAppTheme } from './theme';
 
 const Notifications = lazy(async () => {
-  await whenIdle();
-  return { default: (await import('../ui/notifications')).Notifications };
+  await waitUntilIdle();
+  return { default: (await import('../ui/feedback/notifications')).Notifications };
 });
 
 export function App() {
   const { t } = useTranslation();
   const [close, showPassword] = [t('close'), t('showPassword')];
-  const theme = useMemo(() => themeWith({ close, showPassword }), [close, showPassword]);
+  const theme = useMemo(() => createAppTheme({ close, showPassword }), [close, showPassword]);
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" deduplicateCssVariables={false}>
       <QueryClientProvider client={queryClient}>

@@ -2,7 +2,7 @@ import { Button, Container, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
 
-/** A page that failed: a mistake of the console, or a part of it that could not be fetched. */
+/** Shown when a page throws or fails to load. */
 export function ErrorPage() {
   const { t } = useTranslation();
   const error = useRouteError();

@@ -1,40 +1,40 @@
 import { Burger } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { AccountGate } from '../features/accounts/account-gate';
-import { Logo } from '../ui/logo';
+import { Logo } from '../ui/display/logo';
 import classes from './layout.module.css';
 import { LiveUpdates } from './live-updates';
 import { Navigation } from './navigation';
 
-/** The frame of all pages that need an account. */
+/** The layout of all pages that need an account. */
 export function Layout() {
   return (
     <AccountGate>
       <LiveUpdates />
-      <Frame />
+      <PageFrame />
       <ScrollRestoration />
     </AccountGate>
   );
 }
 
-function Frame() {
-  const { t } = useTranslation();
+function PageFrame() {
+  const { t } = useTranslation('app');
   const { pathname } = useLocation();
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const burger = useRef<HTMLButtonElement>(null);
   useEffect(close, [pathname, close]);
   useEffect(() => {
     if (!isOpen) return;
-    const press = ({ key }: KeyboardEvent) => {
+    const onKeyDown = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape') return;
       close();
       burger.current?.focus();
     };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
   }, [isOpen, close]);
 
   return (
@@ -61,7 +61,10 @@ function Frame() {
       </div>
       <main id="content" tabIndex={-1} className={classes.main}>
         <div className={classes.content}>
-          <Outlet />
+          {/* For texts that a page did not load with itself. */}
+          <Suspense>
+            <Outlet />
+          </Suspense>
         </div>
       </main>
     </div>

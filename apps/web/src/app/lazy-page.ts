@@ -1,11 +1,15 @@
 import type { ComponentType } from 'react';
-import type { Area } from '../texts/areas';
-import { openArea } from '../texts/i18n';
+import { loadTexts } from '../texts/i18n';
+import type { Namespace } from '../texts/resources';
 
-/** Fetches a page when it is opened, together with the texts that it alone has. */
-export const page =
-  <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name, ...areas: Area[]) =>
+/** Fetches a page and the texts that it shows, in parallel, when the page is opened. */
+export const lazyPage =
+  <Name extends string>(
+    load: () => Promise<Record<Name, ComponentType>>,
+    name: Name,
+    ...namespaces: Namespace[]
+  ) =>
   async () => {
-    const [module] = await Promise.all([load(), ...areas.map(openArea)]);
+    const [module] = await Promise.all([load(), loadTexts(...namespaces)]);
     return { Component: module[name] };
   };

@@ -1,15 +1,15 @@
 import type { Device, DroverEvent, Run } from '@drover/sdk';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { watchEvents } from '../lib/live';
+import { subscribeToEvents } from '../lib/event-stream';
 import { sessionEnded } from '../lib/session';
-import { dropDevice, keepDevices } from '../queries/devices';
-import { keepRuns } from '../queries/runs';
+import { removeDeviceFromCache, upsertDevicesInCache } from '../queries/devices';
+import { upsertRunsInCache } from '../queries/runs';
 
-/** Counters of jobs, and the inbox, are read again this long after a change: what many devices do comes often. */
-const readDelayMs = 800;
+/** Delay before jobs and messages are fetched again, because events of many devices arrive in bursts. */
+const refetchDelayMs = 800;
 
-/** Keeps what was read as it is now. */
+/** Applies events to the query cache. */
 export function LiveUpdates() {
   const client = useQueryClient();
   const hasEnded = sessionEnded.use();
@@ -17,19 +17,19 @@ export function LiveUpdates() {
     if (hasEnded) return;
     const controller = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stale = new Set<string>();
-    const read = () => {
+    const staleKeys = new Set<string>();
+    const refetch = () => {
       timer = undefined;
-      for (const name of stale) void client.invalidateQueries({ queryKey: [name] });
-      stale.clear();
+      for (const key of staleKeys) void client.invalidateQueries({ queryKey: [key] });
+      staleKeys.clear();
     };
-    watchEvents(
+    subscribeToEvents(
       { types: ['device', 'run', 'message'] },
       {
         signal: controller.signal,
         onEvents: (events) => {
-          for (const name of apply(client, events)) stale.add(name);
-          if (stale.size > 0) timer ??= setTimeout(read, readDelayMs);
+          for (const key of applyEvents(client, events)) staleKeys.add(key);
+          if (staleKeys.size > 0) timer ??= setTimeout(refetch, refetchDelayMs);
         },
       },
     );
@@ -41,8 +41,8 @@ export function LiveUpdates() {
   return null;
 }
 
-/** Keeps what events carry, and names the lists that have to be read again. */
-function apply(client: QueryClient, events: DroverEvent[]): string[] {
+/** Writes the records of events to the cache. Returns the query keys to fetch again. */
+function applyEvents(client: QueryClient, events: DroverEvent[]): string[] {
   const devices: Device[] = [];
   const runs: Run[] = [];
   for (const event of events) {
@@ -53,9 +53,10 @@ function apply(client: QueryClient, events: DroverEvent[]): string[] {
     void client.invalidateQueries();
     return ['jobs'];
   }
-  if (devices.length > 0) keepDevices(client, devices);
-  for (const event of events) if (event.type === 'device.removed') dropDevice(client, event.deviceId);
-  if (runs.length > 0) keepRuns(client, runs);
+  if (devices.length > 0) upsertDevicesInCache(client, devices);
+  for (const event of events)
+    if (event.type === 'device.removed') removeDeviceFromCache(client, event.deviceId);
+  if (runs.length > 0) upsertRunsInCache(client, runs);
   const hasMessages = events.some(({ type }) => type === 'message');
   return [...(runs.length > 0 ? ['jobs'] : []), ...(hasMessages ? ['messages'] : [])];
 }

@@ -2,8 +2,8 @@ import { Group, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, useLocation } from 'react-router';
-import { liveState } from '../lib/live';
-import { whenIdle } from '../lib/when-idle';
+import { eventStreamState } from '../lib/event-stream';
+import { waitUntilIdle } from '../lib/wait-until-idle';
 import {
   BoltIcon,
   BookIcon,
@@ -15,30 +15,30 @@ import {
   JobIcon,
   LibraryIcon,
   SettingsIcon,
-} from '../ui/icons';
-import { Logo } from '../ui/logo';
+} from '../ui/display/icons';
+import { Logo } from '../ui/display/logo';
 import classes from './navigation.module.css';
 
 const UserMenu = lazy(async () => {
-  await whenIdle();
+  await waitUntilIdle();
   return { default: (await import('./user-menu')).UserMenu };
 });
 
 const UnreadCount = lazy(async () => {
-  await whenIdle();
+  await waitUntilIdle();
   return { default: (await import('../features/messages/unread-count')).UnreadCount };
 });
 
-const ReviewsPlace = lazy(async () => {
-  await whenIdle();
-  return { default: (await import('./reviews-place')).ReviewsPlace };
+const ReviewsLink = lazy(async () => {
+  await waitUntilIdle();
+  return { default: (await import('./reviews-link')).ReviewsLink };
 });
 
-const places = [
+const links = [
   { to: '/', key: 'home', Icon: HomeIcon },
   { to: '/devices', key: 'devices', Icon: DeviceIcon },
   { to: '/devscripts', key: 'devscripts', Icon: CodeIcon },
-  { to: '/library', key: 'library', Icon: LibraryIcon, also: '/listings' },
+  { to: '/library', key: 'library', Icon: LibraryIcon, alsoActiveOn: '/listings' },
   { to: '/presets', key: 'presets', Icon: BoltIcon },
   { to: '/schedules', key: 'schedules', Icon: ClockIcon },
   { to: '/jobs', key: 'jobs', Icon: JobIcon },
@@ -46,38 +46,39 @@ const places = [
 ] as const;
 
 export function Navigation() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('app');
   const { pathname } = useLocation();
-  const isWithin = (place: object) => 'also' in place && pathname.startsWith(String(place.also));
+  const isActive = (link: object) =>
+    'alsoActiveOn' in link && pathname.startsWith(link.alsoActiveOn as string);
   return (
     <nav aria-label={t('navigation.label')} className={classes.column}>
       <Link to="/" aria-label="Drover" className={classes.brand}>
         <Logo />
       </Link>
-      <div className={classes.places}>
-        {places.map(({ to, key, Icon, ...more }) => (
+      <div className={classes.links}>
+        {links.map(({ to, key, Icon, ...rest }) => (
           <NavLink
             key={key}
             to={to}
             end={to === '/'}
-            className={classes.place}
-            data-here={isWithin(more) || undefined}
+            className={classes.link}
+            data-active={isActive(rest) || undefined}
           >
             <Icon />
             {t(`navigation.${key}`)}
-            <Suspense>{'Count' in more && <more.Count />}</Suspense>
+            <Suspense>{'Count' in rest && <rest.Count />}</Suspense>
           </NavLink>
         ))}
         <Suspense>
-          <ReviewsPlace />
+          <ReviewsLink />
         </Suspense>
       </div>
-      <LiveSign />
-      <NavLink to="/settings" className={classes.place}>
+      <ConnectionStatus />
+      <NavLink to="/settings" className={classes.link}>
         <SettingsIcon />
         {t('navigation.settings')}
       </NavLink>
-      <a href="/docs" target="_blank" rel="noreferrer" className={classes.place}>
+      <a href="/docs" target="_blank" rel="noreferrer" className={classes.link}>
         <BookIcon />
         {t('navigation.reference')}
       </a>
@@ -88,16 +89,16 @@ export function Navigation() {
   );
 }
 
-/** Says when what is shown may be old. While all is well it keeps quiet. */
-function LiveSign() {
-  const { t } = useTranslation();
-  const state = liveState.use();
+/** Warns when the data may be stale. Empty while the event stream is connected. */
+function ConnectionStatus() {
+  const { t } = useTranslation('app');
+  const state = eventStreamState.use();
   return (
-    <div role="status" className={classes.live}>
-      {state === 'behind' && (
+    <div role="status" className={classes.connection}>
+      {state === 'stale' && (
         <Group gap="xs" wrap="nowrap">
-          <span className={classes.behind} />
-          <Text size="xs">{t('live.behind')}</Text>
+          <span className={classes.staleDot} />
+          <Text size="xs">{t('live.reconnecting')}</Text>
         </Group>
       )}
     </div>

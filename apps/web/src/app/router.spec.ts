@@ -1,39 +1,46 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { areas } from '../texts/areas';
 
 const read = (file: string) => readFileSync(file, 'utf8');
-const all = (pattern: RegExp, text: string) => [...text.matchAll(pattern)].map(([, found]) => found);
+const all = (pattern: RegExp, text: string) => [...text.matchAll(pattern)].map(([, match]) => match);
+const names = (list: string) => all(/'([\w-]+)'/g, list);
 
-/** A file of the console with all that it imports, at once or later. */
-function partsOf(file: string, seen = new Set<string>()): Set<string> {
+/** A file with all that it imports, statically or dynamically. */
+function importsOf(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
   for (const path of all(/(?:from |import\()'(\.[^']+)'/g, read(file))) {
-    const part = ['.tsx', '.ts'].map((suffix) => join(file, '..', path + suffix)).find(existsSync);
-    if (part && !part.includes('/texts/')) partsOf(part, seen);
+    const imported = ['.tsx', '.ts'].map((suffix) => join(file, '..', path + suffix)).find(existsSync);
+    if (imported && !imported.includes('/texts/')) importsOf(imported, seen);
   }
   return seen;
 }
 
-/** The areas of the texts that a page shows, without those that its parts fetch themselves. */
-function spokenIn(page: string): string[] {
-  const sources = [...partsOf(join(__dirname, `${page}.tsx`))].map(read);
-  const fetched = sources.flatMap((source) => all(/openArea\('(\w+)'\)/g, source));
-  const spoken = sources.flatMap((source) => all(/['`](\w+)\.[\w$]/g, source));
-  return [...new Set(spoken)].filter((area) => area in areas && !fetched.includes(area)).sort();
+/** The namespaces that a page and its parts use, without those of the start bundle and those that parts load themselves. */
+function namespacesOf(page: string): string[] {
+  const sources = [...importsOf(join(__dirname, `${page}.tsx`))].map(read);
+  const find = (call: string) =>
+    sources.flatMap((source) => all(new RegExp(`${call}\\(([^)]*)\\)`, 'g'), source)).flatMap(names);
+  const loaded = [...startNamespaces, ...find('loadTexts')];
+  return [...new Set(find('useTranslation'))].filter((name) => !loaded.includes(name)).sort();
 }
 
+const texts = join(__dirname, '../texts');
+const startNamespaces = all(/from '\.\/en\/([\w-]+)'/g, read(join(texts, 'i18n.ts')));
+
 const routes = ['router.ts', 'settings-routes.ts'].flatMap((file) =>
-  [...read(join(__dirname, file)).matchAll(/import\('([^']+)'\),\s*'\w+'((?:,\s*'\w+')*)/g)].map(
-    ([, page, names]) => ({ page, named: all(/'(\w+)'/g, names) }),
+  [...read(join(__dirname, file)).matchAll(/import\('([^']+)'\),\s*'\w+'((?:,\s*'[\w-]+')*)/g)].map(
+    ([, page, list]) => ({ page, namespaces: names(list) }),
   ),
 );
-/** They stand in a layout that has brought these. */
-const inSettings = routes.find(({ page }) => page.endsWith('settings-layout'))?.named ?? [];
+/** The settings layout, which is the parent of other pages, loads these. */
+const inSettings = routes.find(({ page }) => page.endsWith('settings-layout'))?.namespaces ?? [];
 
-it.each(routes)('$page brings the texts that it shows', ({ page, named }) => {
-  expect(spokenIn(page).filter((area) => named.includes(area) || !inSettings.includes(area))).toEqual(
-    [...named].sort(),
-  );
+describe('routes', () => {
+  it.each(routes)('$page loads the texts that it shows', ({ page, namespaces }) => {
+    const needed = namespacesOf(page).filter(
+      (name) => namespaces.includes(name) || !inSettings.includes(name),
+    );
+    expect(needed).toEqual([...namespaces].sort());
+  });
 });

@@ -1,152 +1,161 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { ErrorPage } from './error-page';
 import { Layout } from './layout';
-import { page } from './lazy-page';
-import { MissingPage } from './missing-page';
-import { settings } from './settings-routes';
+import { lazyPage } from './lazy-page';
+import { NotFoundPage } from './not-found-page';
+import { settingsRoutes } from './settings-routes';
 
 const pages: RouteObject[] = [
-  { index: true, lazy: page(() => import('../pages/home/home-page'), 'HomePage') },
+  { index: true, lazy: lazyPage(() => import('../pages/home/home-page'), 'HomePage') },
   {
     path: 'devices',
-    lazy: page(() => import('../pages/devices/devices-page'), 'DevicesPage', 'devices', 'enrolments'),
+    lazy: lazyPage(() => import('../pages/devices/devices-page'), 'DevicesPage', 'devices', 'enrolments'),
   },
   {
     path: 'devices/groups',
-    lazy: page(
+    lazy: lazyPage(
       () => import('../pages/device-groups/device-groups-page'),
       'DeviceGroupsPage',
-      'deviceGroups',
+      'device-groups',
       'devices',
-      'deviceChoice',
+      'device-choice',
     ),
   },
   {
     path: 'devices/:deviceId',
-    lazy: page(() => import('../pages/devices/device-page'), 'DevicePage', 'devices'),
+    lazy: lazyPage(() => import('../pages/devices/device-page'), 'DevicePage', 'devices'),
   },
   {
     path: 'devscripts',
-    lazy: page(
+    lazy: lazyPage(
       () => import('../pages/devscripts/devscripts-page'),
       'DevscriptsPage',
       'devscripts',
-      'runDialog',
-      'deviceChoice',
+      'run-dialog',
+      'device-choice',
     ),
   },
   {
     path: 'devscripts/:devscriptId',
-    lazy: page(
+    lazy: lazyPage(
       () => import('../pages/devscripts/devscript-page'),
       'DevscriptPage',
       'devscripts',
       'enrolments',
-      'runLog',
-      'runDialog',
-      'deviceChoice',
+      'run-log',
+      'run-dialog',
+      'device-choice',
     ),
   },
   {
     path: 'devscripts/:devscriptId/publishing',
-    lazy: page(
+    lazy: lazyPage(
       () => import('../pages/publishing/publishing-page'),
       'PublishingPage',
       'publishing',
       'listings',
-      'promotionCodes',
+      'promotion-codes',
       'scripts',
     ),
   },
   {
     path: 'library',
-    lazy: page(
+    lazy: lazyPage(
       () => import('../pages/scripts/scripts-page'),
       'ScriptsPage',
       'scripts',
       'listings',
-      'runDialog',
-      'deviceChoice',
+      'run-dialog',
+      'device-choice',
     ),
   },
   {
     path: 'library/:scriptId',
-    lazy: page(
+    lazy: lazyPage(
       () => import('../pages/scripts/script-page'),
       'ScriptPage',
       'scripts',
       'listings',
-      'runDialog',
-      'deviceChoice',
+      'run-dialog',
+      'device-choice',
     ),
   },
   {
     path: 'listings',
-    lazy: page(() => import('../pages/listings/listings-page'), 'ListingsPage', 'listings', 'scripts'),
+    lazy: lazyPage(() => import('../pages/listings/listings-page'), 'ListingsPage', 'listings', 'scripts'),
   },
   {
     path: 'listings/:slug',
-    lazy: page(() => import('../pages/listings/listing-page'), 'ListingPage', 'listings'),
+    lazy: lazyPage(() => import('../pages/listings/listing-page'), 'ListingPage', 'listings'),
   },
   {
     path: 'reviews',
-    lazy: page(() => import('../pages/reviews/reviews-page'), 'ReviewsPage', 'reviews', 'listings'),
+    lazy: lazyPage(() => import('../pages/reviews/reviews-page'), 'ReviewsPage', 'reviews', 'listings'),
   },
   {
     path: 'reviews/:devscriptId',
-    lazy: page(
+    lazy: lazyPage(
       () => import('../pages/reviews/review-page'),
       'ReviewPage',
       'reviews',
       'listings',
-      'runDialog',
+      'run-dialog',
     ),
   },
   {
     path: 'presets',
-    lazy: page(
+    lazy: lazyPage(
       () => import('../pages/presets/presets-page'),
       'PresetsPage',
       'presets',
-      'runDialog',
-      'deviceChoice',
+      'run-dialog',
+      'device-choice',
     ),
   },
   {
     path: 'schedules',
-    lazy: page(
+    lazy: lazyPage(
       () => import('../pages/schedules/schedules-page'),
       'SchedulesPage',
       'schedules',
-      'runDialog',
-      'deviceChoice',
+      'run-dialog',
+      'device-choice',
     ),
   },
   {
     path: 'schedules/:scheduleId',
-    lazy: page(
+    lazy: lazyPage(
       () => import('../pages/schedules/schedule-page'),
       'SchedulePage',
       'schedules',
-      'runDialog',
-      'deviceChoice',
+      'run-dialog',
+      'device-choice',
     ),
   },
-  { path: 'jobs', lazy: page(() => import('../pages/jobs/jobs-page'), 'JobsPage') },
+  { path: 'jobs', lazy: lazyPage(() => import('../pages/jobs/jobs-page'), 'JobsPage') },
   {
     path: 'jobs/:jobId',
-    lazy: page(() => import('../pages/jobs/job-page'), 'JobPage', 'rollouts', 'runDialog', 'deviceChoice'),
+    lazy: lazyPage(
+      () => import('../pages/jobs/job-page'),
+      'JobPage',
+      'rollouts',
+      'run-dialog',
+      'device-choice',
+    ),
   },
   {
     path: 'runs/:runId',
-    lazy: page(() => import('../pages/runs/run-page'), 'RunPage', 'runLog', 'rollouts'),
+    lazy: lazyPage(() => import('../pages/runs/run-page'), 'RunPage', 'run-log', 'rollouts'),
   },
-  { path: 'inbox', lazy: page(() => import('../pages/messages/messages-page'), 'MessagesPage', 'messages') },
-  settings,
-  { path: '*', Component: MissingPage },
+  {
+    path: 'inbox',
+    lazy: lazyPage(() => import('../pages/messages/messages-page'), 'MessagesPage', 'messages'),
+  },
+  settingsRoutes,
+  { path: '*', Component: NotFoundPage },
 ];
 
-/** Every page, by its address. Pages other than the first are fetched when they are opened. */
+/** The routes of all pages. Every page except the first is loaded when it is opened. */
 export const router = createBrowserRouter([
   {
     ErrorBoundary: ErrorPage,
@@ -155,7 +164,7 @@ export const router = createBrowserRouter([
       { Component: Layout, children: [{ ErrorBoundary: ErrorPage, children: pages }] },
       {
         path: 'enrol/:key',
-        lazy: page(() => import('../pages/enrolments/enrol-page'), 'EnrolPage', 'enrolments'),
+        lazy: lazyPage(() => import('../pages/enrolments/enrol-page'), 'EnrolPage', 'enrolments'),
       },
     ],
   },

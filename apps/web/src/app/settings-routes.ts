@@ -1,37 +1,44 @@
 import { redirect, type RouteObject } from 'react-router';
-import { page } from './lazy-page';
+import { lazyPage } from './lazy-page';
 
-/** What is set up once, in a layout of its own, which brings the texts of the area `settings`. */
-export const settings: RouteObject = {
+/** The settings pages. Their layout loads the `settings` namespace. */
+export const settingsRoutes: RouteObject = {
   path: 'settings',
-  lazy: page(() => import('../pages/settings/settings-layout'), 'SettingsLayout', 'settings'),
+  lazy: lazyPage(() => import('../pages/settings/settings-layout'), 'SettingsLayout', 'settings'),
   children: [
     { index: true, loader: () => redirect('/settings/account') },
-    { path: 'account', lazy: page(() => import('../pages/accounts/account-page'), 'AccountPage') },
-    { path: 'tokens', lazy: page(() => import('../pages/tokens/tokens-page'), 'TokensPage', 'tokens') },
+    { path: 'account', lazy: lazyPage(() => import('../pages/accounts/account-page'), 'AccountPage') },
+    { path: 'tokens', lazy: lazyPage(() => import('../pages/tokens/tokens-page'), 'TokensPage', 'tokens') },
     {
       path: 'notifications',
-      lazy: page(
+      lazy: lazyPage(
         () => import('../pages/notification-settings/notification-settings-page'),
         'NotificationSettingsPage',
-        'notificationSettings',
+        'notification-settings',
         'messages',
-        'deviceChoice',
+        'device-choice',
       ),
     },
     {
       path: 'enrolment-keys',
-      lazy: page(() => import('../pages/enrolments/enrolment-keys-page'), 'EnrolmentKeysPage', 'enrolments'),
+      lazy: lazyPage(
+        () => import('../pages/enrolments/enrolment-keys-page'),
+        'EnrolmentKeysPage',
+        'enrolments',
+      ),
     },
-    { path: 'secrets', lazy: page(() => import('../pages/secrets/secrets-page'), 'SecretsPage', 'secrets') },
+    {
+      path: 'secrets',
+      lazy: lazyPage(() => import('../pages/secrets/secrets-page'), 'SecretsPage', 'secrets'),
+    },
     {
       path: 'webhooks',
-      lazy: page(() => import('../pages/webhooks/webhooks-page'), 'WebhooksPage', 'webhooks'),
+      lazy: lazyPage(() => import('../pages/webhooks/webhooks-page'), 'WebhooksPage', 'webhooks'),
     },
     {
       path: 'webhooks/:webhookId',
-      lazy: page(() => import('../pages/webhooks/webhook-page'), 'WebhookPage', 'webhooks'),
+      lazy: lazyPage(() => import('../pages/webhooks/webhook-page'), 'WebhookPage', 'webhooks'),
     },
-    { path: 'audit', lazy: page(() => import('../pages/audit/audit-page'), 'AuditPage', 'audit') },
+    { path: 'audit', lazy: lazyPage(() => import('../pages/audit/audit-page'), 'AuditPage', 'audit') },
   ],
 };

@@ -1,5 +1,5 @@
-// Of Mantine's style sheets only those of components that many pages use, in the order that Mantine gives them. Its
-// variables are not among them: MantineProvider writes them.
+// Only the style sheets of components that many pages use, in Mantine's own order. MantineProvider writes the
+// variables.
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/global.css';
 import '@mantine/core/styles/ScrollArea.css';

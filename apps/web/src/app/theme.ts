@@ -1,9 +1,9 @@
 import { createTheme } from '@mantine/core';
 
-const system =
+const systemFonts =
   "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif";
 
-/** Mantine's dark scale with a touch of blue, from text to the ground. */
+/** Mantine's dark scale with a blue tint, from text to background. */
 const nightBlue = [
   '#dfe3e8',
   '#c2c8d0',
@@ -17,7 +17,7 @@ const nightBlue = [
   '#101215',
 ] as const;
 
-/** Mantine's red, darker from the sixth on: white on it, and it on white, can be read by everyone. */
+/** Mantine's red, darkened from the sixth shade on to meet the contrast requirements with white. */
 const readableRed = [
   '#fff1f3',
   '#ffe0e5',
@@ -31,17 +31,17 @@ const readableRed = [
   '#8f1229',
 ] as const;
 
-/** One accent colour, round corners, quiet shadows; buttons that are only a sign are called what `words` say. */
-export const themeWith = (words: { close: string; showPassword: string }) =>
+/** Creates the theme. `words` are the accessible names of icon buttons. */
+export const createAppTheme = (words: { close: string; showPassword: string }) =>
   createTheme({
     colors: { dark: nightBlue, red: readableRed },
     primaryColor: 'indigo',
     primaryShade: { light: 7, dark: 8 },
     defaultRadius: 'md',
     cursorType: 'pointer',
-    fontFamily: system,
+    fontFamily: systemFonts,
     fontFamilyMonospace: 'var(--font-mono)',
-    headings: { fontFamily: system, fontWeight: '650' },
+    headings: { fontFamily: systemFonts, fontWeight: '650' },
     components: {
       Modal: {
         defaultProps: { centered: true, padding: 'lg', closeButtonProps: { 'aria-label': words.close } },
@@ -53,7 +53,7 @@ export const themeWith = (words: { close: string; showPassword: string }) =>
         defaultProps: {
           position: 'bottom-end',
           shadow: 'md',
-          // Within the page's main part, where people who jump between parts find it.
+          // Inside the main landmark, so that screen reader users find the menu there.
           portalProps: { target: '#content' },
           withInitialFocusPlaceholder: false,
         },

@@ -11,22 +11,22 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSignOut } from '../features/accounts/use-sign-out';
 import { accountQueries } from '../queries/accounts';
-import { LANGUAGES, setLanguage, type Language } from '../texts/i18n';
-import { SignOutIcon } from '../ui/icons';
+import { type Language, LANGUAGES, setLanguage } from '../texts/i18n';
+import { SignOutIcon } from '../ui/display/icons';
 import classes from './user-menu.module.css';
 
 const schemes = ['light', 'dark', 'auto'] as const;
 
-/** Who is signed in, how the console looks and speaks, and the way out. */
+/** The signed-in account, theme, language and sign-out. */
 export function UserMenu() {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['accounts', 'app']);
   const { data: account } = useQuery(accountQueries.current());
   const signOut = useSignOut();
   const name = account?.name || account?.email || '';
   return (
     <Menu position="top-start" width={208}>
       <Menu.Target>
-        <UnstyledButton className={classes.target} aria-label={`${t('accounts.menu')}: ${name}`}>
+        <UnstyledButton className={classes.target} aria-label={`${t('menu')}: ${name}`}>
           <Avatar name={name} size={30} color="indigo" variant="light" aria-hidden />
           <span className={classes.name}>
             <Text size="sm" fw={550} truncate>
@@ -41,14 +41,14 @@ export function UserMenu() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{t('preferences.theme')}</Menu.Label>
+        <Menu.Label>{t('app:preferences.theme')}</Menu.Label>
         <SchemeItems />
         <Menu.Divider />
-        <Menu.Label>{t('preferences.language')}</Menu.Label>
+        <Menu.Label>{t('app:preferences.language')}</Menu.Label>
         <LanguageItems />
         <Menu.Divider />
         <Menu.Item leftSection={<SignOutIcon size={16} />} onClick={() => signOut.mutate()}>
-          {t('accounts.signOut')}
+          {t('signOut')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -56,7 +56,7 @@ export function UserMenu() {
 }
 
 function SchemeItems() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('app');
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Menu.RadioGroup value={colorScheme} onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}>
@@ -72,10 +72,7 @@ function SchemeItems() {
 function LanguageItems() {
   const { i18n } = useTranslation();
   return (
-    <Menu.RadioGroup
-      value={i18n.language}
-      onChange={(language) => void setLanguage(language as Language, true)}
-    >
+    <Menu.RadioGroup value={i18n.language} onChange={(language) => void setLanguage(language as Language)}>
       {Object.entries(LANGUAGES).map(([language, name]) => (
         <Menu.RadioItem key={language} value={language} closeMenuOnClick lang={language}>
           {name}

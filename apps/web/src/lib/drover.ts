@@ -1,4 +1,4 @@
 import { Drover } from '@drover/sdk';
 
-/** The console has no private door: it asks as any other program does, with the session's cookie. */
+/** The console uses the same public API as any other program, authenticated by the session cookie. */
 export const drover = new Drover({ baseUrl: '' });

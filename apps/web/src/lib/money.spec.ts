@@ -1,16 +1,16 @@
-import { fromMinorUnits, money, toMinorUnits } from './money';
+import { formatMinorUnits, formatMoney, parseMinorUnits } from './money';
 
-describe('money', () => {
+describe('formatMoney', () => {
   it.each([
     [1250, 'EUR', '€12.50'],
     [1250, 'JPY', '¥1,250'],
     [1250, 'KWD', 'KWD 1.250'],
-  ])('writes %d of %s with its own decimals', (minorUnits, currency, words) => {
-    expect(money(minorUnits, currency, 'en').replace('\u00a0', ' ')).toBe(words);
+  ])('formats %d %s with the decimals of the currency', (minorUnits, currency, words) => {
+    expect(formatMoney(minorUnits, currency, 'en').replace('\u00a0', ' ')).toBe(words);
   });
 });
 
-describe('toMinorUnits', () => {
+describe('parseMinorUnits', () => {
   it.each([
     ['12.50', 'EUR', 1250],
     ['12,5', 'EUR', 1250],
@@ -18,8 +18,8 @@ describe('toMinorUnits', () => {
     ['0.01', 'EUR', 1],
     ['1250', 'JPY', 1250],
     ['1.250', 'KWD', 1250],
-  ])('reads %s of %s', (typed, currency, minorUnits) => {
-    expect(toMinorUnits(typed, currency)).toBe(minorUnits);
+  ])('parses %s %s', (typed, currency, minorUnits) => {
+    expect(parseMinorUnits(typed, currency)).toBe(minorUnits);
   });
 
   it.each([
@@ -30,13 +30,13 @@ describe('toMinorUnits', () => {
     ['-3', 'EUR'],
     ['1e3', 'EUR'],
     ['twelve', 'EUR'],
-  ])('reads no amount in "%s" of %s', (typed, currency) => {
-    expect(toMinorUnits(typed, currency)).toBeUndefined();
+  ])('rejects "%s" for %s', (typed, currency) => {
+    expect(parseMinorUnits(typed, currency)).toBeUndefined();
   });
 
-  it('reads back what it wrote', () => {
+  it('parses what it formatted', () => {
     for (const currency of ['EUR', 'JPY', 'KWD']) {
-      expect(toMinorUnits(fromMinorUnits(1205, currency), currency)).toBe(1205);
+      expect(parseMinorUnits(formatMinorUnits(1205, currency), currency)).toBe(1205);
     }
   });
 });

@@ -2,21 +2,21 @@ import { isApiError, isUnauthorized } from '@drover/sdk';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { sessionEnded } from './session';
 
-const forgetSession = (error: unknown) => {
+const markSessionEnded = (error: unknown) => {
   if (isUnauthorized(error) && error.code === 1040) sessionEnded.set(true);
 };
 
-/** The SDK repeats what is worth repeating. What was read is shown at once, and read again where it is opened. */
+/** The SDK retries failed requests, so queries retry only once and only for other errors. */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: forgetSession }),
-  mutationCache: new MutationCache({ onError: forgetSession }),
+  queryCache: new QueryCache({ onError: markSessionEnded }),
+  mutationCache: new MutationCache({ onError: markSessionEnded }),
   defaultOptions: {
     queries: { retry: (count, error) => !isApiError(error) && count < 1 },
     mutations: { networkMode: 'always' },
   },
 });
 
-/** Live events keep these fresh: they need not be read at each step from page to page. */
+/** Live events keep these up to date, so they are not fetched again on each navigation. */
 for (const kind of ['devices', 'runs', 'jobs', 'messages']) {
   queryClient.setQueryDefaults([kind], { staleTime: 10_000 });
 }

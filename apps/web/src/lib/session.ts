@@ -1,12 +1,12 @@
 import { createStore } from './store';
 
-/** Whether the service no longer knows the session that this page began with. */
+/** Whether the session has expired or was ended. */
 export const sessionEnded = createStore(false);
 
 const storageKey = 'drover-signed-in';
 
-/** Whether this browser may have a session: scripts cannot read its cookie. */
-export const mayBeSignedIn = {
+/** Remembers whether this browser signed in, because scripts cannot read the session cookie. */
+export const signedInHint = {
   get: () => localStorage.getItem(storageKey) !== null,
   set: (isSignedIn: boolean) =>
     isSignedIn ? localStorage.setItem(storageKey, 'yes') : localStorage.removeItem(storageKey),

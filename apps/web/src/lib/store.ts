@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** One value that lives outside of the tree, and that components may watch. */
+/** A value outside of the component tree that components can subscribe to. */
 interface Store<Value> {
   get(): Value;
   set(value: Value): void;
@@ -9,18 +9,18 @@ interface Store<Value> {
 
 export function createStore<Value>(initial: Value): Store<Value> {
   let current = initial;
-  const watchers = new Set<() => void>();
+  const listeners = new Set<() => void>();
   const get = () => current;
-  const subscribe = (watcher: () => void) => {
-    watchers.add(watcher);
-    return () => watchers.delete(watcher);
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
   };
   return {
     get,
     set(value) {
       if (Object.is(value, current)) return;
       current = value;
-      watchers.forEach((watcher) => watcher());
+      listeners.forEach((listener) => listener());
     },
     use: () => useSyncExternalStore(subscribe, get),
   };

@@ -1,4 +1,4 @@
-const units: [Intl.RelativeTimeFormatUnit, number][] = [
+const relativeUnits: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 365 * 24 * 3600],
   ['month', 30 * 24 * 3600],
   ['day', 24 * 3600],
@@ -6,47 +6,47 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** How long ago, in words: "5 minutes ago". */
-export function relativeTime(at: string, language: string, now = Date.now()): string {
+/** Formats how long ago something happened: "5 min. ago". */
+export function formatRelativeTime(at: string, language: string, now = Date.now()): string {
   const seconds = (Date.parse(at) - now) / 1000;
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
-  for (const [unit, length] of units) {
+  for (const [unit, length] of relativeUnits) {
     if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit);
   }
   return format.format(0, 'second');
 }
 
-/** The moment itself, in the reader's zone. */
-export function exactTime(at: string, language: string): string {
+/** Formats a full date and time in the user's time zone. */
+export function formatExactTime(at: string, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(at));
 }
 
-/** A moment in the reader's zone, short enough for a row: "31 Jan, 14:05". */
-export function shortTime(at: string | number, language: string): string {
+/** Formats a date and time in the user's time zone, short enough for a table: "31 Jan, 14:05". */
+export function formatShortTime(at: string | number, language: string): string {
   const style = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
   return new Intl.DateTimeFormat(language, style).format(new Date(at));
 }
 
-/** A length of time: "1 hr 4 min", "12.4 sec". */
-export function duration(milliseconds: number, language: string): string {
-  if (milliseconds < 1000) return amount(Math.max(0, Math.round(milliseconds)), 'millisecond', language);
-  if (milliseconds < 60_000) return amount(milliseconds / 1000, 'second', language);
-  const [first, second] = parts.filter(([, length]) => milliseconds >= length);
+/** Formats a length of time: "1 hr 4 min", "12.4 sec". */
+export function formatDuration(milliseconds: number, language: string): string {
+  if (milliseconds < 1000) return formatUnit(Math.max(0, Math.round(milliseconds)), 'millisecond', language);
+  if (milliseconds < 60_000) return formatUnit(milliseconds / 1000, 'second', language);
+  const [first, second] = durationUnits.filter(([, length]) => milliseconds >= length);
   const [unit, length] = first ?? ['second', 1000];
   const [smaller, smallerLength] = second ?? ['second', 1000];
   const rest = Math.floor((milliseconds % length) / smallerLength);
-  const words = amount(Math.floor(milliseconds / length), unit, language);
-  return rest > 0 ? `${words} ${amount(rest, smaller, language)}` : words;
+  const words = formatUnit(Math.floor(milliseconds / length), unit, language);
+  return rest > 0 ? `${words} ${formatUnit(rest, smaller, language)}` : words;
 }
 
-const parts = [
+const durationUnits = [
   ['day', 24 * 3_600_000],
   ['hour', 3_600_000],
   ['minute', 60_000],
   ['second', 1000],
 ] as const;
 
-function amount(value: number, unit: string, language: string): string {
+function formatUnit(value: number, unit: string, language: string): string {
   const style = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const;
   return new Intl.NumberFormat(language, style).format(value);
 }

@@ -1,24 +1,24 @@
 import { isUnauthorized } from '@drover/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
-import { mayBeSignedIn } from '../lib/session';
+import { signedInHint } from '../lib/session';
 
 export const accountQueries = {
-  /** What anyone may know of the service. */
+  /** Public facts about the installation. */
   installation: () =>
     queryOptions({
       queryKey: ['installation'],
       queryFn: ({ signal }) => drover.installation.get({ signal }),
     }),
 
-  /** Who is signed in; nobody is `null`. */
+  /** The signed-in account, or `null`. */
   current: () =>
     queryOptions({
       queryKey: ['account'],
       staleTime: Infinity,
       queryFn: async ({ signal }) => {
-        // Who never signed in here is nobody: asking would only bring an error to the browser's console.
-        if (!mayBeSignedIn.get()) return null;
+        // Skips the request if this browser never signed in, because a 401 would show up in its console.
+        if (!signedInHint.get()) return null;
         try {
           return await drover.accounts.get({ signal });
         } catch (error) {

@@ -1,21 +1,21 @@
 import { LIMITS } from '@drover/contract/limits';
 import type { Device, Page } from '@drover/sdk';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
-import { createChanges } from '../lib/changes';
 import { drover } from '../lib/drover';
+import { createUpdateTracker } from '../lib/update-tracker';
 
-const changes = createChanges<Device>();
+const updates = createUpdateTracker<Device>();
 
 export const deviceQueries = {
   /** All devices of the account. */
   list: () =>
     queryOptions({
-      // Devices that did not change are the same objects anyway.
+      // Unchanged devices are the same objects anyway.
       structuralSharing: false,
       queryKey: ['devices', 'list'],
       queryFn: async ({ signal }) => {
-        const [page, told] = await changes.during(() => drover.devices.list({}, { signal }));
-        return mergeDevices(page, told);
+        const [page, newer] = await updates.trackUpdatesDuring(() => drover.devices.list({}, { signal }));
+        return mergeDevices(page, newer);
       },
     }),
 
@@ -23,12 +23,17 @@ export const deviceQueries = {
     queryOptions({
       queryKey: ['devices', deviceId],
       queryFn: async ({ signal }) => {
-        const [device, told] = await changes.during(() => drover.devices.get(deviceId, { signal }));
-        return told.findLast(({ _id }) => _id === deviceId) ?? device;
+        const [device, newer] = await updates.trackUpdatesDuring(() =>
+          drover.devices.get(deviceId, { signal }),
+        );
+        return newer.findLast(({ _id }) => _id === deviceId) ?? device;
       },
     }),
 
-  /** When a device was online; it is another answer each time that the device comes or goes. */
+  /**
+   * When a device was online. The key contains `lastSeenAt`, so it is fetched again when the device connects or
+   * disconnects.
+   */
   connections: ({ _id, lastSeenAt }: Pick<Device, '_id' | 'lastSeenAt'>) =>
     queryOptions({
       queryKey: ['devices', _id, 'connections', lastSeenAt],
@@ -38,29 +43,29 @@ export const deviceQueries = {
     }),
 };
 
-/** Puts devices as they are now into what was read before. */
-export function keepDevices(client: QueryClient, changed: Device[]): void {
-  changes.tell(changed);
-  client.setQueryData(deviceQueries.list().queryKey, (page) => page && mergeDevices(page, changed));
-  for (const device of changed) {
+/** Writes updated devices to the query cache. */
+export function upsertDevicesInCache(client: QueryClient, devices: Device[]): void {
+  updates.record(devices);
+  client.setQueryData(deviceQueries.list().queryKey, (page) => page && mergeDevices(page, devices));
+  for (const device of devices) {
     client.setQueryData(deviceQueries.detail(device._id).queryKey, (before) => before && device);
   }
 }
 
-/** Devices are replaced where they are known, else first. */
-function mergeDevices(page: Page<Device>, changed: Device[]): Page<Device> {
-  const waiting = new Map(changed.map((device) => [device._id, device]));
-  const known = page.items.map((device) => {
-    const now = waiting.get(device._id);
-    waiting.delete(device._id);
-    return now ?? device;
+/** Replaces known devices and puts new ones first. */
+function mergeDevices(page: Page<Device>, devices: Device[]): Page<Device> {
+  const pending = new Map(devices.map((device) => [device._id, device]));
+  const merged = page.items.map((device) => {
+    const update = pending.get(device._id);
+    pending.delete(device._id);
+    return update ?? device;
   });
-  const items = [...waiting.values(), ...known];
+  const items = [...pending.values(), ...merged];
   return { count: items.length, items };
 }
 
-/** Takes devices that are gone out of what was read before. */
-export function dropDevice(client: QueryClient, deviceId: string): void {
+/** Removes a device from the cached list. */
+export function removeDeviceFromCache(client: QueryClient, deviceId: string): void {
   client.setQueryData(deviceQueries.list().queryKey, (page: Page<Device> | undefined) => {
     if (!page) return page;
     const items = page.items.filter(({ _id }) => _id !== deviceId);

@@ -14,7 +14,7 @@ export const devscriptQueries = {
       queryFn: ({ signal }) => drover.devscripts.get(devscriptId, { signal }),
     }),
 
-  /** Code and configuration as they were uploaded; what was not uploaded is `null`, and is not asked for. */
+  /** Code and configuration as uploaded. A file that was never uploaded is `null` and is not requested. */
   files: (devscriptId: string) =>
     queryOptions({
       queryKey: ['devscripts', devscriptId, 'files'],
@@ -29,7 +29,7 @@ export const devscriptQueries = {
       },
     }),
 
-  /** What was uploaded, without what is in it. */
+  /** The uploaded files, without their content. */
   fileList: (devscriptId: string) =>
     queryOptions({
       queryKey: ['devscripts', devscriptId, 'file-list'],

@@ -2,8 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
 
 const pageItems = 100;
-/** Jobs that the page of a script shows. */
-const scriptJobs = 20;
+const jobsPerScript = 20;
 const rolloutPollMs = 2_000;
 
 export const jobQueries = {
@@ -17,21 +16,21 @@ export const jobQueries = {
     }),
 
   /** The newest jobs of a script. */
-  ofScript: (scriptId: string) =>
+  listByScript: (scriptId: string) =>
     queryOptions({
       queryKey: ['jobs', 'list', { scriptId }],
-      queryFn: ({ signal }) => drover.jobs.list({ scriptId, limit: scriptJobs }, { signal }),
+      queryFn: ({ signal }) => drover.jobs.list({ scriptId, limit: jobsPerScript }, { signal }),
     }),
 
   detail: (jobId: string) =>
     queryOptions({
       queryKey: ['jobs', jobId],
       queryFn: ({ signal }) => drover.jobs.get(jobId, { signal }),
-      // No event tells of the steps of a roll-out.
+      // A running rollout is polled, because no event announces its progress.
       refetchInterval: ({ state }) => (state.data?.rollout?.state === 'running' ? rolloutPollMs : false),
     }),
 
-  /** A job as far as it never changes: not its counts. */
+  /** The immutable part of a job. Its counts may be stale. */
   snapshot: (jobId: string) =>
     queryOptions({
       queryKey: ['job-snapshots', jobId],

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
 
 export const listingQueries = {
-  /** All that is published on this installation. */
+  /** All listings of this installation. */
   list: () =>
     queryOptions({
       queryKey: ['listings', 'list'],

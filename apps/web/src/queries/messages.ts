@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
 
-/** Messages that are read at a time, and so the most that are counted as new. */
+/** Messages per page, and therefore the maximum of the unread count. */
 export const messagesPerPage = 50;
 
 export const messageQueries = {

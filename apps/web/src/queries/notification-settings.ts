@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
 
 export const notificationSettingsQueries = {
-  /** Where /v1/message/send goes. */
+  /** The devices that /v1/message/send delivers to. */
   current: () =>
     queryOptions({
       queryKey: ['notification-settings'],

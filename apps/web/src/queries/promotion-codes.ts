@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
 
 export const promotionCodeQueries = {
-  /** The codes of a script that are valid. */
+  /** The valid codes of a script. */
   list: (devscriptId: string) =>
     queryOptions({
       queryKey: ['promotion-codes', devscriptId],

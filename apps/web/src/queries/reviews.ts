@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
 
 export const reviewQueries = {
-  /** What waits, the longest first. */
+  /** Pending reviews, oldest first. */
   list: () =>
     queryOptions({
       queryKey: ['reviews', 'list'],
@@ -13,7 +13,7 @@ export const reviewQueries = {
       },
     }),
 
-  /** The files that a review is about, as they were uploaded, and no others: not found where others were submitted since. */
+  /** The exact files of a review, by hash. The API returns 404 if newer files were submitted since. */
   files: ({ devscriptId, codeSha256, configSha256 }: Review) =>
     queryOptions({
       queryKey: ['reviews', devscriptId, codeSha256, configSha256],

@@ -1,5 +1,5 @@
 import type { Run } from '@drover/sdk';
-import { createChanges } from '../lib/changes';
+import { createUpdateTracker } from '../lib/update-tracker';
 import { mergeRuns } from './runs';
 
 const run = (_id: string, more: Partial<Run> = {}): Run => ({
@@ -12,7 +12,7 @@ const run = (_id: string, more: Partial<Run> = {}): Run => ({
 const pageOf = (...items: Run[]) => ({ count: items.length, items });
 
 describe('mergeRuns', () => {
-  it('replaces what is known, and puts what is new first', () => {
+  it('replaces known runs and puts new ones first', () => {
     const changed = [run('a', { state: 'running' }), run('c'), run('d')];
     const merged = mergeRuns(pageOf(run('b'), run('a')), changed, { jobId: 'job' });
     expect(merged.items.map(({ _id, state }) => `${_id} ${state}`)).toEqual([
@@ -21,27 +21,27 @@ describe('mergeRuns', () => {
     expect(merged.count).toBe(4);
   });
 
-  it('takes the last that was told of a run', () => {
+  it('uses the last update of a run', () => {
     const changed = [run('a', { state: 'running' }), run('a', { state: 'failed' })];
     expect(mergeRuns(pageOf(run('a')), changed, {}).items).toMatchObject([{ state: 'failed' }]);
   });
 
-  it('leaves a page alone that the changes are not about', () => {
+  it('returns the same page if no update matches its filter', () => {
     const page = pageOf(run('a'));
     expect(mergeRuns(page, [run('b', { jobId: 'other' })], { jobId: 'job' })).toBe(page);
   });
 });
 
-describe('createChanges', () => {
-  it('gives what was told during the reading, and nothing of before and after', async () => {
-    const changes = createChanges<number>();
-    changes.tell([1]);
-    let answer = (_value: string) => undefined as void;
-    const reading = changes.during(() => new Promise<string>((resolve) => (answer = resolve)));
-    changes.tell([2, 3]);
-    answer('read');
-    await expect(reading).resolves.toEqual(['read', [2, 3]]);
-    changes.tell([4]);
-    await expect(reading).resolves.toEqual(['read', [2, 3]]);
+describe('createUpdateTracker', () => {
+  it('returns the updates that arrive during the request, and no others', async () => {
+    const tracker = createUpdateTracker<number>();
+    tracker.record([1]);
+    let respond = (_value: string) => undefined as void;
+    const request = tracker.trackUpdatesDuring(() => new Promise<string>((resolve) => (respond = resolve)));
+    tracker.record([2, 3]);
+    respond('read');
+    await expect(request).resolves.toEqual(['read', [2, 3]]);
+    tracker.record([4]);
+    await expect(request).resolves.toEqual(['read', [2, 3]]);
   });
 });

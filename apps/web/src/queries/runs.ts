@@ -1,19 +1,22 @@
 import type { Page, Run, RunFilter } from '@drover/sdk';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { createChanges } from '../lib/changes';
 import { drover } from '../lib/drover';
+import { createUpdateTracker } from '../lib/update-tracker';
 
-const largestPage = 1000;
-const changes = createChanges<Run>();
+const maxPageItems = 1000;
+const updates = createUpdateTracker<Run>();
 
-/** A list of runs that stays right while it is read. Comparing ten thousand of them would take more than a frame. */
-function listQuery(filter: RunFilter, read: (signal: AbortSignal) => Promise<Page<Run>>) {
+/**
+ * A list of runs, merged with the updates that arrive while it loads. Structural sharing is off, because comparing
+ * ten thousand runs would take longer than a frame.
+ */
+function listQuery(filter: RunFilter, fetchPage: (signal: AbortSignal) => Promise<Page<Run>>) {
   return queryOptions({
     queryKey: ['runs', 'list', filter],
     structuralSharing: false,
     queryFn: async ({ signal }) => {
-      const [page, told] = await changes.during(() => read(signal));
-      return mergeRuns(page, told, filter);
+      const [page, newer] = await updates.trackUpdatesDuring(() => fetchPage(signal));
+      return mergeRuns(page, newer, filter);
     },
   });
 }
@@ -22,11 +25,12 @@ export const runQueries = {
   /** The newest runs that match. */
   list: (filter: RunFilter) => listQuery(filter, (signal) => drover.runs.list(filter, { signal })),
 
-  /** Every run of a job, however many devices it was for. */
-  ofJob: (jobId: string) =>
+  /** All runs of a job. */
+  listByJob: (jobId: string) =>
     listQuery({ jobId }, async (signal) => {
       const items: Run[] = [];
-      for await (const run of drover.runs.iterate({ jobId, limit: largestPage }, { signal })) items.push(run);
+      for await (const run of drover.runs.iterate({ jobId, limit: maxPageItems }, { signal }))
+        items.push(run);
       return { count: items.length, items };
     }),
 
@@ -34,15 +38,15 @@ export const runQueries = {
     queryOptions({
       queryKey: ['runs', runId],
       queryFn: async ({ signal }) => {
-        const [run, told] = await changes.during(() => drover.runs.get(runId, { signal }));
-        return told.findLast(({ _id }) => _id === runId) ?? run;
+        const [run, newer] = await updates.trackUpdatesDuring(() => drover.runs.get(runId, { signal }));
+        return newer.findLast(({ _id }) => _id === runId) ?? run;
       },
     }),
 };
 
-/** Puts runs as they are now into what was read before. */
-export function keepRuns(client: QueryClient, changed: Run[]): void {
-  changes.tell(changed);
+/** Writes updated runs to the query cache. */
+export function upsertRunsInCache(client: QueryClient, changed: Run[]): void {
+  updates.record(changed);
   for (const [queryKey, page] of client.getQueriesData<Page<Run>>({ queryKey: ['runs', 'list'] })) {
     if (page) client.setQueryData(queryKey, mergeRuns(page, changed, queryKey[2] as RunFilter));
   }
@@ -51,19 +55,19 @@ export function keepRuns(client: QueryClient, changed: Run[]): void {
   }
 }
 
-/** Runs are replaced where they are known, else first. The page is the same one where nothing in it changed. */
+/** Replaces known runs and puts new ones first. Returns the same page if nothing changed. */
 export function mergeRuns(page: Page<Run>, changed: Run[], filter: RunFilter): Page<Run> {
-  const waiting = new Map(changed.filter((run) => isAbout(run, filter)).map((run) => [run._id, run]));
-  if (waiting.size === 0) return page;
+  const pending = new Map(changed.filter((run) => matchesFilter(run, filter)).map((run) => [run._id, run]));
+  if (pending.size === 0) return page;
   const items = page.items.map((run) => {
-    const now = waiting.get(run._id);
-    waiting.delete(run._id);
-    return now ?? run;
+    const update = pending.get(run._id);
+    pending.delete(run._id);
+    return update ?? run;
   });
-  return { ...page, count: page.count + waiting.size, items: [...[...waiting.values()].reverse(), ...items] };
+  return { ...page, count: page.count + pending.size, items: [...[...pending.values()].reverse(), ...items] };
 }
 
-function isAbout(run: Run, { jobId, deviceId, scriptId }: RunFilter): boolean {
+function matchesFilter(run: Run, { jobId, deviceId, scriptId }: RunFilter): boolean {
   return (
     (jobId === undefined || jobId === run.jobId) &&
     (deviceId === undefined || deviceId === run.deviceId) &&

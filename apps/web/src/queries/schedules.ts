@@ -2,8 +2,8 @@ import type { When } from '@drover/sdk';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
 
-/** Schedules change by themselves, and nobody is told: what is looked at is read again. */
-const readAgainMs = 5_000;
+/** Schedules are polled, because no event announces their changes. */
+const refetchMs = 5_000;
 const pageItems = 50;
 
 export const scheduleQueries = {
@@ -11,14 +11,14 @@ export const scheduleQueries = {
     queryOptions({
       queryKey: ['schedules', 'list'],
       queryFn: ({ signal }) => drover.schedules.list({}, { signal }),
-      refetchInterval: readAgainMs,
+      refetchInterval: refetchMs,
     }),
 
   detail: (scheduleId: string) =>
     queryOptions({
       queryKey: ['schedules', scheduleId],
       queryFn: ({ signal }) => drover.schedules.get(scheduleId, { signal }),
-      refetchInterval: readAgainMs,
+      refetchInterval: refetchMs,
     }),
 
   occurrences: (scheduleId: string) =>
@@ -28,10 +28,10 @@ export const scheduleQueries = {
         drover.schedules.listOccurrences(scheduleId, { limit: pageItems, cursor: pageParam }, { signal }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ nextCursor }) => nextCursor,
-      refetchInterval: readAgainMs,
+      refetchInterval: refetchMs,
     }),
 
-  /** When a schedule that is being written would be due. */
+  /** When a schedule that is being edited would be due. */
   preview: (when: When) =>
     queryOptions({
       queryKey: ['schedules', 'preview', when],

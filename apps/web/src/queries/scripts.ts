@@ -21,7 +21,7 @@ export const scriptQueries = {
       queryFn: ({ signal }) => drover.scripts.listVersions(scriptId, { signal }),
     }),
 
-  /** The devices on which it runs or waits, by their ids. */
+  /** The IDs of the devices on which the script is running or queued. */
   deviceIds: (scriptId: string) =>
     queryOptions({
       queryKey: ['scripts', scriptId, 'devices'],
@@ -35,7 +35,7 @@ export const scriptQueries = {
     }),
 };
 
-/** Where a script's listing is, for people. */
+/** Returns the URL of a script's public listing. */
 export function listingUrl(slug: string): string {
   return new URL(`/scripts/${slug}`, window.location.origin).href;
 }

@@ -2,8 +2,8 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
 
 const pageItems = 50;
-/** No event tells of deliveries: who looks at them sees them again so often. */
-const freshMs = 3_000;
+/** Deliveries are polled, because no event announces them. */
+const refetchMs = 3_000;
 
 export const webhookQueries = {
   /** All webhooks of the account. */
@@ -17,7 +17,7 @@ export const webhookQueries = {
     queryOptions({
       queryKey: ['webhooks', webhookId],
       queryFn: ({ signal }) => drover.webhooks.get(webhookId, { signal }),
-      refetchInterval: freshMs,
+      refetchInterval: refetchMs,
     }),
 
   deliveries: (webhookId: string) =>
@@ -27,6 +27,6 @@ export const webhookQueries = {
         drover.webhooks.listDeliveries(webhookId, { limit: pageItems, cursor: pageParam }, { signal }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ nextCursor }) => nextCursor,
-      refetchInterval: freshMs,
+      refetchInterval: refetchMs,
     }),
 };

@@ -1,76 +1,101 @@
-import i18next from 'i18next';
+import i18next, { type BackendModule, type ResourceKey } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { areas, type Area } from './areas';
-import { en } from './en';
-import type { Words } from './words';
+import { texts as accounts } from './en/accounts';
+import { texts as app } from './en/app';
+import { texts as common } from './en/common';
+import { texts as errors } from './en/errors';
+import { texts as home } from './en/home';
+import { texts as jobs } from './en/jobs';
+import { texts as runs } from './en/runs';
+import type { Namespace } from './resources';
 
-/** Languages of the console, by the names that their readers know. */
+/** Languages of the console, each by its own name. */
 export const LANGUAGES = { en: 'English', zh: '简体中文' } as const;
 export type Language = keyof typeof LANGUAGES;
 
 const storageKey = 'drover-language';
 
-/** What is not needed is not fetched: English is part of the program, other languages come when they are chosen. */
-const others: Record<Exclude<Language, 'en'>, () => Promise<Words<typeof en>>> = {
-  zh: async () => (await import('./zh')).zh,
-};
+/** The namespaces of the first page. Their English texts are part of the start bundle. */
+const startNamespaces = { accounts, app, common, errors, home, jobs, runs };
 
-/** Areas whose pages were opened. */
-const opened = new Set<Area>();
+/** Fetches one namespace in one language. Vite makes a chunk of each file. */
+const backend: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read: (language, namespace, callback) => {
+    import(`./${language}/${namespace}.ts`).then(
+      ({ texts }: { texts: ResourceKey }) => callback(null, texts),
+      (error: Error) => callback(error, false),
+    );
+  },
+};
 
 let started: Promise<void> | undefined;
 
-/** Makes the texts ready, once, in the language that was chosen, or else in the browser's. */
+/** Initialises i18next once, in the stored language or else in the browser's. */
 export function startTexts(): Promise<void> {
   return (started ??= start());
 }
 
 async function start(): Promise<void> {
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    fallbackLng: 'en',
-    resources: { en: { translation: en } },
-    interpolation: { escapeValue: false },
-  });
-  await setLanguage(chosenLanguage() ?? browserLanguage());
+  const language = storedLanguage() ?? browserLanguage();
+  const namespaces = Object.keys(startNamespaces);
+  await i18next
+    .use(backend)
+    .use(initReactI18next)
+    .init({
+      lng: language,
+      // Every language has every key, which the compiler checks.
+      fallbackLng: false,
+      ns: namespaces,
+      defaultNS: 'common',
+      resources: { en: startNamespaces },
+      partialBundledLanguages: true,
+      interpolation: { escapeValue: false },
+    });
+  requireLoaded(language, namespaces);
+  setDocumentLanguage(language);
 }
 
-/** Changes the language, and remembers it where a person chose it. */
-export async function setLanguage(language: Language, isChosen = false): Promise<void> {
-  if (language !== 'en' && !i18next.hasResourceBundle(language, 'translation')) {
-    i18next.addResourceBundle(language, 'translation', await others[language]());
-  }
-  await Promise.all([...opened].map((area) => readArea(area, language)));
-  await i18next.changeLanguage(language);
-  document.documentElement.lang = language === 'zh' ? 'zh-Hans' : language;
-  if (isChosen) localStorage.setItem(storageKey, language);
-}
-
-/** Fetches the texts of an area in the present language, and from now on in those that are chosen. */
-export async function openArea(area: Area): Promise<void> {
-  opened.add(area);
-  // A page that is opened by its address is fetched before the program has begun.
+/** Loads the texts of a page together with the page, so that it neither suspends nor shows keys. */
+export async function loadTexts(...namespaces: Namespace[]): Promise<void> {
+  // The router loads the first page before main.tsx has initialised i18next.
   await startTexts();
-  await readArea(area, isLanguage(i18next.language) ?? 'en');
+  await i18next.loadNamespaces(namespaces);
+  requireLoaded(i18next.language, namespaces);
 }
 
-async function readArea(area: Area, language: Language): Promise<void> {
-  if (i18next.getResource(language, 'translation', area)) return;
-  i18next.addResourceBundle(language, 'translation', { [area]: await areas[area][language]() }, true);
+/** Changes the language and stores the choice. */
+export async function setLanguage(language: Language): Promise<void> {
+  await i18next.loadLanguages(language);
+  requireLoaded(language, i18next.options.ns as string[]);
+  await i18next.changeLanguage(language);
+  setDocumentLanguage(language);
+  localStorage.setItem(storageKey, language);
 }
 
-function chosenLanguage(): Language | undefined {
-  return isLanguage(localStorage.getItem(storageKey));
+/** Throws if a namespace could not be fetched: i18next would show keys instead. */
+function requireLoaded(language: string, namespaces: readonly string[]): void {
+  const missing = namespaces.find((namespace) => !i18next.hasResourceBundle(language, namespace));
+  if (missing) throw new Error(`Could not load the texts of "${missing}" (${language}).`);
+}
+
+function setDocumentLanguage(language: Language): void {
+  document.documentElement.lang = language === 'zh' ? 'zh-Hans' : language;
+}
+
+function storedLanguage(): Language | undefined {
+  return toLanguage(localStorage.getItem(storageKey));
 }
 
 function browserLanguage(): Language {
   for (const tag of navigator.languages) {
-    const language = isLanguage(tag.split('-')[0]);
+    const language = toLanguage(tag.split('-')[0]);
     if (language) return language;
   }
   return 'en';
 }
 
-function isLanguage(name: string | null | undefined): Language | undefined {
+function toLanguage(name: string | null | undefined): Language | undefined {
   return Object.keys(LANGUAGES).find((language): language is Language => language === name);
 }

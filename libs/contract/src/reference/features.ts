@@ -1,52 +1,52 @@
-import type { contract } from '../contract';
+import type { Contract } from '../contract';
 
-/** What each part of the interface is for. A part without a sentence does not compile. */
-export const featureTexts: Record<keyof typeof contract, string> = {
+/** Describes each feature of the interface. A feature without a description does not compile. */
+export const featureTexts: Record<keyof Contract, string> = {
   devices: 'Registered machines: phones, desktops, servers, boards.',
-  robots: 'The older family of the device operations: the same records under the older name.',
-  deviceGroups: 'Devices under a name, by a list or by a rule, for selectors and filters.',
-  scripts: 'Published scripts in the library of the caller, and code that is run once.',
+  robots: 'The older name of the device operations. Both use the same records.',
+  deviceGroups: 'Named groups of devices, defined by a list or by a rule, for selectors and filters.',
+  scripts: "Published scripts in the caller's library, and code that runs once.",
   devscripts: 'Development scripts: code, configuration, review, price and publishing.',
-  promotionCodes: 'Discounts on the monthly price of a development script, valid on their day of creation.',
-  messages: 'The inbox, and texts to the notification targets of the caller.',
-  notificationSettings: 'The devices that `/v1/message/send` goes to.',
-  jobs: 'Accepted run requests. `DELETE` cancels and stops all runs of one.',
-  presets: 'Run requests that are kept under a name, to be sent again by it.',
-  runs: 'One job on one device: its state, its result, its log.',
-  schedules:
-    'Jobs that run by themselves: by cron, once, or every so many minutes; and what became of each time.',
-  events: 'Changes of devices and runs, and log lines, as they happen.',
-  secrets: 'Named values that scripts get, encrypted here, and masked in what runs write.',
-  enrolmentKeys: 'Keys with which devices register themselves.',
-  enrolments: 'How a device registers itself.',
-  reviews: 'Development scripts that wait for the decision of a reviewer.',
+  promotionCodes:
+    'Discounts on the monthly price of a development script, valid on the day of their creation.',
+  messages: "The inbox, and messages to the devices in the caller's notification settings.",
+  notificationSettings: 'The devices that receive `/v1/message/send`.',
+  jobs: 'Accepted run requests. `DELETE` cancels or stops all runs of a job.',
+  presets: 'Saved run requests.',
+  runs: 'Executions of a job on a device: state, result and log.',
+  schedules: 'Jobs that run at set times: by cron, once, or at an interval. Occurrences have their results.',
+  events: 'A stream of changes of devices and runs, log lines and messages.',
+  secrets: 'Named values for scripts, encrypted at rest and masked in logs.',
+  enrolmentKeys: 'Keys with which devices enrol.',
+  enrolments: 'Enrolment of devices.',
+  reviews: 'Development scripts in review, for reviewers.',
   listings: 'The public listing of published scripts.',
   webhooks:
-    'Addresses that are told of what happens, signed as [Standard Webhooks](https://www.standardwebhooks.com) has it.',
-  installation: 'What anyone may know of this installation.',
-  accounts: 'People and teams. An account never sees the records of another.',
+    'URLs that receive signed events, in the format of [Standard Webhooks](https://www.standardwebhooks.com).',
+  installation: 'Public information about this installation.',
+  accounts: 'People and teams. An account never has access to the records of another.',
   sessions: 'Sign-in and sign-out of the console.',
   tokens: 'Access tokens: named, with scopes, revocable at once.',
-  audit: 'Who changed what.',
+  audit: 'The audit log: changes and their authors.',
 };
 
-/** The beginning of the description. */
+/** Introduction of the description. */
 export const introduction = `Controls automation scripts on registered devices.
 
-Paths begin with \`/v1\`; \`/api/v1\` answers the same. Bodies are JSON, the upload of files is multipart form data.
-Keys that are not known are ignored. JSON that comes under \`application/x-www-form-urlencoded\`, as \`curl -d\` sends
-it, is read as JSON, and a JSON content type with an empty body is no body.
+Paths begin with \`/v1\`; \`/api/v1\` is an alias. Bodies are JSON, file uploads are multipart form data. Unknown keys are
+ignored. JSON with the content type \`application/x-www-form-urlencoded\`, which \`curl -d\` sends, is read as JSON. An
+empty body with a JSON content type counts as no body.
 
-Lists come newest first, in one envelope: \`count\` and \`items\`. Without \`limit\` and \`cursor\` all matches come;
-with them a \`nextCursor\` follows while there is more. Filters combine with AND.
+Lists are sorted newest first and have one envelope: \`count\` and \`items\`. Without \`limit\` and \`cursor\` the response
+has all matches. With them it has one page, and a \`nextCursor\` unless it is the last one. Filters combine with AND.
 
 Lengths count Unicode code points. Times are ISO 8601 in UTC unless a field says otherwise.
-An id that is not yours answers 404, like one that is not there.
+The ID of a record that belongs to another account returns 404, like an unknown ID.
 
-Run requests answer 204 at once, with a \`Location\` of the job to follow.
+Run requests return 204 immediately. Their \`Location\` header has the URL of the job.
 
 ## Errors
 
-Every error has one shape: \`code\`, \`message\`, \`documentation_url\`, \`requestId\`, and \`errors\` where fields are
-to blame. \`code\` is stable.
+Every error has one shape: \`code\`, \`message\`, \`documentation_url\`, \`requestId\`, and \`errors\` if fields are invalid.
+\`code\` is stable.
 `;

@@ -1,6 +1,6 @@
 import { generateOpenApi } from '@ts-rest/open-api';
 import { z } from 'zod';
-import { contract } from '../contract';
+import { tsRestContract } from '../contract';
 import { ErrorBody } from '../errors';
 import { Event } from '../events.schemas';
 import { routes, type DeclaredRoute } from '../routes';
@@ -14,13 +14,13 @@ type Options = NonNullable<Parameters<typeof generateOpenApi>[2]>;
 export type OpenApiDocument = ReturnType<typeof generateOpenApi>;
 type Components = NonNullable<OpenApiDocument['components']>;
 
-/** Where the description is served, and of what. */
+/** The service that the description is generated for. */
 export interface DescribedService {
   url: string;
   version: string;
 }
 
-/** The OpenAPI description of every route, limit and error, made from the contract alone. */
+/** Generates the OpenAPI description of every route, limit and error from the contract. */
 export function describeInterface({ url, version }: DescribedService): OpenApiDocument {
   const writer = new SchemaWriter();
   const declared = new Map(routes.map((route) => [route.route, route]));
@@ -30,7 +30,7 @@ export function describeInterface({ url, version }: DescribedService): OpenApiDo
     return writer.body(schema, type === 'response' ? 'output' : 'input') as object;
   };
   const document = generateOpenApi(
-    contract,
+    tsRestContract,
     {
       info: {
         title: 'Drover',

@@ -6,14 +6,14 @@ import type { DeclaredRoute } from '../routes';
 import { errorStatuses, responseName } from './responses';
 import { describePolicy, securityOf } from './security';
 
-/** The parts of an operation that ts-rest writes and that change here. */
+/** The parts of a generated operation that this file changes. */
 export interface Operation {
   parameters?: { name?: string; in?: string }[];
   requestBody?: object;
   responses: Record<string, object>;
 }
 
-/** What the contract's metadata say of a route, put into its operation. */
+/** Adds the policy of a route to its operation. */
 export function describeOperation<Written extends Operation>(written: Written, declared: DeclaredRoute) {
   const { name, feature, policy, route } = declared;
   const older = feature === 'robots' ? `Older name of \`${name.replace('robots', 'devices')}\`.` : '';
@@ -26,7 +26,7 @@ export function describeOperation<Written extends Operation>(written: Written, d
     'x-scope': policy.scope,
     ...(policy.role && { 'x-role': policy.role }),
     'x-rate-limit': policy.rateLimit === 'credentials' ? 'address' : 'token',
-    ...(policy.audit && { 'x-audit': policy.audit }),
+    ...(policy.audit && { 'x-audit': policy.audit.action }),
     parameters: parametersOf(written, declared),
     ...(route.method !== 'GET' && bodyOf(written, declared)),
     responses: { ...successOf(written, declared), ...errors },
@@ -37,30 +37,30 @@ const errors = Object.fromEntries(
   errorStatuses.map((status) => [status, { $ref: `#/components/responses/${responseName(status)}` }]),
 );
 
-/** A route that makes a job: it may be repeated safely, and says where the job is. */
-function makesJob({ route }: DeclaredRoute): boolean {
+/** Whether a route creates a job: it takes an Idempotency-Key, and its response has a Location. */
+function createsJob({ route }: DeclaredRoute): boolean {
   return 'body' in route && (route.body === RunRequest || route.body === ExecuteRequest);
 }
 
 function parametersOf({ parameters = [] }: Operation, declared: DeclaredRoute) {
   const { policy } = declared;
-  // It is a credential, and stands among those.
+  // The parameter is a credential and is described among those.
   const own = parameters.filter(({ name }) => !(policy.isTokenParameter && name === 'token'));
-  if (makesJob(declared)) return [...own, idempotencyKey];
+  if (createsJob(declared)) return [...own, idempotencyKey];
   return declared.name === 'events.stream' ? [...own, lastEventId] : own;
 }
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'A repeated request with the same key gets the first answer, and nothing runs twice',
+  description: 'A repeated request with the same key returns the first response, and nothing runs twice',
   schema: { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKeyChars },
 };
 
 const lastEventId = {
   name: 'Last-Event-ID',
   in: 'header',
-  description: 'The id of the last event that the caller has: the stream goes on after it',
+  description: 'ID of the last event that the caller received. The stream continues after it.',
   schema: { type: 'string' },
 };
 
@@ -78,7 +78,7 @@ function bodyOf({ requestBody }: Operation, { route, policy }: DeclaredRoute): {
   };
 }
 
-/** What takes its parameters from the query takes them from a form too. */
+/** Routes that accept parameters in the query also accept them as a form. */
 function asForm(content: object) {
   return { 'application/x-www-form-urlencoded': Object.values(content)[0] as object };
 }
@@ -120,16 +120,20 @@ function successOf({ responses }: Operation, declared: DeclaredRoute): Record<st
           ...responses[status],
           description: descriptions[status] ?? 'Done',
           ...(isAppRouteOtherResponse(declaredAnswer) && contentOf(declaredAnswer.contentType)),
-          ...(makesJob(declared) && { headers: { Location: location } }),
+          ...(createsJob(declared) && { headers: { Location: location } }),
         },
       ]),
   );
 }
 
-const descriptions: Record<string, string> = { 200: 'The answer', 201: 'Created', 204: 'Done; no body' };
+const descriptions: Record<string, string> = {
+  200: 'Success',
+  201: 'Created',
+  204: 'Success without a body',
+};
 
 const location = {
-  description: 'The job that was made: /v1/jobs/{jobId}',
+  description: 'The new job: /v1/jobs/{jobId}',
   schema: { type: 'string', example: '/v1/jobs/65f1c0ffee65f1c0ffee65f1' },
 };
 
@@ -138,7 +142,7 @@ function contentOf(contentType: string) {
   const schema = isStream ? { $ref: '#/components/schemas/Event' } : { type: 'string' };
   return {
     ...(isStream && {
-      description: 'A stream; the data of each event is an Event in JSON, its name the type',
+      description: 'A stream of events. The data of each is an Event as JSON, and its name is the type.',
     }),
     content: { [contentType]: { schema } },
   };

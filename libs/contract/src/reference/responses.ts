@@ -1,18 +1,18 @@
 import { STATUS_CODES } from 'node:http';
 import { commonResponses, ERRORS } from '../errors';
 
-/** An error of the table, with its name. */
+/** All errors, with their names. */
 export const errorList = Object.entries(ERRORS).map(([name, error]) => ({ name, ...error }));
 
-/** Statuses that any route may answer with, and nothing went well. */
+/** Error statuses that every route can return. */
 export const errorStatuses = Object.keys(commonResponses).map(Number);
 
-/** Name of the shared answer of a status: `NotFound`. */
+/** Returns the name of the shared response of a status: `NotFound`. */
 export function responseName(status: number): string {
   return (STATUS_CODES[status] ?? String(status)).replace(/\W/g, '');
 }
 
-/** The shared answers: one for each status, with the codes that it may carry. */
+/** Generates the shared responses: one per status, with its error codes. */
 export function errorResponses() {
   return Object.fromEntries(errorStatuses.map((status) => [responseName(status), errorResponse(status)]));
 }
@@ -48,7 +48,7 @@ function headersOf(status: number): Record<string, object> {
   if (status !== 429 && status !== 503) return {};
   return {
     'Retry-After': {
-      description: 'Seconds after which the request may be sent again',
+      description: 'Seconds until the request may be repeated',
       schema: { type: 'integer' },
     },
   };

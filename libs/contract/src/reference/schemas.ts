@@ -3,7 +3,7 @@ import * as contractModule from '../index';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** The schemas that the description refers to by name: shapes of records and requests, and choices of words. */
+/** The schemas that the description references by name: objects, enums and compound types. */
 const names = new Map<unknown, string>(
   Object.entries(contractModule)
     .filter(([, value]) => value instanceof z.ZodObject || value instanceof z.ZodEnum || isCompound(value))
@@ -11,7 +11,7 @@ const names = new Map<unknown, string>(
     .reverse(),
 );
 
-/** Metadata of the schemas, and the names by which zod tells them apart. */
+/** Metadata of the schemas, with their names as IDs. */
 class NamedSchemas extends z.core.$ZodRegistry<z.core.GlobalMeta> {
   override get(schema: z.core.$ZodType): z.core.GlobalMeta | undefined {
     const id = names.get(schema);
@@ -26,19 +26,19 @@ class NamedSchemas extends z.core.$ZodRegistry<z.core.GlobalMeta> {
 
 const named = new NamedSchemas();
 
-/** Turns schemas into those of OpenAPI 3.0, and collects the named ones. */
+/** Converts schemas to OpenAPI 3.0 and collects the named ones. */
 export class SchemaWriter {
   readonly components: Record<string, JsonSchema> = {};
 
-  /** A body: named shapes become references. */
+  /** Converts the schema of a body. Named schemas become references. */
   body(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     const { definitions, ...root } = this.write(schema, io, named);
     for (const [name, definition] of Object.entries((definitions ?? {}) as Record<string, JsonSchema>))
-      this.keep(name, definition);
+      this.add(name, definition);
     return root;
   }
 
-  /** Parameters: everything stands where it is used. */
+  /** Converts the schema of parameters, without references. */
   parameters(schema: z.ZodType): JsonSchema {
     return this.write(schema, 'input', z.globalRegistry);
   }
@@ -55,41 +55,41 @@ export class SchemaWriter {
     return JSON.parse(text) as JsonSchema;
   }
 
-  /** One name, one shape: what comes in and goes out under a name has to be the same. */
-  private keep(name: string, { id: _id, $schema: _schema, ...definition }: JsonSchema): void {
+  /** Adds a named schema, which must be the same in requests and responses. */
+  private add(name: string, { id: _id, $schema: _schema, ...definition }: JsonSchema): void {
     const before = this.components[name];
     if (before && JSON.stringify(before) !== JSON.stringify(definition)) {
-      throw new Error(`The schema ${name} is not the same in requests and answers: give it two names.`);
+      throw new Error(`The schema ${name} differs between requests and responses. Give it two names.`);
     }
     this.components[name] = definition;
   }
 }
 
-/** Leaves out what says nothing to a reader, and what would forbid fields that may follow. */
+/** Removes details that readers do not need, and rules that would forbid future fields. */
 function simplify(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
   if (schema.format === 'date-time') delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  // A number in a query string is text that is read as one.
+  // Query strings contain numbers as text.
   if (schema.type === 'string' && schema.minimum !== undefined) {
     schema.type = 'integer';
     delete schema.pattern;
   }
-  namesItsKeys(schema);
-  refersPlainly(schema);
+  listKeys(schema);
+  inlineReference(schema);
 }
 
-/** A record of words that are all there is an object with these properties. */
-function namesItsKeys(schema: JsonSchema): void {
+/** Writes a record whose keys are all required as an object with these properties. */
+function listKeys(schema: JsonSchema): void {
   const { additionalProperties, required, properties } = schema;
   if (!required || properties || typeof additionalProperties !== 'object') return;
   schema.properties = Object.fromEntries(required.map((key) => [key, additionalProperties]));
   delete schema.additionalProperties;
 }
 
-/** OpenAPI 3.0 keeps nothing beside a reference: only what adds to one is written around it. */
-function refersPlainly(schema: JsonSchema): void {
+/** Replaces `allOf` by the reference itself, since OpenAPI 3.0 ignores everything next to a reference. */
+function inlineReference(schema: JsonSchema): void {
   const [reference] = schema.allOf ?? [];
   if (!reference?.$ref) return;
   if (Object.keys(schema).length > 1) {

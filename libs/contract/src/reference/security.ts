@@ -1,12 +1,13 @@
 import type { Policy } from '../policy';
 
-/** How a caller says who it is. */
+/** The ways to authenticate. */
 export const securitySchemes = {
   accessToken: {
     type: 'apiKey' as const,
     in: 'header' as const,
     name: 'Authorization',
-    description: 'The header `Authorization: token hmp_…`, with an access token. The bare token is read too.',
+    description:
+      'The header `Authorization: token hmp_…` with an access token. The token alone is accepted too.',
   },
   bearer: {
     type: 'http' as const,
@@ -17,34 +18,34 @@ export const securitySchemes = {
     type: 'apiKey' as const,
     in: 'cookie' as const,
     name: 'drover_session',
-    description: 'The session of the console. A change needs an `Origin` of this service as well.',
+    description: 'The session cookie of the console. Changes also require an `Origin` of this service.',
   },
   tokenParameter: {
     type: 'apiKey' as const,
     in: 'query' as const,
     name: 'token',
-    description: 'The access token as the parameter `token`, of the query or the body.',
+    description: 'The access token as the parameter `token` in the query or the body.',
   },
 };
 
 type Requirement = Partial<Record<keyof typeof securitySchemes, string[]>>;
 
-/** The ways in which a route takes a credential; none for a public one. */
+/** Returns the ways to authenticate on a route. A public route has none. */
 export function securityOf({ scope, isTokenParameter }: Policy): Requirement[] {
   if (scope === 'public') return [];
   const ways: Requirement[] = [{ accessToken: [] }, { bearer: [] }, { session: [] }];
   return isTokenParameter ? [{ tokenParameter: [] }, ...ways] : ways;
 }
 
-/** What holds for a route beyond its shapes, for readers. */
+/** Describes the policy of a route. */
 export function describePolicy({ scope, role, rateLimit, audit }: Policy): string {
   const lines = [
-    scope === 'public' ? 'Needs no credential.' : `Needs the scope \`${scope}\`.`,
+    scope === 'public' ? 'Requires no credential.' : `Requires the scope \`${scope}\`.`,
     role && `The account must be ${role === 'administrator' ? 'an' : 'a'} ${role}.`,
     rateLimit === 'credentials'
-      ? 'Failed requests are limited per address.'
+      ? 'Failed requests are limited per IP address.'
       : 'Requests are limited per token.',
-    audit && `Written to the audit log as \`${audit}\`.`,
+    audit && `Added to the audit log as \`${audit.action}\`.`,
   ];
   return lines.filter(Boolean).join(' ');
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { Drover, type DroverOptions } from '../index';
 
-/** One request as it arrived. */
+/** A received request. */
 export interface Received {
   method: string;
   url: string;
@@ -10,12 +10,13 @@ export interface Received {
   body: string;
 }
 
-export type Answer = (response: ServerResponse, request: Received) => void;
+/** Writes the response to a request. */
+export type Responder = (response: ServerResponse, request: Received) => void;
 
-/** A small HTTP server that gives the answers of a script, one for each request; the last one from then on. */
+/** An HTTP server with scripted responses, one per request. The last response is repeated. */
 export class TestServer {
   readonly received: Received[] = [];
-  private answers: Answer[] = [];
+  private responders: Responder[] = [];
   private readonly server = createServer((request, response) => void this.serve(request, response));
 
   static async start(): Promise<TestServer> {
@@ -32,10 +33,10 @@ export class TestServer {
     return new Drover({ baseUrl: this.baseUrl, token: 'hmp_test', ...options });
   }
 
-  /** What the next requests are answered with. */
-  script(...answers: Answer[]): void {
+  /** Sets the responses to the next requests. */
+  script(...responders: Responder[]): void {
     this.received.length = 0;
-    this.answers = answers;
+    this.responders = responders;
   }
 
   async stop(): Promise<void> {
@@ -49,31 +50,31 @@ export class TestServer {
     const { method = '', url = '', headers } = request;
     const received = { method, url, headers, body: Buffer.concat(chunks).toString('latin1') };
     this.received.push(received);
-    const answer = this.answers.length > 1 ? this.answers.shift() : this.answers[0];
-    answer?.(response, received);
+    const respond = this.responders.length > 1 ? this.responders.shift() : this.responders[0];
+    respond?.(response, received);
   }
 }
 
 /** A success with a JSON body. */
-export function ok(body: unknown): Answer {
+export function ok(body: unknown): Responder {
   return (response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
 /** A success without a body. */
-export function noContent(headers: Record<string, string> = {}): Answer {
+export function noContent(headers: Record<string, string> = {}): Responder {
   return (response) => response.writeHead(204, headers).end();
 }
 
-/** An error as the service answers it. */
-export function failure(status: number, headers: Record<string, string> = {}): Answer {
+/** An error of the service. */
+export function failure(status: number, headers: Record<string, string> = {}): Responder {
   const body = { code: 1000, message: 'No.', documentation_url: '/docs', requestId: 'r1' };
   return (response) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-/** The connection breaks without an answer. */
-export const broken: Answer = (response) => response.destroy();
+/** Closes the connection without a response. */
+export const broken: Responder = (response) => response.destroy();
 
-/** No answer ever comes. */
-export const silent: Answer = () => undefined;
+/** Never responds. */
+export const silent: Responder = () => undefined;

@@ -37,27 +37,27 @@ describe('lockDataDirectory', () => {
     await rm(parent, { recursive: true });
   });
 
-  it('makes the directory for its user alone', async () => {
+  it('creates the directory so that only its user can access it', async () => {
     const lock = await lockDataDirectory(directory);
 
     expect((await stat(directory)).mode & 0o777).toBe(0o700);
     await lock.release();
   });
 
-  it('refuses a second process and names the first', async () => {
+  it('rejects a second process and names the first', async () => {
     const first = await startHolder();
 
     await expect(lockDataDirectory(directory)).rejects.toThrow(inUseBy(first.pid));
   });
 
-  it('refuses a second time within one process', async () => {
+  it('rejects a second lock within one process', async () => {
     const lock = await lockDataDirectory(directory);
 
     await expect(lockDataDirectory(directory)).rejects.toThrow(inUseBy(process.pid));
     await lock.release();
   });
 
-  it('is free at once when the holder was killed', async () => {
+  it('releases the lock at once when its process is killed', async () => {
     const first = await startHolder();
     await first.kill();
 
@@ -65,14 +65,14 @@ describe('lockDataDirectory', () => {
     await lock.release();
   });
 
-  it('is not taken from a holder that is stopped', async () => {
+  it('keeps the lock of a stopped process', async () => {
     const first = await startHolder();
     first.process.kill('SIGSTOP');
 
     await expect(lockDataDirectory(directory)).rejects.toThrow(inUseBy(first.pid));
   });
 
-  it('lets one of several at once have it', async () => {
+  it('gives the lock to one of several concurrent processes', async () => {
     const contenders = Array.from({ length: 4 }, () => startChild(holder, directory));
     children.push(...contenders);
 
@@ -81,7 +81,7 @@ describe('lockDataDirectory', () => {
     expect(lines.filter((line) => line === 'locked')).toHaveLength(1);
   });
 
-  it('can be taken again after its release', async () => {
+  it('can lock the directory again after its release', async () => {
     const lock = await lockDataDirectory(directory);
     await lock.release();
 

@@ -8,10 +8,10 @@ import { Worker } from 'node:worker_threads';
 import type { PoolConfig } from 'pg';
 import type { EmbeddedWorkerData, EmbeddedWorkerReport } from './embedded.worker';
 
-/** The number in the name of PostgreSQL's local socket; no port is opened under it. */
+/** The number in the name of PostgreSQL's local socket. It is not a TCP port. */
 const socketNumber = 5432;
 
-/** How long a statement under way may hold up the end; a thread that is cut off loses nothing committed. */
+/** How long to wait for a running statement at shutdown. Terminating the thread loses no committed data. */
 const closeTimeoutMs = 5_000;
 
 interface EmbeddedDatabase {
@@ -21,16 +21,16 @@ interface EmbeddedDatabase {
 
 interface EmbeddedOptions {
   directory: string;
-  /** Called once, if the database ends without having been closed. */
+  /** Called once if the database ends before `close` is called. */
   onFailure: (error: Error) => void;
 }
 
-/** PostgreSQL in WebAssembly, in a thread of its own, for whoever can read this user's files. */
+/** Runs PostgreSQL as WebAssembly in a thread. Access is limited by the file permissions of its socket. */
 export async function openEmbeddedDatabase({
   directory,
   onFailure,
 }: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const socketDirectory = process.platform === 'win32' ? undefined : await makeSocketDirectory(directory);
+  const socketDirectory = process.platform === 'win32' ? undefined : await createSocketDirectory(directory);
   const listen: ListenOptions = socketDirectory
     ? { path: join(socketDirectory, `.s.PGSQL.${socketNumber}`) }
     : { host: '127.0.0.1', port: 0 };
@@ -39,7 +39,7 @@ export async function openEmbeddedDatabase({
   const { ready, exited } = observe(worker);
   void exited.then(() => {
     if (socketDirectory) rmSync(socketDirectory, { recursive: true, force: true });
-    rmSync(socketNote(directory), { force: true });
+    rmSync(socketFile(directory), { force: true });
   });
   const port = await ready.catch((error: Error) => {
     throw new Error(`The embedded database in ${directory} did not start: ${error.message}.`);
@@ -67,19 +67,19 @@ export async function openEmbeddedDatabase({
   };
 }
 
-const socketNote = (directory: string) => `${directory}.socket`;
+const socketFile = (directory: string) => `${directory}.socket`;
 
 /**
- * A directory of this user's with a short path: a socket's path may have 107 bytes, and the data directory's may
- * be longer. Its name is noted beside the database, so that what a killed server leaves goes with the next start.
+ * Creates a private directory with a short path, because a socket's path is limited to 107 bytes and that of the data
+ * directory may be longer. Stores its name next to the database, so that the next start removes it after a kill.
  */
-async function makeSocketDirectory(directory: string): Promise<string> {
-  const note = socketNote(directory);
-  const previous = await readFile(note, 'utf8').catch(() => undefined);
+async function createSocketDirectory(directory: string): Promise<string> {
+  const file = socketFile(directory);
+  const previous = await readFile(file, 'utf8').catch(() => undefined);
   if (previous) await rm(previous, { recursive: true, force: true });
 
   const socketDirectory = await mkdtemp(join(tmpdir(), 'drover-'));
-  await writeFile(note, socketDirectory);
+  await writeFile(file, socketDirectory);
   return socketDirectory;
 }
 
@@ -90,7 +90,7 @@ function startWorker(workerData: EmbeddedWorkerData): Worker {
   return new Worker(join(__dirname, `embedded.worker${extension}`), { workerData, execArgv });
 }
 
-/** What becomes of the thread: its port, or why it did not get that far, and later why it ended. */
+/** Returns promises for the port of the thread, and for the reason why it ended. */
 function observe(worker: Worker) {
   let reason = 'its thread stopped';
   let resolveReady: (port: number | undefined) => void;

@@ -15,7 +15,7 @@ export interface EmbeddedWorkerData {
 
 export type EmbeddedWorkerReport = { kind: 'ready'; port?: number } | { kind: 'failure'; message: string };
 
-/** A first start that is cut short leaves a directory that no later start takes for a database. */
+/** Creates the database in a draft directory first, so that an interrupted first start leaves no incomplete database. */
 async function openPGlite(directory: string): Promise<PGlite> {
   if (!existsSync(directory)) {
     const draft = `${directory}.draft`;
@@ -30,7 +30,7 @@ async function openPGlite(directory: string): Promise<PGlite> {
   });
 }
 
-/** Ends the thread at once: after a panic PGlite goes round for ever in whatever it is asked next. */
+/** Ends the thread at once, because after a panic PGlite never returns from the next call. */
 function fail(message: string): never {
   report({ kind: 'failure', message });
   process.exit(1);
@@ -40,7 +40,7 @@ function report(message: EmbeddedWorkerReport): void {
   parentPort!.postMessage(message);
 }
 
-/** A panic is told nowhere but here, as on a full disk. */
+/** Detects a panic, for example because the disk is full. PGlite reports it only on stderr. */
 function watchForPanic(line: string): boolean {
   const [, panic] = /PANIC:\s+(.*)/.exec(line) ?? [];
   if (panic) fail(panic);

@@ -3,10 +3,10 @@ import type { WireMessage } from './wire-reader';
 /** Bytes of a message before its content: its type and its length. */
 const headerBytes = 5;
 
-/** Where in a message's content the name of a prepared statement stands: Parse, Bind, Describe and Close have one. */
-const places: Record<string, (content: Buffer) => number | undefined> = {
+/** Offset of the prepared statement's name in the content of a message. Parse, Bind, Describe and Close have one. */
+const nameOffsets: Record<string, (content: Buffer) => number | undefined> = {
   P: () => 0,
-  // Bind names its portal first.
+  // The name of the portal comes first in Bind.
   B: (content) => content.indexOf(0) + 1,
   D: ofStatement,
   C: ofStatement,
@@ -17,27 +17,27 @@ function ofStatement(content: Buffer): number | undefined {
 }
 
 /**
- * The prepared statements of one connection. PGlite has a single session, in which a name may be given but once: here
- * each connection's names become its own. Names within SQL (PREPARE, EXECUTE) stay as they are.
+ * The prepared statements of one connection. PGlite has a single session, in which names must be unique, so this class adds
+ * a prefix per connection. Names in SQL (PREPARE, EXECUTE) are not changed.
  */
 export class WireNames {
   private readonly names = new Set<string>();
 
   constructor(private readonly prefix: string) {}
 
-  /** The message as the session takes it. */
-  own({ type, bytes }: WireMessage): Buffer {
+  /** Returns the message with the prefixed name. */
+  rename({ type, bytes }: WireMessage): Buffer {
     const content = bytes.subarray(headerBytes);
-    const place = places[type ?? '']?.(content);
-    // Without a name it is the statement of the moment, which is the next one's to replace.
-    if (place === undefined || content[place] === 0) return bytes;
-    const name = this.prefix + content.toString('utf8', place, content.indexOf(0, place));
+    const offset = nameOffsets[type ?? '']?.(content);
+    // The unnamed statement needs no prefix, because the next one replaces it.
+    if (offset === undefined || content[offset] === 0) return bytes;
+    const name = this.prefix + content.toString('utf8', offset, content.indexOf(0, offset));
     this.names.add(name);
-    return toMessage(type ?? '', content.subarray(0, place), this.prefix, content.subarray(place));
+    return toMessage(type ?? '', content.subarray(0, offset), this.prefix, content.subarray(offset));
   }
 
-  /** What makes the session forget the statements, once the connection has ended. */
-  closings(): Buffer {
+  /** Returns messages that close all prepared statements, for use after the connection has ended. */
+  closeMessages(): Buffer {
     return Buffer.concat([...this.names].map((name) => toMessage('C', 'S', `${name}\0`)));
   }
 }

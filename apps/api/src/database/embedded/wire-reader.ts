@@ -1,16 +1,16 @@
-/** Bytes of a message's length field; every message but the first has one byte of type before it. */
+/** Bytes of a message's length field. In all messages but the first, the type precedes it as one byte. */
 const lengthBytes = 4;
 
-/** The largest message that is accepted: PostgreSQL's own bound for one value is 1 GB, ours are far below. */
+/** The largest message that is accepted. PostgreSQL limits a value to 1 GB, and the values of Drover are much smaller. */
 const maxMessageBytes = 256 * 1024 * 1024;
 
-/** A message of PostgreSQL's wire protocol; those that open a connection have no type. */
+/** A message of PostgreSQL's wire protocol. Messages that open a connection have no type. */
 export interface WireMessage {
   type: string | undefined;
   bytes: Buffer;
 }
 
-/** Cuts the bytes of one connection into messages. */
+/** Splits the bytes of one connection into messages. */
 export class WireReader {
   private chunks: Buffer[] = [];
   private buffered = 0;
@@ -26,7 +26,7 @@ export class WireReader {
     }
   }
 
-  /** To be called when the startup message has passed: from then on messages have types. */
+  /** Call it after the startup message. From then on, messages have types. */
   open(): void {
     this.isOpened = true;
   }
@@ -37,7 +37,8 @@ export class WireReader {
     if (this.buffered < headerBytes) return undefined;
 
     const length = this.peek(headerBytes).readInt32BE(typeBytes);
-    if (length < lengthBytes || length > maxMessageBytes) throw new Error(`A message of ${length} bytes`);
+    if (length < lengthBytes || length > maxMessageBytes)
+      throw new Error(`Invalid message length: ${length} bytes`);
     return typeBytes + length;
   }
 

@@ -1,16 +1,16 @@
 import { Client, type Pool } from 'pg';
 import { eventually } from '../../testing/eventually';
-import { freshDatabase, openPool, type TestDatabase } from '../../testing/database';
+import { createTestDatabase, openPool, type TestDatabase } from '../../testing/database';
 
-/** Longer than a chunk of a socket, so that its query arrives in pieces between those of others. */
+/** Longer than a chunk of a socket, so that its query arrives in pieces between those of other connections. */
 const longText = 'x'.repeat(1_000_000);
 
-describe('connections to the embedded database', () => {
+describe('WireServer', () => {
   let database: TestDatabase;
   let pool: Pool;
 
   beforeAll(async () => {
-    database = await freshDatabase();
+    database = await createTestDatabase();
     pool = openPool(database.url);
     await pool.query('CREATE TABLE flock (id INT PRIMARY KEY, text TEXT)');
   });
@@ -22,7 +22,7 @@ describe('connections to the embedded database', () => {
     await database.close();
   });
 
-  it('each get the answers to their own queries', async () => {
+  it('returns each response to the connection that sent the query', async () => {
     const asked = Array.from({ length: 100 }, (_, index) => index);
 
     const answers = await Promise.all(
@@ -40,7 +40,7 @@ describe('connections to the embedded database', () => {
     );
   });
 
-  it('run transactions side by side without mixing them', async () => {
+  it('isolates concurrent transactions', async () => {
     await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
         const client = await pool.connect();
@@ -55,7 +55,7 @@ describe('connections to the embedded database', () => {
     expect(rows).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18].map((id) => ({ id })));
   });
 
-  it('leave nothing of a transaction that they break off', async () => {
+  it('rolls back the transaction of a connection that breaks', async () => {
     const client = new Client({ connectionString: database.url });
     client.on('error', () => {});
     await client.connect();
@@ -67,7 +67,7 @@ describe('connections to the embedded database', () => {
     expect(rows).toEqual([]);
   });
 
-  it('prepare statements under names of their own, and take them along', async () => {
+  it('separates prepared statements by connection and closes them with it', async () => {
     const prepared = async () => (await pool.query('SELECT name FROM pg_prepared_statements')).rows;
     const clients = await Promise.all([pool.connect(), pool.connect()]);
     for (const round of [1, 2]) {
@@ -82,7 +82,7 @@ describe('connections to the embedded database', () => {
     await eventually(async () => expect(await prepared()).toEqual([]));
   });
 
-  it('get no answer of another that ends', async () => {
+  it('returns no response of a connection that ended', async () => {
     const brief = openPool(database.url, { idleTimeoutMillis: 1 });
     const ask = async (value: number) => {
       const name = `named${value % 3}`;
@@ -99,7 +99,7 @@ describe('connections to the embedded database', () => {
     await brief.end();
   });
 
-  it('go on after an error', async () => {
+  it('continues after an error', async () => {
     await expect(pool.query('SELECT $1::int + nonsense', [1])).rejects.toThrow('"nonsense" does not exist');
 
     const { rows } = await pool.query('SELECT $1::int AS one', [1]);

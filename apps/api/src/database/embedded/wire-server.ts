@@ -4,24 +4,24 @@ import { createServer, type ListenOptions, type Server, type Socket } from 'node
 import { WireNames } from './wire-names';
 import { WireReader, type WireMessage } from './wire-reader';
 
-/** What may come before the startup message, by the number that stands in place of a protocol version. */
+/** Requests that may precede the startup message, by their code in place of a protocol version. */
 const encryptionRequests = [80877103, 80877104];
 const cancelRequest = 80877102;
 
-/** Messages that end a unit of work: Query, Sync, FunctionCall. Until then a half-made statement may be open. */
+/** Messages that end a unit of work: Query, Sync, FunctionCall. Before them, a statement may be incomplete. */
 const unitEnds = ['Q', 'S', 'F'];
 const terminate = 'X';
 const knownTypes = 'BCDEFHPQSXcdfp';
 const sync = Buffer.from('S\0\0\0\x04', 'latin1');
 
 /**
- * Serves one PGlite to many connections, by turns. PGlite has a single session: a statement that one
- * connection has parsed but not yet run would be lost to another's, and so would a transaction. A
- * connection therefore keeps its turn from the first message of a unit to the last, and to the end of
- * its transaction. (PGLiteSocketServer takes turns by message, and mixes up queries with long parameters.)
+ * Serves one PGlite to many connections, one at a time. PGlite has a single session, so connections would overwrite each
+ * other's parsed statements and share transactions. A connection therefore holds the lock from the first message of a unit
+ * of work to the last one, and until its transaction ends. (PGLiteSocketServer locks per message, and mixes up queries with
+ * long parameters.)
  */
 export class WireServer {
-  private readonly turnstile = new Turnstile();
+  private readonly mutex = new Mutex();
   private readonly sockets = new Set<Socket>();
   private connections = 0;
   private readonly server: Server;
@@ -40,49 +40,49 @@ export class WireServer {
     return typeof address === 'object' ? address?.port : undefined;
   }
 
-  /** Ends when the statement under way has ended and open transactions are rolled back. */
+  /** Resolves when the running statement has ended and open transactions are rolled back. */
   async close(): Promise<void> {
     const closed = once(this.server, 'close');
     this.server.close();
     for (const socket of this.sockets) socket.destroy();
     await closed;
-    await this.turnstile.enter();
+    await this.mutex.lock();
   }
 
   private async serve(socket: Socket): Promise<void> {
     const reader = new WireReader();
     const names = new WireNames(`${(this.connections += 1)}_`);
-    let hasTurn = false;
+    let hasLock = false;
     this.sockets.add(socket);
 
     try {
       for await (const chunk of socket as AsyncIterable<Buffer>) {
         for (const message of reader.read(chunk)) {
           if (message.type === terminate) return;
-          if (message.type === undefined && this.isAnswered(socket, message)) continue;
+          if (message.type === undefined && this.answerStartup(socket, message)) continue;
           if (!knownTypes.includes(message.type ?? '')) return;
-          if (!hasTurn) await this.turnstile.enter();
-          hasTurn = true;
+          if (!hasLock) await this.mutex.lock();
+          hasLock = true;
 
-          await this.run(names.own(message), socket);
+          await this.run(names.rename(message), socket);
           if (message.type === undefined) reader.open();
           else if (!unitEnds.includes(message.type)) continue;
           if (this.database.isInTransaction()) continue;
-          hasTurn = false;
-          this.turnstile.leave();
+          hasLock = false;
+          this.mutex.unlock();
         }
       }
     } catch {
-      // The connection broke off, or sent what is no protocol: it ends, and the pool opens another.
+      // The connection failed or sent invalid data. It ends, and the pool opens another one.
     } finally {
-      if (hasTurn) await this.giveUp();
+      if (hasLock) await this.abandon();
       await this.forget(names);
       socket.destroy();
       this.sockets.delete(socket);
     }
   }
 
-  /** PostgreSQL answers errors within the protocol; what is thrown is the end of PGlite itself. */
+  /** Runs a message. PostgreSQL reports errors within the protocol, so an exception means that PGlite itself failed. */
   private async run(message: Buffer, socket: Socket): Promise<void> {
     try {
       await this.database.execProtocolRawStream(message, {
@@ -94,52 +94,52 @@ export class WireServer {
     }
   }
 
-  /** PGlite would give an answer that nobody takes to whoever took the one before. */
-  private runUnheard(message: Buffer): Promise<void> {
+  /** Runs a message and discards the response. Without a callback, PGlite would pass it to the previous callback. */
+  private runSilently(message: Buffer): Promise<void> {
     return this.database.execProtocolRawStream(message, { onRawData: () => undefined });
   }
 
-  private isAnswered(socket: Socket, { bytes }: WireMessage): boolean {
+  private answerStartup(socket: Socket, { bytes }: WireMessage): boolean {
     const code = bytes.length >= 8 ? bytes.readInt32BE(4) : 0;
     if (encryptionRequests.includes(code)) socket.write('N');
     if (code === cancelRequest) socket.end();
     return encryptionRequests.includes(code) || code === cancelRequest;
   }
 
-  /** The session outlives its connections: what they had it prepare goes with them. */
+  /** Closes the prepared statements of a connection that ended, because the session continues. */
   private async forget(names: WireNames): Promise<void> {
-    const closings = names.closings();
-    if (closings.length === 0) return;
-    await this.turnstile.enter();
+    const closeMessages = names.closeMessages();
+    if (closeMessages.length === 0) return;
+    await this.mutex.lock();
     try {
-      await this.runUnheard(Buffer.concat([closings, sync]));
+      await this.runSilently(Buffer.concat([closeMessages, sync]));
     } finally {
-      this.turnstile.leave();
+      this.mutex.unlock();
     }
   }
 
-  /** A connection that ends within a unit or a transaction leaves nothing of it to the next. */
-  private async giveUp(): Promise<void> {
+  /** Ends the unit of work and rolls back the transaction of a connection that ended in between. */
+  private async abandon(): Promise<void> {
     try {
-      await this.runUnheard(sync);
+      await this.runSilently(sync);
       if (this.database.isInTransaction()) await this.database.exec('ROLLBACK');
     } finally {
-      this.turnstile.leave();
+      this.mutex.unlock();
     }
   }
 }
 
-/** Lets one through at a time, in the order of coming. */
-class Turnstile {
+/** A lock that is granted in the order of the requests. */
+class Mutex {
   private isTaken = false;
   private readonly waiting: (() => void)[] = [];
 
-  async enter(): Promise<void> {
+  async lock(): Promise<void> {
     if (this.isTaken) await new Promise<void>((resolve) => this.waiting.push(resolve));
     this.isTaken = true;
   }
 
-  leave(): void {
+  unlock(): void {
     const next = this.waiting.shift();
     if (next) next();
     else this.isTaken = false;

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,24 +6,24 @@ import { createInterface } from 'node:readline';
 
 const jar = process.env.RHINO_JAR ?? '/usr/share/java/js.jar';
 
-/** Stories on the engine of the phones' apps: left out, and said so, on a machine without it; never where CI is set. */
-export const describeOnRhino = existsSync(jar) || process.env.CI === 'true' ? describe : skipped();
+/** `describe` for tests on Rhino, the engine of the phones' apps. Skips them if it is not installed, except where CI is set. */
+export const describeOnRhino = existsSync(jar) || process.env.CI === 'true' ? describe : createSkippedSuite();
 
-function skipped(): jest.Describe {
+function createSkippedSuite(): jest.Describe {
   process.stdout.write(
-    `*** SKIPPED: no Rhino at ${jar} (Debian: apt install rhino). RHINO_JAR may name another. ***\n`,
+    `*** SKIPPED: no Rhino at ${jar} (Debian: apt install rhino). Set RHINO_JAR to use another one. ***\n`,
   );
   return describe.skip;
 }
 
-/** What a script asks of its app; see stand-ins/. */
+/** A request of a script to its app, sent by the files in stand-ins/. */
 export interface Request {
   op: string;
   id: string;
   [name: string]: string;
 }
 
-/** One script in a Rhino of its own, surrounded by the stand-ins. */
+/** A script that runs in its own Rhino process with the stand-ins for the app's modules. */
 export class RhinoScript {
   readonly ended: Promise<unknown>;
   exception?: string;
@@ -49,8 +49,8 @@ export class RhinoScript {
     this.ended = Promise.all([once(this.process, 'exit'), once(lines, 'close')]);
   }
 
-  tell(message: object): void {
-    const json = JSON.stringify(message).replace(/[\u007f-\uffff]/g, escaped);
+  post(message: object): void {
+    const json = JSON.stringify(message).replace(/[\u007f-\uffff]/g, escapeUnit);
     this.process.stdin?.write(`${json}\n`);
   }
 
@@ -60,6 +60,6 @@ export class RhinoScript {
   }
 }
 
-function escaped(unit: string): string {
+function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

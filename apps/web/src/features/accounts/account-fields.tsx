@@ -3,17 +3,20 @@ import { LIMITS } from '@drover/contract/limits';
 import { PasswordInput, TextInput, type PasswordInputProps, type TextInputProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-interface Typed {
+interface ControlledProps {
   value: string;
   onChange: (value: string) => void;
 }
 
-/** The address that signs in. */
-export function EmailField({ onChange, ...props }: Typed & Omit<TextInputProps, keyof Typed>) {
-  const { t } = useTranslation();
+/** The email address to sign in with. */
+export function EmailField({
+  onChange,
+  ...props
+}: ControlledProps & Omit<TextInputProps, keyof ControlledProps>) {
+  const { t } = useTranslation('accounts');
   return (
     <TextInput
-      label={t('accounts.email')}
+      label={t('email')}
       type="email"
       autoComplete="username"
       required
@@ -24,23 +27,23 @@ export function EmailField({ onChange, ...props }: Typed & Omit<TextInputProps, 
   );
 }
 
-type PasswordProps = Typed &
-  Omit<PasswordInputProps, keyof Typed> & {
-    /** It is being chosen, and has to be long enough. */
+type PasswordProps = ControlledProps &
+  Omit<PasswordInputProps, keyof ControlledProps> & {
+    /** A new password, which must have the minimum length. */
     isNew?: boolean;
   };
 
-/** A password, the present one or a new one. */
+/** A current or new password. */
 export function PasswordField({ isNew, onChange, ...props }: PasswordProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('accounts');
   const min = LIMITS.passwordCharsMin;
   return (
     <PasswordInput
-      label={t('accounts.password')}
+      label={t('password')}
       required
       withAsterisk={false}
       autoComplete={isNew ? 'new-password' : 'current-password'}
-      {...(isNew && { description: t('accounts.passwordHelp', { min }), minLength: min })}
+      {...(isNew && { description: t('passwordHelp', { min }), minLength: min })}
       {...props}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

@@ -4,12 +4,17 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sessionEnded } from '../../lib/session';
 import { accountQueries } from '../../queries/accounts';
-import { Failure } from '../../ui/failure';
+import { ErrorAlert } from '../../ui/feedback/error-alert';
 
 const WelcomePage = lazy(async () => ({ default: (await import('./welcome-page')).WelcomePage }));
-const SessionEnded = lazy(async () => ({ default: (await import('./session-ended')).SessionEnded }));
+const SessionEnded = lazy(async () => ({
+  default: (await import('./session-ended-dialog')).SessionEndedDialog,
+}));
 
-/** Lets those in who are signed in. A session that ends is renewed over the page, so that nothing typed is lost. */
+/**
+ * Shows its children to signed-in users. When the session ends, a dialog over the page renews it, so input is not
+ * lost.
+ */
 export function AccountGate({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const account = useQuery(accountQueries.current());
@@ -25,7 +30,7 @@ export function AccountGate({ children }: { children: ReactNode }) {
   if (account.isError) {
     return (
       <Center h="100dvh" p="md">
-        <Failure error={account.error} onRetry={() => void account.refetch()} />
+        <ErrorAlert error={account.error} onRetry={() => void account.refetch()} />
       </Center>
     );
   }

@@ -3,15 +3,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
-import { mayBeSignedIn } from '../../lib/session';
+import { signedInHint } from '../../lib/session';
 import { accountQueries } from '../../queries/accounts';
-import { CountedInput } from '../../ui/counted-input';
-import { Form } from '../../ui/form';
+import { CountedInput } from '../../ui/forms/counted-input';
+import { Form } from '../../ui/forms/form';
 import { EmailField, PasswordField } from './account-fields';
 
-/** Makes the first account, and signs it in. */
+/** Creates the first account and signs in. */
 export function CreateAccountForm() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('accounts');
   const client = useQueryClient();
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
@@ -22,17 +22,17 @@ export function CreateAccountForm() {
       return drover.sessions.create({ email, password });
     },
     onSuccess: ({ account }) => {
-      mayBeSignedIn.set(true);
+      signedInHint.set(true);
       client.setQueryData(accountQueries.current().queryKey, account);
     },
-    // Somebody else may have been first: then the page becomes the one to sign in.
+    // If someone else created the first account meanwhile, the page switches to signing in.
     onError: () => client.invalidateQueries({ queryKey: ['installation'] }),
   });
   return (
-    <Form save={create} action={t('accounts.createDo')} isWide>
+    <Form mutation={create} action={t('createDo')} isWide>
       <CountedInput
-        label={t('accounts.name')}
-        placeholder={t('accounts.namePlaceholder')}
+        label={t('name')}
+        placeholder={t('namePlaceholder')}
         autoComplete="name"
         limit={LIMITS.accountNameChars}
         autoFocus

@@ -5,46 +5,46 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
-import { CountedInput, isWithin } from '../../ui/counted-input';
-import { DialogButton } from '../../ui/dialog-button';
-import { FormDialog } from '../../ui/form-dialog';
+import { DialogButton } from '../../ui/dialogs/dialog-button';
+import { CountedInput, isWithinLimit } from '../../ui/forms/counted-input';
+import { FormDialog } from '../../ui/forms/form-dialog';
 import { EmailField, PasswordField } from './account-fields';
 
-/** Makes an account for somebody else, as an administrator may. */
+/** Lets an administrator create an account for someone else. */
 export function CreateOtherAccount() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('settings');
   return (
-    <DialogButton label={t('settings.account.create')} variant="default">
+    <DialogButton label={t('account.create')} variant="default">
       {(close) => <CreateDialog onClose={close} />}
     </DialogButton>
   );
 }
 
 function CreateDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['settings', 'accounts']);
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const create = useMutation({
     mutationFn: () => drover.accounts.create({ email, password, name: name.trim() || undefined }),
     onSuccess: () => {
-      notifications.show({ message: t('settings.account.created', { email }) });
+      notifications.show({ message: t('account.created', { email }) });
       onClose();
     },
   });
   return (
     <FormDialog
-      title={t('settings.account.create')}
-      action={t('settings.account.createDo')}
-      isValid={isWithin(name.trim(), LIMITS.accountNameChars)}
-      save={create}
+      title={t('account.create')}
+      action={t('account.createDo')}
+      isValid={isWithinLimit(name.trim(), LIMITS.accountNameChars)}
+      mutation={create}
       onClose={onClose}
     >
       <Text size="sm" c="dimmed">
-        {t('settings.account.createText')}
+        {t('account.createText')}
       </Text>
       <CountedInput
-        label={t('accounts.name')}
+        label={t('accounts:name')}
         autoComplete="off"
         limit={LIMITS.accountNameChars}
         value={name}

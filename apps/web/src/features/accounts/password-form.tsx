@@ -3,12 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
-import { Form } from '../../ui/form';
+import { Form } from '../../ui/forms/form';
 import { PasswordField } from './account-fields';
 
-/** A new password, for who knows the present one. */
+/** Changes the password. Requires the current one. */
 export function PasswordForm({ email }: { email: string }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('settings');
   const [currentPassword, setCurrentPassword] = useState('');
   const [password, setPassword] = useState('');
   const change = useMutation({
@@ -16,24 +16,19 @@ export function PasswordForm({ email }: { email: string }) {
     onSuccess: () => {
       setCurrentPassword('');
       setPassword('');
-      notifications.show({ message: t('settings.account.passwordChanged') });
+      notifications.show({ message: t('account.passwordChanged') });
     },
   });
   return (
-    <Form save={change} action={t('settings.account.change')}>
-      {/* Tells password managers whose password it is. */}
+    <Form mutation={change} action={t('account.change')}>
+      {/* Tells password managers which account the password belongs to. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <PasswordField
-        label={t('settings.account.currentPassword')}
+        label={t('account.currentPassword')}
         value={currentPassword}
         onChange={setCurrentPassword}
       />
-      <PasswordField
-        isNew
-        label={t('settings.account.newPassword')}
-        value={password}
-        onChange={setPassword}
-      />
+      <PasswordField isNew label={t('account.newPassword')} value={password} onChange={setPassword} />
     </Form>
   );
 }

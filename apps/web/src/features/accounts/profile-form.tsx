@@ -6,18 +6,18 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { accountQueries } from '../../queries/accounts';
-import { CountedInput, isWithin } from '../../ui/counted-input';
-import { Form } from '../../ui/form';
+import { CountedInput, isWithinLimit } from '../../ui/forms/counted-input';
+import { Form } from '../../ui/forms/form';
 import { EmailField } from './account-fields';
 
-/** What an account is called, and the address that signs in to it. */
+/** The name and the email address of the account. */
 export function ProfileForm({ account }: { account: Account }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['common', 'accounts']);
   const client = useQueryClient();
   const [name, setName] = useState(account.name);
   const [email, setEmail] = useState(account.email);
   const isChanged = name.trim() !== account.name || email.trim() !== account.email;
-  const isValid = isChanged && name.trim() !== '' && isWithin(name.trim(), LIMITS.accountNameChars);
+  const isValid = isChanged && name.trim() !== '' && isWithinLimit(name.trim(), LIMITS.accountNameChars);
   const update = useMutation({
     mutationFn: () => drover.accounts.update({ name: name.trim(), email: email.trim() }),
     onSuccess: async () => {
@@ -26,9 +26,9 @@ export function ProfileForm({ account }: { account: Account }) {
     },
   });
   return (
-    <Form save={update} isValid={isValid} action={t('save')}>
+    <Form mutation={update} isValid={isValid} action={t('save')}>
       <CountedInput
-        label={t('accounts.name')}
+        label={t('accounts:name')}
         autoComplete="name"
         limit={LIMITS.accountNameChars}
         value={name}

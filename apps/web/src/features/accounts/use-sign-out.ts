@@ -1,19 +1,19 @@
 import { isUnauthorized } from '@drover/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { drover } from '../../lib/drover';
-import { mayBeSignedIn } from '../../lib/session';
-import { useShowFailure } from '../../ui/show-failure';
+import { signedInHint } from '../../lib/session';
+import { useErrorNotification } from '../../ui/feedback/use-error-notification';
 
-/** Ends the session of this browser, and begins anew at the sign-in. */
+/** Ends the session and reloads the console at the sign-in page. */
 export function useSignOut() {
-  const showFailure = useShowFailure();
-  const leave = () => {
-    mayBeSignedIn.set(false);
+  const showError = useErrorNotification();
+  const goToSignIn = () => {
+    signedInHint.set(false);
     window.location.assign('/');
   };
   return useMutation({
     mutationFn: () => drover.sessions.remove(),
-    onSuccess: leave,
-    onError: (error) => (isUnauthorized(error) ? leave() : showFailure(error)),
+    onSuccess: goToSignIn,
+    onError: (error) => (isUnauthorized(error) ? goToSignIn() : showError(error)),
   });
 }

@@ -2,18 +2,18 @@ import { Center, Loader, Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { accountQueries } from '../../queries/accounts';
-import { Failure } from '../../ui/failure';
-import { Logo } from '../../ui/logo';
+import { Logo } from '../../ui/display/logo';
+import { ErrorAlert } from '../../ui/feedback/error-alert';
 import { CreateAccountForm } from './create-account-form';
 import { SignInForm } from './sign-in-form';
 import classes from './welcome-page.module.css';
 
-/** The first visit of an installation creates its account; later ones sign in. */
+/** Creates the first account of a new installation. Otherwise asks the user to sign in. */
 export function WelcomePage() {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['accounts', 'common']);
   const installation = useQuery(accountQueries.installation());
   const isFirst = installation.data?.hasAccount === false;
-  const title = isFirst ? t('accounts.create') : t('accounts.signIn');
+  const title = isFirst ? t('create') : t('signIn');
   return (
     <main className={classes.page}>
       <title>{`${title} · Drover`}</title>
@@ -21,12 +21,12 @@ export function WelcomePage() {
         <Logo />
         <Paper withBorder radius="lg" p="xl" mt="lg" bg="var(--surface)">
           {installation.isPending && (
-            <Center py="xl" role="status" aria-label={t('loading')}>
+            <Center py="xl" role="status" aria-label={t('common:loading')}>
               <Loader type="dots" />
             </Center>
           )}
           {installation.isError && (
-            <Failure error={installation.error} onRetry={() => void installation.refetch()} />
+            <ErrorAlert error={installation.error} onRetry={() => void installation.refetch()} />
           )}
           {installation.data && (
             <>
@@ -35,7 +35,7 @@ export function WelcomePage() {
               </Title>
               {isFirst && (
                 <Text size="sm" c="dimmed" mb="md">
-                  {t('accounts.createText')}
+                  {t('createText')}
                 </Text>
               )}
               {isFirst ? <CreateAccountForm /> : <SignInForm />}

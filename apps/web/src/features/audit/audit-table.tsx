@@ -1,23 +1,23 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { Copy } from '../../ui/copy';
-import { RelativeTime } from '../../ui/relative-time';
-import { VirtualTable, type Column } from '../../ui/virtual-table';
+import { CopyIconButton } from '../../ui/display/copy';
+import { RelativeTime } from '../../ui/display/relative-time';
+import { type Column, VirtualTable } from '../../ui/lists/virtual-table';
+import { getTargetPage } from './audit-actions';
 import classes from './audit-table.module.css';
-import { targetPage } from './audit-words';
 import type { AuditRow } from './use-audit-rows';
 
 export function AuditTable({ rows }: { rows: AuditRow[] }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('audit');
   const columns: Column<AuditRow>[] = [
     {
       key: 'action',
-      header: t('audit.action'),
-      track: 'minmax(0, 1.4fr)',
-      cell: ({ words, entry, target }) => (
+      header: t('action'),
+      width: 'minmax(0, 1.4fr)',
+      cell: ({ description, entry, target }) => (
         <>
           <span title={entry.action} className={classes.action}>
-            {words}
+            {description}
           </span>
           <span className={classes.below}>{target}</span>
         </>
@@ -25,53 +25,53 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
     },
     {
       key: 'target',
-      header: t('audit.target'),
-      track: 'minmax(0, 1.4fr)',
-      isExtra: true,
+      header: t('target'),
+      width: 'minmax(0, 1.4fr)',
+      isHiddenOnMobile: true,
       cell: (row) => <Target row={row} />,
     },
     {
       key: 'by',
-      header: t('audit.by'),
-      track: 'minmax(0, 1.2fr)',
-      isExtra: true,
-      cell: ({ by }) => <span title={by}>{by}</span>,
+      header: t('actor'),
+      width: 'minmax(0, 1.2fr)',
+      isHiddenOnMobile: true,
+      cell: ({ actor }) => <span title={actor}>{actor}</span>,
     },
     {
       key: 'address',
-      header: t('audit.address'),
-      track: 'minmax(0, 0.8fr)',
-      isExtra: true,
+      header: t('address'),
+      width: 'minmax(0, 0.8fr)',
+      isHiddenOnMobile: true,
       cell: ({ entry }) => <span className={classes.mono}>{entry.address}</span>,
     },
     {
       key: 'at',
-      header: t('audit.at'),
-      track: 'minmax(5.5rem, 0.7fr)',
+      header: t('at'),
+      width: 'minmax(5.5rem, 0.7fr)',
       cell: ({ entry }) => <RelativeTime at={entry.at} />,
     },
     {
       key: 'request',
-      header: t('audit.request'),
-      track: '4.5rem',
+      header: t('request'),
+      width: '4.5rem',
       cell: ({ entry: { requestId } }) => (
-        <Copy value={requestId} label={t('audit.copyRequest', { requestId })} />
+        <CopyIconButton value={requestId} label={t('copyRequest', { requestId })} />
       ),
     },
   ];
   return (
     <VirtualTable
-      label={t('audit.title')}
+      label={t('title')}
       rows={rows}
       columns={columns}
-      keyOf={({ entry }) => entry._id}
+      getKey={({ entry }) => entry._id}
       rowHeight={48}
     />
   );
 }
 
 function Target({ row: { entry, target } }: { row: AuditRow }) {
-  const page = targetPage(entry);
+  const page = getTargetPage(entry);
   const className = target === entry.targetId ? classes.mono : undefined;
   const title = entry.targetId ?? undefined;
   if (!page) {

@@ -1,36 +1,36 @@
 import type { AuditEntry } from '@drover/sdk';
 import { useTranslation } from 'react-i18next';
-import { actionWords } from './audit-words';
+import { describeAction } from './audit-actions';
 
-/** An entry, with what it says in the reader's words. */
+/** An audit entry with its localized texts. */
 export interface AuditRow {
   entry: AuditEntry;
-  words: string;
-  /** What it was done to: its name where that is known, else its id. */
+  description: string;
+  /** Name of the target, or its ID if the name is unknown. */
   target: string;
-  by: string;
+  actor: string;
 }
 
-/** Entries in words, those of them that a search finds. `names` has the names of records by their ids. */
+/** Returns the entries that match a search, with their texts. `names` maps record IDs to names. */
 export function useAuditRows(
   entries: AuditEntry[],
   names: ReadonlyMap<string, string>,
   search: string,
 ): AuditRow[] {
-  const { t } = useTranslation();
-  const byOf = ({ tokenId }: AuditEntry) =>
-    tokenId ? (names.get(tokenId) ?? t('audit.session')) : t('audit.nobody');
-  const wanted = search.trim().toLowerCase();
+  const { t } = useTranslation('audit');
+  const getActor = ({ tokenId }: AuditEntry) =>
+    tokenId ? (names.get(tokenId) ?? t('session')) : t('unauthenticated');
+  const query = search.trim().toLowerCase();
   return entries
     .map((entry) => ({
       entry,
-      words: actionWords(entry, t),
+      description: describeAction(entry, t),
       target: names.get(entry.targetId ?? '') ?? entry.targetId ?? '',
-      by: byOf(entry),
+      actor: getActor(entry),
     }))
-    .filter(({ entry: { action, targetId, address, requestId }, words, target, by }) =>
-      [words, target, by, action, targetId ?? '', address, requestId].some((text) =>
-        text.toLowerCase().includes(wanted),
+    .filter(({ entry: { action, targetId, address, requestId }, description, target, actor }) =>
+      [description, target, actor, action, targetId ?? '', address, requestId].some((text) =>
+        text.toLowerCase().includes(query),
       ),
     );
 }

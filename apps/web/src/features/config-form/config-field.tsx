@@ -1,9 +1,9 @@
 import type { ConfigItem } from '@drover/sdk';
 import type { ComponentType } from 'react';
-import { CheckboxField, MultipleField, RadioField, SelectField } from './choice-fields';
-import { isMultiple } from './config-items';
-import { wordsOf, type FieldProps } from './field';
-import { secretNameOf, SecretValue } from './secret-value';
+import { CheckboxField, MultiSelectField, RadioField, SelectField } from './choice-fields';
+import { isMultiSelect } from './config-items';
+import { type FieldProps, getLabels } from './field-props';
+import { getSecretName, SecretField } from './secret-field';
 import { NumberField, RangeField, TextareaField, TextField } from './text-fields';
 
 const fields: Record<NonNullable<ConfigItem['type']>, ComponentType<FieldProps>> = {
@@ -16,13 +16,13 @@ const fields: Record<NonNullable<ConfigItem['type']>, ComponentType<FieldProps>>
   select: SelectField,
 };
 
-/** One item of a configuration as a field of a form. */
+/** Renders one configuration item as a form field. */
 export function ConfigField(props: FieldProps) {
   const { item, value, onChange } = props;
-  const secret = secretNameOf(value);
+  const secret = getSecretName(value);
   if (secret !== undefined) {
-    return <SecretValue {...wordsOf(item)} name={secret} onClear={() => onChange(undefined)} />;
+    return <SecretField {...getLabels(item)} name={secret} onClear={() => onChange(undefined)} />;
   }
-  const Field = isMultiple(item) ? MultipleField : fields[item.type ?? 'text'];
+  const Field = isMultiSelect(item) ? MultiSelectField : fields[item.type ?? 'text'];
   return <Field {...props} />;
 }

@@ -9,7 +9,7 @@ interface Props {
   onChange: (values: FieldValues) => void;
 }
 
-/** The form that a configuration describes. */
+/** Renders the form that a configuration describes. */
 export function ConfigForm({ items, values, onChange }: Props) {
   return (
     <Stack gap="md">

@@ -1,4 +1,4 @@
-import { readItems, startValues, toVars } from './config-items';
+import { getInitialValues, parseConfigItems, toVars } from './config-items';
 
 const items = [
   { name: 'city', type: 'text' as const, value: 'Dali' },
@@ -6,12 +6,12 @@ const items = [
   { name: 'note' },
 ];
 
-describe('readItems', () => {
-  it('takes what is a field', () => {
-    expect(readItems(items)).toEqual({ items, problems: [] });
+describe('parseConfigItems', () => {
+  it('returns valid fields', () => {
+    expect(parseConfigItems(items)).toEqual({ items, problems: [] });
   });
 
-  it('tells what is none, by its position', () => {
+  it('reports invalid items by position', () => {
     const config = [
       1,
       {},
@@ -20,7 +20,7 @@ describe('readItems', () => {
       { name: 'b', type: 'colour' },
       { name: 'c', type: 'select' },
     ];
-    const { items: kept, problems } = readItems(config);
+    const { items: kept, problems } = parseConfigItems(config);
     expect(kept).toEqual([{ name: 'a' }]);
     expect(problems.map(({ position, kind }) => [position, kind])).toEqual([
       [1, 'notObject'],
@@ -32,14 +32,14 @@ describe('readItems', () => {
   });
 });
 
-describe('startValues', () => {
-  it('prefers what was saved, then the value, then the default', () => {
-    expect(startValues(items, { city: 'Lijiang', gone: 1 })).toEqual({ city: 'Lijiang', rounds: 3 });
+describe('getInitialValues', () => {
+  it('prefers the saved value, then the value, then the default', () => {
+    expect(getInitialValues(items, { city: 'Lijiang', gone: 1 })).toEqual({ city: 'Lijiang', rounds: 3 });
   });
 });
 
 describe('toVars', () => {
-  it('leaves out fields without a value', () => {
+  it('omits fields without a value', () => {
     expect(toVars(items, { city: '', rounds: 0, note: undefined, other: 1 })).toEqual({ rounds: 0 });
   });
 });

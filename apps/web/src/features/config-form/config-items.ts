@@ -1,11 +1,11 @@
 import type { ConfigItem } from '@drover/sdk';
 
-/** Values by the names of their fields; a field without a value is absent. */
+/** Values by field name. A field without a value is absent. */
 export type FieldValues = Record<string, unknown>;
 
-/** What is wrong with one item of a configuration. */
-export interface ItemProblem {
-  /** Position in the file, from 1. */
+/** A problem with one item of a configuration. */
+export interface ConfigProblem {
+  /** Position in the file, starting at 1. */
   position: number;
   kind: 'notObject' | 'noName' | 'sameName' | 'unknownType' | 'noOptions';
   detail: string;
@@ -14,13 +14,16 @@ export interface ItemProblem {
 const types = ['text', 'number', 'radio', 'checkbox', 'select', 'textarea', 'range'];
 const needOptions = ['radio', 'select'];
 
-/** The fields of a configuration, and what in it is no field. */
-export function readItems(config: readonly unknown[]): { items: ConfigItem[]; problems: ItemProblem[] } {
+/** Separates the valid fields of a configuration from its problems. */
+export function parseConfigItems(config: readonly unknown[]): {
+  items: ConfigItem[];
+  problems: ConfigProblem[];
+} {
   const items: ConfigItem[] = [];
-  const problems: ItemProblem[] = [];
+  const problems: ConfigProblem[] = [];
   const names = new Set<string>();
   config.forEach((entry, index) => {
-    const problem = problemOf(entry, names);
+    const problem = findProblem(entry, names);
     if (problem) problems.push({ position: index + 1, ...problem });
     else {
       const item = entry as ConfigItem;
@@ -31,7 +34,7 @@ export function readItems(config: readonly unknown[]): { items: ConfigItem[]; pr
   return { items, problems };
 }
 
-function problemOf(entry: unknown, names: Set<string>): Omit<ItemProblem, 'position'> | undefined {
+function findProblem(entry: unknown, names: Set<string>): Omit<ConfigProblem, 'position'> | undefined {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
     return { kind: 'notObject', detail: '' };
   const { name, type = 'text', options } = entry as Record<string, unknown>;
@@ -45,13 +48,13 @@ function problemOf(entry: unknown, names: Set<string>): Omit<ItemProblem, 'posit
   return undefined;
 }
 
-/** What the fields begin with: the saved value, or else the item's own. */
-export function startValues(items: ConfigItem[], saved: FieldValues): FieldValues {
+/** Returns the initial value of each field: the saved value, else the item's own. */
+export function getInitialValues(items: ConfigItem[], saved: FieldValues): FieldValues {
   const pairs = items.map((item) => [item.name, saved[item.name] ?? item.value ?? item.default] as const);
   return Object.fromEntries(pairs.filter(([, value]) => value !== undefined && value !== null));
 }
 
-/** The values of fields that have one, as a run takes them. */
+/** Returns the values of non-empty fields, as a run request takes them. */
 export function toVars(items: ConfigItem[], values: FieldValues): FieldValues {
   const pairs = items.map(({ name }) => [name, values[name]] as const);
   return Object.fromEntries(
@@ -59,7 +62,7 @@ export function toVars(items: ConfigItem[], values: FieldValues): FieldValues {
   );
 }
 
-/** Whether a checkbox chooses several of its options. */
-export function isMultiple({ type, options }: ConfigItem): boolean {
+/** Returns whether the item is a checkbox with options, which selects several of them. */
+export function isMultiSelect({ type, options }: ConfigItem): boolean {
   return type === 'checkbox' && typeof options === 'object' && options !== null;
 }

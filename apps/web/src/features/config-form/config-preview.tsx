@@ -4,35 +4,29 @@ import { ConfigForm } from './config-form';
 import classes from './config-preview.module.css';
 import type { ConfigValues } from './use-config-values';
 
-/** The configuration as a form: a preview while it is written, the values for the next run otherwise. */
+/** Shows the form of a configuration: a preview while editing it, otherwise the inputs of the next run. */
 export function ConfigPreview({ config, isEditing }: { config: ConfigValues; isEditing: boolean }) {
-  const { t } = useTranslation();
-  const { items, problems, brokenBy, values, setValues } = config;
+  const { t } = useTranslation('devscripts');
+  const { items, problems, syntaxProblem, values, setValues } = config;
   return (
-    <section
-      className={classes.preview}
-      tabIndex={0}
-      aria-label={t(isEditing ? 'devscripts.preview' : 'devscripts.values')}
-    >
+    <section className={classes.preview} tabIndex={0} aria-label={t(isEditing ? 'preview' : 'inputs')}>
       <Title order={2} size="h6" mb="md">
-        {isEditing ? t('devscripts.preview') : t('devscripts.values')}
+        {isEditing ? t('preview') : t('inputs')}
       </Title>
-      {(problems.length > 0 || brokenBy) && (
+      {(problems.length > 0 || syntaxProblem) && (
         <div role="alert">
           <ul className={classes.problems}>
-            {brokenBy === 'notArray' && <li>{t('devscripts.notArray')}</li>}
-            {brokenBy === 'json' && <li>{t('devscripts.previewBroken')}</li>}
+            {syntaxProblem === 'notArray' && <li>{t('notArray')}</li>}
+            {syntaxProblem === 'json' && <li>{t('previewBroken')}</li>}
             {problems.map(({ position, kind, detail }) => (
-              <li key={position}>
-                {t('devscripts.item', { position, problem: t(`devscripts.problems.${kind}`, { detail }) })}
-              </li>
+              <li key={position}>{t('item', { position, problem: t(`problems.${kind}`, { detail }) })}</li>
             ))}
           </ul>
         </div>
       )}
       {items.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {t('devscripts.previewEmpty')}
+          {t('previewEmpty')}
         </Text>
       ) : (
         <ConfigForm items={items} values={values} onChange={setValues} />

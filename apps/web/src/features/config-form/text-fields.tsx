@@ -1,33 +1,33 @@
 import '@mantine/core/styles/NumberInput.css';
 import '@mantine/core/styles/Slider.css';
 import { Group, Input, NumberInput, Slider, Text, Textarea, TextInput } from '@mantine/core';
-import { textOf, wordsOf, type FieldProps } from './field';
-import { SecretMenu } from './secret-value';
+import { type FieldProps, getLabels, toText } from './field-props';
+import { SecretMenu } from './secret-field';
 
 export function TextField({ item, value, onChange }: FieldProps) {
-  const words = wordsOf(item);
+  const labels = getLabels(item);
   return (
     <TextInput
-      {...words}
+      {...labels}
       placeholder={item.placeholder}
-      rightSection={<SecretMenu label={words.label} onChoose={onChange} />}
-      value={textOf(value)}
+      rightSection={<SecretMenu label={labels.label} onChoose={onChange} />}
+      value={toText(value)}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
 }
 
 export function TextareaField({ item, value, onChange }: FieldProps) {
-  const words = wordsOf(item);
+  const labels = getLabels(item);
   return (
     <Textarea
-      {...words}
+      {...labels}
       placeholder={item.placeholder}
       autosize
       minRows={3}
       maxRows={10}
-      rightSection={<SecretMenu label={words.label} onChoose={onChange} />}
-      value={textOf(value)}
+      rightSection={<SecretMenu label={labels.label} onChoose={onChange} />}
+      value={toText(value)}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
@@ -35,10 +35,10 @@ export function TextareaField({ item, value, onChange }: FieldProps) {
 
 export function NumberField({ item, value, onChange }: FieldProps) {
   const { placeholder, min, max, step } = item;
-  const text = textOf(value);
+  const text = toText(value);
   return (
     <NumberInput
-      {...wordsOf(item)}
+      {...getLabels(item)}
       {...{ placeholder, min, max, step }}
       value={text === '' ? '' : Number(text)}
       onChange={(number) => onChange(number === '' ? undefined : Number(number))}
@@ -48,7 +48,7 @@ export function NumberField({ item, value, onChange }: FieldProps) {
 
 export function RangeField({ item, value, onChange }: FieldProps) {
   const { min = 0, max = 100, step = 1 } = item;
-  const { label, description } = wordsOf(item);
+  const { label, description } = getLabels(item);
   const number = Number(value ?? min);
   return (
     <Input.Wrapper

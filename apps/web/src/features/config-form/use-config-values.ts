@@ -1,34 +1,40 @@
 import type { ConfigItem, Values } from '@drover/sdk';
 import { useMemo, useRef, useState } from 'react';
-import { readItems, startValues, toVars, type FieldValues, type ItemProblem } from './config-items';
+import {
+  parseConfigItems,
+  getInitialValues,
+  toVars,
+  type FieldValues,
+  type ConfigProblem,
+} from './config-items';
 
 export interface ConfigValues {
   items: ConfigItem[];
-  problems: ItemProblem[];
-  /** Why the text is no configuration at all; the items are those of before. */
-  brokenBy?: 'json' | 'notArray';
+  problems: ConfigProblem[];
+  /** Why the text cannot be parsed. `items` then keeps its last valid value. */
+  syntaxProblem?: 'json' | 'notArray';
   values: FieldValues;
   setValues: (values: FieldValues) => void;
-  /** The values of the fields that have one, as a run takes them. */
+  /** The values of non-empty fields, as a run request takes them. */
   vars: FieldValues;
 }
 
-/** The form of a configuration that is being typed, and what was filled in. */
+/** Holds the form of a configuration that is being edited, and its values. */
 export function useConfigValues(text: string, saved: Values): ConfigValues {
-  const lastRight = useRef<ReturnType<typeof readItems>>({ items: [], problems: [] });
-  const [filled, setValues] = useState<FieldValues>({});
-  const { read, problem } = useMemo(() => {
-    const { entries, problem } = readConfig(text);
-    return { read: entries && readItems(entries), problem };
+  const lastValid = useRef<ReturnType<typeof parseConfigItems>>({ items: [], problems: [] });
+  const [edits, setValues] = useState<FieldValues>({});
+  const { parsed, problem } = useMemo(() => {
+    const { entries, problem } = parseConfig(text);
+    return { parsed: entries && parseConfigItems(entries), problem };
   }, [text]);
-  if (read) lastRight.current = read;
-  const { items, problems } = lastRight.current;
-  const values = { ...startValues(items, saved), ...filled };
-  return { items, problems, brokenBy: problem, values, setValues, vars: toVars(items, values) };
+  if (parsed) lastValid.current = parsed;
+  const { items, problems } = lastValid.current;
+  const values = { ...getInitialValues(items, saved), ...edits };
+  return { items, problems, syntaxProblem: problem, values, setValues, vars: toVars(items, values) };
 }
 
-/** A configuration as it is typed: its entries, or nothing while it is no array. */
-function readConfig(text: string): { entries?: unknown[]; problem?: 'json' | 'notArray' } {
+/** Parses the text of a configuration. Returns a problem instead of entries unless it is a JSON array. */
+function parseConfig(text: string): { entries?: unknown[]; problem?: 'json' | 'notArray' } {
   if (text.trim() === '') return { entries: [] };
   try {
     const value: unknown = JSON.parse(text);

@@ -6,56 +6,56 @@ import { Checkbox, Group, SegmentedControl, Stack, Text, Textarea } from '@manti
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfigForm } from './config-form';
-import { readItems, startValues, toVars, type FieldValues } from './config-items';
+import { type FieldValues, getInitialValues, parseConfigItems, toVars } from './config-items';
 
-/** Values of a run as they are being typed: in the configuration's form, or as JSON. */
+/** Holds the inputs of a run while the user edits them, in the form or as JSON. */
 export function useVarsInput(config: Config, saved: Values) {
-  const { items } = useMemo(() => readItems(config), [config]);
-  const [values, setValues] = useState<FieldValues>(() => ({ ...saved, ...startValues(items, saved) }));
+  const { items } = useMemo(() => parseConfigItems(config), [config]);
+  const [values, setValues] = useState<FieldValues>(() => ({ ...saved, ...getInitialValues(items, saved) }));
   const [mode, setMode] = useState<'form' | 'json'>(items.length > 0 ? 'form' : 'json');
-  const [json, setJson] = useState(() => format(values));
-  const [isRemembered, setRemembered] = useState(false);
-  const parsed = parse(json);
+  const [json, setJson] = useState(() => formatJson(values));
+  const [shouldSave, setShouldSave] = useState(false);
+  const parsed = parseJsonObject(json);
   const formVars = {
-    ...without(
+    ...omit(
       values,
       items.map(({ name }) => name),
     ),
     ...toVars(items, values),
   };
 
-  const change = (next: 'form' | 'json') => {
-    if (next === 'json') setJson(format(formVars));
+  const changeMode = (next: 'form' | 'json') => {
+    if (next === 'json') setJson(formatJson(formVars));
     else if (parsed.vars) setValues(parsed.vars);
     else return;
     setMode(next);
   };
   return {
-    ...{ items, values, setValues, mode, change, json, setJson, isRemembered, setRemembered },
+    ...{ items, values, setValues, mode, changeMode, json, setJson, shouldSave, setShouldSave },
     problem: mode === 'json' ? parsed.problem : undefined,
-    /** Nothing while the JSON is wrong. */
+    /** `undefined` while the JSON is invalid. */
     vars: mode === 'json' ? parsed.vars : formVars,
   };
 }
 
 export function VarsInput({ input }: { input: ReturnType<typeof useVarsInput> }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('run-dialog');
   const hasForm = input.items.length > 0;
   return (
     <Stack component="section" gap="sm">
       <Group justify="space-between">
         <Text fw={600} size="sm">
-          {t('runDialog.values')}
+          {t('inputs')}
         </Text>
         {hasForm && (
           <SegmentedControl
             size="xs"
-            aria-label={t('runDialog.values')}
+            aria-label={t('inputs')}
             value={input.mode}
-            onChange={(mode) => input.change(mode)}
+            onChange={(mode) => input.changeMode(mode)}
             data={[
-              { value: 'form', label: t('runDialog.form') },
-              { value: 'json', label: t('runDialog.json') },
+              { value: 'form', label: t('form') },
+              { value: 'json', label: t('json') },
             ]}
           />
         )}
@@ -64,9 +64,9 @@ export function VarsInput({ input }: { input: ReturnType<typeof useVarsInput> })
         <ConfigForm items={input.items} values={input.values} onChange={input.setValues} />
       ) : (
         <Textarea
-          aria-label={t('runDialog.values')}
-          description={t('runDialog.jsonHelp')}
-          error={input.problem && t('runDialog.jsonProblem', { problem: input.problem })}
+          aria-label={t('inputs')}
+          description={t('jsonHelp')}
+          error={input.problem && t('jsonProblem', { problem: input.problem })}
           autosize
           minRows={2}
           maxRows={12}
@@ -78,23 +78,23 @@ export function VarsInput({ input }: { input: ReturnType<typeof useVarsInput> })
       )}
       <Checkbox
         size="sm"
-        label={t('runDialog.remember')}
-        checked={input.isRemembered}
-        onChange={(event) => input.setRemembered(event.currentTarget.checked)}
+        label={t('remember')}
+        checked={input.shouldSave}
+        onChange={(event) => input.setShouldSave(event.currentTarget.checked)}
       />
     </Stack>
   );
 }
 
-function without(values: FieldValues, names: string[]): FieldValues {
+function omit(values: FieldValues, names: string[]): FieldValues {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
 }
 
-function format(values: FieldValues): string {
+function formatJson(values: FieldValues): string {
   return JSON.stringify(values, null, 2);
 }
 
-function parse(text: string): { vars?: FieldValues; problem?: string } {
+function parseJsonObject(text: string): { vars?: FieldValues; problem?: string } {
   try {
     const value: unknown = JSON.parse(text.trim() || '{}');
     if (typeof value === 'object' && value !== null && !Array.isArray(value))

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { deviceGroupQueries } from '../../queries/device-groups';
-import { EditIcon } from '../../ui/icons';
-import { RecordMenu } from '../../ui/record-menu';
+import { EditIcon } from '../../ui/display/icons';
+import { RecordMenu } from '../../ui/lists/record-menu';
 
 interface Props {
   group: DeviceGroup;
@@ -12,18 +12,18 @@ interface Props {
 }
 
 export function GroupMenu({ group: { _id, name }, onEdit }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('device-groups');
   const client = useQueryClient();
   return (
     <RecordMenu
-      label={t('deviceGroups.actions', { name })}
-      items={[{ label: t('deviceGroups.edit'), Icon: EditIcon, onClick: onEdit }]}
+      label={t('actions', { name })}
+      items={[{ label: t('edit'), Icon: EditIcon, onClick: onEdit }]}
       removal={{
-        label: t('deviceGroups.remove'),
-        title: t('deviceGroups.removeTitle', { name }),
-        text: t('deviceGroups.removeText'),
-        action: t('deviceGroups.remove'),
-        done: t('deviceGroups.removed', { name }),
+        label: t('remove'),
+        title: t('removeTitle', { name }),
+        text: t('removeText'),
+        action: t('remove'),
+        done: t('removed', { name }),
         run: () => drover.deviceGroups.remove(_id),
         onDone: () => void client.invalidateQueries(deviceGroupQueries.list()),
       }}

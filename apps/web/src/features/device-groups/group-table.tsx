@@ -3,22 +3,22 @@ import { Group, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { aboveLinkClass, rowLinkClass, VirtualTable, type Column } from '../../ui/virtual-table';
+import { aboveLinkClass, type Column, rowLinkClass, VirtualTable } from '../../ui/lists/virtual-table';
 
 interface Props {
   groups: DeviceGroup[];
-  membersOf: (group: DeviceGroup) => string;
+  describeMembers: (group: DeviceGroup) => string;
   renderMenu: (group: DeviceGroup) => ReactNode;
 }
 
-/** Each leads to its devices. */
-export function GroupTable({ groups, membersOf, renderMenu }: Props) {
-  const { t } = useTranslation();
+/** A table of device groups. Each row links to the group's devices. */
+export function GroupTable({ groups, describeMembers, renderMenu }: Props) {
+  const { t } = useTranslation(['device-groups', 'common']);
   const columns: Column<DeviceGroup>[] = [
     {
       key: 'name',
-      header: t('deviceGroups.name'),
-      track: 'minmax(0, 1.5fr)',
+      header: t('name'),
+      width: 'minmax(0, 1.5fr)',
       cell: ({ _id, name }) => (
         <Link to={`/devices?group=${_id}`} className={rowLinkClass}>
           {name}
@@ -27,21 +27,21 @@ export function GroupTable({ groups, membersOf, renderMenu }: Props) {
     },
     {
       key: 'members',
-      header: t('deviceGroups.members'),
-      track: 'minmax(0, 2fr)',
-      isExtra: true,
-      cell: membersOf,
+      header: t('members'),
+      width: 'minmax(0, 2fr)',
+      isHiddenOnMobile: true,
+      cell: describeMembers,
     },
     {
       key: 'count',
-      header: t('deviceGroups.count'),
-      track: 'minmax(5.5rem, 0.7fr)',
-      cell: ({ deviceCount }) => t('deviceGroups.countDevices', { count: deviceCount }),
+      header: t('count'),
+      width: 'minmax(5.5rem, 0.7fr)',
+      cell: ({ deviceCount }) => t('countDevices', { count: deviceCount }),
     },
     {
       key: 'actions',
-      header: <VisuallyHidden>{t('actions')}</VisuallyHidden>,
-      track: '3rem',
+      header: <VisuallyHidden>{t('common:actions')}</VisuallyHidden>,
+      width: '3rem',
       cell: (group) => (
         <Group justify="flex-end" className={aboveLinkClass}>
           {renderMenu(group)}
@@ -49,7 +49,5 @@ export function GroupTable({ groups, membersOf, renderMenu }: Props) {
       ),
     },
   ];
-  return (
-    <VirtualTable label={t('deviceGroups.title')} rows={groups} columns={columns} keyOf={({ _id }) => _id} />
-  );
+  return <VirtualTable label={t('title')} rows={groups} columns={columns} getKey={({ _id }) => _id} />;
 }

@@ -1,5 +1,5 @@
 import type { Device } from '@drover/sdk';
-import { chooseDevices, valuesOf, type DeviceView } from './device-filter';
+import { type DeviceFilter, filterDevices, getDistinctValues } from './device-filter';
 
 const device = (name: string, more: Partial<Device> = {}): Device => ({
   _id: name.padEnd(24, '0'),
@@ -14,21 +14,21 @@ const device = (name: string, more: Partial<Device> = {}): Device => ({
   createdAt: '2026-01-31T00:00:00.000Z',
   ...more,
 });
-const all: DeviceView = { search: '', state: 'all', tag: '', brand: '', version: '', group: '' };
+const all: DeviceFilter = { search: '', state: 'all', tag: '', brand: '', version: '', group: '' };
 const fleet = [
   device('box 10'),
   device('box 9'),
   device('phone', { online: true, brand: 'Xiaomi', tags: ['lab'] }),
 ];
-const namesIn = (view: Partial<DeviceView>) =>
-  chooseDevices(fleet, { ...all, ...view }).map(({ name }) => name);
+const namesIn = (view: Partial<DeviceFilter>) =>
+  filterDevices(fleet, { ...all, ...view }).map(({ name }) => name);
 
-describe('chooseDevices', () => {
-  it('puts what is online first, then goes by name, with numbers as numbers', () => {
+describe('filterDevices', () => {
+  it('sorts online devices first, then by name with numbers in numeric order', () => {
     expect(namesIn({})).toEqual(['phone', 'box 9', 'box 10']);
   });
 
-  it('finds every word, anywhere, without regard to case', () => {
+  it('finds devices that contain every word, case-insensitively', () => {
     expect(namesIn({ search: 'XIAO lab' })).toEqual(['phone']);
     expect(namesIn({ search: 'xiaomi box' })).toEqual([]);
   });
@@ -41,9 +41,9 @@ describe('chooseDevices', () => {
   });
 });
 
-describe('valuesOf', () => {
-  it('gives each value once', () => {
-    expect(valuesOf(fleet, ({ brand }) => brand)).toEqual(['Acme', 'Xiaomi']);
-    expect(valuesOf(fleet, ({ tags }) => tags[0])).toEqual(['lab']);
+describe('getDistinctValues', () => {
+  it('returns each value once', () => {
+    expect(getDistinctValues(fleet, ({ brand }) => brand)).toEqual(['Acme', 'Xiaomi']);
+    expect(getDistinctValues(fleet, ({ tags }) => tags[0])).toEqual(['lab']);
   });
 });

@@ -3,16 +3,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
-import { dropDevice } from '../../queries/devices';
-import { ConfirmAction } from '../../ui/confirm';
-import { EditIcon, MessageIcon, StopIcon } from '../../ui/icons';
-import { RecordMenu } from '../../ui/record-menu';
+import { removeDeviceFromCache } from '../../queries/devices';
+import { ConfirmAction } from '../../ui/dialogs/confirm-dialog';
+import { EditIcon, MessageIcon, StopIcon } from '../../ui/display/icons';
+import { RecordMenu } from '../../ui/lists/record-menu';
 import { EditDevice } from './edit-device';
 import { MessageDevice } from './message-device';
 
-/** What can be done with a device. */
+/** The actions of a device. */
 export function DeviceMenu({ device, onRemoved }: { device: Device; onRemoved?: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['devices', 'common']);
   const client = useQueryClient();
   const [open, setOpen] = useState<'edit' | 'message' | 'stop' | null>(null);
   const close = () => setOpen(null);
@@ -20,21 +20,21 @@ export function DeviceMenu({ device, onRemoved }: { device: Device; onRemoved?: 
   return (
     <>
       <RecordMenu
-        label={t('devices.actions', { name })}
+        label={t('actions', { name })}
         items={[
-          { label: t('devices.edit'), Icon: EditIcon, onClick: () => setOpen('edit') },
-          { label: t('devices.sendMessage'), Icon: MessageIcon, onClick: () => setOpen('message') },
-          { label: t('devices.stopAll'), Icon: StopIcon, onClick: () => setOpen('stop') },
+          { label: t('edit'), Icon: EditIcon, onClick: () => setOpen('edit') },
+          { label: t('sendMessage'), Icon: MessageIcon, onClick: () => setOpen('message') },
+          { label: t('stopAll'), Icon: StopIcon, onClick: () => setOpen('stop') },
         ]}
         removal={{
-          label: t('devices.remove'),
-          title: `${t('devices.remove')}: ${name}`,
-          text: t('devices.removeText'),
-          action: t('delete'),
-          done: t('devices.removed', { name }),
+          label: t('remove'),
+          title: t('removeTitle', { name }),
+          text: t('removeText'),
+          action: t('common:delete'),
+          done: t('removed', { name }),
           run: () => drover.devices.remove(_id),
           onDone: () => {
-            dropDevice(client, _id);
+            removeDeviceFromCache(client, _id);
             onRemoved?.();
           },
         }}
@@ -43,10 +43,10 @@ export function DeviceMenu({ device, onRemoved }: { device: Device; onRemoved?: 
       {open === 'message' && <MessageDevice device={device} onClose={close} />}
       <ConfirmAction
         isOpen={open === 'stop'}
-        title={t('devices.stopAll')}
-        text={t('devices.stopAllText', { name })}
-        action={t('devices.stopAll')}
-        done={t('devices.stopAllDone', { name })}
+        title={t('stopAll')}
+        text={t('stopAllText', { name })}
+        action={t('stopAll')}
+        done={t('stopAllDone', { name })}
         run={() => drover.devices.stop(_id)}
         onClose={close}
       />

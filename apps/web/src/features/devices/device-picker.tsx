@@ -4,9 +4,9 @@ import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { OnlineDot } from '../../ui/online-dot';
-import { SearchInput } from '../../ui/search-input';
-import { chooseDevices, valuesOf } from './device-filter';
+import { OnlineDot } from '../../ui/display/online-dot';
+import { SearchInput } from '../../ui/lists/search-input';
+import { filterDevices, getDistinctValues } from './device-filter';
 import classes from './device-picker.module.css';
 
 interface Props {
@@ -15,13 +15,13 @@ interface Props {
   onChange: (chosen: Set<string>) => void;
 }
 
-/** Chooses devices: one by one, all that are online, or all of a tag. */
+/** Selects devices one by one, all that are online, or all with a tag. */
 export function DevicePicker({ devices, chosen, onChange }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('device-choice');
   const [search, setSearch] = useState('');
-  const shown = chooseDevices(devices, { search, state: 'all', tag: '', brand: '', version: '', group: '' });
-  const tags = valuesOf(devices, (device) => device.tags[0]);
-  const add = (some: Device[]) => onChange(new Set([...chosen, ...some.map(({ _id }) => _id)]));
+  const shown = filterDevices(devices, { search, state: 'all', tag: '', brand: '', version: '', group: '' });
+  const tags = getDistinctValues(devices, (device) => device.tags[0]);
+  const add = (added: Device[]) => onChange(new Set([...chosen, ...added.map(({ _id }) => _id)]));
   const toggle = (id: string) => {
     const next = new Set(chosen);
     if (!next.delete(id)) next.add(id);
@@ -29,14 +29,14 @@ export function DevicePicker({ devices, chosen, onChange }: Props) {
   };
   return (
     <div className={classes.picker}>
-      <SearchInput label={t('deviceChoice.search')} value={search} onChange={setSearch} />
+      <SearchInput label={t('search')} value={search} onChange={setSearch} />
       <Group gap={6} my="xs">
         <Button
           size="compact-xs"
           variant="default"
           onClick={() => add(devices.filter(({ online }) => online))}
         >
-          {t('deviceChoice.allOnline')}
+          {t('allOnline')}
         </Button>
         {tags.map((tag) => (
           <Button
@@ -50,11 +50,11 @@ export function DevicePicker({ devices, chosen, onChange }: Props) {
         ))}
         {chosen.size > 0 && (
           <Button size="compact-xs" variant="subtle" onClick={() => onChange(new Set())}>
-            {t('deviceChoice.none')}
+            {t('none')}
           </Button>
         )}
         <Text size="xs" c="dimmed" ml="auto" role="status">
-          {t('deviceChoice.chosen', { count: chosen.size })}
+          {t('chosen', { count: chosen.size })}
         </Text>
       </Group>
       <Rows devices={shown} chosen={chosen} onToggle={toggle} />
@@ -67,7 +67,7 @@ function Rows({
   chosen,
   onToggle,
 }: Pick<Props, 'devices' | 'chosen'> & { onToggle: (id: string) => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('device-choice');
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: devices.length,
@@ -76,10 +76,10 @@ function Rows({
     overscan: 6,
   });
   return (
-    <div ref={scroller} className={classes.scroller} role="group" aria-label={t('deviceChoice.on')}>
+    <div ref={scroller} className={classes.scroller} role="group" aria-label={t('title')}>
       {devices.length === 0 && (
         <Text size="sm" c="dimmed" p="sm">
-          {t('deviceChoice.noMatch')}
+          {t('noMatch')}
         </Text>
       )}
       <div className={classes.rows} style={{ height: virtual.getTotalSize() }}>

@@ -1,5 +1,5 @@
 import type { Device, DeviceGroup, DeviceSelector } from '@drover/sdk';
-import { selectDevices, selectorOf } from './device-rule';
+import { buildSelector, selectDevices } from './device-rule';
 
 const device = (name: string, more: Partial<Device> = {}): Device => ({
   _id: name.padEnd(24, '0'),
@@ -38,11 +38,11 @@ describe('selectDevices', () => {
     [{ brand: 'xiaomi', online: false }, ['Shelf 2']],
     [{ name: 'SHELF', brand: 'acme' }, []],
     [{ model: 'one', appVersion: '1.2.2', name: 'k' }, ['Desk']],
-  ])('%j means what the service means by it', (selector, names) => {
+  ])('%j selects the same devices as the API', (selector, names) => {
     expect(namesOf(selector)).toEqual(names);
   });
 
-  it('goes by groups, of lists and of rules', () => {
+  it('selects the devices of a group with a list or a rule', () => {
     const listed = group({ devices: [fleet[0]._id, fleet[2]._id] });
     expect(namesOf({ group: 'group' }, [listed])).toEqual(['Shelf 1', 'Desk']);
     expect(namesOf({ group: 'group', tag: 'farm' }, [listed])).toEqual(['Shelf 1']);
@@ -53,12 +53,12 @@ describe('selectDevices', () => {
   });
 });
 
-describe('selectorOf', () => {
-  it('keeps what is set, and means all devices where nothing is', () => {
-    expect(selectorOf({ all: true, tag: 'farm', brand: '', online: false })).toEqual({
+describe('buildSelector', () => {
+  it('keeps conditions that are set, or selects all devices without any', () => {
+    expect(buildSelector({ all: true, tag: 'farm', brand: '', online: false })).toEqual({
       tag: 'farm',
       online: false,
     });
-    expect(selectorOf({ tag: undefined })).toEqual({ all: true });
+    expect(buildSelector({ tag: undefined })).toEqual({ all: true });
   });
 });

@@ -1,27 +1,27 @@
 import type { Device, DeviceGroup, DeviceRule, DeviceSelector } from '@drover/sdk';
 
-const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+const equalsIgnoringCase = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-/** How each condition is met, as the service compares: whole and without regard to case, of names a part. */
-const meets: {
-  [Key in keyof DeviceRule]-?: (device: Device, wanted: NonNullable<DeviceRule[Key]>) => boolean;
+/** How the API compares each condition: case-insensitive, by the whole value, but by substring for names. */
+const conditions: {
+  [Key in keyof DeviceRule]-?: (device: Device, expected: NonNullable<DeviceRule[Key]>) => boolean;
 } = {
   all: () => true,
-  brand: (device, brand) => isSame(device.brand, brand),
-  model: (device, model) => isSame(device.model, model),
+  brand: (device, brand) => equalsIgnoringCase(device.brand, brand),
+  model: (device, model) => equalsIgnoringCase(device.model, model),
   online: (device, online) => device.online === online,
   name: (device, name) => device.name.toLowerCase().includes(name.toLowerCase()),
-  appVersion: (device, version) => isSame(device.appVersion, version),
-  tag: (device, tag) => device.tags.some((own) => isSame(own, tag)),
+  appVersion: (device, version) => equalsIgnoringCase(device.appVersion, version),
+  tag: (device, tag) => device.tags.some((deviceTag) => equalsIgnoringCase(deviceTag, tag)),
 };
 
-/** The conditions of a rule, in the order in which people are asked for them. */
+/** The conditions of a rule, in the order of the form. */
 export const ruleKeys = ['tag', 'brand', 'model', 'online', 'name', 'appVersion'] as const;
 
-/** The devices that a selector chooses now. */
+/** Returns the devices that currently match a selector. */
 export function selectDevices(devices: Device[], selector: DeviceSelector, groups: DeviceGroup[]): Device[] {
   const { group: groupId, ...rule } = selector;
-  const chosen = devices.filter((device) => meetsRule(device, rule));
+  const chosen = devices.filter((device) => matchesRule(device, rule));
   if (groupId === undefined) return chosen;
   const group = groups.find(({ _id }) => _id === groupId);
   if (!group) return [];
@@ -30,16 +30,16 @@ export function selectDevices(devices: Device[], selector: DeviceSelector, group
   return chosen.filter(({ _id }) => members.has(_id));
 }
 
-function meetsRule(device: Device, rule: DeviceRule): boolean {
-  return Object.entries(rule).every(([key, wanted]) => {
-    const isMet = meets[key as keyof DeviceRule] as (device: Device, wanted: unknown) => boolean;
-    return wanted === undefined || isMet(device, wanted);
+function matchesRule(device: Device, rule: DeviceRule): boolean {
+  return Object.entries(rule).every(([key, expected]) => {
+    const matches = conditions[key as keyof DeviceRule] as (device: Device, expected: unknown) => boolean;
+    return expected === undefined || matches(device, expected);
   });
 }
 
-/** A selector of the conditions that are set; of none it means all devices. */
-export function selectorOf(conditions: DeviceSelector): DeviceSelector {
+/** Builds a selector from the conditions that are set. Without any, it selects all devices. */
+export function buildSelector(conditions: DeviceSelector): DeviceSelector {
   const { all: _all, ...set } = conditions;
-  const given = Object.entries(set).filter(([, value]) => value !== undefined && value !== '');
-  return given.length > 0 ? Object.fromEntries(given) : { all: true };
+  const entries = Object.entries(set).filter(([, value]) => value !== undefined && value !== '');
+  return entries.length > 0 ? Object.fromEntries(entries) : { all: true };
 }

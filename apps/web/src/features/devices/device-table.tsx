@@ -2,19 +2,19 @@ import type { Device } from '@drover/sdk';
 import { Badge, Group, VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { OnlineDot } from '../../ui/online-dot';
-import { RelativeTime } from '../../ui/relative-time';
-import { aboveLinkClass, rowLinkClass, VirtualTable, type Column } from '../../ui/virtual-table';
+import { OnlineDot } from '../../ui/display/online-dot';
+import { RelativeTime } from '../../ui/display/relative-time';
+import { aboveLinkClass, type Column, rowLinkClass, VirtualTable } from '../../ui/lists/virtual-table';
 import { DeviceMenu } from './device-menu';
 import classes from './device-table.module.css';
 
 export function DeviceTable({ devices }: { devices: Device[] }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['devices', 'common']);
   const columns: Column<Device>[] = [
     {
       key: 'name',
-      header: t('devices.name'),
-      track: 'minmax(0, 2fr)',
+      header: t('name'),
+      width: 'minmax(0, 2fr)',
       cell: (device) => (
         <Group gap="sm" wrap="nowrap">
           <OnlineDot isOnline={device.online} />
@@ -27,28 +27,28 @@ export function DeviceTable({ devices }: { devices: Device[] }) {
     },
     {
       key: 'machine',
-      header: t('devices.machine'),
-      track: 'minmax(0, 1.6fr)',
-      isExtra: true,
+      header: t('model'),
+      width: 'minmax(0, 1.6fr)',
+      isHiddenOnMobile: true,
       cell: ({ brand, model }) => <span title={`${brand} ${model}`}>{`${brand} ${model}`}</span>,
     },
     {
       key: 'version',
-      header: t('devices.version'),
-      track: 'minmax(0, 0.8fr)',
-      isExtra: true,
+      header: t('version'),
+      width: 'minmax(0, 0.8fr)',
+      isHiddenOnMobile: true,
       cell: ({ appVersion }) => <span className={classes.mono}>{appVersion}</span>,
     },
     {
       key: 'lastSeen',
-      header: t('devices.lastSeen'),
-      track: 'minmax(5.5rem, 0.8fr)',
+      header: t('lastSeen'),
+      width: 'minmax(5.5rem, 0.8fr)',
       cell: (device) => <LastSeen device={device} />,
     },
     {
       key: 'menu',
-      header: <VisuallyHidden>{t('actions')}</VisuallyHidden>,
-      track: '2rem',
+      header: <VisuallyHidden>{t('common:actions')}</VisuallyHidden>,
+      width: '2rem',
       cell: (device) => (
         <div className={aboveLinkClass}>
           <DeviceMenu device={device} />
@@ -56,9 +56,7 @@ export function DeviceTable({ devices }: { devices: Device[] }) {
       ),
     },
   ];
-  return (
-    <VirtualTable label={t('devices.title')} rows={devices} columns={columns} keyOf={({ _id }) => _id} />
-  );
+  return <VirtualTable label={t('title')} rows={devices} columns={columns} getKey={({ _id }) => _id} />;
 }
 
 export function DeviceTags({ tags }: { tags: string[] }) {
@@ -70,9 +68,9 @@ export function DeviceTags({ tags }: { tags: string[] }) {
 }
 
 export function LastSeen({ device }: { device: Device }) {
-  const { t } = useTranslation();
-  if (device.online) return <span className={classes.quiet}>{t('devices.now')}</span>;
-  if (!device.lastSeenAt) return <span className={classes.quiet}>{t('devices.never')}</span>;
+  const { t } = useTranslation(['devices', 'common']);
+  if (device.online) return <span className={classes.quiet}>{t('common:online')}</span>;
+  if (!device.lastSeenAt) return <span className={classes.quiet}>{t('never')}</span>;
   return (
     <span className={classes.quiet}>
       <RelativeTime at={device.lastSeenAt} />

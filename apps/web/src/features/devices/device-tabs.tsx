@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
-import { PageTabs } from '../../ui/page-tabs';
+import { PageTabs } from '../../ui/layout/page-tabs';
 
-/** Between the devices and what they are grouped by. */
+/** Tabs for devices and device groups. */
 export function DeviceTabs() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('devices');
   return (
     <PageTabs
-      label={t('devices.title')}
+      label={t('title')}
       tabs={[
-        { to: '/devices', label: t('devices.all') },
-        { to: '/devices/groups', label: t('devices.groups') },
+        { to: '/devices', label: t('all') },
+        { to: '/devices/groups', label: t('groups') },
       ]}
     />
   );

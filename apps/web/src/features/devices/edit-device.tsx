@@ -5,18 +5,20 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
-import { keepDevices } from '../../queries/devices';
-import { CountedInput, isWithin } from '../../ui/counted-input';
-import { FormDialog } from '../../ui/form-dialog';
+import { upsertDevicesInCache } from '../../queries/devices';
+import { CountedInput, isWithinLimit } from '../../ui/forms/counted-input';
+import { FormDialog } from '../../ui/forms/form-dialog';
 
-/** Name and tag of a device, counted as they are typed. */
+/** A dialog that edits the name and the tag of a device. */
 export function EditDevice({ device, onClose }: { device: Device; onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['devices', 'common']);
   const client = useQueryClient();
   const [name, setName] = useState(device.name);
   const [tag, setTag] = useState(device.tags[0] ?? '');
   const isValid =
-    name.trim() !== '' && isWithin(name, LIMITS.deviceNameChars) && isWithin(tag, LIMITS.deviceTagChars);
+    name.trim() !== '' &&
+    isWithinLimit(name, LIMITS.deviceNameChars) &&
+    isWithinLimit(tag, LIMITS.deviceTagChars);
   const update = useMutation({
     mutationFn: async () => {
       const changes = { name: name.trim(), tags: tag.trim() ? [tag.trim()] : [] };
@@ -24,30 +26,30 @@ export function EditDevice({ device, onClose }: { device: Device; onClose: () =>
       return { ...device, ...changes };
     },
     onSuccess: (changed) => {
-      keepDevices(client, [changed]);
-      notifications.show({ message: t('saved') });
+      upsertDevicesInCache(client, [changed]);
+      notifications.show({ message: t('common:saved') });
       onClose();
     },
   });
   return (
     <FormDialog
-      title={t('devices.editTitle')}
-      action={t('save')}
+      title={t('editTitle')}
+      action={t('common:save')}
       size="sm"
       isValid={isValid}
-      save={update}
+      mutation={update}
       onClose={onClose}
     >
       <CountedInput
-        label={t('devices.name')}
+        label={t('name')}
         limit={LIMITS.deviceNameChars}
         value={name}
         onChange={setName}
         data-autofocus
       />
       <CountedInput
-        label={t('devices.tag')}
-        description={t('devices.tagHelp')}
+        label={t('tag')}
+        description={t('tagHelp')}
         limit={LIMITS.deviceTagChars}
         value={tag}
         onChange={setTag}

@@ -7,60 +7,62 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
-import { duration } from '../../lib/time';
-import { CountedInput, CountedTextarea, isWithin } from '../../ui/counted-input';
-import { FormDialog } from '../../ui/form-dialog';
+import { formatDuration } from '../../lib/time';
+import { CountedInput, CountedTextarea, isWithinLimit } from '../../ui/forms/counted-input';
+import { FormDialog } from '../../ui/forms/form-dialog';
 
 interface Props {
   device: Device;
   onClose: () => void;
 }
 
-/** A text for the screen of a device; one that is too old for it says so before anything is typed. */
+/** A dialog that sends a message to a device. If the device's app is too old for messages, says so instead. */
 export function MessageDevice({ device, onClose }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('devices');
   if (takesMessages(device.appVersion)) return <MessageForm device={device} onClose={onClose} />;
   return (
-    <Modal opened onClose={onClose} title={t('devices.messageTo', { name: device.name })} size="md">
+    <Modal opened onClose={onClose} title={t('messageTo', { name: device.name })} size="md">
       <Alert color="yellow" variant="light" role="status">
-        {t('devices.messageTooOld', { version: device.appVersion || '?', least: MESSAGE_CLIENT_VERSION })}
+        {t('messageTooOld', { version: device.appVersion || '?', least: MESSAGE_CLIENT_VERSION })}
       </Alert>
     </Modal>
   );
 }
 
 function MessageForm({ device, onClose }: Props) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTranslation('devices');
   const [title, setTitle] = useState('');
   const [text, setText] = useState('');
   const isEmpty = title.trim() === '' && text.trim() === '';
   const isValid =
-    !isEmpty && isWithin(title, LIMITS.messageTitleChars) && isWithin(text, LIMITS.messageTextChars);
+    !isEmpty &&
+    isWithinLimit(title, LIMITS.messageTitleChars) &&
+    isWithinLimit(text, LIMITS.messageTextChars);
   const send = useMutation({
     mutationFn: () => drover.devices.sendMessage(device._id, { title, text }),
     onSuccess: () => {
-      notifications.show({ message: t('devices.messageSent', { name: device.name }) });
+      notifications.show({ message: t('messageSent', { name: device.name }) });
       onClose();
     },
   });
   return (
     <FormDialog
-      title={t('devices.messageTo', { name: device.name })}
-      action={t('devices.messageSend')}
+      title={t('messageTo', { name: device.name })}
+      action={t('messageSend')}
       size="md"
       isValid={isValid}
-      save={send}
+      mutation={send}
       onClose={onClose}
     >
       <CountedInput
-        label={t('devices.messageTitle')}
+        label={t('messageTitle')}
         limit={LIMITS.messageTitleChars}
         value={title}
         onChange={setTitle}
         data-autofocus
       />
       <CountedTextarea
-        label={t('devices.messageText')}
+        label={t('messageText')}
         limit={LIMITS.messageTextChars}
         value={text}
         onChange={setText}
@@ -70,8 +72,8 @@ function MessageForm({ device, onClose }: Props) {
       />
       {!device.online && (
         <Text size="sm" role="status">
-          {t('devices.messageOffline', {
-            time: duration(LIMITS.messageDeliverWithinSeconds * 1000, i18n.language),
+          {t('messageOffline', {
+            time: formatDuration(LIMITS.messageDeliverWithinSeconds * 1000, i18n.language),
           })}
         </Text>
       )}

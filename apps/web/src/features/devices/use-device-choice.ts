@@ -6,14 +6,14 @@ import { selectDevices } from './device-rule';
 
 const noGroups: DeviceGroup[] = [];
 
-/** What the choice begins with: ids of devices, or a selector. */
-interface Start {
+/** The initial choice: IDs of devices, or a selector. */
+interface InitialChoice {
   deviceIds?: string[];
   selector?: DeviceSelector;
 }
 
-/** Devices as they are being chosen: one by one, or by what they are. */
-export function useDeviceChoice(devices: Device[], start: Start = {}) {
+/** Holds a choice of devices while the user edits it: a list, or a rule. */
+export function useDeviceChoice(devices: Device[], start: InitialChoice = {}) {
   const groups = useQuery(deviceGroupQueries.list()).data?.items ?? noGroups;
   const [mode, setMode] = useState<'list' | 'rule'>(start.selector ? 'rule' : 'list');
   const [selector, setSelector] = useState<DeviceSelector>(start.selector ?? { all: true });
@@ -31,9 +31,9 @@ export function useDeviceChoice(devices: Device[], start: Start = {}) {
       : undefined;
   return {
     ...{ groups, mode, setMode, selector, setSelector, chosen, setChosen },
-    /** The devices that are meant now. */
+    /** The devices that are currently selected. */
     targets,
-    /** What a request says of it; nothing until a device is named. */
+    /** The choice as part of a request. `undefined` while the list is empty. */
     request,
   };
 }

@@ -4,30 +4,32 @@ import { linter, lintGutter } from '@codemirror/lint';
 import { EditorView } from '@codemirror/view';
 import CodeMirror from '@uiw/react-codemirror';
 import { useMemo } from 'react';
-import { editorLook } from './editor-look';
-import { findSyntaxErrors } from './syntax-errors';
+import { useTranslation } from 'react-i18next';
+import { editorTheme } from './editor-theme';
+import { syntaxLinter } from './syntax-errors';
 
 interface Props {
   language: 'javascript' | 'json';
   label: string;
   value: string;
   onChange?: (value: string) => void;
-  /** To be read alone. */
   isReadOnly?: boolean;
 }
 
-/** The editor, which is fetched only where something is edited. */
+/** The code editor. It is large, so load it lazily. */
 export function CodeEditor({ language, label, value, onChange, isReadOnly }: Props) {
+  const { t } = useTranslation();
+  const syntaxError = t('syntaxError');
   const extensions = useMemo(
     () => [
       language === 'json' ? json() : javascript(),
-      linter(language === 'json' ? jsonParseLinter() : findSyntaxErrors),
+      language === 'json' ? linter(jsonParseLinter()) : syntaxLinter(syntaxError),
       lintGutter(),
-      editorLook,
+      editorTheme,
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
     ],
-    [language, label],
+    [language, label, syntaxError],
   );
   return (
     <CodeMirror
@@ -38,7 +40,7 @@ export function CodeEditor({ language, label, value, onChange, isReadOnly }: Pro
       extensions={extensions}
       height="100%"
       style={{ height: '100%' }}
-      // Tab leaves the editor, as everywhere on the page.
+      // Tab leaves the editor, so that keyboard users are not trapped.
       indentWithTab={false}
     />
   );

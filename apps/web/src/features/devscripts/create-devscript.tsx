@@ -4,13 +4,13 @@ import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { drover } from '../../lib/drover';
-import { DialogButton } from '../../ui/dialog-button';
+import { DialogButton } from '../../ui/dialogs/dialog-button';
 
-const NameDialog = lazy(async () => ({ default: (await import('../../ui/name-dialog')).NameDialog }));
+const NameDialog = lazy(async () => ({ default: (await import('../../ui/forms/name-dialog')).NameDialog }));
 
-/** Makes a script and opens it. */
+/** A button that creates a script and opens it. */
 export function CreateDevscript() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('devscripts');
   const navigate = useNavigate();
   const client = useQueryClient();
   const create = useMutation({
@@ -21,15 +21,15 @@ export function CreateDevscript() {
     },
   });
   return (
-    <DialogButton label={t('devscripts.create')}>
+    <DialogButton label={t('create')}>
       {(close) => (
         <NameDialog
-          title={t('devscripts.createTitle')}
-          action={t('devscripts.createDo')}
-          label={t('devscripts.name')}
-          placeholder={t('devscripts.namePlaceholder')}
+          title={t('createTitle')}
+          action={t('createDo')}
+          label={t('name')}
+          placeholder={t('namePlaceholder')}
           limit={LIMITS.scriptNameChars}
-          save={create}
+          mutation={create}
           onClose={close}
         />
       )}

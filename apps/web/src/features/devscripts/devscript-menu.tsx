@@ -4,13 +4,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
-import { EditIcon, PublishIcon } from '../../ui/icons';
-import { NameDialog } from '../../ui/name-dialog';
-import { RecordMenu } from '../../ui/record-menu';
+import { EditIcon, PublishIcon } from '../../ui/display/icons';
+import { NameDialog } from '../../ui/forms/name-dialog';
+import { RecordMenu } from '../../ui/lists/record-menu';
 
-/** What can be done with a script beside editing and running it. */
+/** The further actions of a devscript. */
 export function DevscriptMenu({ devscript, onRemoved }: { devscript: Devscript; onRemoved?: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['devscripts', 'common']);
   const client = useQueryClient();
   const [isRenaming, setRenaming] = useState(false);
   const { _id, name } = devscript;
@@ -24,17 +24,17 @@ export function DevscriptMenu({ devscript, onRemoved }: { devscript: Devscript; 
   return (
     <>
       <RecordMenu
-        label={t('devscripts.actions', { name })}
+        label={t('actions', { name })}
         items={[
-          { label: t('devscripts.publishing'), Icon: PublishIcon, to: `/devscripts/${_id}/publishing` },
-          { label: t('devscripts.rename'), Icon: EditIcon, onClick: () => setRenaming(true) },
+          { label: t('publishing'), Icon: PublishIcon, to: `/devscripts/${_id}/publishing` },
+          { label: t('rename'), Icon: EditIcon, onClick: () => setRenaming(true) },
         ]}
         removal={{
-          label: t('devscripts.remove'),
-          title: `${t('devscripts.remove')}: ${name}`,
-          text: t('devscripts.removeText'),
-          action: t('delete'),
-          done: t('devscripts.removed', { name }),
+          label: t('remove'),
+          title: t('removeTitle', { name }),
+          text: t('removeText'),
+          action: t('common:delete'),
+          done: t('removed', { name }),
           run: () => drover.devscripts.remove(_id),
           onDone: () => {
             onRemoved?.();
@@ -44,13 +44,13 @@ export function DevscriptMenu({ devscript, onRemoved }: { devscript: Devscript; 
       />
       {isRenaming && (
         <NameDialog
-          title={t('devscripts.rename')}
-          action={t('save')}
-          label={t('devscripts.name')}
-          placeholder={t('devscripts.namePlaceholder')}
+          title={t('rename')}
+          action={t('common:save')}
+          label={t('name')}
+          placeholder={t('namePlaceholder')}
           limit={LIMITS.scriptNameChars}
-          start={name}
-          save={rename}
+          initialName={name}
+          mutation={rename}
           onClose={() => setRenaming(false)}
         />
       )}

@@ -2,9 +2,9 @@ import type { Devscript } from '@drover/sdk';
 import { Button, Group, VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { PlayIcon } from '../../ui/icons';
-import { RelativeTime } from '../../ui/relative-time';
-import { aboveLinkClass, rowLinkClass, VirtualTable, type Column } from '../../ui/virtual-table';
+import { PlayIcon } from '../../ui/display/icons';
+import { RelativeTime } from '../../ui/display/relative-time';
+import { aboveLinkClass, type Column, rowLinkClass, VirtualTable } from '../../ui/lists/virtual-table';
 import { DevscriptMenu } from './devscript-menu';
 
 interface Props {
@@ -13,12 +13,12 @@ interface Props {
 }
 
 export function DevscriptTable({ devscripts, onRun }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['devscripts', 'common']);
   const columns: Column<Devscript>[] = [
     {
       key: 'name',
-      header: t('devscripts.name'),
-      track: 'minmax(0, 2fr)',
+      header: t('name'),
+      width: 'minmax(0, 2fr)',
       cell: ({ _id, name }) => (
         <Link to={`/devscripts/${_id}`} className={rowLinkClass}>
           {name}
@@ -27,44 +27,37 @@ export function DevscriptTable({ devscripts, onRun }: Props) {
     },
     {
       key: 'state',
-      header: t('devscripts.state'),
-      track: 'minmax(0, 0.8fr)',
-      isExtra: true,
-      cell: ({ reviewState }) => t(`devscripts.states.${reviewState}`),
+      header: t('state'),
+      width: 'minmax(0, 0.8fr)',
+      isHiddenOnMobile: true,
+      cell: ({ reviewState }) => t(`states.${reviewState}`),
     },
     {
       key: 'updated',
-      header: t('devscripts.updated'),
-      track: 'minmax(5rem, 0.8fr)',
-      isExtra: true,
+      header: t('updated'),
+      width: 'minmax(5rem, 0.8fr)',
+      isHiddenOnMobile: true,
       cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
     },
     {
       key: 'actions',
-      header: <VisuallyHidden>{t('actions')}</VisuallyHidden>,
-      track: '8.5rem',
+      header: <VisuallyHidden>{t('common:actions')}</VisuallyHidden>,
+      width: '8.5rem',
       cell: (devscript) => (
         <Group gap={6} justify="flex-end" wrap="nowrap" className={aboveLinkClass}>
           <Button
             size="compact-sm"
             variant="light"
             leftSection={<PlayIcon size={13} />}
-            aria-label={`${t('devscripts.run')}: ${devscript.name}`}
+            aria-label={`${t('run')}: ${devscript.name}`}
             onClick={() => onRun(devscript)}
           >
-            {t('devscripts.run')}
+            {t('run')}
           </Button>
           <DevscriptMenu devscript={devscript} />
         </Group>
       ),
     },
   ];
-  return (
-    <VirtualTable
-      label={t('devscripts.title')}
-      rows={devscripts}
-      columns={columns}
-      keyOf={({ _id }) => _id}
-    />
-  );
+  return <VirtualTable label={t('title')} rows={devscripts} columns={columns} getKey={({ _id }) => _id} />;
 }

@@ -3,37 +3,37 @@ import { Skeleton, Tabs } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './editor-pane.module.css';
-import type { Files } from './use-draft';
+import type { ScriptFiles } from './use-draft';
 
 const CodeEditor = lazy(async () => ({ default: (await import('./code-editor')).CodeEditor }));
 
 interface Props {
-  files: Files;
-  onFiles: (files: Files) => void;
-  tab: keyof Files;
-  onTab: (tab: keyof Files) => void;
-  /** Whether files hover over the page. */
-  isDropping: boolean;
+  files: ScriptFiles;
+  onFilesChange: (files: ScriptFiles) => void;
+  tab: keyof ScriptFiles;
+  onTabChange: (tab: keyof ScriptFiles) => void;
+  /** Whether files are being dragged over the page. */
+  isDraggingFiles: boolean;
 }
 
-/** Code and configuration, each in its tab. */
-export function EditorPane({ files, onFiles, tab, onTab, isDropping }: Props) {
-  const { t } = useTranslation();
+/** The editors for code and configuration, in tabs. */
+export function EditorPane({ files, onFilesChange, tab, onTabChange, isDraggingFiles }: Props) {
+  const { t } = useTranslation('devscripts');
   const kinds = [
-    { kind: 'code', language: 'javascript', label: t('devscripts.codeLabel') },
-    { kind: 'config', language: 'json', label: t('devscripts.configLabel') },
+    { kind: 'code', language: 'javascript', label: t('codeLabel') },
+    { kind: 'config', language: 'json', label: t('configLabel') },
   ] as const;
   return (
     <Tabs
       value={tab}
-      onChange={(next) => onTab(next as keyof Files)}
+      onChange={(next) => onTabChange(next as keyof ScriptFiles)}
       className={classes.pane}
       keepMounted={false}
     >
       <Tabs.List>
         {kinds.map(({ kind }) => (
           <Tabs.Tab key={kind} value={kind}>
-            {t(`devscripts.${kind}`)}
+            {t(`${kind}`)}
           </Tabs.Tab>
         ))}
       </Tabs.List>
@@ -44,12 +44,12 @@ export function EditorPane({ files, onFiles, tab, onTab, isDropping }: Props) {
               language={language}
               label={label}
               value={files[kind]}
-              onChange={(text) => onFiles({ ...files, [kind]: text })}
+              onChange={(text) => onFilesChange({ ...files, [kind]: text })}
             />
           </Suspense>
         </Tabs.Panel>
       ))}
-      {isDropping && <div className={classes.drop}>{t('devscripts.dropHere')}</div>}
+      {isDraggingFiles && <div className={classes.drop}>{t('dropHere')}</div>}
     </Tabs>
   );
 }

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 
-/** What a new script begins with: it runs as it is, on any device. */
+/** The code of a new script. It runs on any device without changes. */
 export const EXAMPLE_CODE = `// The values of the configuration and of the run are in drover.env.
 const { greeting = 'Hello', rounds = 3 } = drover.env;
 
@@ -10,17 +10,17 @@ for (let round = 1; round <= rounds; round += 1) {
 }
 `;
 
-/** The form that goes with it, in the words of the reader. */
-export function exampleConfig(t: TFunction): string {
+/** Returns the configuration of a new script in the user's language. */
+export function exampleConfig(t: TFunction<'devscripts'>): string {
   const items = [
     {
       name: 'greeting',
       type: 'text',
-      label: t('devscripts.exampleForm.greeting'),
-      help: t('devscripts.exampleForm.greetingHelp'),
-      value: t('devscripts.exampleForm.hello'),
+      label: t('exampleForm.greeting'),
+      help: t('exampleForm.greetingHelp'),
+      value: t('exampleForm.hello'),
     },
-    { name: 'rounds', type: 'range', label: t('devscripts.exampleForm.rounds'), min: 1, max: 10, value: 3 },
+    { name: 'rounds', type: 'range', label: t('exampleForm.rounds'), min: 1, max: 10, value: 3 },
   ];
   return `${JSON.stringify(items, null, 2)}\n`;
 }

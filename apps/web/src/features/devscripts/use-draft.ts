@@ -5,21 +5,21 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { devscriptQueries } from '../../queries/devscripts';
-import { useShowFailure } from '../../ui/show-failure';
+import { useErrorNotification } from '../../ui/feedback/use-error-notification';
 
-/** The two files of a script as they stand in the editor; an empty configuration is none. */
-export interface Files {
+/** The files of a script in the editor. An empty configuration means that there is none. */
+export interface ScriptFiles {
   code: string;
   config: string;
 }
 
-/** What is edited, what of it is kept by the service, and the ways to bring in and keep more. */
-export function useDraft(devscriptId: string, kept: Files, start: Files) {
-  const { t } = useTranslation();
+/** Holds the edited and the saved files of a script, with functions to loadFile and save them. */
+export function useDraft(devscriptId: string, savedFiles: ScriptFiles, initialFiles: ScriptFiles) {
+  const { t } = useTranslation('devscripts');
   const client = useQueryClient();
-  const showFailure = useShowFailure();
-  const [saved, setSaved] = useState(kept);
-  const [files, setFiles] = useState(start);
+  const showError = useErrorNotification();
+  const [saved, setSaved] = useState(savedFiles);
+  const [files, setFiles] = useState(initialFiles);
   const current = useRef(files);
   current.current = files;
   const isDirty = files.code !== saved.code || files.config !== saved.config;
@@ -34,46 +34,46 @@ export function useDraft(devscriptId: string, kept: Files, start: Files) {
       if (Object.keys(changes).length > 0) await drover.devscripts.uploadFiles(devscriptId, changes);
       return { code, config };
     },
-    onSuccess: (now) => {
-      setSaved(now);
+    onSuccess: (uploaded) => {
+      setSaved(uploaded);
       void client.invalidateQueries({ queryKey: ['devscripts', 'list'] });
       void client.invalidateQueries(devscriptQueries.detail(devscriptId));
       client.setQueryData(devscriptQueries.files(devscriptId).queryKey, {
-        code: now.code,
-        config: now.config,
+        code: uploaded.code,
+        config: uploaded.config,
       });
     },
-    onError: showFailure,
+    onError: showError,
   });
 
-  const load = async (file: File) => {
-    const refuse = (message: string) => void notifications.show({ color: 'red', message });
-    const kind = kindOf(file);
-    if (!kind) return refuse(t('devscripts.wrongFile'));
-    if (file.size > LIMITS.uploadFileBytes) return refuse(t('devscripts.tooLarge', { name: file.name }));
+  const loadFile = async (file: File) => {
+    const reject = (message: string) => void notifications.show({ color: 'red', message });
+    const kind = getFileKind(file);
+    if (!kind) return reject(t('wrongFile'));
+    if (file.size > LIMITS.uploadFileBytes) return reject(t('tooLarge', { name: file.name }));
     const text = await readText(file);
-    if (text === undefined) return refuse(t('devscripts.notText', { name: file.name }));
+    if (text === undefined) return reject(t('notText', { name: file.name }));
     setFiles((before) => ({ ...before, [kind]: text }));
-    notifications.show({ message: t('devscripts.loaded', { name: file.name }) });
+    notifications.show({ message: t('loaded', { name: file.name }) });
     return kind;
   };
 
   useEffect(() => {
     if (!isDirty) return;
-    const hold = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', hold);
-    return () => window.removeEventListener('beforeunload', hold);
+    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', preventUnload);
+    return () => window.removeEventListener('beforeunload', preventUnload);
   }, [isDirty]);
 
-  return { files, setFiles, isDirty, save, load };
+  return { files, setFiles, isDirty, save, loadFile };
 }
 
-function kindOf({ name }: File): keyof Files | undefined {
+function getFileKind({ name }: File): keyof ScriptFiles | undefined {
   if (/\.json$/i.test(name)) return 'config';
   return /\.[cm]?js$/i.test(name) ? 'code' : undefined;
 }
 
-/** Nothing where it is no text: what could not be read must not be saved in its place. */
+/** Returns `undefined` unless the file is UTF-8, so that damaged text is never saved. */
 async function readText(file: File): Promise<string | undefined> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());

@@ -1,36 +1,39 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Takes files that are dropped anywhere on the page: the browser would leave the page for them. Tells whether some hover. */
+/**
+ * Receives files that are dropped anywhere on the page. Without this the browser would open them and leave the
+ * page. Returns whether files are being dragged over the page.
+ */
 export function useFileDrop(onFile: (file: File) => void): boolean {
-  const [isOver, setOver] = useState(false);
+  const [isDragging, setDragging] = useState(false);
   const latest = useRef(onFile);
   latest.current = onFile;
   useEffect(() => {
     const controller = new AbortController();
-    // Before the editor takes them: it would write them in between.
+    // Capture, because the editor would otherwise insert the file's text.
     const options = { capture: true, signal: controller.signal };
-    const listen = (type: 'dragover' | 'drop', take: (files: FileList) => void) =>
+    const listen = (type: 'dragover' | 'drop', handle: (files: FileList) => void) =>
       window.addEventListener(
         type,
         (event) => {
           if (!event.dataTransfer?.types.includes('Files')) return;
           event.preventDefault();
           event.stopPropagation();
-          take(event.dataTransfer.files);
+          handle(event.dataTransfer.files);
         },
         options,
       );
-    listen('dragover', () => setOver(true));
+    listen('dragover', () => setDragging(true));
     listen('drop', (files) => {
-      setOver(false);
+      setDragging(false);
       [...files].forEach((file) => latest.current(file));
     });
     window.addEventListener(
       'dragleave',
-      ({ relatedTarget }) => relatedTarget === null && setOver(false),
+      ({ relatedTarget }) => relatedTarget === null && setDragging(false),
       options,
     );
     return () => controller.abort();
   }, []);
-  return isOver;
+  return isDragging;
 }

@@ -1,15 +1,13 @@
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DialogButton } from '../../ui/dialog-button';
+import { DialogButton } from '../../ui/dialogs/dialog-button';
 
 const AddDeviceDialog = lazy(async () => ({
   default: (await import('./add-device-dialog')).AddDeviceDialog,
 }));
 
-/** Opens the door for one more device. */
+/** A button that opens the dialog to add a device. */
 export function AddDevice() {
-  const { t } = useTranslation();
-  return (
-    <DialogButton label={t('enrolments.add')}>{(close) => <AddDeviceDialog onClose={close} />}</DialogButton>
-  );
+  const { t } = useTranslation('enrolments');
+  return <DialogButton label={t('add')}>{(close) => <AddDeviceDialog onClose={close} />}</DialogButton>;
 }

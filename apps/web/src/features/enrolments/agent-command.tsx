@@ -3,29 +3,29 @@ import '@mantine/core/styles/SegmentedControl.css';
 import { SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Command } from '../../ui/copy';
+import { CopyableCommand } from '../../ui/display/copy';
 
 const programs = { fromSource: 'npm run agent --', installed: 'drover-agent' };
 type Program = keyof typeof programs;
 
-/** The exact command that connects a device. */
+/** The command that connects a device. */
 export function AgentCommand({ server, enrolmentKey }: { server: string; enrolmentKey: string }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('enrolments');
   const [program, setProgram] = useState<Program>('fromSource');
   return (
     <Stack gap="sm" align="stretch">
-      <Text size="sm">{t('enrolments.addText')}</Text>
+      <Text size="sm">{t('addText')}</Text>
       <SegmentedControl
         style={{ alignSelf: 'flex-start' }}
         size="xs"
-        aria-label={t('enrolments.command')}
+        aria-label={t('command')}
         value={program}
         onChange={(value) => setProgram(value as Program)}
-        data={Object.keys(programs).map((value) => ({ value, label: t(`enrolments.${value as Program}`) }))}
+        data={Object.keys(programs).map((value) => ({ value, label: t(`${value as Program}`) }))}
       />
-      <Command
+      <CopyableCommand
         text={`${programs[program]} --server ${server} --key ${enrolmentKey}`}
-        label={t('enrolments.command')}
+        label={t('command')}
       />
     </Stack>
   );

@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { enrolmentKeyQueries } from '../../queries/enrolments';
-import { CountedInput, isWithin } from '../../ui/counted-input';
-import { DialogButton } from '../../ui/dialog-button';
-import { FormDialog } from '../../ui/form-dialog';
-import { OnceDialog } from '../../ui/once-dialog';
+import { DialogButton } from '../../ui/dialogs/dialog-button';
+import { ShowOnceDialog } from '../../ui/dialogs/show-once-dialog';
+import { CountedInput, isWithinLimit } from '../../ui/forms/counted-input';
+import { FormDialog } from '../../ui/forms/form-dialog';
 import { KeyDetails } from './key-details';
 
 const lifetimes = [
@@ -21,13 +21,13 @@ const lifetimes = [
   { seconds: 365 * 24 * 3600, key: 'year' },
 ] as const;
 
-/** A key for one device or for a fleet. */
+/** A button that creates an enrolment key for one or more devices. */
 export function CreateKey() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('enrolments');
   const [created, setCreated] = useState<CreatedEnrolmentKey>();
   return (
     <>
-      <DialogButton label={t('enrolments.keys.create')}>
+      <DialogButton label={t('keys.create')}>
         {(close) => (
           <CreateKeyDialog
             onCreated={(key) => {
@@ -49,13 +49,13 @@ interface Props {
 }
 
 function CreateKeyDialog({ onCreated, onClose }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('enrolments');
   const client = useQueryClient();
   const [name, setName] = useState('');
   const [uses, setUses] = useState('1');
   const [seconds, setSeconds] = useState(String(LIMITS.enrolmentKeySeconds));
   const maxUses = /^\d+$/.test(uses.trim()) ? Number(uses) : 0;
-  const isCountRight = maxUses >= 1 && maxUses <= LIMITS.enrolmentKeyUsesMax;
+  const isCountValid = maxUses >= 1 && maxUses <= LIMITS.enrolmentKeyUsesMax;
   const create = useMutation({
     mutationFn: () =>
       drover.enrolmentKeys.create({ name: name.trim() || undefined, maxUses, expiresIn: Number(seconds) }),
@@ -66,35 +66,35 @@ function CreateKeyDialog({ onCreated, onClose }: Props) {
   });
   return (
     <FormDialog
-      title={t('enrolments.keys.create')}
-      action={t('enrolments.keys.createDo')}
-      isValid={isCountRight && isWithin(name.trim(), LIMITS.enrolmentKeyNameChars)}
-      save={create}
+      title={t('keys.create')}
+      action={t('keys.createDo')}
+      isValid={isCountValid && isWithinLimit(name.trim(), LIMITS.enrolmentKeyNameChars)}
+      mutation={create}
       onClose={onClose}
     >
       <CountedInput
-        label={t('enrolments.keys.name')}
-        placeholder={t('enrolments.keys.namePlaceholder')}
+        label={t('keys.name')}
+        placeholder={t('keys.namePlaceholder')}
         limit={LIMITS.enrolmentKeyNameChars}
         value={name}
         onChange={setName}
         data-autofocus
       />
       <TextInput
-        label={t('enrolments.keys.usesField')}
+        label={t('keys.usesField')}
         inputMode="numeric"
         value={uses}
         onChange={(event) => setUses(event.currentTarget.value)}
-        error={!isCountRight && t('enrolments.keys.usesWrong', { max: LIMITS.enrolmentKeyUsesMax })}
+        error={!isCountValid && t('keys.usesWrong', { max: LIMITS.enrolmentKeyUsesMax })}
       />
       <Select
-        label={t('enrolments.keys.lifetime')}
+        label={t('keys.lifetime')}
         allowDeselect={false}
         value={seconds}
         onChange={(value) => setSeconds(value ?? '')}
         data={lifetimes.map(({ seconds, key }) => ({
           value: String(seconds),
-          label: t(`enrolments.keys.${key}`),
+          label: t(`keys.${key}`),
         }))}
       />
     </FormDialog>
@@ -102,13 +102,13 @@ function CreateKeyDialog({ onCreated, onClose }: Props) {
 }
 
 function CreatedKeyDialog({ created, onClose }: { created: CreatedEnrolmentKey; onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('enrolments');
   return (
-    <OnceDialog title={t('enrolments.keys.created')} action={t('enrolments.keys.done')} onClose={onClose}>
+    <ShowOnceDialog title={t('keys.created')} action={t('keys.done')} onClose={onClose}>
       <Text size="sm">
-        {t('enrolments.keys.forDevices', { count: created.maxUses })} {t('enrolments.keys.once')}
+        {t('keys.forDevices', { count: created.maxUses })} {t('keys.once')}
       </Text>
       <KeyDetails enrolmentKey={created} />
-    </OnceDialog>
+    </ShowOnceDialog>
   );
 }

@@ -5,37 +5,37 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { deviceQueries } from '../../queries/devices';
-import { CheckIcon } from '../../ui/icons';
+import { CheckIcon } from '../../ui/display/icons';
 import { AddPhone } from './add-phone';
 import { KeyDetails } from './key-details';
 
 interface Props {
   enrolmentKey: CreatedEnrolmentKey;
-  onAgain: () => void;
+  onNewKey: () => void;
   onClose: () => void;
 }
 
 const kinds = ['computer', 'phone'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Live events bring the device; should they be behind, the list is read again this often. */
-const lookIntervalMs = 4000;
+/** A live event announces the device. Polling covers a broken event stream. */
+const refetchMs = 4000;
 
-/** A key, until a device is there with it. */
-export function EnrolmentInvitation({ enrolmentKey, onAgain, onClose }: Props) {
-  const { t } = useTranslation();
-  const { data } = useQuery({ ...deviceQueries.list(), refetchInterval: lookIntervalMs });
+/** Shows an enrolment key until a device has registered with it. */
+export function EnrolmentInvitation({ enrolmentKey, onNewKey, onClose }: Props) {
+  const { t } = useTranslation('enrolments');
+  const { data } = useQuery({ ...deviceQueries.list(), refetchInterval: refetchMs });
   const [kind, setKind] = useState<Kind>('computer');
-  const arrived = data?.items.find(
+  const enrolled = data?.items.find(
     ({ createdAt, online }) => online && Date.parse(createdAt) >= Date.parse(enrolmentKey.createdAt),
   );
-  if (arrived && kind === 'phone') return <OpenDevice device={arrived} onClose={onClose} />;
-  if (arrived) return <Arrived device={arrived} onAgain={onAgain} onClose={onClose} />;
+  if (enrolled && kind === 'phone') return <RedirectToDevice device={enrolled} onClose={onClose} />;
+  if (enrolled) return <DeviceConnected device={enrolled} onNewKey={onNewKey} onClose={onClose} />;
   if (Date.parse(enrolmentKey.expiresAt) < Date.now()) {
     return (
       <Stack align="flex-start">
-        <Text>{t('enrolments.expired')}</Text>
-        <Button onClick={onAgain}>{t('enrolments.newKey')}</Button>
+        <Text>{t('expired')}</Text>
+        <Button onClick={onNewKey}>{t('newKey')}</Button>
       </Stack>
     );
   }
@@ -43,10 +43,10 @@ export function EnrolmentInvitation({ enrolmentKey, onAgain, onClose }: Props) {
     <Stack gap="lg">
       <SegmentedControl
         style={{ alignSelf: 'flex-start' }}
-        aria-label={t('enrolments.phone.kind')}
+        aria-label={t('phone.kind')}
         value={kind}
         onChange={setKind}
-        data={kinds.map((value) => ({ value, label: t(`enrolments.phone.${value}`) }))}
+        data={kinds.map((value) => ({ value, label: t(`phone.${value}`) }))}
       />
       {kind === 'phone' ? (
         <AddPhone enrolmentKey={enrolmentKey} />
@@ -55,14 +55,14 @@ export function EnrolmentInvitation({ enrolmentKey, onAgain, onClose }: Props) {
       )}
       <Group gap="sm" role="status">
         <Loader size="xs" />
-        <Text size="sm">{t(kind === 'phone' ? 'enrolments.phone.waiting' : 'enrolments.waiting')}</Text>
+        <Text size="sm">{t(kind === 'phone' ? 'phone.waiting' : 'waiting')}</Text>
       </Group>
     </Stack>
   );
 }
 
-/** A phone needs no further word: its page is where to go on. */
-function OpenDevice({ device, onClose }: { device: Device; onClose: () => void }) {
+/** Redirects to the page of an enrolled phone. */
+function RedirectToDevice({ device, onClose }: { device: Device; onClose: () => void }) {
   const navigate = useNavigate();
   useEffect(() => {
     onClose();
@@ -71,23 +71,23 @@ function OpenDevice({ device, onClose }: { device: Device; onClose: () => void }
   return null;
 }
 
-function Arrived({ device, onAgain, onClose }: { device: Device } & Omit<Props, 'enrolmentKey'>) {
-  const { t } = useTranslation();
+function DeviceConnected({ device, onNewKey, onClose }: { device: Device } & Omit<Props, 'enrolmentKey'>) {
+  const { t } = useTranslation('enrolments');
   return (
     <Stack align="center" gap="sm" py="md" role="status">
       <ThemeIcon size={52} radius="xl" color="teal" variant="light">
         <CheckIcon size={28} />
       </ThemeIcon>
       <Title order={3} size="h4">
-        {t('enrolments.connected', { name: device.name })}
+        {t('connected', { name: device.name })}
       </Title>
-      <Text c="dimmed">{t('enrolments.connectedText')}</Text>
+      <Text c="dimmed">{t('connectedText')}</Text>
       <Group mt="sm" gap="xs">
-        <Button variant="default" onClick={onAgain}>
-          {t('enrolments.another')}
+        <Button variant="default" onClick={onNewKey}>
+          {t('another')}
         </Button>
         <Button component={Link} to={`/devices/${device._id}`} onClick={onClose} data-autofocus>
-          {t('enrolments.open')}
+          {t('open')}
         </Button>
       </Group>
     </Stack>

@@ -1,15 +1,15 @@
 import type { CreatedEnrolmentKey } from '@drover/sdk';
 import { Alert, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { QrCode } from '../../ui/qr-code';
-import { RelativeTime } from '../../ui/relative-time';
+import { QrCode } from '../../ui/display/qr-code';
+import { RelativeTime } from '../../ui/display/relative-time';
 import { AgentCommand } from './agent-command';
 import classes from './key-details.module.css';
-import { isLocal } from './phone-addresses';
+import { isLoopback } from './phone-addresses';
 
-/** A key in every form that a device can take it. */
+/** An enrolment key as a command, as text and as a QR code. */
 export function KeyDetails({ enrolmentKey }: { enrolmentKey: CreatedEnrolmentKey }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('enrolments');
   const { origin } = new URL(enrolmentKey.url);
   return (
     <Stack gap="lg">
@@ -17,21 +17,21 @@ export function KeyDetails({ enrolmentKey }: { enrolmentKey: CreatedEnrolmentKey
       <div className={classes.columns}>
         <div>
           <Text size="sm" c="dimmed">
-            {t('enrolments.key')}
+            {t('key')}
           </Text>
           <Text className={classes.key}>{enrolmentKey.key}</Text>
           <Text size="xs" c="dimmed">
-            {t('enrolments.expires')} <RelativeTime at={enrolmentKey.expiresAt} />
+            {t('expires')} <RelativeTime at={enrolmentKey.expiresAt} />
           </Text>
         </div>
         <figure className={classes.qr}>
-          <QrCode text={enrolmentKey.url} label={t('enrolments.scan')} />
-          <figcaption>{t('enrolments.scan')}</figcaption>
+          <QrCode text={enrolmentKey.url} label={t('scan')} />
+          <figcaption>{t('scan')}</figcaption>
         </figure>
       </div>
-      {isLocal(origin) && (
+      {isLoopback(origin) && (
         <Alert variant="light" color="gray">
-          {t('enrolments.localOnly')}
+          {t('localOnly')}
         </Alert>
       )}
     </Stack>

@@ -1,23 +1,23 @@
-/** The addresses to choose from: those that the service knows, and the one that this page came from. */
-export function reachableAddresses(known: string[], own: string): string[] {
+/** Returns the addresses that a phone may use: those that the server knows, and this page's own. */
+export function getReachableAddresses(known: string[], own: string): string[] {
   const all = [...new Set([...known, own])];
-  const others = all.filter((address) => !isLocal(address));
+  const others = all.filter((address) => !isLoopback(address));
   return others.length > 0 ? others : all.slice(0, 1);
 }
 
-/** Whether an address means the machine itself, wherever it is used. */
-export function isLocal(address: string): boolean {
+/** Returns whether an address is a loopback address, which every machine resolves to itself. */
+export function isLoopback(address: string): boolean {
   return /^(localhost|127\..*|\[::1\])$/.test(new URL(address).hostname);
 }
 
-/** What AutoX finds in the code. It takes an address with a port alone. */
-export function scanText(address: string, key: string): string {
+/** Builds the content of the QR code for AutoX, which only accepts addresses with a port. */
+export function buildScanUrl(address: string, key: string): string {
   const { protocol, hostname, port } = new URL(address);
   const [scheme, usualPort] = protocol === 'https:' ? ['wss', '443'] : ['ws', '80'];
   return `${scheme}://${hostname}:${port || usualPort}/autox/${key}`;
 }
 
-/** The script that fetches the agent and starts it. */
-export function pasteLine(address: string, key: string): string {
+/** Builds the script that downloads and starts the agent. */
+export function buildInstallScript(address: string, key: string): string {
   return `engines.execScript("drover-agent", http.get("${address}/autox/${key}/agent.js").body.string());`;
 }

@@ -2,28 +2,29 @@ import type { Job } from '@drover/sdk';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { RelativeTime } from '../../ui/relative-time';
-import { rowLinkClass, VirtualTable, type Column } from '../../ui/virtual-table';
-import { jobNameOf, totalOf } from './job-facts';
+import { RelativeTime } from '../../ui/display/relative-time';
+import { type Column, rowLinkClass, VirtualTable } from '../../ui/lists/virtual-table';
+import { countRuns, useJobName } from './job-name';
 import classes from './job-table.module.css';
 
 interface Props {
   jobs: Job[];
-  /** How the runs of a job stand. */
+  /** Renders the run counts of a job. */
   renderCounts: (job: Job) => ReactNode;
 }
 
 export function JobTable({ jobs, renderCounts }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('jobs');
+  const jobName = useJobName();
   const columns: Column<Job>[] = [
     {
       key: 'name',
-      header: t('jobs.name'),
-      track: 'minmax(0, 1.6fr)',
+      header: t('name'),
+      width: 'minmax(0, 1.6fr)',
       cell: (job) => (
         <>
           <Link to={`/jobs/${job._id}`} className={rowLinkClass}>
-            {jobNameOf(job, t)}
+            {jobName(job)}
           </Link>
           {job.version && <span className={classes.version}>{job.version}</span>}
         </>
@@ -31,21 +32,21 @@ export function JobTable({ jobs, renderCounts }: Props) {
     },
     {
       key: 'counts',
-      header: t('jobs.result'),
-      track: 'minmax(0, 1.4fr)',
+      header: t('result'),
+      width: 'minmax(0, 1.4fr)',
       cell: (job) => (
         <div className={classes.counts}>
           {renderCounts(job)}
-          <span className={classes.devices}>{t('jobs.devices', { count: totalOf(job) })}</span>
+          <span className={classes.devices}>{t('devices', { count: countRuns(job) })}</span>
         </div>
       ),
     },
     {
       key: 'created',
-      header: t('jobs.created'),
-      track: 'minmax(5.5rem, 0.5fr)',
+      header: t('created'),
+      width: 'minmax(5.5rem, 0.5fr)',
       cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
     },
   ];
-  return <VirtualTable label={t('jobs.title')} rows={jobs} columns={columns} keyOf={({ _id }) => _id} />;
+  return <VirtualTable label={t('title')} rows={jobs} columns={columns} getKey={({ _id }) => _id} />;
 }

@@ -7,33 +7,33 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { drover } from '../../lib/drover';
-import { money, percents } from '../../lib/money';
+import { formatMoney, formatPercent } from '../../lib/money';
 import { scriptQueries } from '../../queries/scripts';
-import { ErrorLine, useErrorText } from '../../ui/failure';
-import { Panel } from '../../ui/panel';
+import { ErrorText, useErrorMessage } from '../../ui/feedback/error-alert';
+import { Panel } from '../../ui/layout/panel';
 import { Price } from './price';
 
 interface Props {
   listing: Listing;
-  /** The same script in the library, where it is there already. */
+  /** The script in the library, if it was added before. */
   script?: Script;
 }
 
-/** What the script costs, and the way into the library. */
+/** The price of a listing and the button that adds it to the library. */
 export function AddListing({ listing, script }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('listings');
   const client = useQueryClient();
   const [params] = useSearchParams();
   const [code, setCode] = useState(params.get('code') ?? '');
-  const given = code.trim();
+  const enteredCode = code.trim();
   const add = useMutation({
-    mutationFn: () => drover.listings.addToLibrary(listing.slug, given ? { code: given } : {}),
+    mutationFn: () => drover.listings.addToLibrary(listing.slug, enteredCode ? { code: enteredCode } : {}),
     onSuccess: ({ name }) => {
-      notifications.show({ message: t('listings.addedDone', { name }) });
+      notifications.show({ message: t('addedDone', { name }) });
       return client.invalidateQueries(scriptQueries.list());
     },
   });
-  const has = script ?? add.data;
+  const libraryScript = script ?? add.data;
   return (
     <Panel
       title={
@@ -42,19 +42,19 @@ export function AddListing({ listing, script }: Props) {
         </Title>
       }
     >
-      {has ? (
+      {libraryScript ? (
         <Stack gap="md">
-          <Text size="sm">{t('listings.inLibrary')}</Text>
-          <Button component={Link} to={`/library/${has._id}`}>
-            {t('listings.openInLibrary')}
+          <Text size="sm">{t('inLibrary')}</Text>
+          <Button component={Link} to={`/library/${libraryScript._id}`}>
+            {t('openInLibrary')}
           </Button>
         </Stack>
       ) : (
         <Stack gap="md">
           {listing.plan === 'monthly' && <CodeForm listing={listing} code={code} onCode={setCode} />}
-          <ErrorLine error={add.error} />
+          <ErrorText error={add.error} />
           <Button onClick={() => add.mutate()} loading={add.isPending}>
-            {t('listings.add')}
+            {t('add')}
           </Button>
         </Stack>
       )}
@@ -68,10 +68,10 @@ interface CodeProps {
   onCode: (code: string) => void;
 }
 
-/** Checks a promotion code, and says what it is good for. */
+/** Checks a promotion code and shows the discounted price. */
 function CodeForm({ listing, code, onCode }: CodeProps) {
-  const { t, i18n } = useTranslation();
-  const textOf = useErrorText();
+  const { t, i18n } = useTranslation('listings');
+  const getErrorMessage = useErrorMessage();
   const check = useMutation({
     mutationFn: (given: string) => drover.listings.quote(listing.slug, { code: given }),
   });
@@ -79,7 +79,7 @@ function CodeForm({ listing, code, onCode }: CodeProps) {
     event.preventDefault();
     if (code.trim() && !check.isPending) check.mutate(code.trim());
   };
-  const type = (next: string) => {
+  const changeCode = (next: string) => {
     check.reset();
     onCode(next);
   };
@@ -87,36 +87,36 @@ function CodeForm({ listing, code, onCode }: CodeProps) {
   return (
     <form onSubmit={submit}>
       <Text size="sm" c="dimmed" mb="sm">
-        {t('listings.paid')}
+        {t('paid')}
       </Text>
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <TextInput
-          label={t('listings.promotionCode')}
+          label={t('promotionCode')}
           maxLength={LIMITS.filterChars}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           value={code}
-          onChange={(event) => type(event.currentTarget.value)}
+          onChange={(event) => changeCode(event.currentTarget.value)}
           style={{ flex: 1, minWidth: 0 }}
         />
         <Button type="submit" variant="default" loading={check.isPending} disabled={code.trim() === ''}>
-          {t('listings.check')}
+          {t('check')}
         </Button>
       </Group>
       <div role="status">
         {check.isError && (
           <Text size="sm" c="red" mt="xs">
-            {textOf(check.error)}
+            {getErrorMessage(check.error)}
           </Text>
         )}
         {quote && (
           <Text size="sm" mt="xs">
-            {t('listings.discounted', {
-              price: money(quote.discountedPrice, quote.currency, i18n.language),
-              percent: percents(quote.percentOff, i18n.language),
+            {t('discounted', {
+              price: formatMoney(quote.discountedPrice, quote.currency, i18n.language),
+              percent: formatPercent(quote.percentOff, i18n.language),
             })}{' '}
-            {quote.percentOff === 100 ? t('listings.codeAdds') : t('listings.codeFallsShort')}
+            {quote.percentOff === 100 ? t('codeAdds') : t('codeFallsShort')}
           </Text>
         )}
       </div>

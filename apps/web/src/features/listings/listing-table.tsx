@@ -2,23 +2,23 @@ import type { Listing } from '@drover/sdk';
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { rowLinkClass, VirtualTable, type Column } from '../../ui/virtual-table';
+import { type Column, rowLinkClass, VirtualTable } from '../../ui/lists/virtual-table';
 import classes from './listing-table.module.css';
 import { Price } from './price';
 
 interface Props {
   listings: Listing[];
-  /** Slugs of what is in the library already. */
+  /** Slugs of the scripts in the library. */
   owned: ReadonlySet<string>;
 }
 
 export function ListingTable({ listings, owned }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('listings');
   const columns: Column<Listing>[] = [
     {
       key: 'name',
-      header: t('listings.script'),
-      track: 'minmax(0, 2.4fr)',
+      header: t('script'),
+      width: 'minmax(0, 2.4fr)',
       cell: ({ slug, name, description }) => (
         <div className={classes.summary}>
           <Link to={`/listings/${slug}`} className={rowLinkClass} dir="auto">
@@ -32,26 +32,26 @@ export function ListingTable({ listings, owned }: Props) {
     },
     {
       key: 'owner',
-      header: t('listings.owner'),
-      track: 'minmax(0, 0.9fr)',
-      isExtra: true,
+      header: t('owner'),
+      width: 'minmax(0, 0.9fr)',
+      isHiddenOnMobile: true,
       cell: ({ ownerName }) => <span dir="auto">{ownerName}</span>,
     },
     {
       key: 'version',
-      header: t('listings.version'),
-      track: 'minmax(0, 0.5fr)',
-      isExtra: true,
+      header: t('version'),
+      width: 'minmax(0, 0.5fr)',
+      isHiddenOnMobile: true,
       cell: ({ version }) => version,
     },
     {
       key: 'price',
-      header: t('listings.price'),
-      track: 'minmax(7.5rem, 0.9fr)',
+      header: t('price'),
+      width: 'minmax(7.5rem, 0.9fr)',
       cell: (listing) =>
         owned.has(listing.slug) ? (
           <Badge variant="light" tt="none">
-            {t('listings.inLibrary')}
+            {t('inLibrary')}
           </Badge>
         ) : (
           <Price listing={listing} />
@@ -60,10 +60,10 @@ export function ListingTable({ listings, owned }: Props) {
   ];
   return (
     <VirtualTable
-      label={t('listings.title')}
+      label={t('title')}
       rows={listings}
       columns={columns}
-      keyOf={({ slug }) => slug}
+      getKey={({ slug }) => slug}
       rowHeight={64}
     />
   );

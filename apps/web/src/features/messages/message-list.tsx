@@ -3,17 +3,17 @@ import { Badge, Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { RelativeTime } from '../../ui/relative-time';
+import { RelativeTime } from '../../ui/display/relative-time';
 import { AttachedData } from './attached-data';
 import classes from './message-list.module.css';
 import { Sender } from './sender';
 
-const Markdown = lazy(async () => ({ default: (await import('../../ui/markdown')).Markdown }));
+const Markdown = lazy(async () => ({ default: (await import('../../ui/display/markdown')).Markdown }));
 
-/** A longer text is folded at first. */
-const foldedChars = 1500;
-/** A text beyond this is shown as it was written: to lay it out would hold up the page. */
-const plainChars = 20_000;
+/** Longer texts are collapsed at first. */
+const collapsedChars = 1500;
+/** Longer texts are shown as plain text, because rendering them as Markdown would block the page. */
+const maxMarkdownChars = 20_000;
 
 interface Props {
   messages: Message[];
@@ -33,7 +33,7 @@ export function MessageList({ messages, isNew }: Props) {
 }
 
 function MessageArticle({ message, isNew }: { message: Message; isNew: boolean }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('messages');
   const sender = <Sender message={message} />;
   return (
     <article className={classes.message}>
@@ -41,12 +41,12 @@ function MessageArticle({ message, isNew }: { message: Message; isNew: boolean }
         <h2 className={classes.title}>{message.title || sender}</h2>
         {isNew && (
           <Badge size="sm" variant="light" tt="none">
-            {t('messages.new')}
+            {t('new')}
           </Badge>
         )}
         <span className={classes.facts}>
           {message.title && <span>{sender}</span>}
-          {message.runId && <Link to={`/runs/${message.runId}`}>{t('messages.openRun')}</Link>}
+          {message.runId && <Link to={`/runs/${message.runId}`}>{t('openRun')}</Link>}
           <RelativeTime at={message.createdAt} />
         </span>
       </header>
@@ -59,16 +59,16 @@ function MessageArticle({ message, isNew }: { message: Message; isNew: boolean }
 }
 
 function MessageText({ text }: { text: string }) {
-  const { t } = useTranslation();
-  const [isFolded, setFolded] = useState(text.length > foldedChars);
+  const { t } = useTranslation('messages');
+  const [isCollapsed, setCollapsed] = useState(text.length > collapsedChars);
   return (
     <>
-      <div className={classes.text} data-folded={isFolded || undefined}>
-        {text.length > plainChars ? <p className={classes.plain}>{text}</p> : <Markdown text={text} />}
+      <div className={classes.text} data-folded={isCollapsed || undefined}>
+        {text.length > maxMarkdownChars ? <p className={classes.plain}>{text}</p> : <Markdown text={text} />}
       </div>
-      {isFolded && (
-        <Button size="compact-sm" variant="default" mt="xs" onClick={() => setFolded(false)}>
-          {t('messages.showAll')}
+      {isCollapsed && (
+        <Button size="compact-sm" variant="default" mt="xs" onClick={() => setCollapsed(false)}>
+          {t('showAll')}
         </Button>
       )}
     </>

@@ -6,21 +6,21 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { messageQueries } from '../../queries/messages';
-import { DialogButton } from '../../ui/dialog-button';
-import { FormDialog } from '../../ui/form-dialog';
+import { DialogButton } from '../../ui/dialogs/dialog-button';
+import { FormDialog } from '../../ui/forms/form-dialog';
 
-/** Sends a message as a program would: to the inbox, and to the devices chosen for notifications. */
+/** A button that sends a message to the inbox and to the notification devices, as a program would. */
 export function SendMessage() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('messages');
   return (
-    <DialogButton label={t('messages.send')} variant="default" icon={null}>
+    <DialogButton label={t('send')} variant="default" icon={null}>
       {(close) => <SendMessageDialog onClose={close} />}
     </DialogButton>
   );
 }
 
 function SendMessageDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('messages');
   const client = useQueryClient();
   const [text, setText] = useState('');
   const limit = LIMITS.sentTextChars;
@@ -28,26 +28,26 @@ function SendMessageDialog({ onClose }: { onClose: () => void }) {
   const send = useMutation({
     mutationFn: () => drover.messages.send({ text }),
     onSuccess: () => {
-      notifications.show({ message: t('messages.sent') });
+      notifications.show({ message: t('sent') });
       void client.invalidateQueries(messageQueries.list());
       onClose();
     },
   });
   return (
     <FormDialog
-      title={t('messages.send')}
-      action={t('messages.sendDo')}
+      title={t('send')}
+      action={t('sendDo')}
       isValid={text.trim() !== ''}
-      save={send}
+      mutation={send}
       onClose={onClose}
     >
       <Text size="sm" c="dimmed">
-        {t('messages.sendTo')}
+        {t('sendTo')}
       </Text>
       <div>
         <Textarea
-          label={t('messages.text')}
-          description={t('messages.textHelp')}
+          label={t('text')}
+          description={t('textHelp')}
           autosize
           minRows={4}
           maxRows={14}
@@ -56,7 +56,7 @@ function SendMessageDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Text size="xs" c="dimmed" mt={4} role={count > limit ? 'status' : undefined}>
-          {count > limit ? t('messages.cut', { count: count - limit, limit }) : `${count}/${limit}`}
+          {count > limit ? t('cut', { count: count - limit, limit }) : `${count}/${limit}`}
         </Text>
       </div>
     </FormDialog>

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { deviceQueries } from '../../queries/devices';
 
-/** Who a message is from: a script on a device, or a program; or to which single device it went. */
+/** The sender of a message (a device or a program), or the single device that it was sent to. */
 export function Sender({ message: { deviceId, runId } }: { message: Message }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('messages');
   const { data: devices } = useQuery(deviceQueries.list());
-  if (!deviceId) return t('messages.fromProgram');
+  if (!deviceId) return t('fromProgram');
   const known = devices?.items.find(({ _id }) => _id === deviceId);
-  const device = known?.name ?? t('messages.deletedDevice');
-  const words = runId ? t('messages.fromDevice', { device }) : t('messages.toDevice', { device });
-  return known ? <Link to={`/devices/${deviceId}`}>{words}</Link> : words;
+  const device = known?.name ?? t('deletedDevice');
+  const text = runId ? t('fromDevice', { device }) : t('toDevice', { device });
+  return known ? <Link to={`/devices/${deviceId}`}>{text}</Link> : text;
 }

@@ -2,12 +2,12 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { accountQueries } from '../../queries/accounts';
 import { messageQueries, messagesPerPage } from '../../queries/messages';
-import { Count } from '../../ui/count';
-import { useLastSeen } from './seen';
+import { CountBadge } from '../../ui/display/count-badge';
+import { useLastSeen } from './last-seen';
 
-/** How many messages came since the inbox was last looked at. */
+/** The number of messages since the inbox was last opened. */
 export function UnreadCount() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('app');
   const { data: account } = useQuery(accountQueries.current());
   const { data: messages } = useInfiniteQuery(messageQueries.list());
   const lastSeen = useLastSeen(account?._id ?? '');
@@ -15,9 +15,9 @@ export function UnreadCount() {
   const count = newest.filter(({ _id }) => _id > lastSeen).length;
   if (count === 0) return null;
   return (
-    <Count
-      shown={count < messagesPerPage ? count : `${messagesPerPage}+`}
-      words={t('navigation.unread', { count })}
+    <CountBadge
+      value={count < messagesPerPage ? count : `${messagesPerPage}+`}
+      label={t('navigation.unread', { count })}
     />
   );
 }

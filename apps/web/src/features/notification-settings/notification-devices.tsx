@@ -8,19 +8,19 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { notificationSettingsQueries } from '../../queries/notification-settings';
-import { Form } from '../../ui/form';
+import { Form } from '../../ui/forms/form';
 
 interface Props {
   settings: NotificationSettings;
-  /** The devices that these settings mean now. */
+  /** The devices that these settings currently select. */
   devices: Device[];
-  /** Where they are chosen. */
+  /** The input that selects the devices. */
   children: ReactNode;
 }
 
-/** Chooses the devices that messages of programs go to. */
+/** Selects the devices that receive messages from programs. */
 export function NotificationDevices({ settings, devices, children }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['notification-settings', 'common']);
   const client = useQueryClient();
   const old = devices.filter(({ appVersion }) => !takesMessages(appVersion));
   const isTooMany = settings.devices.length > LIMITS.notificationDevices;
@@ -28,20 +28,20 @@ export function NotificationDevices({ settings, devices, children }: Props) {
     mutationFn: () => drover.notificationSettings.update(settings),
     onSuccess: () => {
       client.setQueryData(notificationSettingsQueries.current().queryKey, settings);
-      notifications.show({ message: t('saved') });
+      notifications.show({ message: t('common:saved') });
     },
   });
   return (
     <Form
-      save={{ ...update, error: isTooMany ? null : update.error }}
+      mutation={{ ...update, error: isTooMany ? null : update.error }}
       isValid={!isTooMany}
-      action={t('notificationSettings.save')}
+      action={t('save')}
       gap="sm"
     >
       {children}
       {old.length > 0 && (
         <Alert variant="light" color="yellow">
-          <Text size="sm">{t('notificationSettings.old', { version: MESSAGE_CLIENT_VERSION })}</Text>
+          <Text size="sm">{t('old', { version: MESSAGE_CLIENT_VERSION })}</Text>
           <Text size="sm" fw={550}>
             {old.map(({ name, appVersion }) => `${name} (${appVersion})`).join(', ')}
           </Text>
@@ -49,7 +49,7 @@ export function NotificationDevices({ settings, devices, children }: Props) {
       )}
       {isTooMany && (
         <Text size="sm" c="red" role="alert">
-          {t('notificationSettings.tooMany', { limit: LIMITS.notificationDevices })}
+          {t('tooMany', { limit: LIMITS.notificationDevices })}
         </Text>
       )}
     </Form>

@@ -5,24 +5,24 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { drover } from '../../lib/drover';
-import { useErrorText } from '../../ui/failure';
-import { PlayIcon } from '../../ui/icons';
+import { PlayIcon } from '../../ui/display/icons';
+import { useErrorMessage } from '../../ui/feedback/error-alert';
 import classes from './preset-card.module.css';
 
 interface Props {
   preset: Preset;
-  /** Its devices, in words. */
-  where: string;
+  /** Describes its devices. */
+  devicesText: string;
   menu?: ReactNode;
 }
 
-/** One tap runs the preset, and shows its job. */
-export function PresetCard({ preset, where, menu }: Props) {
-  const { t } = useTranslation();
+/** A button that runs a preset and opens its job. */
+export function PresetCard({ preset, devicesText, menu }: Props) {
+  const { t } = useTranslation('presets');
   const navigate = useNavigate();
   const client = useQueryClient();
-  const textOf = useErrorText();
-  const problem = problemOf(preset);
+  const getErrorMessage = useErrorMessage();
+  const problem = findProblem(preset);
   const run = useMutation({
     mutationFn: () => drover.presets.run(preset._id),
     onSuccess: ({ _id }) => {
@@ -35,7 +35,7 @@ export function PresetCard({ preset, where, menu }: Props) {
       <UnstyledButton
         className={classes.button}
         disabled={Boolean(problem) || run.isPending}
-        aria-label={t('presets.run', { name: preset.name })}
+        aria-label={t('run', { name: preset.name })}
         onClick={() => run.mutate()}
       >
         <span className={classes.sign} aria-hidden>
@@ -44,23 +44,23 @@ export function PresetCard({ preset, where, menu }: Props) {
         <span className={classes.words}>
           <span className={classes.name}>{preset.name}</span>
           <span className={classes.line}>
-            {preset.scriptName ?? (problem === 'scriptGone' ? '–' : t('presets.code'))}
+            {preset.scriptName ?? (problem === 'scriptGone' ? '–' : t('code'))}
           </span>
-          <span className={classes.line}>{where}</span>
+          <span className={classes.line}>{devicesText}</span>
         </span>
       </UnstyledButton>
       {menu && <div className={classes.menu}>{menu}</div>}
       {(problem ?? run.isError) && (
         <Text size="sm" c="red" px="md" pb="sm" role="alert">
-          {problem ? t(`presets.${problem}`) : textOf(run.error)}
+          {problem ? t(`${problem}`) : getErrorMessage(run.error)}
         </Text>
       )}
     </li>
   );
 }
 
-/** Why it cannot run, as far as that is known before it is tried. */
-function problemOf({ scriptId, scriptName, devices }: Preset): 'scriptGone' | 'devicesGone' | undefined {
+/** Returns why the preset cannot run, as far as this is known in advance. */
+function findProblem({ scriptId, scriptName, devices }: Preset): 'scriptGone' | 'devicesGone' | undefined {
   if (scriptId !== undefined && scriptName === null) return 'scriptGone';
   return devices?.length === 0 ? 'devicesGone' : undefined;
 }

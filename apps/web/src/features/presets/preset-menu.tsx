@@ -5,60 +5,60 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { presetQueries } from '../../queries/presets';
-import { EditIcon, PlayIcon } from '../../ui/icons';
-import { NameDialog } from '../../ui/name-dialog';
-import { RecordMenu } from '../../ui/record-menu';
+import { EditIcon, PlayIcon } from '../../ui/display/icons';
+import { NameDialog } from '../../ui/forms/name-dialog';
+import { RecordMenu } from '../../ui/lists/record-menu';
 
 interface Props {
   preset: Preset;
-  /** Left out where there is no form for what it runs. */
-  onRunWithChanges?: () => void;
+  /** Left out if there is no form for what the preset runs. */
+  onEditAndRun?: () => void;
 }
 
-/** What can be done with a preset beside running it. */
-export function PresetMenu({ preset, onRunWithChanges }: Props) {
-  const { t } = useTranslation();
+/** The further actions of a preset. */
+export function PresetMenu({ preset, onEditAndRun }: Props) {
+  const { t } = useTranslation(['presets', 'common']);
   const client = useQueryClient();
   const [isRenaming, setRenaming] = useState(false);
   const { _id, name } = preset;
-  const readAgain = () => void client.invalidateQueries(presetQueries.list());
+  const refresh = () => void client.invalidateQueries(presetQueries.list());
   const rename = useMutation({
     mutationFn: (changed: string) => drover.presets.update(_id, { ...preset, name: changed }),
     onSuccess: () => {
       setRenaming(false);
-      readAgain();
+      refresh();
     },
   });
   return (
     <>
       <RecordMenu
-        label={t('presets.actions', { name })}
+        label={t('actions', { name })}
         items={[
-          onRunWithChanges && {
-            label: t('presets.runWithChanges'),
+          onEditAndRun && {
+            label: t('editAndRun'),
             Icon: PlayIcon,
-            onClick: onRunWithChanges,
+            onClick: onEditAndRun,
           },
-          { label: t('presets.rename'), Icon: EditIcon, onClick: () => setRenaming(true) },
+          { label: t('rename'), Icon: EditIcon, onClick: () => setRenaming(true) },
         ]}
         removal={{
-          label: t('presets.remove'),
-          title: t('presets.removeTitle', { name }),
-          text: t('presets.removeText'),
-          action: t('presets.remove'),
-          done: t('presets.removed', { name }),
+          label: t('remove'),
+          title: t('removeTitle', { name }),
+          text: t('removeText'),
+          action: t('remove'),
+          done: t('removed', { name }),
           run: () => drover.presets.remove(_id),
-          onDone: readAgain,
+          onDone: refresh,
         }}
       />
       {isRenaming && (
         <NameDialog
-          title={t('presets.rename')}
-          action={t('save')}
-          label={t('presets.name')}
+          title={t('rename')}
+          action={t('common:save')}
+          label={t('name')}
           limit={LIMITS.presetNameChars}
-          start={name}
-          save={rename}
+          initialName={name}
+          mutation={rename}
           onClose={() => setRenaming(false)}
         />
       )}

@@ -7,20 +7,20 @@ import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { presetQueries } from '../../queries/presets';
-import { CountedInput, isWithin } from '../../ui/counted-input';
-import { ErrorLine } from '../../ui/failure';
-import { BoltIcon } from '../../ui/icons';
+import { BoltIcon } from '../../ui/display/icons';
+import { ErrorText } from '../../ui/feedback/error-alert';
+import { CountedInput, isWithinLimit } from '../../ui/forms/counted-input';
 
-/** Keeps what the form says under a name, to be run by one tap. */
+/** Saves the run form as a preset. */
 export function SavePreset({ request }: { request?: CreateJob }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('run-dialog');
   const client = useQueryClient();
   const [name, setName] = useState<string>();
-  const isValid = Boolean(name?.trim()) && isWithin(name ?? '', LIMITS.presetNameChars);
+  const isValid = Boolean(name?.trim()) && isWithinLimit(name ?? '', LIMITS.presetNameChars);
   const save = useMutation({
     mutationFn: (preset: CreateJob) => drover.presets.create({ ...preset, name: (name ?? '').trim() }),
     onSuccess: (preset) => {
-      notifications.show({ message: t('runDialog.preset.saved', { name: preset.name }) });
+      notifications.show({ message: t('preset.saved', { name: preset.name }) });
       void client.invalidateQueries(presetQueries.list());
       setName(undefined);
     },
@@ -28,8 +28,8 @@ export function SavePreset({ request }: { request?: CreateJob }) {
   const saveNow = () => {
     if (request && isValid && !save.isPending) save.mutate(request);
   };
-  // Enter is for the name that it is typed into, not for the run around it.
-  const press = (event: KeyboardEvent) => {
+  // Enter saves the preset. Without this it would submit the run form around it.
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
     saveNow();
@@ -44,7 +44,7 @@ export function SavePreset({ request }: { request?: CreateJob }) {
         disabled={!request}
         onClick={() => setName('')}
       >
-        {t('runDialog.preset.save')}
+        {t('preset.save')}
       </Button>
     );
   }
@@ -52,19 +52,19 @@ export function SavePreset({ request }: { request?: CreateJob }) {
     <div>
       <Group align="flex-end" gap="xs" wrap="nowrap">
         <CountedInput
-          label={t('runDialog.preset.name')}
+          label={t('preset.name')}
           limit={LIMITS.presetNameChars}
           value={name}
           onChange={setName}
-          onKeyDown={press}
+          onKeyDown={onKeyDown}
           style={{ flex: 1 }}
           autoFocus
         />
         <Button variant="default" onClick={saveNow} loading={save.isPending} disabled={!request || !isValid}>
-          {t('runDialog.preset.do')}
+          {t('preset.do')}
         </Button>
       </Group>
-      <ErrorLine error={save.error} mt={4} />
+      <ErrorText error={save.error} mt={4} />
     </div>
   );
 }

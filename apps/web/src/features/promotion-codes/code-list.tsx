@@ -4,11 +4,11 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
-import { percents } from '../../lib/money';
+import { formatPercent } from '../../lib/money';
 import { promotionCodeQueries } from '../../queries/promotion-codes';
-import { Copy } from '../../ui/copy';
-import { TrashIcon } from '../../ui/icons';
-import { useShowFailure } from '../../ui/show-failure';
+import { CopyIconButton } from '../../ui/display/copy';
+import { TrashIcon } from '../../ui/display/icons';
+import { useErrorNotification } from '../../ui/feedback/use-error-notification';
 import classes from './code-list.module.css';
 
 interface Props {
@@ -16,23 +16,22 @@ interface Props {
   codes: PromotionCode[];
 }
 
-/** The codes that are valid, to be copied or taken back. */
+/** The valid codes, with buttons to copy and remove them. */
 export function CodeList({ devscriptId, codes }: Props) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTranslation('promotion-codes');
   const client = useQueryClient();
-  const showFailure = useShowFailure();
+  const showError = useErrorNotification();
   const remove = useMutation({
     mutationFn: ({ _id }: PromotionCode) => drover.promotionCodes.remove(devscriptId, _id),
-    onSuccess: (_done, { code }) =>
-      void notifications.show({ message: t('promotionCodes.removed', { code }) }),
-    onError: showFailure,
+    onSuccess: (_done, { code }) => void notifications.show({ message: t('removed', { code }) }),
+    onError: showError,
     onSettled: () => client.invalidateQueries(promotionCodeQueries.list(devscriptId)),
   });
   return (
     <ul className={classes.codes}>
       {codes.map((promotion) => {
         const { _id, code, percentOff, expiresAt } = promotion;
-        const percent = percents(percentOff, i18n.language);
+        const percent = formatPercent(percentOff, i18n.language);
         return (
           <li key={_id} className={classes.code}>
             <div className={classes.words}>
@@ -40,16 +39,16 @@ export function CodeList({ devscriptId, codes }: Props) {
                 {code}
               </Text>
               <Text size="xs" c="dimmed">
-                {t('promotionCodes.off', { percent })}
-                {percentOff === 100 && ` · ${t('promotionCodes.adds')}`}
-                {` · ${t('promotionCodes.until', { time: expiresAt })}`}
+                {t('off', { percent })}
+                {percentOff === 100 && ` · ${t('adds')}`}
+                {` · ${t('until', { time: expiresAt })}`}
               </Text>
             </div>
-            <Copy value={code} label={t('promotionCodes.copy', { code })} />
+            <CopyIconButton value={code} label={t('copy', { code })} />
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={t('promotionCodes.remove', { code })}
+              aria-label={t('remove', { code })}
               onClick={() => remove.mutate(promotion)}
               loading={remove.isPending && remove.variables._id === _id}
             >

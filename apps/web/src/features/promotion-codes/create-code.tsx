@@ -6,16 +6,16 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { promotionCodeQueries } from '../../queries/promotion-codes';
-import { useErrorText } from '../../ui/failure';
-import { PlusIcon } from '../../ui/icons';
+import { PlusIcon } from '../../ui/display/icons';
+import { useErrorMessage } from '../../ui/feedback/error-alert';
 
 const { percentOffMin: min, percentOffMax: max } = LIMITS;
 
-/** Makes a code for the rest of the day. */
+/** Creates a code that is valid until the end of the day. */
 export function CreateCode({ devscriptId }: { devscriptId: string }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('promotion-codes');
   const client = useQueryClient();
-  const textOf = useErrorText();
+  const getErrorMessage = useErrorMessage();
   const [percentOff, setPercentOff] = useState<number | string>(max);
   const isValid = typeof percentOff === 'number' && percentOff >= min && percentOff <= max;
   const create = useMutation({
@@ -26,12 +26,12 @@ export function CreateCode({ devscriptId }: { devscriptId: string }) {
     event.preventDefault();
     if (isValid && !create.isPending) create.mutate();
   };
-  const problem = create.error ? textOf(create.error) : undefined;
+  const problem = create.error ? getErrorMessage(create.error) : undefined;
   return (
     <form onSubmit={submit}>
       <Group gap="xs" align="flex-start" wrap="nowrap">
         <NumberInput
-          aria-label={t('promotionCodes.percentOff')}
+          aria-label={t('percentOff')}
           suffix=" %"
           clampBehavior="none"
           decimalScale={2}
@@ -39,7 +39,7 @@ export function CreateCode({ devscriptId }: { devscriptId: string }) {
           {...{ min, max }}
           value={percentOff}
           onChange={setPercentOff}
-          error={isValid ? problem : t('promotionCodes.percentProblem', { min, max })}
+          error={isValid ? problem : t('percentProblem', { min, max })}
           style={{ flex: 1 }}
         />
         <Button
@@ -48,7 +48,7 @@ export function CreateCode({ devscriptId }: { devscriptId: string }) {
           loading={create.isPending}
           disabled={!isValid}
         >
-          {t('promotionCodes.create')}
+          {t('create')}
         </Button>
       </Group>
     </form>

@@ -3,35 +3,30 @@ import type { Devscript } from '@drover/sdk';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
-import { CountedInput, CountedTextarea, isWithin } from '../../ui/counted-input';
+import { CountedInput, CountedTextarea, isWithinLimit } from '../../ui/forms/counted-input';
 import { PanelForm } from './panel-form';
-import { useChange } from './use-change';
+import { useDevscriptMutation } from './use-devscript-mutation';
 
-/** Name and description, as the listing will have them. */
+/** The name and description of the listing. */
 export function DescriptionPanel({ devscript }: { devscript: Devscript }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['publishing', 'listings', 'common']);
   const [name, setName] = useState(devscript.name);
   const [description, setDescription] = useState(devscript.description);
   const isChanged = name.trim() !== devscript.name || description !== devscript.description;
   const isValid =
     name.trim() !== '' &&
-    isWithin(name.trim(), LIMITS.scriptNameChars) &&
-    isWithin(description, LIMITS.scriptDescriptionChars);
-  const save = useChange(
+    isWithinLimit(name.trim(), LIMITS.scriptNameChars) &&
+    isWithinLimit(description, LIMITS.scriptDescriptionChars);
+  const save = useDevscriptMutation(
     () => drover.devscripts.update(devscript._id, { name: name.trim(), description }),
-    () => t('saved'),
+    () => t('common:saved'),
   );
   return (
-    <PanelForm title={t('publishing.listing')} isValid={isChanged && isValid} save={save}>
-      <CountedInput
-        label={t('publishing.name')}
-        limit={LIMITS.scriptNameChars}
-        value={name}
-        onChange={setName}
-      />
+    <PanelForm title={t('listing')} isValid={isChanged && isValid} mutation={save}>
+      <CountedInput label={t('name')} limit={LIMITS.scriptNameChars} value={name} onChange={setName} />
       <CountedTextarea
-        label={t('listings.description')}
-        description={t('publishing.descriptionHelp')}
+        label={t('listings:description')}
+        description={t('descriptionHelp')}
         limit={LIMITS.scriptDescriptionChars}
         autosize
         minRows={4}

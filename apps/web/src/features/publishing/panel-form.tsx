@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Form, type Saving } from '../../ui/form';
-import { Panel } from '../../ui/panel';
+import { Form, type FormMutation } from '../../ui/forms/form';
+import { Panel } from '../../ui/layout/panel';
 
 interface Props {
   title: string;
   isValid: boolean;
-  /** Tells by itself what went wrong. */
-  save: Saving;
+  /** Shows its own errors. */
+  mutation: FormMutation;
   children: ReactNode;
 }
 
-/** A panel that is filled in and saved by itself. */
-export function PanelForm({ title, isValid, save, children }: Props) {
+/** A panel with its own form and save button. */
+export function PanelForm({ title, isValid, mutation, children }: Props) {
   const { t } = useTranslation();
   return (
     <Panel title={title}>
-      <Form save={{ ...save, error: null }} isValid={isValid} action={t('save')} variant="default">
+      <Form mutation={{ ...mutation, error: null }} isValid={isValid} action={t('save')} variant="default">
         {children}
       </Form>
     </Panel>

@@ -3,49 +3,48 @@ import { LIMITS } from '@drover/contract/limits';
 import { Select, SimpleGrid, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fromMinorUnits, money } from '../../lib/money';
+import { formatMinorUnits, formatMoney } from '../../lib/money';
 
-/** An amount to show how one is written, in minor units of currencies with two decimals. */
+/** The example amount, in minor units. */
 const example = 1250;
 
 interface Props {
-  /** The amount as it is being written. */
-  typed: string;
+  /** The amount as typed. */
+  amount: string;
   currency: string;
-  /** The amount in minor units; nothing where what is written is none. */
+  /** The amount in minor units, or `undefined` if the text is not an amount. */
   price: number | undefined;
-  isRight: boolean;
-  onTyped: (typed: string) => void;
-  onCurrency: (currency: string) => void;
+  isValid: boolean;
+  onAmountChange: (amount: string) => void;
+  onCurrencyChange: (currency: string) => void;
 }
 
-/** An amount and its currency. */
-export function PriceFields({ typed, currency, price, isRight, onTyped, onCurrency }: Props) {
-  const { t, i18n } = useTranslation();
+export function PriceFields({ amount, currency, price, isValid, onAmountChange, onCurrencyChange }: Props) {
+  const { t, i18n } = useTranslation('publishing');
   const currencies = useMemo(() => currencyChoices(i18n.language), [i18n.language]);
-  const inWords = (minorUnits: number) => money(minorUnits, currency, i18n.language);
+  const format = (minorUnits: number) => formatMoney(minorUnits, currency, i18n.language);
   const problem =
     price === undefined
-      ? t('publishing.amountProblem', { example: fromMinorUnits(example, currency) })
-      : t('publishing.amountRange', { min: inWords(1), max: inWords(LIMITS.priceMax) });
+      ? t('amountProblem', { example: formatMinorUnits(example, currency) })
+      : t('amountRange', { min: format(1), max: format(LIMITS.priceMax) });
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
       <TextInput
-        label={t('publishing.amount')}
+        label={t('amount')}
         inputMode="decimal"
-        placeholder={fromMinorUnits(example, currency)}
-        value={typed}
-        onChange={(event) => onTyped(event.currentTarget.value)}
-        error={typed.trim() !== '' && !isRight && problem}
+        placeholder={formatMinorUnits(example, currency)}
+        value={amount}
+        onChange={(event) => onAmountChange(event.currentTarget.value)}
+        error={amount.trim() !== '' && !isValid && problem}
       />
       <Select
-        label={t('publishing.currency')}
+        label={t('currency')}
         data={currencies}
         value={currency}
-        onChange={(code) => code && onCurrency(code)}
+        onChange={(code) => code && onCurrencyChange(code)}
         searchable
         allowDeselect={false}
-        nothingFoundMessage={t('publishing.currencyNone')}
+        nothingFoundMessage={t('currencyNone')}
       />
     </SimpleGrid>
   );

@@ -6,60 +6,60 @@ import { SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
-import { fromMinorUnits, money, toMinorUnits } from '../../lib/money';
+import { formatMinorUnits, formatMoney, parseMinorUnits } from '../../lib/money';
 import { PanelForm } from './panel-form';
 import { PriceFields } from './price-fields';
-import { useChange } from './use-change';
+import { useDevscriptMutation } from './use-devscript-mutation';
 
-/** What the script costs: nothing, or an amount a month. */
+/** The price of the script: free, or an amount per month. */
 export function PricePanel({ devscript }: { devscript: Devscript }) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTranslation(['listings', 'publishing', 'common']);
   const [plan, setPlan] = useState<PricingPlan>(devscript.plan);
   const [currency, setCurrency] = useState(devscript.currency ?? (i18n.language === 'zh' ? 'CNY' : 'EUR'));
-  const [typed, setTyped] = useState(
-    devscript.price === null ? '' : fromMinorUnits(devscript.price, currency),
+  const [amount, setAmount] = useState(
+    devscript.price === null ? '' : formatMinorUnits(devscript.price, currency),
   );
-  const price = toMinorUnits(typed, currency);
+  const price = parseMinorUnits(amount, currency);
   const pricing: SetPricing | undefined =
     plan === 'free' ? { plan } : isPrice(price) ? { plan, price, currency } : undefined;
   const isChanged =
     plan !== devscript.plan ||
     (plan === 'monthly' && (price !== devscript.price || currency !== devscript.currency));
-  const save = useChange(
+  const save = useDevscriptMutation(
     (changed: SetPricing) => drover.devscripts.setPricing(devscript._id, changed),
-    () => t('saved'),
+    () => t('common:saved'),
   );
   const submit = () => pricing && save.mutate(pricing);
   return (
     <PanelForm
-      title={t('listings.price')}
+      title={t('price')}
       isValid={isChanged && pricing !== undefined}
-      save={{ ...save, mutate: () => void submit() }}
+      mutation={{ ...save, mutate: () => void submit() }}
     >
       <SegmentedControl
-        aria-label={t('listings.price')}
+        aria-label={t('price')}
         value={plan}
         onChange={setPlan}
         data={[
-          { value: 'free', label: t('listings.free') },
-          { value: 'monthly', label: t('publishing.monthly') },
+          { value: 'free', label: t('free') },
+          { value: 'monthly', label: t('publishing:monthly') },
         ]}
       />
       {plan === 'monthly' && (
         <PriceFields
-          {...{ typed, currency, price }}
-          isRight={isPrice(price)}
-          onTyped={setTyped}
-          onCurrency={setCurrency}
+          {...{ amount, currency, price }}
+          isValid={isPrice(price)}
+          onAmountChange={setAmount}
+          onCurrencyChange={setCurrency}
         />
       )}
       {plan === 'monthly' && isPrice(price) && (
         <Text size="sm" fw={550}>
-          {t('listings.aMonth', { price: money(price, currency, i18n.language) })}
+          {t('aMonth', { price: formatMoney(price, currency, i18n.language) })}
         </Text>
       )}
       <Text size="sm" c="dimmed">
-        {t('publishing.priceNote')}
+        {t('publishing:priceNote')}
       </Text>
     </PanelForm>
   );

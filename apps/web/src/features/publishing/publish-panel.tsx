@@ -4,65 +4,61 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { listingUrl } from '../../queries/scripts';
-import { Confirm } from '../../ui/confirm';
-import { Copy } from '../../ui/copy';
-import { Panel } from '../../ui/panel';
-import { useChange } from './use-change';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog';
+import { CopyIconButton } from '../../ui/display/copy';
+import { Panel } from '../../ui/layout/panel';
+import { useDevscriptMutation } from './use-devscript-mutation';
 
-/** Whether and as what the script is published, and the ways to publish it, again, or no longer. */
+/** The publication state of the script, with actions to publish and unpublish it. */
 export function PublishPanel({ devscript }: { devscript: Devscript }) {
-  const { t } = useTranslation();
-  const [asking, setAsking] = useState<'publish' | 'unpublish'>();
-  const close = () => setAsking(undefined);
+  const { t } = useTranslation('publishing');
+  const [openDialog, setOpenDialog] = useState<'publish' | 'unpublish'>();
+  const close = () => setOpenDialog(undefined);
   const { _id, name, script, reviewState } = devscript;
-  const publish = useChange(
+  const publish = useDevscriptMutation(
     () => drover.devscripts.publish(_id),
-    ({ version }) => t('publishing.publishDone', { version }),
+    ({ version }) => t('publishDone', { version }),
   );
-  const unpublish = useChange(
+  const unpublish = useDevscriptMutation(
     () => drover.devscripts.unpublish(_id),
-    () => t('publishing.unpublishDone'),
+    () => t('unpublishDone'),
   );
   const isApproved = reviewState === 'approved';
   return (
-    <Panel title={t('publishing.published')}>
+    <Panel title={t('publication')}>
       <Stack gap="md">
-        <Standing script={script} />
+        <PublicationStatus script={script} />
         {!isApproved && (
           <Text size="sm" c="dimmed">
-            {t('publishing.needsReview')}
+            {t('needsReview')}
           </Text>
         )}
         <Group gap="xs">
-          <Button disabled={!isApproved} onClick={() => setAsking('publish')}>
-            {script?.isListed ? t('publishing.publishNext') : t('publishing.publish')}
+          <Button disabled={!isApproved} onClick={() => setOpenDialog('publish')}>
+            {script?.isListed ? t('publishNext') : t('publish')}
           </Button>
           {script?.isListed && (
-            <Button variant="default" onClick={() => setAsking('unpublish')}>
-              {t('publishing.unpublish')}
+            <Button variant="default" onClick={() => setOpenDialog('unpublish')}>
+              {t('unpublish')}
             </Button>
           )}
         </Group>
       </Stack>
-      <Confirm
-        isOpen={asking === 'publish'}
+      <ConfirmDialog
+        isOpen={openDialog === 'publish'}
         isHarmless
-        title={t('publishing.publishTitle', { name })}
-        text={
-          script
-            ? t('publishing.publishText.next', { version: script.version })
-            : t('publishing.publishText.first')
-        }
-        action={t('publishing.publish')}
+        title={t('publishTitle', { name })}
+        text={script ? t('publishText.next', { version: script.version }) : t('publishText.first')}
+        action={t('publish')}
         isPending={publish.isPending}
         onConfirm={() => publish.mutate(undefined, { onSettled: close })}
         onClose={close}
       />
-      <Confirm
-        isOpen={asking === 'unpublish'}
-        title={t('publishing.unpublishTitle')}
-        text={t('publishing.unpublishText')}
-        action={t('publishing.unpublish')}
+      <ConfirmDialog
+        isOpen={openDialog === 'unpublish'}
+        title={t('unpublishTitle')}
+        text={t('unpublishText')}
+        action={t('unpublish')}
         isPending={unpublish.isPending}
         onConfirm={() => unpublish.mutate(undefined, { onSettled: close })}
         onClose={close}
@@ -71,13 +67,13 @@ export function PublishPanel({ devscript }: { devscript: Devscript }) {
   );
 }
 
-function Standing({ script }: { script: Script | null }) {
-  const { t } = useTranslation();
+function PublicationStatus({ script }: { script: Script | null }) {
+  const { t } = useTranslation(['publishing', 'listings']);
   const [title, text] = script
     ? script.isListed
-      ? [t('publishing.listed', { version: script.version }), t('publishing.listedText')]
-      : [t('publishing.unlisted', { version: script.version }), t('publishing.unlistedText')]
-    : [t('publishing.notPublished'), t('publishing.notPublishedText')];
+      ? [t('listed', { version: script.version }), t('listedText')]
+      : [t('unlisted', { version: script.version }), t('unlistedText')]
+    : [t('notPublished'), t('notPublishedText')];
   const url = script?.isListed ? listingUrl(script.slug) : undefined;
   return (
     <div>
@@ -90,7 +86,7 @@ function Standing({ script }: { script: Script | null }) {
           <Anchor href={url} target="_blank" rel="noreferrer" size="sm" style={{ overflowWrap: 'anywhere' }}>
             {url}
           </Anchor>
-          <Copy value={url} label={t('listings.copyListing')} />
+          <CopyIconButton value={url} label={t('listings:copyListing')} />
         </Group>
       )}
     </div>

@@ -2,36 +2,36 @@ import type { Devscript } from '@drover/sdk';
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
-import { Panel } from '../../ui/panel';
+import { Panel } from '../../ui/layout/panel';
 import classes from './review-steps.module.css';
-import { useChange } from './use-change';
+import { useDevscriptMutation } from './use-devscript-mutation';
 
 interface Props {
   devscript: Devscript;
   hasCode: boolean;
 }
 
-/** Where the review stands, what that means, and what the owner can do next. */
+/** The state of the review and the owner's next step. */
 export function ReviewPanel({ devscript, hasCode }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('publishing');
   const { _id, reviewState, reviewNote } = devscript;
-  const submit = useChange(
+  const submit = useDevscriptMutation(
     () => drover.devscripts.submitReview(_id),
     ({ reviewState: state }) =>
-      state === 'approved' ? t('publishing.approved', { name: devscript.name }) : t('publishing.submitted'),
+      state === 'approved' ? t('approved', { name: devscript.name }) : t('submitted'),
   );
-  const withdraw = useChange(
+  const withdraw = useDevscriptMutation(
     () => drover.devscripts.withdrawReview(_id),
-    () => t('publishing.withdrawn'),
+    () => t('withdrawn'),
   );
   return (
-    <Panel title={t('publishing.review')}>
+    <Panel title={t('review')}>
       <Steps state={reviewState} />
-      <Text size="sm">{t(`publishing.meaning.${hasCode ? reviewState : 'draftEmpty'}`)}</Text>
+      <Text size="sm">{t(`meaning.${hasCode ? reviewState : 'draftEmpty'}`)}</Text>
       {reviewNote && (
         <blockquote className={classes.note} lang="" dir="auto">
           <Text size="xs" c="dimmed" component="span" display="block" lang={undefined}>
-            {t('publishing.note')}
+            {t('note')}
           </Text>
           {reviewNote}
         </blockquote>
@@ -39,14 +39,14 @@ export function ReviewPanel({ devscript, hasCode }: Props) {
       {(reviewState === 'draft' || reviewState === 'rejected') && (
         <Group mt="md">
           <Button onClick={() => submit.mutate()} loading={submit.isPending} disabled={!hasCode}>
-            {reviewState === 'draft' ? t('publishing.submit') : t('publishing.submitAgain')}
+            {reviewState === 'draft' ? t('submit') : t('submitAgain')}
           </Button>
         </Group>
       )}
       {reviewState === 'in_review' && (
         <Group mt="md">
           <Button variant="default" onClick={() => withdraw.mutate()} loading={withdraw.isPending}>
-            {t('publishing.withdraw')}
+            {t('withdraw')}
           </Button>
         </Group>
       )}
@@ -55,21 +55,21 @@ export function ReviewPanel({ devscript, hasCode }: Props) {
 }
 
 function Steps({ state }: { state: Devscript['reviewState'] }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('publishing');
   const isDecided = state === 'approved' || state === 'rejected';
   const steps = ['draft', 'in_review', isDecided ? state : 'decided'] as const;
-  const present = steps.findIndex((step) => step === state);
+  const current = steps.findIndex((step) => step === state);
   return (
     <ol className={classes.steps}>
       {steps.map((step, index) => (
         <li
           key={step}
           className={classes.step}
-          data-reached={index <= present || undefined}
+          data-reached={index <= current || undefined}
           data-state={step}
-          aria-current={index === present ? 'step' : undefined}
+          aria-current={index === current ? 'step' : undefined}
         >
-          {t(`publishing.steps.${step}`)}
+          {t(`steps.${step}`)}
         </li>
       ))}
     </ol>

@@ -6,25 +6,27 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
-import { CountedTextarea, isWithin } from '../../ui/counted-input';
-import { useErrorText } from '../../ui/failure';
-import { Panel } from '../../ui/panel';
+import { useErrorMessage } from '../../ui/feedback/error-alert';
+import { CountedTextarea, isWithinLimit } from '../../ui/forms/counted-input';
+import { Panel } from '../../ui/layout/panel';
 
 interface Props {
   review: Review;
-  /** Whether the files are there to be read. */
+  /** Whether the files have loaded. */
   isRead: boolean;
   onDecided: () => void;
 }
 
-/** Approves or rejects exactly the files that are shown. */
+/**
+ * Approves or rejects the files shown. Their hashes are sent along, so newer files are never decided on by mistake.
+ */
 export function DecisionPanel({ review, isRead, onDecided }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('reviews');
   const client = useQueryClient();
-  const textOf = useErrorText();
+  const getErrorMessage = useErrorMessage();
   const [note, setNote] = useState('');
   const { devscriptId, name, codeSha256, configSha256 } = review;
-  const isValid = isRead && isWithin(note.trim(), LIMITS.reviewNoteChars);
+  const isValid = isRead && isWithinLimit(note.trim(), LIMITS.reviewNoteChars);
   const decide = useMutation({
     mutationFn: (decision: DecideReview['decision']) =>
       drover.reviews.update(devscriptId, {
@@ -34,19 +36,19 @@ export function DecisionPanel({ review, isRead, onDecided }: Props) {
         configSha256,
       }),
     onSuccess: (_done, decision) => {
-      const done = decision === 'approve' ? t('reviews.approved', { name }) : t('reviews.rejected', { name });
+      const done = decision === 'approve' ? t('approved', { name }) : t('rejected', { name });
       notifications.show({ message: done });
       onDecided();
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['reviews', 'list'] }),
   });
-  const problem = decide.error && (isConflict(decide.error) ? t('reviews.changed') : textOf(decide.error));
+  const problem = decide.error && (isConflict(decide.error) ? t('changed') : getErrorMessage(decide.error));
   return (
-    <Panel title={t('reviews.decision')}>
+    <Panel title={t('decision')}>
       <Stack gap="md">
         <CountedTextarea
-          label={t('reviews.decisionNote')}
-          description={t('reviews.decisionNoteHelp')}
+          label={t('decisionNote')}
+          description={t('decisionNoteHelp')}
           limit={LIMITS.reviewNoteChars}
           autosize
           minRows={3}
@@ -65,7 +67,7 @@ export function DecisionPanel({ review, isRead, onDecided }: Props) {
             loading={decide.isPending && decide.variables === 'approve'}
             disabled={!isValid || decide.isPending}
           >
-            {t('reviews.approve')}
+            {t('approve')}
           </Button>
           <Button
             color="red"
@@ -74,12 +76,12 @@ export function DecisionPanel({ review, isRead, onDecided }: Props) {
             loading={decide.isPending && decide.variables === 'reject'}
             disabled={!isValid || note.trim() === '' || decide.isPending}
           >
-            {t('reviews.reject')}
+            {t('reject')}
           </Button>
         </Group>
         {note.trim() === '' && (
           <Text size="xs" c="dimmed">
-            {t('reviews.rejectNeedsNote')}
+            {t('rejectNeedsNote')}
           </Text>
         )}
       </Stack>

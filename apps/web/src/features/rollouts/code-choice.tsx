@@ -8,18 +8,18 @@ interface Props {
   onChange: (value: CodeChoice) => void;
 }
 
-/** With the code that the job was asked with, or with the script's as it is now. */
+/** A choice between the job's own code version and the script's latest. */
 export function CodeChoiceInput({ value, onChange }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('rollouts');
   return (
     <Radio.Group
-      label={t('rollouts.code')}
+      label={t('code')}
       value={value}
       onChange={(next) => onChange(next === 'current' ? 'current' : 'same')}
     >
       <Stack gap="xs" mt="xs">
-        <Radio value="same" label={t('rollouts.codes.same')} />
-        <Radio value="current" label={t('rollouts.codes.current')} />
+        <Radio value="same" label={t('codes.same')} />
+        <Radio value="current" label={t('codes.current')} />
       </Stack>
     </Radio.Group>
   );

@@ -6,13 +6,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { drover } from '../../lib/drover';
-import { FormDialog } from '../../ui/form-dialog';
+import { FormDialog } from '../../ui/forms/form-dialog';
 import { CodeChoiceInput } from './code-choice';
 
 type Which = RerunJob['which'];
 
-/** How many devices each choice means. */
-function countsOf({ counts }: Job): Record<Which, number> {
+/** Returns the number of devices for each choice. */
+function countDevices({ counts }: Job): Record<Which, number> {
   return {
     failed: counts.failed + counts.timed_out + counts.lost + counts.rejected,
     offline: counts.expired,
@@ -20,12 +20,12 @@ function countsOf({ counts }: Job): Record<Which, number> {
   };
 }
 
-/** Runs a job again as a new one: where it failed, where it was not delivered, or everywhere. */
+/** Runs a job again as a new job: on failed, expired or all devices. */
 export function RerunDialog({ job, onClose }: { job: Job; onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('rollouts');
   const navigate = useNavigate();
   const client = useQueryClient();
-  const counts = countsOf(job);
+  const counts = countDevices(job);
   const [which, setWhich] = useState<Which>(
     counts.failed > 0 ? 'failed' : counts.offline > 0 ? 'offline' : 'all',
   );
@@ -39,28 +39,22 @@ export function RerunDialog({ job, onClose }: { job: Job; onClose: () => void })
     },
   });
   return (
-    <FormDialog
-      title={t('rollouts.rerunTitle')}
-      action={t('rollouts.rerun')}
-      isValid
-      save={save}
-      onClose={onClose}
-    >
-      <Radio.Group label={t('rollouts.rerunOn')} value={which} onChange={(next) => setWhich(next)}>
+    <FormDialog title={t('rerunTitle')} action={t('rerun')} isValid mutation={save} onClose={onClose}>
+      <Radio.Group label={t('rerunOn')} value={which} onChange={(next) => setWhich(next)}>
         <Stack gap="xs" mt="xs">
           {(['failed', 'offline', 'all'] as const).map((each) => (
             <Radio
               key={each}
               value={each}
               disabled={counts[each] === 0}
-              label={t(`rollouts.which.${each}`, { count: counts[each] })}
+              label={t(`which.${each}`, { count: counts[each] })}
             />
           ))}
         </Stack>
       </Radio.Group>
       {job.scriptId !== null && <CodeChoiceInput value={code} onChange={setCode} />}
       <Text size="sm" c="dimmed">
-        {t('rollouts.rerunText')}
+        {t('rerunText')}
       </Text>
     </FormDialog>
   );

@@ -4,16 +4,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
-import { Confirm } from '../../ui/confirm';
-import { FormDialog } from '../../ui/form-dialog';
-import { useShowFailure } from '../../ui/show-failure';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog';
+import { useErrorNotification } from '../../ui/feedback/use-error-notification';
+import { FormDialog } from '../../ui/forms/form-dialog';
 import { CodeChoiceInput } from './code-choice';
 
-/** Pauses a roll-out, lets it go on, aborts it: as far as its state allows. */
+/** Buttons to pause, resume and abort a rollout, as its state allows. */
 export function RolloutActions({ job, state }: { job: Job; state: RolloutState }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('rollouts');
   const client = useQueryClient();
-  const showFailure = useShowFailure();
+  const showError = useErrorNotification();
   const [open, setOpen] = useState<'resume' | 'abort' | null>(null);
   const close = () => setOpen(null);
   const update = useMutation({
@@ -22,29 +22,29 @@ export function RolloutActions({ job, state }: { job: Job; state: RolloutState }
       close();
       return client.invalidateQueries({ queryKey: ['jobs', job._id] });
     },
-    onError: (error, { state }) => (state === 'paused' ? showFailure(error) : undefined),
+    onError: (error, { state }) => (state === 'paused' ? showError(error) : undefined),
   });
   if (state === 'finished' || state === 'aborted') return null;
   return (
     <Group gap="xs">
       {state === 'running' ? (
         <Button size="xs" variant="default" onClick={() => update.mutate({ state: 'paused' })}>
-          {t('rollouts.pause')}
+          {t('pause')}
         </Button>
       ) : (
         <Button size="xs" onClick={() => setOpen('resume')}>
-          {t('rollouts.resume')}
+          {t('resume')}
         </Button>
       )}
       <Button size="xs" color="red" variant="light" onClick={() => setOpen('abort')}>
-        {t('rollouts.abort')}
+        {t('abort')}
       </Button>
       {open === 'resume' && <ResumeDialog job={job} update={update} onClose={close} />}
-      <Confirm
+      <ConfirmDialog
         isOpen={open === 'abort'}
-        title={t('rollouts.abort')}
-        text={t('rollouts.abortText')}
-        action={t('rollouts.abort')}
+        title={t('abort')}
+        text={t('abortText')}
+        action={t('abort')}
         isPending={update.isPending}
         error={update.error}
         onConfirm={() => update.mutate({ state: 'aborted' })}
@@ -61,18 +61,12 @@ interface ResumeProps {
 }
 
 function ResumeDialog({ job, update, onClose }: ResumeProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('rollouts');
   const [code, setCode] = useState<CodeChoice>('same');
   const save = { ...update, mutate: () => update.mutate({ state: 'running', code }) };
   return (
-    <FormDialog
-      title={t('rollouts.resumeTitle')}
-      action={t('rollouts.resume')}
-      isValid
-      save={save}
-      onClose={onClose}
-    >
-      <Text size="sm">{t('rollouts.resumeText')}</Text>
+    <FormDialog title={t('resumeTitle')} action={t('resume')} isValid mutation={save} onClose={onClose}>
+      <Text size="sm">{t('resumeText')}</Text>
       {job.scriptId !== null && <CodeChoiceInput value={code} onChange={setCode} />}
     </FormDialog>
   );

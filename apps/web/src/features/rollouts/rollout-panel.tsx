@@ -3,35 +3,35 @@ import type { Job, Rollout, Wave } from '@drover/sdk';
 import { Progress, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '../../ui/panel';
+import { Panel } from '../../ui/layout/panel';
 import { RolloutActions } from './rollout-actions';
 import { WaveList } from './wave-list';
 
 interface Props {
   job: Job;
   rollout: Rollout;
-  /** How the runs of a wave stand. */
+  /** Renders the run counts of a wave. */
   renderCounts: (counts: Wave['counts']) => ReactNode;
 }
 
-/** How far a job has come to its devices, and what can be done about it. */
+/** The progress of a rollout and its actions. */
 export function RolloutPanel({ job, rollout, renderCounts }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('rollouts');
   const { state, reason, released, devices, perMinute, stopAfterFailedPercent, waves } = rollout;
-  const words = [
-    t('rollouts.progress', { released, count: devices }),
-    perMinute !== null && t('rollouts.perMinute', { number: perMinute }),
-    stopAfterFailedPercent !== null && t('rollouts.limit', { percent: stopAfterFailedPercent }),
-    rollout.codeUpdatedAt !== null && t('rollouts.codeUpdated'),
+  const parts = [
+    t('progress', { released, count: devices }),
+    perMinute !== null && t('perMinute', { number: perMinute }),
+    stopAfterFailedPercent !== null && t('limit', { percent: stopAfterFailedPercent }),
+    rollout.codeUpdatedAt !== null && t('codeUpdated'),
   ].filter(Boolean);
   return (
     <Panel
-      title={`${t('rollouts.title')}: ${t(`rollouts.states.${state}`)}`}
+      title={t('titleWithState', { state: t(`states.${state}`) })}
       aside={<RolloutActions job={job} state={state} />}
     >
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          {words.join(' · ')}
+          {parts.join(' · ')}
         </Text>
         {reason && (
           <Text
@@ -45,7 +45,7 @@ export function RolloutPanel({ job, rollout, renderCounts }: Props) {
         {waves.length > 0 ? (
           <WaveList waves={waves} renderCounts={renderCounts} />
         ) : (
-          <Progress value={(released / devices) * 100} aria-label={t('rollouts.title')} />
+          <Progress value={(released / devices) * 100} aria-label={t('title')} />
         )}
       </Stack>
     </Panel>

@@ -6,30 +6,29 @@ import classes from './wave-list.module.css';
 
 interface Props {
   waves: Wave[];
-  /** How the runs of a wave stand. */
+  /** Renders the run counts of a wave. */
   renderCounts: (counts: Wave['counts']) => ReactNode;
 }
 
-/** The waves of a roll-out in order: how many devices, what became of them, why it went no further. */
+/** The waves of a rollout in order, with their devices, results and the reason why the rollout stopped. */
 export function WaveList({ waves, renderCounts }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('rollouts');
   return (
-    <ol className={classes.waves} aria-label={t('rollouts.title')}>
+    <ol className={classes.waves} aria-label={t('title')}>
       {waves.map((wave) => (
         <li key={wave.n} className={classes.wave} data-state={wave.state}>
           <div className={classes.head}>
             <Text span fw={600} size="sm">
-              {t('rollouts.wave', { n: wave.n })}
+              {t('wave', { n: wave.n })}
             </Text>
             <Text span size="sm">
-              {t(`rollouts.waveStates.${wave.state}`)}
+              {t(`waveStates.${wave.state}`)}
             </Text>
           </div>
           {renderCounts(wave.counts)}
           <Text size="xs" c="dimmed">
-            {t('rollouts.devices', { count: wave.devices })}
-            {wave.failedPercent !== null &&
-              ` · ${t('rollouts.failedShare', { percent: wave.failedPercent })}`}
+            {t('devices', { count: wave.devices })}
+            {wave.failedPercent !== null && ` · ${t('failedShare', { percent: wave.failedPercent })}`}
           </Text>
           {wave.reason && <Text size="xs">{wave.reason}</Text>}
         </li>

@@ -2,9 +2,9 @@ import '@mantine/core/styles/SimpleGrid.css';
 import { LIMITS } from '@drover/contract/limits';
 import { Select, SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { duration } from '../../lib/time';
+import { formatDuration } from '../../lib/time';
 
-/** In seconds, as a run request takes them. */
+/** In seconds, as in a run request. */
 export interface DeadlineValues {
   deliverWithin?: number;
   timeout?: number;
@@ -13,7 +13,7 @@ export interface DeadlineValues {
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
-const deliveries = [
+const deliveryChoices = [
   minute,
   10 * minute,
   hour,
@@ -22,37 +22,37 @@ const deliveries = [
   7 * day,
   LIMITS.deliverWithinSecondsMax,
 ];
-const timeouts = [30, minute, 5 * minute, 30 * minute, hour, 6 * hour, day];
+const timeoutChoices = [30, minute, 5 * minute, 30 * minute, hour, 6 * hour, day];
 
-export const startDeadlines: DeadlineValues = { deliverWithin: LIMITS.scriptDeliverWithinSeconds };
+export const defaultDeadlines: DeadlineValues = { deliverWithin: LIMITS.scriptDeliverWithinSeconds };
 
 interface Props {
   value: DeadlineValues;
   onChange: (value: DeadlineValues) => void;
 }
 
-/** Until when a device must have the script, and how long it may run there. */
+/** The fields for the delivery deadline and the time limit of the runs. */
 export function Deadlines({ value, onChange }: Props) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTranslation('run-dialog');
   const choice = (seconds: number) => ({
     value: String(seconds),
-    label: duration(seconds * 1000, i18n.language),
+    label: formatDuration(seconds * 1000, i18n.language),
   });
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
       <Select
-        label={t('runDialog.deliverWithin')}
-        description={t('runDialog.deliverWithinHelp')}
-        data={withChosen(deliveries, value.deliverWithin).map(choice)}
+        label={t('deliverWithin')}
+        description={t('deliverWithinHelp')}
+        data={includeChosen(deliveryChoices, value.deliverWithin).map(choice)}
         value={String(value.deliverWithin)}
         onChange={(seconds) => onChange({ ...value, deliverWithin: Number(seconds) })}
         allowDeselect={false}
       />
       <Select
-        label={t('runDialog.timeout')}
-        description={t('runDialog.timeoutHelp')}
-        placeholder={t('runDialog.noLimit')}
-        data={withChosen(timeouts, value.timeout).map(choice)}
+        label={t('timeout')}
+        description={t('timeoutHelp')}
+        placeholder={t('noLimit')}
+        data={includeChosen(timeoutChoices, value.timeout).map(choice)}
         value={value.timeout ? String(value.timeout) : null}
         onChange={(seconds) => onChange({ ...value, timeout: seconds ? Number(seconds) : undefined })}
         clearable
@@ -61,8 +61,8 @@ export function Deadlines({ value, onChange }: Props) {
   );
 }
 
-/** What another program chose stays among the choices. */
-function withChosen(choices: number[], chosen: number | undefined): number[] {
+/** Adds a value that another program chose to the choices. */
+function includeChosen(choices: number[], chosen: number | undefined): number[] {
   if (chosen === undefined || choices.includes(chosen)) return choices;
   return [...choices, chosen].sort((a, b) => a - b);
 }

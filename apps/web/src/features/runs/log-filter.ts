@@ -1,28 +1,27 @@
 import type { LogLevel, LogLine } from '@drover/sdk';
 
-/** Levels from the lightest on. */
+/** Levels by ascending severity. */
 export const LOG_LEVELS: readonly LogLevel[] = ['verbose', 'debug', 'info', 'warn', 'error'];
 
-export interface LogView {
+export interface LogFilter {
   search: string;
   level: LogLevel;
 }
 
-export const wholeLog: LogView = { search: '', level: 'verbose' };
+export const emptyFilter: LogFilter = { search: '', level: 'verbose' };
 
-export function isFiltered({ search, level }: LogView): boolean {
+export function isFiltered({ search, level }: LogFilter): boolean {
   return search !== '' || level !== 'verbose';
 }
 
-/** Whether a line has the text, and the level or a heavier one. */
-export function isInView(line: LogLine, { search, level }: LogView): boolean {
+/** Returns whether a line contains the text and has at least the minimum level. */
+export function matchesFilter(line: LogLine, { search, level }: LogFilter): boolean {
   return (
     LOG_LEVELS.indexOf(line.level) >= LOG_LEVELS.indexOf(level) &&
     (search === '' || line.text.toLowerCase().includes(search.toLowerCase()))
   );
 }
 
-/** The lines of a view. */
-export function chooseLines(lines: LogLine[], view: LogView): LogLine[] {
-  return isFiltered(view) ? lines.filter((line) => isInView(line, view)) : lines;
+export function filterLines(lines: LogLine[], filter: LogFilter): LogLine[] {
+  return isFiltered(filter) ? lines.filter((line) => matchesFilter(line, filter)) : lines;
 }

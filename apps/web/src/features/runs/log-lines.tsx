@@ -1,18 +1,18 @@
 import type { LogLine } from '@drover/sdk';
 import { useTranslation } from 'react-i18next';
-import { exactTime } from '../../lib/time';
+import { formatExactTime } from '../../lib/time';
 import classes from './run-log.module.css';
-import { useLogScroll, type LogScroll } from './use-log-scroll';
+import { type LogScroll, useLogScroll } from './use-log-scroll';
 
 interface Props extends LogScroll {
-  chosenLine?: number;
-  hasTimes: boolean;
-  onChoose: (line: number) => void;
+  selectedLine?: number;
+  hasTimestamps: boolean;
+  onLineSelect: (line: number) => void;
 }
 
-/** Only the lines in sight are drawn. */
-export function LogLines({ chosenLine, hasTimes, onChoose, ...log }: Props) {
-  const { t } = useTranslation();
+/** Renders only the visible lines. */
+export function LogLines({ selectedLine, hasTimestamps, onLineSelect, ...log }: Props) {
+  const { t } = useTranslation('run-log');
   const { scroller, virtual, onScroll } = useLogScroll(log);
   return (
     <div
@@ -22,7 +22,7 @@ export function LogLines({ chosenLine, hasTimes, onChoose, ...log }: Props) {
       tabIndex={0}
       role="log"
       aria-live="off"
-      aria-label={t('runLog.title')}
+      aria-label={t('title')}
     >
       <div className={classes.lines} style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, key, start }) => {
@@ -34,11 +34,11 @@ export function LogLines({ chosenLine, hasTimes, onChoose, ...log }: Props) {
               ref={virtual.measureElement}
               data-index={index}
               data-level={line.level}
-              data-chosen={line.seq === chosenLine || undefined}
+              data-chosen={line.seq === selectedLine || undefined}
               className={classes.line}
               style={{ transform: `translateY(${start}px)` }}
             >
-              <Line line={line} hasTimes={hasTimes} onChoose={onChoose} />
+              <Line line={line} hasTimestamps={hasTimestamps} onLineSelect={onLineSelect} />
             </div>
           );
         })}
@@ -49,24 +49,24 @@ export function LogLines({ chosenLine, hasTimes, onChoose, ...log }: Props) {
 
 interface LineProps {
   line: LogLine;
-  hasTimes: boolean;
-  onChoose: (line: number) => void;
+  hasTimestamps: boolean;
+  onLineSelect: (line: number) => void;
 }
 
-function Line({ line: { seq, at, text }, hasTimes, onChoose }: LineProps) {
-  const { t } = useTranslation();
+function Line({ line: { seq, at, text }, hasTimestamps, onLineSelect }: LineProps) {
+  const { t } = useTranslation('run-log');
   return (
     <>
       <button
         type="button"
         className={classes.number}
-        onClick={() => onChoose(seq)}
-        aria-label={t('runLog.lineLink', { line: seq })}
+        onClick={() => onLineSelect(seq)}
+        aria-label={t('lineLink', { line: seq })}
         tabIndex={-1}
       >
         {seq}
       </button>
-      {hasTimes && <LineTime at={at} />}
+      {hasTimestamps && <LineTime at={at} />}
       <span className={classes.text}>{text}</span>
     </>
   );
@@ -74,11 +74,11 @@ function Line({ line: { seq, at, text }, hasTimes, onChoose }: LineProps) {
 
 function LineTime({ at }: { at: string }) {
   const { i18n } = useTranslation();
-  const moment = new Date(at);
-  const time = moment.toLocaleTimeString('en-GB', { hour12: false });
+  const date = new Date(at);
+  const time = date.toLocaleTimeString('en-GB', { hour12: false });
   return (
-    <time className={classes.time} dateTime={at} title={exactTime(at, i18n.language)}>
-      {time}.{String(moment.getMilliseconds()).padStart(3, '0')}
+    <time className={classes.time} dateTime={at} title={formatExactTime(at, i18n.language)}>
+      {time}.{String(date.getMilliseconds()).padStart(3, '0')}
     </time>
   );
 }

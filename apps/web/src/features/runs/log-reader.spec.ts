@@ -1,135 +1,141 @@
 import type { LogLine, LogPage } from '@drover/sdk';
-import { emptyPart, heldLines, LogReader, type LogPart } from './log-reader';
+import { emptyWindow, LogReader, type LogWindow, maxWindowLines } from './log-reader';
 
-const lineOf = (seq: number): LogLine => ({
+const createLine = (seq: number): LogLine => ({
   seq,
   at: '2026-01-31T00:00:00.000Z',
   level: seq % 100 === 0 ? 'error' : 'info',
   text: `line ${seq}`,
 });
-const linesOf = (first: number, last: number) =>
-  Array.from({ length: last - first + 1 }, (_, index) => lineOf(first + index));
+const createLines = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => createLine(first + index));
 
-/** A log of some length, as the service answers for it, and a reader of it. */
-function read(length: number, isWanted?: (line: LogLine) => boolean) {
+/** Creates a service with a log of the given length, and a reader of it. */
+function openLog(length: number, matches?: (line: LogLine) => boolean) {
   const service = { length, failure: undefined as Error | undefined, requests: 0 };
-  let part: LogPart = emptyPart;
+  let logWindow: LogWindow = emptyWindow;
   const reader = new LogReader({
-    isWanted,
-    onChange: (changed) => (part = changed),
+    matches,
+    onChange: (updated) => (logWindow = updated),
     read: async ({ after, limit }): Promise<LogPage> => {
       service.requests += 1;
       if (service.failure) throw service.failure;
-      const items = linesOf(after + 1, Math.min(after + limit, service.length));
+      const items = createLines(after + 1, Math.min(after + limit, service.length));
       return { count: service.length - after, items };
     },
   });
-  const seen = () => {
-    const { lines, last, hasEarlier, hasLater } = part;
-    // Without gaps, whatever happened.
-    expect(isWanted || lines.every(({ seq }, index) => seq === (lines[0]?.seq ?? 0) + index)).toBeTruthy();
+  const range = () => {
+    const { lines, last, hasEarlier, hasLater } = logWindow;
+    // There are never gaps.
+    expect(matches || lines.every(({ seq }, index) => seq === (lines[0]?.seq ?? 0) + index)).toBeTruthy();
     return { from: lines[0]?.seq, to: lines.at(-1)?.seq, last, hasEarlier, hasLater };
   };
-  /** The service has more lines, and tells of them. */
+  /** Adds lines to the service's log and sends them to the reader. */
   const write = (first: number, last: number) => {
     service.length = last;
-    reader.receive(linesOf(first, last));
+    reader.receive(createLines(first, last));
   };
-  return { reader, service, seen, write, part: () => part };
+  return { reader, service, range, write, current: () => logWindow };
 }
 
 describe('LogReader', () => {
-  it('reads a log, and takes what is written', async () => {
-    const { reader, seen, write } = read(30);
+  it('reads a log and adds new lines', async () => {
+    const { reader, range, write } = openLog(30);
     await reader.open();
     reader.follow(true);
     write(31, 40);
-    expect(seen()).toEqual({ from: 1, to: 40, last: 40, hasEarlier: false, hasLater: false });
+    expect(range()).toEqual({ from: 1, to: 40, last: 40, hasEarlier: false, hasLater: false });
   });
 
-  it('takes each line once, and reads what was missed in between', async () => {
-    const { reader, seen, write } = read(10);
+  it('adds each line once and fetches missed lines', async () => {
+    const { reader, range, write } = openLog(10);
     await reader.open();
     reader.follow(true);
     write(6, 12);
     write(20, 25);
     await reader.refresh();
-    expect(seen()).toMatchObject({ from: 1, to: 25, hasLater: false });
+    expect(range()).toMatchObject({ from: 1, to: 25, hasLater: false });
   });
 
-  it('misses nothing that is written while it reads', async () => {
-    const { reader, seen, write } = read(10);
+  it('misses no lines written while it reads', async () => {
+    const { reader, range, write } = openLog(10);
     const opened = reader.open();
     reader.follow(true);
     write(11, 20);
     await opened;
     await reader.refresh();
-    expect(seen()).toMatchObject({ from: 1, to: 20 });
+    expect(range()).toMatchObject({ from: 1, to: 20 });
   });
 
-  it('goes on after a failure', async () => {
-    const { reader, service, seen, part } = read(10);
-    service.failure = new Error('away');
+  it('continues after a failure', async () => {
+    const { reader, service, range, current } = openLog(10);
+    service.failure = new Error('unreachable');
     await reader.open();
-    expect(part()).toMatchObject({ error: service.failure, isLoading: false });
+    expect(current()).toMatchObject({ error: service.failure, isLoading: false });
     service.failure = undefined;
     await reader.refresh();
-    expect(part().error).toBeUndefined();
-    expect(seen()).toMatchObject({ from: 1, to: 10 });
+    expect(current().error).toBeUndefined();
+    expect(range()).toMatchObject({ from: 1, to: 10 });
   });
 
-  it('holds the end of a log that is followed, and no more than the bound', async () => {
-    const { reader, seen, write, part } = read(0);
+  it('keeps the end of the log within the window size while following', async () => {
+    const { reader, range, write, current } = openLog(0);
     await reader.open();
     reader.follow(true);
     for (let first = 1; first <= 100_000; first += 500) {
       write(first, first + 499);
-      expect(part().lines.length).toBeLessThanOrEqual(heldLines + 2_000);
+      expect(current().lines.length).toBeLessThanOrEqual(maxWindowLines + 2_000);
     }
-    expect(seen()).toMatchObject({ to: 100_000, last: 100_000, hasEarlier: true, hasLater: false });
-    expect(part().lines.length).toBeGreaterThanOrEqual(heldLines);
+    expect(range()).toMatchObject({ to: 100_000, last: 100_000, hasEarlier: true, hasLater: false });
+    expect(current().lines.length).toBeGreaterThanOrEqual(maxWindowLines);
   });
 
-  it('opens the end of a long log that goes on without reading all of it', async () => {
-    const { reader, service, seen } = read(150_000);
+  it('opens the end of a long log without reading all of it', async () => {
+    const { reader, service, range } = openLog(150_000);
     void reader.open();
     reader.follow(true);
     await reader.refresh();
-    expect(seen()).toMatchObject({ to: 150_000, hasEarlier: true, hasLater: false });
+    expect(range()).toMatchObject({ to: 150_000, hasEarlier: true, hasLater: false });
     expect(service.requests).toBeLessThan(5);
   });
 
-  it('keeps what is looked at while more is written, and goes to the end when it is followed again', async () => {
-    const { reader, seen, write, part } = read(10);
+  it('keeps its window while lines are added, and moves to the end when following again', async () => {
+    const { reader, range, write, current } = openLog(10);
     await reader.open();
     reader.follow(false);
     for (let first = 11; first <= 60_010; first += 1_000) write(first, first + 999);
-    expect(seen()).toMatchObject({ from: 1, last: 60_010, hasLater: true });
-    expect(part().lines.length).toBeLessThanOrEqual(heldLines);
+    expect(range()).toMatchObject({ from: 1, last: 60_010, hasLater: true });
+    expect(current().lines.length).toBeLessThanOrEqual(maxWindowLines);
     reader.follow(true);
     await reader.refresh();
-    expect(seen()).toMatchObject({ to: 60_010, hasEarlier: true, hasLater: false });
+    expect(range()).toMatchObject({ to: 60_010, hasEarlier: true, hasLater: false });
   });
 
-  it('goes to a line anywhere, and on from there in both directions', async () => {
-    const { reader, seen } = read(150_000);
+  it('goes to any line and reads on in both directions', async () => {
+    const { reader, range } = openLog(150_000);
     await reader.goTo(90_000);
-    expect(seen()).toEqual({ from: 89_000, to: 90_999, last: 150_000, hasEarlier: true, hasLater: true });
+    expect(range()).toEqual({ from: 89_000, to: 90_999, last: 150_000, hasEarlier: true, hasLater: true });
     await reader.readEarlier();
     await reader.readLater();
-    expect(seen()).toMatchObject({ from: 87_000, to: 92_999 });
+    expect(range()).toMatchObject({ from: 87_000, to: 92_999 });
     for (let step = 0; step < 60; step += 1) await reader.readEarlier();
-    expect(seen()).toEqual({ from: 1, to: heldLines, last: 150_000, hasEarlier: false, hasLater: true });
+    expect(range()).toEqual({
+      from: 1,
+      to: maxWindowLines,
+      last: 150_000,
+      hasEarlier: false,
+      hasLater: true,
+    });
   });
 
-  it('searches all of a log, and what is written after', async () => {
-    const { reader, seen, write, part } = read(45_000, ({ level }) => level === 'error');
+  it('searches the whole log and new lines', async () => {
+    const { reader, range, write, current } = openLog(45_000, ({ level }) => level === 'error');
     void reader.open();
     reader.follow(true);
     await reader.refresh();
-    expect(part().lines).toHaveLength(450);
+    expect(current().lines).toHaveLength(450);
     write(45_001, 45_200);
-    expect(part().lines).toHaveLength(452);
-    expect(seen()).toMatchObject({ from: 100, to: 45_200, hasEarlier: false, hasLater: false });
+    expect(current().lines).toHaveLength(452);
+    expect(range()).toMatchObject({ from: 100, to: 45_200, hasEarlier: false, hasLater: false });
   });
 });

@@ -1,16 +1,19 @@
 import { LIMITS } from '@drover/contract/limits';
 import type { LogLine, LogPage } from '@drover/sdk';
 
-/** Lines that are held at one time, some tens of screens: of a longer log a part is, and the rest is read again. */
-export const heldLines = 20_000;
-/** Lines that are read at a time when a part is left. */
-const stepLines = 2_000;
+/** Lines in memory at a time. Of a longer log only a window is loaded, and the rest is fetched again when needed. */
+export const maxWindowLines = 20_000;
+/** Lines that are fetched at a time beyond the edges of the window. */
+const pageLines = 2_000;
 
-/** A part of a log as it stands. The array is the same until lines go at its front; `version` counts the changes. */
-export interface LogPart {
+/**
+ * The loaded window of a log. `lines` grows in place until lines are dropped at its front; `version` counts
+ * changes.
+ */
+export interface LogWindow {
   lines: LogLine[];
   version: number;
-  /** Number of the log's last line, as far as is known. */
+  /** Number of the last known line of the log. */
   last: number;
   hasEarlier: boolean;
   hasLater: boolean;
@@ -18,7 +21,7 @@ export interface LogPart {
   error: unknown;
 }
 
-export const emptyPart: LogPart = {
+export const emptyWindow: LogWindow = {
   lines: [],
   version: 0,
   last: 0,
@@ -30,20 +33,20 @@ export const emptyPart: LogPart = {
 
 interface Options {
   read: (filter: { after: number; limit: number }) => Promise<LogPage>;
-  onChange: (part: LogPart) => void;
-  /** Which lines are held; all where it is left out. */
-  isWanted?: (line: LogLine) => boolean;
+  onChange: (logWindow: LogWindow) => void;
+  /** Selects the lines to hold. All by default. */
+  matches?: (line: LogLine) => boolean;
 }
 
 /**
- * Holds a part of a log that may be longer than a page should keep: its end, while that is followed, or what was
- * gone to. Whatever is missing in between is read, so that a cut connection loses nothing.
+ * Holds a window of a log that may be too long for memory: its end while following, or the part that the user went to.
+ * Gaps are fetched, so a broken connection loses no lines.
  */
 export class LogReader {
   private lines: LogLine[] = [];
   private version = 0;
   private last = 0;
-  /** The part that was looked at lies after the one line, and reaches to the other. */
+  /** The window covers the lines after `begin` up to and including `end`. */
   private begin = 0;
   private end = 0;
   private isFollowing = false;
@@ -54,97 +57,97 @@ export class LogReader {
 
   constructor(private readonly options: Options) {}
 
-  /** Reads around a line, or else from the beginning of the log. */
+  /** Loads the lines around a line, or the start of the log. */
   open(line?: number): Promise<void> {
-    const after = line ? Math.max(line - 1 - stepLines / 2, 0) : 0;
-    return this.run(async () => {
+    const after = line ? Math.max(line - 1 - pageLines / 2, 0) : 0;
+    return this.enqueue(async () => {
       this.moveTo(after);
-      await this.readOn(line ? stepLines : LIMITS.logItems);
+      await this.readNext(line ? pageLines : LIMITS.logItems);
     });
   }
 
-  /** Follows the end of the log, or stays where it is. */
+  /** Starts or stops following the end of the log. */
   follow(isFollowing: boolean): void {
     this.isFollowing = isFollowing;
-    if (isFollowing) void this.run(() => this.catchUp());
+    if (isFollowing) void this.enqueue(() => this.catchUp());
   }
 
-  /** Takes lines as they are written. */
+  /** Adds lines that were just written. */
   receive(lines: LogLine[]): void {
     this.last = Math.max(this.last, lines.at(-1)?.seq ?? 0);
     if (this.isLoading) return;
     this.append(lines);
-    this.show();
-    if (this.isFollowing && this.end < this.last) void this.run(() => this.catchUp());
+    this.notify();
+    if (this.isFollowing && this.end < this.last) void this.enqueue(() => this.catchUp());
   }
 
-  /** Reads what may have been missed. */
+  /** Fetches lines that may have been missed. */
   refresh(): Promise<void> {
-    return this.run(async () => {
-      await this.readOn(LIMITS.logItems);
+    return this.enqueue(async () => {
+      await this.readNext(LIMITS.logItems);
       if (this.isFollowing) await this.catchUp();
     });
   }
 
-  /** Has a line among those that are held; without one, the first lines. */
+  /** Makes sure that a line is loaded. Without a line, loads the start of the log. */
   goTo(line?: number): Promise<void> {
     return line && line > this.begin && line <= this.end ? this.work : this.open(line);
   }
 
   async readEarlier(): Promise<void> {
     if (this.isLoading || this.begin === 0) return;
-    await this.run(async () => {
-      const begin = Math.max(this.begin - stepLines, 0);
+    await this.enqueue(async () => {
+      const begin = Math.max(this.begin - pageLines, 0);
       const { items } = await this.options.read({ after: begin, limit: this.begin - begin });
-      this.lines = [...this.wanted(items), ...this.lines];
+      this.lines = [...this.filterLines(items), ...this.lines];
       this.begin = begin;
-      if (this.lines.length <= heldLines) return;
-      this.lines.length = heldLines;
+      if (this.lines.length <= maxWindowLines) return;
+      this.lines.length = maxWindowLines;
       this.end = this.lines.at(-1)?.seq ?? this.end;
     });
   }
 
   async readLater(): Promise<void> {
     if (this.isLoading || this.end >= this.last) return;
-    await this.run(() => this.readOn(stepLines));
+    await this.enqueue(() => this.readNext(pageLines));
   }
 
   close(): void {
     this.isClosed = true;
   }
 
-  /** Up to the last line that is known of; of a log that is far ahead, only the end. */
+  /** Reads up to the last known line. If that is far ahead, skips to the end. */
   private async catchUp(): Promise<void> {
     while (this.isFollowing && this.end < this.last && !this.isClosed) {
-      if (!this.options.isWanted && this.last - this.end > heldLines) this.moveTo(this.last - stepLines);
-      await this.readOn(LIMITS.logItems);
-      this.show();
+      if (!this.options.matches && this.last - this.end > maxWindowLines) this.moveTo(this.last - pageLines);
+      await this.readNext(LIMITS.logItems);
+      this.notify();
     }
   }
 
-  private async readOn(limit: number): Promise<void> {
+  private async readNext(limit: number): Promise<void> {
     const after = this.end;
     const { items, count } = await this.options.read({ after, limit });
     this.last = Math.max(this.last, after + count);
     this.append(items, true);
   }
 
-  /** Only what follows without a gap; where nobody follows, no more than is held. */
-  private append(lines: LogLine[], isAskedFor = this.isFollowing): void {
+  /** Appends only lines that follow without a gap. Unless following, stops when the window is full. */
+  private append(lines: LogLine[], canDropEarlier = this.isFollowing): void {
     for (const line of lines) {
-      if (line.seq !== this.end + 1 || (!isAskedFor && this.lines.length >= heldLines)) continue;
+      if (line.seq !== this.end + 1 || (!canDropEarlier && this.lines.length >= maxWindowLines)) continue;
       this.end = line.seq;
-      if (this.options.isWanted?.(line) ?? true) this.lines.push(line);
+      if (this.options.matches?.(line) ?? true) this.lines.push(line);
     }
-    // In strides: what goes at the front moves all that stays.
-    if (this.lines.length <= heldLines + stepLines) return;
-    this.lines = this.lines.slice(-heldLines);
+    // Drops many lines at once, because dropping from the front moves all others.
+    if (this.lines.length <= maxWindowLines + pageLines) return;
+    this.lines = this.lines.slice(-maxWindowLines);
     this.begin = (this.lines[0]?.seq ?? 1) - 1;
   }
 
-  private wanted(lines: LogLine[]): LogLine[] {
-    const { isWanted } = this.options;
-    return isWanted ? lines.filter(isWanted) : lines;
+  private filterLines(lines: LogLine[]): LogLine[] {
+    const { matches } = this.options;
+    return matches ? lines.filter(matches) : lines;
   }
 
   private moveTo(after: number): void {
@@ -153,8 +156,8 @@ export class LogReader {
     this.end = after;
   }
 
-  /** One piece of reading after the other. */
-  private run(read: () => Promise<void>): Promise<void> {
+  /** Runs one read at a time. */
+  private enqueue(read: () => Promise<void>): Promise<void> {
     this.work = this.work.then(async () => {
       if (this.isClosed) return;
       this.isLoading = true;
@@ -165,12 +168,12 @@ export class LogReader {
         this.error = error;
       }
       this.isLoading = false;
-      this.show();
+      this.notify();
     });
     return this.work;
   }
 
-  private show(): void {
+  private notify(): void {
     if (this.isClosed) return;
     this.version += 1;
     const { lines, version, last, isLoading, error } = this;

@@ -1,72 +1,72 @@
 import '@mantine/core/styles/Switch.css';
 import { ActionIcon, Button, Select, Switch, Text, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { DownIcon, DownloadIcon, SearchIcon } from '../../ui/icons';
-import { SearchInput } from '../../ui/search-input';
-import { LOG_LEVELS, type LogView } from './log-filter';
+import { DownIcon, DownloadIcon, SearchIcon } from '../../ui/display/icons';
+import { SearchInput } from '../../ui/lists/search-input';
+import { LOG_LEVELS, type LogFilter } from './log-filter';
 import classes from './run-log.module.css';
 
 interface Props {
-  view: LogView;
-  onView: (change: Partial<LogView>) => void;
-  hasTimes: boolean;
-  onTimes: (hasTimes: boolean) => void;
-  isOver: boolean;
+  filter: LogFilter;
+  onFilterChange: (change: Partial<LogFilter>) => void;
+  hasTimestamps: boolean;
+  onTimestampsChange: (hasTimestamps: boolean) => void;
+  isEnded: boolean;
   hasLater: boolean;
   isFollowing: boolean;
-  onFollow: (isFollowing: boolean) => void;
+  onFollowChange: (isFollowing: boolean) => void;
   onDownload: () => void;
   isDownloading: boolean;
   count: number;
 }
 
-export function LogToolbar({ view, onView, ...props }: Props) {
-  const { t } = useTranslation();
-  const { hasTimes, isOver, hasLater, isFollowing, count } = props;
+export function LogToolbar({ filter, onFilterChange, ...props }: Props) {
+  const { t } = useTranslation('run-log');
+  const { hasTimestamps, isEnded, hasLater, isFollowing, count } = props;
   return (
     <div className={classes.toolbar}>
       <SearchInput
         className={classes.search}
         size="xs"
-        label={t('runLog.search')}
+        label={t('search')}
         leftSection={<SearchIcon size={14} />}
-        value={view.search}
-        onChange={(search) => onView({ search })}
+        value={filter.search}
+        onChange={(search) => onFilterChange({ search })}
       />
       <Select
         className={classes.level}
         size="xs"
-        aria-label={t('runLog.level')}
-        data={LOG_LEVELS.map((value) => ({ value, label: t(`runLog.levels.${value}`) }))}
-        value={view.level}
-        onChange={(level) => onView({ level: level ?? 'verbose' })}
+        aria-label={t('level')}
+        data={LOG_LEVELS.map((value) => ({ value, label: t(`levels.${value}`) }))}
+        value={filter.level}
+        onChange={(level) => onFilterChange({ level: level ?? 'verbose' })}
         allowDeselect={false}
       />
       <Switch
         size="xs"
-        label={t('runLog.timestamps')}
-        checked={hasTimes}
-        onChange={(event) => props.onTimes(event.currentTarget.checked)}
+        label={t('timestamps')}
+        checked={hasTimestamps}
+        onChange={(event) => props.onTimestampsChange(event.currentTarget.checked)}
       />
       <Text size="xs" c="dimmed" className={classes.count}>
-        {t('runLog.lines', { count })}
+        {t('lines', { count })}
       </Text>
-      {(!isOver || hasLater) && (
+      {(!isEnded || hasLater) && (
         <Button
           size="xs"
           variant={isFollowing ? 'light' : 'default'}
           leftSection={<DownIcon size={14} />}
-          onClick={() => props.onFollow(!isFollowing)}
+          onClick={() => props.onFollowChange(!isFollowing)}
           aria-pressed={isFollowing}
         >
-          {isFollowing ? t('runLog.pause') : isOver ? t('runLog.toEnd') : t('runLog.follow')}
+          {isFollowing ? t('pause') : isEnded ? t('toEnd') : t('follow')}
         </Button>
       )}
-      <Tooltip label={t('runLog.download')} withinPortal={false} position="bottom-end">
+      <Tooltip label={t('download')} withinPortal={false} position="bottom-end">
         <ActionIcon
           size={30}
           variant="default"
-          aria-label={t('runLog.download')}
+          aria-label={t('download')}
           disabled={count === 0}
           loading={props.isDownloading}
           onClick={props.onDownload}

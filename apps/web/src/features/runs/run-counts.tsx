@@ -1,20 +1,20 @@
 import type { RunState } from '@drover/sdk';
 import { useTranslation } from 'react-i18next';
-import { StateMark } from '../../ui/state-sign';
+import { StateDot } from '../../ui/display/state-badge';
 import classes from './run-counts.module.css';
-import { RUN_STATES, STATE_TONES } from './run-state';
+import { RUN_STATES, STATE_TONES } from './run-state-badge';
 
 type Counts = Partial<Record<RunState, number>>;
 
-const present = (counts: Counts) => RUN_STATES.filter((state) => (counts[state] ?? 0) > 0);
+const getPresentStates = (counts: Counts) => RUN_STATES.filter((state) => (counts[state] ?? 0) > 0);
 
-/** How the runs of a job are spread over the states, at a glance. */
-export function CountsBar({ counts }: { counts: Counts }) {
-  const { t } = useTranslation();
-  const states = present(counts);
-  const words = states.map((state) => `${t(`runs.states.${state}`)}: ${counts[state]}`).join(', ');
+/** A bar that shows the runs of a job by state. */
+export function RunCountsBar({ counts }: { counts: Counts }) {
+  const { t } = useTranslation('runs');
+  const states = getPresentStates(counts);
+  const label = states.map((state) => `${t(`states.${state}`)}: ${counts[state]}`).join(', ');
   return (
-    <div className={classes.bar} role="img" aria-label={words} title={words}>
+    <div className={classes.bar} role="img" aria-label={label} title={label}>
       {states.map((state) => (
         <span
           key={state}
@@ -27,18 +27,18 @@ export function CountsBar({ counts }: { counts: Counts }) {
   );
 }
 
-interface ChipsProps {
+interface FilterProps {
   counts: Counts;
   chosen: RunState | null;
   onChoose: (state: RunState | null) => void;
 }
 
-/** The states that there are, each with its number, to choose from. */
-export function CountsChips({ counts, chosen, onChoose }: ChipsProps) {
-  const { t } = useTranslation();
+/** Filter buttons for the states that occur, with their counts. */
+export function RunStateFilter({ counts, chosen, onChoose }: FilterProps) {
+  const { t } = useTranslation('runs');
   const states = RUN_STATES.filter((state) => (counts[state] ?? 0) > 0 || state === chosen);
   return (
-    <div className={classes.chips} role="group" aria-label={t('runs.filterByState')}>
+    <div className={classes.chips} role="group" aria-label={t('filterByState')}>
       {states.map((state) => (
         <button
           key={state}
@@ -48,8 +48,8 @@ export function CountsChips({ counts, chosen, onChoose }: ChipsProps) {
           aria-pressed={state === chosen}
           onClick={() => onChoose(state === chosen ? null : state)}
         >
-          <StateMark />
-          {t(`runs.states.${state}`)}
+          <StateDot />
+          {t(`states.${state}`)}
           <span className={classes.count}>{(counts[state] ?? 0).toLocaleString()}</span>
         </button>
       ))}
@@ -57,8 +57,8 @@ export function CountsChips({ counts, chosen, onChoose }: ChipsProps) {
   );
 }
 
-/** Runs by state. */
-export function countStates(runs: { state: RunState }[]): Counts {
+/** Counts runs by state. */
+export function countByState(runs: { state: RunState }[]): Counts {
   const counts: Counts = {};
   for (const { state } of runs) counts[state] = (counts[state] ?? 0) + 1;
   return counts;

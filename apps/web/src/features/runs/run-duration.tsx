@@ -1,9 +1,9 @@
 import type { Run } from '@drover/sdk';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { duration } from '../../lib/time';
+import { formatDuration } from '../../lib/time';
 
-/** How long a run took, or takes so far. */
+/** The duration of a run, up to now while it is running. */
 export function RunDuration({
   run: { startedAt, finishedAt },
 }: {
@@ -19,5 +19,5 @@ export function RunDuration({
   }, [isOpen]);
   if (!startedAt) return <span>–</span>;
   const end = finishedAt ? Date.parse(finishedAt) : Math.max(now, Date.parse(startedAt));
-  return <span>{duration(end - Date.parse(startedAt), i18n.language)}</span>;
+  return <span>{formatDuration(end - Date.parse(startedAt), i18n.language)}</span>;
 }

@@ -3,11 +3,11 @@ import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Failure } from '../../ui/failure';
-import { RowsLoading } from '../../ui/rows-loading';
-import { useShowFailure } from '../../ui/show-failure';
+import { ErrorAlert } from '../../ui/feedback/error-alert';
+import { useErrorNotification } from '../../ui/feedback/use-error-notification';
+import { SkeletonRows } from '../../ui/lists/skeleton-rows';
 import { downloadLog } from './download-log';
-import { chooseLines, wholeLog } from './log-filter';
+import { emptyFilter, filterLines } from './log-filter';
 import { LogLines } from './log-lines';
 import { LogToolbar } from './log-toolbar';
 import classes from './run-log.module.css';
@@ -15,75 +15,75 @@ import { useRunLog } from './use-run-log';
 
 interface Props {
   run: Run;
-  /** Line to begin at and to mark, by its number. */
+  /** Number of the line to start at and to highlight. */
   startLine?: number;
-  /** A line was chosen, and the link to it copied. */
-  onLine?: (line: number) => void;
+  /** Called when the user selects a line. The link to it is then on the clipboard. */
+  onLineSelect?: (line: number) => void;
   className?: string;
 }
 
-/** The log of a run, as it is written. */
-export function RunLog({ run, startLine, onLine, className }: Props) {
-  const { t } = useTranslation();
-  const isOver = hasEnded(run.state);
-  const [view, setView] = useState(wholeLog);
-  const [hasTimes, setHasTimes] = useState(false);
-  const [isFollowing, setFollowing] = useState(!isOver && startLine === undefined);
-  const log = useRunLog(run._id, { view, startLine, isFollowing });
+/** The log of a run, live while it is running. */
+export function RunLog({ run, startLine, onLineSelect, className }: Props) {
+  const { t } = useTranslation('run-log');
+  const isEnded = hasEnded(run.state);
+  const [filter, setFilter] = useState(emptyFilter);
+  const [hasTimestamps, setHasTimestamps] = useState(false);
+  const [isFollowing, setFollowing] = useState(!isEnded && startLine === undefined);
+  const log = useRunLog(run._id, { filter, startLine, isFollowing });
   const { lines, version, isSearching, isLoading, error, reader } = log;
-  // The array grows in place; its version tells that it did.
-  const shown = useMemo(() => chooseLines(lines, view), [lines, version, view]);
-  const [chosenLine, setChosenLine] = useState<number>();
-  const download = useMutation({ mutationFn: () => downloadLog(run._id), onError: useShowFailure() });
+  // The array grows in place, so `version` stands for its content here.
+  const visibleLines = useMemo(() => filterLines(lines, filter), [lines, version, filter]);
+  const [selectedLine, setSelectedLine] = useState<number>();
+  const download = useMutation({ mutationFn: () => downloadLog(run._id), onError: useErrorNotification() });
 
-  const chooseLine = async (line: number) => {
-    setChosenLine(line);
-    onLine?.(line);
+  const selectLine = async (line: number) => {
+    setSelectedLine(line);
+    onLineSelect?.(line);
     const link = new URL(`/runs/${run._id}#L${line}`, window.location.href).href;
     try {
       await navigator.clipboard.writeText(link);
-      notifications.show({ message: t('runLog.linkCopied', { line }) });
+      notifications.show({ message: t('linkCopied', { line }) });
     } catch {
-      // Browsers let pages copy over HTTPS and on this machine alone.
+      // Browsers allow access to the clipboard only over HTTPS and on localhost.
       notifications.show({ message: link });
     }
   };
-  const empty = log.last > 0 ? 'noMatch' : isOver ? 'empty' : 'waiting';
+  const empty = log.last > 0 ? 'noMatch' : isEnded ? 'empty' : 'waiting';
 
   return (
-    <section aria-label={t('runLog.title')} className={`${classes.log} ${className ?? ''}`}>
+    <section aria-label={t('title')} className={`${classes.log} ${className ?? ''}`}>
       <LogToolbar
-        view={view}
-        onView={(change) => setView({ ...view, ...change })}
-        {...{ hasTimes, isFollowing, isOver }}
+        filter={filter}
+        onFilterChange={(change) => setFilter({ ...filter, ...change })}
+        {...{ hasTimestamps, isFollowing, isEnded }}
         hasLater={log.hasLater}
-        onTimes={setHasTimes}
-        onFollow={setFollowing}
+        onTimestampsChange={setHasTimestamps}
+        onFollowChange={setFollowing}
         onDownload={() => download.mutate()}
         isDownloading={download.isPending}
-        count={shown === lines && !isSearching ? log.last : shown.length}
+        count={visibleLines === lines && !isSearching ? log.last : visibleLines.length}
       />
       {Boolean(error) && (
         <div className={classes.failure}>
-          <Failure error={error} onRetry={() => void reader?.refresh()} />
+          <ErrorAlert error={error} onRetry={() => void reader?.refresh()} />
         </div>
       )}
-      {shown.length === 0 &&
+      {visibleLines.length === 0 &&
         (isLoading ? (
           <div className={classes.empty}>
-            <RowsLoading rows={2} />
+            <SkeletonRows rows={2} />
           </div>
         ) : (
-          !error && <p className={classes.empty}>{t(`runLog.${empty}`)}</p>
+          !error && <p className={classes.empty}>{t(`${empty}`)}</p>
         ))}
-      {shown.length > 0 && (
+      {visibleLines.length > 0 && (
         <LogLines
-          lines={shown}
-          {...{ version, hasTimes, isFollowing }}
-          goTo={startLine === chosenLine ? undefined : startLine}
-          chosenLine={chosenLine ?? startLine}
-          onChoose={(line) => void chooseLine(line)}
-          onFollow={setFollowing}
+          lines={visibleLines}
+          {...{ version, hasTimestamps, isFollowing }}
+          goTo={startLine === selectedLine ? undefined : startLine}
+          selectedLine={selectedLine ?? startLine}
+          onLineSelect={(line) => void selectLine(line)}
+          onFollowChange={setFollowing}
           onEdge={(edge) => void (edge === 'start' ? reader?.readEarlier() : reader?.readLater())}
         />
       )}

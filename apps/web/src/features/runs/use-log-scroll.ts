@@ -3,24 +3,24 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type UIEvent } from 'react';
 
 const lineHeight = 22;
-/** Pixels from the end that still count as the end. */
-const endReach = 24;
-/** Pixels from an edge at which more of a long log is read. */
-const edgeReach = 1_000;
+/** Distance in pixels within which the user is at the end. */
+const endThreshold = 24;
+/** Distance in pixels from an edge at which more lines are loaded. */
+const edgeThreshold = 1_000;
 
-/** Lines to scroll through, and where to be among them. */
+/** The lines and the scroll position. */
 export interface LogScroll {
   lines: LogLine[];
   version: number;
-  /** Line to bring into sight, by its number. */
+  /** Number of the line to scroll to. */
   goTo?: number;
   isFollowing: boolean;
-  onFollow: (isFollowing: boolean) => void;
+  onFollowChange: (isFollowing: boolean) => void;
   onEdge: (edge: 'start' | 'end') => void;
 }
 
-/** Scrolling up pauses, scrolling to the end follows again. */
-export function useLogScroll({ lines, version, goTo, isFollowing, onFollow, onEdge }: LogScroll) {
+/** Virtual scrolling of a log. Scrolling up stops following, scrolling to the end starts it again. */
+export function useLogScroll({ lines, version, goTo, isFollowing, onFollowChange, onEdge }: LogScroll) {
   const scroller = useRef<HTMLDivElement>(null);
   const lastTop = useRef(0);
   const wasAtEnd = useRef(true);
@@ -30,7 +30,7 @@ export function useLogScroll({ lines, version, goTo, isFollowing, onFollow, onEd
     estimateSize: () => lineHeight,
     overscan: 20,
     getItemKey: (index) => lines[index]?.seq ?? index,
-    // What is in sight stays there where lines come or go before it.
+    // Keeps the visible lines in place when lines are added or removed above them.
     anchorTo: 'end',
   });
 
@@ -39,30 +39,31 @@ export function useLogScroll({ lines, version, goTo, isFollowing, onFollow, onEd
     else wasAtEnd.current = false;
   }, [isFollowing, lines, version, virtual]);
 
-  // Heights of lines that are held no more would be kept for ever.
+  // Deletes the heights of dropped lines, which would otherwise accumulate.
   useEffect(() => {
     const first = lines[0]?.seq ?? 0;
     for (const seq of virtual.itemSizeCache.keys())
       if (Number(seq) < first) virtual.itemSizeCache.delete(seq);
   }, [lines, virtual]);
 
-  const gone = useRef<number>(undefined);
+  const lastGoTo = useRef<number>(undefined);
   useEffect(() => {
-    const index = goTo === gone.current ? -1 : lines.findIndex(({ seq }) => seq === goTo);
+    const index = goTo === lastGoTo.current ? -1 : lines.findIndex(({ seq }) => seq === goTo);
     if (index < 0) return;
-    gone.current = goTo;
+    lastGoTo.current = goTo;
     virtual.scrollToIndex(index, { align: 'center' });
   }, [lines, version, goTo, virtual]);
 
   const onScroll = ({ currentTarget }: UIEvent<HTMLDivElement>) => {
     const { scrollTop, scrollHeight, clientHeight } = currentTarget;
-    const toEnd = scrollHeight - scrollTop - clientHeight;
-    const isUp = scrollTop < lastTop.current;
-    if (isFollowing && isUp && toEnd > endReach) onFollow(false);
-    if (!isFollowing && !isUp && toEnd <= endReach && !wasAtEnd.current) onFollow(true);
-    if (isUp && scrollTop < edgeReach) onEdge('start');
-    if (!isUp && toEnd < edgeReach) onEdge('end');
-    wasAtEnd.current = toEnd <= endReach;
+    const distanceToEnd = scrollHeight - scrollTop - clientHeight;
+    const isScrollingUp = scrollTop < lastTop.current;
+    if (isFollowing && isScrollingUp && distanceToEnd > endThreshold) onFollowChange(false);
+    if (!isFollowing && !isScrollingUp && distanceToEnd <= endThreshold && !wasAtEnd.current)
+      onFollowChange(true);
+    if (isScrollingUp && scrollTop < edgeThreshold) onEdge('start');
+    if (!isScrollingUp && distanceToEnd < edgeThreshold) onEdge('end');
+    wasAtEnd.current = distanceToEnd <= endThreshold;
     lastTop.current = scrollTop;
   };
   return { scroller, virtual, onScroll };

@@ -1,50 +1,50 @@
 import type { DroverEvent, LogLine } from '@drover/sdk';
 import { useEffect, useRef, useState } from 'react';
 import { drover } from '../../lib/drover';
-import { watchEvents } from '../../lib/live';
-import { isFiltered, isInView, type LogView } from './log-filter';
-import { emptyPart, LogReader, type LogPart } from './log-reader';
+import { subscribeToEvents } from '../../lib/event-stream';
+import { isFiltered, type LogFilter, matchesFilter } from './log-filter';
+import { emptyWindow, LogReader, type LogWindow } from './log-reader';
 
-/** How long typing pauses before a long log is searched. */
+/** A long log is searched after this pause in typing. */
 const typingMs = 300;
 
-interface Wish {
-  view: LogView;
-  /** Line to begin at, by its number. */
+interface Options {
+  filter: LogFilter;
+  /** Number of the line to start at. */
   startLine?: number;
   isFollowing: boolean;
 }
 
 /**
- * The part of a run's log that is looked at, with the lines of the view. A log that is held as a whole is filtered at
- * once; a longer one is read through.
+ * Loads the visible window of a run's log. A log that fits into memory is filtered at once, a longer one is searched
+ * page by page.
  */
-export function useRunLog(runId: string, { view, startLine, isFollowing }: Wish) {
-  const [part, setPart] = useState<LogPart>(emptyPart);
-  const [found, setFound] = useState<LogPart>(emptyPart);
+export function useRunLog(runId: string, { filter, startLine, isFollowing }: Options) {
+  const [logWindow, setLogWindow] = useState<LogWindow>(emptyWindow);
+  const [results, setResults] = useState<LogWindow>(emptyWindow);
   const [reader, setReader] = useState<LogReader>();
   const readers = useRef(new Set<LogReader>());
 
   useEffect(() => {
     const { signal, open, close } = createScope(runId, readers.current);
-    setPart(emptyPart);
-    setReader(open({ onChange: setPart }));
-    watchEvents(
+    setLogWindow(emptyWindow);
+    setReader(open({ onChange: setLogWindow }));
+    subscribeToEvents(
       { runId, types: ['log'] },
-      { signal, onEvents: (events) => readers.current.forEach((each) => tell(each, events)) },
+      { signal, onEvents: (events) => readers.current.forEach((each) => dispatchEvents(each, events)) },
     );
     return close;
   }, [runId]);
   useEffect(() => void reader?.goTo(startLine), [reader, startLine]);
   useEffect(() => reader?.follow(isFollowing), [reader, isFollowing]);
 
-  const isSearching = isFiltered(view) && (part.hasEarlier || part.hasLater);
+  const isSearching = isFiltered(filter) && (logWindow.hasEarlier || logWindow.hasLater);
   useEffect(() => {
     if (!isSearching) return;
     const { open, close } = createScope(runId, readers.current);
-    setFound(emptyPart);
+    setResults(emptyWindow);
     const timer = setTimeout(() => {
-      const searcher = open({ onChange: setFound, isWanted: (line) => isInView(line, view) });
+      const searcher = open({ onChange: setResults, matches: (line) => matchesFilter(line, filter) });
       void searcher.open();
       searcher.follow(true);
     }, typingMs);
@@ -52,18 +52,21 @@ export function useRunLog(runId: string, { view, startLine, isFollowing }: Wish)
       clearTimeout(timer);
       close();
     };
-  }, [runId, isSearching, view]);
+  }, [runId, isSearching, filter]);
 
-  return { ...(isSearching ? found : part), isSearching, reader };
+  return { ...(isSearching ? results : logWindow), isSearching, reader };
 }
 
-/** Readers that live as long as what asked for them. */
+/** Creates readers that are closed together with the effect that opened them. */
 function createScope(runId: string, readers: Set<LogReader>) {
   const controller = new AbortController();
   const { signal } = controller;
   return {
     signal,
-    open(options: { onChange: (part: LogPart) => void; isWanted?: (line: LogLine) => boolean }): LogReader {
+    open(options: {
+      onChange: (logWindow: LogWindow) => void;
+      matches?: (line: LogLine) => boolean;
+    }): LogReader {
       const read = (filter: { after: number; limit: number }) =>
         drover.runs.listLogs(runId, filter, { signal });
       const reader = new LogReader({ ...options, read });
@@ -78,7 +81,7 @@ function createScope(runId: string, readers: Set<LogReader>) {
   };
 }
 
-function tell(reader: LogReader, events: DroverEvent[]): void {
+function dispatchEvents(reader: LogReader, events: DroverEvent[]): void {
   for (const event of events) {
     if (event.type === 'log') reader.receive(event.lines);
     if (event.type === 'reset') void reader.refresh();

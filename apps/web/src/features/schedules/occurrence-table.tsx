@@ -3,26 +3,26 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { shortTime } from '../../lib/time';
-import { rowLinkClass, VirtualTable, type Column } from '../../ui/virtual-table';
+import { formatShortTime } from '../../lib/time';
+import { type Column, rowLinkClass, VirtualTable } from '../../ui/lists/virtual-table';
 import { Outcome } from './outcome';
 
 interface Props {
   occurrences: Occurrence[];
-  /** How the runs of an occurrence stand. */
+  /** Renders the run counts of an occurrence. */
   renderCounts: (counts: NonNullable<Occurrence['counts']>) => ReactNode;
 }
 
-/** The times at which it was due; each leads to its job. */
+/** The past occurrences of a schedule. Each links to its job. */
 export function OccurrenceTable({ occurrences, renderCounts }: Props) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTranslation('schedules');
   const columns: Column<Occurrence>[] = [
     {
       key: 'due',
-      header: t('schedules.due'),
-      track: 'minmax(7.5rem, 0.8fr)',
+      header: t('due'),
+      width: 'minmax(7.5rem, 0.8fr)',
       cell: ({ dueAt, jobId, isByHand }) => {
-        const time = <time dateTime={dueAt}>{shortTime(dueAt, i18n.language)}</time>;
+        const time = <time dateTime={dueAt}>{formatShortTime(dueAt, i18n.language)}</time>;
         return (
           <>
             {jobId ? (
@@ -34,7 +34,7 @@ export function OccurrenceTable({ occurrences, renderCounts }: Props) {
             )}
             {isByHand && (
               <Text size="xs" c="dimmed">
-                {t('schedules.byHand')}
+                {t('manual')}
               </Text>
             )}
           </>
@@ -43,24 +43,17 @@ export function OccurrenceTable({ occurrences, renderCounts }: Props) {
     },
     {
       key: 'outcome',
-      header: t('schedules.outcome'),
-      track: 'minmax(0, 1.6fr)',
+      header: t('outcome'),
+      width: 'minmax(0, 1.6fr)',
       cell: (occurrence) => <Outcome occurrence={occurrence} />,
     },
     {
       key: 'runs',
-      header: t('schedules.runs'),
-      track: 'minmax(0, 1fr)',
-      isExtra: true,
+      header: t('runs'),
+      width: 'minmax(0, 1fr)',
+      isHiddenOnMobile: true,
       cell: ({ counts }) => counts && renderCounts(counts),
     },
   ];
-  return (
-    <VirtualTable
-      label={t('schedules.history')}
-      rows={occurrences}
-      columns={columns}
-      keyOf={({ _id }) => _id}
-    />
-  );
+  return <VirtualTable label={t('history')} rows={occurrences} columns={columns} getKey={({ _id }) => _id} />;
 }

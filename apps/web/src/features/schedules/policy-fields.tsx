@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 const overlaps: Overlap[] = ['skip', 'replace', 'queue'];
 const missedPolicies: MissedPolicy[] = ['run_once', 'skip'];
 
-/** What becomes of a time at which it cannot run as planned. */
+/** What happens to an occurrence that cannot start on time. */
 export interface Policies {
   overlap: Overlap;
   missed: MissedPolicy;
@@ -18,19 +18,19 @@ interface Props {
 }
 
 export function PolicyFields({ value, onChange }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('schedules');
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
       <Select
-        label={t('schedules.overlap')}
-        data={overlaps.map((each) => ({ value: each, label: t(`schedules.overlaps.${each}`) }))}
+        label={t('overlap')}
+        data={overlaps.map((each) => ({ value: each, label: t(`overlapOptions.${each}`) }))}
         value={value.overlap}
         onChange={(next) => onChange({ ...value, overlap: next as Overlap })}
         allowDeselect={false}
       />
       <Select
-        label={t('schedules.missed')}
-        data={missedPolicies.map((each) => ({ value: each, label: t(`schedules.misseds.${each}`) }))}
+        label={t('missed')}
+        data={missedPolicies.map((each) => ({ value: each, label: t(`missedOptions.${each}`) }))}
         value={value.missed}
         onChange={(next) => onChange({ ...value, missed: next as MissedPolicy })}
         allowDeselect={false}

@@ -3,53 +3,52 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { drover } from '../../lib/drover';
-import { EditIcon, PauseIcon, PlayIcon } from '../../ui/icons';
-import { RecordMenu } from '../../ui/record-menu';
-import { useShowFailure } from '../../ui/show-failure';
+import { EditIcon, PauseIcon, PlayIcon } from '../../ui/display/icons';
+import { useErrorNotification } from '../../ui/feedback/use-error-notification';
+import { RecordMenu } from '../../ui/lists/record-menu';
 
 interface Props {
   schedule: ScheduleSummary;
   onEdit: () => void;
 }
 
-/** Run now, pause, change, delete. */
 export function ScheduleMenu({ schedule: { _id, name, isPaused }, onEdit }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('schedules');
   const client = useQueryClient();
   const navigate = useNavigate();
-  const onError = useShowFailure();
-  const readAgain = () => client.invalidateQueries({ queryKey: ['schedules'] });
+  const onError = useErrorNotification();
+  const refresh = () => client.invalidateQueries({ queryKey: ['schedules'] });
   const run = useMutation({
     mutationFn: () => drover.schedules.run(_id),
     onSuccess: (job) => {
-      void readAgain();
+      void refresh();
       void navigate(`/jobs/${job._id}`);
     },
     onError,
   });
   const pause = useMutation({
     mutationFn: () => drover.schedules.update(_id, { isPaused: !isPaused }),
-    onSuccess: readAgain,
+    onSuccess: refresh,
     onError,
   });
   return (
     <RecordMenu
-      label={t('schedules.actions', { name })}
+      label={t('actions', { name })}
       items={[
-        { label: t('schedules.runNow'), Icon: PlayIcon, onClick: () => run.mutate() },
+        { label: t('runNow'), Icon: PlayIcon, onClick: () => run.mutate() },
         {
-          label: isPaused ? t('schedules.resume') : t('schedules.pause'),
+          label: isPaused ? t('resume') : t('pause'),
           Icon: PauseIcon,
           onClick: () => pause.mutate(),
         },
-        { label: t('schedules.edit'), Icon: EditIcon, onClick: onEdit },
+        { label: t('edit'), Icon: EditIcon, onClick: onEdit },
       ]}
       removal={{
-        label: t('schedules.remove'),
-        title: t('schedules.removeTitle', { name }),
-        text: t('schedules.removeText'),
-        action: t('schedules.remove'),
-        done: t('schedules.removed', { name }),
+        label: t('remove'),
+        title: t('removeTitle', { name }),
+        text: t('removeText'),
+        action: t('remove'),
+        done: t('removed', { name }),
         run: () => drover.schedules.remove(_id),
         onDone: () => {
           void client.invalidateQueries({ queryKey: ['schedules', 'list'] });

@@ -3,10 +3,10 @@ import { Group, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { aboveLinkClass, rowLinkClass, VirtualTable, type Column } from '../../ui/virtual-table';
+import { aboveLinkClass, type Column, rowLinkClass, VirtualTable } from '../../ui/lists/virtual-table';
 import { NextTime } from './next-time';
 import { Outcome } from './outcome';
-import { useWhenWords } from './use-when-words';
+import { useWhenDescription } from './use-when-description';
 
 interface Props {
   schedules: ScheduleSummary[];
@@ -14,41 +14,41 @@ interface Props {
 }
 
 export function ScheduleTable({ schedules, renderMenu }: Props) {
-  const { t } = useTranslation();
-  const wordsOf = useWhenWords();
+  const { t } = useTranslation(['schedules', 'common']);
+  const describeWhen = useWhenDescription();
   const columns: Column<ScheduleSummary>[] = [
     {
       key: 'name',
-      header: t('schedules.name'),
-      track: 'minmax(0, 1.4fr)',
+      header: t('name'),
+      width: 'minmax(0, 1.4fr)',
       cell: ({ _id, name, when }) => (
         <>
           <Link to={`/schedules/${_id}`} className={rowLinkClass}>
             {name}
           </Link>
           <Text size="xs" c="dimmed" truncate>
-            {wordsOf(when)}
+            {describeWhen(when)}
           </Text>
         </>
       ),
     },
     {
       key: 'next',
-      header: t('schedules.next'),
-      track: 'minmax(6.5rem, 0.8fr)',
+      header: t('next'),
+      width: 'minmax(6.5rem, 0.8fr)',
       cell: (schedule) => <NextTime schedule={schedule} />,
     },
     {
       key: 'last',
-      header: t('schedules.last'),
-      track: 'minmax(0, 1.4fr)',
-      isExtra: true,
-      cell: ({ last }) => (last ? <Outcome occurrence={last} /> : t('schedules.never')),
+      header: t('last'),
+      width: 'minmax(0, 1.4fr)',
+      isHiddenOnMobile: true,
+      cell: ({ last }) => (last ? <Outcome occurrence={last} /> : t('never')),
     },
     {
       key: 'actions',
-      header: <VisuallyHidden>{t('actions')}</VisuallyHidden>,
-      track: '3rem',
+      header: <VisuallyHidden>{t('common:actions')}</VisuallyHidden>,
+      width: '3rem',
       cell: (schedule) => (
         <Group justify="flex-end" className={aboveLinkClass}>
           {renderMenu(schedule)}
@@ -58,10 +58,10 @@ export function ScheduleTable({ schedules, renderMenu }: Props) {
   ];
   return (
     <VirtualTable
-      label={t('schedules.title')}
+      label={t('title')}
       rows={schedules}
       columns={columns}
-      keyOf={({ _id }) => _id}
+      getKey={({ _id }) => _id}
       rowHeight={64}
     />
   );

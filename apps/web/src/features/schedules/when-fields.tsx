@@ -4,31 +4,31 @@ import { LIMITS } from '@drover/contract/limits';
 import { Chip, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dayNames } from './use-when-words';
-import { ownZone, whenModes, type WhenInput, type WhenMode } from './when-input';
+import { getDayNames } from './use-when-description';
+import { localTimeZone, type WhenInput, type WhenMode, whenModes } from './when-input';
 
 interface Props {
   value: WhenInput;
   onChange: (value: WhenInput) => void;
 }
 
-/** When it is due: in plain words, or as a cron expression. */
+/** The fields for when a schedule is due. */
 export function WhenFields({ value, onChange }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('schedules');
   const set = (changes: Partial<WhenInput>) => onChange({ ...value, ...changes });
   const { mode } = value;
   return (
     <Stack gap="sm">
       <Select
-        label={t('schedules.when')}
-        data={whenModes.map((each) => ({ value: each, label: t(`schedules.modes.${each}`) }))}
+        label={t('when')}
+        data={whenModes.map((each) => ({ value: each, label: t(`modes.${each}`) }))}
         value={mode}
         onChange={(next) => set({ mode: next as WhenMode })}
         allowDeselect={false}
       />
       {mode === 'minutes' && (
         <NumberInput
-          label={t('schedules.everyMinutes')}
+          label={t('everyMinutes')}
           min={1}
           max={LIMITS.everyMinutesMax}
           allowDecimal={false}
@@ -39,7 +39,7 @@ export function WhenFields({ value, onChange }: Props) {
       {(mode === 'daily' || mode === 'weekly') && (
         <TextInput
           type="time"
-          label={t('schedules.time')}
+          label={t('time')}
           value={value.time}
           onChange={(event) => set({ time: event.currentTarget.value })}
         />
@@ -48,15 +48,15 @@ export function WhenFields({ value, onChange }: Props) {
       {mode === 'once' && (
         <TextInput
           type="datetime-local"
-          label={t('schedules.at')}
+          label={t('at')}
           value={value.at}
           onChange={(event) => set({ at: event.currentTarget.value })}
         />
       )}
       {mode === 'cron' && (
         <TextInput
-          label={t('schedules.cron')}
-          description={t('schedules.cronHelp')}
+          label={t('cron')}
+          description={t('cronHelp')}
           maxLength={LIMITS.cronChars}
           styles={{ input: { fontFamily: 'var(--font-mono)' } }}
           value={value.cron}
@@ -71,12 +71,12 @@ export function WhenFields({ value, onChange }: Props) {
 }
 
 function Days({ value, onChange }: { value: string[]; onChange: (days: string[]) => void }) {
-  const { t, i18n } = useTranslation();
-  const names = dayNames(i18n.language, 'short');
+  const { t, i18n } = useTranslation('schedules');
+  const names = getDayNames(i18n.language, 'short');
   return (
-    <div role="group" aria-label={t('schedules.days')}>
+    <div role="group" aria-label={t('days')}>
       <Text size="sm" fw={600} mb={4} aria-hidden>
-        {t('schedules.days')}
+        {t('days')}
       </Text>
       <Chip.Group multiple value={value} onChange={onChange}>
         <Group gap={6}>
@@ -92,18 +92,18 @@ function Days({ value, onChange }: { value: string[]; onChange: (days: string[])
 }
 
 function ZoneSelect({ value, onChange }: { value: string; onChange: (zone: string) => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('schedules');
   const zones = useMemo(
-    () => [...new Set([ownZone, 'UTC', value, ...Intl.supportedValuesOf('timeZone')])],
+    () => [...new Set([localTimeZone, 'UTC', value, ...Intl.supportedValuesOf('timeZone')])],
     [value],
   );
   return (
     <Select
-      label={t('schedules.timeZone')}
+      label={t('timeZone')}
       data={zones}
       limit={100}
       value={value}
-      onChange={(zone) => onChange(zone ?? ownZone)}
+      onChange={(zone) => onChange(zone ?? localTimeZone)}
       searchable
       allowDeselect={false}
     />

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { scriptQueries } from '../../queries/scripts';
-import { OpenIcon, StopIcon } from '../../ui/icons';
-import { RecordMenu } from '../../ui/record-menu';
+import { OpenIcon, StopIcon } from '../../ui/display/icons';
+import { RecordMenu } from '../../ui/lists/record-menu';
 
 interface Props {
   script: Script;
@@ -12,25 +12,25 @@ interface Props {
   onRemoved?: () => void;
 }
 
-/** What can be done with a script of the library beside running it. */
+/** The further actions of a script in the library. */
 export function ScriptMenu({ script, onStop, onRemoved }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('scripts');
   const client = useQueryClient();
   const { _id, name, slug, isOwn, isListed } = script;
   const after = isOwn ? 'removeOwn' : isListed ? 'removeListed' : 'removeUnlisted';
   return (
     <RecordMenu
-      label={t('scripts.actions', { name })}
+      label={t('actions', { name })}
       items={[
-        { label: t('scripts.stop'), Icon: StopIcon, onClick: onStop },
-        isListed && { label: t('scripts.listingPage'), Icon: OpenIcon, to: `/listings/${slug}` },
+        { label: t('stop'), Icon: StopIcon, onClick: onStop },
+        isListed && { label: t('listingPage'), Icon: OpenIcon, to: `/listings/${slug}` },
       ]}
       removal={{
-        label: t('scripts.remove'),
-        title: t('scripts.removeTitle', { name }),
-        text: `${t('scripts.removeText')} ${t(`scripts.${after}`)}`,
-        action: t('scripts.remove'),
-        done: t('scripts.removed', { name }),
+        label: t('remove'),
+        title: t('removeTitle', { name }),
+        text: `${t('removeText')} ${t(`${after}`)}`,
+        action: t('remove'),
+        done: t('removed', { name }),
         run: () => drover.scripts.remove(_id),
         onDone: () => {
           onRemoved?.();

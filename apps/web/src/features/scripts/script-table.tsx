@@ -2,8 +2,8 @@ import type { Script } from '@drover/sdk';
 import { Button, Group, VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { PlayIcon } from '../../ui/icons';
-import { aboveLinkClass, rowLinkClass, VirtualTable, type Column } from '../../ui/virtual-table';
+import { PlayIcon } from '../../ui/display/icons';
+import { aboveLinkClass, type Column, rowLinkClass, VirtualTable } from '../../ui/lists/virtual-table';
 import { ScriptMenu } from './script-menu';
 
 interface Props {
@@ -13,12 +13,12 @@ interface Props {
 }
 
 export function ScriptTable({ scripts, onRun, onStop }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['scripts', 'listings', 'common']);
   const columns: Column<Script>[] = [
     {
       key: 'name',
-      header: t('listings.script'),
-      track: 'minmax(0, 2fr)',
+      header: t('listings:script'),
+      width: 'minmax(0, 2fr)',
       cell: ({ _id, name }) => (
         <Link to={`/library/${_id}`} className={rowLinkClass}>
           {name}
@@ -27,54 +27,52 @@ export function ScriptTable({ scripts, onRun, onStop }: Props) {
     },
     {
       key: 'version',
-      header: t('listings.version'),
-      track: 'minmax(3.5rem, 0.5fr)',
-      isExtra: true,
+      header: t('listings:version'),
+      width: 'minmax(3.5rem, 0.5fr)',
+      isHiddenOnMobile: true,
       cell: ({ version }) => version,
     },
     {
       key: 'origin',
-      header: t('scripts.origin'),
-      track: 'minmax(0, 0.9fr)',
-      isExtra: true,
-      cell: ({ isOwn }) => (isOwn ? t('scripts.own') : t('scripts.added')),
+      header: t('origin'),
+      width: 'minmax(0, 0.9fr)',
+      isHiddenOnMobile: true,
+      cell: ({ isOwn }) => (isOwn ? t('own') : t('added')),
     },
     {
       key: 'listing',
-      header: t('scripts.listingPage'),
-      track: 'minmax(0, 0.9fr)',
-      isExtra: true,
+      header: t('listingPage'),
+      width: 'minmax(0, 0.9fr)',
+      isHiddenOnMobile: true,
       cell: (script) => <ListingLink script={script} />,
     },
     {
       key: 'actions',
-      header: <VisuallyHidden>{t('actions')}</VisuallyHidden>,
-      track: '8.5rem',
+      header: <VisuallyHidden>{t('common:actions')}</VisuallyHidden>,
+      width: '8.5rem',
       cell: (script) => (
         <Group gap={6} justify="flex-end" wrap="nowrap" className={aboveLinkClass}>
           <Button
             size="compact-sm"
             variant="light"
             leftSection={<PlayIcon size={13} />}
-            aria-label={`${t('scripts.run')}: ${script.name}`}
+            aria-label={`${t('run')}: ${script.name}`}
             onClick={() => onRun(script)}
           >
-            {t('scripts.run')}
+            {t('run')}
           </Button>
           <ScriptMenu script={script} onStop={() => onStop(script)} />
         </Group>
       ),
     },
   ];
-  return (
-    <VirtualTable label={t('scripts.title')} rows={scripts} columns={columns} keyOf={({ _id }) => _id} />
-  );
+  return <VirtualTable label={t('title')} rows={scripts} columns={columns} getKey={({ _id }) => _id} />;
 }
 
-/** The script's listing within the console, while it is up. */
+/** Links to the script's listing while it is listed. */
 function ListingLink({ script: { slug, isListed } }: { script: Script }) {
-  const { t } = useTranslation();
-  if (!isListed) return t('scripts.noListing');
+  const { t } = useTranslation('scripts');
+  if (!isListed) return t('noListing');
   return (
     <Link to={`/listings/${slug}`} className={aboveLinkClass}>
       {slug}

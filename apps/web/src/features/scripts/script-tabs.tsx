@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
-import { PageTabs } from '../../ui/page-tabs';
+import { PageTabs } from '../../ui/layout/page-tabs';
 
-/** Between what the account has and what it could have. */
+/** Tabs for the library and the listings. */
 export function ScriptTabs() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('scripts');
   return (
     <PageTabs
-      label={t('scripts.title')}
+      label={t('title')}
       tabs={[
-        { to: '/library', label: t('scripts.mine') },
-        { to: '/listings', label: t('scripts.browse') },
+        { to: '/library', label: t('mine') },
+        { to: '/listings', label: t('browse') },
       ]}
     />
   );

@@ -6,56 +6,56 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { secretQueries } from '../../queries/secrets';
-import { CountedInput, isWithin } from '../../ui/counted-input';
-import { DialogButton } from '../../ui/dialog-button';
-import { FormDialog } from '../../ui/form-dialog';
+import { DialogButton } from '../../ui/dialogs/dialog-button';
+import { CountedInput, isWithinLimit } from '../../ui/forms/counted-input';
+import { FormDialog } from '../../ui/forms/form-dialog';
 import classes from './set-secret.module.css';
 
 export function CreateSecret() {
-  const { t } = useTranslation();
-  return <DialogButton label={t('secrets.create')}>{(close) => <SetSecret onClose={close} />}</DialogButton>;
+  const { t } = useTranslation('secrets');
+  return <DialogButton label={t('create')}>{(close) => <SetSecret onClose={close} />}</DialogButton>;
 }
 
-/** A new secret, or another value for one that is there. */
-export function SetSecret({ name: present, onClose }: { name?: string; onClose: () => void }) {
-  const { t } = useTranslation();
+/** A dialog that creates a secret or replaces the value of an existing one. */
+export function SetSecret({ name: existingName, onClose }: { name?: string; onClose: () => void }) {
+  const { t } = useTranslation(['secrets', 'common']);
   const client = useQueryClient();
-  const [name, setName] = useState(present ?? '');
+  const [name, setName] = useState(existingName ?? '');
   const [value, setValue] = useState('');
   const save = useMutation({
     mutationFn: () => drover.secrets.update(name, { value }),
     onSuccess: async () => {
       await client.invalidateQueries(secretQueries.list());
-      notifications.show({ message: t('secrets.set', { name }) });
+      notifications.show({ message: t('set', { name }) });
       onClose();
     },
   });
-  const isNamed = /^[A-Z_][A-Z0-9_]*$/.test(name) && isWithin(name, LIMITS.secretNameChars);
+  const isNamed = /^[A-Z_][A-Z0-9_]*$/.test(name) && isWithinLimit(name, LIMITS.secretNameChars);
   const isValued =
-    !isWithin(value, LIMITS.secretValueCharsMin - 1) && isWithin(value, LIMITS.secretValueCharsMax);
+    !isWithinLimit(value, LIMITS.secretValueCharsMin - 1) && isWithinLimit(value, LIMITS.secretValueCharsMax);
   return (
     <FormDialog
-      title={present === undefined ? t('secrets.create') : t('secrets.replaceOne', { name })}
-      action={t('save')}
+      title={existingName === undefined ? t('create') : t('replaceOne', { name })}
+      action={t('common:save')}
       isValid={isNamed && isValued}
-      save={save}
+      mutation={save}
       onClose={onClose}
     >
-      {present === undefined && (
+      {existingName === undefined && (
         <CountedInput
-          label={t('secrets.name')}
-          description={t('secrets.nameHelp')}
+          label={t('name')}
+          description={t('nameHelp')}
           placeholder="API_KEY"
           limit={LIMITS.secretNameChars}
           value={name}
           onChange={(typed) => setName(typed.toUpperCase().replace(/[\s-]/g, '_'))}
-          error={name !== '' && !isNamed && t('secrets.nameWrong')}
+          error={name !== '' && !isNamed && t('nameWrong')}
           data-autofocus
         />
       )}
       <Textarea
-        label={t('secrets.value')}
-        description={t('secrets.valueHelp', { min: LIMITS.secretValueCharsMin })}
+        label={t('value')}
+        description={t('valueHelp', { min: LIMITS.secretValueCharsMin })}
         classNames={{ input: classes.value }}
         autosize
         minRows={2}
@@ -64,11 +64,11 @@ export function SetSecret({ name: present, onClose }: { name?: string; onClose: 
         spellCheck={false}
         value={value}
         onChange={(event) => setValue(event.currentTarget.value)}
-        data-autofocus={present !== undefined || undefined}
+        data-autofocus={existingName !== undefined || undefined}
       />
       {isNamed && (
         <Text size="xs" c="dimmed">
-          {t('secrets.use')} <Code>{JSON.stringify({ $secret: name })}</Code>
+          {t('use')} <Code>{JSON.stringify({ $secret: name })}</Code>
         </Text>
       )}
     </FormDialog>

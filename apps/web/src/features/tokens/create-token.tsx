@@ -7,20 +7,20 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { tokenQueries } from '../../queries/tokens';
-import { CountedInput, isWithin } from '../../ui/counted-input';
-import { DialogButton } from '../../ui/dialog-button';
-import { FormDialog } from '../../ui/form-dialog';
+import { DialogButton } from '../../ui/dialogs/dialog-button';
+import { CountedInput, isWithinLimit } from '../../ui/forms/counted-input';
+import { FormDialog } from '../../ui/forms/form-dialog';
 import { CreatedTokenDialog } from './created-token-dialog';
-import { effective, scopes } from './scopes';
+import { getEffectiveScopes, scopes } from './scopes';
 
 const daySeconds = 24 * 3600;
 
 export function CreateToken() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('tokens');
   const [created, setCreated] = useState<CreatedToken>();
   return (
     <>
-      <DialogButton label={t('tokens.create')}>
+      <DialogButton label={t('create')}>
         {(close) => (
           <CreateTokenDialog
             onCreated={(token) => {
@@ -41,9 +41,8 @@ interface Props {
   onClose: () => void;
 }
 
-/** Name, scopes and validity of a new token. */
 function CreateTokenDialog({ onCreated, onClose }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('tokens');
   const client = useQueryClient();
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<Scope[]>(['read', 'run']);
@@ -60,18 +59,18 @@ function CreateTokenDialog({ onCreated, onClose }: Props) {
       onCreated(token);
     },
   });
-  const isNamed = name.trim() !== '' && isWithin(name.trim(), LIMITS.tokenNameChars);
+  const isNamed = name.trim() !== '' && isWithinLimit(name.trim(), LIMITS.tokenNameChars);
   return (
     <FormDialog
-      title={t('tokens.create')}
-      action={t('tokens.createDo')}
+      title={t('create')}
+      action={t('createDo')}
       isValid={isNamed && chosen.length > 0}
-      save={create}
+      mutation={create}
       onClose={onClose}
     >
       <CountedInput
-        label={t('tokens.name')}
-        placeholder={t('tokens.namePlaceholder')}
+        label={t('name')}
+        placeholder={t('namePlaceholder')}
         limit={LIMITS.tokenNameChars}
         value={name}
         onChange={setName}
@@ -84,21 +83,21 @@ function CreateTokenDialog({ onCreated, onClose }: Props) {
 }
 
 function ScopesField({ value, onChange }: { value: Scope[]; onChange: (scopes: Scope[]) => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('tokens');
   return (
     <Checkbox.Group
-      label={t('tokens.scopes')}
-      value={[...effective(value)]}
+      label={t('scopes')}
+      value={[...getEffectiveScopes(value)]}
       onChange={onChange}
-      error={value.length === 0 && t('tokens.noScope')}
+      error={value.length === 0 && t('noScope')}
     >
       <Stack gap="xs" mt="xs" mb={4}>
         {scopes.map((scope) => (
           <Checkbox
             key={scope}
             value={scope}
-            label={t(`tokens.scope.${scope}`)}
-            description={t(`tokens.scopeHelp.${scope}`)}
+            label={t(`scope.${scope}`)}
+            description={t(`scopeHelp.${scope}`)}
             disabled={scope !== 'admin' && value.includes('admin')}
           />
         ))}
@@ -107,25 +106,25 @@ function ScopesField({ value, onChange }: { value: Scope[]; onChange: (scopes: S
   );
 }
 
-/** In how many days it expires; an empty text is never. */
+/** The number of days until the token expires. An empty string means never. */
 function ExpiryField({ days, onChange }: { days: string; onChange: (days: string) => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('tokens');
   return (
     <>
       <Select
-        label={t('tokens.expiry')}
+        label={t('expiry')}
         allowDeselect={false}
         value={days}
         onChange={(value) => onChange(value ?? '')}
         data={[
-          ...[7, 30, 90].map((count) => ({ value: String(count), label: t('tokens.days', { count }) })),
-          { value: '365', label: t('tokens.year') },
-          { value: '', label: t('tokens.noExpiry') },
+          ...[7, 30, 90].map((count) => ({ value: String(count), label: t('days', { count }) })),
+          { value: '365', label: t('year') },
+          { value: '', label: t('noExpiry') },
         ]}
       />
       {!days && (
         <Text size="xs" c="dimmed">
-          {t('tokens.noExpiryHelp')}
+          {t('noExpiryHelp')}
         </Text>
       )}
     </>

@@ -1,33 +1,33 @@
 import type { CreatedToken } from '@drover/sdk';
 import { Alert, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Command } from '../../ui/copy';
-import { OnceDialog } from '../../ui/once-dialog';
-import { effective } from './scopes';
+import { ShowOnceDialog } from '../../ui/dialogs/show-once-dialog';
+import { CopyableCommand } from '../../ui/display/copy';
+import { getEffectiveScopes } from './scopes';
 
-/** A token, and how it is used. */
+/** Shows a new token and an example of its use. */
 export function CreatedTokenDialog({ token, onClose }: { token: CreatedToken; onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['tokens', 'settings']);
   return (
-    <OnceDialog title={t('tokens.created', { name: token.name })} action={t('tokens.done')} onClose={onClose}>
+    <ShowOnceDialog title={t('created', { name: token.name })} action={t('done')} onClose={onClose}>
       <Alert variant="light" color="yellow">
-        {t('tokens.once')}
+        {t('once')}
       </Alert>
-      <Command text={token.token} label={t('tokens.token')} />
+      <CopyableCommand text={token.token} label={t('token')} />
       <div>
         <Text size="sm" mb={6}>
-          {t('tokens.tryIt')}
+          {t('tryIt')}
         </Text>
-        <Command text={exampleOf(token)} label={t('settings.command')} />
+        <CopyableCommand text={buildExample(token)} label={t('settings:command')} />
       </div>
-    </OnceDialog>
+    </ShowOnceDialog>
   );
 }
 
-/** A line that the token's scopes allow. */
-function exampleOf({ token, scopes }: CreatedToken): string {
+/** Builds an example command that the token's scopes permit. */
+function buildExample({ token, scopes }: CreatedToken): string {
   const command = `curl -H 'Authorization: token ${token}' ${window.location.origin}`;
-  const allowed = effective(scopes);
+  const allowed = getEffectiveScopes(scopes);
   if (allowed.includes('read')) return `${command}/v1/devices`;
   return allowed.includes('run')
     ? `${command}/v1/message/send -d text=Hello`

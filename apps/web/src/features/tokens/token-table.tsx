@@ -6,30 +6,30 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { tokenQueries } from '../../queries/tokens';
-import { ConfirmAction } from '../../ui/confirm';
-import { RelativeTime } from '../../ui/relative-time';
-import { RemoveAction } from '../../ui/remove-action';
-import { VirtualTable, type Column } from '../../ui/virtual-table';
+import { ConfirmAction } from '../../ui/dialogs/confirm-dialog';
+import { RelativeTime } from '../../ui/display/relative-time';
+import { RemoveButton } from '../../ui/lists/remove-button';
+import { type Column, VirtualTable } from '../../ui/lists/virtual-table';
 
 export function TokenTable({ tokens }: { tokens: Token[] }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('tokens');
   const client = useQueryClient();
   const [revoking, setRevoking] = useState<Token>();
   return (
     <>
       <VirtualTable
-        label={t('tokens.title')}
+        label={t('title')}
         rows={tokens}
-        columns={columnsWith(t, setRevoking)}
-        keyOf={({ _id }) => _id}
+        columns={buildColumns(t, setRevoking)}
+        getKey={({ _id }) => _id}
       />
       {revoking && (
         <ConfirmAction
           isOpen
-          title={t('tokens.revokeOne', { name: revoking.name })}
-          text={t('tokens.revokeText')}
-          action={t('tokens.revoke')}
-          done={t('tokens.revoked', { name: revoking.name })}
+          title={t('revokeOne', { name: revoking.name })}
+          text={t('revokeText')}
+          action={t('revoke')}
+          done={t('revoked', { name: revoking.name })}
           run={() => drover.tokens.remove(revoking._id)}
           onDone={() => client.invalidateQueries(tokenQueries.list())}
           onClose={() => setRevoking(undefined)}
@@ -39,33 +39,33 @@ export function TokenTable({ tokens }: { tokens: Token[] }) {
   );
 }
 
-function columnsWith(t: TFunction, onRevoke: (token: Token) => void): Column<Token>[] {
+function buildColumns(t: TFunction<['tokens', 'common']>, onRevoke: (token: Token) => void): Column<Token>[] {
   return [
     {
       key: 'name',
-      header: t('tokens.name'),
-      track: 'minmax(0, 1.6fr)',
+      header: t('name'),
+      width: 'minmax(0, 1.6fr)',
       cell: ({ name, scopes }) => (
         <>
           <Text size="sm" fw={550} truncate title={name}>
             {name}
           </Text>
           <Text size="xs" c="dimmed" truncate hiddenFrom="sm">
-            {scopes.map((scope) => t(`tokens.scope.${scope}`)).join(', ')}
+            {scopes.map((scope) => t(`scope.${scope}`)).join(', ')}
           </Text>
         </>
       ),
     },
     {
       key: 'scopes',
-      header: t('tokens.scopes'),
-      track: 'minmax(0, 1.4fr)',
-      isExtra: true,
+      header: t('scopes'),
+      width: 'minmax(0, 1.4fr)',
+      isHiddenOnMobile: true,
       cell: ({ scopes }) => (
         <Group gap={4} wrap="nowrap">
           {scopes.map((scope) => (
             <Badge key={scope} size="sm" variant="light" color="gray" tt="none" fw={500}>
-              {t(`tokens.scope.${scope}`)}
+              {t(`scope.${scope}`)}
             </Badge>
           ))}
         </Group>
@@ -73,36 +73,36 @@ function columnsWith(t: TFunction, onRevoke: (token: Token) => void): Column<Tok
     },
     {
       key: 'lastUsed',
-      header: t('tokens.lastUsed'),
-      track: 'minmax(0, 0.8fr)',
-      isExtra: true,
+      header: t('lastUsed'),
+      width: 'minmax(0, 0.8fr)',
+      isHiddenOnMobile: true,
       cell: ({ lastUsedAt }) =>
-        lastUsedAt ? <RelativeTime at={lastUsedAt} /> : <Text size="sm">{t('tokens.never')}</Text>,
+        lastUsedAt ? <RelativeTime at={lastUsedAt} /> : <Text size="sm">{t('never')}</Text>,
     },
     {
       key: 'expires',
-      header: t('tokens.expires'),
-      track: 'minmax(5rem, 0.8fr)',
+      header: t('expires'),
+      width: 'minmax(5rem, 0.8fr)',
       cell: ({ expiresAt }) => <Expiry at={expiresAt} />,
     },
     {
       key: 'revoke',
-      header: <VisuallyHidden>{t('actions')}</VisuallyHidden>,
-      track: '2rem',
+      header: <VisuallyHidden>{t('common:actions')}</VisuallyHidden>,
+      width: '2rem',
       cell: (token) => (
-        <RemoveAction label={t('tokens.revokeOne', { name: token.name })} onClick={() => onRevoke(token)} />
+        <RemoveButton label={t('revokeOne', { name: token.name })} onClick={() => onRevoke(token)} />
       ),
     },
   ];
 }
 
 function Expiry({ at }: { at: string | null }) {
-  const { t } = useTranslation();
-  if (at === null) return <Text size="sm">{t('tokens.never')}</Text>;
+  const { t } = useTranslation('tokens');
+  if (at === null) return <Text size="sm">{t('noExpiry')}</Text>;
   if (Date.parse(at) < Date.now()) {
     return (
       <Text size="sm" c="var(--mantine-color-error)">
-        {t('tokens.expired')}
+        {t('expired')}
       </Text>
     );
   }

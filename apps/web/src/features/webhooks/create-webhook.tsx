@@ -1,22 +1,22 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
-import { DialogButton } from '../../ui/dialog-button';
+import { DialogButton } from '../../ui/dialogs/dialog-button';
 import { WebhookDialog } from './webhook-dialog';
 import { WebhookSecretDialog } from './webhook-secret';
 
 const blank = { url: '', name: null, events: 'all' } as const;
 
 export function CreateWebhook() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('webhooks');
   const [secret, setSecret] = useState<string>();
   return (
     <>
-      <DialogButton label={t('webhooks.create')}>
+      <DialogButton label={t('create')}>
         {(close) => (
           <WebhookDialog
-            title={t('webhooks.create')}
-            action={t('webhooks.createDo')}
+            title={t('create')}
+            action={t('createDo')}
             fields={blank}
             save={async ({ name, ...fields }) => {
               const created = await drover.webhooks.create({ ...fields, ...(name && { name }) });

@@ -6,12 +6,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { webhookQueries } from '../../queries/webhooks';
-import { Facts } from '../../ui/facts';
-import { RepeatIcon } from '../../ui/icons';
-import { RelativeTime } from '../../ui/relative-time';
-import { useShowFailure } from '../../ui/show-failure';
+import { RepeatIcon } from '../../ui/display/icons';
+import { RelativeTime } from '../../ui/display/relative-time';
+import { useErrorNotification } from '../../ui/feedback/use-error-notification';
+import { DescriptionList } from '../../ui/layout/description-list';
 import classes from './payload.module.css';
-import { DeliveryAnswer, DeliveryState } from './states';
+import { DeliveryResponse, DeliveryState } from './webhook-states';
 
 interface Props {
   webhookId: string;
@@ -19,36 +19,36 @@ interface Props {
   onClose: () => void;
 }
 
-/** The last request of a delivery and its answer. */
+/** The last request of a delivery and its response. */
 export function DeliveryDetails({ webhookId, delivery, onClose }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('webhooks');
   const client = useQueryClient();
-  const showFailure = useShowFailure();
+  const showError = useErrorNotification();
   const resend = useMutation({
     mutationFn: () => drover.webhooks.resendDelivery(webhookId, delivery._id),
     onSuccess: () => {
-      notifications.show({ message: t('webhooks.resent') });
+      notifications.show({ message: t('resent') });
       void client.invalidateQueries(webhookQueries.deliveries(webhookId));
     },
-    onError: showFailure,
+    onError: showError,
   });
   const { request, response, nextAttemptAt } = delivery;
   return (
     <Modal opened onClose={onClose} size="xl" title={delivery.type}>
       <Stack gap="md">
-        <Facts
-          facts={[
-            [t('webhooks.state'), <DeliveryState key="state" state={delivery.state} />],
-            [t('webhooks.attempts'), delivery.attempts],
-            [t('webhooks.answer'), <DeliveryAnswer key="answer" delivery={delivery} />],
+        <DescriptionList
+          items={[
+            [t('state'), <DeliveryState key="state" state={delivery.state} />],
+            [t('attempts'), delivery.attempts],
+            [t('response'), <DeliveryResponse key="answer" delivery={delivery} />],
             ...(nextAttemptAt
-              ? [[t('webhooks.next'), <RelativeTime key="next" at={nextAttemptAt} />] as [string, ReactNode]]
+              ? [[t('next'), <RelativeTime key="next" at={nextAttemptAt} />] as [string, ReactNode]]
               : []),
-            [t('webhooks.id'), delivery._id],
+            [t('id'), delivery._id],
           ]}
         />
-        <Payload title={t('webhooks.request')} {...request} />
-        {response && <Payload title={t('webhooks.response')} {...response} />}
+        <Payload title={t('request')} {...request} />
+        {response && <Payload title={t('response')} {...response} />}
         <Group justify="flex-end">
           <Button
             variant="default"
@@ -56,7 +56,7 @@ export function DeliveryDetails({ webhookId, delivery, onClose }: Props) {
             loading={resend.isPending}
             onClick={() => resend.mutate()}
           >
-            {t('webhooks.resend')}
+            {t('resend')}
           </Button>
         </Group>
       </Stack>
@@ -66,7 +66,7 @@ export function DeliveryDetails({ webhookId, delivery, onClose }: Props) {
 
 function Payload({ title, headers, body }: { title: string } & WebhookDelivery['request']) {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const text = [lines.join('\n'), indented(body)].filter(Boolean).join('\n\n');
+  const text = [lines.join('\n'), formatBody(body)].filter(Boolean).join('\n\n');
   if (!text) return null;
   return (
     <div>
@@ -80,8 +80,8 @@ function Payload({ title, headers, body }: { title: string } & WebhookDelivery['
   );
 }
 
-/** JSON in lines, as far as it is whole. */
-function indented(body: string): string {
+/** Indents JSON. Other text, such as truncated JSON, stays as it is. */
+function formatBody(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
   } catch {

@@ -2,31 +2,31 @@ import type { WebhookDelivery } from '@drover/sdk';
 import { Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { RelativeTime } from '../../ui/relative-time';
-import { rowLinkClass, VirtualTable, type Column } from '../../ui/virtual-table';
+import { RelativeTime } from '../../ui/display/relative-time';
+import { type Column, rowLinkClass, VirtualTable } from '../../ui/lists/virtual-table';
 import { DeliveryDetails } from './delivery-details';
-import { DeliveryAnswer, DeliveryState } from './states';
+import { DeliveryResponse, DeliveryState } from './webhook-states';
 
 interface Props {
   webhookId: string;
   deliveries: WebhookDelivery[];
 }
 
-/** What a webhook was told; each opens what was sent and what was answered. */
+/** The deliveries of a webhook. Each opens its request and response. */
 export function DeliveryTable({ webhookId, deliveries }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('webhooks');
   const [openId, setOpenId] = useState<string>();
   const open = deliveries.find(({ _id }) => _id === openId);
   const columns: Column<WebhookDelivery>[] = [
     {
       key: 'event',
-      header: t('webhooks.event'),
-      track: 'minmax(0, 1.4fr)',
+      header: t('event'),
+      width: 'minmax(0, 1.4fr)',
       cell: ({ _id, type }) => (
         <UnstyledButton
           className={rowLinkClass}
           fz="sm"
-          aria-label={t('webhooks.open', { type })}
+          aria-label={t('open', { type })}
           onClick={() => setOpenId(_id)}
         >
           {type}
@@ -35,43 +35,38 @@ export function DeliveryTable({ webhookId, deliveries }: Props) {
     },
     {
       key: 'state',
-      header: t('webhooks.state'),
-      track: 'minmax(5.5rem, 0.8fr)',
+      header: t('state'),
+      width: 'minmax(5.5rem, 0.8fr)',
       cell: ({ state }) => <DeliveryState state={state} />,
     },
     {
       key: 'answer',
-      header: t('webhooks.answer'),
-      track: 'minmax(0, 1.8fr)',
-      isExtra: true,
+      header: t('response'),
+      width: 'minmax(0, 1.8fr)',
+      isHiddenOnMobile: true,
       cell: (delivery) => (
         <Text size="sm" truncate title={delivery.error ?? undefined}>
-          <DeliveryAnswer delivery={delivery} />
+          <DeliveryResponse delivery={delivery} />
         </Text>
       ),
     },
     {
       key: 'attempts',
-      header: t('webhooks.attempts'),
-      track: '4rem',
-      isExtra: true,
+      header: t('attempts'),
+      width: '4rem',
+      isHiddenOnMobile: true,
       cell: ({ attempts }) => attempts,
     },
     {
       key: 'when',
-      header: t('webhooks.when'),
-      track: 'minmax(5rem, 0.8fr)',
+      header: t('created'),
+      width: 'minmax(5rem, 0.8fr)',
       cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
     },
   ];
   return (
     <>
-      <VirtualTable
-        label={t('webhooks.deliveries')}
-        rows={deliveries}
-        columns={columns}
-        keyOf={({ _id }) => _id}
-      />
+      <VirtualTable label={t('deliveries')} rows={deliveries} columns={columns} getKey={({ _id }) => _id} />
       {open && <DeliveryDetails webhookId={webhookId} delivery={open} onClose={() => setOpenId(undefined)} />}
     </>
   );

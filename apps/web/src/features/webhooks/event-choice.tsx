@@ -9,31 +9,31 @@ interface Props {
   onChange: (events: Webhook['events']) => void;
 }
 
-/** All events, or some of them by what they tell. */
+/** A choice between all events and selected ones. */
 export function EventChoice({ events, onChange }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('webhooks');
   return (
     <Stack gap="sm">
       <Radio.Group
-        label={t('webhooks.eventsField')}
+        label={t('eventsField')}
         value={events === 'all' ? 'all' : 'chosen'}
         onChange={(value) => onChange(value === 'all' ? 'all' : ['job.finished'])}
       >
         <Stack gap="xs" mt="xs">
-          <Radio value="all" label={t('webhooks.all')} />
-          <Radio value="chosen" label={t('webhooks.chosen')} />
+          <Radio value="all" label={t('all')} />
+          <Radio value="chosen" label={t('chosen')} />
         </Stack>
       </Radio.Group>
       {events !== 'all' && (
         <Checkbox.Group
-          aria-label={t('webhooks.chosen')}
+          aria-label={t('chosen')}
           value={events}
           onChange={(chosen) => onChange(webhookEventTypes.filter((type) => chosen.includes(type)))}
-          error={events.length === 0 && t('webhooks.noEvent')}
+          error={events.length === 0 && t('noEvent')}
         >
           <Stack gap="xs" pl="xl" mb={4}>
             {webhookEventTypes.map((type) => (
-              <Checkbox key={type} value={type} label={t(`webhooks.events.${type}`)} description={type} />
+              <Checkbox key={type} value={type} label={t(`events.${type}`)} description={type} />
             ))}
           </Stack>
         </Checkbox.Group>

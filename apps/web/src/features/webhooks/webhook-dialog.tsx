@@ -4,11 +4,11 @@ import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CountedInput, isWithin } from '../../ui/counted-input';
-import { FormDialog } from '../../ui/form-dialog';
+import { CountedInput, isWithinLimit } from '../../ui/forms/counted-input';
+import { FormDialog } from '../../ui/forms/form-dialog';
 import { EventChoice } from './event-choice';
 
-/** What the form asks for. */
+/** The fields of the form. */
 type WebhookFields = Pick<Webhook, 'name' | 'url' | 'events'>;
 
 interface Props {
@@ -19,9 +19,9 @@ interface Props {
   onClose: () => void;
 }
 
-/** Address, events and name of a webhook, of a new one too. */
+/** A form for the URL, events and name of a new or existing webhook. */
 export function WebhookDialog({ title, action, fields, save, onClose }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('webhooks');
   const client = useQueryClient();
   const [url, setUrl] = useState(fields.url);
   const [name, setName] = useState(fields.name ?? '');
@@ -36,13 +36,13 @@ export function WebhookDialog({ title, action, fields, save, onClose }: Props) {
   const isValid =
     /^https?:\/\/./.test(url.trim()) &&
     url.trim().length <= LIMITS.webhookUrlChars &&
-    isWithin(name.trim(), LIMITS.webhookNameChars) &&
+    isWithinLimit(name.trim(), LIMITS.webhookNameChars) &&
     events.length > 0;
   return (
-    <FormDialog title={title} action={action} isValid={isValid} save={saving} onClose={onClose}>
+    <FormDialog title={title} action={action} isValid={isValid} mutation={saving} onClose={onClose}>
       <TextInput
-        label={t('webhooks.url')}
-        description={t('webhooks.urlHelp')}
+        label={t('url')}
+        description={t('urlHelp')}
         placeholder="https://hooks.example.org/drover"
         type="url"
         value={url}
@@ -50,8 +50,8 @@ export function WebhookDialog({ title, action, fields, save, onClose }: Props) {
         data-autofocus
       />
       <CountedInput
-        label={t('webhooks.name')}
-        placeholder={t('webhooks.namePlaceholder')}
+        label={t('name')}
+        placeholder={t('namePlaceholder')}
         limit={LIMITS.webhookNameChars}
         value={name}
         onChange={setName}

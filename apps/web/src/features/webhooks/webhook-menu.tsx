@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { drover } from '../../lib/drover';
 import { webhookQueries } from '../../queries/webhooks';
-import { Confirm } from '../../ui/confirm';
-import { EditIcon, KeyIcon, StopIcon } from '../../ui/icons';
-import { RecordMenu } from '../../ui/record-menu';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog';
+import { EditIcon, KeyIcon, StopIcon } from '../../ui/display/icons';
+import { RecordMenu } from '../../ui/lists/record-menu';
 import { WebhookDialog } from './webhook-dialog';
 import { WebhookSecretDialog } from './webhook-secret';
 
@@ -16,9 +16,9 @@ interface Props {
   onDisable: () => void;
 }
 
-/** What can be done with a webhook beside testing and enabling it. */
+/** The further actions of a webhook. */
 export function WebhookMenu({ webhook, onDisable }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('webhooks');
   const client = useQueryClient();
   const navigate = useNavigate();
   const [open, setOpen] = useState<'edit' | 'rotate' | null>(null);
@@ -27,18 +27,18 @@ export function WebhookMenu({ webhook, onDisable }: Props) {
   return (
     <>
       <RecordMenu
-        label={t('webhooks.actions')}
+        label={t('actions')}
         items={[
-          { label: t('webhooks.edit'), Icon: EditIcon, onClick: () => setOpen('edit') },
-          { label: t('webhooks.rotate'), Icon: KeyIcon, onClick: () => setOpen('rotate') },
-          isEnabled && { label: t('webhooks.disable'), Icon: StopIcon, onClick: onDisable },
+          { label: t('edit'), Icon: EditIcon, onClick: () => setOpen('edit') },
+          { label: t('rotate'), Icon: KeyIcon, onClick: () => setOpen('rotate') },
+          isEnabled && { label: t('disable'), Icon: StopIcon, onClick: onDisable },
         ]}
         removal={{
-          label: t('webhooks.remove'),
-          title: t('webhooks.removeTitle'),
-          text: t('webhooks.removeText'),
-          action: t('webhooks.remove'),
-          done: t('webhooks.removed'),
+          label: t('remove'),
+          title: t('removeTitle'),
+          text: t('removeText'),
+          action: t('remove'),
+          done: t('removed'),
           run: () => drover.webhooks.remove(_id),
           onDone: async () => {
             await navigate('/settings/webhooks');
@@ -49,8 +49,8 @@ export function WebhookMenu({ webhook, onDisable }: Props) {
       />
       {open === 'edit' && (
         <WebhookDialog
-          title={t('webhooks.editTitle')}
-          action={t('webhooks.save')}
+          title={t('editTitle')}
+          action={t('save')}
           fields={webhook}
           save={(fields) => drover.webhooks.update(_id, fields)}
           onClose={close}
@@ -68,7 +68,7 @@ interface RotateProps {
 }
 
 function RotateSecret({ webhookId, isOpen, onClose }: RotateProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('webhooks');
   const client = useQueryClient();
   const rotate = useMutation({
     mutationFn: () => drover.webhooks.rotateSecret(webhookId),
@@ -79,11 +79,11 @@ function RotateSecret({ webhookId, isOpen, onClose }: RotateProps) {
   });
   return (
     <>
-      <Confirm
+      <ConfirmDialog
         isOpen={isOpen}
-        title={t('webhooks.rotateTitle')}
-        text={t('webhooks.rotateText')}
-        action={t('webhooks.rotate')}
+        title={t('rotateTitle')}
+        text={t('rotateText')}
+        action={t('rotate')}
         isHarmless
         isPending={rotate.isPending}
         error={rotate.error}

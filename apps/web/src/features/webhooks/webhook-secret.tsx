@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Command } from '../../ui/copy';
-import { OnceDialog } from '../../ui/once-dialog';
+import { ShowOnceDialog } from '../../ui/dialogs/show-once-dialog';
+import { CopyableCommand } from '../../ui/display/copy';
 import classes from './payload.module.css';
 
 const example = `import { Webhook } from 'standardwebhooks';
@@ -9,23 +9,23 @@ const example = `import { Webhook } from 'standardwebhooks';
 const webhook = new Webhook(process.env.WEBHOOK_SECRET);
 const { type, data } = webhook.verify(body, headers);`;
 
-/** A secret, and what it is for. */
+/** Shows a new webhook secret and how to verify signatures with it. */
 export function WebhookSecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('webhooks');
   return (
-    <OnceDialog title={t('webhooks.secretTitle')} action={t('webhooks.done')} onClose={onClose}>
+    <ShowOnceDialog title={t('secretTitle')} action={t('done')} onClose={onClose}>
       <Alert variant="light" color="yellow">
-        {t('webhooks.once')}
+        {t('once')}
       </Alert>
-      <Command text={secret} label={t('webhooks.secret')} />
+      <CopyableCommand text={secret} label={t('secret')} />
       <div>
         <Text size="sm" mb={6}>
-          {t('webhooks.verify')}
+          {t('verify')}
         </Text>
-        <pre className={classes.text} tabIndex={0} role="group" aria-label={t('webhooks.snippet')}>
+        <pre className={classes.text} tabIndex={0} role="group" aria-label={t('snippet')}>
           {example}
         </pre>
       </div>
-    </OnceDialog>
+    </ShowOnceDialog>
   );
 }

@@ -7,31 +7,30 @@ import { PasswordForm } from '../../features/accounts/password-form';
 import { ProfileForm } from '../../features/accounts/profile-form';
 import { useSignOut } from '../../features/accounts/use-sign-out';
 import { accountQueries } from '../../queries/accounts';
-import { Facts } from '../../ui/facts';
-import { SignOutIcon } from '../../ui/icons';
-import { PageHeader } from '../../ui/page-header';
-import { RelativeTime } from '../../ui/relative-time';
-import { Section } from '../../ui/section';
+import { SignOutIcon } from '../../ui/display/icons';
+import { RelativeTime } from '../../ui/display/relative-time';
+import { DescriptionList } from '../../ui/layout/description-list';
+import { PageHeader } from '../../ui/layout/page-header';
+import { Section } from '../../ui/layout/section';
 import classes from './account-page.module.css';
 
 export function AccountPage() {
   const { data: account } = useQuery(accountQueries.current());
-  // Who is nobody does not come this far.
+  // The account gate renders this page only for signed-in users.
   return account && <AccountSettings key={account._id} account={account} />;
 }
 
 function AccountSettings({ account }: { account: Account }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['settings', 'accounts']);
   const signOut = useSignOut();
   const roles = [
-    account.isAdministrator &&
-      `${t('settings.account.administrator')}: ${t('settings.account.administratorHelp')}`,
-    account.isReviewer && `${t('settings.account.reviewer')}: ${t('settings.account.reviewerHelp')}`,
+    account.isAdministrator && t('account.administrator'),
+    account.isReviewer && t('account.reviewer'),
   ].filter((role) => role !== false);
   return (
     <>
       <PageHeader
-        title={t('settings.places.accounts')}
+        title={t('places.accounts')}
         actions={
           <Button
             variant="default"
@@ -39,35 +38,33 @@ function AccountSettings({ account }: { account: Account }) {
             loading={signOut.isPending}
             onClick={() => signOut.mutate()}
           >
-            {t('accounts.signOut')}
+            {t('accounts:signOut')}
           </Button>
         }
       />
       <Stack gap="xl" className={classes.column}>
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             [
-              t('settings.account.roles'),
-              roles.length > 0
-                ? roles.map((role) => <div key={role}>{role}</div>)
-                : t('settings.account.noRoles'),
+              t('account.roles'),
+              roles.length > 0 ? roles.map((role) => <div key={role}>{role}</div>) : t('account.noRoles'),
             ],
-            [t('settings.account.since'), <RelativeTime key="since" at={account.createdAt} />],
+            [t('account.since'), <RelativeTime key="since" at={account.createdAt} />],
           ]}
         />
-        <Section title={t('settings.account.profile')}>
+        <Section title={t('account.profile')}>
           <ProfileForm account={account} />
         </Section>
-        <Section title={t('settings.account.password')}>
+        <Section title={t('account.password')}>
           <Text size="sm" c="dimmed" mb="md">
-            {t('settings.account.passwordText')}
+            {t('account.passwordText')}
           </Text>
           <PasswordForm email={account.email} />
         </Section>
         {account.isAdministrator && (
-          <Section title={t('settings.account.others')}>
+          <Section title={t('account.others')}>
             <Text size="sm" c="dimmed" mb="md">
-              {t('settings.account.othersText')}
+              {t('account.othersText')}
             </Text>
             <CreateOtherAccount />
           </Section>

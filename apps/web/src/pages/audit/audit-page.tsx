@@ -9,19 +9,19 @@ import { auditQueries } from '../../queries/audit';
 import { deviceQueries } from '../../queries/devices';
 import { devscriptQueries } from '../../queries/devscripts';
 import { tokenQueries } from '../../queries/tokens';
-import { EmptyState } from '../../ui/empty-state';
-import { SearchIcon } from '../../ui/icons';
-import { PagedList } from '../../ui/loaded';
-import { PageHeader } from '../../ui/page-header';
-import { SearchInput } from '../../ui/search-input';
+import { SearchIcon } from '../../ui/display/icons';
+import { EmptyState } from '../../ui/layout/empty-state';
+import { PageHeader } from '../../ui/layout/page-header';
+import { PagedList } from '../../ui/lists/query-result';
+import { SearchInput } from '../../ui/lists/search-input';
 
 export function AuditPage() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('audit');
   const query = useInfiniteQuery(auditQueries.list());
-  const empty = <EmptyState icon={<SearchIcon size={26} />} title={t('audit.empty')} />;
+  const empty = <EmptyState icon={<SearchIcon size={26} />} title={t('empty')} />;
   return (
     <>
-      <PageHeader title={t('audit.title')}>{t('audit.summary')}</PageHeader>
+      <PageHeader title={t('title')}>{t('summary')}</PageHeader>
       <PagedList query={query} empty={empty}>
         {(entries) => <Entries entries={entries} />}
       </PagedList>
@@ -30,24 +30,24 @@ export function AuditPage() {
 }
 
 function Entries({ entries }: { entries: AuditEntry[] }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('audit');
   const [search, setSearch] = useState('');
   const rows = useAuditRows(entries, useNames(), search);
   return (
     <>
-      <SearchInput mb="md" maw={360} label={t('audit.filter')} value={search} onChange={setSearch} />
+      <SearchInput mb="md" maw={360} label={t('filter')} value={search} onChange={setSearch} />
       {rows.length > 0 ? (
         <AuditTable rows={rows} />
       ) : (
-        <EmptyState icon={<SearchIcon size={26} />} title={t('audit.noMatch')}>
-          {t('audit.noMatchText')}
+        <EmptyState icon={<SearchIcon size={26} />} title={t('noMatch')}>
+          {t('noMatchText')}
         </EmptyState>
       )}
     </>
   );
 }
 
-/** Names of what an entry may be about, by id. */
+/** Returns the names of records by ID, for the targets of audit entries. */
 function useNames(): ReadonlyMap<string, string> {
   const [account, ...lists] = useQueries({
     queries: [accountQueries.current(), tokenQueries.list(), deviceQueries.list(), devscriptQueries.list()],

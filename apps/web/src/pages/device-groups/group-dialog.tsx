@@ -3,23 +3,23 @@ import type { Device, DeviceGroup, DeviceRule } from '@drover/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ChooseDevices } from '../../features/devices/choose-devices';
+import { DeviceChooser } from '../../features/devices/device-chooser';
 import { useDeviceChoice } from '../../features/devices/use-device-choice';
 import { drover } from '../../lib/drover';
 import { deviceGroupQueries } from '../../queries/device-groups';
-import { CountedInput, isWithin } from '../../ui/counted-input';
-import { FormDialog } from '../../ui/form-dialog';
+import { CountedInput, isWithinLimit } from '../../ui/forms/counted-input';
+import { FormDialog } from '../../ui/forms/form-dialog';
 
 interface Props {
-  /** The group that is edited; without one a group is made. */
+  /** The group to edit. Without it, the dialog creates one. */
   group?: DeviceGroup;
   devices: Device[];
   onClose: () => void;
 }
 
-/** A name, and the devices that belong to it. */
+/** A dialog for the name and the devices of a group. */
 export function GroupDialog({ group, devices, onClose }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['device-groups', 'common']);
   const client = useQueryClient();
   const [name, setName] = useState(group?.name ?? '');
   const choice = useDeviceChoice(devices, {
@@ -43,23 +43,23 @@ export function GroupDialog({ group, devices, onClose }: Props) {
   });
   return (
     <FormDialog
-      title={group ? t('deviceGroups.edit') : t('deviceGroups.create')}
-      action={group ? t('save') : t('deviceGroups.createDo')}
+      title={group ? t('edit') : t('create')}
+      action={group ? t('common:save') : t('createDo')}
       size="lg"
-      isValid={name.trim() !== '' && isWithin(name, LIMITS.deviceGroupNameChars)}
-      save={save}
+      isValid={name.trim() !== '' && isWithinLimit(name, LIMITS.deviceGroupNameChars)}
+      mutation={save}
       onClose={onClose}
     >
       <CountedInput
-        label={t('deviceGroups.name')}
-        placeholder={t('deviceGroups.namePlaceholder')}
+        label={t('name')}
+        placeholder={t('namePlaceholder')}
         limit={LIMITS.deviceGroupNameChars}
         value={name}
         onChange={setName}
         data-autofocus
       />
       <section>
-        <ChooseDevices title={t('deviceGroups.which')} devices={devices} choice={choice} isForGroup />
+        <DeviceChooser title={t('devices')} devices={devices} choice={choice} isForGroup />
       </section>
     </FormDialog>
   );

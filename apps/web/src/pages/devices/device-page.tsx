@@ -7,39 +7,38 @@ import { useNavigate, useParams } from 'react-router';
 import { DeviceMenu } from '../../features/devices/device-menu';
 import { DeviceTags, LastSeen } from '../../features/devices/device-table';
 import { OnlineHistory } from '../../features/devices/online-history';
-import { JobName } from '../../features/jobs/job-facts';
-import { RunTable, type RunSubject } from '../../features/runs/run-table';
+import { JobName } from '../../features/jobs/job-name';
+import { type RunSubject, RunTable } from '../../features/runs/run-table';
 import { deviceQueries } from '../../queries/devices';
 import { runQueries } from '../../queries/runs';
-import { Copy } from '../../ui/copy';
-import { Facts } from '../../ui/facts';
-import { Loaded } from '../../ui/loaded';
-import { OnlineDot } from '../../ui/online-dot';
-import { PageFailure } from '../../ui/page-failure';
-import { PageHeader } from '../../ui/page-header';
-import { RelativeTime } from '../../ui/relative-time';
-import { RowsLoading } from '../../ui/rows-loading';
-import { Section } from '../../ui/section';
+import { CopyIconButton } from '../../ui/display/copy';
+import { OnlineDot } from '../../ui/display/online-dot';
+import { RelativeTime } from '../../ui/display/relative-time';
+import { DescriptionList } from '../../ui/layout/description-list';
+import { PageError } from '../../ui/layout/page-error';
+import { PageHeader } from '../../ui/layout/page-header';
+import { Section } from '../../ui/layout/section';
+import { QueryResult } from '../../ui/lists/query-result';
+import { SkeletonRows } from '../../ui/lists/skeleton-rows';
 
-const ofScripts: RunSubject = {
+const scriptSubject: RunSubject = {
   header: 'script',
   cell: ({ jobId }) => <JobName jobId={jobId} />,
   time: 'createdAt',
 };
 
-/** Runs of a device that its page shows. */
-const historyRuns = 200;
+const maxRuns = 200;
 
 export function DevicePage() {
   const { deviceId = '' } = useParams();
   const device = useQuery(deviceQueries.detail(deviceId));
-  if (device.isError) return <PageFailure error={device.error} onRetry={() => void device.refetch()} />;
-  if (!device.data) return <RowsLoading />;
+  if (device.isError) return <PageError error={device.error} onRetry={() => void device.refetch()} />;
+  if (!device.data) return <SkeletonRows />;
   return <DeviceDetails device={device.data} />;
 }
 
 function DeviceDetails({ device }: { device: Device }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('devices');
   const navigate = useNavigate();
   return (
     <>
@@ -56,17 +55,17 @@ function DeviceDetails({ device }: { device: Device }) {
       >
         <Group gap={4} component="span">
           <Code>{device._id}</Code>
-          <Copy value={device._id} />
+          <CopyIconButton value={device._id} />
         </Group>
       </PageHeader>
       <Stack gap="xl">
-        <Facts
-          facts={[
-            [t('devices.machine'), `${device.brand} ${device.model}`],
-            [t('devices.platform'), device.platform],
-            [t('devices.version'), device.appVersion],
-            [t('devices.lastSeen'), <LastSeen key="seen" device={device} />],
-            [t('devices.added'), <RelativeTime key="added" at={device.createdAt} />],
+        <DescriptionList
+          items={[
+            [t('model'), `${device.brand} ${device.model}`],
+            [t('platform'), device.platform],
+            [t('version'), device.appVersion],
+            [t('lastSeen'), <LastSeen key="seen" device={device} />],
+            [t('added'), <RelativeTime key="added" at={device.createdAt} />],
           ]}
         />
         <DeviceRuns deviceId={device._id} isOver={false} />
@@ -77,24 +76,24 @@ function DeviceDetails({ device }: { device: Device }) {
   );
 }
 
-/** Its newest runs: those that go on, or those that have ended. */
+/** The newest runs of a device, either active or ended. */
 function DeviceRuns({ deviceId, isOver }: { deviceId: string; isOver: boolean }) {
-  const { t } = useTranslation();
-  const query = useQuery(runQueries.list({ deviceId, limit: historyRuns }));
-  const title = isOver ? t('devices.history') : t('devices.running');
+  const { t } = useTranslation('devices');
+  const query = useQuery(runQueries.list({ deviceId, limit: maxRuns }));
+  const title = isOver ? t('history') : t('running');
   return (
     <Section title={title}>
-      <Loaded query={query} rows={2}>
+      <QueryResult query={query} rows={2}>
         {({ items }) => {
           const runs = items.filter(({ state }) => hasEnded(state) === isOver);
-          if (runs.length > 0) return <RunTable runs={runs} label={title} subject={ofScripts} />;
+          if (runs.length > 0) return <RunTable runs={runs} label={title} subject={scriptSubject} />;
           return (
             <Text c="dimmed" size="sm">
-              {isOver ? t('devices.historyNone') : t('devices.runningNone')}
+              {isOver ? t('historyNone') : t('runningNone')}
             </Text>
           );
         }}
-      </Loaded>
+      </QueryResult>
     </Section>
   );
 }

@@ -4,30 +4,31 @@ import { useParams } from 'react-router';
 import { EXAMPLE_CODE, exampleConfig } from '../../features/devscripts/example';
 import { deviceQueries } from '../../queries/devices';
 import { devscriptQueries } from '../../queries/devscripts';
-import { PageFailure } from '../../ui/page-failure';
-import { RowsLoading } from '../../ui/rows-loading';
+import { PageError } from '../../ui/layout/page-error';
+import { SkeletonRows } from '../../ui/lists/skeleton-rows';
 import { Workbench } from './workbench';
 
 export function DevscriptPage() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('devscripts');
   const { devscriptId = '' } = useParams();
   const devscript = useQuery(devscriptQueries.detail(devscriptId));
-  // Read once: what is typed since then must not be overwritten by what is read again.
+  // Fetched once, so that a refetch cannot overwrite unsaved changes.
   const files = useQuery({ ...devscriptQueries.files(devscriptId), staleTime: Infinity });
   const values = useQuery(devscriptQueries.values(devscriptId));
   const devices = useQuery(deviceQueries.list());
   const failed = [devscript, files, values, devices].find(({ isError }) => isError);
-  if (failed) return <PageFailure error={failed.error} onRetry={() => void failed.refetch()} />;
-  if (!devscript.data || !files.data || !values.data || !devices.data) return <RowsLoading rows={6} />;
+  if (failed) return <PageError error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (!devscript.data || !files.data || !values.data || !devices.data) return <SkeletonRows rows={6} />;
   const { code, config } = files.data;
-  const kept = { code: code ?? '', config: config ?? '' };
-  const start = code === null && config === null ? { code: EXAMPLE_CODE, config: exampleConfig(t) } : kept;
+  const savedFiles = { code: code ?? '', config: config ?? '' };
+  const initialFiles =
+    code === null && config === null ? { code: EXAMPLE_CODE, config: exampleConfig(t) } : savedFiles;
   return (
     <Workbench
       key={devscriptId}
       devscript={devscript.data}
-      kept={kept}
-      start={start}
+      savedFiles={savedFiles}
+      initialFiles={initialFiles}
       savedValues={values.data}
       devices={devices.data.items}
     />

@@ -5,40 +5,40 @@ import { useTranslation } from 'react-i18next';
 import { CreateDevscript } from '../../features/devscripts/create-devscript';
 import { DevscriptTable } from '../../features/devscripts/devscript-table';
 import { devscriptQueries } from '../../queries/devscripts';
-import { EmptyState } from '../../ui/empty-state';
-import { CodeIcon } from '../../ui/icons';
-import { List } from '../../ui/loaded';
-import { PageHeader } from '../../ui/page-header';
-import { Search } from '../../ui/search-input';
+import { CodeIcon } from '../../ui/display/icons';
+import { EmptyState } from '../../ui/layout/empty-state';
+import { PageHeader } from '../../ui/layout/page-header';
+import { List } from '../../ui/lists/query-result';
+import { SearchableList } from '../../ui/lists/search-input';
 import { RunDialog } from '../jobs/run-dialog';
 
 export function DevscriptsPage() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('devscripts');
   const query = useQuery(devscriptQueries.list());
   const [running, setRunning] = useState<Devscript>();
   const empty = (
-    <EmptyState icon={<CodeIcon size={26} />} title={t('devscripts.empty')}>
-      {t('devscripts.emptyText')}
+    <EmptyState icon={<CodeIcon size={26} />} title={t('empty')}>
+      {t('emptyText')}
     </EmptyState>
   );
   return (
     <>
-      <PageHeader title={t('devscripts.title')} actions={<CreateDevscript />} />
+      <PageHeader title={t('title')} actions={<CreateDevscript />} />
       <List query={query} empty={empty}>
         {(devscripts) => (
-          <Search
+          <SearchableList
             items={devscripts}
-            textsOf={({ name }) => [name]}
-            label={t('devscripts.search')}
-            noMatch={t('devscripts.noMatch')}
+            getTexts={({ name }) => [name]}
+            label={t('search')}
+            noMatch={t('noMatch')}
           >
             {(found) => <DevscriptTable devscripts={found} onRun={setRunning} />}
-          </Search>
+          </SearchableList>
         )}
       </List>
       {running && (
         <RunDialog
-          target={{ kind: 'devscript', id: running._id, name: running.name }}
+          runnable={{ kind: 'devscript', id: running._id, name: running.name }}
           onClose={() => setRunning(undefined)}
         />
       )}

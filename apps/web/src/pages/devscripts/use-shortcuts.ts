@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Ctrl/Cmd-S saves, Ctrl/Cmd-Enter runs: before the editor or the browser take these keys. */
+/** Handles Ctrl/Cmd-S (save) and Ctrl/Cmd-Enter (run) before the editor and the browser do. */
 export function useShortcuts(actions: { onSave: () => void; onRun: () => void }): void {
   const latest = useRef(actions);
   latest.current = actions;

@@ -2,28 +2,28 @@ import type { Device, Devscript, Values } from '@drover/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConfigValues } from '../../features/config-form/use-config-values';
-import { useDraft, type Files } from '../../features/devscripts/use-draft';
-import { runTarget } from '../../queries/targets';
-import { useShowFailure } from '../../ui/show-failure';
+import { type ScriptFiles, useDraft } from '../../features/devscripts/use-draft';
+import { startRun } from '../../queries/runnables';
+import { useErrorNotification } from '../../ui/feedback/use-error-notification';
 import { useShortcuts } from './use-shortcuts';
 
-export interface WorkbenchStart {
+export interface WorkbenchInput {
   devscript: Devscript;
-  /** The files as the service has them. */
-  kept: Files;
-  /** The files that the editor begins with. */
-  start: Files;
+  /** The files as saved on the server. */
+  savedFiles: ScriptFiles;
+  /** The initial content of the editor. */
+  initialFiles: ScriptFiles;
   savedValues: Values;
   devices: Device[];
 }
 
-/** What is written, with which values and on which devices it is tried, and the job of the last try. */
-export function useWorkbench({ devscript, kept, start, savedValues, devices }: WorkbenchStart) {
+/** Holds the state of the workbench: the draft, its inputs and devices, and the latest job. */
+export function useWorkbench({ devscript, savedFiles, initialFiles, savedValues, devices }: WorkbenchInput) {
   const { _id, name } = devscript;
-  const showFailure = useShowFailure();
-  const draft = useDraft(_id, kept, start);
+  const showError = useErrorNotification();
+  const draft = useDraft(_id, savedFiles, initialFiles);
   const config = useConfigValues(draft.files.config, savedValues);
-  const [chosen, setChosen] = useChosenDevices(_id);
+  const [chosen, setChosen] = useStoredDevices(_id);
   const [isChoosing, setChoosing] = useState(false);
   const [jobId, setJobId] = useState<string>();
   const { save } = draft;
@@ -31,13 +31,14 @@ export function useWorkbench({ devscript, kept, start, savedValues, devices }: W
 
   const run = useMutation({
     mutationFn: async () => {
-      await save.mutateAsync();
+      // `save` shows its own error.
+      const saved = await save.mutateAsync().catch(() => undefined);
+      if (!saved) return undefined;
       const references = targets.map((device) => ({ _id: device._id, name: device.name }));
-      return runTarget({ kind: 'devscript', id: _id, name }, { devices: references, vars: config.vars });
+      return startRun({ kind: 'devscript', id: _id, name }, { devices: references, vars: config.vars });
     },
-    onSuccess: setJobId,
-    // What saving threw is told already.
-    onError: (error) => error !== save.error && showFailure(error),
+    onSuccess: (startedJobId) => startedJobId && setJobId(startedJobId),
+    onError: showError,
   });
   const isBusy = save.isPending || run.isPending;
   const saveNow = () => void (isBusy || save.mutate());
@@ -48,14 +49,14 @@ export function useWorkbench({ devscript, kept, start, savedValues, devices }: W
   useShortcuts({ onSave: saveNow, onRun: runNow });
   return {
     ...{ draft, config, chosen, setChosen, isChoosing, setChoosing },
-    ...{ saveNow, runNow, isRunning: run.isPending, jobId, forgetJob: () => setJobId(undefined) },
+    ...{ saveNow, runNow, isRunning: run.isPending, jobId, closeOutput: () => setJobId(undefined) },
   };
 }
 
-/** Devices that a script is tried on: chosen once, remembered in this browser. */
-function useChosenDevices(devscriptId: string): [ReadonlySet<string>, (chosen: Set<string>) => void] {
+/** The devices to run a script on, stored in this browser. */
+function useStoredDevices(devscriptId: string): [ReadonlySet<string>, (chosen: Set<string>) => void] {
   const key = `drover-devices-${devscriptId}`;
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(readList(key)));
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(readStoredIds(key)));
   const change = (next: Set<string>) => {
     localStorage.setItem(key, JSON.stringify([...next]));
     setChosen(next);
@@ -63,7 +64,7 @@ function useChosenDevices(devscriptId: string): [ReadonlySet<string>, (chosen: S
   return [chosen, change];
 }
 
-function readList(key: string): string[] {
+function readStoredIds(key: string): string[] {
   try {
     const list: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
     return Array.isArray(list) ? list.map(String) : [];

@@ -5,49 +5,48 @@ import { useNavigate } from 'react-router';
 import { DevicePicker } from '../../features/devices/device-picker';
 import { DevscriptMenu } from '../../features/devscripts/devscript-menu';
 import { AddDevice } from '../../features/enrolments/add-device';
-import { DeviceIcon, PlayIcon, SaveIcon, UploadIcon } from '../../ui/icons';
+import { DeviceIcon, PlayIcon, SaveIcon, UploadIcon } from '../../ui/display/icons';
 import type { useWorkbench } from './use-workbench';
 
 interface Props {
   devscript: Devscript;
   devices: Device[];
-  bench: ReturnType<typeof useWorkbench>;
+  workbench: ReturnType<typeof useWorkbench>;
   onFile: (file: File | null) => void;
 }
 
-/** Bring in a file, choose devices, save, run, and the rest. */
-export function WorkbenchActions({ devscript, devices, bench, onFile }: Props) {
-  const { t } = useTranslation();
+export function WorkbenchActions({ devscript, devices, workbench, onFile }: Props) {
+  const { t } = useTranslation('devscripts');
   const navigate = useNavigate();
-  const { isDirty, save } = bench.draft;
+  const { isDirty, save } = workbench.draft;
   return (
     <>
       <FileButton
         accept=".js,.cjs,.mjs,.json"
         onChange={onFile}
-        inputProps={{ 'aria-label': t('devscripts.uploadLabel') }}
+        inputProps={{ 'aria-label': t('uploadLabel') }}
       >
         {(props) => (
           <Button {...props} variant="subtle" color="gray" leftSection={<UploadIcon size={16} />}>
-            {t('devscripts.upload')}
+            {t('upload')}
           </Button>
         )}
       </FileButton>
-      <TargetDevices devices={devices} bench={bench} />
+      <TargetDevices devices={devices} workbench={workbench} />
       <Tooltip label="Ctrl/⌘ S">
         <Button
           variant="default"
           leftSection={<SaveIcon size={16} />}
-          onClick={bench.saveNow}
+          onClick={workbench.saveNow}
           loading={save.isPending}
           disabled={!isDirty}
         >
-          {t('devscripts.save')}
+          {t('save')}
         </Button>
       </Tooltip>
       <Tooltip label="Ctrl/⌘ Enter">
-        <Button leftSection={<PlayIcon size={16} />} onClick={bench.runNow} loading={bench.isRunning}>
-          {isDirty ? t('devscripts.saveRun') : t('devscripts.run')}
+        <Button leftSection={<PlayIcon size={16} />} onClick={workbench.runNow} loading={workbench.isRunning}>
+          {isDirty ? t('saveRun') : t('run')}
         </Button>
       </Tooltip>
       <DevscriptMenu devscript={devscript} onRemoved={() => void navigate('/devscripts')} />
@@ -55,10 +54,10 @@ export function WorkbenchActions({ devscript, devices, bench, onFile }: Props) {
   );
 }
 
-/** The devices that the script is tried on; where there is none, the way to one. */
-function TargetDevices({ devices, bench }: Pick<Props, 'devices' | 'bench'>) {
-  const { t } = useTranslation();
-  const { chosen, setChosen, isChoosing, setChoosing } = bench;
+/** Selects the devices to run on. Without devices, offers to add one. */
+function TargetDevices({ devices, workbench }: Pick<Props, 'devices' | 'workbench'>) {
+  const { t } = useTranslation(['devscripts', 'device-choice']);
+  const { chosen, setChosen, isChoosing, setChoosing } = workbench;
   const count = devices.filter(({ _id }) => chosen.has(_id)).length;
   if (devices.length === 0) return <AddDevice />;
   return (
@@ -77,10 +76,10 @@ function TargetDevices({ devices, bench }: Pick<Props, 'devices' | 'bench'>) {
           leftSection={<DeviceIcon size={16} />}
           onClick={() => setChoosing(!isChoosing)}
         >
-          {count === 0 ? t('devscripts.chooseDevices') : t('devscripts.onDevices', { count })}
+          {count === 0 ? t('chooseDevices') : t('onDevices', { count })}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('deviceChoice.on')}>
+      <Popover.Dropdown aria-label={t('device-choice:title')}>
         <DevicePicker devices={devices} chosen={chosen} onChange={setChosen} />
       </Popover.Dropdown>
     </Popover>

@@ -5,56 +5,66 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ConfigPreview } from '../../features/config-form/config-preview';
 import { EditorPane } from '../../features/devscripts/editor-pane';
-import { UnsavedGuard } from '../../features/devscripts/unsaved-guard';
-import type { Files } from '../../features/devscripts/use-draft';
+import { UnsavedChangesGuard } from '../../features/devscripts/unsaved-changes-guard';
+import type { ScriptFiles } from '../../features/devscripts/use-draft';
 import { useFileDrop } from '../../features/devscripts/use-file-drop';
-import { PageHeader } from '../../ui/page-header';
-import { Output } from './output';
-import { useWorkbench, type WorkbenchStart } from './use-workbench';
+import { PageHeader } from '../../ui/layout/page-header';
+import { RunOutput } from './run-output';
+import { useWorkbench, type WorkbenchInput } from './use-workbench';
 import { WorkbenchActions } from './workbench-actions';
 import classes from './workbench.module.css';
 
-/** Write, save, run, read: one page, and two shortcuts. */
-export function Workbench(start: WorkbenchStart) {
-  const { devscript, devices } = start;
-  const bench = useWorkbench(start);
-  const { files, setFiles, isDirty, load } = bench.draft;
-  const [tab, setTab] = useState<keyof Files>('code');
-  const take = async (file: File | null) => {
-    const kind = file && (await load(file));
+/** Edit, save and run a script, and read its log, on one page with two keyboard shortcuts. */
+export function Workbench(input: WorkbenchInput) {
+  const { devscript, devices } = input;
+  const workbench = useWorkbench(input);
+  const { files, setFiles, isDirty, loadFile } = workbench.draft;
+  const [tab, setTab] = useState<keyof ScriptFiles>('code');
+  const openFile = async (file: File | null) => {
+    const kind = file && (await loadFile(file));
     if (kind) setTab(kind);
   };
-  const isDropping = useFileDrop((file) => void take(file));
+  const isDraggingFiles = useFileDrop((file) => void openFile(file));
   return (
-    <div className={classes.page} data-running={Boolean(bench.jobId) || undefined}>
+    <div className={classes.page} data-running={Boolean(workbench.jobId) || undefined}>
       <PageHeader
         title={devscript.name}
-        actions={<WorkbenchActions {...{ devscript, devices, bench }} onFile={(file) => void take(file)} />}
+        actions={
+          <WorkbenchActions {...{ devscript, devices, workbench }} onFile={(file) => void openFile(file)} />
+        }
       >
-        <Standing devscript={devscript} isDirty={isDirty} />
+        <DevscriptStatus devscript={devscript} isDirty={isDirty} />
       </PageHeader>
-      <div className={classes.bench}>
-        <EditorPane files={files} onFiles={setFiles} tab={tab} onTab={setTab} isDropping={isDropping} />
-        <ConfigPreview config={bench.config} isEditing={tab === 'config'} />
+      <div className={classes.workbench}>
+        <EditorPane
+          files={files}
+          onFilesChange={setFiles}
+          tab={tab}
+          onTabChange={setTab}
+          isDraggingFiles={isDraggingFiles}
+        />
+        <ConfigPreview config={workbench.config} isEditing={tab === 'config'} />
       </div>
-      {bench.jobId && <Output key={bench.jobId} jobId={bench.jobId} onClose={bench.forgetJob} />}
-      <UnsavedGuard isDirty={isDirty} />
+      {workbench.jobId && (
+        <RunOutput key={workbench.jobId} jobId={workbench.jobId} onClose={workbench.closeOutput} />
+      )}
+      <UnsavedChangesGuard isDirty={isDirty} />
     </div>
   );
 }
 
-/** Whether something is not saved, or else where the script stands on its way to others. */
-function Standing({ devscript, isDirty }: { devscript: Devscript; isDirty: boolean }) {
-  const { t } = useTranslation();
+/** Shows that there are unsaved changes, or else the publishing state of the script. */
+function DevscriptStatus({ devscript, isDirty }: { devscript: Devscript; isDirty: boolean }) {
+  const { t } = useTranslation('devscripts');
   return (
     <span role="status">
       {isDirty ? (
         <Badge size="sm" variant="light" color="yellow" tt="none" className={classes.unsaved}>
-          {t('devscripts.unsaved')}
+          {t('unsaved')}
         </Badge>
       ) : (
         <Anchor component={Link} to={`/devscripts/${devscript._id}/publishing`} size="sm">
-          {t(`devscripts.states.${devscript.reviewState}`)} · {t('devscripts.publishing')}
+          {t(`states.${devscript.reviewState}`)} · {t('publishing')}
         </Anchor>
       )}
     </span>

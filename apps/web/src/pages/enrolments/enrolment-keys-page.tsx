@@ -3,26 +3,26 @@ import { useTranslation } from 'react-i18next';
 import { CreateKey } from '../../features/enrolments/create-key';
 import { KeyTable } from '../../features/enrolments/key-table';
 import { enrolmentKeyQueries } from '../../queries/enrolments';
-import { EmptyState } from '../../ui/empty-state';
-import { KeyIcon } from '../../ui/icons';
-import { List } from '../../ui/loaded';
-import { PageHeader } from '../../ui/page-header';
+import { KeyIcon } from '../../ui/display/icons';
+import { EmptyState } from '../../ui/layout/empty-state';
+import { PageHeader } from '../../ui/layout/page-header';
+import { List } from '../../ui/lists/query-result';
 
-/** Uses are counted elsewhere: they are read again this often while the page is open. */
-const readIntervalMs = 10_000;
+/** The list is polled, because no event announces that a key was used. */
+const refetchMs = 10_000;
 
 export function EnrolmentKeysPage() {
-  const { t } = useTranslation();
-  const query = useQuery({ ...enrolmentKeyQueries.list(), refetchInterval: readIntervalMs });
+  const { t } = useTranslation('enrolments');
+  const query = useQuery({ ...enrolmentKeyQueries.list(), refetchInterval: refetchMs });
   const empty = (
-    <EmptyState icon={<KeyIcon size={26} />} title={t('enrolments.keys.empty')}>
-      {t('enrolments.keys.emptyText')}
+    <EmptyState icon={<KeyIcon size={26} />} title={t('keys.empty')}>
+      {t('keys.emptyText')}
     </EmptyState>
   );
   return (
     <>
-      <PageHeader title={t('enrolments.keys.title')} actions={<CreateKey />}>
-        {t('enrolments.keys.summary')}
+      <PageHeader title={t('keys.title')} actions={<CreateKey />}>
+        {t('keys.summary')}
       </PageHeader>
       <List query={query} empty={empty}>
         {(keys) => <KeyTable keys={keys} />}

@@ -7,19 +7,19 @@ import { PresetCards } from '../presets/preset-cards';
 
 const shownPresets = 6;
 
-/** The newest presets, at hand where people come in; without any there is nothing. */
+/** The newest presets. Renders nothing without presets. */
 export function HomePresets() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('presets');
   const { data } = useQuery(presetQueries.list());
   if (!data || data.items.length === 0) return null;
   return (
     <section>
       <Group justify="space-between" mb="sm">
         <Title order={2} size="h5">
-          {t('presets.title')}
+          {t('title')}
         </Title>
         <Anchor component={Link} to="/presets" size="sm">
-          {t('presets.all')}
+          {t('all')}
         </Anchor>
       </Group>
       <PresetCards presets={data.items.slice(0, shownPresets)} />

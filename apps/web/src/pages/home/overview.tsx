@@ -4,18 +4,17 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { RecentJobs } from '../../features/jobs/recent-jobs';
-import { CountsBar } from '../../features/runs/run-counts';
-import { whenIdle } from '../../lib/when-idle';
-import { openArea } from '../../texts/i18n';
-import { PageHeader } from '../../ui/page-header';
+import { RunCountsBar } from '../../features/runs/run-counts';
+import { waitUntilIdle } from '../../lib/wait-until-idle';
+import { loadTexts } from '../../texts/i18n';
+import { PageHeader } from '../../ui/layout/page-header';
 import classes from './overview.module.css';
 
 const HomePresets = lazy(async () => {
-  await whenIdle();
+  await waitUntilIdle();
   const [{ HomePresets }] = await Promise.all([
     import('./home-presets'),
-    openArea('presets'),
-    openArea('deviceChoice'),
+    loadTexts('presets', 'device-choice'),
   ]);
   return { default: HomePresets };
 });
@@ -23,24 +22,24 @@ const HomePresets = lazy(async () => {
 const recentJobs = 8;
 
 export function Overview({ devices, jobs }: { devices: Device[]; jobs: Job[] }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('home');
   const online = devices.filter((device) => device.online).length;
-  const underWay = jobs.reduce((sum, { counts }) => sum + counts.running + counts.stopping, 0);
+  const running = jobs.reduce((sum, { counts }) => sum + counts.running + counts.stopping, 0);
   const queued = jobs.reduce((sum, { counts }) => sum + counts.queued, 0);
   return (
     <>
-      <PageHeader title={t('home.title')} />
+      <PageHeader title={t('title')} />
       <Stack gap="lg">
         <div className={classes.numbers}>
           <Link to="/devices?state=online" className={classes.number}>
-            <span className={classes.label}>{t('home.devicesOnline')}</span>
+            <span className={classes.label}>{t('devicesOnline')}</span>
             <span className={classes.value}>{online.toLocaleString()}</span>
-            <span className={classes.label}>{t('home.ofDevices', { count: devices.length })}</span>
+            <span className={classes.label}>{t('ofDevices', { count: devices.length })}</span>
           </Link>
           <Link to="/jobs" className={classes.number}>
-            <span className={classes.label}>{t('home.runsUnderWay')}</span>
-            <span className={classes.value}>{underWay.toLocaleString()}</span>
-            <span className={classes.label}>{t('home.queued', { count: queued })}</span>
+            <span className={classes.label}>{t('runsInProgress')}</span>
+            <span className={classes.value}>{running.toLocaleString()}</span>
+            <span className={classes.label}>{t('queued', { count: queued })}</span>
           </Link>
         </div>
         <Suspense>
@@ -49,15 +48,15 @@ export function Overview({ devices, jobs }: { devices: Device[]; jobs: Job[] }) 
         <section>
           <Group justify="space-between" mb="sm">
             <Title order={2} size="h5">
-              {t('home.recentJobs')}
+              {t('recentJobs')}
             </Title>
             <Anchor component={Link} to="/jobs" size="sm">
-              {t('home.allJobs')}
+              {t('allJobs')}
             </Anchor>
           </Group>
           <RecentJobs
             jobs={jobs.slice(0, recentJobs)}
-            renderCounts={({ counts }) => <CountsBar counts={counts} />}
+            renderCounts={({ counts }) => <RunCountsBar counts={counts} />}
           />
         </section>
       </Stack>

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RerunDialog } from '../../features/rollouts/rerun-dialog';
 import { drover } from '../../lib/drover';
-import { ConfirmAction } from '../../ui/confirm';
-import { RepeatIcon, StopIcon } from '../../ui/icons';
+import { ConfirmAction } from '../../ui/dialogs/confirm-dialog';
+import { RepeatIcon, StopIcon } from '../../ui/display/icons';
 import { RunDialog } from './run-dialog';
 
-/** What can be done with a job: stop what goes on, run it again as it was, or otherwise. */
+/** The actions of a job: stop it, run it again, or edit and run it. */
 export function JobActions({ job, runs, isOpen }: { job: Job; runs: Run[]; isOpen: boolean }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('jobs');
   const [open, setOpen] = useState<'stop' | 'again' | 'rerun' | null>(null);
   const close = () => setOpen(null);
   const canRepeat = job.scriptId !== null && job.kind !== 'execute';
@@ -18,11 +18,11 @@ export function JobActions({ job, runs, isOpen }: { job: Job; runs: Run[]; isOpe
   return (
     <Group gap="xs">
       <Button variant="default" leftSection={<RepeatIcon size={16} />} onClick={() => setOpen('rerun')}>
-        {t('jobs.again')}
+        {t('runAgain')}
       </Button>
       {canRepeat && (
         <Button variant="default" onClick={() => setOpen('again')}>
-          {t('jobs.againOtherwise')}
+          {t('editAndRun')}
         </Button>
       )}
       {isOpen && (
@@ -32,23 +32,27 @@ export function JobActions({ job, runs, isOpen }: { job: Job; runs: Run[]; isOpe
           leftSection={<StopIcon size={16} />}
           onClick={() => setOpen('stop')}
         >
-          {t('jobs.stopAll')}
+          {t('stopAll')}
         </Button>
       )}
       {open === 'rerun' && <RerunDialog job={job} onClose={close} />}
       <ConfirmAction
         isOpen={open === 'stop'}
-        title={t('jobs.stopAll')}
-        text={t('jobs.stopAllText')}
-        action={t('jobs.stopAll')}
-        done={t('jobs.stopping')}
+        title={t('stopAll')}
+        text={t('stopAllText')}
+        action={t('stopAll')}
+        done={t('stopping')}
         run={() => drover.jobs.remove(job._id)}
         onClose={close}
       />
       {open === 'again' && job.scriptId && (
         <RunDialog
-          target={{ kind: job.kind === 'script' ? 'script' : 'devscript', id: job.scriptId, name: job.name }}
-          preset={{ deviceIds, vars: job.vars }}
+          runnable={{
+            kind: job.kind === 'script' ? 'script' : 'devscript',
+            id: job.scriptId,
+            name: job.name,
+          }}
+          defaults={{ deviceIds, vars: job.vars }}
           onClose={close}
         />
       )}

@@ -3,69 +3,69 @@ import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
-import { jobNameOf } from '../../features/jobs/job-facts';
+import { useJobName } from '../../features/jobs/job-name';
 import { RolloutPanel } from '../../features/rollouts/rollout-panel';
-import { CountsBar, CountsChips, countStates } from '../../features/runs/run-counts';
-import { RunTable, type RunSubject } from '../../features/runs/run-table';
-import { duration } from '../../lib/time';
+import { countByState, RunCountsBar, RunStateFilter } from '../../features/runs/run-counts';
+import { type RunSubject, RunTable } from '../../features/runs/run-table';
+import { formatDuration } from '../../lib/time';
 import { jobQueries } from '../../queries/jobs';
 import { runQueries } from '../../queries/runs';
-import { PageFailure } from '../../ui/page-failure';
-import { PageHeader } from '../../ui/page-header';
-import { RelativeTime } from '../../ui/relative-time';
-import { RowsLoading } from '../../ui/rows-loading';
+import { RelativeTime } from '../../ui/display/relative-time';
+import { PageError } from '../../ui/layout/page-error';
+import { PageHeader } from '../../ui/layout/page-header';
+import { SkeletonRows } from '../../ui/lists/skeleton-rows';
 import { JobActions } from './job-actions';
 
-const ofDevices: RunSubject = {
+const deviceSubject: RunSubject = {
   header: 'device',
-  cell: (run) => <DeviceOfRun run={run} />,
+  cell: (run) => <RunDevice run={run} />,
   time: 'startedAt',
 };
 
 export function JobPage() {
   const { jobId = '' } = useParams();
   const job = useQuery(jobQueries.detail(jobId));
-  const runs = useQuery(runQueries.ofJob(jobId));
+  const runs = useQuery(runQueries.listByJob(jobId));
   const failed = [job, runs].find(({ isError }) => isError);
-  if (failed) return <PageFailure error={failed.error} onRetry={() => void failed.refetch()} />;
-  if (!job.data || !runs.data) return <RowsLoading />;
+  if (failed) return <PageError error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (!job.data || !runs.data) return <SkeletonRows />;
   return <JobDetails job={job.data} runs={runs.data.items} />;
 }
 
 function JobDetails({ job, runs }: { job: Job; runs: Run[] }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('jobs');
   const [params, setParams] = useSearchParams();
   const chosen = params.get('state') as RunState | null;
   const setChosen = (state: RunState | null) => setParams(state ? { state } : {}, { replace: true });
-  const counts = countStates(runs.filter(({ isRetried }) => !isRetried));
-  const shown = chosen ? runs.filter(({ state }) => state === chosen) : runs;
-  const name = jobNameOf(job, t);
+  const counts = countByState(runs.filter(({ isRetried }) => !isRetried));
+  const shownRuns = chosen ? runs.filter(({ state }) => state === chosen) : runs;
+  const name = useJobName()(job);
   return (
     <>
       <PageHeader
         title={name}
         actions={<JobActions job={job} runs={runs} isOpen={runs.some(({ state }) => !hasEnded(state))} />}
       >
-        <JobFacts job={job} />
+        <JobSummary job={job} />
       </PageHeader>
       <Stack gap="md">
         {job.rollout && (
           <RolloutPanel
             job={job}
             rollout={job.rollout}
-            renderCounts={(counts) => <CountsBar counts={counts} />}
+            renderCounts={(counts) => <RunCountsBar counts={counts} />}
           />
         )}
-        <CountsBar counts={counts} />
-        <CountsChips counts={counts} chosen={chosen} onChoose={setChosen} />
+        <RunCountsBar counts={counts} />
+        <RunStateFilter counts={counts} chosen={chosen} onChoose={setChosen} />
         <JobVars job={job} />
-        {shown.length > 0 ? (
-          <RunTable runs={shown} label={t('jobs.result')} subject={ofDevices} />
+        {shownRuns.length > 0 ? (
+          <RunTable runs={shownRuns} label={t('result')} subject={deviceSubject} />
         ) : (
           <Group>
-            <Text c="dimmed">{t('jobs.noneInState')}</Text>
+            <Text c="dimmed">{t('noneInState')}</Text>
             <Button size="xs" variant="default" onClick={() => setChosen(null)}>
-              {t('jobs.showAll')}
+              {t('showAll')}
             </Button>
           </Group>
         )}
@@ -74,12 +74,12 @@ function JobDetails({ job, runs }: { job: Job; runs: Run[] }) {
   );
 }
 
-/** What ran, since when, and what it repeats. */
-function JobFacts({ job: { kind, version, createdAt, rerunOf, timeout } }: { job: Job }) {
-  const { t, i18n } = useTranslation();
+/** The kind, version and age of a job, and the job that it repeats. */
+function JobSummary({ job: { kind, version, createdAt, rerunOf, timeout } }: { job: Job }) {
+  const { t, i18n } = useTranslation(['jobs', 'rollouts']);
   return (
     <Group gap="xs" component="span">
-      <span>{t(`jobs.kinds.${kind}`)}</span>
+      <span>{t(`kinds.${kind}`)}</span>
       {version && <span>· {version}</span>}
       <span>
         · <RelativeTime at={createdAt} />
@@ -88,27 +88,23 @@ function JobFacts({ job: { kind, version, createdAt, rerunOf, timeout } }: { job
         <span>
           ·{' '}
           <Anchor component={Link} to={`/jobs/${rerunOf}`} inherit>
-            {t('rollouts.rerunOf')}
+            {t('rollouts:rerunOf', { job: rerunOf })}
           </Anchor>
         </span>
       )}
-      {timeout && (
-        <span>
-          · {t('jobs.timeLimit')}: {duration(timeout * 1000, i18n.language)}
-        </span>
-      )}
+      {timeout && <span>· {t('timeLimit', { time: formatDuration(timeout * 1000, i18n.language) })}</span>}
     </Group>
   );
 }
 
 function JobVars({ job }: { job: Job }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('jobs');
   const vars = Object.entries(job.vars);
   if (vars.length === 0) return null;
   return (
     <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
       <Text span c="dimmed" mr="xs">
-        {t('jobs.vars')}
+        {t('inputs')}
       </Text>
       <Text span ff="monospace" size="xs">
         {vars.map(([key, value]) => `${key}=${JSON.stringify(value)}`).join('  ')}
@@ -117,13 +113,12 @@ function JobVars({ job }: { job: Job }) {
   );
 }
 
-/** The device, and which attempt, where there was more than one. */
-function DeviceOfRun({ run: { deviceName, attempt, isRetried, isHeld } }: { run: Run }) {
-  const { t } = useTranslation();
-  const notes = [
-    (attempt > 1 || isRetried) && t('rollouts.attempt', { n: attempt }),
-    isHeld && t('rollouts.held'),
-  ].filter(Boolean);
+/** The device of a run, with the number of the attempt if there are several. */
+function RunDevice({ run: { deviceName, attempt, isRetried, isHeld } }: { run: Run }) {
+  const { t } = useTranslation('rollouts');
+  const notes = [(attempt > 1 || isRetried) && t('attempt', { n: attempt }), isHeld && t('held')].filter(
+    Boolean,
+  );
   return (
     <>
       {deviceName}

@@ -2,35 +2,35 @@ import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { deviceQueries } from '../../queries/devices';
-import { targetQuery, type Target } from '../../queries/targets';
-import { Failure } from '../../ui/failure';
-import { RowsLoading } from '../../ui/rows-loading';
-import { RunForm, type RunStart } from './run-form';
+import { type Runnable, runnableQuery } from '../../queries/runnables';
+import { ErrorAlert } from '../../ui/feedback/error-alert';
+import { SkeletonRows } from '../../ui/lists/skeleton-rows';
+import { type RunDefaults, RunForm } from './run-form';
 
 interface Props {
-  target: Target;
-  /** What an earlier job was asked with, or a preset says. */
-  preset?: RunStart & { vars?: Record<string, unknown> };
+  runnable: Runnable;
+  /** Initial values, from an earlier job or a preset. */
+  defaults?: RunDefaults & { vars?: Record<string, unknown> };
   onClose: () => void;
 }
 
-/** Which devices, which values, until when. */
-export function RunDialog({ target, preset, onClose }: Props) {
-  const { t } = useTranslation();
+/** A dialog that runs a script on devices. */
+export function RunDialog({ runnable, defaults, onClose }: Props) {
+  const { t } = useTranslation('run-dialog');
   const devices = useQuery(deviceQueries.list());
-  const script = useQuery(targetQuery(target));
+  const script = useQuery(runnableQuery(runnable));
   const failed = [devices, script].find(({ isError }) => isError);
   return (
-    <Modal opened onClose={onClose} title={t('runDialog.title', { name: target.name })} size="lg">
-      {failed && <Failure error={failed.error} onRetry={() => void failed.refetch()} />}
-      {!failed && (!devices.data || !script.data || script.isFetching) && <RowsLoading rows={4} />}
+    <Modal opened onClose={onClose} title={t('title', { name: runnable.name })} size="lg">
+      {failed && <ErrorAlert error={failed.error} onRetry={() => void failed.refetch()} />}
+      {!failed && (!devices.data || !script.data || script.isFetching) && <SkeletonRows rows={4} />}
       {devices.data && script.data && !script.isFetching && (
         <RunForm
-          target={target}
+          runnable={runnable}
           devices={devices.data.items}
           config={script.data.config}
-          saved={{ ...script.data.values, ...preset?.vars }}
-          start={preset ?? {}}
+          saved={{ ...script.data.values, ...defaults?.vars }}
+          defaults={defaults ?? {}}
           onClose={onClose}
         />
       )}

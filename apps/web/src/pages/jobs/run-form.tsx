@@ -4,51 +4,61 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useVarsInput, VarsInput } from '../../features/config-form/vars-input';
-import { ChooseDevices } from '../../features/devices/choose-devices';
+import { DeviceChooser } from '../../features/devices/device-chooser';
 import { useDeviceChoice } from '../../features/devices/use-device-choice';
 import { SavePreset } from '../../features/presets/save-preset';
-import { Care, useCare, type CareValues } from '../../features/rollouts/care';
-import { Deadlines, startDeadlines, type DeadlineValues } from '../../features/runs/deadlines';
-import { OfflineNote } from '../../features/runs/offline-note';
+import {
+  RolloutOptions,
+  useRolloutOptions,
+  type RolloutOptionValues,
+} from '../../features/rollouts/rollout-options';
+import { Deadlines, type DeadlineValues, defaultDeadlines } from '../../features/runs/deadlines';
+import { OfflineNotice } from '../../features/runs/offline-notice';
 import { drover } from '../../lib/drover';
-import { saveValues, type Target } from '../../queries/targets';
-import { Form, FormEnd } from '../../ui/form';
-import { PlayIcon } from '../../ui/icons';
+import { type Runnable, saveValues } from '../../queries/runnables';
+import { PlayIcon } from '../../ui/display/icons';
+import { Form, FormButtons } from '../../ui/forms/form';
 import classes from './run-form.module.css';
 
-/** What the form begins with. */
-export interface RunStart extends DeadlineValues, CareValues {
+/** The initial values of the form. */
+export interface RunDefaults extends DeadlineValues, RolloutOptionValues {
   deviceIds?: string[];
   selector?: DeviceSelector;
 }
 
 interface Props {
-  target: Target;
+  runnable: Runnable;
   devices: Device[];
   config: Config;
   saved: Values;
-  start: RunStart;
+  defaults: RunDefaults;
   onClose: () => void;
 }
 
-export function RunForm({ target, devices, config, saved, start, onClose }: Props) {
-  const { t } = useTranslation();
+export function RunForm({ runnable, devices, config, saved, defaults, onClose }: Props) {
+  const { t } = useTranslation(['run-dialog', 'device-choice']);
   const navigate = useNavigate();
   const client = useQueryClient();
-  const choice = useDeviceChoice(devices, start);
+  const choice = useDeviceChoice(devices, defaults);
   const vars = useVarsInput(config, saved);
   const [deadlines, setDeadlines] = useState<DeadlineValues>(() => ({
-    deliverWithin: start.deliverWithin ?? startDeadlines.deliverWithin,
-    timeout: start.timeout,
+    deliverWithin: defaults.deliverWithin ?? defaultDeadlines.deliverWithin,
+    timeout: defaults.timeout,
   }));
-  const care = useCare(start);
+  const rolloutOptions = useRolloutOptions(defaults);
   const { targets } = choice;
   const isValid = targets.length > 0 && vars.vars !== undefined;
-  const request = { scriptId: target.id, ...choice.request, vars: vars.vars, ...deadlines, ...care.request };
+  const request = {
+    scriptId: runnable.id,
+    ...choice.request,
+    vars: vars.vars,
+    ...deadlines,
+    ...rolloutOptions.request,
+  };
 
   const run = useMutation({
     mutationFn: async () => {
-      if (vars.isRemembered) await saveValues(target, vars.vars ?? {});
+      if (vars.shouldSave) await saveValues(runnable, vars.vars ?? {});
       return drover.jobs.create(request);
     },
     onSuccess: ({ _id }) => {
@@ -59,23 +69,23 @@ export function RunForm({ target, devices, config, saved, start, onClose }: Prop
   });
 
   return (
-    <Form save={run} isValid={isValid} gap="lg">
+    <Form mutation={run} isValid={isValid} gap="lg">
       <section>
-        <ChooseDevices title={t('deviceChoice.on')} devices={devices} choice={choice} />
-        <OfflineNote devices={targets} deliverWithin={deadlines.deliverWithin} />
+        <DeviceChooser title={t('device-choice:title')} devices={devices} choice={choice} />
+        <OfflineNotice devices={targets} deliverWithin={deadlines.deliverWithin} />
       </section>
       <VarsInput input={vars} />
       <Deadlines value={deadlines} onChange={setDeadlines} />
       <details>
-        <summary className={classes.more}>{t('runDialog.care.more')}</summary>
-        <Care care={care} />
+        <summary className={classes.more}>{t('rollout.more')}</summary>
+        <RolloutOptions options={rolloutOptions} />
       </details>
       <SavePreset request={choice.request && vars.vars && request} />
-      <FormEnd
-        save={run}
+      <FormButtons
+        mutation={run}
         isValid={isValid}
         icon={<PlayIcon size={16} />}
-        action={targets.length === 0 ? t('runDialog.do') : t('runDialog.doOn', { count: targets.length })}
+        action={targets.length === 0 ? t('do') : t('doOn', { count: targets.length })}
         onClose={onClose}
       />
     </Form>

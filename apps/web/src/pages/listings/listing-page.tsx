@@ -5,21 +5,21 @@ import { useParams } from 'react-router';
 import { AddListing } from '../../features/listings/add-listing';
 import { listingQueries } from '../../queries/listings';
 import { listingUrl, scriptQueries } from '../../queries/scripts';
-import { Copy } from '../../ui/copy';
-import { PageFailure } from '../../ui/page-failure';
-import { PageHeader } from '../../ui/page-header';
-import { Panel, PanelColumns } from '../../ui/panel';
-import { RowsLoading } from '../../ui/rows-loading';
+import { CopyIconButton } from '../../ui/display/copy';
+import { PageError } from '../../ui/layout/page-error';
+import { PageHeader } from '../../ui/layout/page-header';
+import { Panel, PanelColumns } from '../../ui/layout/panel';
+import { SkeletonRows } from '../../ui/lists/skeleton-rows';
 
-/** A listing, as an account sees it. */
+/** A listing as signed-in users see it. */
 export function ListingPage() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('listings');
   const { slug = '' } = useParams();
   const listing = useQuery(listingQueries.detail(slug));
   const library = useQuery(scriptQueries.list());
   const failed = [listing, library].find(({ isError }) => isError);
-  if (failed) return <PageFailure error={failed.error} onRetry={() => void failed.refetch()} />;
-  if (!listing.data || !library.data) return <RowsLoading />;
+  if (failed) return <PageError error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (!listing.data || !library.data) return <SkeletonRows />;
   const { name, version, ownerName, description } = listing.data;
   const url = listingUrl(listing.data.slug);
   return (
@@ -27,22 +27,22 @@ export function ListingPage() {
       <PageHeader title={name}>
         <Group gap={6} component="span">
           <span>{version}</span>
-          <span dir="auto">· {t('listings.by', { name: ownerName })}</span>
+          <span dir="auto">· {t('by', { name: ownerName })}</span>
           <span className="prose">
-            · <a href={url}>{t('listings.publicPage')}</a>
+            · <a href={url}>{t('publicPage')}</a>
           </span>
-          <Copy value={url} label={t('listings.copyListing')} />
+          <CopyIconButton value={url} label={t('copyListing')} />
         </Group>
       </PageHeader>
       <PanelColumns
         wide={
-          <Panel title={t('listings.description')}>
+          <Panel title={t('description')}>
             <Text
               dir="auto"
               c={description ? undefined : 'dimmed'}
               style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
             >
-              {description || t('listings.noDescription')}
+              {description || t('noDescription')}
             </Text>
           </Panel>
         }

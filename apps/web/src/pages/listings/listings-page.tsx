@@ -4,36 +4,36 @@ import { ListingTable } from '../../features/listings/listing-table';
 import { ScriptTabs } from '../../features/scripts/script-tabs';
 import { listingQueries } from '../../queries/listings';
 import { scriptQueries } from '../../queries/scripts';
-import { EmptyState } from '../../ui/empty-state';
-import { LibraryIcon } from '../../ui/icons';
-import { List } from '../../ui/loaded';
-import { PageHeader } from '../../ui/page-header';
-import { Search } from '../../ui/search-input';
+import { LibraryIcon } from '../../ui/display/icons';
+import { EmptyState } from '../../ui/layout/empty-state';
+import { PageHeader } from '../../ui/layout/page-header';
+import { List } from '../../ui/lists/query-result';
+import { SearchableList } from '../../ui/lists/search-input';
 
 export function ListingsPage() {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['listings', 'scripts']);
   const query = useQuery(listingQueries.list());
   const library = useQuery(scriptQueries.list());
   const owned = new Set(library.data?.items.map(({ slug }) => slug));
   const empty = (
-    <EmptyState icon={<LibraryIcon size={26} />} title={t('listings.empty')}>
-      {t('listings.emptyText')}
+    <EmptyState icon={<LibraryIcon size={26} />} title={t('empty')}>
+      {t('emptyText')}
     </EmptyState>
   );
   return (
     <>
-      <PageHeader title={t('scripts.title')} tabTitle={t('listings.title')} />
+      <PageHeader title={t('scripts:title')} tabTitle={t('title')} />
       <ScriptTabs />
       <List query={query} empty={empty}>
         {(listings) => (
-          <Search
+          <SearchableList
             items={listings}
-            textsOf={({ name, description, ownerName }) => [name, description, ownerName]}
-            label={t('listings.search')}
-            noMatch={t('listings.noMatch')}
+            getTexts={({ name, description, ownerName }) => [name, description, ownerName]}
+            label={t('search')}
+            noMatch={t('noMatch')}
           >
             {(found) => <ListingTable listings={found} owned={owned} />}
-          </Search>
+          </SearchableList>
         )}
       </List>
     </>

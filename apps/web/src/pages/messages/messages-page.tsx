@@ -5,43 +5,43 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { markSeen, useLastSeen } from '../../features/messages/last-seen';
 import { MessageList } from '../../features/messages/message-list';
-import { markSeen, useLastSeen } from '../../features/messages/seen';
 import { SendMessage } from '../../features/messages/send-message';
 import { accountQueries } from '../../queries/accounts';
 import { messageQueries } from '../../queries/messages';
-import { EmptyState } from '../../ui/empty-state';
-import { InboxIcon } from '../../ui/icons';
-import { PagedList } from '../../ui/loaded';
-import { PageHeader } from '../../ui/page-header';
+import { InboxIcon } from '../../ui/display/icons';
+import { EmptyState } from '../../ui/layout/empty-state';
+import { PageHeader } from '../../ui/layout/page-header';
+import { PagedList } from '../../ui/lists/query-result';
 
 export function MessagesPage() {
   const { data: account } = useQuery(accountQueries.current());
-  // Who is nobody does not come this far.
+  // The account gate renders this page only for signed-in users.
   return account && <Messages key={account._id} account={account} />;
 }
 
 function Messages({ account }: { account: Account }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('messages');
   const query = useInfiniteQuery(messageQueries.list());
   const isNew = useNewMessages(account._id, query.data?.pages[0]?.items[0]?._id);
   const empty = (
     <EmptyState
       icon={<InboxIcon size={26} />}
-      title={t('messages.empty')}
+      title={t('empty')}
       action={
         <Button component={Link} to="/settings/notifications">
-          {t('messages.setUp')}
+          {t('setUp')}
         </Button>
       }
     >
-      {t('messages.emptyText')}
+      {t('emptyText')}
     </EmptyState>
   );
   return (
     <>
-      <PageHeader title={t('messages.title')} actions={<SendMessage />}>
-        {t('messages.summary')}
+      <PageHeader title={t('title')} actions={<SendMessage />}>
+        {t('summary')}
       </PageHeader>
       <PagedList query={query} empty={empty}>
         {(messages) => <MessageList messages={messages} isNew={({ _id }) => isNew(_id)} />}
@@ -50,13 +50,13 @@ function Messages({ account }: { account: Account }) {
   );
 }
 
-/** What came since the visit before this one is new; what is on the page while somebody looks has been seen. */
+/** Returns whether a message is newer than the previous visit. Marks messages as seen while the page is visible. */
 function useNewMessages(accountId: string, newestId: string | undefined): (messageId: string) => boolean {
   const lastSeen = useLastSeen(accountId);
-  const [seenBefore] = useState(lastSeen);
+  const [lastSeenBefore] = useState(lastSeen);
   const visibility = useDocumentVisibility();
   useEffect(() => {
     if (newestId && visibility === 'visible') markSeen(accountId, newestId);
   }, [accountId, newestId, visibility]);
-  return (messageId) => messageId > seenBefore;
+  return (messageId) => messageId > lastSeenBefore;
 }

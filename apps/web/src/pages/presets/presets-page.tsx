@@ -7,59 +7,56 @@ import { Link } from 'react-router';
 import { PresetMenu } from '../../features/presets/preset-menu';
 import { devscriptQueries } from '../../queries/devscripts';
 import { presetQueries } from '../../queries/presets';
-import type { Target } from '../../queries/targets';
-import { EmptyState } from '../../ui/empty-state';
-import { BoltIcon } from '../../ui/icons';
-import { List } from '../../ui/loaded';
-import { PageHeader } from '../../ui/page-header';
+import type { Runnable } from '../../queries/runnables';
+import { BoltIcon } from '../../ui/display/icons';
+import { EmptyState } from '../../ui/layout/empty-state';
+import { PageHeader } from '../../ui/layout/page-header';
+import { List } from '../../ui/lists/query-result';
 import { RunDialog } from '../jobs/run-dialog';
 import { PresetCards } from './preset-cards';
 
 export function PresetsPage() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('presets');
   const query = useQuery(presetQueries.list());
   const devscripts = useQuery(devscriptQueries.list()).data?.items;
-  const [changing, setChanging] = useState<Preset>();
-  const targetOf = ({ scriptId, scriptName }: Preset): Target | undefined => {
+  const [editing, setEditing] = useState<Preset>();
+  const toRunnable = ({ scriptId, scriptName }: Preset): Runnable | undefined => {
     if (!scriptId || !scriptName || !devscripts) return undefined;
     const isDevscript = devscripts.some(({ _id }) => _id === scriptId);
     return { kind: isDevscript ? 'devscript' : 'script', id: scriptId, name: scriptName };
   };
-  const target = changing && targetOf(changing);
+  const runnable = editing && toRunnable(editing);
   const empty = (
     <EmptyState
       icon={<BoltIcon size={26} />}
-      title={t('presets.empty')}
+      title={t('empty')}
       action={
         <Button component={Link} to="/devscripts" variant="default">
-          {t('presets.toScripts')}
+          {t('toScripts')}
         </Button>
       }
     >
-      {t('presets.emptyText')}
+      {t('emptyText')}
     </EmptyState>
   );
   return (
     <>
-      <PageHeader title={t('presets.title')}>{t('presets.summary')}</PageHeader>
+      <PageHeader title={t('title')}>{t('summary')}</PageHeader>
       <List query={query} empty={empty}>
         {(presets) => (
           <PresetCards
             presets={presets}
             renderMenu={(preset) => (
-              <PresetMenu
-                preset={preset}
-                onRunWithChanges={targetOf(preset) && (() => setChanging(preset))}
-              />
+              <PresetMenu preset={preset} onEditAndRun={toRunnable(preset) && (() => setEditing(preset))} />
             )}
           />
         )}
       </List>
-      {changing && target && (
+      {editing && runnable && (
         <RunDialog
-          target={target}
-          preset={{ ...changing, deviceIds: changing.devices?.map(({ _id }) => _id) }}
-          onClose={() => setChanging(undefined)}
+          runnable={runnable}
+          defaults={{ ...editing, deviceIds: editing.devices?.map(({ _id }) => _id) }}
+          onClose={() => setEditing(undefined)}
         />
       )}
     </>

@@ -9,27 +9,27 @@ import { PublishPanel } from '../../features/publishing/publish-panel';
 import { ReviewPanel } from '../../features/publishing/review-panel';
 import { VersionTable } from '../../features/scripts/version-table';
 import { devscriptQueries } from '../../queries/devscripts';
-import { CodeIcon } from '../../ui/icons';
-import { PageFailure } from '../../ui/page-failure';
-import { PageHeader } from '../../ui/page-header';
-import { PanelColumns } from '../../ui/panel';
-import { RowsLoading } from '../../ui/rows-loading';
-import { Section } from '../../ui/section';
+import { CodeIcon } from '../../ui/display/icons';
+import { PageError } from '../../ui/layout/page-error';
+import { PageHeader } from '../../ui/layout/page-header';
+import { PanelColumns } from '../../ui/layout/panel';
+import { Section } from '../../ui/layout/section';
+import { SkeletonRows } from '../../ui/lists/skeleton-rows';
 
-/** From a draft to a published script: review, words, price, versions, codes. */
+/** Review, listing, price, versions and promotion codes of a script. */
 export function PublishingPage() {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['publishing', 'scripts']);
   const { devscriptId = '' } = useParams();
   const { data: devscript, isError, error, refetch } = useQuery(devscriptQueries.detail(devscriptId));
   const files = useQuery(devscriptQueries.fileList(devscriptId));
-  if (isError) return <PageFailure error={error} onRetry={() => void refetch()} />;
-  if (!devscript) return <RowsLoading />;
+  if (isError) return <PageError error={error} onRetry={() => void refetch()} />;
+  if (!devscript) return <SkeletonRows />;
   const hasCode = files.data?.items.some(({ kind }) => kind === 'code') ?? true;
   return (
     <>
       <PageHeader
         title={devscript.name}
-        tabTitle={t('publishing.titleOf', { name: devscript.name })}
+        tabTitle={t('titleOf', { name: devscript.name })}
         actions={
           <Button
             component={Link}
@@ -37,11 +37,11 @@ export function PublishingPage() {
             variant="default"
             leftSection={<CodeIcon size={16} />}
           >
-            {t('publishing.editor')}
+            {t('editor')}
           </Button>
         }
       >
-        {t('publishing.title')}
+        {t('title')}
       </PageHeader>
       <PanelColumns
         key={devscriptId}
@@ -57,7 +57,7 @@ export function PublishingPage() {
             <PublishPanel devscript={devscript} />
             <PromotionCodesPanel devscript={devscript} />
             {devscript.script && (
-              <Section title={t('scripts.versions')}>
+              <Section title={t('scripts:versions')}>
                 <VersionTable scriptId={devscript.script._id} />
               </Section>
             )}

@@ -5,62 +5,66 @@ import { lazy, Suspense, useMemo, useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
 import { ConfigForm } from '../../features/config-form/config-form';
-import { readItems, startValues, type FieldValues } from '../../features/config-form/config-items';
+import {
+  parseConfigItems,
+  getInitialValues,
+  type FieldValues,
+} from '../../features/config-form/config-items';
 import { DecisionPanel } from '../../features/reviews/decision-panel';
 import { reviewQueries } from '../../queries/reviews';
-import { EmptyState } from '../../ui/empty-state';
-import { Failure } from '../../ui/failure';
-import { ReviewIcon } from '../../ui/icons';
-import { PageFailure } from '../../ui/page-failure';
-import { PageHeader } from '../../ui/page-header';
-import { Panel, PanelColumns } from '../../ui/panel';
-import { RelativeTime } from '../../ui/relative-time';
-import { RowsLoading } from '../../ui/rows-loading';
-import { Section } from '../../ui/section';
+import { ReviewIcon } from '../../ui/display/icons';
+import { RelativeTime } from '../../ui/display/relative-time';
+import { ErrorAlert } from '../../ui/feedback/error-alert';
+import { EmptyState } from '../../ui/layout/empty-state';
+import { PageError } from '../../ui/layout/page-error';
+import { PageHeader } from '../../ui/layout/page-header';
+import { Panel, PanelColumns } from '../../ui/layout/panel';
+import { Section } from '../../ui/layout/section';
+import { SkeletonRows } from '../../ui/lists/skeleton-rows';
 import classes from './review-page.module.css';
 
 const CodeEditor = lazy(async () => ({
   default: (await import('../../features/devscripts/code-editor')).CodeEditor,
 }));
 
-/** A script that waits for review: what its listing will say, its code, its form, and the decision. */
+/** A script that waits for review: its description, code and form, and the decision. */
 export function ReviewPage() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('reviews');
   const { devscriptId } = useParams();
   const { data, isError, error, refetch } = useQuery(reviewQueries.list());
-  if (isError) return <PageFailure error={error} onRetry={() => void refetch()} />;
-  if (!data) return <RowsLoading />;
+  if (isError) return <PageError error={error} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows />;
   const review = data.find((each) => each.devscriptId === devscriptId);
   if (review) return <ReviewDetails key={devscriptId} review={review} onRetry={() => void refetch()} />;
   return (
     <EmptyState
       isPage
       icon={<ReviewIcon size={26} />}
-      title={t('reviews.gone')}
+      title={t('gone')}
       action={
         <Button component={Link} to="/reviews" variant="default">
-          {t('reviews.toReviews')}
+          {t('toReviews')}
         </Button>
       }
     >
-      {t('reviews.goneText')}
+      {t('goneText')}
     </EmptyState>
   );
 }
 
 function ReviewDetails({ review, onRetry }: { review: Review; onRetry: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['reviews', 'listings']);
   const navigate = useNavigate();
   const files = useQuery(reviewQueries.files(review));
   const config = files.data?.config;
   return (
     <>
-      <PageHeader title={review.name} tabTitle={t('reviews.reviewOf', { name: review.name })}>
-        <span dir="auto">{t('listings.by', { name: review.ownerName })}</span>
+      <PageHeader title={review.name} tabTitle={t('reviewOf', { name: review.name })}>
+        <span dir="auto">{t('listings:by', { name: review.ownerName })}</span>
         {review.submittedAt && (
           <>
             {' · '}
-            {t('reviews.submittedAt')} <RelativeTime at={review.submittedAt} />
+            {t('submittedAt')} <RelativeTime at={review.submittedAt} />
           </>
         )}
       </PageHeader>
@@ -72,26 +76,14 @@ function ReviewDetails({ review, onRetry }: { review: Review; onRetry: () => voi
               c={review.description ? undefined : 'dimmed'}
               style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
             >
-              {review.description || t('listings.noDescription')}
+              {review.description || t('listings:noDescription')}
             </Text>
-            {/* Where other files wait by now, reading the list again brings their hashes. */}
-            {files.isError && <Failure error={files.error} onRetry={onRetry} />}
+            {/* If newer files were submitted meanwhile, fetching the list again returns their hashes. */}
+            {files.isError && <ErrorAlert error={files.error} onRetry={onRetry} />}
             {files.data && (
-              <Source
-                title={t('reviews.code')}
-                label={t('reviews.codeOf')}
-                language="javascript"
-                text={files.data.code}
-              />
+              <Source title={t('code')} label={t('codeOf')} language="javascript" text={files.data.code} />
             )}
-            {config && (
-              <Source
-                title={t('reviews.config')}
-                label={t('reviews.configOf')}
-                language="json"
-                text={config}
-              />
-            )}
+            {config && <Source title={t('config')} label={t('configOf')} language="json" text={config} />}
           </>
         }
         narrow={
@@ -101,8 +93,8 @@ function ReviewDetails({ review, onRetry }: { review: Review; onRetry: () => voi
               isRead={files.data !== undefined}
               onDecided={() => void navigate('/reviews')}
             />
-            <Panel title={t('reviews.form')}>
-              <Form config={config ?? '[]'} />
+            <Panel title={t('form')}>
+              <FormPreview config={config ?? '[]'} />
             </Panel>
           </>
         }
@@ -130,17 +122,17 @@ function Source({ title, label, language, text }: SourceProps) {
   );
 }
 
-/** The form as people will see it; what is filled in goes nowhere. */
-function Form({ config }: { config: string }) {
-  const { t } = useTranslation();
-  const { items } = useMemo(() => readItems(JSON.parse(config) as Config), [config]);
-  const [filled, setFilled] = useState<FieldValues>();
+/** Shows the form as users will see it. The values are not saved. */
+function FormPreview({ config }: { config: string }) {
+  const { t } = useTranslation('reviews');
+  const { items } = useMemo(() => parseConfigItems(JSON.parse(config) as Config), [config]);
+  const [edits, setEdits] = useState<FieldValues>();
   if (items.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        {t('reviews.formNone')}
+        {t('formNone')}
       </Text>
     );
   }
-  return <ConfigForm items={items} values={filled ?? startValues(items, {})} onChange={setFilled} />;
+  return <ConfigForm items={items} values={edits ?? getInitialValues(items, {})} onChange={setEdits} />;
 }

@@ -5,27 +5,27 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deviceQueries } from '../../queries/devices';
 import { devscriptQueries } from '../../queries/devscripts';
+import { type Runnable, runnableQuery } from '../../queries/runnables';
 import { scriptQueries } from '../../queries/scripts';
-import { targetQuery, type Target } from '../../queries/targets';
-import { Failure } from '../../ui/failure';
-import { RowsLoading } from '../../ui/rows-loading';
+import { ErrorAlert } from '../../ui/feedback/error-alert';
+import { SkeletonRows } from '../../ui/lists/skeleton-rows';
 import { ScheduleForm } from './schedule-form';
 
 interface Props {
-  /** The schedule that is changed; without one a schedule is made. */
+  /** The schedule to edit. Without it, the form creates one. */
   schedule?: ScheduleSummary;
   onClose: () => void;
 }
 
-/** What runs, and then all the rest of it. */
+/** Selects the script of a schedule, then shows the other fields. */
 export function ScheduleDialog({ schedule, onClose }: Props) {
-  const { t } = useTranslation();
-  const [targetId, setTargetId] = useState(schedule?.job.scriptId ?? null);
+  const { t } = useTranslation('schedules');
+  const [runnableId, setRunnableId] = useState(schedule?.job.scriptId ?? null);
   const devices = useQuery(deviceQueries.list());
   const devscripts = useQuery(devscriptQueries.list());
   const scripts = useQuery(scriptQueries.list());
   const failed = [devices, devscripts, scripts].find(({ isError }) => isError);
-  const targets: Target[] = [
+  const runnables: Runnable[] = [
     ...(devscripts.data?.items ?? []).map(({ _id, name }) => ({
       ...({ kind: 'devscript' } as const),
       id: _id,
@@ -38,31 +38,31 @@ export function ScheduleDialog({ schedule, onClose }: Props) {
     })),
   ];
   const isReady = devices.data && devscripts.data && scripts.data;
-  const target = targets.find(({ id }) => id === targetId);
+  const runnable = runnables.find(({ id }) => id === runnableId);
   const isCode = schedule !== undefined && schedule.job.scriptId === undefined;
   return (
-    <Modal opened onClose={onClose} title={schedule ? t('schedules.edit') : t('schedules.create')} size="lg">
-      {failed && <Failure error={failed.error} onRetry={() => void failed.refetch()} />}
-      {!failed && !isReady && <RowsLoading rows={4} />}
+    <Modal opened onClose={onClose} title={schedule ? t('edit') : t('create')} size="lg">
+      {failed && <ErrorAlert error={failed.error} onRetry={() => void failed.refetch()} />}
+      {!failed && !isReady && <SkeletonRows rows={4} />}
       {isReady && (
         <Stack gap="md">
           {!isCode && (
             <Select
-              label={t('schedules.script')}
-              placeholder={t('schedules.scriptPlaceholder')}
-              data={targets.map(({ id, name }) => ({ value: id, label: name }))}
-              value={targetId}
-              onChange={setTargetId}
-              nothingFoundMessage={t('schedules.noScript')}
+              label={t('script')}
+              placeholder={t('scriptPlaceholder')}
+              data={runnables.map(({ id, name }) => ({ value: id, label: name }))}
+              value={runnableId}
+              onChange={setRunnableId}
+              nothingFoundMessage={t('noScript')}
               searchable
               allowDeselect={false}
             />
           )}
           {isCode && <ScheduleForm schedule={schedule} devices={devices.data.items} onClose={onClose} />}
-          {target && (
-            <TargetForm
-              key={target.id}
-              target={target}
+          {runnable && (
+            <RunnableForm
+              key={runnable.id}
+              runnable={runnable}
               schedule={schedule}
               devices={devices.data.items}
               onClose={onClose}
@@ -74,12 +74,12 @@ export function ScheduleDialog({ schedule, onClose }: Props) {
   );
 }
 
-type TargetFormProps = Omit<Parameters<typeof ScheduleForm>[0], 'values'> & { target: Target };
+type RunnableFormProps = Omit<Parameters<typeof ScheduleForm>[0], 'values'> & { runnable: Runnable };
 
-/** The rest, once the fields of the script are known. */
-function TargetForm(props: TargetFormProps) {
-  const { data, isError, error, refetch, isFetching } = useQuery(targetQuery(props.target));
-  if (isError) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (!data || isFetching) return <RowsLoading rows={3} />;
+/** Shows the form once the configuration of the script has loaded. */
+function RunnableForm(props: RunnableFormProps) {
+  const { data, isError, error, refetch, isFetching } = useQuery(runnableQuery(props.runnable));
+  if (isError) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (!data || isFetching) return <SkeletonRows rows={3} />;
   return <ScheduleForm {...props} values={data} />;
 }

@@ -5,53 +5,53 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { VarsInput } from '../../features/config-form/vars-input';
-import { ChooseDevices } from '../../features/devices/choose-devices';
+import { DeviceChooser } from '../../features/devices/device-chooser';
 import { Deadlines } from '../../features/runs/deadlines';
-import { NextTimes } from '../../features/schedules/next-times';
+import { NextTimesPreview } from '../../features/schedules/next-times-preview';
 import { PolicyFields } from '../../features/schedules/policy-fields';
 import { WhenFields } from '../../features/schedules/when-fields';
-import { CountedInput } from '../../ui/counted-input';
-import { Form, FormEnd } from '../../ui/form';
-import { useScheduleInput, type ScheduleStart } from './use-schedule-input';
+import { CountedInput } from '../../ui/forms/counted-input';
+import { Form, FormButtons } from '../../ui/forms/form';
+import { type ScheduleInputProps, useScheduleInput } from './use-schedule-input';
 
-export function ScheduleForm({ onClose, ...start }: ScheduleStart & { onClose: () => void }) {
-  const { t } = useTranslation();
+export function ScheduleForm({ onClose, ...props }: ScheduleInputProps & { onClose: () => void }) {
+  const { t } = useTranslation(['schedules', 'device-choice', 'common']);
   const client = useQueryClient();
-  const input = useScheduleInput(start);
+  const input = useScheduleInput(props);
   const save = useMutation({
-    mutationFn: input.send,
+    mutationFn: input.submit,
     onSuccess: () => {
-      notifications.show({ message: t('schedules.saved', { name: input.name.trim() }) });
+      notifications.show({ message: t('saved', { name: input.name.trim() }) });
       void client.invalidateQueries({ queryKey: ['schedules'] });
       onClose();
     },
   });
   return (
-    <Form save={save} isValid={input.isValid} gap="lg">
+    <Form mutation={save} isValid={input.isValid} gap="lg">
       <CountedInput
-        label={t('schedules.name')}
+        label={t('name')}
         limit={LIMITS.scheduleNameChars}
         value={input.name}
         onChange={input.setName}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="lg">
         <WhenFields value={input.when} onChange={input.setWhen} />
-        <NextTimes when={input.due} />
+        <NextTimesPreview when={input.parsedWhen} />
       </SimpleGrid>
-      {start.target && (
+      {props.runnable && (
         <>
           <section>
-            <ChooseDevices title={t('deviceChoice.on')} devices={start.devices} choice={input.choice} />
+            <DeviceChooser title={t('device-choice:title')} devices={props.devices} choice={input.choice} />
           </section>
           <VarsInput input={input.vars} />
           <Deadlines value={input.deadlines} onChange={input.setDeadlines} />
         </>
       )}
       <PolicyFields value={input.policies} onChange={input.setPolicies} />
-      <FormEnd
-        save={save}
+      <FormButtons
+        mutation={save}
         isValid={input.isValid}
-        action={start.schedule ? t('save') : t('schedules.createDo')}
+        action={props.schedule ? t('common:save') : t('createDo')}
         onClose={onClose}
       />
     </Form>

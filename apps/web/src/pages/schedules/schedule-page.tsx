@@ -4,56 +4,56 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { useSelectorWords } from '../../features/devices/use-selector-words';
-import { CountsBar } from '../../features/runs/run-counts';
+import { useSelectorDescription } from '../../features/devices/use-selector-description';
+import { RunCountsBar } from '../../features/runs/run-counts';
 import { NextTime } from '../../features/schedules/next-time';
-import { TimeList } from '../../features/schedules/next-times';
+import { TimeList } from '../../features/schedules/next-times-preview';
 import { OccurrenceTable } from '../../features/schedules/occurrence-table';
 import { ScheduleMenu } from '../../features/schedules/schedule-menu';
-import { useWhenWords } from '../../features/schedules/use-when-words';
+import { useWhenDescription } from '../../features/schedules/use-when-description';
 import { deviceGroupQueries } from '../../queries/device-groups';
 import { scheduleQueries } from '../../queries/schedules';
-import { Facts } from '../../ui/facts';
-import { PagedList } from '../../ui/loaded';
-import { PageFailure } from '../../ui/page-failure';
-import { PageHeader } from '../../ui/page-header';
-import { RowsLoading } from '../../ui/rows-loading';
-import { Section } from '../../ui/section';
+import { DescriptionList } from '../../ui/layout/description-list';
+import { PageError } from '../../ui/layout/page-error';
+import { PageHeader } from '../../ui/layout/page-header';
+import { Section } from '../../ui/layout/section';
+import { PagedList } from '../../ui/lists/query-result';
+import { SkeletonRows } from '../../ui/lists/skeleton-rows';
 import { ScheduleDialog } from './schedule-dialog';
 
 export function SchedulePage() {
   const { scheduleId = '' } = useParams();
   const { data, isError, error, refetch } = useQuery(scheduleQueries.detail(scheduleId));
-  if (isError) return <PageFailure error={error} onRetry={() => void refetch()} />;
-  if (!data) return <RowsLoading />;
+  if (isError) return <PageError error={error} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows />;
   return <ScheduleDetails schedule={data} />;
 }
 
 function ScheduleDetails({ schedule }: { schedule: Schedule }) {
-  const { t } = useTranslation();
-  const wordsOf = useWhenWords();
-  const selectorWordsOf = useSelectorWords(useQuery(deviceGroupQueries.list()).data?.items ?? []);
+  const { t } = useTranslation('schedules');
+  const describeWhen = useWhenDescription();
+  const describeSelector = useSelectorDescription(useQuery(deviceGroupQueries.list()).data?.items ?? []);
   const [isEditing, setEditing] = useState(false);
   const { name, when, job, next, overlap, missed, scriptName } = schedule;
-  const where = job.selector
-    ? selectorWordsOf(job.selector)
-    : t('schedules.devices', { count: job.devices?.length ?? 0 });
+  const devicesText = job.selector
+    ? describeSelector(job.selector)
+    : t('devices', { count: job.devices?.length ?? 0 });
   return (
     <>
       <PageHeader title={name} actions={<ScheduleMenu schedule={schedule} onEdit={() => setEditing(true)} />}>
-        {wordsOf(when)} · <NextTime schedule={schedule} />
+        {describeWhen(when)} · <NextTime schedule={schedule} />
       </PageHeader>
       <Stack gap="xl">
-        <Facts
-          facts={[
-            [t('schedules.script'), scriptName ?? (job.scriptId ? '–' : t('schedules.code'))],
-            [t('schedules.where'), where],
-            [t('schedules.overlap'), t(`schedules.overlaps.${overlap}`)],
-            [t('schedules.missed'), t(`schedules.misseds.${missed}`)],
+        <DescriptionList
+          items={[
+            [t('script'), scriptName ?? (job.scriptId ? '–' : t('code'))],
+            [t('targets'), devicesText],
+            [t('overlap'), t(`overlapOptions.${overlap}`)],
+            [t('missed'), t(`missedOptions.${missed}`)],
           ]}
         />
         {next.length > 0 && (
-          <Section title={t('schedules.nextTimes')}>
+          <Section title={t('nextTimes')}>
             <TimeList times={next} timeZone={when.timeZone} />
           </Section>
         )}
@@ -65,20 +65,20 @@ function ScheduleDetails({ schedule }: { schedule: Schedule }) {
 }
 
 function History({ scheduleId }: { scheduleId: string }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('schedules');
   const query = useInfiniteQuery(scheduleQueries.occurrences(scheduleId));
   const empty = (
     <Text size="sm" c="dimmed">
-      {t('schedules.noHistory')}
+      {t('noHistory')}
     </Text>
   );
   return (
-    <Section title={t('schedules.history')}>
+    <Section title={t('history')}>
       <PagedList query={query} rows={3} empty={empty}>
         {(occurrences) => (
           <OccurrenceTable
             occurrences={occurrences}
-            renderCounts={(counts) => <CountsBar counts={counts} />}
+            renderCounts={(counts) => <RunCountsBar counts={counts} />}
           />
         )}
       </PagedList>

@@ -6,30 +6,30 @@ import { useTranslation } from 'react-i18next';
 import { ScheduleMenu } from '../../features/schedules/schedule-menu';
 import { ScheduleTable } from '../../features/schedules/schedule-table';
 import { scheduleQueries } from '../../queries/schedules';
-import { EmptyState } from '../../ui/empty-state';
-import { ClockIcon, PlusIcon } from '../../ui/icons';
-import { List } from '../../ui/loaded';
-import { PageHeader } from '../../ui/page-header';
+import { ClockIcon, PlusIcon } from '../../ui/display/icons';
+import { EmptyState } from '../../ui/layout/empty-state';
+import { PageHeader } from '../../ui/layout/page-header';
+import { List } from '../../ui/lists/query-result';
 import { ScheduleDialog } from './schedule-dialog';
 
 export function SchedulesPage() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('schedules');
   const query = useQuery(scheduleQueries.list());
   const [open, setOpen] = useState<ScheduleSummary | 'new' | null>(null);
   const create = (
     <Button leftSection={<PlusIcon size={16} />} onClick={() => setOpen('new')}>
-      {t('schedules.create')}
+      {t('create')}
     </Button>
   );
   const empty = (
-    <EmptyState icon={<ClockIcon size={26} />} title={t('schedules.empty')}>
-      {t('schedules.emptyText')}
+    <EmptyState icon={<ClockIcon size={26} />} title={t('empty')}>
+      {t('emptyText')}
     </EmptyState>
   );
   return (
     <>
-      <PageHeader title={t('schedules.title')} actions={create}>
-        {t('schedules.summary')}
+      <PageHeader title={t('title')} actions={create}>
+        {t('summary')}
       </PageHeader>
       <List query={query} empty={empty}>
         {(schedules) => (

@@ -3,68 +3,68 @@ import type { Config, Device, ScheduleSummary, Values } from '@drover/sdk';
 import { useState } from 'react';
 import { useVarsInput } from '../../features/config-form/vars-input';
 import { useDeviceChoice } from '../../features/devices/use-device-choice';
-import { startDeadlines, type DeadlineValues } from '../../features/runs/deadlines';
+import { type DeadlineValues, defaultDeadlines } from '../../features/runs/deadlines';
 import type { Policies } from '../../features/schedules/policy-fields';
-import { whenInputOf, whenOf } from '../../features/schedules/when-input';
+import { toWhen, toWhenInput } from '../../features/schedules/when-input';
 import { drover } from '../../lib/drover';
-import { saveValues, type Target } from '../../queries/targets';
-import { isWithin } from '../../ui/counted-input';
+import { type Runnable, saveValues } from '../../queries/runnables';
+import { isWithinLimit } from '../../ui/forms/counted-input';
 
-export interface ScheduleStart {
-  /** The schedule that is changed; without one a schedule is made. */
+export interface ScheduleInputProps {
+  /** The schedule to edit. Without it, the form creates one. */
   schedule?: ScheduleSummary;
-  /** What runs; absent for code, which stays as it is. */
-  target?: Target;
+  /** The script to run. Absent if the schedule runs one-off code, which cannot be edited. */
+  runnable?: Runnable;
   values?: { config: Config; values: Values };
   devices: Device[];
 }
 
 const noValues = { config: [], values: {} };
 
-/** A schedule as it is being filled in, and the way to send it. */
-export function useScheduleInput({ schedule, target, values = noValues, devices }: ScheduleStart) {
+/** Holds the input of the schedule form, and the function that saves it. */
+export function useScheduleInput({ schedule, runnable, values = noValues, devices }: ScheduleInputProps) {
   const job = schedule?.job;
-  const [name, setName] = useState(schedule?.name ?? target?.name ?? '');
-  const [when, setWhen] = useState(() => whenInputOf(schedule?.when));
+  const [name, setName] = useState(schedule?.name ?? runnable?.name ?? '');
+  const [when, setWhen] = useState(() => toWhenInput(schedule?.when));
   const [policies, setPolicies] = useState<Policies>({
     overlap: schedule?.overlap ?? 'skip',
     missed: schedule?.missed ?? 'run_once',
   });
   const [deadlines, setDeadlines] = useState<DeadlineValues>(() =>
-    job ? { ...startDeadlines, ...pick(job, ['deliverWithin', 'timeout']) } : startDeadlines,
+    job ? { ...defaultDeadlines, ...pick(job, ['deliverWithin', 'timeout']) } : defaultDeadlines,
   );
-  const start = { deviceIds: job?.devices?.map(({ _id }) => _id), selector: job?.selector };
-  const choice = useDeviceChoice(devices, start);
+  const initialChoice = { deviceIds: job?.devices?.map(({ _id }) => _id), selector: job?.selector };
+  const choice = useDeviceChoice(devices, initialChoice);
   const vars = useVarsInput(values.config, { ...values.values, ...job?.vars });
-  const due = whenOf(when);
+  const parsedWhen = toWhen(when);
   const isValid =
-    due !== undefined &&
+    parsedWhen !== undefined &&
     name.trim() !== '' &&
-    isWithin(name, LIMITS.scheduleNameChars) &&
-    (!target || (choice.request !== undefined && vars.vars !== undefined));
+    isWithinLimit(name, LIMITS.scheduleNameChars) &&
+    (!runnable || (choice.request !== undefined && vars.vars !== undefined));
 
-  const send = async () => {
-    if (!due) return;
-    if (target && vars.isRemembered) await saveValues(target, vars.vars ?? {});
-    const request = target && {
+  const submit = async () => {
+    if (!parsedWhen) return;
+    if (runnable && vars.shouldSave) await saveValues(runnable, vars.vars ?? {});
+    const request = runnable && {
       ...job,
       ...{ devices: undefined, selector: undefined },
-      ...{ scriptId: target.id, ...choice.request, vars: vars.vars, ...deadlines },
+      ...{ scriptId: runnable.id, ...choice.request, vars: vars.vars, ...deadlines },
     };
     const fields = { name: name.trim(), ...policies };
-    const isChanged = JSON.stringify(due) !== JSON.stringify(schedule?.when);
+    const isChanged = JSON.stringify(parsedWhen) !== JSON.stringify(schedule?.when);
     if (schedule) {
-      const changes = { ...fields, ...(isChanged && { when: due }), job: request };
+      const changes = { ...fields, ...(isChanged && { when: parsedWhen }), job: request };
       await drover.schedules.update(schedule._id, changes);
-    } else if (request) await drover.schedules.create({ ...fields, when: due, job: request });
+    } else if (request) await drover.schedules.create({ ...fields, when: parsedWhen, job: request });
   };
   return {
     ...{ name, setName, when, setWhen, policies, setPolicies, deadlines, setDeadlines },
-    ...{ choice, vars, due, isValid, send },
+    ...{ choice, vars, parsedWhen, isValid, submit },
   };
 }
 
-/** What an object says of some of its keys. */
+/** Returns the given keys of an object that are set. */
 function pick<Record extends object, Key extends keyof Record>(record: Record, keys: Key[]) {
   const present = keys.filter((key) => record[key] !== undefined).map((key) => [key, record[key]]);
   return Object.fromEntries(present) as Partial<Pick<Record, Key>>;

@@ -5,67 +5,72 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfigForm } from '../../features/config-form/config-form';
-import { readItems, startValues, toVars } from '../../features/config-form/config-items';
-import { saveValues, targetQuery, type Target } from '../../queries/targets';
-import { Form } from '../../ui/form';
-import { Loaded } from '../../ui/loaded';
-import { Panel } from '../../ui/panel';
-import { useShowFailure } from '../../ui/show-failure';
+import { getInitialValues, parseConfigItems, toVars } from '../../features/config-form/config-items';
+import { type Runnable, runnableQuery, saveValues } from '../../queries/runnables';
+import { useErrorNotification } from '../../ui/feedback/use-error-notification';
+import { Form } from '../../ui/forms/form';
+import { Panel } from '../../ui/layout/panel';
+import { QueryResult } from '../../ui/lists/query-result';
 
-/** The configuration of a script as a form over the values that every run of it begins with. */
-export function SavedValues({ target }: { target: Target }) {
-  const { t } = useTranslation();
-  const query = useQuery(targetQuery(target));
+/** A form for the saved values of a script, which are the defaults of its runs. */
+export function SavedValues({ runnable }: { runnable: Runnable }) {
+  const { t } = useTranslation('scripts');
+  const query = useQuery(runnableQuery(runnable));
   return (
-    <Panel title={t('scripts.values')}>
-      <Loaded query={query} rows={2}>
-        {(script) => <ValuesForm target={target} {...script} />}
-      </Loaded>
+    <Panel title={t('values')}>
+      <QueryResult query={query} rows={2}>
+        {(script) => <ValuesForm runnable={runnable} {...script} />}
+      </QueryResult>
     </Panel>
   );
 }
 
 interface Props {
-  target: Target;
+  runnable: Runnable;
   config: Config;
   values: Values;
 }
 
-function ValuesForm({ target, config, values: saved }: Props) {
-  const { t } = useTranslation();
+function ValuesForm({ runnable, config, values: saved }: Props) {
+  const { t } = useTranslation(['scripts', 'common']);
   const client = useQueryClient();
-  const showFailure = useShowFailure();
-  const { items } = useMemo(() => readItems(config), [config]);
-  const [filled, setFilled] = useState<Values>();
-  const values = filled ?? startValues(items, saved);
+  const showError = useErrorNotification();
+  const { items } = useMemo(() => parseConfigItems(config), [config]);
+  const [edits, setEdits] = useState<Values>();
+  const values = edits ?? getInitialValues(items, saved);
   const save = useMutation({
-    // Values that the form has no field for are kept.
-    mutationFn: () => saveValues(target, { ...without(saved, items), ...toVars(items, values) }),
+    // Keeps values that the form has no field for.
+    mutationFn: () => saveValues(runnable, { ...omit(saved, items), ...toVars(items, values) }),
     onSuccess: () => {
-      notifications.show({ message: t('saved') });
-      void client.invalidateQueries(targetQuery(target));
-      setFilled(undefined);
+      notifications.show({ message: t('common:saved') });
+      void client.invalidateQueries(runnableQuery(runnable));
+      setEdits(undefined);
     },
-    onError: showFailure,
+    onError: showError,
   });
   if (items.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        {t('scripts.valuesNone')}
+        {t('valuesNone')}
       </Text>
     );
   }
   return (
-    <Form save={{ ...save, error: null }} isValid={filled !== undefined} action={t('save')} variant="default">
+    <Form
+      mutation={{ ...save, error: null }}
+      isValid={edits !== undefined}
+      action={t('common:save')}
+      variant="default"
+    >
       <Text size="sm" c="dimmed">
-        {t('scripts.valuesText')}
+        {t('valuesText')}
       </Text>
-      <ConfigForm items={items} values={values} onChange={setFilled} />
+      <ConfigForm items={items} values={values} onChange={setEdits} />
     </Form>
   );
 }
 
-function without(values: Values, items: { name: string }[]): Values {
+function omit(values: Values, items: { name: string }[]): Values {
   const names = new Set(items.map(({ name }) => name));
   return Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name)));
 }

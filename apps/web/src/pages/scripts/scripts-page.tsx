@@ -7,51 +7,51 @@ import { Link } from 'react-router';
 import { ScriptTable } from '../../features/scripts/script-table';
 import { ScriptTabs } from '../../features/scripts/script-tabs';
 import { scriptQueries } from '../../queries/scripts';
-import { EmptyState } from '../../ui/empty-state';
-import { LibraryIcon } from '../../ui/icons';
-import { List } from '../../ui/loaded';
-import { PageHeader } from '../../ui/page-header';
-import { Search } from '../../ui/search-input';
+import { LibraryIcon } from '../../ui/display/icons';
+import { EmptyState } from '../../ui/layout/empty-state';
+import { PageHeader } from '../../ui/layout/page-header';
+import { List } from '../../ui/lists/query-result';
+import { SearchableList } from '../../ui/lists/search-input';
 import { RunDialog } from '../jobs/run-dialog';
 import { StopScript } from './stop-script';
 
 export function ScriptsPage() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('scripts');
   const query = useQuery(scriptQueries.list());
   const [running, setRunning] = useState<Script>();
   const [stopping, setStopping] = useState<Script>();
   const empty = (
     <EmptyState
       icon={<LibraryIcon size={26} />}
-      title={t('scripts.empty')}
+      title={t('empty')}
       action={
         <Button component={Link} to="/listings">
-          {t('scripts.toListings')}
+          {t('toListings')}
         </Button>
       }
     >
-      {t('scripts.emptyText')}
+      {t('emptyText')}
     </EmptyState>
   );
   return (
     <>
-      <PageHeader title={t('scripts.title')} />
+      <PageHeader title={t('title')} />
       <ScriptTabs />
       <List query={query} empty={empty}>
         {(scripts) => (
-          <Search
+          <SearchableList
             items={scripts}
-            textsOf={({ name }) => [name]}
-            label={t('scripts.search')}
-            noMatch={t('scripts.noMatch')}
+            getTexts={({ name }) => [name]}
+            label={t('search')}
+            noMatch={t('noMatch')}
           >
             {(found) => <ScriptTable scripts={found} onRun={setRunning} onStop={setStopping} />}
-          </Search>
+          </SearchableList>
         )}
       </List>
       {running && (
         <RunDialog
-          target={{ kind: 'script', id: running._id, name: running.name }}
+          runnable={{ kind: 'script', id: running._id, name: running.name }}
           onClose={() => setRunning(undefined)}
         />
       )}

@@ -3,23 +3,23 @@ import { useTranslation } from 'react-i18next';
 import { SecretTable } from '../../features/secrets/secret-table';
 import { CreateSecret } from '../../features/secrets/set-secret';
 import { secretQueries } from '../../queries/secrets';
-import { EmptyState } from '../../ui/empty-state';
-import { KeyIcon } from '../../ui/icons';
-import { List } from '../../ui/loaded';
-import { PageHeader } from '../../ui/page-header';
+import { KeyIcon } from '../../ui/display/icons';
+import { EmptyState } from '../../ui/layout/empty-state';
+import { PageHeader } from '../../ui/layout/page-header';
+import { List } from '../../ui/lists/query-result';
 
 export function SecretsPage() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('secrets');
   const query = useQuery(secretQueries.list());
   const empty = (
-    <EmptyState icon={<KeyIcon size={26} />} title={t('secrets.empty')}>
-      {t('secrets.emptyText')}
+    <EmptyState icon={<KeyIcon size={26} />} title={t('empty')}>
+      {t('emptyText')}
     </EmptyState>
   );
   return (
     <>
-      <PageHeader title={t('secrets.title')} actions={<CreateSecret />}>
-        {t('secrets.summary')}
+      <PageHeader title={t('title')} actions={<CreateSecret />}>
+        {t('summary')}
       </PageHeader>
       <List query={query} empty={empty}>
         {(secrets) => <SecretTable secrets={secrets} />}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { NavLink, Outlet } from 'react-router';
 import classes from './settings-layout.module.css';
 
-const places = [
+const links = [
   { to: 'account', key: 'accounts' },
   { to: 'tokens', key: 'tokens' },
   { to: 'notifications', key: 'notificationSettings' },
@@ -12,15 +12,15 @@ const places = [
   { to: 'audit', key: 'audit' },
 ] as const;
 
-/** The pages of the settings, with the way from one to the other. */
+/** The settings pages with their navigation. */
 export function SettingsLayout() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('settings');
   return (
     <>
-      <nav aria-label={t('settings.title')} className={classes.places}>
-        {places.map(({ to, key }) => (
-          <NavLink key={to} to={to} className={classes.place}>
-            {t(`settings.places.${key}`)}
+      <nav aria-label={t('title')} className={classes.links}>
+        {links.map(({ to, key }) => (
+          <NavLink key={to} to={to} className={classes.link}>
+            {t(`places.${key}`)}
           </NavLink>
         ))}
       </nav>

@@ -3,23 +3,23 @@ import { useTranslation } from 'react-i18next';
 import { CreateToken } from '../../features/tokens/create-token';
 import { TokenTable } from '../../features/tokens/token-table';
 import { tokenQueries } from '../../queries/tokens';
-import { EmptyState } from '../../ui/empty-state';
-import { KeyIcon } from '../../ui/icons';
-import { List } from '../../ui/loaded';
-import { PageHeader } from '../../ui/page-header';
+import { KeyIcon } from '../../ui/display/icons';
+import { EmptyState } from '../../ui/layout/empty-state';
+import { PageHeader } from '../../ui/layout/page-header';
+import { List } from '../../ui/lists/query-result';
 
 export function TokensPage() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('tokens');
   const query = useQuery(tokenQueries.list());
   const empty = (
-    <EmptyState icon={<KeyIcon size={26} />} title={t('tokens.empty')}>
-      {t('tokens.emptyText')}
+    <EmptyState icon={<KeyIcon size={26} />} title={t('empty')}>
+      {t('emptyText')}
     </EmptyState>
   );
   return (
     <>
-      <PageHeader title={t('tokens.title')} actions={<CreateToken />}>
-        {t('tokens.summary')}
+      <PageHeader title={t('title')} actions={<CreateToken />}>
+        {t('summary')}
       </PageHeader>
       <List query={query} empty={empty}>
         {(tokens) => <TokenTable tokens={tokens} />}

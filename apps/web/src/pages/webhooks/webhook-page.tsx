@@ -5,45 +5,45 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { DeliveryTable } from '../../features/webhooks/delivery-table';
-import { WebhookState } from '../../features/webhooks/states';
 import { WebhookMenu } from '../../features/webhooks/webhook-menu';
+import { WebhookState } from '../../features/webhooks/webhook-states';
 import { drover } from '../../lib/drover';
-import { exactTime } from '../../lib/time';
+import { formatExactTime } from '../../lib/time';
 import { webhookQueries } from '../../queries/webhooks';
-import { EmptyState } from '../../ui/empty-state';
-import { BoltIcon, PlayIcon } from '../../ui/icons';
-import { PagedList } from '../../ui/loaded';
-import { PageFailure } from '../../ui/page-failure';
-import { PageHeader } from '../../ui/page-header';
-import { RowsLoading } from '../../ui/rows-loading';
-import { useShowFailure } from '../../ui/show-failure';
+import { BoltIcon, PlayIcon } from '../../ui/display/icons';
+import { useErrorNotification } from '../../ui/feedback/use-error-notification';
+import { EmptyState } from '../../ui/layout/empty-state';
+import { PageError } from '../../ui/layout/page-error';
+import { PageHeader } from '../../ui/layout/page-header';
+import { PagedList } from '../../ui/lists/query-result';
+import { SkeletonRows } from '../../ui/lists/skeleton-rows';
 
 export function WebhookPage() {
   const { webhookId = '' } = useParams();
   const webhook = useQuery(webhookQueries.detail(webhookId));
   if (webhook.data) return <WebhookDetails webhook={webhook.data} />;
-  if (webhook.isError) return <PageFailure error={webhook.error} onRetry={() => void webhook.refetch()} />;
-  return <RowsLoading />;
+  if (webhook.isError) return <PageError error={webhook.error} onRetry={() => void webhook.refetch()} />;
+  return <SkeletonRows />;
 }
 
 function WebhookDetails({ webhook }: { webhook: Webhook }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('webhooks');
   const client = useQueryClient();
-  const showFailure = useShowFailure();
+  const showError = useErrorNotification();
   const { _id, name, url, events } = webhook;
   const refresh = () => client.invalidateQueries({ queryKey: ['webhooks'] });
   const enable = useMutation({
     mutationFn: (isEnabled: boolean) => drover.webhooks.update(_id, { isEnabled }),
     onSuccess: refresh,
-    onError: showFailure,
+    onError: showError,
   });
   const test = useMutation({
     mutationFn: () => drover.webhooks.sendTest(_id),
     onSuccess: () => {
-      notifications.show({ message: t('webhooks.tested') });
+      notifications.show({ message: t('tested') });
       void refresh();
     },
-    onError: showFailure,
+    onError: showError,
   });
   return (
     <>
@@ -57,7 +57,7 @@ function WebhookDetails({ webhook }: { webhook: Webhook }) {
               loading={test.isPending}
               onClick={() => test.mutate()}
             >
-              {t('webhooks.test')}
+              {t('test')}
             </Button>
             <WebhookMenu webhook={webhook} onDisable={() => enable.mutate(false)} />
           </>
@@ -66,13 +66,13 @@ function WebhookDetails({ webhook }: { webhook: Webhook }) {
         <Group gap="xs" component="span">
           <WebhookState webhook={webhook} />
           {name && <span style={{ overflowWrap: 'anywhere' }}>{url}</span>}
-          <span>{events === 'all' ? t('webhooks.all') : events.join(', ')}</span>
+          <span>{events === 'all' ? t('all') : events.join(', ')}</span>
         </Group>
       </PageHeader>
       <Stack gap="md">
         <WebhookNotice webhook={webhook} isEnabling={enable.isPending} onEnable={() => enable.mutate(true)} />
         <Title order={2} size="h4">
-          {t('webhooks.deliveries')}
+          {t('deliveries')}
         </Title>
         <Deliveries webhookId={_id} />
       </Stack>
@@ -86,20 +86,20 @@ interface NoticeProps {
   onEnable: () => void;
 }
 
-/** What whoever has this webhook has to know. */
+/** Explains why a webhook is disabled or failing, and when its old secret expires. */
 function WebhookNotice({ webhook, isEnabling, onEnable }: NoticeProps) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTranslation('webhooks');
   const { isEnabled, disabledReason, failingSince, oldSecretUntil } = webhook;
-  const time = (at: string) => ({ time: exactTime(at, i18n.language) });
+  const time = (at: string) => ({ time: formatExactTime(at, i18n.language) });
   if (!isEnabled) {
     return (
-      <Alert variant="light" color={disabledReason ? 'red' : 'gray'} title={t('webhooks.disabledTitle')}>
+      <Alert variant="light" color={disabledReason ? 'red' : 'gray'} title={t('disabledTitle')}>
         <Text size="sm" mb="sm">
-          {disabledReason && `${t('webhooks.disabledBy', { reason: disabledReason })} `}
-          {t('webhooks.disabledText')}
+          {disabledReason && `${t('disabledBy', { reason: disabledReason })} `}
+          {t('disabledText')}
         </Text>
         <Button size="xs" loading={isEnabling} onClick={onEnable}>
-          {t('webhooks.enable')}
+          {t('enable')}
         </Button>
       </Alert>
     );
@@ -108,12 +108,12 @@ function WebhookNotice({ webhook, isEnabling, onEnable }: NoticeProps) {
     <>
       {failingSince && (
         <Alert variant="light" color="red">
-          {t('webhooks.failing', time(failingSince))}
+          {t('failing', time(failingSince))}
         </Alert>
       )}
       {oldSecretUntil && (
         <Alert variant="light" color="gray">
-          {t('webhooks.oldSecret', time(oldSecretUntil))}
+          {t('oldSecret', time(oldSecretUntil))}
         </Alert>
       )}
     </>
@@ -121,11 +121,11 @@ function WebhookNotice({ webhook, isEnabling, onEnable }: NoticeProps) {
 }
 
 function Deliveries({ webhookId }: { webhookId: string }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('webhooks');
   const query = useInfiniteQuery(webhookQueries.deliveries(webhookId));
   const empty = (
-    <EmptyState icon={<BoltIcon size={26} />} title={t('webhooks.none')}>
-      {t('webhooks.noneText')}
+    <EmptyState icon={<BoltIcon size={26} />} title={t('none')}>
+      {t('noneText')}
     </EmptyState>
   );
   return (

@@ -1,16 +1,16 @@
-export const accounts = {
+export const texts = {
   create: 'Create your account',
-  createText: 'This is a new installation. The first account administers it.',
-  createDo: 'Create the account',
+  createText: 'This is a new installation. The first account becomes its administrator.',
+  createDo: 'Create account',
   signIn: 'Sign in',
   signInDo: 'Sign in',
   signOut: 'Sign out',
-  email: 'E-mail address',
+  email: 'Email address',
   password: 'Password',
   passwordHelp: 'At least {{min}} characters',
   name: 'Name',
-  namePlaceholder: 'You, or your team',
-  ended: 'Your session has ended',
-  endedText: 'Sign in again to go on where you were. Nothing on this page is lost.',
+  namePlaceholder: 'You or your team',
+  ended: 'Your session has expired',
+  endedText: 'Sign in again to continue. Nothing on this page is lost.',
   menu: 'Account and settings',
 };

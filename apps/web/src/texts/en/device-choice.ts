@@ -1,16 +1,16 @@
-/** Which devices are meant: one by one, or by rule. */
-export const deviceChoice = {
-  on: 'On which devices',
+/** Choosing devices: picked from a list, or matched by a rule. */
+export const texts = {
+  title: 'Devices',
   search: 'Search devices',
   allOnline: 'All online',
   none: 'None',
-  chosen_one: '{{count}} chosen',
-  chosen_other: '{{count}} chosen',
-  noDevices: 'There are no devices yet. Add one first.',
-  noMatch: 'No device matches.',
+  chosen_one: '{{count}} selected',
+  chosen_other: '{{count}} selected',
+  noDevices: 'No devices yet. Add one first.',
+  noMatch: 'No matching devices.',
   rule: {
-    byList: 'One by one',
-    byRule: 'By rule',
+    byList: 'Pick devices',
+    byRule: 'Match a rule',
     group: 'Group',
     tag: 'Tag',
     brand: 'Brand',
@@ -22,7 +22,7 @@ export const deviceChoice = {
     all: 'All devices',
     inGroup: 'Group {{group}}',
     is: '{{condition}} {{value}}',
-    now_one: 'Now {{count}} device:',
-    now_other: 'Now {{count}} devices:',
+    matches_one: '{{count}} device matches now:',
+    matches_other: '{{count}} devices match now:',
   },
 };

@@ -1,14 +1,14 @@
-export const notificationSettings = {
+export const texts = {
   title: 'Notifications',
-  summary: 'Where messages go that programs send to you. The inbox has them in any case.',
-  devices: 'Devices',
-  devicesNone: 'There are no devices yet. Messages go to the inbox alone.',
-  tooMany: 'At most {{limit}} devices can be chosen.',
-  old: 'Passed over, as their app is older than {{version}}:',
-  save: 'Save the choice',
-  fromPrograms: 'From your programs',
+  summary: 'Choose the devices that show messages from your programs. The inbox receives every message.',
+  devices: 'Devices to notify',
+  devicesNone: 'No devices yet. Messages appear in the inbox only.',
+  tooMany: 'Select at most {{limit}} devices.',
+  old: 'Skipped because their app is older than {{version}}:',
+  save: 'Save',
+  fromPrograms: 'Send from your programs',
   fromProgramsText:
-    'Paste this where something should tell you how it went. It needs an access token that may run.',
+    'Add this command to any program that should notify you. It needs an access token with the permission Run.',
   exampleText: '**Backup** is done',
-  toTokens: 'To the access tokens',
+  toTokens: 'Go to access tokens',
 };

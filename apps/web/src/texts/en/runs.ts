@@ -1,4 +1,4 @@
-export const runs = {
+export const texts = {
   device: 'Device',
   script: 'Script',
   state: 'State',
@@ -6,17 +6,17 @@ export const runs = {
   duration: 'Duration',
   started: 'Started',
   finished: 'Finished',
-  created: 'Requested',
-  deliverBy: 'Deliver by',
+  created: 'Created',
+  deliverBy: 'Delivery deadline',
   exit: 'exit code {{code}}',
   exitCode: 'Exit code',
   job: 'Job',
   filterByState: 'Filter by state',
   title: '{{script}} on {{device}}',
   stop: 'Stop',
-  stopping: 'Stopping the run',
-  queuedOnline: 'Waits for its turn on the device.',
-  queuedOffline: 'Waits until the device connects.',
+  stopping: 'Stopping run',
+  queuedOnline: 'Waiting for other runs on the device.',
+  queuedOffline: 'Waiting for the device to connect.',
   states: {
     queued: 'Queued',
     running: 'Running',

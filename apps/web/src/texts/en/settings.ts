@@ -1,5 +1,5 @@
-/** What all pages of the settings say, and the page of the account. */
-export const settings = {
+/** Texts of all settings pages, and of the account page. */
+export const texts = {
   title: 'Settings',
   command: 'Command',
   places: {
@@ -14,23 +14,21 @@ export const settings = {
   account: {
     profile: 'Profile',
     roles: 'Roles',
-    administrator: 'Administrator',
-    administratorHelp: 'Creates accounts',
-    reviewer: 'Reviewer',
-    reviewerHelp: 'Approves scripts for publishing',
+    administrator: 'Administrator: creates accounts',
+    reviewer: 'Reviewer: approves scripts for publishing',
     noRoles: 'None',
-    since: 'Since',
+    since: 'Created',
     password: 'Password',
-    passwordText: 'A new password ends all your other sessions. Access tokens stay.',
-    currentPassword: 'Present password',
+    passwordText: 'Changing the password ends all your other sessions. Access tokens stay valid.',
+    currentPassword: 'Current password',
     newPassword: 'New password',
-    change: 'Change the password',
-    passwordChanged: 'The password is changed. Your other sessions have ended.',
-    others: 'Other people',
-    othersText: 'Each account has devices and scripts of its own, and sees nothing of the others.',
-    create: 'Create an account',
+    change: 'Change password',
+    passwordChanged: 'Password changed. Your other sessions have ended.',
+    others: 'Other accounts',
+    othersText: 'Each account has its own devices and scripts, and cannot see those of other accounts.',
+    create: 'Create account',
     createDo: 'Create',
-    createText: 'Tell them the password by a safe way. They can change it here.',
-    created: 'The account of {{email}} is ready',
+    createText: 'Share the password securely. It can be changed on this page.',
+    created: 'Account {{email}} created',
   },
 };

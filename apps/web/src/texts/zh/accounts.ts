@@ -1,7 +1,6 @@
-import type { accounts as english } from '../en/accounts';
-import type { Words } from '../words';
+import type { Translation } from '../resources';
 
-export const accounts: Words<typeof english> = {
+export const texts: Translation<'accounts'> = {
   create: '创建账户',
   createText: '这是全新的安装，第一个账户将成为管理员。',
   createDo: '创建账户',
@@ -12,7 +11,7 @@ export const accounts: Words<typeof english> = {
   password: '密码',
   passwordHelp: '至少 {{min}} 个字符',
   name: '名称',
-  namePlaceholder: '您或团队的名称',
+  namePlaceholder: '你或团队的名称',
   ended: '登录已过期',
   endedText: '重新登录即可继续，当前页面的内容不会丢失。',
   menu: '账户与设置',

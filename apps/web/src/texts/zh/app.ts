@@ -1,22 +1,6 @@
-import type { app as english } from '../en/app';
-import type { Words } from '../words';
-import { errors } from './errors';
+import type { Translation } from '../resources';
 
-export const app: Words<typeof english> = {
-  loading: '正在加载…',
-  cancel: '取消',
-  save: '保存',
-  saved: '已保存',
-  close: '关闭',
-  showPassword: '显示或隐藏密码',
-  more: '显示更多',
-  actions: '操作',
-  delete: '删除',
-  online: '在线',
-  offline: '离线',
-  markdown: { image: '图片', footnotes: '脚注' },
-  copy: { do: '复制', done: '已复制' },
-  input: { over_other: '超出 {{count}} 个字符' },
+export const texts: Translation<'app'> = {
   navigation: {
     label: '主导航',
     open: '打开导航',
@@ -42,41 +26,10 @@ export const app: Words<typeof english> = {
     auto: '跟随系统',
     language: '语言',
   },
-  live: { behind: '数据未更新，正在重新连接…' },
-  failure: {
-    title: '操作未成功',
-    notFound: '未找到',
-    unreachable: '无法连接到服务。请检查服务是否在运行、网络是否正常。',
-    slow: '服务没有及时响应，请重试。',
-    request: '请求 {{requestId}}',
-    retry: '重试',
-    reload: '重新加载页面',
-    crashed: '页面出错了',
-    crashedText: '这是程序的问题，不是您的操作有误。已保存的内容不受影响。',
-  },
-  errors,
+  live: { reconnecting: '连接已断开，正在重新连接…' },
   missing: {
     title: '页面不存在',
-    text: '地址可能有误，或内容已被删除。',
-    home: '回到概览',
-  },
-  home: {
-    title: '概览',
-    welcome: '欢迎使用 Drover',
-    welcomeText: '三步即可得到第一个结果。',
-    stepDevice: '添加设备',
-    stepDeviceText: '在手机、电脑、服务器或开发板上启动代理程序，用本机也可以。',
-    stepScript: '编写脚本',
-    stepScriptText: '在浏览器里写几行 JavaScript。',
-    stepRun: '运行脚本',
-    stepRunText: '选择设备，实时查看日志。',
-    openScript: '打开脚本',
-    done: '已完成',
-    devicesOnline: '在线设备',
-    runsUnderWay: '正在运行',
-    recentJobs: '最近的任务',
-    allJobs: '全部任务',
-    ofDevices: '共 {{count}} 台',
-    queued_other: '{{count}} 个排队中',
+    text: '地址可能有误，或页面已被删除。',
+    home: '返回概览',
   },
 };

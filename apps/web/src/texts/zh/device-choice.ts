@@ -1,8 +1,7 @@
-import type { deviceChoice as english } from '../en/device-choice';
-import type { Words } from '../words';
+import type { Translation } from '../resources';
 
-export const deviceChoice: Words<typeof english> = {
-  on: '选择设备',
+export const texts: Translation<'device-choice'> = {
+  title: '设备',
   search: '搜索设备',
   allOnline: '全部在线设备',
   none: '清空',
@@ -10,8 +9,8 @@ export const deviceChoice: Words<typeof english> = {
   noDevices: '还没有设备，请先添加。',
   noMatch: '没有匹配的设备。',
   rule: {
-    byList: '逐台选择',
-    byRule: '按条件',
+    byList: '选择设备',
+    byRule: '按规则匹配',
     group: '分组',
     tag: '标签',
     brand: '品牌',
@@ -23,6 +22,6 @@ export const deviceChoice: Words<typeof english> = {
     all: '所有设备',
     inGroup: '分组 {{group}}',
     is: '{{condition}} {{value}}',
-    now_other: '目前 {{count}} 台设备：',
+    matches_other: '当前匹配 {{count}} 台设备：',
   },
 };

@@ -1,23 +1,22 @@
-import type { jobs as english } from '../en/jobs';
-import type { Words } from '../words';
+import type { Translation } from '../resources';
 
-export const jobs: Words<typeof english> = {
+export const texts: Translation<'jobs'> = {
   title: '任务',
   empty: '还没有任务',
-  emptyText: '每次在设备上运行脚本都会产生一个任务，运行后会显示在这里。',
+  emptyText: '每次在设备上运行脚本都会创建一个任务。',
   toScripts: '前往脚本',
   name: '脚本',
   result: '运行情况',
   devices_other: '{{count}} 台设备',
-  created: '提交时间',
-  kinds: { script: '已发布脚本', devscript: '脚本', execute: '临时代码' },
+  created: '创建时间',
+  kinds: { script: '已发布脚本', devscript: '脚本', execute: '一次性代码' },
   stopAll: '全部停止',
-  stopAllText: '等待中的将被取消，运行中的将被停止。',
+  stopAllText: '排队中的运行将被取消，正在进行的运行将被停止。',
   stopping: '正在停止任务',
-  again: '再次运行',
-  againOtherwise: '修改后运行',
-  vars: '变量',
-  timeLimit: '时限',
-  noneInState: '当前没有处于此状态的运行。',
+  runAgain: '再次运行',
+  editAndRun: '修改后运行',
+  inputs: '参数',
+  timeLimit: '运行时限：{{time}}',
+  noneInState: '没有处于此状态的运行。',
   showAll: '显示全部',
 };

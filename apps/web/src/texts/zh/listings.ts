@@ -1,17 +1,16 @@
-import type { listings as english } from '../en/listings';
-import type { Words } from '../words';
+import type { Translation } from '../resources';
 
-export const listings: Words<typeof english> = {
+export const texts: Translation<'listings'> = {
   title: '浏览',
-  empty: '还没有发布的脚本',
-  emptyText: '发布您的脚本后，它会出现在这里。',
+  empty: '还没有已发布的脚本',
+  emptyText: '发布脚本后，它会显示在这里。',
   search: '搜索已发布的脚本',
   noMatch: '没有匹配的脚本。',
   description: '说明',
   price: '价格',
   free: '免费',
   aMonth: '每月 {{price}}',
-  copyListing: '复制展示页地址',
+  copyListing: '复制公开页面的链接',
   publicPage: '公开页面',
   version: '版本',
   script: '脚本',
@@ -19,13 +18,13 @@ export const listings: Words<typeof english> = {
   owner: '作者',
   inLibrary: '已在脚本库中',
   openInLibrary: '在脚本库中打开',
-  add: '加入我的脚本库',
-  addedDone: '“{{name}}”已加入脚本库',
-  paid: '添加需要 100% 的优惠码，由作者提供给获准的人。',
+  add: '添加到脚本库',
+  addedDone: '{{name}} 已添加到脚本库',
+  paid: '添加此脚本需要作者提供的 100% 优惠码。',
   promotionCode: '优惠码',
   check: '查询',
-  discounted: '使用此优惠码每月 {{price}}，减免 {{percent}}。',
-  codeAdds: '凭此优惠码可以添加脚本。',
-  codeFallsShort: '添加需要 100% 的优惠码，请向作者索取。',
-  noDescription: '作者没有填写说明。',
+  discounted: '使用此优惠码后每月 {{price}}（减免 {{percent}}）',
+  codeAdds: '可以使用此优惠码添加脚本。',
+  codeFallsShort: '添加此脚本需要 100% 的优惠码，请向作者索取。',
+  noDescription: '暂无说明。',
 };

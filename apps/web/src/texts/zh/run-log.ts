@@ -1,7 +1,6 @@
-import type { runLog as english } from '../en/run-log';
-import type { Words } from '../words';
+import type { Translation } from '../resources';
 
-export const runLog: Words<typeof english> = {
+export const texts: Translation<'run-log'> = {
   title: '日志',
   search: '搜索日志',
   level: '最低级别',
@@ -12,9 +11,9 @@ export const runLog: Words<typeof english> = {
     warn: '警告及以上',
     error: '错误',
   },
-  timestamps: '时间',
+  timestamps: '时间戳',
   follow: '跟随',
-  toEnd: '到末尾',
+  toEnd: '跳到末尾',
   pause: '暂停',
   download: '下载',
   lineLink: '复制第 {{line}} 行的链接',

@@ -1,7 +1,6 @@
-import type { runs as english } from '../en/runs';
-import type { Words } from '../words';
+import type { Translation } from '../resources';
 
-export const runs: Words<typeof english> = {
+export const texts: Translation<'runs'> = {
   device: '设备',
   script: '脚本',
   state: '状态',
@@ -9,7 +8,7 @@ export const runs: Words<typeof english> = {
   duration: '用时',
   started: '开始时间',
   finished: '结束时间',
-  created: '提交时间',
+  created: '创建时间',
   deliverBy: '送达期限',
   exit: '退出码 {{code}}',
   exitCode: '退出码',
@@ -17,9 +16,9 @@ export const runs: Words<typeof english> = {
   filterByState: '按状态筛选',
   title: '{{device}} 上的 {{script}}',
   stop: '停止',
-  stopping: '正在停止',
+  stopping: '正在停止运行',
   queuedOnline: '正在设备上排队。',
-  queuedOffline: '等待设备连接。',
+  queuedOffline: '正在等待设备连接。',
   states: {
     queued: '排队中',
     running: '运行中',

@@ -1,7 +1,6 @@
-import type { settings as english } from '../en/settings';
-import type { Words } from '../words';
+import type { Translation } from '../resources';
 
-export const settings: Words<typeof english> = {
+export const texts: Translation<'settings'> = {
   title: '设置',
   command: '命令',
   places: {
@@ -16,23 +15,21 @@ export const settings: Words<typeof english> = {
   account: {
     profile: '个人资料',
     roles: '角色',
-    administrator: '管理员',
-    administratorHelp: '可以创建账户',
-    reviewer: '审核员',
-    reviewerHelp: '审核要发布的脚本',
+    administrator: '管理员：可以创建账户',
+    reviewer: '审核员：审核要发布的脚本',
     noRoles: '无',
     since: '创建时间',
     password: '密码',
-    passwordText: '设置新密码后，您在其他地方的登录都会失效；访问令牌不受影响。',
+    passwordText: '修改密码后，你的其他登录会话都会失效。访问令牌不受影响。',
     currentPassword: '当前密码',
     newPassword: '新密码',
     change: '修改密码',
-    passwordChanged: '密码已修改，其他地方的登录已失效。',
-    others: '其他人',
-    othersText: '每个账户有各自的设备和脚本，互相看不到。',
+    passwordChanged: '密码已修改，其他登录会话已失效。',
+    others: '其他账户',
+    othersText: '每个账户有各自的设备和脚本，互相不可见。',
     create: '创建账户',
     createDo: '创建',
-    createText: '请用安全的方式告知对方密码，对方可以在这里修改。',
-    created: '{{email}} 的账户已创建',
+    createText: '请通过安全的方式将密码告知对方，对方可以在此页面修改。',
+    created: '账户 {{email}} 已创建',
   },
 };

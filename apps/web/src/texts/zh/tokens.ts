@@ -1,21 +1,20 @@
-import type { tokens as english } from '../en/tokens';
-import type { Words } from '../words';
+import type { Translation } from '../resources';
 
-export const tokens: Words<typeof english> = {
+export const texts: Translation<'tokens'> = {
   title: '访问令牌',
-  summary: '程序用令牌以您的身份操作。每个令牌都可以单独吊销。',
+  summary: '程序可以使用令牌以你的身份调用 API。每个令牌都可以单独吊销。',
   create: '新建令牌',
-  empty: '没有访问令牌',
-  emptyText: '为每个使用 Drover 的程序建立一个令牌，只给它需要的权限。',
+  empty: '还没有访问令牌',
+  emptyText: '为每个程序创建一个令牌，只授予它需要的权限。',
   name: '名称',
   namePlaceholder: '夜间备份',
   scopes: '权限',
-  scope: { read: '读取', run: '运行', write: '修改', admin: '管理' },
+  scope: { read: '读取', run: '运行', write: '写入', admin: '管理' },
   scopeHelp: {
-    read: '查看设备、脚本、任务、运行记录、日志和消息',
+    read: '查看设备、脚本、任务、运行、日志和消息',
     run: '运行和停止脚本，发送消息',
     write: '添加、重命名和删除设备；编写、发布和删除脚本',
-    admin: '以上全部，以及账户、令牌和审计日志',
+    admin: '以上全部，以及管理账户、令牌和审计日志',
   },
   noScope: '请至少选择一项。',
   lastUsed: '最近使用',
@@ -24,17 +23,17 @@ export const tokens: Words<typeof english> = {
   expired: '已失效',
   expiry: '有效期',
   days_other: '{{count}} 天',
-  year: '一年',
+  year: '1 年',
   noExpiry: '永久有效',
-  noExpiryHelp: '在吊销之前一直有效。',
+  noExpiryHelp: '令牌在吊销之前一直有效。',
   createDo: '创建令牌',
-  created: '{{name}} 已创建',
-  once: '请立即复制：令牌只显示这一次，Drover 不保存可以再次显示的内容。',
+  created: '令牌 {{name}} 已创建',
+  once: '请立即复制令牌。Drover 只保存它的哈希值，无法再次显示。',
   token: '访问令牌',
   tryIt: '试一试',
   done: '我已复制',
   revoke: '吊销',
   revokeOne: '吊销 {{name}}',
-  revokeText: '使用此令牌的程序将立即被拒绝。此操作无法撤销。',
+  revokeText: '使用此令牌的程序将立即失去访问权限。此操作无法撤销。',
   revoked: '{{name}} 已吊销',
 };

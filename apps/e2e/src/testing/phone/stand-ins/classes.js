@@ -1,4 +1,4 @@
-// The app's own classes.
+// Java classes of the app and of OkHttp.
 function JavaAdapter(_class, members) {
   return members;
 }

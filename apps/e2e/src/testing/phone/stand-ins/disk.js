@@ -1,4 +1,4 @@
-// The disk.
+// Modules files and storages.
 function pathOf(path) {
   return java.nio.file.Paths.get(String(path));
 }
@@ -23,14 +23,14 @@ var storages = {
   create: function (name) {
     var path = folder + '/' + name + '.json';
     files.createWithDirs(path);
-    var kept = JSON.parse(String(files.read(path)) || '{}');
+    var values = JSON.parse(String(files.read(path)) || '{}');
     function change(key, value) {
-      kept[key] = value;
-      files.write(path, JSON.stringify(kept));
+      values[key] = value;
+      files.write(path, JSON.stringify(values));
     }
     return {
       get: function (key) {
-        return kept[key];
+        return values[key];
       },
       put: change,
       remove: function (key) {

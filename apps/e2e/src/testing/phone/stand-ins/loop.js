@@ -1,16 +1,16 @@
-// Timers and the loop.
+// Timers and the event loop.
 var timers = {};
 var lastId = 0;
-function addTimer(act, ms, every) {
+function addTimer(callback, ms, every) {
   lastId += 1;
-  timers[lastId] = { act: act, at: Date.now() + Number(ms || 0), every: every };
+  timers[lastId] = { callback: callback, at: Date.now() + Number(ms || 0), every: every };
   return lastId;
 }
-function setTimeout(act, ms) {
-  return addTimer(act, ms);
+function setTimeout(callback, ms) {
+  return addTimer(callback, ms);
 }
-function setInterval(act, ms) {
-  return addTimer(act, ms, Math.max(Number(ms), 1));
+function setInterval(callback, ms) {
+  return addTimer(callback, ms, Math.max(Number(ms), 1));
 }
 function clearTimeout(id) {
   delete timers[id];
@@ -23,7 +23,7 @@ function runTimers() {
     if (!timer || timer.at > Date.now()) return;
     if (timer.every) timer.at = Date.now() + timer.every;
     else delete timers[id];
-    timer.act();
+    timer.callback();
   });
 }
 
@@ -34,13 +34,13 @@ function loop() {
     });
     var waitMs = Math.max(0, Math.min.apply(null, next.concat(Date.now() + 1000)) - Date.now());
     var line = queue.poll(waitMs, java.util.concurrent.TimeUnit.MILLISECONDS);
-    if (line !== null) hear(JSON.parse(String(line)));
+    if (line !== null) receive(JSON.parse(String(line)));
     runTimers();
   }
 }
 
-function hear(message) {
-  if (message.type === 'socket') sockets[message.id].hear(message);
-  if (message.type === 'broadcast') broadcast.hear(message.name, message.value);
-  if (message.type === 'engine') executions[message.id].hear(message);
+function receive(message) {
+  if (message.type === 'socket') sockets[message.id].receive(message);
+  if (message.type === 'broadcast') broadcast.receive(message.name, message.value);
+  if (message.type === 'engine') executions[message.id].receive(message);
 }

@@ -1,6 +1,7 @@
 /*
- * What an app of the Auto.js family gives a script, for one script in a Rhino of its own. Sockets, other scripts and
- * the app's log belong to the test, which this process talks to by lines of JSON on its standard streams.
+ * Stand-ins for the modules that an app of the Auto.js family provides, for one script in its own Rhino process.
+ * Sockets, other scripts and the app's log are implemented by the test. This process exchanges lines of JSON with it on
+ * its standard streams.
  * Arguments: the folder of these files, the folder of the app, the app ("autox", "autojs6", "autojs4"), file and name of the script.
  */
 var [standIns, folder, app, scriptFile, scriptName, scriptArguments] = arguments;
@@ -8,7 +9,7 @@ var shell = this;
 var realPackages = Packages;
 var queue = new java.util.concurrent.LinkedBlockingQueue();
 
-function tell(message) {
+function sendToTest(message) {
   var json = JSON.stringify(message).replace(/[\u007f-\uffff]/g, function (unit) {
     return '\\u' + ('000' + unit.charCodeAt(0).toString(16)).slice(-4);
   });
@@ -16,12 +17,12 @@ function tell(message) {
 }
 
 var reader = new java.io.BufferedReader(new java.io.InputStreamReader(java.lang.System['in'], 'UTF-8'));
-var listening = new java.lang.Thread(function () {
+var readerThread = new java.lang.Thread(function () {
   for (var line; (line = reader.readLine()) !== null;) queue.put(String(line));
   java.lang.Runtime.getRuntime().halt(0);
 });
-listening.setDaemon(true);
-listening.start();
+readerThread.setDaemon(true);
+readerThread.start();
 
 function sleep(ms) {
   java.lang.Thread.sleep(ms);
@@ -35,7 +36,7 @@ function exit() {
 });
 
 function end(exception) {
-  tell({ op: 'end', exception: exception });
+  sendToTest({ op: 'end', exception: exception });
   java.lang.System.out.flush();
   java.lang.Runtime.getRuntime().halt(0);
 }

@@ -1,22 +1,22 @@
-// The network.
+// Modules web and http.
 var sockets = [];
 function openBridge(url) {
   var id = sockets.length;
   var emitter = createEmitter();
   sockets.push({
-    hear: function (message) {
+    receive: function (message) {
       emitter.emit.apply(null, [message.event].concat(message.values));
     },
   });
-  tell({ op: 'open', id: id, url: url });
+  sendToTest({ op: 'open', id: id, url: url });
   return {
     on: emitter.on,
     send: function (text) {
-      tell({ op: 'send', id: id, text: String(text) });
+      sendToTest({ op: 'send', id: id, text: String(text) });
       return true;
     },
     close: function (code) {
-      tell({ op: 'close', id: id, code: code });
+      sendToTest({ op: 'close', id: id, code: code });
     },
   };
 }

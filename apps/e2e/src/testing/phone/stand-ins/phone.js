@@ -1,4 +1,4 @@
-// The phone.
+// The device, the Android context and threads.
 var device = { brand: 'Xiaomi', model: 'MI 11' };
 var context = {
   getFilesDir: function () {
@@ -16,7 +16,7 @@ var context = {
   },
 };
 var threads = {
-  start: function (act) {
-    setTimeout(act, 0);
+  start: function (callback) {
+    setTimeout(callback, 0);
   },
 };

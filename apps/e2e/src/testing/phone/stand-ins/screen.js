@@ -1,44 +1,44 @@
-// The log, and what the screen shows.
-function shower(op, level) {
+// Log, toasts, dialogs and events.
+function createPrinter(op, level) {
   return function () {
-    tell({ op: op, level: level, text: Array.prototype.map.call(arguments, String).join(' ') });
+    sendToTest({ op: op, level: level, text: Array.prototype.map.call(arguments, String).join(' ') });
   };
 }
 var console = {};
 ['verbose', 'log', 'info', 'debug', 'warn', 'error'].forEach(function (level) {
-  console[level] = shower('log', level);
+  console[level] = createPrinter('log', level);
 });
-var log = shower('log', 'log');
-var toast = shower('toast');
-var toastLog = shower('log', 'toast');
-var dialogs = { alert: shower('alert') };
+var log = createPrinter('log', 'log');
+var toast = createPrinter('toast');
+var toastLog = createPrinter('log', 'toast');
+var dialogs = { alert: createPrinter('alert') };
 
 function createEmitter() {
   var listeners = {};
   return {
-    on: function (name, act) {
-      (listeners[name] = listeners[name] || []).push(act);
+    on: function (name, callback) {
+      (listeners[name] = listeners[name] || []).push(callback);
     },
     emit: function (name) {
       var values = Array.prototype.slice.call(arguments, 1);
-      // In the thread of the script, at its next turn.
+      // Asynchronously, in the thread of the script.
       setTimeout(function () {
-        (listeners[name] || []).forEach(function (act) {
-          act.apply(null, values);
+        (listeners[name] || []).forEach(function (callback) {
+          callback.apply(null, values);
         });
       }, 0);
     },
   };
 }
 var broadcast = {
-  on: function (name, act) {
-    broadcast.own.on(name, act);
+  on: function (name, callback) {
+    broadcast.own.on(name, callback);
   },
   own: createEmitter(),
   emit: function (name, value) {
-    tell({ op: 'broadcast', name: name, value: String(value) });
+    sendToTest({ op: 'broadcast', name: name, value: String(value) });
   },
-  hear: function (name, value) {
+  receive: function (name, value) {
     broadcast.own.emit(name, value);
   },
 };

@@ -1,4 +1,4 @@
-// Other scripts.
+// Module engines, which starts other scripts.
 var executions = {};
 var exceptionListener;
 var engines = {
@@ -14,7 +14,7 @@ var engines = {
         return isDestroyed;
       },
       forceStop: function () {
-        tell({ op: 'stop', id: id });
+        sendToTest({ op: 'stop', id: id });
       },
     };
     executions[id] = {
@@ -24,7 +24,7 @@ var engines = {
       getEngine: function () {
         return isStarted ? engine : null;
       },
-      hear: function (message) {
+      receive: function (message) {
         isStarted = true;
         isDestroyed = message.isDestroyed;
         if (!isDestroyed || !exceptionListener) return;
@@ -37,7 +37,7 @@ var engines = {
         else exceptionListener.onSuccess(executions[id], null);
       },
     };
-    tell({ op: 'exec', id: id, name: name, code: code, arguments: JSON.stringify(config.arguments) });
+    sendToTest({ op: 'exec', id: id, name: name, code: code, arguments: JSON.stringify(config.arguments) });
     return executions[id];
   },
 };

@@ -2,6 +2,7 @@ import { initContract } from '@ts-rest/core';
 import { idParams } from './fields';
 import { Paging } from './lists';
 import { policy } from './policy';
+import { defineRoutes } from './route';
 import {
   CreateSampleRecord,
   SampleRecord,
@@ -11,7 +12,7 @@ import {
 
 const c = initContract();
 
-export const sampleRecords = c.router({
+export const sampleRecords = defineRoutes({
   list: {
     method: 'GET',
     path: '/v1/sample-records',
@@ -24,7 +25,7 @@ export const sampleRecords = c.router({
     method: 'POST',
     path: '/v1/sample-records',
     summary: 'Create a sample record',
-    metadata: policy({ scope: 'write', audit: 'sample-record.create' }),
+    metadata: policy({ scope: 'write', audit: { action: 'sample-record.create', target: 'response._id' } }),
     body: CreateSampleRecord,
     responses: { 201: SampleRecord },
   },
@@ -40,7 +41,10 @@ export const sampleRecords = c.router({
     method: 'PUT',
     path: '/v1/sample-records/:sampleRecordId',
     summary: 'Change a sample record',
-    metadata: policy({ scope: 'write', audit: 'sample-record.update' }),
+    metadata: policy({
+      scope: 'write',
+      audit: { action: 'sample-record.update', target: 'params.sampleRecordId' },
+    }),
     pathParams: idParams('sampleRecordId'),
     body: UpdateSampleRecord,
     responses: { 204: c.noBody() },
@@ -49,7 +53,10 @@ export const sampleRecords = c.router({
     method: 'DELETE',
     path: '/v1/sample-records/:sampleRecordId',
     summary: 'Delete a sample record',
-    metadata: policy({ scope: 'write', audit: 'sample-record.remove' }),
+    metadata: policy({
+      scope: 'write',
+      audit: { action: 'sample-record.remove', target: 'params.sampleRecordId' },
+    }),
     pathParams: idParams('sampleRecordId'),
     body: c.noBody(),
     responses: { 204: c.noBody() },

@@ -1,5 +1,4 @@
 import { eachItem, type Page, type Paging } from './paging';
-import { path } from './path';
 import type { CallOptions, Http } from './request';
 
 /** A sample record. */
@@ -11,13 +10,13 @@ export interface SampleRecord {
 
 /** A new sample record. */
 export interface CreateSampleRecord {
-  /** At most 64 characters, once in an account. */
+  /** At most 64 characters, unique in the account. */
   name: string;
 }
 
-/** A key that is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export interface UpdateSampleRecord {
-  /** At most 64 characters, once in an account. */
+  /** At most 64 characters, unique in the account. */
   name?: string;
 }
 
@@ -27,31 +26,31 @@ export class SampleRecords {
 
   /** Lists sample records, newest first. */
   list(paging: Paging = {}, options?: CallOptions): Promise<Page<SampleRecord>> {
-    return this.http.get('/v1/sample-records', paging, options);
+    return this.http.request('sampleRecords.list', { query: paging }, options);
   }
 
-  /** Goes through all sample records, page by page. */
+  /** Iterates over all sample records, page by page. */
   iterate(paging: Paging = {}, options?: CallOptions): AsyncGenerator<SampleRecord, void, undefined> {
     return eachItem((page) => this.list(page, options), paging);
   }
 
-  /** Creates a sample record; 409 where the name is taken. */
+  /** Creates a sample record. Throws 409 if the name is taken. */
   create(sampleRecord: CreateSampleRecord, options?: CallOptions): Promise<SampleRecord> {
-    return this.http.post('/v1/sample-records', sampleRecord, options);
+    return this.http.request('sampleRecords.create', { body: sampleRecord }, options);
   }
 
   /** Reads a sample record. */
   get(sampleRecordId: string, options?: CallOptions): Promise<SampleRecord> {
-    return this.http.get(path`/v1/sample-records/${sampleRecordId}`, undefined, options);
+    return this.http.request('sampleRecords.get', { params: { sampleRecordId } }, options);
   }
 
   /** Changes a sample record. */
   update(sampleRecordId: string, changes: UpdateSampleRecord, options?: CallOptions): Promise<void> {
-    return this.http.put(path`/v1/sample-records/${sampleRecordId}`, changes, options);
+    return this.http.request('sampleRecords.update', { params: { sampleRecordId }, body: changes }, options);
   }
 
   /** Deletes a sample record. */
   remove(sampleRecordId: string, options?: CallOptions): Promise<void> {
-    return this.http.delete(path`/v1/sample-records/${sampleRecordId}`, undefined, options);
+    return this.http.request('sampleRecords.remove', { params: { sampleRecordId } }, options);
   }
 }

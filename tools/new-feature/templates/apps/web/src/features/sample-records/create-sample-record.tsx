@@ -3,18 +3,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { sampleRecordQueries } from '../../queries/sample-records';
-import { DialogButton } from '../../ui/dialog-button';
-import { NameDialog } from '../../ui/name-dialog';
+import { DialogButton } from '../../ui/dialogs/dialog-button';
+import { NameDialog } from '../../ui/forms/name-dialog';
 
 export function CreateSampleRecord() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('sample-records');
   return (
-    <DialogButton label={t('sampleRecords.create')}>{(close) => <NameOne onClose={close} />}</DialogButton>
+    <DialogButton label={t('create')}>{(close) => <CreateSampleRecordDialog onClose={close} />}</DialogButton>
   );
 }
 
-function NameOne({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation();
+function CreateSampleRecordDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('sample-records');
   const client = useQueryClient();
   const create = useMutation({
     mutationFn: (name: string) => drover.sampleRecords.create({ name }),
@@ -25,11 +25,11 @@ function NameOne({ onClose }: { onClose: () => void }) {
   });
   return (
     <NameDialog
-      title={t('sampleRecords.create')}
-      action={t('sampleRecords.createDo')}
-      label={t('sampleRecords.name')}
+      title={t('create')}
+      action={t('createDo')}
+      label={t('name')}
       limit={LIMITS.sampleRecordNameChars}
-      save={create}
+      mutation={create}
       onClose={onClose}
     />
   );

@@ -5,45 +5,45 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { sampleRecordQueries } from '../../queries/sample-records';
-import { EditIcon } from '../../ui/icons';
-import { NameDialog } from '../../ui/name-dialog';
-import { RecordMenu } from '../../ui/record-menu';
+import { EditIcon } from '../../ui/display/icons';
+import { NameDialog } from '../../ui/forms/name-dialog';
+import { RecordMenu } from '../../ui/lists/record-menu';
 
 export function SampleRecordMenu({ record: { _id, name } }: { record: SampleRecord }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['sample-records', 'common']);
   const client = useQueryClient();
   const [isRenaming, setRenaming] = useState(false);
-  const readAgain = () => void client.invalidateQueries(sampleRecordQueries.list());
+  const refresh = () => void client.invalidateQueries(sampleRecordQueries.list());
   const rename = useMutation({
     mutationFn: (changed: string) => drover.sampleRecords.update(_id, { name: changed }),
     onSuccess: () => {
       setRenaming(false);
-      readAgain();
+      refresh();
     },
   });
   return (
     <>
       <RecordMenu
-        label={t('sampleRecords.actions', { name })}
-        items={[{ label: t('sampleRecords.rename'), Icon: EditIcon, onClick: () => setRenaming(true) }]}
+        label={t('actions', { name })}
+        items={[{ label: t('rename'), Icon: EditIcon, onClick: () => setRenaming(true) }]}
         removal={{
-          label: t('sampleRecords.remove'),
-          title: t('sampleRecords.removeTitle', { name }),
-          text: t('sampleRecords.removeText'),
-          action: t('sampleRecords.remove'),
-          done: t('sampleRecords.removed', { name }),
+          label: t('remove'),
+          title: t('removeTitle', { name }),
+          text: t('removeText'),
+          action: t('remove'),
+          done: t('removed', { name }),
           run: () => drover.sampleRecords.remove(_id),
-          onDone: readAgain,
+          onDone: refresh,
         }}
       />
       {isRenaming && (
         <NameDialog
-          title={t('sampleRecords.rename')}
-          action={t('save')}
-          label={t('sampleRecords.name')}
+          title={t('rename')}
+          action={t('common:save')}
+          label={t('name')}
           limit={LIMITS.sampleRecordNameChars}
-          start={name}
-          save={rename}
+          initialName={name}
+          mutation={rename}
           onClose={() => setRenaming(false)}
         />
       )}

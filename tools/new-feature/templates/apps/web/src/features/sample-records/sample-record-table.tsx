@@ -1,17 +1,17 @@
 import type { SampleRecord } from '@drover/sdk';
 import { Group, Text, VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { RelativeTime } from '../../ui/relative-time';
-import { VirtualTable, type Column } from '../../ui/virtual-table';
+import { RelativeTime } from '../../ui/display/relative-time';
+import { VirtualTable, type Column } from '../../ui/lists/virtual-table';
 import { SampleRecordMenu } from './sample-record-menu';
 
 export function SampleRecordTable({ records }: { records: SampleRecord[] }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['sample-records', 'common']);
   const columns: Column<SampleRecord>[] = [
     {
       key: 'name',
-      header: t('sampleRecords.name'),
-      track: 'minmax(0, 2fr)',
+      header: t('name'),
+      width: 'minmax(0, 2fr)',
       cell: ({ name }) => (
         <Text size="sm" fw={550} truncate title={name}>
           {name}
@@ -20,14 +20,14 @@ export function SampleRecordTable({ records }: { records: SampleRecord[] }) {
     },
     {
       key: 'created',
-      header: t('sampleRecords.created'),
-      track: 'minmax(5rem, 1fr)',
+      header: t('created'),
+      width: 'minmax(5rem, 1fr)',
       cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
     },
     {
       key: 'actions',
-      header: <VisuallyHidden>{t('actions')}</VisuallyHidden>,
-      track: '3rem',
+      header: <VisuallyHidden>{t('common:actions')}</VisuallyHidden>,
+      width: '3rem',
       cell: (record) => (
         <Group justify="flex-end">
           <SampleRecordMenu record={record} />
@@ -35,12 +35,5 @@ export function SampleRecordTable({ records }: { records: SampleRecord[] }) {
       ),
     },
   ];
-  return (
-    <VirtualTable
-      label={t('sampleRecords.title')}
-      rows={records}
-      columns={columns}
-      keyOf={({ _id }) => _id}
-    />
-  );
+  return <VirtualTable label={t('title')} rows={records} columns={columns} getKey={({ _id }) => _id} />;
 }

@@ -3,23 +3,23 @@ import { useTranslation } from 'react-i18next';
 import { CreateSampleRecord } from '../../features/sample-records/create-sample-record';
 import { SampleRecordTable } from '../../features/sample-records/sample-record-table';
 import { sampleRecordQueries } from '../../queries/sample-records';
-import { EmptyState } from '../../ui/empty-state';
-import { JobIcon } from '../../ui/icons';
-import { List } from '../../ui/loaded';
-import { PageHeader } from '../../ui/page-header';
+import { EmptyState } from '../../ui/layout/empty-state';
+import { JobIcon } from '../../ui/display/icons';
+import { List } from '../../ui/lists/query-result';
+import { PageHeader } from '../../ui/layout/page-header';
 
 export function SampleRecordsPage() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('sample-records');
   return (
     <>
-      <PageHeader title={t('sampleRecords.title')} actions={<CreateSampleRecord />}>
-        {t('sampleRecords.summary')}
+      <PageHeader title={t('title')} actions={<CreateSampleRecord />}>
+        {t('summary')}
       </PageHeader>
       <List
         query={useQuery(sampleRecordQueries.list())}
         empty={
-          <EmptyState icon={<JobIcon size={26} />} title={t('sampleRecords.empty')}>
-            {t('sampleRecords.emptyText')}
+          <EmptyState icon={<JobIcon size={26} />} title={t('empty')}>
+            {t('emptyText')}
           </EmptyState>
         }
       >

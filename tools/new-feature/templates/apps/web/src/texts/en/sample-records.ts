@@ -1,4 +1,4 @@
-export const sampleRecords = {
+export const texts = {
   title: 'Sample records',
   summary: 'Sample records of this account, newest first.',
   create: 'New sample record',

@@ -1,7 +1,6 @@
-import type { sampleRecords as english } from '../en/sample-records';
-import type { Words } from '../words';
+import type { Translation } from '../resources';
 
-export const sampleRecords: Words<typeof english> = {
+export const texts: Translation<'sample-records'> = {
   title: 'Sample records',
   summary: '此账户的 sample records，最新的在前。',
   create: '新建 sample record',

@@ -1,0 +1,108 @@
+import type {
+  Outbox,
+  Outcome,
+  RunRecord,
+  Script,
+  ScriptEvents,
+  ScriptHost,
+  StoredOrder,
+} from '@drover/device-agent';
+import type { RunOrder } from '@drover/contract/link';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { callbackify } from 'node:util';
+import { CodeError, type CodeCache } from './code-cache';
+import type { SecretEnvs } from './secret-envs';
+import { endTree, getProcessIdentity } from '../process/process-tree';
+import { ScriptProcess } from '../process/script-process';
+
+interface ProcessHostOptions {
+  codes: CodeCache;
+  envs: SecretEnvs;
+  outbox: Outbox;
+  workFolder: string;
+  memoryMb: number;
+}
+
+/** Runs each script in a process of its own, with a work folder of its own. */
+export class ProcessHost implements ScriptHost {
+  constructor(private readonly options: ProcessHostOptions) {}
+
+  store(order: RunOrder, done: (error: unknown, stored?: StoredOrder) => void): void {
+    callbackify(() => this.storeCode(order))(done);
+  }
+
+  restore(journaled: RunOrder): RunOrder | undefined {
+    return this.options.envs.restore(journaled);
+  }
+
+  prepare(order: RunOrder, done: (problem: string | undefined, code?: string) => void): () => void {
+    const cancellation = new AbortController();
+    callbackify(() => this.getCode(order, cancellation.signal))((error, code) =>
+      done(error ? describeProblem(error) : undefined, code),
+    );
+    return () => cancellation.abort();
+  }
+
+  start(order: RunOrder, code: string, events: ScriptEvents): Script | undefined {
+    const { memoryMb, outbox } = this.options;
+    const { runId, name: scriptName, robotName, env } = order;
+    const child = new ScriptProcess({
+      runId,
+      workFolder: this.workFolderOf(order),
+      memoryMb,
+      task: { scriptName, robotName, code, env },
+      onLine: events.onLine,
+      onPosted: events.onPosted,
+      waitForRoom: () =>
+        outbox.isFull() ? new Promise<void>((resolve) => outbox.whenRoom(resolve)) : undefined,
+    });
+    this.options.envs.remove(order);
+    callbackify((): Promise<Outcome> => child.ended)((error, outcome) =>
+      events.onEnded(error ? { state: 'rejected', reason: describeProblem(error) } : outcome),
+    );
+    if (child.pid === undefined) return undefined;
+    return {
+      stop: () => void child.end(),
+      process: { pid: child.pid, identity: getProcessIdentity(child.pid) },
+    };
+  }
+
+  release(order: RunOrder, done: () => void): void {
+    this.options.envs.remove(order);
+    callbackify(() => deleteFolder(this.workFolderOf(order)))(done);
+  }
+
+  endLeftovers({ runId, pid, identity }: RunRecord, done: () => void): void {
+    const isSameProcess = pid !== undefined && identity !== undefined && getProcessIdentity(pid) === identity;
+    callbackify(() => endTree({ runId, pid: isSameProcess ? pid : undefined }))(done);
+  }
+
+  cleanUp(waiting: RunOrder[], done: () => void): void {
+    this.options.envs.removeOthers(waiting);
+    callbackify(() => deleteFolder(this.options.workFolder))(done);
+  }
+
+  private async storeCode({ code, ...order }: RunOrder): Promise<StoredOrder> {
+    if (code !== undefined) await this.options.codes.add(order.sha256, code);
+    return { order, journaled: this.options.envs.withhold(order) };
+  }
+
+  private async getCode(order: RunOrder, signal: AbortSignal): Promise<string> {
+    const code = await this.options.codes.get(order.sha256, signal);
+    await mkdir(this.workFolderOf(order), { recursive: true, mode: 0o700 });
+    return code;
+  }
+
+  private workFolderOf({ runId }: RunOrder): string {
+    return join(this.options.workFolder, runId);
+  }
+}
+
+async function deleteFolder(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true }).catch(() => undefined);
+}
+
+function describeProblem(error: Error): string {
+  return error instanceof CodeError ? error.message : `could not be started: ${error.message}`;
+}

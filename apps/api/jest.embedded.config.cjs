@@ -1,0 +1,38 @@
+const { existsSync } = require('node:fs');
+const { join } = require('node:path');
+
+/**
+ * The specs that run on both databases: on PostgreSQL with all others, and again on the embedded one. They depend on the
+ * database itself: transactions and locks of simultaneous callers, large statements, sorting, connections, files.
+ */
+const specs = [
+  'database/',
+  'features/device-groups/device-groups.spec.ts',
+  'features/devices/device-lists.spec.ts',
+  'features/events/hub.spec.ts',
+  'features/jobs/create-job.spec.ts',
+  'features/retention/',
+  'features/rollouts/advance.spec.ts',
+  'features/runs/retries.spec.ts',
+  'features/runs/runs.spec.ts',
+  'features/schedules/due.spec.ts',
+  'features/schedules/many-nodes.spec.ts',
+  'features/webhooks/sender.spec.ts',
+  'features/webhooks/settle.spec.ts',
+  'link/cluster.spec.ts',
+  'link/delivery.spec.ts',
+];
+
+const missing = specs.filter((path) => !existsSync(join(__dirname, 'src', path)));
+if (missing.length > 0)
+  throw new Error(`jest.embedded.config.cjs lists missing files: ${missing.join(', ')}.`);
+
+process.env.TEST_DATABASE = 'embedded';
+
+module.exports = {
+  ...require('./jest.config.cjs'),
+  displayName: 'api-embedded',
+  // Each worker has a database, and an embedded one takes seconds to create.
+  maxWorkers: 1,
+  testMatch: specs.map((path) => `<rootDir>/src/${path.endsWith('/') ? `${path}**/*.spec.ts` : path}`),
+};

@@ -1,0 +1,35 @@
+import type { Scope } from '@drover/contract';
+import type { IncomingMessage } from 'node:http';
+
+/** The account and the credential of a request. */
+export interface Caller {
+  accountId: string;
+  tokenId: string;
+  /** A personal access token from the Authorization header, or a session from a cookie. */
+  kind: 'personal' | 'session';
+  scopes: Scope[];
+  isAdministrator: boolean;
+  isReviewer: boolean;
+}
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** Set on every route that is not public, and on public routes if the request has a valid credential. */
+    caller: Caller;
+  }
+}
+
+/** Returns whether the credential has a scope. `admin` includes the others. */
+export function hasScope({ scopes }: Caller, scope: Scope): boolean {
+  return scopes.includes(scope) || scopes.includes('admin');
+}
+
+/** Returns the credential of the Authorization header, whose scheme is `token` or `Bearer` or missing. */
+export function headerToken({ headers }: IncomingMessage): string | undefined {
+  return headers.authorization?.replace(/^(token|bearer)\s+/i, '').trim();
+}
+
+/** Returns the IDs in the path of a request, and the ID of the account that they have to belong to. */
+export function ownIds<Params>({ caller }: { caller: { accountId: string } }, params: Params) {
+  return { ...params, accountId: caller.accountId };
+}

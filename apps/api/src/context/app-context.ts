@@ -1,0 +1,31 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Bus } from '../bus/bus';
+import type { PrismaClient } from '../database/client/client';
+import type { Metrics } from '../metrics/metrics';
+import type { Masks } from '../masking/masks';
+import type { Vault } from '../encryption/vault';
+import type { Settings } from './settings';
+
+/** The dependencies of all features. It is the first argument of their functions. */
+export interface AppContext {
+  readonly settings: Settings;
+  /** URL of this service for users and devices, without a trailing slash. */
+  readonly publicUrl: string;
+  /** URLs under which devices may reach this server, most likely first. */
+  readonly addresses: string[];
+  readonly log: Logger;
+  readonly prisma: PrismaClient;
+  /** For set-based statements on hot paths. */
+  readonly pool: Pool;
+  readonly bus: Bus;
+  readonly metrics: Metrics;
+  /** Encrypts secrets before they are stored in the database. */
+  readonly vault: Vault;
+  /** Masks secrets in the output of runs. */
+  readonly masks: Masks;
+  /** ID of this server among the nodes of an installation. */
+  readonly nodeId: string;
+  /** Registers a function that is called when the server stops, for example to clear a timer. */
+  onClose(this: void, close: () => unknown): void;
+}

@@ -1,0 +1,101 @@
+import { LINK_LIMITS } from '@drover/contract';
+import express from 'express';
+import { z } from 'zod';
+import { readKeys } from '../encryption/keys';
+
+const flag = (values: readonly [string, string]) => z.enum(values).default(values[0]);
+
+const Settings = z
+  .object({
+    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+    HOST: z.string().min(1).default('127.0.0.1'),
+    DATA_DIR: z.string().min(1).default('.drover'),
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+      .optional(),
+    NATS_URL: z
+      .string()
+      .refine(areNatsUrls, 'must be a URL such as nats://127.0.0.1:4222, or several separated by commas')
+      .optional(),
+    HEARTBEAT_SECONDS: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(300)
+      .default(LINK_LIMITS.heartbeatMs / 1000),
+    PUBLIC_URL: z
+      .url({ protocol: /^https?$/, message: 'must be a URL such as https://drover.example.org' })
+      .transform((url) => url.replace(/\/+$/, ''))
+      .optional(),
+    TRUST_PROXY: z
+      .string()
+      .refine(
+        areAddresses,
+        'must be addresses or networks such as 10.0.0.0/8, or loopback, linklocal, uniquelocal',
+      )
+      .default('loopback'),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    RATE_LIMIT: z.coerce.number().int().min(0).default(6000),
+    RETENTION_DAYS: z.coerce.number().int().min(0).max(36_500).default(90),
+    DROVER_SECRET_KEY: z
+      .string()
+      .transform(readKeys)
+      .refine(
+        (keys) => keys.length > 0,
+        'must be 32 bytes in hex or base64, followed by former keys separated by commas',
+      )
+      .optional(),
+    DROVER_SIGN_UP: flag(['closed', 'open']),
+    DROVER_REVIEW: flag(['manual', 'auto']),
+    DROVER_WEBHOOK_PRIVATE: flag(['refuse', 'allow']),
+    TZ: z
+      .string()
+      .refine(isTimeZone, 'must be a time zone such as Europe/Berlin')
+      .default(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
+    DROVER_ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+    DROVER_ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+    DROVER_ADMIN_TOKEN: z
+      .string()
+      .regex(/^hmp_[0-9a-f]{64}$/, 'must be hmp_ and 64 lower-case hex characters')
+      .optional(),
+  })
+  .refine((settings) => settings.DROVER_ADMIN_PASSWORD === undefined || settings.DROVER_ADMIN_EMAIL, {
+    path: ['DROVER_ADMIN_EMAIL'],
+    message: 'must be set if DROVER_ADMIN_PASSWORD is set',
+  });
+
+/** The settings from the environment, read once at startup. docs/settings.md lists them. */
+export type Settings = z.infer<typeof Settings>;
+
+/** Reads the settings. The error for invalid settings names the variables. An empty variable counts as absent. */
+export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+  const defined = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const settings = Settings.safeParse(defined);
+  if (settings.success) return settings.data;
+  const problems = settings.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+  throw new Error(`Invalid settings: ${problems.join('; ')}.`);
+}
+
+function areNatsUrls(list: string): boolean {
+  return list
+    .split(',')
+    .every((url) => /^(nats|tls):\/\/[^/]+$/.test(url.trim()) && URL.canParse(url.trim()));
+}
+
+function areAddresses(list: string): boolean {
+  try {
+    express().set('trust proxy', list);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).format() !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,112 @@
+import {
+  cutChars,
+  LIMITS,
+  type Account,
+  type CreateAccount,
+  type Installation,
+  type UpdateAccount,
+} from '@drover/contract';
+import type { Account as Row, Prisma } from '../../database/client/client';
+import { newId } from '../../database/ids';
+import { ApiError, orNotFound, invalid } from '../../errors/api-error';
+import type { Caller } from '../../auth/caller';
+import type { AppContext } from '../../context/app-context';
+import { VERSION } from '../../context/version';
+import { hashPassword, isPassword } from '../../auth/passwords';
+
+/** An arbitrary number. The lock makes concurrent requests for the first account run one after another. */
+const firstAccountLock = 7_301_001;
+
+export async function getInstallation({ prisma, settings }: AppContext): Promise<Installation> {
+  const first = await prisma.account.findFirst({ select: { id: true } });
+  return { version: VERSION, hasAccount: first !== null, isSignUpOpen: settings.DROVER_SIGN_UP === 'open' };
+}
+
+/**
+ * Creates an account. Anybody may create the first one, which becomes the administrator. Others need an administrator
+ * or open sign-up.
+ */
+export async function createAccount(
+  { prisma, settings }: AppContext,
+  caller: Caller | undefined,
+  { email, password, name }: CreateAccount,
+): Promise<Account> {
+  const passwordHash = await hashPassword(password);
+  return prisma.$transaction(async (transaction) => {
+    await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${firstAccountLock}::bigint)`;
+    const isFirst = (await transaction.account.count()) === 0;
+    if (!isFirst && !caller?.isAdministrator && settings.DROVER_SIGN_UP !== 'open') {
+      throw new ApiError('forbidden', {
+        message: 'Sign-up is closed. Ask an administrator for an account.',
+      });
+    }
+    await assertEmailAvailable(transaction, email);
+    const account = await transaction.account.create({
+      data: {
+        id: newId(),
+        email: normalizeEmail(email),
+        name: name ?? defaultNameOf(email),
+        passwordHash,
+        isAdministrator: isFirst,
+        isReviewer: isFirst,
+      },
+    });
+    return toAccount(account);
+  });
+}
+
+export async function getAccount({ prisma }: AppContext, accountId: string): Promise<Account> {
+  return toAccount(orNotFound(await prisma.account.findUnique({ where: { id: accountId } })));
+}
+
+/** Updates the account. A new password ends all sessions except the current one. */
+export async function updateAccount(
+  context: AppContext,
+  caller: Caller,
+  change: UpdateAccount,
+): Promise<void> {
+  const { prisma } = context;
+  const account = orNotFound(await prisma.account.findUnique({ where: { id: caller.accountId } }));
+  if (change.password && account.passwordHash) {
+    const isCorrect = await isPassword(account.passwordHash, change.currentPassword ?? '');
+    if (!isCorrect) throw invalid('currentPassword', 'must be the current password');
+  }
+  const passwordHash = change.password && (await hashPassword(change.password));
+  const email = change.email && normalizeEmail(change.email);
+  await prisma.$transaction(async (transaction) => {
+    if (email && email !== account.email) await assertEmailAvailable(transaction, email);
+    await transaction.account.update({
+      where: { id: account.id },
+      data: { name: change.name, email, passwordHash },
+    });
+    if (passwordHash) {
+      await transaction.accessToken.deleteMany({
+        where: { accountId: account.id, kind: 'session', id: { not: caller.tokenId } },
+      });
+    }
+  });
+}
+
+/** Returns the default name of an account. */
+export function defaultNameOf(email: string): string {
+  return cutChars(email.split('@')[0] ?? email, LIMITS.accountNameChars);
+}
+
+/** Normalizes an email address, so that its upper and lower case forms belong to the same account. */
+export function normalizeEmail(email: string): string {
+  return email.toLowerCase();
+}
+
+async function assertEmailAvailable(transaction: Prisma.TransactionClient, email: string): Promise<void> {
+  const taken = await transaction.account.findUnique({
+    where: { email: normalizeEmail(email) },
+    select: { id: true },
+  });
+  if (taken) {
+    throw new ApiError('conflict', { message: 'An account with this email address already exists.' });
+  }
+}
+
+export function toAccount({ id, email, name, isAdministrator, isReviewer, createdAt }: Row): Account {
+  return { _id: id, email, name, isAdministrator, isReviewer, createdAt: createdAt.toISOString() };
+}

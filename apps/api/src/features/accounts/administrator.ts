@@ -1,0 +1,41 @@
+import { Scope } from '@drover/contract';
+import { newId } from '../../database/ids';
+import type { AppContext } from '../../context/app-context';
+import { defaultNameOf, normalizeEmail } from './accounts';
+import { hashSecret } from '../../auth/credentials';
+import { hashPassword } from '../../auth/passwords';
+
+/** Email address of an administrator for whom only a token is configured. */
+const defaultEmail = 'admin@localhost';
+
+const tokenName = 'DROVER_ADMIN_TOKEN';
+
+/** Creates the account of DROVER_ADMIN_* if it does not exist, and replaces its previous token. */
+export async function ensureAdministrator(context: AppContext): Promise<void> {
+  const { DROVER_ADMIN_EMAIL, DROVER_ADMIN_PASSWORD, DROVER_ADMIN_TOKEN } = context.settings;
+  if (!DROVER_ADMIN_EMAIL && !DROVER_ADMIN_TOKEN) return;
+  const email = normalizeEmail(DROVER_ADMIN_EMAIL ?? defaultEmail);
+  const account = await context.prisma.account.upsert({
+    where: { email },
+    update: {},
+    create: {
+      id: newId(),
+      email,
+      name: defaultNameOf(email),
+      passwordHash: DROVER_ADMIN_PASSWORD && (await hashPassword(DROVER_ADMIN_PASSWORD)),
+      isAdministrator: true,
+      isReviewer: true,
+    },
+  });
+  if (DROVER_ADMIN_TOKEN) await replaceToken(context, account.id, DROVER_ADMIN_TOKEN);
+}
+
+async function replaceToken({ prisma }: AppContext, accountId: string, token: string): Promise<void> {
+  const hash = hashSecret(token);
+  await prisma.accessToken.deleteMany({ where: { name: tokenName, accountId, hash: { not: hash } } });
+  await prisma.accessToken.upsert({
+    where: { hash },
+    update: {},
+    create: { id: newId(), accountId, kind: 'personal', name: tokenName, hash, scopes: Scope.options },
+  });
+}

@@ -1,0 +1,86 @@
+import type { AuditEntry } from '@drover/contract';
+import { eventually } from '../../testing/eventually';
+import { answerOf, outOfScope } from '../../testing/errors';
+import { createDevice } from '../../testing/test-device';
+import { callAs, startTestServer, type TestServer } from '../../testing/test-server';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+describe('GET /v1/audit', () => {
+  it('returns the changes of the account, newest first, page by page', async () => {
+    const owner = await server.createAccount();
+    const device = await createDevice(server, owner);
+    const entries = async (query = '') => (await owner.as.get(`/v1/audit${query}`).expect(200)).body;
+    const renamed = await owner.as.put(`/v1/devices/${device._id}`).send({ name: 'a' }).expect(204);
+    await eventually(async () => expect((await entries()).count).toBe(1));
+    await owner.as.get('/v1/message/send').query({ text: 'hello' }).expect(204);
+    await eventually(async () => expect((await entries()).count).toBe(2));
+
+    const first = await entries('?limit=1');
+    expect(first).toEqual({
+      count: 2,
+      items: [expect.objectContaining({ action: 'message.send', targetId: null })],
+      nextCursor: first.items[0]._id,
+    });
+    const { tokenId } = first.items[0];
+    expect(await entries(`?limit=1&cursor=${first.nextCursor}`)).toEqual({
+      count: 2,
+      items: [
+        {
+          _id: expect.any(String),
+          action: 'device.update',
+          targetId: device._id,
+          tokenId,
+          address: '127.0.0.1',
+          requestId: renamed.headers['x-request-id'],
+          at: expect.stringMatching(/Z$/),
+        },
+      ],
+    });
+    const { body: tokens } = await owner.as.get('/v1/tokens');
+    expect(tokens.items[0]._id).toBe(tokenId);
+  });
+
+  it('omits refused requests and the changes of other accounts', async () => {
+    const [owner, stranger] = [await server.createAccount(), await server.createAccount()];
+    const device = await createDevice(server, owner);
+    await owner.as.put(`/v1/devices/${device._id}`).send({ name: '' }).expect(422);
+    await stranger.as.put(`/v1/devices/${device._id}`).send({ name: 'a' }).expect(404);
+    await owner.as.put(`/v1/devices/${device._id}`).send({ name: 'a' }).expect(204);
+    await eventually(async () => expect((await owner.as.get('/v1/audit')).body.count).toBe(1));
+    expect((await stranger.as.get('/v1/audit')).body).toEqual({ count: 0, items: [] });
+  });
+
+  it('records the ID of the changed record: from the path, the response or the Location header', async () => {
+    const owner = await server.createAccount();
+    const device = await createDevice(server, owner);
+    await owner.as.put('/v1/secrets/API_KEY').send({ value: 'a value' }).expect(204);
+    const { body: key } = await owner.as.post('/v1/enrolment-keys').send({}).expect(201);
+    const run = { code: '1', devices: [{ _id: device._id }] };
+    const { headers } = await owner.as.post('/v1/scripts/execute').send(run).expect(204);
+    const { body: enrolment } = await owner.as
+      .post('/v1/enrolments')
+      .send({ key: key.key, brand: 'a', model: 'b', platform: 'c', appVersion: '1' })
+      .expect(201);
+    await eventually(async () => {
+      const { body } = await owner.as.get('/v1/audit');
+      expect(Object.fromEntries(body.items.map((item: AuditEntry) => [item.action, item.targetId]))).toEqual({
+        'secret.update': 'API_KEY',
+        'enrolment-key.create': key._id,
+        'script.execute': headers.location?.replace('/v1/jobs/', ''),
+        'device.enrol': enrolment.device._id,
+      });
+    });
+  });
+
+  it('requires the scope "admin"', async () => {
+    const owner = await server.createAccount();
+    const writer = callAs(server.url, await owner.createToken({ scopes: ['read', 'run', 'write'] }));
+    expect(await answerOf(writer.get('/v1/audit'))).toEqual(outOfScope);
+  });
+});

@@ -1,0 +1,78 @@
+import type { Device, DeviceFilter, DeviceList, DeviceSelector, UpdateDevice } from '@drover/contract';
+import type { Pool } from 'pg';
+import {
+  db,
+  defineStatement,
+  executeCount,
+  executeFirst,
+  prepared,
+  type Placeholders,
+} from '../../database/sql';
+import { transact } from '../../database/transaction';
+import { publishDevices, publishRemoved, publishRuns } from '../../bus/publish-changes';
+import { orNotFound } from '../../errors/api-error';
+import { defineList, listPage, queryRows } from '../../database/lists';
+import { stopRuns, stopWhere } from '../runs/stop';
+import type { AppContext } from '../../context/app-context';
+import { selectDevices, toDevice } from '../../records/device-record';
+import { ruleCondition, ruleValues, selectorCondition, type RuleValues } from './selection';
+
+const selectByRule = defineList((values: Placeholders<RuleValues>) =>
+  selectDevices.where(ruleCondition(values)),
+);
+
+export async function listDevices(
+  { pool }: AppContext,
+  accountId: string,
+  { limit, cursor, ...selector }: DeviceFilter,
+): Promise<DeviceList> {
+  const rows = await selectMatching(pool, accountId, selector);
+  return listPage({ limit, cursor }, { ...rows, item: toDevice });
+}
+
+async function selectMatching(pool: Pool, accountId: string, selector: DeviceSelector) {
+  if (selector.group === undefined) return selectByRule(pool, ruleValues(accountId, selector));
+  const condition = await selectorCondition(pool, { accountId, selector, groupPath: 'group' });
+  return queryRows(pool, selectDevices.where(condition));
+}
+
+const selectDevice = defineStatement(
+  ({ accountId, deviceId }: Placeholders<{ accountId: string; deviceId: string }>) =>
+    selectDevices.where('d.id', '=', deviceId).where('d.accountId', '=', accountId),
+);
+
+export async function getDevice({ pool }: AppContext, accountId: string, deviceId: string): Promise<Device> {
+  return toDevice(orNotFound(await executeFirst(pool, prepared(selectDevice({ accountId, deviceId })))));
+}
+
+export async function updateDevice(
+  context: AppContext,
+  { accountId, deviceId }: { accountId: string; deviceId: string },
+  { name, tags }: UpdateDevice,
+): Promise<void> {
+  const { count } = await context.prisma.device.updateMany({
+    where: { id: deviceId, accountId },
+    data: { name, tags, tagKeys: tags?.map((tag) => tag.toLowerCase()) },
+  });
+  orNotFound(count || null);
+  publishDevices(context, [deviceId]);
+}
+
+/** Deletes the device and its token, and cancels its queue. The history of its runs stays. */
+export async function removeDevice(context: AppContext, accountId: string, deviceId: string): Promise<void> {
+  const stopped = await transact(context.pool, async (client) => {
+    const removal = db.deleteFrom('Device').where('id', '=', deviceId).where('accountId', '=', accountId);
+    orNotFound((await executeCount(client, removal)) || null);
+    const reason = 'the device was deleted';
+    return stopWhere(client, { where: (eb) => eb('deviceId', '=', deviceId), reason, isDeviceGone: true });
+  });
+  publishRuns(context, stopped);
+  context.bus.publish('removed', { deviceIds: [deviceId] });
+  publishRemoved(context, { accountId, deviceId });
+}
+
+/** Stops the running and cancels the queued runs of the device. */
+export async function stopDevice(context: AppContext, accountId: string, deviceId: string): Promise<void> {
+  await getDevice(context, accountId, deviceId);
+  await stopRuns(context, { accountId, deviceIds: [deviceId] });
+}

@@ -1,0 +1,87 @@
+import type { DeviceRule, DeviceSelector } from '@drover/contract';
+import { expressionBuilder, type Expression, type SqlBool } from 'kysely';
+import type { ClientBase, Pool } from 'pg';
+import { now, textArray, when } from '../../database/expressions';
+import { ApiError } from '../../errors/api-error';
+import { escapeLike } from '../../database/lists';
+import { db, executeFirst, type Placeholders } from '../../database/sql';
+import { devicesWithNodes } from '../../records/device-record';
+
+interface Selection {
+  accountId: string;
+  selector: DeviceSelector;
+  /** The path of the group in the request, for the error. */
+  groupPath: 'group' | 'selector.group';
+}
+
+const eb = expressionBuilder(devicesWithNodes);
+
+/** What a rule compares the devices of an account with. */
+export interface RuleValues {
+  accountId: string;
+  brand?: string;
+  model?: string;
+  appVersion?: string;
+  name?: string;
+  tags?: string[];
+  online?: boolean;
+}
+
+export function ruleValues(accountId: string, rule: DeviceRule): RuleValues {
+  const escape = (text: string | undefined) => text && escapeLike(text);
+  return {
+    accountId,
+    brand: escape(rule.brand),
+    model: escape(rule.model),
+    appVersion: escape(rule.appVersion),
+    name: rule.name === undefined ? undefined : `%${escapeLike(rule.name)}%`,
+    tags: rule.tag === undefined ? undefined : [rule.tag.toLowerCase()],
+    online: rule.online,
+  };
+}
+
+/** Returns the condition that a rule sets for `devicesWithNodes`. */
+export function ruleCondition(values: RuleValues | Placeholders<RuleValues>): Expression<SqlBool> {
+  return eb.and([
+    eb('d.accountId', '=', values.accountId),
+    ...when(values.brand, (brand) => eb('d.brand', 'ilike', brand)),
+    ...when(values.model, (model) => eb('d.model', 'ilike', model)),
+    ...when(values.appVersion, (appVersion) => eb('d.appVersion', 'ilike', appVersion)),
+    ...when(values.name, (name) => eb('d.name', 'ilike', name)),
+    ...when(values.tags, (tags) => eb('d.tagKeys', '@>', textArray(tags))),
+    // The devices of a node that crashed are offline once its lease has ended.
+    ...when(values.online, (online) =>
+      eb(eb.fn.coalesce(eb('n.leaseUntil', '>', now), eb.lit(false)), '=', online),
+    ),
+  ]);
+}
+
+/** Returns the condition that a selector sets for `devicesWithNodes`. */
+export async function selectorCondition(
+  client: Pool | ClientBase,
+  { accountId, selector: { group, ...rule }, groupPath }: Selection,
+): Promise<Expression<SqlBool>> {
+  const condition = ruleCondition(ruleValues(accountId, rule));
+  if (group === undefined) return condition;
+  const select = db
+    .selectFrom('DeviceGroup')
+    .select(['id', 'rule'])
+    .where('id', '=', group)
+    .where('accountId', '=', accountId);
+  const found = await executeFirst(client, select);
+  if (!found) throw unknownGroup(groupPath);
+  return eb.and([condition, groupCondition(accountId, found)]);
+}
+
+function groupCondition(accountId: string, { id, rule }: { id: string; rule: DeviceRule | null }) {
+  if (rule) return ruleCondition(ruleValues(accountId, rule));
+  const members = db.selectFrom('DeviceGroupMember').select('deviceId').where('groupId', '=', id);
+  return eb('d.id', 'in', members);
+}
+
+function unknownGroup(path: string): ApiError {
+  return new ApiError('notFound', {
+    message: 'The device group does not exist or belongs to another account. Nothing was changed.',
+    errors: [{ path, message: 'must be the id of one of your device groups' }],
+  });
+}

@@ -1,0 +1,84 @@
+import type {
+  CreateDevscript,
+  Devscript,
+  DevscriptFilter,
+  DevscriptList,
+  UpdateDevscript,
+} from '@drover/contract';
+import type { Prisma } from '../../database/client/client';
+import { newId } from '../../database/ids';
+import { orNotFound } from '../../errors/api-error';
+import { listPage, escapeLike } from '../../database/lists';
+import type { AppContext } from '../../context/app-context';
+import { toDevscript, withScript } from '../../records/devscript-record';
+
+export async function listDevscripts(
+  { prisma }: AppContext,
+  accountId: string,
+  { name, ...paging }: DevscriptFilter,
+): Promise<DevscriptList> {
+  const where: Prisma.DevscriptWhereInput = {
+    accountId,
+    name: name === undefined ? undefined : { contains: escapeLike(name), mode: 'insensitive' },
+  };
+  return listPage(paging, {
+    find: (page) =>
+      prisma.devscript.findMany({ ...page, where: { AND: [where, page.where] }, include: withScript }),
+    count: () => prisma.devscript.count({ where }),
+    item: toDevscript,
+  });
+}
+
+export async function getDevscript(
+  { prisma }: AppContext,
+  accountId: string,
+  devscriptId: string,
+): Promise<Devscript> {
+  const row = await prisma.devscript.findFirst({
+    where: { id: devscriptId, accountId },
+    include: withScript,
+  });
+  return toDevscript(orNotFound(row));
+}
+
+/** Creates a draft. Its default name contains the end of its ID. */
+export async function createDevscript(
+  { prisma }: AppContext,
+  accountId: string,
+  { name, description }: CreateDevscript,
+): Promise<Devscript> {
+  const id = newId();
+  const row = await prisma.devscript.create({
+    data: { id, accountId, name: name ?? `script-${id.slice(-6)}`, description },
+    include: withScript,
+  });
+  return toDevscript(row);
+}
+
+export async function updateDevscript(
+  { prisma }: AppContext,
+  { accountId, devscriptId }: { accountId: string; devscriptId: string },
+  change: UpdateDevscript,
+): Promise<void> {
+  const { count } = await prisma.devscript.updateMany({
+    where: { id: devscriptId, accountId },
+    data: { ...change, ...(Object.keys(change).length > 0 && { updatedAt: new Date() }) },
+  });
+  orNotFound(count || null);
+}
+
+/**
+ * Deletes the devscript and unpublishes its script. Accounts that have the script in their library can still run it.
+ */
+export async function removeDevscript(
+  { prisma }: AppContext,
+  accountId: string,
+  devscriptId: string,
+): Promise<void> {
+  await prisma.$transaction(async (transaction) => {
+    await transaction.script.updateMany({ where: { devscriptId, accountId }, data: { isListed: false } });
+    await transaction.savedValues.deleteMany({ where: { scriptId: devscriptId, accountId } });
+    const { count } = await transaction.devscript.deleteMany({ where: { id: devscriptId, accountId } });
+    orNotFound(count || null);
+  });
+}

@@ -1,0 +1,133 @@
+import type { EventFilter } from '@drover/contract';
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Changes } from '../../bus/bus';
+import { anyOf, now } from '../../database/expressions';
+import { db, execute } from '../../database/sql';
+import { ApiError } from '../../errors/api-error';
+import type { Caller } from '../../auth/caller';
+import { startPeriodicTask, type PeriodicTask } from '../../tasks/periodic-task';
+import type { AppContext } from '../../context/app-context';
+import { Channel } from './channel';
+import { mergeChanges } from './merge-changes';
+import { loadEvents } from './load';
+
+/** Minimum time between two loads of changed records. A change after a quiet period is loaded at once. */
+const minLoadIntervalMs = 50;
+
+const defaults = {
+  /** Interval of keep-alive comments. */
+  pingMs: 15_000,
+  /** How long a stream may outlive its token. */
+  tokenCheckMs: 60_000,
+  /** How long the history of an account is stored after its last watcher has left. */
+  historyMs: 5 * 60_000,
+};
+
+/**
+ * Sends events to the watchers of this node. Loads changed records once for all watchers, and only if there are any.
+ */
+export class EventHub {
+  private readonly times: typeof defaults;
+  private readonly channels = new Map<string, Channel>();
+  private readonly cleanups: (() => void)[];
+  private readonly tokenCheck: PeriodicTask;
+  private pending: Changes[] = [];
+  private publishing?: Promise<void>;
+  private loadedAt = -minLoadIntervalMs;
+  private isClosed = false;
+
+  constructor(
+    private readonly context: AppContext,
+    times: Partial<typeof defaults> = {},
+  ) {
+    this.times = { ...defaults, ...times };
+    const { bus, log } = context;
+    const pingTimer = setInterval(() => this.pingAll(), this.times.pingMs);
+    const failure = 'failed to check the tokens of event streams';
+    this.tokenCheck = startPeriodicTask(() => this.endRevoked(), {
+      everyMs: this.times.tokenCheckMs,
+      log,
+      failure,
+    });
+    this.cleanups = [
+      () => clearInterval(pingTimer),
+      bus.subscribe('changed', (changes) => this.addChanges(changes)),
+      bus.subscribe('gap', () => this.sendReset()),
+    ];
+  }
+
+  /**
+   * Returns a stream of server-sent events, which ends when the token is revoked or expires. Buffers events for slow
+   * readers.
+   */
+  watch({ accountId, tokenId }: Caller, filter: EventFilter, lastEventId?: string): Readable {
+    if (this.isClosed) throw new ApiError('unavailable', { retryAfterSeconds: 1 });
+    const channel = this.channels.get(accountId) ?? new Channel();
+    this.channels.set(accountId, channel);
+    const stream = channel.open({ tokenId, filter, lastEventId });
+    const { watchers } = this.context.metrics;
+    watchers.inc();
+    stream.once('close', () => watchers.dec());
+    return stream;
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    this.cleanups.forEach((cleanup) => cleanup());
+    for (const channel of this.channels.values()) channel.end();
+    await this.tokenCheck.end();
+    await this.publishing;
+  }
+
+  private addChanges(changes: Changes): void {
+    if (this.channels.size === 0) return;
+    this.pending.push(changes);
+    this.publishing ??= this.publishPending();
+  }
+
+  private async publishPending(): Promise<void> {
+    while (this.pending.length > 0 && !this.isClosed) {
+      await delay(Math.max(0, this.loadedAt + minLoadIntervalMs - performance.now()));
+      this.loadedAt = performance.now();
+      const changes = this.pending;
+      this.pending = [];
+      await this.publish(changes);
+    }
+    this.publishing = undefined;
+  }
+
+  private async publish(changes: Changes[]): Promise<void> {
+    try {
+      const events = await loadEvents(this.context, mergeChanges(changes), [...this.channels.keys()]);
+      for (const { accountId, event } of events) this.channels.get(accountId)?.add(event);
+    } catch (error) {
+      this.context.log.warn({ err: error }, 'failed to load events; sending a reset to all watchers');
+      this.sendReset();
+    }
+  }
+
+  /** Tells all watchers to reload their data. */
+  private sendReset(): void {
+    for (const channel of this.channels.values()) channel.add({ type: 'reset' });
+  }
+
+  private pingAll(): void {
+    for (const [accountId, channel] of this.channels) {
+      if (channel.isUnwatchedSince(Date.now() - this.times.historyMs)) this.channels.delete(accountId);
+      else channel.ping();
+    }
+  }
+
+  private async endRevoked(): Promise<void> {
+    const tokenIds = new Set([...this.channels.values()].flatMap((channel) => channel.tokenIds()));
+    if (tokenIds.size === 0) return;
+    const select = db
+      .selectFrom('AccessToken')
+      .select('id')
+      .where('id', '=', anyOf([...tokenIds]))
+      .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', now)]));
+    for (const { id } of await execute(this.context.pool, select)) tokenIds.delete(id);
+    for (const channel of this.channels.values()) channel.end((tokenId) => tokenIds.has(tokenId));
+  }
+}

@@ -1,0 +1,232 @@
+import { LIMITS, type JobKind, type RetryRequest, type RolloutRequest, type Vars } from '@drover/contract';
+import type { Insertable } from 'kysely';
+import type { PoolClient } from 'pg';
+import type { ChangedRun } from '../../bus/bus';
+import { publishRuns } from '../../bus/publish-changes';
+import { wakeDevices } from '../../bus/wake-devices';
+import { anyOf, insertFrom, ints, now, secondsFromNow, texts, unnest } from '../../database/expressions';
+import { newId } from '../../database/ids';
+import { db, defineStatement, execute, executeFirst, prepared, type Placeholders } from '../../database/sql';
+import type { Tables } from '../../database/tables';
+import { transact } from '../../database/transaction';
+import { ApiError } from '../../errors/api-error';
+import { beginRollout, insertRollout, orderByReachability } from '../rollouts/begin';
+import { stopWhere } from '../runs/stop';
+import { requireSecrets, secretNamesIn } from '../secrets/references';
+import type { AppContext } from '../../context/app-context';
+import type { Requester } from '../../http/requester';
+import { findDevices, type TargetedDevice, type Targets } from '../devices/targets';
+
+/** A job with a snapshot of its script, so that later changes to the script do not affect it. */
+export interface NewJob extends Requester {
+  kind: JobKind;
+  scriptId: string | null;
+  name: string;
+  version: string | null;
+  codeSha256: string;
+  /** The code, if it is not stored yet. */
+  code?: Buffer;
+  vars: Vars;
+  env: Vars;
+  timeout?: number;
+  deliverWithin: number;
+  rollout?: RolloutRequest;
+  retry?: RetryRequest;
+  /** The job that this job re-runs. */
+  rerunOf?: string;
+  targets: Targets;
+}
+
+/** A job that was inserted, and the changes to publish after the commit. */
+export interface InsertedJob {
+  jobId: string;
+  /** False for a repeated request, which inserts nothing. */
+  isNew: boolean;
+  deviceIds: string[];
+  changed: ChangedRun[];
+}
+
+/**
+ * Inserts a job with a run for each device, and stops the runs that it replaces, in one transaction. Returns the ID of the
+ * job. A repeated request returns the ID of the first one.
+ */
+export async function createJob(context: AppContext, job: NewJob): Promise<string> {
+  const inserted = await transact(context.pool, scriptLock(job), (client) => insertJob(client, job));
+  announceJob(context, inserted);
+  if (job.rollout) await beginRollout(context, inserted.jobId);
+  return inserted.jobId;
+}
+
+/** Returns the lock under which requests for one script run one after the other, so that each sees the runs to replace. */
+export function scriptLock({ scriptId }: { scriptId?: string | null }): { lock?: string } {
+  return { lock: scriptId ?? undefined };
+}
+
+/** Inserts a job in a transaction that holds its `scriptLock`. Call `announceJob` after the commit. */
+export async function insertJob(client: PoolClient, job: NewJob): Promise<InsertedJob> {
+  if (job.code) await insertContent(client, job.codeSha256, job.code);
+  const secretNames = secretNamesIn(job.env);
+  const id = await insertJobRow(client, { ...job, secretNames });
+  if (!id) return { jobId: await findRepeatedJob(client, job), isNew: false, deviceIds: [], changed: [] };
+  await requireSecrets(client, job, secretNames);
+  // Locks the devices until the commit, so that none is deleted before its run is inserted.
+  const devices = await findDevices(client, { ...job, isLocked: true });
+  // The runs of a rollout replace nothing and are not sent until they are released.
+  if (job.rollout) {
+    const inOrder = await orderByReachability(client, devices, job.targets);
+    const waves = await insertRollout(client, { jobId: id, rollout: job.rollout, devices: devices.length });
+    const held = await insertRuns(client, { jobId: id, job, devices: inOrder, waves });
+    return { jobId: id, isNew: true, deviceIds: [], changed: held };
+  }
+  const deviceIds = devices.map((device) => device.id);
+  const replaced = await replaceRuns(client, job, deviceIds);
+  const queued = await insertRuns(client, { jobId: id, job, devices });
+  return { jobId: id, isNew: true, deviceIds, changed: [...replaced, ...queued] };
+}
+
+/** Wakes the devices of a new job and publishes its runs. */
+export function announceJob(
+  context: AppContext,
+  { deviceIds, changed }: Pick<InsertedJob, 'deviceIds' | 'changed'>,
+): void {
+  wakeDevices(context, deviceIds);
+  publishRuns(context, changed);
+}
+
+async function insertContent(client: PoolClient, sha256: string, code: Buffer): Promise<void> {
+  const insert = db
+    .insertInto('Content')
+    .values({ sha256, size: code.length, bytes: code })
+    .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ storedAt: now }));
+  await execute(client, insert);
+}
+
+type JobValues = Omit<Required<Insertable<Tables['Job']>>, 'createdAt' | 'finishedEventAt'>;
+
+/** Inserts a job, unless its idempotency key was used before. */
+const insertJobStatement = defineStatement((job: Placeholders<JobValues>) =>
+  db
+    .insertInto('Job')
+    .values(job)
+    .onConflict((conflict) => conflict.columns(['accountId', 'idempotencyKey']).doNothing())
+    .returning('id'),
+);
+
+/** Returns the ID of the new job, or undefined if the idempotency key was used before. */
+async function insertJobRow(
+  client: PoolClient,
+  { idempotency, retry, ...job }: NewJob & { secretNames: string[] },
+): Promise<string | undefined> {
+  const insert = insertJobStatement({
+    id: newId(),
+    accountId: job.accountId,
+    kind: job.kind,
+    scriptId: job.scriptId,
+    name: job.name,
+    version: job.version,
+    codeSha256: job.codeSha256,
+    vars: JSON.stringify(job.vars),
+    env: JSON.stringify(job.env),
+    timeout: job.timeout ?? null,
+    secretNames: job.secretNames,
+    idempotencyKey: idempotency?.key ?? null,
+    requestHash: idempotency?.requestHash ?? null,
+    deliverWithin: job.deliverWithin,
+    retryAttempts: retry?.attempts ?? null,
+    retryDelaySeconds: retry ? (retry.delaySeconds ?? LIMITS.retryDelaySeconds) : null,
+    rerunOf: job.rerunOf ?? null,
+  });
+  return (await executeFirst(client, prepared(insert)))?.id;
+}
+
+async function findRepeatedJob(client: PoolClient, { accountId, idempotency }: NewJob): Promise<string> {
+  const select = db
+    .selectFrom('Job')
+    .select(['id', 'requestHash'])
+    .where('accountId', '=', accountId)
+    .where('idempotencyKey', '=', idempotency?.key ?? null);
+  const first = await executeFirst(client, select);
+  if (!first || first.requestHash !== idempotency?.requestHash) throw new ApiError('idempotencyMismatch');
+  return first.id;
+}
+
+async function replaceRuns(
+  client: PoolClient,
+  { scriptId }: NewJob,
+  deviceIds: string[],
+): Promise<ChangedRun[]> {
+  if (!scriptId) return [];
+  return stopWhere(client, {
+    where: (eb) => eb.and([eb('deviceId', '=', anyOf(deviceIds)), eb('scriptId', '=', scriptId)]),
+    reason: 'replaced',
+  });
+}
+
+/** The deadline of held runs, which begins when they are released. It is later than any real deadline. */
+const never = new Date('9999-12-31');
+
+interface RunValues {
+  jobId: string;
+  accountId: string;
+  scriptId: string | null;
+  retriesLeft: number;
+  isHeld: boolean;
+  /** A deadline, or null for `deliverWithin` seconds from now. */
+  deliverBy: Date | null;
+  deliverWithin: number;
+  ids: string[];
+  deviceIds: string[];
+  deviceNames: string[];
+  waves: (number | null)[];
+}
+
+const insertRunRows = defineStatement((run: Placeholders<RunValues>) => {
+  const devices = unnest('v', {
+    id: texts(run.ids),
+    deviceId: texts(run.deviceIds),
+    deviceName: texts(run.deviceNames),
+    wave: ints(run.waves),
+  });
+  return insertFrom(db.insertInto('Run'), db.selectFrom(devices), (eb) => ({
+    id: eb.ref('v.id'),
+    jobId: run.jobId,
+    accountId: run.accountId,
+    deviceId: eb.ref('v.deviceId'),
+    deviceName: eb.ref('v.deviceName'),
+    scriptId: run.scriptId,
+    retriesLeft: run.retriesLeft,
+    isHeld: run.isHeld,
+    deliverBy: eb.fn.coalesce(run.deliverBy, secondsFromNow(run.deliverWithin)),
+    wave: eb.ref('v.wave'),
+  }));
+});
+
+interface NewRuns {
+  jobId: string;
+  job: NewJob;
+  devices: TargetedDevice[];
+  /** In a rollout: the wave of each device, or empty if it has no waves. The runs are held. */
+  waves?: number[];
+}
+
+async function insertRuns(
+  client: PoolClient,
+  { jobId, job, devices, waves }: NewRuns,
+): Promise<ChangedRun[]> {
+  const ids = devices.map(newId);
+  const insert = insertRunRows({
+    jobId,
+    accountId: job.accountId,
+    scriptId: job.scriptId,
+    retriesLeft: job.retry ? job.retry.attempts - 1 : 0,
+    isHeld: waves !== undefined,
+    deliverBy: waves ? never : null,
+    deliverWithin: job.deliverWithin,
+    ids,
+    deviceIds: devices.map(({ id }) => id),
+    deviceNames: devices.map(({ name }) => name),
+    waves: waves ?? [],
+  });
+  await execute(client, prepared(insert));
+  return ids.map((id) => ({ id, state: 'queued' }));
+}

@@ -1,0 +1,88 @@
+import {
+  LIMITS,
+  RunState,
+  type Job,
+  type RerunJob,
+  type RetryRequest,
+  type RolloutRequest,
+} from '@drover/contract';
+import type { Job as Row, Rollout } from '../../database/client/client';
+import { ApiError, orNotFound } from '../../errors/api-error';
+import { createJob } from './create-job';
+import { getJob } from './jobs';
+import type { Requester } from '../../http/requester';
+import { snapshotNow, type Snapshot } from '../scripts/sources';
+import { failedStates } from '../../records/run-states';
+import type { AppContext } from '../../context/app-context';
+import { db, execute } from '../../database/sql';
+
+/** Run states of the devices to select. Of the attempts on a device, only the last one counts. */
+const states: Record<RerunJob['which'], RunState[]> = {
+  failed: [...failedStates],
+  offline: ['expired'],
+  all: RunState.options,
+};
+
+/**
+ * Re-runs a job as a new job on those of its devices that still exist, with the same rollout and retry options. Uses the
+ * code and the environment of the job, or the current ones of its script.
+ */
+export async function rerunJob(
+  context: AppContext,
+  { jobId, ...requester }: Requester & { jobId: string },
+  { which, code = 'same' }: RerunJob,
+): Promise<Job> {
+  const where = { id: jobId, accountId: requester.accountId };
+  const job = orNotFound(await context.prisma.job.findFirst({ where, include: { rollout: true } }));
+  const devices = await findDevices(context, jobId, states[which]);
+  const snapshot = code === 'current' ? await snapshotNow(context, job) : (job as Snapshot & Row);
+  const { kind, scriptId, timeout } = job;
+  const newJobId = await createJob(context, {
+    ...requester,
+    ...{ kind, scriptId, name: snapshot.name, version: snapshot.version },
+    ...{ codeSha256: snapshot.codeSha256, env: snapshot.env, vars: job.vars as Job['vars'] },
+    timeout: timeout ?? undefined,
+    deliverWithin: job.deliverWithin ?? defaultDeadline(kind),
+    rollout: toRolloutRequest(job.rollout),
+    retry: toRetryRequest(job),
+    rerunOf: jobId,
+    targets: { devices },
+  });
+  return getJob(context, requester.accountId, newJobId);
+}
+
+async function findDevices(
+  { pool }: AppContext,
+  jobId: string,
+  states: RunState[],
+): Promise<{ _id: string }[]> {
+  const select = db
+    .selectFrom('Run as r')
+    .innerJoin('Device as d', 'd.id', 'r.deviceId')
+    .distinct()
+    .select('r.deviceId as _id')
+    .where('r.jobId', '=', jobId)
+    .where('r.isRetried', 'is', false)
+    .where('r.state', 'in', states);
+  const devices = await execute(pool, select);
+  if (devices.length > 0) return devices;
+  throw new ApiError('conflict', { message: 'No existing device of this job has a run in such a state.' });
+}
+
+function defaultDeadline(kind: Row['kind']): number {
+  return kind === 'execute' ? LIMITS.executeDeliverWithinSeconds : LIMITS.scriptDeliverWithinSeconds;
+}
+
+function toRolloutRequest(rollout: Rollout | null): RolloutRequest | undefined {
+  if (!rollout) return undefined;
+  const { perMinute, stopAfterFailedPercent, shares } = rollout;
+  return {
+    ...(perMinute === null ? { waves: shares } : { perMinute }),
+    ...(stopAfterFailedPercent !== null && { stopAfterFailedPercent }),
+  };
+}
+
+function toRetryRequest({ retryAttempts, retryDelaySeconds }: Row): RetryRequest | undefined {
+  if (retryAttempts === null) return undefined;
+  return { attempts: retryAttempts, delaySeconds: retryDelaySeconds ?? LIMITS.retryDelaySeconds };
+}

@@ -1,0 +1,57 @@
+import type { CreateJob } from '@drover/contract';
+import { selectorCondition } from '../devices/selection';
+import { findRunnables, requireRunnable } from '../scripts/runnable';
+import { requireSecrets, secretNamesIn } from '../secrets/references';
+import type { AppContext } from '../../context/app-context';
+import { anyOf } from '../../database/expressions';
+import { db, execute } from '../../database/sql';
+import { findDevices } from '../devices/targets';
+
+/**
+ * Validates a request before it is saved. Throws if it names a script, a device, a group or a secret that the account does
+ * not have. A selector may match no device yet, because it is evaluated when the request runs.
+ */
+export async function checkJobRequest(
+  context: AppContext,
+  accountId: string,
+  { scriptId, selector, devices, vars = {} }: CreateJob,
+): Promise<void> {
+  if (scriptId !== undefined) await requireRunnable(context, accountId, scriptId);
+  if (selector) await selectorCondition(context.pool, { accountId, selector, groupPath: 'selector.group' });
+  else await findDevices(context.pool, { accountId, targets: { devices } });
+  await requireSecrets(context.pool, { accountId, vars, env: vars }, secretNamesIn(vars));
+}
+
+/** Returns saved requests with the current names of their scripts and devices, and without deleted devices. */
+export async function refreshJobRequests(
+  context: AppContext,
+  accountId: string,
+  requests: CreateJob[],
+): Promise<{ request: CreateJob; scriptName: string | null }[]> {
+  const scriptIds = requests.flatMap(({ scriptId }) => scriptId ?? []);
+  const deviceIds = requests.flatMap(({ devices = [] }) => devices.map(({ _id }) => _id));
+  const [runnables, devices] = await Promise.all([
+    findRunnables(context, accountId, scriptIds),
+    execute(
+      context.pool,
+      db
+        .selectFrom('Device')
+        .select(['id', 'name'])
+        .where('accountId', '=', accountId)
+        .where('id', '=', anyOf(deviceIds)),
+    ),
+  ]);
+  const scriptNames = new Map(runnables.map(({ id, name }) => [id, name]));
+  const deviceNames = new Map(devices.map(({ id, name }) => [id, name]));
+  return requests.map((request) => ({
+    request: {
+      ...request,
+      ...(request.devices && {
+        devices: [...new Set(request.devices.map(({ _id }) => _id))].flatMap((_id) =>
+          deviceNames.has(_id) ? [{ _id, name: deviceNames.get(_id) }] : [],
+        ),
+      }),
+    },
+    scriptName: scriptNames.get(request.scriptId ?? '') ?? null,
+  }));
+}

@@ -1,0 +1,118 @@
+import {
+  cutChars,
+  LIMITS,
+  takesMessages,
+  type MessageList,
+  type Paging,
+  type SendDeviceMessage,
+} from '@drover/contract';
+import type { ClientBase } from 'pg';
+import type { NewMessage } from '../../bus/bus';
+import { anyOf, insertFrom, secondsFromNow } from '../../database/expressions';
+import { newId } from '../../database/ids';
+import { db, defineStatement, execute, type Placeholders } from '../../database/sql';
+import { transact } from '../../database/transaction';
+import { publishMessages } from '../../bus/publish-changes';
+import { ApiError, orNotFound, invalid } from '../../errors/api-error';
+import { findRows, listPage } from '../../database/lists';
+import { wakeDevices } from '../../bus/wake-devices';
+import { findNotificationDevices } from '../notification-settings/notification-settings';
+import type { AppContext } from '../../context/app-context';
+import { recordMessages } from './message-events';
+import { toMessage } from '../../records/message-record';
+
+/** Lists the inbox: messages that callers sent and messages that scripts posted. */
+export async function listMessages(
+  { prisma }: AppContext,
+  accountId: string,
+  paging: Paging,
+): Promise<MessageList> {
+  return listPage(paging, { ...findRows(prisma.message, { accountId }), item: toMessage });
+}
+
+/** Sends a message to one device. If the device is offline, the message waits for it. */
+export async function sendDeviceMessage(
+  context: AppContext,
+  { accountId, deviceId }: { accountId: string; deviceId: string },
+  { title, text }: SendDeviceMessage,
+): Promise<void> {
+  const device = await context.prisma.device.findFirst({
+    where: { id: deviceId, accountId },
+    select: { appVersion: true },
+  });
+  if (!takesMessages(orNotFound(device).appVersion)) throw new ApiError('oldClient');
+  await createMessage(context, { accountId, deviceId, title, text }, [deviceId]);
+}
+
+/**
+ * Sends a message to the inbox and to the devices of the notification settings. Skips devices whose app is too old to
+ * show messages.
+ */
+export async function sendMessage(
+  context: AppContext,
+  accountId: string,
+  text: string | undefined,
+): Promise<void> {
+  if (!text) throw invalid('text', text === '' ? 'must not be empty' : 'is required');
+  const devices = await findNotificationDevices(context, accountId);
+  const capable = devices.filter(({ appVersion }) => takesMessages(appVersion));
+  const shortened = cutChars(text, LIMITS.sentTextChars).replaceAll('\0', '\uFFFD');
+  await createMessage(
+    context,
+    { accountId, text: shortened },
+    capable.map(({ id }) => id),
+  );
+}
+
+/** A message for the inbox of an account. */
+interface InboxMessage {
+  accountId: string;
+  deviceId?: string | null;
+  title?: string | null;
+  text: string;
+}
+
+async function createMessage(context: AppContext, message: InboxMessage, deviceIds: string[]): Promise<void> {
+  const created = await transact(context.pool, (client) => insertMessage(client, message, deviceIds));
+  wakeDevices(context, deviceIds);
+  publishMessages(context, [created]);
+}
+
+interface MessageColumns {
+  id: string;
+  accountId: string;
+  deviceId: string | null;
+  title: string | null;
+  text: string;
+  deviceIds: string[];
+}
+
+const insertWithDeliveries = defineStatement(
+  ({ id, accountId, deviceId, title, text, deviceIds }: Placeholders<MessageColumns>) => {
+    const devices = db.selectFrom('Device as d').where('d.id', '=', anyOf(deviceIds)).forKeyShare('d');
+    const insert = db
+      .with('message', (cte) => cte.insertInto('Message').values({ id, accountId, deviceId, title, text }))
+      .insertInto('MessageDelivery');
+    return insertFrom(insert, devices, (eb) => ({
+      messageId: id,
+      deviceId: eb.ref('d.id'),
+      deliverBy: secondsFromNow(LIMITS.messageDeliverWithinSeconds),
+    }));
+  },
+);
+
+/**
+ * Inserts a message with its deliveries, for which devices that were deleted meanwhile are skipped. The caller
+ * publishes the message after the commit.
+ */
+export async function insertMessage(
+  client: ClientBase,
+  { accountId, deviceId = null, title = null, text }: InboxMessage,
+  deviceIds: string[] = [],
+): Promise<NewMessage> {
+  const messageId = newId();
+  const columns = { id: messageId, accountId, deviceId, title, text, deviceIds };
+  await execute(client, insertWithDeliveries(columns));
+  await recordMessages(client, [{ messageId }]);
+  return { accountId, messageId, runId: null, deviceId };
+}

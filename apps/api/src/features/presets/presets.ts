@@ -1,0 +1,111 @@
+import {
+  CreateJob,
+  LIMITS,
+  type CreatePreset,
+  type Job,
+  type Paging,
+  type Preset,
+  type PresetList,
+  type UpdatePreset,
+} from '@drover/contract';
+import type { Preset as Row } from '../../database/client/client';
+import { assertQuota } from '../../database/quota';
+import { newId } from '../../database/ids';
+import { conflictIfTaken } from '../../database/conflict';
+import { ApiError, orNotFound } from '../../errors/api-error';
+import { findRows, listPage } from '../../database/lists';
+import { checkJobRequest, refreshJobRequests } from '../jobs/saved-requests';
+import type { Requester } from '../../http/requester';
+import { submitJob } from '../jobs/run-requests';
+import type { AppContext } from '../../context/app-context';
+
+const quota = {
+  table: 'Preset',
+  max: LIMITS.presets,
+  message: `An account can have at most ${LIMITS.presets} presets. Delete one first.`,
+} as const;
+
+const nameTaken = 'A preset with this name already exists. Choose another name.';
+
+export async function listPresets(
+  context: AppContext,
+  accountId: string,
+  paging: Paging,
+): Promise<PresetList> {
+  const { prisma } = context;
+  const { items, ...page } = await listPage(paging, {
+    ...findRows(prisma.preset, { accountId }),
+    item: (row) => row,
+  });
+  return { ...page, items: await toPresets(context, accountId, items) };
+}
+
+export async function getPreset(context: AppContext, accountId: string, presetId: string): Promise<Preset> {
+  const row = orNotFound(await context.prisma.preset.findFirst({ where: { id: presetId, accountId } }));
+  return orNotFound((await toPresets(context, accountId, [row]))[0]);
+}
+
+/** Throws if the preset could not run now, for example because a script or a device does not exist. */
+export async function createPreset(
+  context: AppContext,
+  accountId: string,
+  { name, ...fields }: CreatePreset,
+): Promise<Preset> {
+  const data = await toPresetData(context, accountId, fields);
+  const create = context.prisma.$transaction(async (transaction) => {
+    await assertQuota(transaction, { accountId, ...quota });
+    return transaction.preset.create({ data: { id: newId(), accountId, name, ...data } });
+  });
+  const row = await conflictIfTaken(create, nameTaken);
+  return getPreset(context, accountId, row.id);
+}
+
+export async function updatePreset(
+  context: AppContext,
+  { accountId, presetId }: { accountId: string; presetId: string },
+  { name, ...fields }: UpdatePreset,
+): Promise<void> {
+  const where = { id: presetId, accountId };
+  orNotFound(await context.prisma.preset.findFirst({ where, select: { id: true } }));
+  const data = { name, ...(await toPresetData(context, accountId, fields)) };
+  const { count } = await conflictIfTaken(context.prisma.preset.updateMany({ where, data }), nameTaken);
+  orNotFound(count || null);
+}
+
+export async function removePreset(
+  { prisma }: AppContext,
+  accountId: string,
+  presetId: string,
+): Promise<void> {
+  const { count } = await prisma.preset.deleteMany({ where: { id: presetId, accountId } });
+  orNotFound(count || null);
+}
+
+/** Runs a preset on the devices that its selector matches now, or on its devices that still exist. */
+export async function runPreset(context: AppContext, requester: Requester, presetId: string): Promise<Job> {
+  const preset = await getPreset(context, requester.accountId, presetId);
+  if (preset.scriptId !== undefined && preset.scriptName === null) {
+    const message = 'The script of this preset was deleted. Choose another script.';
+    throw new ApiError('notFound', { message });
+  }
+  if (preset.devices?.length === 0) {
+    const message = 'All devices of this preset were deleted. Choose other devices.';
+    throw new ApiError('conflict', { message });
+  }
+  return submitJob(context, requester, CreateJob.parse(preset));
+}
+
+async function toPresetData(context: AppContext, accountId: string, fields: CreateJob) {
+  const request = CreateJob.parse(fields);
+  await checkJobRequest(context, accountId, request);
+  return { request: request as object, groupId: request.selector?.group ?? null };
+}
+
+async function toPresets(context: AppContext, accountId: string, rows: Row[]): Promise<Preset[]> {
+  const requests = rows.map(({ request }) => request as CreateJob);
+  const refreshed = await refreshJobRequests(context, accountId, requests);
+  return rows.map(({ id, name, createdAt }, index) => {
+    const { request, scriptName } = refreshed[index];
+    return { _id: id, name, ...request, scriptName, createdAt: createdAt.toISOString() };
+  });
+}

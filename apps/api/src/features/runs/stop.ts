@@ -1,0 +1,79 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import type { ClientBase } from 'pg';
+import type { AppContext } from '../../context/app-context';
+import { anyOf, enumValue, now, when } from '../../database/expressions';
+import { db, execute, prepared } from '../../database/sql';
+import type { Tables } from '../../database/tables';
+import { transact } from '../../database/transaction';
+import { recordEnded } from './finished-events';
+import { announceRuns, type DeviceRun } from './announce';
+
+/** Which runs to stop. A run must meet all conditions. */
+export interface StopScope {
+  accountId: string;
+  deviceIds?: string[];
+  scriptId?: string;
+  jobId?: string;
+  runId?: string;
+}
+
+/**
+ * Cancels runs that were not sent, and stops the others. A run that was sent is `stopping` until its device reports the
+ * result, because it may have started already. A repeated call changes nothing.
+ */
+export async function stopRuns(context: AppContext, scope: StopScope): Promise<void> {
+  const { accountId, deviceIds, scriptId, jobId, runId } = scope;
+  const stop: StopWhere = {
+    reason: 'stopped on request',
+    where: (eb) =>
+      eb.and([
+        eb('accountId', '=', accountId),
+        ...when(deviceIds, (ids) => eb('deviceId', '=', anyOf(ids))),
+        ...when(scriptId, (id) => eb('scriptId', '=', id)),
+        ...when(jobId, (id) => eb('jobId', '=', id)),
+        ...when(runId, (id) => eb('id', '=', id)),
+      ]),
+  };
+  const stopped = await transact(context.pool, (client) => stopWhere(client, stop));
+  announceRuns(context, stopped);
+}
+
+export interface StopWhere {
+  /** Which of the open runs to stop. */
+  where: (eb: ExpressionBuilder<Tables, 'Run'>) => Expression<SqlBool>;
+  reason: string;
+  /** No device will report any more, so running runs are lost. */
+  isDeviceGone?: boolean;
+}
+
+/** Stops runs, disables their retries, and records those that ended by it. */
+export async function stopWhere(
+  client: ClientBase,
+  { where, reason, isDeviceGone = false }: StopWhere,
+): Promise<DeviceRun[]> {
+  const update = db
+    .updateTable('Run')
+    .set({
+      state: (eb) =>
+        eb
+          .case()
+          .when(isUnsent(eb))
+          .then(enumValue('RunState', 'canceled'))
+          .else(enumValue('RunState', isDeviceGone ? 'lost' : 'stopping'))
+          .end(),
+      finishedAt: (eb) => (isDeviceGone ? now : eb.case().when(isUnsent(eb)).then(now).end()),
+      reason,
+      retriesLeft: 0,
+    })
+    .where('finishedAt', 'is', null)
+    .$if(!isDeviceGone, (query) => query.where('state', '!=', 'stopping'))
+    .where(where)
+    .returning(['id', 'state', 'deviceId']);
+  const runs = await execute(client, prepared(update));
+  await recordEnded(client, runs);
+  return runs;
+}
+
+function isUnsent(eb: ExpressionBuilder<Tables, 'Run'>) {
+  return eb.and([eb('state', '=', 'queued'), eb('sentAt', 'is', null)]);
+}

@@ -1,0 +1,79 @@
+import type { Schedule, ScheduleSummary, When } from '@drover/contract';
+import type { InferResult } from 'kysely';
+import { jsonObjectFrom } from 'kysely/helpers/postgres';
+import type { Schedule as ScheduleColumns } from '../../database/client/client';
+import { now } from '../../database/expressions';
+import { db } from '../../database/sql';
+import { selectOccurrences, toOccurrence } from '../../records/occurrence-record';
+import { nextTimes, timesOf } from './times';
+
+/**
+ * Selects schedules as `toSchedule` needs them. `scriptName` is null if the account can no longer run the script: only
+ * its own devscripts and the scripts in its library count.
+ */
+export const selectSchedules = db
+  .selectFrom('Schedule as s')
+  .selectAll('s')
+  .select(({ ref, fn }) => [
+    now.as('now'),
+    fn
+      .coalesce(
+        db
+          .selectFrom('Devscript')
+          .select('name')
+          .whereRef('id', '=', ref('s.scriptId'))
+          .whereRef('accountId', '=', ref('s.accountId')),
+        db
+          .selectFrom('Script')
+          .innerJoin('LibraryEntry as entry', 'entry.scriptId', 'Script.id')
+          .select('Script.name')
+          .whereRef('Script.id', '=', ref('s.scriptId'))
+          .whereRef('entry.accountId', '=', ref('s.accountId')),
+      )
+      .as('scriptName'),
+    jsonObjectFrom(
+      selectOccurrences.whereRef('o.scheduleId', '=', ref('s.id')).orderBy('o.id', 'desc').limit(1),
+    ).as('last'),
+  ]);
+
+type ScheduleRow = InferResult<typeof selectSchedules>[number];
+
+export function toSchedule(row: ScheduleRow): Schedule {
+  return {
+    _id: row.id,
+    name: row.name,
+    when: toWhen(row),
+    job: row.job,
+    scriptName: row.scriptName,
+    overlap: row.overlap,
+    missed: row.missed,
+    isPaused: row.isPaused,
+    problem: row.scriptId !== null && row.scriptName === null ? 'script_removed' : null,
+    next: nextOf(row).map((time) => time.toISOString()),
+    last: row.last && toOccurrence(row.last),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+export function toSummary(row: ScheduleRow): ScheduleSummary {
+  const { job, ...summary } = toSchedule(row);
+  const { code: _code, ...rest } = job;
+  return { ...summary, job: rest };
+}
+
+/** Returns the time that is due, and the times after it. */
+function nextOf(row: ScheduleRow): Date[] {
+  return row.nextAt === null ? [] : nextTimes(timesOf(row), new Date(row.nextAt.getTime() - 1));
+}
+
+function toWhen({
+  cron,
+  timeZone,
+  at,
+  everyMinutes,
+}: Pick<ScheduleColumns, 'cron' | 'timeZone' | 'at' | 'everyMinutes'>): When {
+  if (cron !== null) return { cron, timeZone: timeZone ?? 'UTC' };
+  if (at !== null) return { at: at.toISOString() };
+  return { everyMinutes: everyMinutes ?? 1 };
+}

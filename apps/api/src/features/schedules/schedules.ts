@@ -1,0 +1,163 @@
+import {
+  LIMITS,
+  type CreateJob,
+  type CreateSchedule,
+  type NextTimes,
+  type Paging,
+  type Schedule,
+  type ScheduleList,
+  type UpdateSchedule,
+  type When,
+} from '@drover/contract';
+import type { Pool, PoolClient } from 'pg';
+import type { Prisma } from '../../database/client/client';
+import { assertQuota } from '../../database/quota';
+import { newId } from '../../database/ids';
+import { transact } from '../../database/transaction';
+import { ApiError, orNotFound } from '../../errors/api-error';
+import { listPage, queryRows } from '../../database/lists';
+import { now } from '../../database/expressions';
+import { db, execute, executeFirst } from '../../database/sql';
+import { buildJob } from '../jobs/run-requests';
+import { findDevices } from '../devices/targets';
+import { requireSecrets, secretNamesIn } from '../secrets/references';
+import type { AppContext } from '../../context/app-context';
+import type { ScheduleIds } from './occurrences';
+import { selectSchedules, toSchedule, toSummary } from './schedule-record';
+import { nextTimes, readWhen, timesOf } from './times';
+
+const quota = {
+  table: 'Schedule',
+  max: LIMITS.schedules,
+  message: `An account can have at most ${LIMITS.schedules} schedules. Delete one first.`,
+} as const;
+
+export function listSchedules(
+  { pool }: AppContext,
+  accountId: string,
+  paging: Paging,
+): Promise<ScheduleList> {
+  const rows = queryRows(pool, selectSchedules.where('s.accountId', '=', accountId));
+  return listPage(paging, { ...rows, item: toSummary });
+}
+
+export async function getSchedule(
+  { pool }: AppContext,
+  { accountId, scheduleId }: ScheduleIds,
+): Promise<Schedule> {
+  const select = selectSchedules.where('s.id', '=', scheduleId).where('s.accountId', '=', accountId);
+  return toSchedule(orNotFound(await executeFirst(pool, select)));
+}
+
+/** Returns when such a schedule would be due next. */
+export async function previewSchedule({ pool }: AppContext, when: When): Promise<NextTimes> {
+  const clock = await readClock(pool);
+  const next = nextTimes(timesOf(readWhen(when, clock)), clock);
+  return { next: next.map((time) => time.toISOString()) };
+}
+
+export async function createSchedule(
+  context: AppContext,
+  accountId: string,
+  { name, when, job, overlap = 'skip', missed = 'run_once', isPaused = false }: CreateSchedule,
+): Promise<Schedule> {
+  const { pool, prisma } = context;
+  const clock = await readClock(pool);
+  const times = readWhen(when, clock, 'when.');
+  await assertUsableJob(context, accountId, job);
+  const id = newId();
+  const nextAt = isPaused ? null : timesOf(times)(clock);
+  const stored = { job: job as Prisma.InputJsonValue, scriptId: job.scriptId ?? null };
+  await prisma.$transaction(async (transaction) => {
+    await assertQuota(transaction, { accountId, ...quota });
+    await transaction.schedule.create({
+      data: { id, accountId, name, ...times, ...stored, overlap, missed, isPaused, nextAt },
+    });
+  });
+  return getSchedule(context, { accountId, scheduleId: id });
+}
+
+export async function updateSchedule(
+  context: AppContext,
+  { accountId, scheduleId }: ScheduleIds,
+  { when, job, ...changes }: UpdateSchedule,
+): Promise<void> {
+  const own = { id: scheduleId, accountId };
+  orNotFound(await context.prisma.schedule.findFirst({ where: own, select: { id: true } }));
+  if (job) await assertUsableJob(context, accountId, job);
+  await transact(context.pool, async (client) => {
+    const before = orNotFound(await lockSchedule(client, { accountId, scheduleId }));
+    const times = when ? readWhen(when, before.now, 'when.') : before;
+    const after = { ...before, ...times, ...changes };
+    const isMoved = when !== undefined || after.isPaused !== before.isPaused;
+    const nextAt = isMoved && !after.isPaused ? timesOf(after)(before.now) : before.nextAt;
+    const update = db
+      .updateTable('Schedule')
+      .set({
+        name: after.name,
+        cron: after.cron,
+        timeZone: after.timeZone,
+        at: after.at,
+        everyMinutes: after.everyMinutes,
+        anchorAt: after.anchorAt,
+        ...(job && { job: JSON.stringify(job), scriptId: job.scriptId ?? null }),
+        overlap: after.overlap,
+        missed: after.missed,
+        isPaused: after.isPaused,
+        nextAt: after.isPaused ? null : nextAt,
+        revision: (eb) => eb('revision', '+', 1),
+        updatedAt: now,
+      })
+      .where('id', '=', scheduleId);
+    await execute(client, update);
+    if (after.isPaused) await skipWaiting(client, scheduleId);
+  });
+}
+
+export async function removeSchedule(
+  { prisma }: AppContext,
+  { accountId, scheduleId }: ScheduleIds,
+): Promise<void> {
+  const { count } = await prisma.schedule.deleteMany({ where: { id: scheduleId, accountId } });
+  orNotFound(count || null);
+}
+
+/** Locks a schedule until the end of the transaction. Returns it with the database's clock. */
+export async function lockSchedule(client: PoolClient, { accountId, scheduleId }: ScheduleIds) {
+  const select = db
+    .selectFrom('Schedule')
+    .selectAll()
+    .select(now.as('now'))
+    .where('id', '=', scheduleId)
+    .where('accountId', '=', accountId)
+    .forNoKeyUpdate();
+  return executeFirst(client, select);
+}
+
+async function skipWaiting(client: PoolClient, scheduleId: string): Promise<void> {
+  const update = db
+    .updateTable('ScheduleOccurrence')
+    .set({ state: 'skipped', reason: 'paused' })
+    .where('scheduleId', '=', scheduleId)
+    .where('state', '=', 'waiting');
+  await execute(client, update);
+}
+
+/** Returns the database's clock, which all nodes use. */
+async function readClock(pool: Pool): Promise<Date> {
+  return orNotFound(await executeFirst(pool, db.selectNoFrom(now.as('now')))).now;
+}
+
+/** Fails for a job that could not be created now, unless only its selector matches no device yet. */
+async function assertUsableJob(context: AppContext, accountId: string, job: CreateJob): Promise<void> {
+  try {
+    const prepared = await buildJob(context, { accountId }, job);
+    await requireSecrets(context.pool, prepared, secretNamesIn(prepared.env));
+    await findDevices(context.pool, { accountId, targets: job });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.errors?.[0]?.path === 'selector') return;
+    const errors = error.errors?.map(({ path, message }) => ({ path: `job.${path}`, message }));
+    throw new ApiError(error.error, { message: error.message, errors });
+  }
+}

@@ -1,0 +1,132 @@
+import type { Vars } from '@drover/contract';
+import { sql, type InferResult } from 'kysely';
+import { db, defineStatement, executeFirst, prepared, type Placeholders } from '../../database/sql';
+import { readConfig } from '../devscripts/files';
+import { ApiError, orNotFound } from '../../errors/api-error';
+import type { AppContext } from '../../context/app-context';
+
+/** The parts of a script that a run needs. */
+export interface Source {
+  name: string;
+  version: string | null;
+  codeSha256: string;
+  /** Defaults of the configuration, overridden by saved values. The variables of a request override both. */
+  values: Vars;
+}
+
+const selectDevscript = defineStatement(
+  ({ accountId, devscriptId }: Placeholders<{ accountId: string; devscriptId: string }>) =>
+    db
+      .selectFrom('Devscript as d')
+      .leftJoin('DevscriptFile as code', (join) =>
+        join.onRef('code.devscriptId', '=', 'd.id').on('code.kind', '=', 'code'),
+      )
+      .leftJoin('DevscriptFile as config', (join) =>
+        join.onRef('config.devscriptId', '=', 'd.id').on('config.kind', '=', 'config'),
+      )
+      .select(['d.name', 'code.sha256 as codeSha256', sql<string | null>`NULL`.as('version')])
+      .select((eb) => [
+        eb
+          .selectFrom('Content as c')
+          .select('c.bytes')
+          .whereRef('c.sha256', '=', 'config.sha256')
+          .as('config'),
+        eb
+          .selectFrom('SavedValues as s')
+          .select('s.values')
+          .whereRef('s.accountId', '=', 'd.accountId')
+          .whereRef('s.scriptId', '=', 'd.id')
+          .as('saved'),
+      ])
+      .where('d.id', '=', devscriptId)
+      .where('d.accountId', '=', accountId),
+);
+
+const selectScript = defineStatement(
+  ({ accountId, scriptId }: Placeholders<{ accountId: string; scriptId: string }>) =>
+    db
+      .selectFrom('LibraryEntry as l')
+      .innerJoin('Script as s', 's.id', 'l.scriptId')
+      .innerJoin('ScriptVersion as v', (join) =>
+        join.onRef('v.scriptId', '=', 's.id').onRef('v.version', '=', 's.version'),
+      )
+      .select(['s.name', 'v.codeSha256', 's.version'])
+      .select((eb) => [
+        eb
+          .selectFrom('Content as c')
+          .select('c.bytes')
+          .whereRef('c.sha256', '=', 'v.configSha256')
+          .as('config'),
+        eb
+          .selectFrom('SavedValues as saved')
+          .select('saved.values')
+          .whereRef('saved.accountId', '=', 'l.accountId')
+          .whereRef('saved.scriptId', '=', 's.id')
+          .as('saved'),
+      ])
+      .where('l.accountId', '=', accountId)
+      .where('l.scriptId', '=', scriptId),
+);
+
+type SourceRow = InferResult<ReturnType<typeof selectDevscript>>[number];
+
+/** Returns the current code of a devscript. */
+export async function findDevscript(
+  { pool }: AppContext,
+  accountId: string,
+  devscriptId: string,
+): Promise<Source> {
+  const row = await executeFirst(pool, prepared(selectDevscript({ accountId, devscriptId })));
+  return toSource(orNotFound(row));
+}
+
+/** Returns the newest version of a script in the account's library. */
+export async function findScript({ pool }: AppContext, accountId: string, scriptId: string): Promise<Source> {
+  const row = await executeFirst(pool, prepared(selectScript({ accountId, scriptId })));
+  return toSource(orNotFound(row));
+}
+
+/** The data of its script that a job stores. */
+export interface Snapshot {
+  name: string;
+  version: string | null;
+  codeSha256: string;
+  env: Vars;
+}
+
+interface SnapshotRequest {
+  accountId: string;
+  kind: 'script' | 'devscript' | 'execute';
+  scriptId: string | null;
+  vars: unknown;
+}
+
+/** Returns the data that a job created now would store. */
+export async function snapshotNow(
+  context: AppContext,
+  { accountId, kind, scriptId, vars }: SnapshotRequest,
+): Promise<Snapshot> {
+  if (scriptId === null) {
+    throw new ApiError('conflict', {
+      message: 'The job has no script: its code came with the request, so no newer version of it exists.',
+    });
+  }
+  const find = kind === 'devscript' ? findDevscript : findScript;
+  const { values, ...source } = await find(context, accountId, scriptId);
+  return { ...source, env: { ...values, ...(vars as Vars) } };
+}
+
+function toSource({ config, saved, codeSha256, ...row }: SourceRow): Source {
+  if (codeSha256 === null) {
+    throw new ApiError('conflict', { message: 'The script has no code yet. Upload its file first.' });
+  }
+  return { ...row, codeSha256, values: { ...readDefaults(config), ...saved } };
+}
+
+function readDefaults(config: Buffer | null): Vars {
+  if (!config) return {};
+  const values = readConfig(config).map(({ name, value, default: preset }) => [name, value ?? preset]);
+  return Object.fromEntries(
+    values.filter(([name, value]) => typeof name === 'string' && value !== undefined),
+  ) as Vars;
+}

@@ -1,0 +1,80 @@
+import { LIMITS } from '@drover/contract';
+import { eventually } from '../../testing/eventually';
+import type { TestReceiver } from '../../testing/test-receiver';
+import { status } from '../../testing/test-receiver';
+import { startTestServer, type TestAccount, type TestServer } from '../../testing/test-server';
+import { openWebhookStage, type WebhookStage } from '../../testing/test-webhook';
+
+let server: TestServer;
+let stage: WebhookStage;
+let owner: TestAccount;
+let receiver: TestReceiver;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  stage = await openWebhookStage(server);
+  ({ owner, receiver } = stage);
+});
+afterEach(() => stage.close());
+
+const create = () => stage.create();
+const send = (text: string) => stage.say(text);
+
+describe('failing webhook', () => {
+  const inbox = async () =>
+    (await owner.as.get('/v1/messages')).body.items as { title: string; text: string }[];
+
+  it('is disabled with a notice after days of failures, and resumes when enabled', async () => {
+    const hook = await create();
+    receiver.answer = status(500);
+    await send('one');
+    await receiver.requests(1);
+    await eventually(async () => expect((await hook.read()).failingSince).not.toBeNull());
+    const setFailingSince = (secondsMore: number) =>
+      server.context.pool.query(
+        `UPDATE "Webhook" SET "failingSince" = now() - make_interval(secs => $2) WHERE id = $1`,
+        [hook._id, LIMITS.webhookFailingSecondsMax + secondsMore],
+      );
+    await setFailingSince(-60);
+    await hook.hasten();
+    await receiver.requests(2);
+    await eventually(async () => expect((await hook.deliveries())[0].nextAttemptAt).not.toBeNull());
+    expect((await hook.read()).isEnabled).toBe(true);
+    await setFailingSince(60);
+    await hook.hasten();
+    await receiver.requests(3);
+    await eventually(async () => {
+      expect(await hook.read()).toMatchObject({
+        isEnabled: false,
+        disabledReason: 'every request has failed for 5 days, the last one with: answered with status 500',
+      });
+    });
+    expect((await inbox())[0]).toMatchObject({
+      title: 'A webhook was disabled',
+      text: expect.stringContaining(receiver.url),
+    });
+    await hook.hasten();
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(receiver.received).toHaveLength(3);
+    receiver.answer = status(204);
+    await owner.as.put(`/v1/webhooks/${hook._id}`).send({ isEnabled: true }).expect(204);
+    await receiver.requests(4);
+    expect(hook.textsOf(receiver.received).at(-1)).toBe('one');
+  });
+
+  it('is disabled at once when its target returns 410', async () => {
+    const hook = await create();
+    receiver.answer = status(410);
+    await send('one');
+    await eventually(async () => {
+      expect(await hook.read()).toMatchObject({
+        isEnabled: false,
+        disabledReason: 'its target answered with status 410: gone',
+      });
+    });
+    expect((await inbox())[0]?.title).toBe('A webhook was disabled');
+  });
+});

@@ -1,0 +1,194 @@
+import { LIMITS } from '@drover/contract';
+import { sql } from 'kysely';
+import type { PoolClient } from 'pg';
+import type { NewMessage } from '../../bus/bus';
+import { now, secondsAgo, secondsFromNow } from '../../database/expressions';
+import {
+  db,
+  defineStatement,
+  execute,
+  executeCount,
+  executeFirst,
+  type Placeholders,
+} from '../../database/sql';
+import { transact } from '../../database/transaction';
+import { publishMessages } from '../../bus/publish-changes';
+import { insertMessage } from '../messages/messages';
+import type { AppContext } from '../../context/app-context';
+import type { Attempt } from './attempt';
+import { retryAfterOf, secondsToNext } from './backoff';
+import type { ClaimedDelivery } from './claim';
+
+/** The status with which a target unsubscribes, so its webhook is disabled at once. */
+const goneStatus = 410;
+
+/** Records the result of a delivery, unless another node has claimed the delivery meanwhile. */
+export async function settleDelivery(
+  context: AppContext,
+  claimed: ClaimedDelivery,
+  attempt: Attempt,
+): Promise<void> {
+  const result = attempt.error === null ? 'delivered' : 'failed';
+  const notice = await transact(context.pool, async (client) => {
+    // Locks the webhook before its delivery, in the same order as its deletion does.
+    const webhook = await lockWebhook(client, claimed.webhookId);
+    const retrySeconds = result === 'failed' ? retrySecondsOf(claimed, attempt) : null;
+    if (!webhook || !(await recordAttempt(client, claimed, { attempt, retrySeconds }))) return undefined;
+    if (result === 'delivered') await recordSuccess(client, claimed.webhookId, webhook);
+    else if (claimed.type !== 'webhook.test') return recordFailure(client, { claimed, attempt, webhook });
+    return undefined;
+  });
+  context.metrics.webhookDeliveries.inc({ result });
+  if (notice) publishMessages(context, [notice]);
+}
+
+/** Releases a delivery whose request was aborted because the server is stopping. */
+export async function releaseDelivery(
+  { pool }: AppContext,
+  { id, attempts }: ClaimedDelivery,
+): Promise<void> {
+  const update = db
+    .updateTable('WebhookDelivery')
+    .set({ attempts: (eb) => eb('attempts', '-', 1), isSending: false, nextAttemptAt: now })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('isSending', '=', true);
+  await execute(pool, update);
+}
+
+const selectWebhook = defineStatement(({ webhookId }: Placeholders<{ webhookId: string }>) =>
+  db
+    .selectFrom('Webhook')
+    .select(['accountId', 'name', 'url', 'isEnabled', 'failingSince'])
+    .select((eb) => {
+      const isFailingForLong = eb('failingSince', '<', secondsAgo(LIMITS.webhookFailingSecondsMax));
+      return eb.fn.coalesce(isFailingForLong, eb.lit(false)).as('isFailingForLong');
+    })
+    .where('id', '=', webhookId)
+    .forNoKeyUpdate(),
+);
+
+function lockWebhook(client: PoolClient, webhookId: string) {
+  return executeFirst(client, selectWebhook({ webhookId }));
+}
+
+type LockedWebhook = NonNullable<Awaited<ReturnType<typeof lockWebhook>>>;
+
+/** Returns the seconds until the next request, or null if there is none. */
+function retrySecondsOf({ type, attempts }: ClaimedDelivery, { answer }: Attempt): number | null {
+  const seconds = type === 'webhook.test' ? null : secondsToNext(attempts);
+  return seconds === null ? null : Math.max(seconds, retryAfterOf(answer) ?? 0);
+}
+
+interface AttemptColumns {
+  id: string;
+  attempts: number;
+  state: 'delivered' | 'failed' | 'pending';
+  retrySeconds: number | null;
+  headers: string;
+  response: string | null;
+  durationMs: number;
+  error: string | null;
+}
+
+const updateDelivery = defineStatement((columns: Placeholders<AttemptColumns>) =>
+  db
+    .updateTable('WebhookDelivery')
+    .set({
+      state: columns.state,
+      isSending: false,
+      nextAttemptAt: secondsFromNow(columns.retrySeconds),
+      headers: columns.headers,
+      response: columns.response,
+      durationMs: columns.durationMs,
+      error: columns.error,
+      attemptedAt: now,
+    })
+    .where('id', '=', columns.id)
+    .where('attempts', '=', columns.attempts)
+    .where('isSending', '=', true),
+);
+
+/** Records the attempt, and returns whether this node still held the delivery. */
+async function recordAttempt(
+  client: PoolClient,
+  { id, attempts }: ClaimedDelivery,
+  { attempt, retrySeconds }: { attempt: Attempt; retrySeconds: number | null },
+): Promise<boolean> {
+  const { headers, answer, durationMs, error } = attempt;
+  const state = error === null ? 'delivered' : retrySeconds === null ? 'failed' : 'pending';
+  const response = answer && JSON.stringify(answer);
+  const columns = { id, attempts, state, retrySeconds, response, durationMs, error } as const;
+  const update = updateDelivery({ ...columns, headers: JSON.stringify(headers) });
+  return (await executeCount(client, update)) === 1;
+}
+
+/** Sends the pending deliveries at once when a failing target works again. */
+async function recordSuccess(
+  client: PoolClient,
+  webhookId: string,
+  { failingSince }: LockedWebhook,
+): Promise<void> {
+  if (!failingSince) return;
+  await execute(client, db.updateTable('Webhook').set({ failingSince: null }).where('id', '=', webhookId));
+  const update = db
+    .updateTable('WebhookDelivery')
+    .set({ nextAttemptAt: now })
+    .where('webhookId', '=', webhookId)
+    .where('nextAttemptAt', '>', now)
+    .where('isSending', '=', false);
+  await execute(client, update);
+}
+
+interface Failure {
+  claimed: ClaimedDelivery;
+  attempt: Attempt;
+  webhook: LockedWebhook;
+}
+
+const markFailing = defineStatement(
+  ({ webhookId, pauseSeconds }: Placeholders<{ webhookId: string; pauseSeconds: number | null }>) =>
+    db
+      .updateTable('Webhook')
+      .set({
+        failingSince: (eb) => eb.fn.coalesce('failingSince', now),
+        pausedUntil: (eb) => sql<Date>`greatest(${eb.ref('pausedUntil')}, ${secondsFromNow(pauseSeconds)})`,
+      })
+      .where('id', '=', webhookId),
+);
+
+/** Records a failure. If it disables the webhook, returns the notice for the inbox. */
+async function recordFailure(
+  client: PoolClient,
+  { claimed: { webhookId }, attempt, webhook }: Failure,
+): Promise<NewMessage | undefined> {
+  await execute(client, markFailing({ webhookId, pauseSeconds: retryAfterOf(attempt.answer) }));
+  if (!webhook.isEnabled) return undefined;
+  if (attempt.answer?.status === goneStatus) {
+    return disableWebhook(client, webhookId, {
+      webhook,
+      reason: 'its target answered with status 410: gone',
+    });
+  }
+  if (!webhook.isFailingForLong) return undefined;
+  const days = LIMITS.webhookFailingSecondsMax / 86_400;
+  const reason = `every request has failed for ${days} days, the last one with: ${attempt.error}`;
+  return disableWebhook(client, webhookId, { webhook, reason });
+}
+
+async function disableWebhook(
+  client: PoolClient,
+  webhookId: string,
+  { webhook, reason }: { webhook: LockedWebhook; reason: string },
+): Promise<NewMessage> {
+  const update = db
+    .updateTable('Webhook')
+    .set({ isEnabled: false, disabledReason: reason })
+    .where('id', '=', webhookId);
+  await execute(client, update);
+  return insertMessage(client, {
+    accountId: webhook.accountId,
+    title: 'A webhook was disabled',
+    text: `The webhook ${webhook.name ?? webhook.url} was disabled: ${reason}. Its pending deliveries are stored for a limited time. Enable the webhook again when its target works.`,
+  });
+}

@@ -1,0 +1,54 @@
+import { publishDevices } from '../bus/publish-changes';
+import type { AppContext } from '../context/app-context';
+import { anyOf, texts, unnest } from '../database/expressions';
+import { db, execute } from '../database/sql';
+import { transact } from '../database/transaction';
+import { forgetLink, replaceLink, type Link } from '../device-socket/device-socket';
+import { resumeConnections } from '../features/devices/connections';
+import { recordPresence } from '../features/devices/presence-events';
+
+/**
+ * Reconciles the links of this node with the database, which corrects for missed messages. Closes the links of devices
+ * that were deleted or that connected to another node, and makes devices online again that another node expired.
+ */
+export async function reconcileLinks(context: AppContext, links: Link[]): Promise<void> {
+  if (links.length === 0) return;
+  await closeStaleLinks(context, links);
+  const deviceIds = await reclaimDevices(context, links);
+  publishDevices(context, deviceIds);
+}
+
+async function closeStaleLinks({ pool }: AppContext, links: Link[]): Promise<void> {
+  const deviceIds = links.map((link) => link.deviceId);
+  const select = db.selectFrom('Device').select(['id', 'linkId']).where('id', '=', anyOf(deviceIds));
+  const linkIds = new Map((await execute(pool, select)).map(({ id, linkId }) => [id, linkId]));
+  for (const link of links) {
+    if (!linkIds.has(link.deviceId)) forgetLink(link);
+    else if (linkIds.get(link.deviceId) !== link.linkId) replaceLink(link);
+  }
+}
+
+async function reclaimDevices({ pool, nodeId }: AppContext, links: Link[]): Promise<string[]> {
+  const connected = unnest('v', {
+    id: texts(links.map((link) => link.deviceId)),
+    linkId: texts(links.map((link) => link.linkId)),
+  });
+  const update = db
+    .updateTable('Device as d')
+    .from(connected)
+    .set({ nodeId })
+    .whereRef('d.id', '=', 'v.id')
+    .whereRef('d.linkId', '=', 'v.linkId')
+    .where('d.nodeId', 'is', null)
+    .returning(['d.id', 'v.linkId']);
+  return transact(pool, async (client) => {
+    const devices = await execute(client, update);
+    const deviceIds = devices.map(({ id }) => id);
+    await resumeConnections(
+      client,
+      devices.map(({ linkId }) => linkId),
+    );
+    await recordPresence(client, 'device.online', deviceIds);
+    return deviceIds;
+  });
+}

@@ -1,0 +1,62 @@
+import { retryUntilAvailable } from '../database/availability';
+import { createBatch } from '../database/batch';
+import type { AppContext } from '../context/app-context';
+import type { Arrival, LinkedDevice } from '../device-socket/device-socket';
+import { connectDevices, disconnectDevices, type Departure } from './presence';
+import { recordReports } from './record-reports';
+import type { Report } from '../device-socket/report';
+
+/** Writes connections and reports of devices to the database, in batches. */
+interface ReportWriter {
+  /** Resolves to undefined if the credential is unknown. */
+  connect(arrival: Arrival): Promise<LinkedDevice | undefined>;
+  /** Resolves once the report is stored. Waits while the database is unavailable. */
+  report(report: Report): Promise<unknown>;
+  disconnect(departure: Departure): void;
+  /** Stops retries, and waits until closed links are recorded. */
+  close(): Promise<void>;
+}
+
+export function openReportWriter(context: AppContext): ReportWriter {
+  const { bus, log } = context;
+  const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message);
+  const closing = new AbortController();
+  const persist = <Result>(work: () => Promise<Result>) =>
+    retryUntilAvailable(work, {
+      signal: closing.signal,
+      onUnavailable: warn('the database is unavailable, reports of devices are waiting'),
+      // Messages about the last writes before the outage may be lost, so all nodes check again.
+      onAvailable: () => bus.publish('gap', {}),
+    });
+
+  const report = createBatch(
+    (reports: Report[]) =>
+      persist(() => recordReports(context, reports)).catch((error: unknown) => {
+        // A batch that fails is split and retried, so only a single report is logged, or any batch during shutdown.
+        if (reports.length === 1 || closing.signal.aborted)
+          warn('could not store reports of a device')(error);
+        throw error;
+      }),
+    { weigh: ({ frame }) => (frame.type === 'log' ? frame.lines.length : 1) },
+  );
+  const disconnect = createBatch(async (departures: Departure[]) => {
+    await persist(() => disconnectDevices(context, departures));
+    return [];
+  });
+
+  return {
+    connect: createBatch((arrivals: Arrival[]) => connectDevices(context, arrivals)),
+    report,
+    disconnect: (departure) =>
+      void disconnect(departure).catch(
+        warn('could not mark a device as offline, its node lease will expire'),
+      ),
+    async close() {
+      closing.abort();
+      // An entry without device, which resolves after all entries before it.
+      await disconnect({ deviceId: '', linkId: '' }).catch(
+        warn('could not mark devices as offline, the node lease is released next'),
+      );
+    },
+  };
+}

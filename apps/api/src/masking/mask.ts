@@ -1,0 +1,64 @@
+import { LIMITS } from '@drover/contract';
+
+/** Replaces the values of secrets in a text by ***. */
+export type Mask = (text: string) => string;
+
+const stars = '***';
+
+/** Hides the whole text, for runs whose secrets are unknown. */
+export const hideAll: Mask = () => `${stars} (hidden: the secrets of this run cannot be read)`;
+
+/**
+ * Creates a mask for plain values, their lines, and their forms in JSON, URLs, base64 and hex. It does not find other
+ * forms that a script may produce, such as a value letter by letter.
+ */
+export function createMask(values: string[]): Mask {
+  const parts = new Set(values.flatMap((value) => [value, ...value.split(/\r?\n/)]).flatMap(encodingsOf));
+  const patterns = [...parts]
+    .filter((part) => part.length >= LIMITS.secretValueCharsMin)
+    .sort((a, b) => b.length - a.length)
+    .map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  if (patterns.length === 0) return (text) => text;
+  const pattern = new RegExp(patterns.join('|'), 'g');
+  return (text) => text.replace(pattern, stars);
+}
+
+function encodingsOf(value: string): string[] {
+  const trimmed = value.trim();
+  if (trimmed.length < LIMITS.secretValueCharsMin) return [];
+  const json = JSON.stringify(value).slice(1, -1);
+  const ascii = json.replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  const url = encodeURIComponent(value);
+  const lowerCase = url.replace(/%../g, (escape) => escape.toLowerCase());
+  const hex = Buffer.from(value).toString('hex');
+  const plain = [value, trimmed, json, ascii, url, lowerCase, url.replaceAll('%20', '+')];
+  return [...plain, hex, hex.toUpperCase(), ...base64Of(value)];
+}
+
+/**
+ * Returns the base64 forms for the three offsets of a value in a text, without the characters that depend on its
+ * neighbours.
+ */
+function base64Of(value: string): string[] {
+  return [0, 1, 2].flatMap((offset) => {
+    const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)]);
+    const whole = bytes.toString('base64').replace(/=+$/, '');
+    const end = bytes.length % 3 === 0 ? whole.length : whole.length - 1;
+    const inner = whole.slice([0, 2, 3][offset], end);
+    // Shorter strings would also match unrelated text.
+    if (inner.length < 8) return [];
+    return [inner, inner.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+}
+
+/** Masks the strings, property names and numbers of a JSON value. */
+export function maskJson(value: unknown, mask: Mask): unknown {
+  if (typeof value === 'string') return mask(value);
+  if (typeof value === 'number') return mask(String(value)) === String(value) ? value : mask(String(value));
+  if (Array.isArray(value)) return value.map((part) => maskJson(part, mask));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [mask(name), maskJson(part, mask)]));
+}

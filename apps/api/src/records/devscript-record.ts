@@ -1,0 +1,23 @@
+import type { Devscript } from '@drover/contract';
+import type { Prisma } from '../database/client/client';
+import { toScript } from './script-record';
+
+/** The relations that `toDevscript` needs. */
+export const withScript = { script: true } as const;
+type Row = Prisma.DevscriptGetPayload<{ include: typeof withScript }>;
+
+export function toDevscript(row: Row): Devscript {
+  return {
+    _id: row.id,
+    name: row.name,
+    description: row.description,
+    reviewState: row.reviewState,
+    reviewNote: row.reviewNote,
+    plan: row.plan,
+    price: row.price,
+    currency: row.currency,
+    script: row.script && toScript(row.script, row.accountId),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,10 @@
+import type { Message } from '@drover/contract';
+import type { Message as PrismaRow } from '../database/client/client';
+
+/** A message as Prisma or a typed statement returns it. */
+type Row = Omit<PrismaRow, 'frameNumber' | 'data'> & { data: unknown };
+
+export function toMessage({ id, title, text, data, deviceId, runId, createdAt }: Row): Message {
+  const { attachments = [] } = (data ?? {}) as Partial<Pick<Message, 'attachments'>>;
+  return { _id: id, title, text, attachments, deviceId, runId, createdAt: createdAt.toISOString() };
+}

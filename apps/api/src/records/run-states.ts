@@ -1,0 +1,14 @@
+import { OPEN_RUN_STATES, type RunState } from '@drover/contract';
+
+/** States of runs that failed, because of the script or of the device. */
+export const failedStates = [
+  'failed',
+  'timed_out',
+  'lost',
+  'rejected',
+] as const satisfies readonly RunState[];
+
+/** Whether a run in this state has not ended. Statements test `finishedAt` instead, which the indexes of open runs use. */
+export function isOpen(state: RunState): boolean {
+  return (OPEN_RUN_STATES as readonly RunState[]).includes(state);
+}

@@ -1,0 +1,43 @@
+import { LIMITS } from '@drover/contract';
+import type { CookieOptions, Request } from 'express';
+import { setAuditAccount } from '../http/audit';
+import { SESSION_COOKIE } from '../http/authenticate';
+import { created, noContent, ok } from '../http/respond';
+import type { AppContext } from '../context/app-context';
+import { createAccount, getAccount, getInstallation, updateAccount } from '../features/accounts/accounts';
+import { createSession, removeSession } from '../features/accounts/sessions';
+import { routeHandlers } from '../http/route-handlers';
+
+export const installationRoutes = (context: AppContext) =>
+  routeHandlers('installation', {
+    get: () => ok(getInstallation(context)),
+  });
+
+export const accountRoutes = (context: AppContext) =>
+  routeHandlers('accounts', {
+    create: async ({ req, body, res }) => {
+      const account = await createAccount(context, req.caller, body);
+      setAuditAccount(res, account._id);
+      return created(account);
+    },
+    get: ({ req }) => ok(getAccount(context, req.caller.accountId)),
+    update: ({ req, body }) => noContent(updateAccount(context, req.caller, body)),
+  });
+
+export const sessionRoutes = (context: AppContext) =>
+  routeHandlers('sessions', {
+    create: async ({ req, res, body }) => {
+      const { session, secret } = await createSession(context, body);
+      res.cookie(SESSION_COOKIE, secret, { ...cookie(req), maxAge: LIMITS.sessionSeconds * 1000 });
+      setAuditAccount(res, session.account._id);
+      return created(session);
+    },
+    remove: ({ req, res }) => {
+      res.clearCookie(SESSION_COOKIE, cookie(req));
+      return noContent(removeSession(context, req.caller));
+    },
+  });
+
+function cookie({ secure }: Pick<Request, 'secure'>): CookieOptions {
+  return { httpOnly: true, sameSite: 'lax', secure, path: '/' };
+}

@@ -1,0 +1,20 @@
+import { ownIds } from '../auth/caller';
+import { created, noContent, ok } from '../http/respond';
+import type { AppContext } from '../context/app-context';
+import {
+  createDeviceGroup,
+  getDeviceGroup,
+  listDeviceGroups,
+  removeDeviceGroup,
+  updateDeviceGroup,
+} from '../features/device-groups/device-groups';
+import { routeHandlers } from '../http/route-handlers';
+
+export const deviceGroupRoutes = (context: AppContext) =>
+  routeHandlers('deviceGroups', {
+    list: ({ req, query }) => ok(listDeviceGroups(context, req.caller.accountId, query)),
+    create: ({ req, body }) => created(createDeviceGroup(context, req.caller.accountId, body)),
+    get: ({ req, params }) => ok(getDeviceGroup(context, req.caller.accountId, params.groupId)),
+    update: ({ req, params, body }) => noContent(updateDeviceGroup(context, ownIds(req, params), body)),
+    remove: ({ req, params }) => noContent(removeDeviceGroup(context, req.caller.accountId, params.groupId)),
+  });

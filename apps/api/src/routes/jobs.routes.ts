@@ -1,0 +1,19 @@
+import { ownIds } from '../auth/caller';
+import { created, noContent, ok } from '../http/respond';
+import { rerunJob } from '../features/jobs/reruns';
+import { updateRollout } from '../features/rollouts/rollouts';
+import type { AppContext } from '../context/app-context';
+import { getJob, listJobs, removeJob } from '../features/jobs/jobs';
+import { requester } from '../http/requester';
+import { submitJob } from '../features/jobs/run-requests';
+import { routeHandlers } from '../http/route-handlers';
+
+export const jobRoutes = (context: AppContext) =>
+  routeHandlers('jobs', {
+    list: ({ req, query }) => ok(listJobs(context, req.caller.accountId, query)),
+    create: ({ req, body }) => created(submitJob(context, requester(req), body)),
+    get: ({ req, params }) => ok(getJob(context, req.caller.accountId, params.jobId)),
+    remove: ({ req, params }) => noContent(removeJob(context, req.caller.accountId, params.jobId)),
+    updateRollout: ({ req, params, body }) => noContent(updateRollout(context, ownIds(req, params), body)),
+    rerun: ({ req, params, body }) => created(rerunJob(context, { ...requester(req), ...params }, body)),
+  });

@@ -1,0 +1,16 @@
+import { ownIds } from '../auth/caller';
+import { noContent, ok } from '../http/respond';
+import type { AppContext } from '../context/app-context';
+import { listLogs } from '../features/runs/logs';
+import { stopSelectedRuns } from '../features/jobs/stop-requests';
+import { getRun, listRuns, removeRun } from '../features/runs/runs';
+import { routeHandlers } from '../http/route-handlers';
+
+export const runRoutes = (context: AppContext) =>
+  routeHandlers('runs', {
+    list: ({ req, query }) => ok(listRuns(context, req.caller.accountId, query)),
+    get: ({ req, params }) => ok(getRun(context, req.caller.accountId, params.runId)),
+    stop: ({ req, body }) => noContent(stopSelectedRuns(context, req.caller.accountId, body)),
+    remove: ({ req, params }) => noContent(removeRun(context, req.caller.accountId, params.runId)),
+    listLogs: ({ req, params, query }) => ok(listLogs(context, ownIds(req, params), query)),
+  });

@@ -1,0 +1,42 @@
+import type { Run } from '@drover/sdk';
+import { formatDuration } from './duration';
+import { countByState, formatCounts, stateLabel, stateStyle } from './run-states';
+import { type Column, printTable } from './table';
+import { printLine, styleOutput } from './terminal';
+
+/** Maximum rows on a terminal. With more runs, only those that did not succeed are shown. */
+const maxTerminalRows = 30;
+
+const columns: Column<Run>[] = [
+  { title: 'DEVICE', text: ({ deviceName }) => deviceName, canShrink: true },
+  { title: 'STATE', text: ({ state }) => stateLabel(state), style: ({ state }) => stateStyle(state) },
+  { title: 'DURATION', text: formatRunDuration },
+  { title: 'EXIT', text: ({ exitCode, signal }) => String(exitCode ?? signal ?? '–') },
+  { title: 'RUN', text: ({ _id }) => _id, style: () => 'dim', isOptional: true },
+  { title: 'REASON', text: ({ reason }) => reason ?? '', canShrink: true },
+];
+
+/** Prints the result of each run, then the number of runs per state. */
+export function printRuns(runs: Run[], mapText?: (text: string) => string): void {
+  const relevant =
+    process.stdout.isTTY && runs.length > maxTerminalRows ? runs.filter(hasNotSucceeded) : runs;
+  const shown = relevant.slice(0, process.stdout.isTTY ? maxTerminalRows : undefined).sort(compareByDevice);
+  const rows = mapText ? shown.map((run) => ({ ...run, reason: run.reason && mapText(run.reason) })) : shown;
+  if (rows.length > 0) printTable(rows, columns, '');
+  const hidden = relevant.length - shown.length;
+  if (hidden > 0)
+    printLine(styleOutput('dim', `… and ${hidden.toLocaleString('en')} more. Use --json to list all.`));
+  printLine(`${rows.length > 0 ? '\n' : ''}${formatCounts(countByState(runs))}`);
+}
+
+function hasNotSucceeded({ state }: Run): boolean {
+  return state !== 'succeeded';
+}
+
+function compareByDevice(a: Run, b: Run): number {
+  return a.deviceName.localeCompare(b.deviceName, undefined, { numeric: true });
+}
+
+function formatRunDuration({ startedAt, finishedAt }: Run): string {
+  return startedAt && finishedAt ? formatDuration(Date.parse(finishedAt) - Date.parse(startedAt)) : '–';
+}

@@ -1,0 +1,52 @@
+/**
+ * Compiles the agent and the prelude to ES5 for the engines of phones: esbuild bundles, swc compiles. Usage:
+ * `node build.cjs <output folder>`.
+ */
+const { buildSync } = require('esbuild');
+const { transformSync } = require('@swc/core');
+const { mkdirSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
+
+/** @param {string} entry @param {Record<string, string>} define */
+function bundle(entry, define = {}) {
+  const { outputFiles } = buildSync({
+    entryPoints: [join(__dirname, 'src', entry)],
+    tsconfig: join(__dirname, 'tsconfig.json'),
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    charset: 'utf8',
+    logLevel: 'warning',
+    define,
+  });
+  return outputFiles[0].text;
+}
+
+/** @param {string} code @param {boolean} isOneLine */
+function compile(code, isOneLine) {
+  return transformSync(code, {
+    swcrc: false,
+    configFile: false,
+    isModule: false,
+    minify: isOneLine,
+    // The typeof transform reads `constructor`, which Java objects do not have.
+    env: { targets: 'ie 11', loose: true, exclude: ['transform-typeof-symbol'] },
+    jsc: {
+      externalHelpers: false,
+      loose: true,
+      assumptions: { iterableIsArray: true, noClassCalls: true, setPublicClassFields: true },
+      minify: { compress: false, mangle: false },
+    },
+  }).code.trim();
+}
+
+const folder = process.argv[2];
+const prelude = compile(bundle('prelude.ts'), true);
+if (prelude.includes('\n'))
+  throw new Error('The prelude must be one line: it must not move lines of the script.');
+const agent = compile(bundle('main.ts', { DROVER_PRELUDE: JSON.stringify(prelude) }), false);
+mkdirSync(folder, { recursive: true });
+writeFileSync(join(folder, 'prelude.js'), `${prelude}\n`);
+// The function keeps the agent's names and swc's helpers out of the global scope.
+writeFileSync(join(folder, 'agent.js'), `(function () {\n${agent}\n})();\n`);

@@ -1,0 +1,142 @@
+/** What the apps of the Auto.js family provide to scripts, as far as the agent uses it. */
+
+type Listener = (...values: never[]) => void;
+
+interface AppEmitter {
+  on(name: string, listener: Listener): void;
+  emit(name: string, ...values: unknown[]): void;
+}
+
+interface AppSocket {
+  on(name: string, listener: Listener): void;
+  send(text: string): void;
+  close(code: number, reason: string | null): void;
+}
+
+interface AppResponse {
+  statusCode: number;
+  body: { string(): string };
+}
+
+/** Execution of a script that this script has started. Its engine is null until its thread runs. */
+interface AppExecution {
+  getId(): number;
+  getEngine(): { isDestroyed(): boolean; forceStop(): void } | null;
+}
+
+declare const console: Record<'info' | 'warn' | 'error', (text: string) => void>;
+declare const device: { brand: string; model: string };
+declare const dialogs: { alert(title: string, text: string): void };
+declare const engines: {
+  execScript(name: string, code: string, config: { arguments: Record<string, string> }): AppExecution;
+};
+declare const events: { broadcast: AppEmitter; emitter(): AppEmitter };
+declare const files: {
+  createWithDirs(path: string): void;
+  read(path: string): string;
+  write(path: string, text: string): void;
+  append(path: string, text: string): void;
+};
+declare const http: {
+  get(url: string, options: { headers: Record<string, string> }): AppResponse;
+  postJson(url: string, body: unknown): AppResponse;
+};
+declare const storages: {
+  create(name: string): {
+    get(key: string): string | undefined;
+    put(key: string, value: string): void;
+    remove(key: string): void;
+  };
+};
+declare const threads: { start(act: () => void): void };
+/** AutoX has options, AutoJs6 takes exactly one argument, Auto.js 4 has no `web` at all. */
+declare const web: { newWebSocket?(url: string, options?: { eventThread: string }): AppSocket } | undefined;
+declare function exit(): void;
+declare function toast(text: string): void;
+declare function setTimeout(act: () => void, ms: number): unknown;
+declare function clearTimeout(timer: unknown): void;
+declare function setInterval(act: () => void, ms: number): unknown;
+
+/** Services of Android. */
+interface AndroidLock {
+  acquire(): void;
+}
+
+interface NotificationBuilder {
+  setContentTitle(text: string): NotificationBuilder;
+  setContentText(text: string): NotificationBuilder;
+  setAutoCancel(isCancelled: boolean): NotificationBuilder;
+  setStyle(style: unknown): NotificationBuilder;
+  setSmallIcon(icon: unknown): NotificationBuilder;
+  build(): unknown;
+}
+
+interface AndroidServices {
+  power: { newWakeLock(level: number, tag: string): AndroidLock };
+  wifi: { createWifiLock(mode: number, tag: string): AndroidLock };
+  notification: {
+    createNotificationChannel(channel: unknown): void;
+    notify(tag: string, id: number, notification: unknown): void;
+  };
+}
+
+interface AndroidContext {
+  getSystemService<Name extends keyof AndroidServices>(name: Name): AndroidServices[Name];
+  getApplicationContext(): AndroidContext;
+  getApplicationInfo(): { icon: unknown };
+  getFilesDir(): { getAbsolutePath(): string };
+  getPackageName(): string;
+  getPackageManager(): { getPackageInfo(name: string, flags: number): { versionName: string } };
+}
+
+declare const context: AndroidContext;
+
+/** Classes of Java. */
+interface JavaFile {
+  renameTo(file: JavaFile): boolean;
+}
+
+declare const java: {
+  io: { File: new (path: string) => JavaFile };
+  util: {
+    concurrent: {
+      ConcurrentHashMap: new () => {
+        put(key: string, value: string): void;
+        remove(key: string): string | null;
+      };
+    };
+  };
+};
+
+/** Creates an object of a Java class whose methods are JavaScript functions. */
+declare const JavaAdapter: new (javaClass: unknown, methods: object) => object;
+
+interface ScriptEngineService {
+  getInstance(): { registerGlobalScriptExecutionListener(listener: object): void };
+}
+
+/** The root of the app's own classes. The engine service has another package in each app. */
+interface AppClasses {
+  execution: { ScriptExecutionListener: unknown };
+  engine: { ScriptEngineService: ScriptEngineService };
+  ScriptEngineService: ScriptEngineService;
+}
+
+declare const Packages: {
+  android: {
+    app: {
+      NotificationChannel: new (id: string, name: string, importance: number) => unknown;
+      Notification: {
+        Builder: new (context: AndroidContext, channel?: string) => NotificationBuilder;
+        BigTextStyle: new () => { bigText(text: string): unknown };
+      };
+    };
+  };
+  com: { stardust: { autojs: AppClasses } };
+  okhttp3: {
+    OkHttpClient: new () => { newWebSocket(request: unknown, listener: object): AppSocket };
+    Request: { Builder: new () => { url(url: string): { build(): unknown } } };
+    WebSocketListener: unknown;
+  };
+  org: { autojs: { autojs: AppClasses } };
+};

@@ -1,0 +1,62 @@
+/**
+ * Makes this phone a device of a Drover server. Start the script once and leave it running. After the first start the
+ * phone remembers its server.
+ */
+import { startAgent } from './agent';
+import { readCredential, saveCredential, type Credential } from './credential';
+import { enrol } from './enrolment';
+
+/** Milliseconds that an agent which already runs on this phone has to answer. */
+const answerTimeoutMs = 1000;
+
+const providedCredential: Credential | null = DROVER.credential
+  ? { ...DROVER.credential, server: DROVER.server }
+  : null;
+const id = String(Date.now()) + String(Math.random());
+let isAnotherRunning = false;
+
+events.broadcast.on('drover-agent-here', (answeredId: string) => {
+  if (String(answeredId) === id) isAnotherRunning = true;
+});
+events.broadcast.emit('drover-agent', JSON.stringify({ id, credential: providedCredential }));
+
+setTimeout(() => {
+  if (isAnotherRunning) {
+    toast('Drover is running already');
+    return exit();
+  }
+  if (providedCredential) saveCredential(providedCredential);
+  start();
+}, answerTimeoutMs);
+
+function start(): void {
+  let credential: Credential | undefined;
+  try {
+    credential = findCredential();
+  } catch (error) {
+    return fail((error as Error).message);
+  }
+  // Random, so that the phones of a busy server do not retry at the same time.
+  if (!credential) return void setTimeout(start, 5000 + Math.random() * 10_000);
+  saveCredential(credential);
+  startAgent(credential);
+}
+
+/** Returns the saved credential or enrols the phone. Returns undefined if a later attempt may succeed. */
+function findCredential(): Credential | undefined {
+  const { server, key } = DROVER;
+  const saved = readCredential();
+  if (!key) {
+    if (!saved) throw new Error('This phone has no key. Scan a new code in the console.');
+    // The phone has just fetched this script from the address, so the server has moved there.
+    return { ...saved, server };
+  }
+  // With the key of another server, the phone moves to that server.
+  return saved && saved.server === server ? saved : enrol(server, key);
+}
+
+function fail(problem: string): void {
+  console.error(`drover: ${problem}`);
+  toast(`Drover: ${problem}`);
+  exit();
+}

@@ -1,0 +1,124 @@
+/**
+ * Defines `hamibot`, also called `drover`, and makes the console send its lines to the server, before the first line of a
+ * script. The build compiles this file to one line, which runs in the script's engine inside a function with the
+ * variables `scope`, `task` and `report`.
+ */
+import type { ScriptReport, ScriptTask } from './reports';
+
+type Method = (...values: unknown[]) => unknown;
+
+/** The global object of the script. */
+interface Scope extends Record<string, unknown> {
+  console: Record<string, unknown>;
+  exit(): void;
+  images: { toBase64(image: unknown, format: string, quality: number): string };
+  util: { format: Method };
+}
+
+/** Takes a report. Returns true if the line needs not be written to the app's log, because it is there already. */
+type Report = (report: ScriptReport) => unknown;
+
+declare const scope: Scope;
+declare const task: ScriptTask;
+declare const report: Report;
+
+const levels = {
+  verbose: 'verbose',
+  log: 'info',
+  info: 'info',
+  debug: 'debug',
+  warn: 'warn',
+  error: 'error',
+} as const;
+
+type Level = (typeof levels)[keyof typeof levels];
+
+droverPrelude();
+
+function droverPrelude(): void {
+  (Object.keys(levels) as (keyof typeof levels)[]).forEach((name) => wrap(scope.console, name, levels[name]));
+  wrap(scope, 'log', 'info');
+  wrap(scope, 'print', 'info');
+  wrap(scope, 'toastLog', 'info');
+  scope.hamibot = {
+    env: Object.freeze(task.env),
+    robotName: task.robotName,
+    scriptName: task.scriptName,
+    plan: typeof task.env.PLAN === 'string' ? task.env.PLAN : 'free',
+    postMessage,
+    exit: function () {
+      report({ type: 'exit' });
+      scope.exit();
+    },
+  };
+  scope.drover = scope.hamibot;
+}
+
+/** Makes a function of the app report its line as well. */
+function wrap(owner: Record<string, unknown>, name: string, level: Level): void {
+  const original = owner[name];
+  if (typeof original !== 'function') return;
+  const method = original as Method;
+  try {
+    owner[name] = function (...values: unknown[]): unknown {
+      const isShown = report({ type: 'log', at: Date.now(), level, text: format(values) }) === true;
+      return isShown ? undefined : method.apply(owner, values);
+    };
+  } catch (error) {
+    const text = `${name} cannot be reported: ${String(error)}`;
+    report({ type: 'log', at: Date.now(), level: 'warn', text });
+  }
+}
+
+function format(values: unknown[]): string {
+  try {
+    return String(scope.util.format(...values));
+  } catch {
+    // The app has no util.
+    return values.map(toText).join(' ');
+  }
+}
+
+function toText(value: unknown): string {
+  if (value === null || typeof value !== 'object' || value instanceof Error) return String(value);
+  try {
+    return String(JSON.stringify(value));
+  } catch {
+    // Objects of Java are not JSON, but have a text.
+    return (value as { toString(): string }).toString();
+  }
+}
+
+interface PostOptions {
+  telemetry?: unknown;
+  data?: { title?: unknown; attachments?: unknown };
+}
+
+function postMessage(text: unknown, options?: PostOptions): void {
+  const data = (options && options.data) || {};
+  const hasTitle = data.title !== undefined && data.title !== null;
+  report({
+    type: 'posted',
+    at: Date.now(),
+    text: toText(text),
+    isTelemetry: Boolean(options && options.telemetry),
+    title: hasTitle ? toText(data.title) : undefined,
+    attachments: Array.isArray(data.attachments) ? data.attachments.map(readAttachment) : [],
+  });
+}
+
+function readAttachment(attachment: unknown): unknown {
+  const { type, data } = (attachment || {}) as { type?: unknown; data?: unknown };
+  try {
+    if (type === 'image') return { type, data: encodeImage(data) };
+    return JSON.parse(JSON.stringify(attachment));
+  } catch {
+    return { type: 'unusable' };
+  }
+}
+
+/** Encodes an image of the app. A text is a data URL or base64 already. */
+function encodeImage(image: unknown): string {
+  if (typeof image === 'string') return image;
+  return `data:image/jpeg;base64,${String(scope.images.toBase64(image, 'jpg', 80))}`;
+}

@@ -1,0 +1,13 @@
+import type { PostedReport } from '@drover/device-agent';
+import type { LinkLogLine } from '@drover/contract/link';
+
+/** What the prelude reports. `exit` is a call of hamibot.exit(). */
+export type ScriptReport =
+  ({ type: 'log' } & Omit<LinkLogLine, 'seq'>) | ({ type: 'posted' } & PostedReport) | { type: 'exit' };
+
+/** What the prelude receives. */
+export interface ScriptTask {
+  env: Record<string, unknown>;
+  robotName: string;
+  scriptName: string;
+}

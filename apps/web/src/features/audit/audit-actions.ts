@@ -1,0 +1,39 @@
+import type { AuditEntry } from '@drover/sdk';
+import type { TFunction } from 'i18next';
+
+/** Describes an action. The action of a newer server is shown by its name. */
+export function describeAction({ action }: AuditEntry, t: TFunction<'audit'>): string {
+  return t(`actions.${action}` as 'audit.actions.device.update', {
+    defaultValue: action,
+  });
+}
+
+const removals = new Set([
+  'device.remove',
+  'devscript.remove',
+  'script.remove',
+  'script.unpublish',
+  'schedule.remove',
+]);
+
+/** The pages of audit targets by prefix of the action. The first match counts. */
+const pages: [prefix: string, page: string][] = [
+  ['device.', '/devices/'],
+  ['devscript.', '/devscripts/'],
+  ['review.', '/devscripts/'],
+  ['promotion-code.create', '/devscripts/'],
+  ['script.publish', '/devscripts/'],
+  ['script.execute', '/jobs/'],
+  ['script.add', '/listings/'],
+  ['script.', '/library/'],
+  ['job.', '/jobs/'],
+  ['schedule.', '/schedules/'],
+  ['run.', '/runs/'],
+];
+
+/** Returns the page of an entry's target, if it has one. */
+export function getTargetPage({ action, targetId }: AuditEntry): string | undefined {
+  if (!targetId || removals.has(action)) return undefined;
+  const page = pages.find(([prefix]) => action.startsWith(prefix))?.[1];
+  return page && page + targetId;
+}

@@ -1,0 +1,175 @@
+/** @jest-environment ./src/testing/browser.environment.cjs */
+import type { LogLevel, LogLine, Run } from '@drover/sdk';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { ErrorReply, type SentRequest } from '../../testing/fake-server';
+import { createRun } from '../../testing/fixtures';
+import { pickOption, renderPage, setUpServer } from '../../testing/render-page';
+import { RunLog } from './run-log';
+
+const levels: LogLevel[] = ['verbose', 'debug', 'info', 'warn', 'error'];
+const createLine = (seq: number, text = `line ${seq}`, level: LogLevel = 'info'): LogLine => ({
+  ...{ seq, level, text },
+  at: new Date(Date.UTC(2026, 0, 31, 8, 0, 0, seq)).toISOString(),
+});
+const createLines = (count: number) => Array.from({ length: count }, (_, index) => createLine(index + 1));
+
+let lines: LogLine[];
+const server = setUpServer((fake) => {
+  lines = [];
+  fake.on('GET /v1/runs/:runId/logs', ({ query }: SentRequest) => {
+    const after = lines.filter(({ seq }) => seq > Number(query.get('after')));
+    return { count: after.length, items: after.slice(0, Number(query.get('limit'))) };
+  });
+});
+
+const running = createRun();
+const ended = createRun({ state: 'succeeded', exitCode: 0, finishedAt: '2026-01-31T08:01:00.000Z' });
+
+async function openLog(run: Run, written: LogLine[], startLine?: number) {
+  lines = written;
+  const onLineSelect = jest.fn();
+  const page = await renderPage(<RunLog {...{ run, startLine, onLineSelect }} />, { texts: ['run-log'] });
+  return { ...page, onLineSelect };
+}
+
+/** The server stores lines, and publishes them as an event. */
+function write(...written: LogLine[]) {
+  lines = [...lines, ...written];
+  const { _id: runId, jobId, deviceId } = running;
+  server.current.publish({ type: 'log', runId, jobId, deviceId, lines: written });
+}
+
+const log = () => screen.getByRole('log');
+const shownTexts = () =>
+  [...log().querySelectorAll('[data-level]')].map((line) => line.lastElementChild?.textContent);
+const button = (name: string) => screen.getByRole('button', { name });
+
+describe('RunLog', () => {
+  it('shows every level, Chinese text and truncated lines as they were written', async () => {
+    const texts = [
+      '开始执行：第一轮',
+      '  indented\ttext',
+      'x'.repeat(2000) + '… [truncated]',
+      '<b>bold</b>',
+      '🦜',
+    ];
+    await openLog(
+      ended,
+      texts.map((text, index) => createLine(index + 1, text, levels[index])),
+    );
+    await screen.findByText('5 lines');
+    expect(shownTexts()).toEqual(texts);
+    const shown = [...log().querySelectorAll<HTMLElement>('[data-level]')];
+    expect(shown.map(({ dataset }) => dataset.level)).toEqual(levels);
+    expect(log().querySelector('b')).toBeNull();
+  });
+
+  it('filters by minimum level', async () => {
+    const { user } = await openLog(
+      ended,
+      levels.map((level, index) => createLine(index + 1, level, level)),
+    );
+    await screen.findByText('5 lines');
+    await pickOption(user, 'Minimum level', 'Warnings and above');
+    expect(screen.getByText('2 lines')).toBeTruthy();
+    expect(shownTexts()).toEqual(['warn', 'error']);
+    await pickOption(user, 'Minimum level', 'All levels');
+    expect(shownTexts()).toEqual(levels);
+  });
+
+  it('searches the log', async () => {
+    const { user } = await openLog(ended, [
+      createLine(1, '第一轮'),
+      createLine(2, '第二轮'),
+      createLine(3, 'Done'),
+    ]);
+    await screen.findByText('3 lines');
+    await user.type(screen.getByRole('searchbox', { name: 'Search the log' }), '轮');
+    expect(shownTexts()).toEqual(['第一轮', '第二轮']);
+    await user.type(screen.getByRole('searchbox', { name: 'Search the log' }), '?');
+    expect(screen.getByText('No matching lines.')).toBeTruthy();
+  });
+
+  it('shows timestamps on request', async () => {
+    const { user } = await openLog(ended, [createLine(1)]);
+    await screen.findByText('1 line');
+    expect(log().querySelector('time')).toBeNull();
+    await user.click(screen.getByRole('switch', { name: 'Timestamps' }));
+    const time = log().querySelector('time');
+    expect(time?.dateTime).toBe('2026-01-31T08:00:00.001Z');
+    expect(time?.textContent).toMatch(/^\d\d:\d\d:\d\d\.001$/);
+  });
+
+  it('renders only the visible lines of a long log', async () => {
+    await openLog(ended, createLines(12_000));
+    await screen.findByText('12,000 lines');
+    expect(shownTexts()[0]).toBe('line 1');
+    expect(shownTexts().length).toBeLessThan(100);
+    expect(button('Jump to end')).toBeTruthy();
+  });
+
+  it('adds new lines and follows the end until the user scrolls up', async () => {
+    const { user } = await openLog(running, createLines(100));
+    await waitFor(() => expect(shownTexts().at(-1)).toBe('line 100'));
+    expect(button('Pause').getAttribute('aria-pressed')).toBe('true');
+    write(createLine(101, '第一百零一行'));
+    await waitFor(() => expect(shownTexts().at(-1)).toBe('第一百零一行'));
+
+    act(() => {
+      log().scrollTop = 0;
+      fireEvent.scroll(log());
+    });
+    expect(button('Follow').getAttribute('aria-pressed')).toBe('false');
+    write(createLine(102));
+    await screen.findByText('102 lines');
+    expect(shownTexts()).toContain('line 1');
+    expect(shownTexts()).not.toContain('line 102');
+
+    await user.click(button('Follow'));
+    await waitFor(() => expect(shownTexts().at(-1)).toBe('line 102'));
+  });
+
+  it('fetches lines that it missed', async () => {
+    await openLog(running, createLines(3));
+    await screen.findByText('3 lines');
+    lines = createLines(8);
+    server.current.publish({ type: 'reset' });
+    await screen.findByText('8 lines');
+    expect(shownTexts()).toEqual(createLines(8).map(({ text }) => text));
+  });
+
+  it('says that there is no output yet, or none at all', async () => {
+    await openLog(running, []);
+    await screen.findByText('No output yet.');
+    write(createLine(1, 'first'));
+    await screen.findByText('first');
+  });
+
+  it('says that an ended run had no output', async () => {
+    await openLog(ended, []);
+    await screen.findByText('No output.');
+    expect(screen.queryByRole('button', { name: 'Follow' })).toBeNull();
+    expect(button('Download')).toHaveProperty('disabled', true);
+  });
+
+  it('starts at a line and copies the link to another', async () => {
+    const { user, onLineSelect } = await openLog(ended, createLines(50), 20);
+    await screen.findByText('50 lines');
+    expect(log().querySelector('[data-chosen]')?.textContent).toContain('line 20');
+    await user.click(button('Copy link to line 3'));
+    await screen.findByText('Link to line 3 copied');
+    expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/runs/${ended._id}#L3`);
+    expect(onLineSelect).toHaveBeenCalledWith(3);
+    expect(log().querySelector('[data-chosen]')?.textContent).toContain('line 3');
+  });
+
+  it('loads the log again after an error', async () => {
+    server.current.on('GET /v1/runs/:runId/logs', new ErrorReply(404, 1030, 'Not found.'));
+    const { user } = await openLog(ended, []);
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    server.current.on('GET /v1/runs/:runId/logs', { count: 1, items: [createLine(1)] });
+    await user.click(retry);
+    await screen.findByText('line 1');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});

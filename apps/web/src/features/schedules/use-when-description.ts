@@ -1,0 +1,29 @@
+import type { When } from '@drover/sdk';
+import { useTranslation } from 'react-i18next';
+import { formatExactTime } from '../../lib/time';
+import { localTimeZone, toWhenInput } from './when-input';
+
+/** Returns the names of the weekdays, starting with Sunday. */
+export function getDayNames(language: string, weekday: 'short' | 'long'): string[] {
+  const format = new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' });
+  // 1 February 2026 was a Sunday.
+  return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(2026, 1, 1 + day)));
+}
+
+/** Returns a function that describes when a schedule is due. A time zone other than the user's is named. */
+export function useWhenDescription(): (when: When) => string {
+  const { t, i18n } = useTranslation('schedules');
+  return (when) => {
+    if (when.everyMinutes !== undefined) return t('words.minutes', { count: when.everyMinutes });
+    if (when.at !== undefined) return t('words.once', { time: formatExactTime(when.at, i18n.language) });
+    const { mode, time, days, cron, timeZone } = toWhenInput(when);
+    const names = getDayNames(i18n.language, 'short');
+    const list = days.map((day) => names[Number(day)]).join(', ');
+    const descriptions = {
+      daily: () => t('words.daily', { time }),
+      weekly: () => t('words.weekly', { time, days: list }),
+    };
+    const text = mode === 'daily' || mode === 'weekly' ? descriptions[mode]() : cron;
+    return timeZone === localTimeZone ? text : `${text} (${timeZone})`;
+  };
+}

@@ -1,0 +1,205 @@
+/** @jest-environment ./src/testing/browser.environment.cjs */
+import type { Config, Values } from '@drover/sdk';
+import { act, screen } from '@testing-library/react';
+import { createDevice, createFileList, createId, createJob, pageOf } from '../../testing/fixtures';
+import { findPage, pickOption, renderPage, setUpServer } from '../../testing/render-page';
+import { RunDialog } from './run-dialog';
+
+const options = { fast: 'Fast', slow: 'Slow', night: 'At night' };
+/** One item of every type. */
+const config: Config = [
+  { name: 'city', type: 'text', label: 'City', help: 'Where to go', placeholder: 'Dali' },
+  { name: 'rounds', type: 'number', label: 'Rounds', min: 1, max: 9 },
+  { name: 'speed', type: 'radio', label: 'Speed', options },
+  { name: 'isLoud', type: 'checkbox', label: 'Loud' },
+  { name: 'modes', type: 'checkbox', label: 'Modes', options },
+  { name: 'pace', type: 'select', label: 'Pace', options },
+  { name: 'note', type: 'textarea', label: 'Note' },
+  { name: 'volume', type: 'range', label: 'Volume', min: 0, max: 10, step: 2 },
+  { name: 'untyped' },
+];
+const device = createDevice(1);
+const job = createJob();
+const server = setUpServer((fake) =>
+  fake
+    .on('GET /v1/devices', pageOf(device))
+    .on('GET /v1/device-groups', pageOf())
+    .on('GET /v1/secrets', pageOf())
+    .on('PUT /v1/devscripts/:devscriptId/values', undefined)
+    .on('POST /v1/jobs', job),
+);
+
+interface Start {
+  config?: Config;
+  saved?: Values;
+  vars?: Values;
+}
+
+async function openForm({ config: items = config, saved = {}, vars }: Start = {}) {
+  server.current
+    .on('GET /v1/devscripts/:devscriptId/files', createFileList({ config: items }))
+    .on('GET /v1/devscripts/:devscriptId/files/config', items)
+    .on('GET /v1/devscripts/:devscriptId/values', saved);
+  const page = await renderPage(
+    <RunDialog
+      runnable={{ kind: 'devscript', id: createId(100), name: 'Nightly check' }}
+      defaults={{ deviceIds: [device._id], vars }}
+      onClose={() => undefined}
+    />,
+    { texts: ['run-dialog', 'device-choice'] },
+  );
+  await screen.findByRole('button', { name: 'Run on 1 device' });
+  const submit = async () => {
+    await page.user.click(screen.getByRole('button', { name: 'Run on 1 device' }));
+    await findPage(`/jobs/${job._id}`);
+    return (server.current.bodiesOf('POST /v1/jobs')[0] as { vars: Values }).vars;
+  };
+  return { ...page, submit };
+}
+
+const field = (role: string, name: string) => screen.getByRole(role, { name });
+const text = (name: string) => (field('textbox', name) as HTMLInputElement).value;
+const isChecked = (role: 'checkbox' | 'radio', name: string) =>
+  (field(role, name) as HTMLInputElement).checked;
+
+describe('the run form', () => {
+  it('sends the value of every field type', async () => {
+    const { user, submit } = await openForm();
+    await user.type(field('textbox', 'City'), '大理');
+    await user.type(field('textbox', 'Rounds'), '3');
+    await user.click(field('radio', 'Slow'));
+    await user.click(field('checkbox', 'Loud'));
+    await user.click(field('checkbox', 'At night'));
+    await user.click(field('checkbox', 'Fast'));
+    await pickOption(user, 'Pace', 'Fast');
+    await user.type(field('textbox', 'Note'), 'a{Enter}b');
+    act(() => field('slider', 'Volume').focus());
+    await user.keyboard('{ArrowRight}{ArrowRight}');
+    await user.type(field('textbox', 'untyped'), '7');
+    expect(await submit()).toEqual({
+      city: '大理',
+      rounds: 3,
+      speed: 'slow',
+      isLoud: true,
+      modes: ['night', 'fast'],
+      pace: 'fast',
+      note: 'a\nb',
+      volume: 4,
+      untyped: '7',
+    });
+  });
+
+  it('sends nothing for fields that were left empty', async () => {
+    const { submit } = await openForm();
+    expect(screen.getByText('Where to go')).toBeTruthy();
+    expect((field('textbox', 'City') as HTMLInputElement).placeholder).toBe('Dali');
+    expect(await submit()).toEqual({});
+  });
+
+  it('shows values, defaults and saved values in every field type', async () => {
+    const values: Record<string, unknown> = {
+      ...{ city: 'Dali', rounds: 2, speed: 'fast', isLoud: true, modes: ['slow'], pace: 'night' },
+      ...{ note: 'Hello', volume: 6, untyped: 'x' },
+    };
+    const { submit } = await openForm({
+      // Defaults for all, values for some, saved values for others: saved values win, then values.
+      config: config.map((item) => ({
+        ...item,
+        default: values[String(item.name)] as string,
+        ...(item.name === 'city' && { value: 'Lijiang' }),
+      })),
+      saved: { note: 'Saved', modes: ['fast', 'night'], volume: 8, other: 'kept' },
+    });
+    expect([text('City'), text('Rounds'), text('Note'), text('untyped')]).toEqual([
+      ...['Lijiang', '2', 'Saved', 'x'],
+    ]);
+    expect([isChecked('radio', 'Fast'), isChecked('radio', 'Slow')]).toEqual([true, false]);
+    expect(isChecked('checkbox', 'Loud')).toBe(true);
+    expect(['Fast', 'Slow', 'At night'].map((name) => isChecked('checkbox', name))).toEqual([
+      ...[true, false, true],
+    ]);
+    expect((field('combobox', 'Pace') as HTMLInputElement).value).toBe('At night');
+    expect(field('slider', 'Volume').getAttribute('aria-valuenow')).toBe('8');
+    expect(await submit()).toEqual({
+      ...values,
+      ...{ city: 'Lijiang', note: 'Saved', modes: ['fast', 'night'], volume: 8, other: 'kept' },
+    });
+  });
+
+  it('prefers the inputs of an earlier job to saved values', async () => {
+    const { submit } = await openForm({ saved: { city: 'Saved', rounds: 2 }, vars: { city: 'Given' } });
+    expect([text('City'), text('Rounds')]).toEqual(['Given', '2']);
+    expect(await submit()).toEqual({ city: 'Given', rounds: 2 });
+  });
+
+  it('omits fields that the user cleared', async () => {
+    const { user, submit } = await openForm({
+      saved: { city: 'Dali', rounds: 2, isLoud: true, modes: ['fast'], note: 'x' },
+    });
+    for (const name of ['City', 'Rounds', 'Note']) await user.clear(field('textbox', name));
+    await user.click(field('checkbox', 'Loud'));
+    await user.click(field('checkbox', 'Fast'));
+    expect(await submit()).toEqual({ isLoud: false, modes: [] });
+  });
+
+  it('keeps zero and falls back to the minimum of a range', async () => {
+    const { submit } = await openForm({ saved: { rounds: 0, volume: 0 } });
+    expect(text('Rounds')).toBe('0');
+    expect(await submit()).toEqual({ rounds: 0, volume: 0 });
+  });
+
+  it('skips items that are not fields', async () => {
+    const { submit } = await openForm({
+      config: [
+        { name: 'city', label: 'City', value: 'Dali' },
+        { label: 'no name' },
+        { name: 'odd', type: 'date' },
+      ],
+    });
+    expect(screen.getAllByRole('textbox', { name: /City|odd|no name/ })).toHaveLength(1);
+    expect(await submit()).toEqual({ city: 'Dali' });
+  });
+
+  it('moves values between the form and JSON, and rejects invalid JSON', async () => {
+    const { user, submit } = await openForm({ saved: { city: 'Dali' } });
+    await user.click(field('radio', 'JSON'));
+    const json = field('textbox', 'Inputs') as HTMLTextAreaElement;
+    expect(JSON.parse(json.value)).toEqual({ city: 'Dali' });
+    await user.clear(json);
+    await user.click(json);
+    await user.paste('{"city": ');
+    expect(screen.getByText(/^Not a valid JSON object/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Run on 1 device' })).toHaveProperty('disabled', true);
+    await user.paste('"Lijiang", "extra": [1]}');
+    await user.click(field('radio', 'Form'));
+    expect(text('City')).toBe('Lijiang');
+    expect(await submit()).toEqual({ city: 'Lijiang', extra: [1] });
+  });
+
+  it('sends a reference to a secret', async () => {
+    server.current.on(
+      'GET /v1/secrets',
+      pageOf({
+        _id: createId(600),
+        name: 'API_KEY',
+        createdAt: '2026-01-31T08:00:00.000Z',
+        updatedAt: '2026-01-31T08:00:00.000Z',
+      }),
+    );
+    const { user, submit } = await openForm();
+    await user.click(await screen.findByRole('button', { name: 'Use a secret for City' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'API_KEY' }));
+    expect(text('City')).toBe('API_KEY');
+    expect(await submit()).toEqual({ city: { $secret: 'API_KEY' } });
+  });
+
+  it('saves the inputs before the run if asked to remember them', async () => {
+    const { user, submit } = await openForm();
+    await user.type(field('textbox', 'City'), 'Dali');
+    await user.click(field('checkbox', 'Remember these inputs'));
+    await submit();
+    expect(server.current.bodiesOf('PUT /v1/devscripts/:devscriptId/values')).toEqual([{ city: 'Dali' }]);
+    const writes = server.current.requests.filter(({ method }) => method !== 'GET');
+    expect(writes.map(({ method }) => method)).toEqual(['PUT', 'POST']);
+  });
+});

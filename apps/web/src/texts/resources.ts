@@ -1,0 +1,51 @@
+/* oxlint-disable typescript/consistent-type-imports -- One line per namespace instead of two. */
+
+/** The texts of every namespace, in English. A namespace is a file in `en` and a file of the same name in `zh`. */
+interface Resources {
+  accounts: typeof import('./en/accounts').texts;
+  app: typeof import('./en/app').texts;
+  audit: typeof import('./en/audit').texts;
+  common: typeof import('./en/common').texts;
+  'device-choice': typeof import('./en/device-choice').texts;
+  'device-groups': typeof import('./en/device-groups').texts;
+  devices: typeof import('./en/devices').texts;
+  devscripts: typeof import('./en/devscripts').texts;
+  enrolments: typeof import('./en/enrolments').texts;
+  errors: typeof import('./en/errors').texts;
+  home: typeof import('./en/home').texts;
+  jobs: typeof import('./en/jobs').texts;
+  listings: typeof import('./en/listings').texts;
+  messages: typeof import('./en/messages').texts;
+  'notification-settings': typeof import('./en/notification-settings').texts;
+  presets: typeof import('./en/presets').texts;
+  'promotion-codes': typeof import('./en/promotion-codes').texts;
+  publishing: typeof import('./en/publishing').texts;
+  reviews: typeof import('./en/reviews').texts;
+  rollouts: typeof import('./en/rollouts').texts;
+  'run-dialog': typeof import('./en/run-dialog').texts;
+  'run-log': typeof import('./en/run-log').texts;
+  runs: typeof import('./en/runs').texts;
+  schedules: typeof import('./en/schedules').texts;
+  scripts: typeof import('./en/scripts').texts;
+  secrets: typeof import('./en/secrets').texts;
+  settings: typeof import('./en/settings').texts;
+  tokens: typeof import('./en/tokens').texts;
+  webhooks: typeof import('./en/webhooks').texts;
+}
+export type Namespace = keyof Resources;
+
+/** The texts of a namespace in a language that has no singular: the same keys without those of the singular. */
+export type Translation<Name extends Namespace> = Translated<Resources[Name]>;
+
+type Translated<T> = {
+  [Key in keyof T as Key extends `${string}_one` ? never : Key]: T[Key] extends string
+    ? string
+    : Translated<T[Key]>;
+};
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: Resources;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Translation } from '../resources';
+
+export const texts: Translation<'common'> = {
+  loading: '正在加载…',
+  cancel: '取消',
+  save: '保存',
+  saved: '已保存',
+  close: '关闭',
+  showPassword: '显示或隐藏密码',
+  more: '加载更多',
+  actions: '操作',
+  delete: '删除',
+  online: '在线',
+  offline: '离线',
+  syntaxError: '语法错误',
+  markdown: { image: '图片', footnotes: '脚注' },
+  copy: { do: '复制', done: '已复制' },
+  input: { over_other: '超出 {{count}} 个字符' },
+  failure: {
+    title: '操作失败',
+    notFound: '未找到',
+    unreachable: '无法连接到服务器。请检查服务器是否在运行、网络是否正常。',
+    slow: '服务器响应超时，请重试。',
+    request: '请求 ID：{{requestId}}',
+    retry: '重试',
+    reload: '重新加载页面',
+    crashed: '页面无法显示',
+    crashedText: '请重新加载页面。已保存的数据不受影响。',
+  },
+};

@@ -1,0 +1,51 @@
+/**
+ * Constants of the device link. This file imports nothing, so that the agent of phones can bundle it without zod.
+ */
+
+/** Version of the protocol that Hello names. */
+export const LINK_PROTOCOL = 1;
+
+/** Path of the device link. The device sends its token in `Authorization: token hmd_…` or in Hello. */
+export const LINK_PATH = '/link';
+
+/** Path of code that is too large for Run: GET LINK_CODE_PATH/<sha256>, with the same device token. */
+export const LINK_CODE_PATH = '/link/code';
+
+/** Limits of the device link. */
+export const LINK_LIMITS = {
+  /** Default interval of the server's WebSocket pings. A side that misses two of them closes the link. */
+  heartbeatMs: 15_000,
+  /** Milliseconds within which a new link must send Hello. */
+  helloTimeoutMs: 10_000,
+  /** One frame of the device. */
+  frameBytes: 1024 * 1024,
+  /** Code up to this size is part of Run. Larger code is fetched once and cached by its hash. */
+  inlineCodeBytes: 16 * 1024,
+  /** Durable frames that a device may send before an Ack. */
+  unacknowledgedFrames: 64,
+  /** Lines in one Log frame. */
+  logLines: 1000,
+  /** Runs in one Hello, and therefore open runs of a device at the same time. */
+  runs: 1000,
+  /** Minimum and maximum delay before a device reconnects. It doubles in between, with full jitter. */
+  reconnectMinMs: 1000,
+  reconnectMaxMs: 60_000,
+} as const;
+
+/** Why the server closed a link. */
+export const CLOSE_CODES = {
+  /** Standard code: the server is stopping. Reconnect with backoff. */
+  goingAway: 1001,
+  /** A frame was not JSON, had an unknown type, or did not match its type. */
+  badFrame: 4400,
+  /** The device token is unknown or revoked. Delete it and enrol again. */
+  badCredential: 4401,
+  /** Hello did not arrive in time. */
+  helloTimeout: 4408,
+  /** A newer link of the same device replaced this one. Do not reconnect. */
+  replaced: 4409,
+  /** The server does not support the protocol version of Hello. */
+  unsupportedProtocol: 4426,
+  /** The device sent too many unacknowledged frames. */
+  tooManyFrames: 4429,
+} as const;

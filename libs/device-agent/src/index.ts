@@ -1,0 +1,15 @@
+export type { Clock } from './clock';
+export { DeviceAgent, type EndReason } from './device-agent';
+export {
+  DeviceLink,
+  type DeviceDescription,
+  type LinkHost,
+  type Order,
+  type Socket,
+  type SocketEvents,
+} from './device-link';
+export { Journal, type JournalFile, type RunRecord } from './journal';
+export { Outbox, type Draft, type FrameStore } from './outbox';
+export type { PostedReport } from './posted-frame';
+export type { Outcome, Script, ScriptEvents, ScriptHost, StoredOrder } from './script-host';
+export { toStorableText } from './text';

@@ -1,0 +1,55 @@
+import type { Journal, RunRecord } from './journal';
+import type { Outbox } from './outbox';
+import type { Outcome } from './script-host';
+import { cutToBytes, toStorableText } from './text';
+
+/** Bytes of the reason of a Finished frame. */
+const reasonBytes = 4000;
+
+/** Reports how runs ended: to the journal first, then to the outbox. Also works while the disk is full. */
+export class Results {
+  constructor(
+    private readonly journal: Journal,
+    private readonly outbox: Outbox,
+  ) {}
+
+  report(result: { runId: string; outcome: Outcome; startedAt?: number }, done: () => void): void {
+    const { runId, outcome, startedAt } = result;
+    const reason = outcome.reason && cutToBytes(toStorableText(outcome.reason), reasonBytes, ' …');
+    const ending = { type: 'finished' as const, runId, at: Date.now(), startedAt, ...outcome, reason };
+    this.journal.writeDurably({ runId, ending }, (error) => {
+      if (error) this.journal.remember({ runId, ending });
+      this.outbox.append(ending);
+      done();
+    });
+  }
+
+  /**
+   * Continues where the last process of the agent ended: reports interrupted runs as lost, and results again that did
+   * not reach the outbox.
+   */
+  recover(endLeftovers: (record: RunRecord, done: () => void) => void, done: () => void): void {
+    const records = this.journal.list();
+    const interrupted = records.filter(({ ending, startingAt }) => !ending && startingAt !== undefined);
+    let remaining = interrupted.length + 1;
+    const onReported = () => {
+      remaining -= 1;
+      if (remaining > 0) return;
+      this.sendMissingResults(records);
+      done();
+    };
+    interrupted.forEach((record) => endLeftovers(record, () => this.reportLost(record, onReported)));
+    onReported();
+  }
+
+  private reportLost({ runId, startingAt }: RunRecord, done: () => void): void {
+    const outcome: Outcome = { state: 'lost', reason: 'the agent ended while the run went on' };
+    this.report({ runId, outcome, startedAt: startingAt }, done);
+  }
+
+  private sendMissingResults(records: RunRecord[]): void {
+    records.forEach(({ runId, ending, isSettled }) => {
+      if (ending && !isSettled && !this.outbox.hasFramesOf(runId)) this.outbox.append(ending);
+    });
+  }
+}

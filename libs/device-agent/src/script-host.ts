@@ -1,0 +1,48 @@
+import type { Finished, LinkLogLine, RunOrder } from '@drover/contract/link';
+import type { RunRecord } from './journal';
+import type { PostedReport } from './posted-frame';
+
+/** How a run ended. */
+export type Outcome = Pick<Finished, 'state' | 'reason' | 'exitCode' | 'signal'>;
+
+/** A script that was started. */
+export interface Script {
+  /** Ends the script and everything that it started. `onEnded` follows. */
+  stop(): void;
+  /** The process of the script, for hosts that have processes. */
+  process?: Pick<RunRecord, 'pid' | 'identity'>;
+}
+
+/** What a script reports to its run. */
+export interface ScriptEvents {
+  onLine(level: LinkLogLine['level'], text: string, at?: number): void;
+  onPosted(report: PostedReport): void;
+  /** Called once. Every line and message has been reported before. */
+  onEnded(outcome: Outcome): void;
+}
+
+/** An order after its code and secrets are stored. */
+export interface StoredOrder {
+  /** The order for as long as the run is open. */
+  order: RunOrder;
+  /** The order for the journal, without secrets that are stored elsewhere. */
+  journaled: RunOrder;
+}
+
+/** How a host stores, starts and stops scripts. The callbacks must be called exactly once. */
+export interface ScriptHost {
+  /** Stores code and secrets of an order. */
+  store(order: RunOrder, done: (error: unknown, stored?: StoredOrder) => void): void;
+  /** Completes an order from the journal. Returns undefined if a part of it is gone. */
+  restore(journaled: RunOrder): RunOrder | undefined;
+  /** Gets the code. Calls back with a reason if the run has to be rejected. Returns a function that cancels. */
+  prepare(order: RunOrder, done: (problem: string | undefined, code?: string) => void): () => void;
+  /** Starts the script. Returns undefined if it could not be started; `onEnded` then says why. */
+  start(order: RunOrder, code: string, events: ScriptEvents): Script | undefined;
+  /** Deletes what belongs to an ended run. */
+  release(order: RunOrder, done: () => void): void;
+  /** Ends what an earlier process of the agent left running. */
+  endLeftovers(record: RunRecord, done: () => void): void;
+  /** Deletes what belongs to none of the waiting orders. */
+  cleanUp(waiting: RunOrder[], done: () => void): void;
+}

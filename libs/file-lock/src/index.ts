@@ -1,0 +1,1 @@
+export { lockFile } from './file-lock';

@@ -1,0 +1,135 @@
+import type { RouteName, routes } from '../routes';
+
+/** A limit that callers of these routes rely on. */
+type Limit<Value extends number, Route extends RouteName | 'device link'> = [Value, Route];
+
+/** Requests whose body says what to run, where and how. */
+type JobRequest =
+  'jobs.create' | 'presets.create' | 'presets.update' | 'schedules.create' | 'schedules.update';
+type RunRequest = 'scripts.run' | 'scripts.execute' | 'devscripts.run' | JobRequest;
+type DeviceRequest = RunRequest | 'scripts.stop' | 'devscripts.stop' | 'runs.stop';
+/** Routes that return a page. */
+type List = Extract<RouteName, `${string}.list`>;
+/** Routes that take a body. */
+type Change = {
+  [Name in RouteName]: (typeof routes)[Name] extends `${'POST' | 'PUT'} ${string}` ? Name : never;
+}[RouteName];
+
+/**
+ * The limits of the contract as callers know them, and the routes on which they meet them. `conformance.ts` compares
+ * the values with the contract, so a changed limit does not compile until this line has been reviewed and changed too.
+ */
+export interface Limits {
+  deviceNameChars: Limit<20, 'devices.update' | 'robots.update' | 'enrolments.create'>;
+  deviceTagChars: Limit<10, 'devices.update' | 'robots.update'>;
+  deviceTags: Limit<1, 'devices.update' | 'robots.update'>;
+  deviceLabelChars: Limit<64, 'enrolments.create' | 'device link'>;
+  appVersionChars: Limit<32, 'enrolments.create' | 'device link'>;
+  deviceConnections: Limit<1000, 'devices.listConnections' | 'robots.listConnections'>;
+  deviceGroupNameChars: Limit<64, 'deviceGroups.create' | 'deviceGroups.update'>;
+  deviceGroups: Limit<200, 'deviceGroups.create'>;
+  messageTitleChars: Limit<128, 'devices.sendMessage' | 'robots.sendMessage'>;
+  messageTextChars: Limit<512, 'devices.sendMessage' | 'robots.sendMessage'>;
+  sentTextChars: Limit<2000, 'messages.send' | 'messages.sendByQuery'>;
+  executeCodeChars: Limit<1_048_576, 'scripts.execute' | JobRequest>;
+  uploadFileBytes: Limit<3_145_728, 'devscripts.uploadFiles'>;
+  uploadFiles: Limit<2, 'devscripts.uploadFiles'>;
+  fileNameChars: Limit<255, 'devscripts.uploadFiles'>;
+  percentOffMin: Limit<1, 'promotionCodes.create'>;
+  percentOffMax: Limit<100, 'promotionCodes.create'>;
+  promotionCodes: Limit<30, 'promotionCodes.create'>;
+  scriptNameChars: Limit<128, 'devscripts.create' | 'devscripts.update'>;
+  scriptDescriptionChars: Limit<2000, 'devscripts.create' | 'devscripts.update'>;
+  slugChars: Limit<5, 'listings.get'>;
+  promotionCodeChars: Limit<10, 'promotionCodes.create'>;
+  reviewNoteChars: Limit<512, 'reviews.update'>;
+  currencyChars: Limit<3, 'devscripts.setPricing'>;
+  priceMax: Limit<100_000_000, 'devscripts.setPricing'>;
+  devicesPerRequest: Limit<20_000, DeviceRequest | 'deviceGroups.create' | 'deviceGroups.update'>;
+  varsBytes: Limit<262_144, RunRequest | 'scripts.updateValues' | 'devscripts.updateValues'>;
+  bodyBytes: Limit<16_777_216, Change>;
+  jsonDepth: Limit<100, Change>;
+  presetNameChars: Limit<64, 'presets.create' | 'presets.update'>;
+  presets: Limit<200, 'presets.create'>;
+  pageItems: Limit<1000, List>;
+  logItems: Limit<10_000, 'runs.listLogs'>;
+  runLogBytes: Limit<10_485_760, 'runs.listLogs' | 'device link'>;
+  logLineBytes: Limit<32_768, 'runs.listLogs' | 'device link'>;
+  scriptDeliverWithinSeconds: Limit<86_400, 'scripts.run' | 'devscripts.run' | JobRequest>;
+  executeDeliverWithinSeconds: Limit<3600, 'scripts.execute' | JobRequest>;
+  messageDeliverWithinSeconds: Limit<
+    604_800,
+    'devices.sendMessage' | 'robots.sendMessage' | 'messages.send' | 'messages.sendByQuery'
+  >;
+  deliverWithinSecondsMax: Limit<1_209_600, RunRequest>;
+  timeoutSecondsMax: Limit<1_209_600, RunRequest>;
+  runLostAfterSeconds: Limit<1_209_600, 'runs.get' | 'device link'>;
+  schedules: Limit<500, 'schedules.create'>;
+  scheduleNameChars: Limit<64, 'schedules.create' | 'schedules.update'>;
+  cronChars: Limit<128, 'schedules.create' | 'schedules.update' | 'schedules.preview'>;
+  everyMinutesMax: Limit<525_600, 'schedules.create' | 'schedules.update' | 'schedules.preview'>;
+  nextTimes: Limit<5, 'schedules.list' | 'schedules.get' | 'schedules.preview'>;
+  scheduleOccurrences: Limit<1000, 'schedules.listOccurrences'>;
+  scheduleWaitingOccurrences: Limit<10, 'schedules.listOccurrences'>;
+  scheduleLateSeconds: Limit<60, 'schedules.listOccurrences'>;
+  missedOccurrencesReported: Limit<100, 'schedules.listOccurrences'>;
+  rolloutWaves: Limit<20, JobRequest>;
+  rolloutPerMinuteMax: Limit<20_000, JobRequest>;
+  rolloutMinResults: Limit<10, JobRequest>;
+  runAttempts: Limit<10, JobRequest>;
+  retryDelaySeconds: Limit<60, JobRequest>;
+  retryDelaySecondsMax: Limit<3600, JobRequest>;
+  retryWaitSecondsMax: Limit<21_600, JobRequest>;
+  idempotencyKeyChars: Limit<
+    255,
+    | 'scripts.run'
+    | 'scripts.execute'
+    | 'devscripts.run'
+    | 'jobs.create'
+    | 'jobs.rerun'
+    | 'presets.run'
+    | 'schedules.run'
+  >;
+  enrolmentKeyChars: Limit<6, 'enrolmentKeys.create'>;
+  enrolmentKeyNameChars: Limit<64, 'enrolmentKeys.create'>;
+  enrolmentKeySeconds: Limit<600, 'enrolmentKeys.create'>;
+  enrolmentKeySecondsMax: Limit<31_536_000, 'enrolmentKeys.create'>;
+  enrolmentKeyUsesMax: Limit<100_000, 'enrolmentKeys.create'>;
+  emailChars: Limit<254, 'accounts.create' | 'accounts.update'>;
+  accountNameChars: Limit<64, 'accounts.create' | 'accounts.update'>;
+  passwordCharsMin: Limit<8, 'accounts.create' | 'accounts.update'>;
+  passwordCharsMax: Limit<256, 'accounts.create' | 'accounts.update'>;
+  tokenNameChars: Limit<64, 'tokens.create'>;
+  tokenSecondsMax: Limit<315_360_000, 'tokens.create'>;
+  sessionSeconds: Limit<2_592_000, 'sessions.create'>;
+  secretNameChars: Limit<64, 'secrets.update'>;
+  secretValueCharsMin: Limit<4, 'secrets.update'>;
+  secretValueCharsMax: Limit<16_384, 'secrets.update'>;
+  secrets: Limit<100, 'secrets.update'>;
+  replacedSecretSeconds: Limit<2_419_200, 'secrets.update' | 'secrets.remove'>;
+  notificationDevices: Limit<100, 'notificationSettings.update'>;
+  webhooks: Limit<20, 'webhooks.create'>;
+  webhookUrlChars: Limit<2048, 'webhooks.create' | 'webhooks.update'>;
+  webhookNameChars: Limit<64, 'webhooks.create' | 'webhooks.update'>;
+  webhookTimeoutSeconds: Limit<15, 'webhooks.listDeliveries'>;
+  webhookLoggedChars: Limit<4096, 'webhooks.listDeliveries'>;
+  webhookRetryAfterSecondsMax: Limit<21_600, 'webhooks.listDeliveries'>;
+  webhookPreviousSecretSeconds: Limit<86_400, 'webhooks.rotateSecret'>;
+  webhookFailingSecondsMax: Limit<432_000, 'webhooks.get'>;
+  webhookDeliverySeconds: Limit<1_209_600, 'webhooks.listDeliveries'>;
+  configItems: Limit<500, 'devscripts.uploadFiles'>;
+  filterChars: Limit<
+    255,
+    | 'devices.list'
+    | 'robots.list'
+    | 'scripts.list'
+    | 'devscripts.list'
+    | 'jobs.list'
+    | 'runs.list'
+    | 'listings.list'
+  >;
+  credentialFailuresPerMinute: Limit<
+    20,
+    'sessions.create' | 'accounts.create' | 'accounts.update' | 'enrolments.create' | 'listings.quote'
+  >;
+}
