@@ -149,7 +149,7 @@ describe('POST /v1/presets/:presetId/run', () => {
     await owner.as.delete(`/v1/devscripts/${scriptId}`).expect(204);
     expect(await read(_id)).toMatchObject({ scriptId, scriptName: null });
     const { body } = await run(_id).expect(404);
-    expect(body.message).toBe('The script of this preset is not there any more. Choose another one for it.');
+    expect(body.message).toBe('The script of this preset was deleted. Choose another script.');
   });
 
   it('requires the scope run', async () => {
