@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { Id, text, Time } from './fields';
-import { countChars, LIMITS } from './limits';
+import { hasAtMostChars, LIMITS } from './limits';
 
 const Email = text(LIMITS.emailChars)
-  .regex(/^[^\s@]+@[^\s@]+\.?[^\s@]*$/, 'must be an e-mail address')
+  .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
   // The address is stored in lowercase, which can be longer.
-  .refine((email) => countChars(email.toLowerCase()) <= LIMITS.emailChars, {
+  .refine((email) => hasAtMostChars(email.toLowerCase(), LIMITS.emailChars), {
     message: `must have at most ${LIMITS.emailChars} characters`,
   })
   .meta({ example: 'ada@example.org' });

@@ -1,11 +1,17 @@
 import { z } from 'zod';
-import { countChars, LIMITS } from './limits';
+import { countChars, hasAtMostChars, LIMITS } from './limits';
 
-/** Text of `min` to `max` code points. Rejects NUL, which databases cannot store. */
+/**
+ * Text of `min` to `max` code points. Rejects NUL, which databases cannot store. Longer text is checked no further, so
+ * a check that is added to this schema never processes it.
+ */
 export function text(max: number, min = 0) {
   return z
     .string()
-    .refine((value) => countChars(value) <= max, { message: `must have at most ${max} characters` })
+    .refine((value) => hasAtMostChars(value, max), {
+      message: `must have at most ${max} characters`,
+      abort: true,
+    })
     .refine((value) => countChars(value) >= min, {
       message: min === 1 ? 'must not be empty' : `must have at least ${min} characters`,
     })

@@ -8,7 +8,7 @@ import {
   targetFields,
 } from './devices.schemas';
 import { FilterText, Id, seconds, Time, Vars } from './fields';
-import { countChars, LIMITS } from './limits';
+import { hasAtMostChars, LIMITS } from './limits';
 import { listOf, Paging } from './lists';
 import { Retry, RetryRequest, Rollout, RolloutRequest } from './rollouts.schemas';
 import { RunCounts } from './runs.schemas';
@@ -29,7 +29,7 @@ export type RunRequest = z.infer<typeof RunRequest>;
 const Code = z
   .string()
   .min(1, 'must not be empty')
-  .refine((code) => countChars(code) <= LIMITS.executeCodeChars, {
+  .refine((code) => hasAtMostChars(code, LIMITS.executeCodeChars), {
     message: `must have at most ${LIMITS.executeCodeChars} characters`,
   })
   .meta({ minLength: 1, maxLength: LIMITS.executeCodeChars });

@@ -193,6 +193,11 @@ export function countChars(text: string): number {
   return count;
 }
 
+/** Whether a text has at most so many code points. Does not count those of a text that is much longer. */
+export function hasAtMostChars(text: string, max: number): boolean {
+  return text.length <= max || (text.length <= 2 * max && countChars(text) <= max);
+}
+
 /** Returns the first `limit` code points of a text. Never cuts a surrogate pair in half. */
 export function cutChars(text: string, limit: number): string {
   let chars = 0;

@@ -6,7 +6,10 @@ import { listOf } from './lists';
 /** Name of a secret, with the syntax of environment variables. */
 export const SecretName = z
   .string()
-  .max(LIMITS.secretNameChars, `must have at most ${LIMITS.secretNameChars} characters`)
+  .max(LIMITS.secretNameChars, {
+    error: `must have at most ${LIMITS.secretNameChars} characters`,
+    abort: true,
+  })
   .regex(/^[A-Z_][A-Z0-9_]*$/, 'must be capital letters, digits and _, such as API_KEY')
   .meta({ example: 'API_KEY' });
 export type SecretName = z.infer<typeof SecretName>;
