@@ -79,7 +79,7 @@ async function part(content: FileContent, type: string): Promise<Blob> {
 /** Returns the name of a `File` or a local file. */
 function nameOf(content: FileContent): string | undefined {
   if (typeof content === 'string') return undefined;
-  if (isLocalFile(content)) return /[^/\\]*$/.exec(content.path)?.[0];
+  if (isLocalFile(content)) return content.path.split(/[/\\]/).pop();
   return 'name' in content ? String(content.name) : undefined;
 }
 

@@ -15,7 +15,7 @@ export async function* readMessages(
   let yieldedId: string | undefined;
   let data: string[] = [];
   for await (const line of readLines(body, onBytes)) {
-    const [, field, value] = /^([^:]*):? ?(.*)$/s.exec(line) as unknown as [string, string, string];
+    const [, field, value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
     if (field === 'data') data.push(value);
     else if (field === 'id') id = value;
     else if (line === '' && (data.length > 0 || id !== yieldedId)) {

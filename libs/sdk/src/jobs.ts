@@ -136,7 +136,7 @@ function hasOpenRuns({ counts }: Job): boolean {
 /** Reads the job of an accepted run request from the `Location` of its response. */
 export async function readStartedJob(response: Promise<TextResponse>): Promise<StartedJob> {
   const { headers } = await response;
-  const jobId = /[^/]+$/.exec(headers.get('location') ?? '')?.[0];
+  const jobId = headers.get('location')?.split('/').pop();
   if (!jobId) throw new Error('The response does not name the job: its Location header is missing.');
   return { jobId };
 }

@@ -60,7 +60,7 @@ export class Http {
   private readonly retries: number;
 
   constructor(private readonly options: DroverOptions) {
-    this.baseUrl = options.baseUrl.replace(/\/+$/, '');
+    this.baseUrl = options.baseUrl.replace(/(?<!\/)\/+$/, '');
     // Calls the global function, because a browser's fetch cannot be called as a method.
     this.fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
     this.timeoutMs = options.timeoutMs ?? 30_000;

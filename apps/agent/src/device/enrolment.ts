@@ -52,7 +52,7 @@ export function normalizeServerUrl(text: string): string {
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new EnrolmentError(`'${text}' is not a server URL. Use a form such as http://127.0.0.1:3000.`);
   }
-  return (url.origin + url.pathname).replace(/\/+$/, '');
+  return (url.origin + url.pathname).replace(/(?<!\/)\/+$/, '');
 }
 
 function toEnrolmentError(response: Response, body: unknown): EnrolmentError {

@@ -60,5 +60,5 @@ function truncateText(text: string): string {
   if (Buffer.byteLength(whole) <= LIMITS.logLineBytes) return whole;
   return `${Buffer.from(whole)
     .toString('utf8', 0, LIMITS.logLineBytes - 8)
-    .replace(/\uFFFD*$/, '')} …`;
+    .replace(/\uFFFD{1,3}$/, '')} …`;
 }

@@ -26,7 +26,7 @@ const Settings = z
       .default(LINK_LIMITS.heartbeatMs / 1000),
     PUBLIC_URL: z
       .url({ protocol: /^https?$/, message: 'must be a URL such as https://drover.example.org' })
-      .transform((url) => url.replace(/\/+$/, ''))
+      .transform((url) => url.replace(/(?<!\/)\/+$/, ''))
       .optional(),
     TRUST_PROXY: z
       .string()

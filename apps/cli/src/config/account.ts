@@ -62,7 +62,7 @@ export function parseServerUrl(text: string): string {
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new CliError('usage', `'${text}' is not a server address. Use a URL such as ${defaultUrl}.`);
   }
-  return (url.origin + url.pathname).replace(/\/+$/, '');
+  return (url.origin + url.pathname).replace(/(?<!\/)\/+$/, '');
 }
 
 /** Reads a configuration file. Returns undefined if it does not exist. */
