@@ -1,10 +1,16 @@
-import { sql } from 'kysely';
+import { sql, type Expression } from 'kysely';
 import type { AppContext } from '../../context/app-context';
-import { int, ints, now, secondsFromNow, texts, unnest } from '../../database/expressions';
+import { int, now, secondsFromNow, texts, unnest } from '../../database/expressions';
 import { db, defineStatement, execute, type Placeholders } from '../../database/sql';
 
 /** Maximum number of concurrent requests per node. */
-const maxSending = 100;
+const maxSending = 256;
+
+/** Maximum number of concurrent requests per node and account. */
+const maxSendingPerAccount = 8;
+
+/** Above this number, each account gets one concurrent request, so that many slow accounts leave room for others. */
+const busySending = 96;
 
 /** Maximum number of concurrent requests per node and webhook. A failing webhook gets one. */
 const maxSendingPerWebhook = 4;
@@ -16,6 +22,7 @@ const leaseSeconds = 60;
 export interface ClaimedDelivery {
   id: string;
   webhookId: string;
+  accountId: string;
   type: string;
   body: string;
   attempts: number;
@@ -25,49 +32,63 @@ export interface ClaimedDelivery {
 }
 
 interface Claim {
-  /** The webhooks to which this node is sending, and the number of requests to each. */
+  /** The webhook and the account of each request that this node is sending. */
   webhookIds: string[];
-  counts: number[];
+  accountIds: string[];
+  maxPerAccount: number;
   maxDeliveries: number;
 }
 
-const claimDeliveries = defineStatement(({ webhookIds, counts, maxDeliveries }: Placeholders<Claim>) =>
+/** Due deliveries, each with its number in the queue of its account, which begins with the requests in progress. */
+const selectCandidates = ({ webhookIds, accountIds }: Placeholders<Claim>) => {
+  const countSending = (column: 'webhookId' | 'accountId', id: Expression<string>) =>
+    db
+      .selectFrom(unnest('sending', { webhookId: texts(webhookIds), accountId: texts(accountIds) }))
+      .select((eb) => int(eb.fn.countAll()).as('count'))
+      .where(`sending.${column}`, '=', id);
+  return db
+    .selectFrom('Webhook as w')
+    .crossJoinLateral((eb) => {
+      const max = eb
+        .case()
+        .when('w.failingSince', 'is', null)
+        .then(int(eb.val(maxSendingPerWebhook)))
+        .else(1)
+        .end();
+      return eb
+        .selectFrom('WebhookDelivery as d')
+        .select(['d.id', 'd.nextAttemptAt'])
+        .whereRef('d.webhookId', '=', 'w.id')
+        .where('d.nextAttemptAt', '<=', now)
+        .where((inner) => inner.or([inner('w.isEnabled', '=', true), inner('d.type', '=', 'webhook.test')]))
+        .orderBy('d.nextAttemptAt')
+        .limit(sql<number>`greatest(0, ${max} - ${countSending('webhookId', eb.ref('w.id'))})`)
+        .forUpdate()
+        .skipLocked()
+        .as('d');
+    })
+    .select(['d.id', 'd.nextAttemptAt'])
+    .select((eb) => {
+      const [accountId, dueAt] = [eb.ref('w.accountId'), eb.ref('d.nextAttemptAt')];
+      const rank = sql<number>`row_number() OVER (PARTITION BY ${accountId} ORDER BY ${dueAt})`;
+      return sql<number>`${rank} + ${countSending('accountId', accountId)}`.as('numberInAccount');
+    })
+    .where((eb) => eb.exists(eb.selectFrom('WebhookDelivery as any').where('any.nextAttemptAt', '<=', now)))
+    .where((eb) => eb.or([eb('w.pausedUntil', 'is', null), eb('w.pausedUntil', '<=', now)]));
+};
+
+const claimDeliveries = defineStatement((claim: Placeholders<Claim>) =>
   db
+    .with('candidate', () => selectCandidates(claim))
+    // Accounts take turns: first those with the fewest requests in progress.
     .with('due', (cte) =>
       cte
-        .selectFrom('Webhook as w')
-        .leftJoin(
-          unnest('busy', { webhookId: texts(webhookIds), count: ints(counts) }),
-          'busy.webhookId',
-          'w.id',
-        )
-        .crossJoinLateral((eb) => {
-          const max = eb
-            .case()
-            .when('w.failingSince', 'is', null)
-            .then(int(eb.val(maxSendingPerWebhook)))
-            .else(1)
-            .end();
-          return eb
-            .selectFrom('WebhookDelivery as d')
-            .select('d.id')
-            .whereRef('d.webhookId', '=', 'w.id')
-            .where('d.nextAttemptAt', '<=', now)
-            .where((inner) =>
-              inner.or([inner('w.isEnabled', '=', true), inner('d.type', '=', 'webhook.test')]),
-            )
-            .orderBy('d.nextAttemptAt')
-            .limit(sql<number>`greatest(0, ${max} - coalesce(${eb.ref('busy.count')}, 0))`)
-            .forUpdate()
-            .skipLocked()
-            .as('d');
-        })
-        .select('d.id')
-        .where((eb) =>
-          eb.exists(eb.selectFrom('WebhookDelivery as any').where('any.nextAttemptAt', '<=', now)),
-        )
-        .where((eb) => eb.or([eb('w.pausedUntil', 'is', null), eb('w.pausedUntil', '<=', now)]))
-        .limit(maxDeliveries),
+        .selectFrom('candidate')
+        .select('id')
+        .where('numberInAccount', '<=', claim.maxPerAccount)
+        .orderBy('numberInAccount')
+        .orderBy('nextAttemptAt')
+        .limit(claim.maxDeliveries),
     )
     .updateTable('WebhookDelivery as d')
     .from(['due', 'Webhook as w'])
@@ -78,7 +99,7 @@ const claimDeliveries = defineStatement(({ webhookIds, counts, maxDeliveries }: 
     })
     .whereRef('d.id', '=', 'due.id')
     .whereRef('w.id', '=', 'd.webhookId')
-    .returning(['d.id', 'd.webhookId', 'd.type', 'd.body', 'd.attempts', 'w.url'])
+    .returning(['d.id', 'd.webhookId', 'w.accountId', 'd.type', 'd.body', 'd.attempts', 'w.url'])
     .returning((eb) =>
       eb
         .case()
@@ -91,16 +112,20 @@ const claimDeliveries = defineStatement(({ webhookIds, counts, maxDeliveries }: 
 );
 
 /**
- * Claims due deliveries, at most a few per webhook, so that a target that hangs does not delay the others. A delivery
- * that its node does not finish is due again when the lease ends.
+ * Claims due deliveries, a few per webhook and account, so that targets that hang do not delay other accounts. A
+ * delivery that its node does not finish is due again when the lease ends.
  */
 export async function claimDue(
   { pool }: AppContext,
-  sending: Map<string, number>,
+  sending: Iterable<Pick<ClaimedDelivery, 'webhookId' | 'accountId'>>,
 ): Promise<ClaimedDelivery[]> {
-  const counts = [...sending.values()];
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  if (total >= maxSending) return [];
-  const claim = { webhookIds: [...sending.keys()], counts, maxDeliveries: maxSending - total };
+  const inProgress = [...sending];
+  if (inProgress.length >= maxSending) return [];
+  const claim = {
+    webhookIds: inProgress.map(({ webhookId }) => webhookId),
+    accountIds: inProgress.map(({ accountId }) => accountId),
+    maxPerAccount: inProgress.length < busySending ? maxSendingPerAccount : 1,
+    maxDeliveries: maxSending - inProgress.length,
+  };
   return execute(pool, claimDeliveries(claim));
 }

@@ -50,7 +50,7 @@ describe('webhook deliveries on several nodes', () => {
       data: { ...data, isSending: true, nextAttemptAt: new Date(Date.now() + 1500) },
     });
     await owner.as.put(`/v1/webhooks/${hook._id}`).send({ isEnabled: true }).expect(204);
-    expect(await claimDue(server.context, new Map([[newId(), 1]]))).toEqual([]);
+    expect(await claimDue(server.context, [{ webhookId: newId(), accountId: newId() }])).toEqual([]);
     const [received] = await receiver.requests(1);
     expect(received.headers['webhook-id']).toBe(data.id);
     expect(await hook.settled('delivered')).toMatchObject({ attempts: 2 });

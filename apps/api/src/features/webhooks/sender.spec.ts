@@ -23,6 +23,14 @@ afterEach(() => stage.close());
 const create = (url?: string) => stage.create(url);
 const send = (text: string) => stage.say(text);
 
+/** Queues more requests to targets that never answer than a node sends at once. */
+async function hangManyRequests(other: WebhookStage): Promise<void> {
+  other.receiver.answer = () => undefined;
+  for (let webhook = 0; webhook < 5; webhook += 1) await other.create();
+  for (let message = 0; message < 5; message += 1) await other.say('hang');
+  await other.receiver.requests(1);
+}
+
 describe('webhook delivery', () => {
   it('signs the request for the Standard Webhooks library and logs it', async () => {
     const hook = await create();
@@ -156,6 +164,23 @@ describe('webhook delivery', () => {
       );
     });
     await hanging.close();
+  });
+
+  it('does not delay an account while the targets of seven others hang', async () => {
+    const others = await Promise.all(Array.from({ length: 7 }, () => openWebhookStage(server)));
+    try {
+      await Promise.all(others.map((other) => hangManyRequests(other)));
+      const hook = await create();
+      await send('hello');
+      const [received] = await receiver.requests(1);
+      expect(hook.textsOf([received])).toEqual(['hello']);
+      // None of the others' requests has ended, so this one did not wait for them.
+      const accountIds = others.map((other) => other.owner.accountId);
+      const ended = { attemptedAt: { not: null }, webhook: { accountId: { in: accountIds } } };
+      expect(await server.context.prisma.webhookDelivery.count({ where: ended })).toBe(0);
+    } finally {
+      await Promise.all(others.map((other) => other.close()));
+    }
   });
 
   it('truncates long responses in the log', async () => {

@@ -10,8 +10,7 @@ const intervalMs = 1_000;
 export function startWebhooks(context: AppContext): () => Promise<void> {
   const { log } = context;
   const closing = new AbortController();
-  const sending = new Map<string, number>();
-  const inProgress = new Set<Promise<void>>();
+  const inProgress = new Map<ClaimedDelivery, Promise<void>>();
   const task = startPeriodicTask(sendDue, {
     everyMs: intervalMs,
     log,
@@ -19,29 +18,25 @@ export function startWebhooks(context: AppContext): () => Promise<void> {
   });
 
   async function sendDue(): Promise<void> {
-    for (const claimed of await claimDue(context, sending)) send(claimed);
+    for (const claimed of await claimDue(context, inProgress.keys())) send(claimed);
   }
 
   function send(claimed: ClaimedDelivery): void {
-    sending.set(claimed.webhookId, (sending.get(claimed.webhookId) ?? 0) + 1);
     const delivery = deliver(context, claimed, closing.signal)
       .catch((error: unknown) =>
         log.warn({ err: error }, 'failed to record a webhook delivery; it will be sent again'),
       )
       .finally(() => {
-        const count = (sending.get(claimed.webhookId) ?? 1) - 1;
-        if (count > 0) sending.set(claimed.webhookId, count);
-        else sending.delete(claimed.webhookId);
-        inProgress.delete(delivery);
+        inProgress.delete(claimed);
         task.runNow();
       });
-    inProgress.add(delivery);
+    inProgress.set(claimed, delivery);
   }
 
   return async () => {
     closing.abort();
     await task.end();
-    await Promise.all(inProgress);
+    await Promise.all(inProgress.values());
   };
 }
 
