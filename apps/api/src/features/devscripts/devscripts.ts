@@ -10,6 +10,8 @@ import { newId } from '../../database/ids';
 import { orNotFound } from '../../errors/api-error';
 import { listPage, escapeLike } from '../../database/lists';
 import type { AppContext } from '../../context/app-context';
+import { lockDevscript, type DevscriptIds } from './lock-devscript';
+import { unreviewed } from './unreviewed';
 import { toDevscript, withScript } from '../../records/devscript-record';
 
 export async function listDevscripts(
@@ -55,16 +57,18 @@ export async function createDevscript(
   return toDevscript(row);
 }
 
+/** Updates the name and the description. They are published with the code, so a changed one needs a new review. */
 export async function updateDevscript(
   { prisma }: AppContext,
-  { accountId, devscriptId }: { accountId: string; devscriptId: string },
+  ids: DevscriptIds,
   change: UpdateDevscript,
 ): Promise<void> {
-  const { count } = await prisma.devscript.updateMany({
-    where: { id: devscriptId, accountId },
-    data: { ...change, ...(Object.keys(change).length > 0 && { updatedAt: new Date() }) },
+  await prisma.$transaction(async (transaction) => {
+    const { id, name, description } = await lockDevscript(transaction, ids);
+    const next = { name, description, ...change };
+    if (next.name === name && next.description === description) return;
+    await transaction.devscript.update({ where: { id }, data: { ...next, ...unreviewed() } });
   });
-  orNotFound(count || null);
 }
 
 /**

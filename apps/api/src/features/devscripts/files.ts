@@ -12,6 +12,7 @@ import { orNotFound, invalid } from '../../errors/api-error';
 import { parseJson } from '../../http/json';
 import { saveContent, readContent } from '../../content/content';
 import type { UploadedFile } from '../../http/uploads';
+import { unreviewed } from './unreviewed';
 import type { AppContext } from '../../context/app-context';
 
 const mimeTypes: Record<string, FileKind> = {
@@ -37,7 +38,7 @@ export async function uploadFiles(
   await prisma.$transaction(async (transaction) => {
     const { count } = await transaction.devscript.updateMany({
       where: { id: devscriptId, accountId },
-      data: { reviewState: 'draft', reviewNote: null, submittedAt: null, updatedAt: new Date() },
+      data: unreviewed(),
     });
     orNotFound(count || null);
     for (const { kind, name, bytes } of files) {

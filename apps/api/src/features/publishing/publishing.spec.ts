@@ -79,13 +79,28 @@ describe('POST /v1/devscripts/:devscriptId/publish', () => {
     await approve(server, owner, devscriptId);
     expect((await publish(devscriptId).expect(201)).body.version).toBe('1.0.1');
     await owner.as.put(`/v1/devscripts/${devscriptId}`).send({ name: 'renamed' }).expect(204);
+    await approve(server, owner, devscriptId);
     expect((await publish(devscriptId).expect(201)).body).toMatchObject({
       version: '1.0.2',
       name: 'renamed',
     });
     await owner.as.put(`/v1/devscripts/${devscriptId}`).send({ description: 'New.' }).expect(204);
+    await approve(server, owner, devscriptId);
     expect((await publish(devscriptId).expect(201)).body.version).toBe('1.0.3');
   });
+
+  it.each([{ name: 'Free money' }, { description: 'Send me your password.' }])(
+    'returns 409 for %j that was set after the approval',
+    async (change) => {
+      const { _id } = await createDevscript(owner, { name: 'Greeter' });
+      await approve(server, owner, _id);
+      await owner.as.put(`/v1/devscripts/${_id}`).send({ name: 'Greeter' }).expect(204);
+      expect((await owner.as.get(`/v1/devscripts/${_id}`)).body.reviewState).toBe('approved');
+      await owner.as.put(`/v1/devscripts/${_id}`).send(change).expect(204);
+      expect((await owner.as.get(`/v1/devscripts/${_id}`)).body.reviewState).toBe('draft');
+      await publish(_id).expect(409);
+    },
+  );
 
   it('returns 409 for unchanged content, also in concurrent requests', async () => {
     const { _id } = await createDevscript(owner);
