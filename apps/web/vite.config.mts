@@ -25,6 +25,9 @@ export default defineConfig({
   },
   server: {
     port: 4200,
-    proxy: Object.fromEntries(['/v1', '/docs', '/openapi.json', '/scripts'].map((path) => [path, service])),
+    // Keeps the Host header, which the server compares with the origin of the page.
+    proxy: Object.fromEntries(
+      ['/v1', '/docs', '/openapi.json', '/scripts'].map((path) => [path, { target: service }]),
+    ),
   },
 });

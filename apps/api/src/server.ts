@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
+import { logSetupCode } from './features/accounts/accounts';
 import { ensureAdministrator } from './features/accounts/administrator';
+import { newCode } from './auth/credentials';
 import { addressesOf, urlOf } from './context/addresses';
 import { routeRequests } from './app';
 import { createAutoxUpgradeHandler } from './autox/upgrade-handler';
@@ -26,6 +28,9 @@ import type { AppContext } from './context/app-context';
 import type { Settings } from './context/settings';
 import { resealWebhooks } from './features/webhooks/reseal';
 import { startWebhooks } from './features/webhooks/sender';
+
+/** Length of the set-up code of a server without an account. */
+const setupCodeChars = 12;
 
 /** How long pending requests may take to end when the server stops. */
 const drainMs = 5_000;
@@ -82,6 +87,7 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
     await listen(server, settings);
     closed = once(server, 'close');
     closers.push(() => void server.close());
+    await logSetupCode(context);
     return { url: urlOf(server, settings), context, close };
   } catch (error) {
     await close();
@@ -103,6 +109,7 @@ function createContext(server: Server, { database, ...parts }: Parts): AppContex
     get addresses() {
       return addressesOf(server, settings);
     },
+    setupCode: settings.DROVER_SETUP_CODE ?? newCode(setupCodeChars),
     prisma: database.prisma,
     pool: database.pool,
     metrics: createMetrics(),

@@ -17,6 +17,9 @@ export const Installation = z.object({
   version: z.string(),
   hasAccount: z.boolean().meta({ description: 'false until the first visitor has created an account' }),
   isSignUpOpen: z.boolean(),
+  isSetupCodeRequired: z.boolean().meta({
+    description: 'true if the first account has not been created, and the request comes from another machine',
+  }),
 });
 export type Installation = z.infer<typeof Installation>;
 
@@ -31,7 +34,15 @@ export const Account = z.object({
 });
 export type Account = z.infer<typeof Account>;
 
-export const CreateAccount = z.object({ email: Email, password: Password, name: AccountName.optional() });
+export const CreateAccount = z.object({
+  email: Email,
+  password: Password,
+  name: AccountName.optional(),
+  setupCode: z.string().optional().meta({
+    description:
+      'The code in the log of the server. Only the first account needs it, and only from another machine',
+  }),
+});
 export type CreateAccount = z.infer<typeof CreateAccount>;
 
 /** A new password requires the current one. */

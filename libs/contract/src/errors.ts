@@ -42,6 +42,17 @@ export const ERRORS = {
     status: 403,
     message: "Session cookies are accepted only from this server's own pages. Use an access token instead.",
   },
+  unknownHost: {
+    code: 1046,
+    status: 403,
+    message:
+      'This server does not know the host name of the request. Open it by its IP address, or set PUBLIC_URL to this address.',
+  },
+  setupCodeRequired: {
+    code: 1047,
+    status: 403,
+    message: 'The set-up code is missing or wrong. The server writes it to its log when it starts.',
+  },
   malformedBody: {
     code: 1100,
     status: 400,

@@ -6,6 +6,8 @@ export interface Installation {
   /** False until the first visitor has created an account. */
   hasAccount: boolean;
   isSignUpOpen: boolean;
+  /** True if the first account has not been created, and the request comes from another machine than the server. */
+  isSetupCodeRequired: boolean;
 }
 
 /** A person or a team. Every other record belongs to an account. */
@@ -24,6 +26,8 @@ export interface CreateAccount {
   /** 8 to 256 characters. */
   password: string;
   name?: string;
+  /** The code in the log of the server. Only the first account needs it, and only from another machine. */
+  setupCode?: string;
 }
 
 /** Omitted fields stay unchanged. */

@@ -14,6 +14,8 @@ export interface AppContext {
   readonly publicUrl: string;
   /** URLs under which devices may reach this server, most likely first. */
   readonly addresses: string[];
+  /** Lets somebody on another machine create the first account. */
+  readonly setupCode: string;
   readonly log: Logger;
   readonly prisma: PrismaClient;
   /** For set-based statements on hot paths. */

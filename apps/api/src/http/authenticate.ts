@@ -7,6 +7,7 @@ import { createCallerLookup } from '../auth/caller-lookup';
 import { ApiError } from '../errors/api-error';
 import { hasScope, headerToken } from '../auth/caller';
 import { notFoundHandler } from './error-handler';
+import { assertNoForeignPage, assertOwnPage } from './own-pages';
 import { readParameters } from './parameters';
 
 /** The name of the cookie that contains the session of the console. */
@@ -25,7 +26,8 @@ export function authenticate(context: AppContext): RequestHandler {
       session: parseCookies(request.headers.cookie ?? '')[SESSION_COOKIE],
     });
     if (caller) request.caller = caller;
-    if (caller?.kind === 'session' && policy.audit) checkOrigin(request, context);
+    if (policy.audit && caller?.kind === 'session') assertOwnPage(request, context);
+    if (policy.audit && policy.scope === 'public') assertNoForeignPage(request, context);
     if (policy.scope === 'public') return next();
     if (!caller) throw new ApiError('invalidToken');
     if (!hasScope(caller, policy.scope)) {
@@ -48,14 +50,4 @@ async function readParameterToken(request: Request, response: Response): Promise
   if (isInBody) await promisify(readParameters)(request, response);
   const parameters = (isInBody ? request.body : request.query) as { token?: unknown } | null | undefined;
   return typeof parameters?.token === 'string' ? parameters.token : undefined;
-}
-
-/**
- * Accepts session cookies only from this server's own pages: browsers send the cookie, and the origin, with every
- * change.
- */
-function checkOrigin(request: Request, context: AppContext): void {
-  const { origin, host } = request.headers;
-  const isOwn = origin === context.publicUrl || origin === `${request.protocol}://${host}`;
-  if (!isOwn) throw new ApiError('foreignOrigin');
 }

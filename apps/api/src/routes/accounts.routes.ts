@@ -2,6 +2,8 @@ import { LIMITS } from '@drover/contract';
 import type { CookieOptions, Request } from 'express';
 import { setAuditAccount } from '../http/audit';
 import { SESSION_COOKIE } from '../http/authenticate';
+import type { Caller } from '../auth/caller';
+import { assertKnownHost, isFromThisMachine } from '../http/own-pages';
 import { created, noContent, ok } from '../http/respond';
 import type { AppContext } from '../context/app-context';
 import { createAccount, getAccount, getInstallation, updateAccount } from '../features/accounts/accounts';
@@ -10,13 +12,16 @@ import { routeHandlers } from '../http/route-handlers';
 
 export const installationRoutes = (context: AppContext) =>
   routeHandlers('installation', {
-    get: () => ok(getInstallation(context)),
+    get: ({ req }) => ok(getInstallation(context, { isLocal: isFromThisMachine(req) })),
   });
 
 export const accountRoutes = (context: AppContext) =>
   routeHandlers('accounts', {
     create: async ({ req, body, res }) => {
-      const account = await createAccount(context, req.caller, body);
+      const caller: Caller | undefined = req.caller;
+      // A page that is signed in has proved already that it belongs to this server.
+      if (!caller) assertKnownHost(req, context);
+      const account = await createAccount(context, { caller, isLocal: isFromThisMachine(req) }, body);
       setAuditAccount(res, account._id);
       return created(account);
     },

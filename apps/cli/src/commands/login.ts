@@ -63,7 +63,7 @@ async function obtainToken(url: string, options: LoginOptions): Promise<string> 
       'Cannot prompt without a terminal. Use --token, or --email with --password-stdin.',
     );
   }
-  const { hasAccount } = await new Drover({ baseUrl: url }).installation.get();
+  const { hasAccount, isSetupCodeRequired } = await new Drover({ baseUrl: url }).installation.get();
   const isByToken =
     hasAccount &&
     !options.email &&
@@ -75,7 +75,7 @@ async function obtainToken(url: string, options: LoginOptions): Promise<string> 
   const email = options.email ?? (await promptText('Email address'));
   const password = options.passwordStdin ? (await readStdin()).replace(/\r?\n$/, '') : await promptPassword();
   const drover = new Drover({ baseUrl: url, fetch: createSessionFetch(url) });
-  if (!hasAccount) await createFirstAccount(drover, { email, password });
+  if (!hasAccount) await createFirstAccount(drover, { email, password }, isSetupCodeRequired);
   return createToken(drover, { email, password });
 }
 
@@ -89,9 +89,15 @@ async function promptPassword(): Promise<string> {
 async function createFirstAccount(
   drover: Drover,
   credentials: { email: string; password: string },
+  isSetupCodeRequired: boolean,
 ): Promise<Account> {
   const question = `This server has no account yet. Create the first one for ${credentials.email}?`;
-  if (isInteractive() && (await confirm(question))) return drover.accounts.create(credentials);
+  if (isInteractive() && (await confirm(question))) {
+    const setupCode = isSetupCodeRequired
+      ? await promptText("Set-up code, from the server's log")
+      : undefined;
+    return drover.accounts.create({ ...credentials, setupCode });
+  }
   throw new CliError('rejected', 'This server has no account yet.', [
     'Create the first one in the console, or with `drover login` on a terminal.',
   ]);

@@ -1,6 +1,6 @@
-import { LIMITS } from '@drover/contract';
+import { LIMITS, type CreateAccount, type Installation } from '@drover/contract';
 import supertest from 'supertest';
-import { createTestDatabase } from '../../testing/database';
+import { createTestDatabase, type TestDatabase } from '../../testing/database';
 import { answerOf, conflict, done, forbidden, invalidAt, refusal, unauthorized } from '../../testing/errors';
 import { callAs, startTestServer, type TestServer } from '../../testing/test-server';
 
@@ -75,34 +75,82 @@ describe('POST /v1/accounts', () => {
 });
 
 describe('first account', () => {
-  it(
-    'is created without sign-in, and only once by concurrent requests',
-    async () => {
-      const database = await createTestDatabase();
-      const fresh = await startTestServer({ DATABASE_URL: database.url });
-      try {
-        const installation = () => fresh.request().get('/v1/installation');
-        expect((await installation()).body).toEqual({
-          version: expect.any(String),
-          hasAccount: false,
-          isSignUpOpen: false,
-        });
-        const answers = await Promise.all(
-          [1, 2, 3].map(() =>
-            answerOf(fresh.request().post('/v1/accounts').send({ email: newEmail(), password })),
-          ),
-        );
-        const [first, ...others] = answers.sort((a, b) => a.status - b.status);
-        expect(first).toMatchObject({ status: 201, body: { isAdministrator: true, isReviewer: true } });
-        expect(others).toEqual([forbidden, forbidden]);
-        expect((await installation()).body).toMatchObject({ hasAccount: true });
-      } finally {
-        await fresh.close();
-        await database.close();
-      }
-    },
-    createTestDatabaseMs,
-  );
+  let database: TestDatabase;
+  let fresh: TestServer;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    fresh = await startTestServer({ DATABASE_URL: database.url });
+  }, createTestDatabaseMs);
+  afterAll(async () => {
+    await fresh?.close();
+    await database?.close();
+  });
+
+  const readInstallation = async (headers: Record<string, string> = {}) =>
+    (await fresh.request().get('/v1/installation').set(headers)).body as Installation;
+  const create = (headers: Record<string, string>, fields: Partial<CreateAccount> = {}) =>
+    answerOf(
+      fresh
+        .request()
+        .post('/v1/accounts')
+        .set(headers)
+        .send({ email: newEmail(), password, ...fields }),
+    );
+  const otherMachine = { 'X-Forwarded-For': '203.0.113.7' };
+
+  it('cannot be created by a page of another site', async () => {
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const foreign: Record<string, string>[] = [
+      { Origin: 'https://evil.example' },
+      { Origin: 'null' },
+      { Origin: 'https://evil.example', ...form },
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site', ...form },
+    ];
+    for (const headers of foreign) expect(await create(headers)).toEqual(refusal('foreignOrigin'));
+  });
+
+  it('cannot be created under a host name that the server is not known by', async () => {
+    const { port } = new URL(fresh.url);
+    const Host = `evil.example:${port}`;
+    expect(await create({ Host, Origin: `http://${Host}` })).toEqual(refusal('unknownHost'));
+    expect(await create({ Host })).toEqual(refusal('unknownHost'));
+  });
+
+  it('needs the set-up code from another machine', async () => {
+    expect(await readInstallation(otherMachine)).toMatchObject({ isSetupCodeRequired: true });
+    expect(await create(otherMachine)).toEqual(refusal('setupCodeRequired'));
+    expect(await create(otherMachine, { setupCode: 'A'.repeat(12) })).toEqual(refusal('setupCodeRequired'));
+  });
+
+  it('is created without sign-in, and only once by concurrent requests', async () => {
+    expect(await readInstallation()).toEqual({
+      version: expect.any(String),
+      hasAccount: false,
+      isSignUpOpen: false,
+      isSetupCodeRequired: false,
+    });
+    const { setupCode } = fresh.context;
+    const answers = await Promise.all([
+      create({}),
+      create({ Origin: fresh.url }),
+      create(otherMachine, { setupCode }),
+    ]);
+    const [first, ...others] = answers.sort((a, b) => a.status - b.status);
+    expect(first).toMatchObject({ status: 201, body: { isAdministrator: true, isReviewer: true } });
+    expect(others).toEqual([forbidden, forbidden]);
+    expect(await readInstallation(otherMachine)).toMatchObject({
+      hasAccount: true,
+      isSetupCodeRequired: false,
+    });
+  });
+
+  it('is created from another machine with the set-up code', async () => {
+    await fresh.context.prisma.account.deleteMany();
+    const { setupCode } = fresh.context;
+    expect(await create(otherMachine, { setupCode: ` ${setupCode}\n` })).toMatchObject({ status: 201 });
+  });
 });
 
 describe('DROVER_SIGN_UP=open', () => {

@@ -6,10 +6,12 @@ import {
   type Installation,
   type UpdateAccount,
 } from '@drover/contract';
+import { timingSafeEqual } from 'node:crypto';
 import type { Account as Row, Prisma } from '../../database/client/client';
 import { newId } from '../../database/ids';
 import { ApiError, orNotFound, invalid } from '../../errors/api-error';
 import type { Caller } from '../../auth/caller';
+import { hashSecret } from '../../auth/credentials';
 import type { AppContext } from '../../context/app-context';
 import { VERSION } from '../../context/version';
 import { hashPassword, isPassword } from '../../auth/passwords';
@@ -17,20 +19,44 @@ import { hashPassword, isPassword } from '../../auth/passwords';
 /** An arbitrary number. The lock makes concurrent requests for the first account run one after another. */
 const firstAccountLock = 7_301_001;
 
-export async function getInstallation({ prisma, settings }: AppContext): Promise<Installation> {
-  const first = await prisma.account.findFirst({ select: { id: true } });
-  return { version: VERSION, hasAccount: first !== null, isSignUpOpen: settings.DROVER_SIGN_UP === 'open' };
+/** Who asks for an account. */
+export interface AccountRequester {
+  caller: Caller | undefined;
+  /** Whether the request comes from the machine of the server. */
+  isLocal: boolean;
+}
+
+export async function getInstallation(
+  { prisma, settings }: AppContext,
+  { isLocal }: Pick<AccountRequester, 'isLocal'>,
+): Promise<Installation> {
+  const hasAccount = (await prisma.account.findFirst({ select: { id: true } })) !== null;
+  return {
+    version: VERSION,
+    hasAccount,
+    isSignUpOpen: settings.DROVER_SIGN_UP === 'open',
+    isSetupCodeRequired: !hasAccount && !isLocal,
+  };
+}
+
+/** Writes the set-up code to the log if there is no account yet. */
+export async function logSetupCode(context: AppContext): Promise<void> {
+  const { hasAccount } = await getInstallation(context, { isLocal: true });
+  const { log, publicUrl, setupCode } = context;
+  if (hasAccount) return;
+  log.warn({ url: publicUrl, setupCode }, 'There is no account yet. Create the first one in the console');
 }
 
 /**
- * Creates an account. Anybody may create the first one, which becomes the administrator. Others need an administrator
- * or open sign-up.
+ * Creates an account. The first one becomes the administrator; from another machine it needs the set-up code. Others
+ * need an administrator or open sign-up.
  */
 export async function createAccount(
-  { prisma, settings }: AppContext,
-  caller: Caller | undefined,
-  { email, password, name }: CreateAccount,
+  context: AppContext,
+  { caller, isLocal }: AccountRequester,
+  { email, password, name, setupCode }: CreateAccount,
 ): Promise<Account> {
+  const { prisma, settings } = context;
   const passwordHash = await hashPassword(password);
   return prisma.$transaction(async (transaction) => {
     await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${firstAccountLock}::bigint)`;
@@ -40,6 +66,7 @@ export async function createAccount(
         message: 'Sign-up is closed. Ask an administrator for an account.',
       });
     }
+    if (isFirst && !isLocal && !isSetupCode(context, setupCode)) throw new ApiError('setupCodeRequired');
     await assertEmailAvailable(transaction, email);
     const account = await transaction.account.create({
       data: {
@@ -85,6 +112,12 @@ export async function updateAccount(
       });
     }
   });
+}
+
+function isSetupCode({ setupCode }: AppContext, code: string | undefined): boolean {
+  // Equal lengths, which timingSafeEqual needs.
+  const bytesOf = (text: string) => Buffer.from(hashSecret(text));
+  return timingSafeEqual(bytesOf(setupCode), bytesOf(code?.trim() ?? ''));
 }
 
 /** Returns the default name of an account. */

@@ -96,6 +96,10 @@ describe('session', () => {
     expect(await answerOf(call('post', '/v1/sessions', headers).send(login))).toEqual(
       refusal('foreignOrigin'),
     );
+    const withoutCookie = { Origin: 'https://evil.example' };
+    expect(await answerOf(call('post', '/v1/sessions', withoutCookie).send(login))).toEqual(
+      refusal('foreignOrigin'),
+    );
   });
 
   it('is not interchangeable with an access token', async () => {

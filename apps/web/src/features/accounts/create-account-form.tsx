@@ -1,4 +1,5 @@
 import { LIMITS } from '@drover/contract/limits';
+import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,15 +11,21 @@ import { Form } from '../../ui/forms/form';
 import { EmailField, PasswordField } from './account-fields';
 
 /** Creates the first account and signs in. */
-export function CreateAccountForm() {
+export function CreateAccountForm({ isSetupCodeRequired }: { isSetupCodeRequired: boolean }) {
   const { t } = useTranslation('accounts');
   const client = useQueryClient();
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
+  const [setupCode, setSetupCode] = useState('');
   const create = useMutation({
     mutationFn: async () => {
-      await drover.accounts.create({ email, password, name: name.trim() || undefined });
+      await drover.accounts.create({
+        email,
+        password,
+        name: name.trim() || undefined,
+        setupCode: isSetupCodeRequired ? setupCode : undefined,
+      });
       return drover.sessions.create({ email, password });
     },
     onSuccess: ({ account }) => {
@@ -41,6 +48,17 @@ export function CreateAccountForm() {
       />
       <EmailField value={email} onChange={setEmail} />
       <PasswordField isNew value={password} onChange={setPassword} />
+      {isSetupCodeRequired && (
+        <TextInput
+          label={t('setupCode')}
+          description={t('setupCodeHelp')}
+          autoComplete="off"
+          required
+          withAsterisk={false}
+          value={setupCode}
+          onChange={(event) => setSetupCode(event.currentTarget.value)}
+        />
+      )}
     </Form>
   );
 }

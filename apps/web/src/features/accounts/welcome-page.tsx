@@ -38,7 +38,11 @@ export function WelcomePage() {
                   {t('createText')}
                 </Text>
               )}
-              {isFirst ? <CreateAccountForm /> : <SignInForm />}
+              {isFirst ? (
+                <CreateAccountForm isSetupCodeRequired={installation.data.isSetupCodeRequired} />
+              ) : (
+                <SignInForm />
+              )}
             </>
           )}
         </Paper>

@@ -10,6 +10,8 @@ export const texts = {
   passwordHelp: 'At least {{min}} characters',
   name: 'Name',
   namePlaceholder: 'You or your team',
+  setupCode: 'Set-up code',
+  setupCodeHelp: 'The server writes it to its log when it starts.',
   ended: 'Your session has expired',
   endedText: 'Sign in again to continue. Nothing on this page is lost.',
   menu: 'Account and settings',

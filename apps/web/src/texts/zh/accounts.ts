@@ -12,6 +12,8 @@ export const texts: Translation<'accounts'> = {
   passwordHelp: '至少 {{min}} 个字符',
   name: '名称',
   namePlaceholder: '你或团队的名称',
+  setupCode: '安装码',
+  setupCodeHelp: '服务器启动时会将其写入日志。',
   ended: '登录已过期',
   endedText: '重新登录即可继续，当前页面的内容不会丢失。',
   menu: '账户与设置',
