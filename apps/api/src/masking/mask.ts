@@ -1,26 +1,43 @@
 import { LIMITS } from '@drover/contract';
+import { PatternSet } from './pattern-set';
 
 /** Replaces the values of secrets in a text by ***. */
 export type Mask = (text: string) => string;
 
 const stars = '***';
 
+/** Hides nothing, for runs without secrets. */
+export const keepAll: Mask = (text) => text;
+
+/** Stands for a text that could not be masked. */
+const unmaskable = `${stars} (hidden: the secrets of this run could not be masked)`;
+
 /** Hides the whole text, for runs whose secrets are unknown. */
 export const hideAll: Mask = () => `${stars} (hidden: the secrets of this run cannot be read)`;
 
 /**
  * Creates a mask for plain values, their lines, and their forms in JSON, URLs, base64 and hex. It does not find other
- * forms that a script may produce, such as a value letter by letter.
+ * forms that a script may produce, such as a value letter by letter. A text that cannot be masked is hidden.
  */
 export function createMask(values: string[]): Mask {
-  const parts = new Set(values.flatMap((value) => [value, ...value.split(/\r?\n/)]).flatMap(encodingsOf));
-  const patterns = [...parts]
-    .filter((part) => part.length >= LIMITS.secretValueCharsMin)
-    .sort((a, b) => b.length - a.length)
-    .map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-  if (patterns.length === 0) return (text) => text;
-  const pattern = new RegExp(patterns.join('|'), 'g');
-  return (text) => text.replace(pattern, stars);
+  const parts = new Set(values.flatMap((value) => [value, ...value.split(/\r?\n/)]));
+  const patterns = new PatternSet(findPatterns(parts));
+  if (patterns.isEmpty) return keepAll;
+  return (text) => {
+    try {
+      return patterns.replace(text, stars);
+    } catch {
+      return unmaskable;
+    }
+  };
+}
+
+function* findPatterns(parts: Set<string>): Generator<string> {
+  for (const part of parts) {
+    for (const pattern of new Set(encodingsOf(part))) {
+      if (pattern.length >= LIMITS.secretValueCharsMin) yield pattern;
+    }
+  }
 }
 
 function encodingsOf(value: string): string[] {

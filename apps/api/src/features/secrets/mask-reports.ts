@@ -3,24 +3,36 @@ import type { DurableFrame, Report } from '../../device-socket/report';
 import type { AppContext } from '../../context/app-context';
 import { anyOf, textArray } from '../../database/expressions';
 import { db, execute } from '../../database/sql';
-import { maskJson, type Mask } from '../../masking/mask';
+import { hideAll, keepAll, maskJson, type Mask } from '../../masking/mask';
 import { openSecret, type SealedSecret } from './secrets';
 
 type MaskedFrame = Log | Finished | Posted;
 
 /** Masks the secrets of runs in their output before it is stored or published. */
 export async function maskReports(context: AppContext, reports: Report[]): Promise<Report[]> {
-  const runIds = reports.flatMap(({ frame }) => (hasText(frame) ? [frame.runId] : []));
-  if (runIds.length === 0) return reports;
-  const unknown = runIds.filter((runId) => !context.masks.has(runId));
-  if (unknown.length > 0) await loadMasks(context, [...new Set(unknown)]);
-  const masks = context.masks.masksOf(runIds);
+  const runIds = new Set(reports.flatMap(({ frame }) => (hasText(frame) ? [frame.runId] : [])));
+  const masks = await findMasks(context, runIds);
   if (masks.size === 0) return reports;
   return reports.map((report) => {
     const { frame } = report;
     const mask = hasText(frame) ? masks.get(frame.runId) : undefined;
     return mask && hasText(frame) ? { ...report, frame: maskFrame(frame, mask) } : report;
   });
+}
+
+/** Returns the masks of the runs that have secrets. */
+async function findMasks(context: AppContext, runIds: Set<string>): Promise<Map<string, Mask>> {
+  const masks = new Map<string, Mask>();
+  const unknown: string[] = [];
+  for (const runId of runIds) {
+    const mask = context.masks.maskOf(runId);
+    if (!mask) unknown.push(runId);
+    else if (mask !== keepAll) masks.set(runId, mask);
+  }
+  if (unknown.length > 0) await loadSecrets(context, unknown);
+  // Secrets that take more memory than there is for them are not kept, so this output is hidden.
+  for (const runId of unknown) masks.set(runId, context.masks.maskOf(runId) ?? hideAll);
+  return masks;
 }
 
 function hasText(frame: DurableFrame): frame is MaskedFrame {
@@ -44,26 +56,42 @@ function maskFrame(frame: MaskedFrame, mask: Mask): MaskedFrame {
 }
 
 /** Loads the secrets of runs that another node sent, or that this node no longer has in memory. */
-async function loadMasks(context: AppContext, runIds: string[]): Promise<void> {
-  const sealed = await findSecretValues(context, runIds);
+async function loadSecrets(context: AppContext, runIds: string[]): Promise<void> {
+  const select = db
+    .selectFrom('Run as r')
+    .innerJoin('Job as j', 'j.id', 'r.jobId')
+    .select(['r.id', 'r.jobId'])
+    .where('r.id', '=', anyOf(runIds))
+    .where('j.secretNames', '!=', textArray([]));
+  const jobs = new Map((await execute(context.pool, select)).map(({ id, jobId }) => [id, jobId]));
+  const values = await openValues(context, [...new Set(jobs.values())]);
   for (const runId of runIds) {
-    const values = await Promise.all(
-      (sealed.get(runId) ?? []).map((secret) => openSecret(context.vault, secret)),
-    ).catch(() => undefined);
-    // If decrypting fails, a key is missing, so the whole output is hidden.
-    if (values) context.masks.add(runId, values);
+    const jobId = jobs.get(runId);
+    const opened = jobId === undefined ? [] : values.get(jobId);
+    if (opened) context.masks.restore(runId, opened);
     else context.masks.hideAll(runId);
   }
+}
+
+/** Returns the values that the runs of jobs may have. If decrypting fails, a key is missing, so the job is left out. */
+async function openValues(context: AppContext, jobIds: string[]): Promise<Map<string, string[]>> {
+  const values = new Map<string, string[]>(jobIds.map((jobId) => [jobId, []]));
+  for (const { jobId, ...secret } of await findSecretValues(context, jobIds)) {
+    const value = await openSecret(context.vault, secret).catch(() => undefined);
+    if (value === undefined) values.delete(jobId);
+    else values.get(jobId)?.push(value);
+  }
+  return values;
 }
 
 /** Finds all values that runs may have received: the current ones, and those that were replaced or deleted since. */
 async function findSecretValues(
   { pool }: AppContext,
-  runIds: string[],
-): Promise<Map<string, SealedSecret[]>> {
+  jobIds: string[],
+): Promise<(SealedSecret & { jobId: string })[]> {
+  if (jobIds.length === 0) return [];
   const select = db
-    .selectFrom('Run as r')
-    .innerJoin('Job as j', 'j.id', 'r.jobId')
+    .selectFrom('Job as j')
     .crossJoinLateral((eb) =>
       eb
         .selectFrom('Secret as c')
@@ -80,11 +108,7 @@ async function findSecretValues(
         )
         .as('s'),
     )
-    .select(['r.id as runId', 's.accountId', 's.name', 's.sealed'])
-    .where('r.id', '=', anyOf(runIds))
-    .where('j.secretNames', '!=', textArray([]));
-  const rows = await execute(pool, select);
-  const byRun = new Map<string, SealedSecret[]>();
-  for (const { runId, ...secret } of rows) byRun.set(runId, [...(byRun.get(runId) ?? []), secret]);
-  return byRun;
+    .select(['j.id as jobId', 's.accountId', 's.name', 's.sealed'])
+    .where('j.id', '=', anyOf(jobIds));
+  return execute(pool, select);
 }

@@ -1,4 +1,4 @@
-import type { RunOrder } from '@drover/contract';
+import { LIMITS, type RunOrder } from '@drover/contract';
 import { createDevice, type TestDevice } from '../../testing/test-device';
 import { execute as executeOn } from '../../testing/test-jobs';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/test-server';
@@ -57,6 +57,23 @@ describe('masking of run output', () => {
     const order = await link.start();
     await writeValue(order, link, 'hunter22');
     await expectMasked(order.runId);
+    await link.close();
+  });
+
+  it('masks the longest value that a secret may have', async () => {
+    const value = Array.from({ length: LIMITS.secretValueCharsMax / 16 }, (_, index) => {
+      return `${index} (of) [many]`.padEnd(16, '+');
+    }).join('');
+    await put('NAME', value).expect(204);
+    await execute({ key: { $secret: 'NAME' } });
+    const link = await device.connect();
+    const order = await link.start();
+    await link.log(order.runId, [`it is ${value}`, 'harmless']);
+    const { body } = await owner.as.get(`/v1/runs/${order.runId}/logs`);
+    expect((body as { items: { text: string }[] }).items.map(({ text }) => text)).toEqual([
+      'it is ***',
+      'harmless',
+    ]);
     await link.close();
   });
 

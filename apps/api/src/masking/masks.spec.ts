@@ -1,0 +1,77 @@
+import { LIMITS } from '@drover/contract';
+import { createMask } from './mask';
+import { Masks } from './masks';
+
+/** Letters in no order, so that every part of a value differs from the others. */
+function createValue(length: number, seed: number): string {
+  let state = seed;
+  const next = () => (state = (state * 48_271) % 2_147_483_647);
+  return Array.from({ length }, () => String.fromCharCode(33 + (next() % 90))).join('');
+}
+
+describe('createMask', () => {
+  it('masks the longest value and its encoded forms', () => {
+    const value = createValue(LIMITS.secretValueCharsMax, 11);
+    const mask = createMask([value]);
+    expect(mask(`it is ${value}.`)).toBe('it is ***.');
+    expect(mask(`it is ${Buffer.from(value).toString('hex')}.`)).toBe('it is ***.');
+    expect(mask('it is harmless')).toBe('it is harmless');
+  });
+
+  it('masks what is left of a long value after a line was cut', () => {
+    const value = createValue(1000, 12);
+    expect(createMask([value])(value.slice(0, 960))).toBe('***');
+  });
+});
+
+describe('Masks', () => {
+  const values = (seed: number) => [createValue(40, seed), createValue(50, seed + 1)];
+
+  it('creates one mask for all runs with the same values', () => {
+    const masks = new Masks();
+    masks.add('run 1', values(1));
+    masks.add('run 2', values(1).reverse());
+    masks.add('run 3', values(3));
+    expect(masks.maskOf('run 1')).toBe(masks.maskOf('run 2'));
+    expect(masks.maskOf('run 3')).not.toBe(masks.maskOf('run 1'));
+  });
+
+  it('masks the former and the new values of a run that is sent again', () => {
+    const masks = new Masks();
+    masks.add('run', ['former value']);
+    masks.add('run', ['new value']);
+    expect(masks.maskOf('run')?.('former value, new value')).toBe('***, ***');
+  });
+
+  it('forgets the values that were not used for longest', () => {
+    const masks = new Masks({ maxRuns: 10, maxChars: 200 });
+    masks.add('run 1', values(1));
+    masks.add('run 2', values(2));
+    expect(masks.maskOf('run 1')).toBeDefined();
+    masks.add('run 3', values(3));
+    expect(masks.maskOf('run 2')).toBeUndefined();
+    expect(masks.has('run 2')).toBe(true);
+    expect(masks.maskOf('run 1')).toBeDefined();
+  });
+
+  it('does not mask with some of the values of a run whose former values were forgotten', () => {
+    const masks = new Masks({ maxRuns: 10, maxChars: 100 });
+    masks.add('run 1', values(1));
+    masks.add('run 2', values(2));
+    masks.add('run 1', ['new value']);
+    expect(masks.maskOf('run 1')).toBeUndefined();
+    masks.restore('run 1', ['former value', 'new value']);
+    expect(masks.maskOf('run 1')?.('former value, new value')).toBe('***, ***');
+  });
+
+  it('creates the masks of 40 runs with the most text that secrets may have', () => {
+    const masks = new Masks();
+    const largest = Array.from({ length: 30 }, (_, index) => createValue(8000, 100 + index));
+    const started = performance.now();
+    for (let run = 0; run < 40; run += 1) {
+      masks.add(`run ${run}`, [...largest]);
+      expect(masks.maskOf(`run ${run}`)?.('harmless')).toBe('harmless');
+    }
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});
