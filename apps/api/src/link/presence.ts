@@ -35,8 +35,12 @@ export async function connectDevices(
       client,
       devices.map(({ id, linkId }) => ({ deviceId: id, linkId })),
     );
-    const knownRunIds = newest.flatMap(({ hello }) => hello.runs);
-    const reconciled = await reconcileRuns(client, deviceIds, knownRunIds);
+    const deviceIdOf = new Map(devices.map(({ id, linkId }) => [linkId, id]));
+    const knownRuns = newest.flatMap(({ linkId, hello }) => {
+      const deviceId = deviceIdOf.get(linkId);
+      return deviceId === undefined ? [] : hello.runs.map((runId) => ({ deviceId, runId }));
+    });
+    const reconciled = await reconcileRuns(client, deviceIds, knownRuns);
     await recordEnded(client, reconciled);
     // A device whose link is replaced was online already.
     const online = new Set(replaced.filter(({ nodeId }) => nodeId !== null).map(({ id }) => id));
@@ -100,15 +104,25 @@ async function lockReplacedLinks(client: ClientBase, tokenHashes: string[]) {
   return execute(client, prepared(select));
 }
 
+/** A run in the hello of a device. It may be the run of another device. */
+interface KnownRun {
+  deviceId: string;
+  runId: string;
+}
+
 /**
- * Reconciles runs that were sent to devices with the runs that the devices know. A queued run that never arrived is sent
+ * Reconciles runs that were sent to devices with the runs that the same devices know. A queued run that never arrived is sent
  * again. A run that had started is lost. A run that had not started and was being stopped is canceled.
  */
 async function reconcileRuns(
   client: ClientBase,
   deviceIds: string[],
-  knownRunIds: string[],
+  knownRuns: KnownRun[],
 ): Promise<ChangedRun[]> {
+  const known = unnest('k', {
+    deviceId: texts(knownRuns.map(({ deviceId }) => deviceId)),
+    runId: texts(knownRuns.map(({ runId }) => runId)),
+  });
   const update = db
     .updateTable('Run')
     .set({
@@ -136,7 +150,16 @@ async function reconcileRuns(
     .where('deviceId', '=', anyOf(deviceIds))
     .where('finishedAt', 'is', null)
     .where('sentAt', 'is not', null)
-    .where((eb) => eb.not(eb('id', '=', anyOf(knownRunIds))))
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom(known)
+            .select('k.runId')
+            .whereRef('k.runId', '=', 'Run.id')
+            .whereRef('k.deviceId', '=', 'Run.deviceId'),
+        ),
+      ),
+    )
     .returning(['id', 'state']);
   const runs = await execute(client, prepared(update));
   return runs.filter(({ state }) => state !== 'queued');
