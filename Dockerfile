@@ -1,5 +1,5 @@
 # Every step runs as an unprivileged user in its own folder. docs/deployment.md explains how to use the image.
-FROM node:24-bookworm-slim AS build
+FROM node:24-bookworm-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df AS build
 USER node
 WORKDIR /home/node/drover
 COPY --chown=node package.json package-lock.json .npmrc ./
@@ -10,7 +10,7 @@ RUN NX_DAEMON=false npx nx run-many -t build -p api,web,phone --outputStyle=stat
 # of the other packages, such as the Prisma command line.
 RUN npm pkg delete devDependencies && npm prune --omit=dev --omit=peer
 
-FROM node:24-bookworm-slim
+FROM node:24-bookworm-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 RUN mkdir /data && chown node:node /data
 USER node
