@@ -35,7 +35,7 @@ export const interfaceLines: Record<string, InterfaceLine[]> = {
     route('DELETE /v1/devices/:deviceId', '204', `${lists}DELETE /v1/devices/:deviceId › deletes the device`),
     line(
       'A device has `_id`, `online`, `tags`, `name`, `brand`, `model`',
-      `${requests}GET /v1/devices/:deviceId › answers requests that it takes as the contract says`,
+      `${requests}GET /v1/devices/:deviceId › responds to valid requests as the contract says`,
     ),
     line(
       '`online` is true while the device is connected',
@@ -73,11 +73,11 @@ export const interfaceLines: Record<string, InterfaceLine[]> = {
     line(
       'Run, stop and execute take `devices` or `robots`',
       `${ownership}POST /v1/scripts/execute › takes a record of its own in`,
-      `${callers}how callers name devices`,
+      `${callers}devices in requests of existing callers`,
     ),
     line(
       '`name` of a device reference is optional',
-      `${callers}how callers name devices › under the key devices, without names`,
+      `${callers}devices in requests of existing callers › accepts the key devices, without names`,
     ),
     line(
       '422 on invalid parameters of run',
@@ -117,14 +117,14 @@ export const interfaceLines: Record<string, InterfaceLine[]> = {
     route(
       'DELETE /v1/devscripts/:devscriptId/run',
       '204, with a body; stops it on these devices',
-      `${callers}how callers send bodies › with a DELETE`,
+      `${callers}bodies of existing callers › accepts a body in a DELETE`,
     ),
     route(
       'PUT /v1/devscripts/:devscriptId/files',
       '204',
       `${files}stores code and configuration without changing a byte`,
     ),
-    line('Files are parts named `data`', `${callers}how callers upload files › as parts named data`),
+    line('Files are parts named `data`', `${callers}uploads of existing callers › accepts parts named data`),
     line(
       'The script, the configuration, or both',
       `${files}accepts both in any order, each alone, and either part name`,
@@ -196,7 +196,7 @@ export const interfaceLines: Record<string, InterfaceLine[]> = {
       'POST /v1/message/send',
       '204; the same parameters',
       `${sendMessage}/v1/message/send › reads both from`,
-      `${callers}how callers push a message › by POST with a query`,
+      `${callers}messages of existing callers › by POST with a query`,
     ),
     line(
       'Goes to the devices of the notification settings',
@@ -204,7 +204,7 @@ export const interfaceLines: Record<string, InterfaceLine[]> = {
     ),
     line(
       'Sent messages can be listed',
-      `${callers}how callers push a message › by GET`,
+      `${callers}messages of existing callers › by GET`,
       `${messages}GET /v1/messages › lists`,
     ),
     line(

@@ -20,7 +20,7 @@ export const scripts = 'features/scripts/scripts.spec.ts › ';
 
 /** Describes a route. `provedBy` tests its effect; the contract test checks its statuses and shapes. */
 export function route(title: string, says: string, ...provedBy: string[]): InterfaceLine {
-  const shape = `${requests}${title} › answers requests that it takes as the contract says`;
+  const shape = `${requests}${title} › responds to valid requests as the contract says`;
   return { says: `\`${title}\`: ${says}`, provedBy: [...provedBy, shape] };
 }
 

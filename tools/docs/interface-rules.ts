@@ -23,8 +23,8 @@ export const ruleLines: Record<string, InterfaceLine[]> = {
       `${credentials}GET /v1/devices › refuses`,
     ),
     line(
-      '`/v1/message/send` takes the token as `token` of the query',
-      `${credentials}GET /v1/message/send › takes the token as a parameter`,
+      '`/v1/message/send` accepts the token as the query parameter `token`',
+      `${credentials}GET /v1/message/send › accepts the token as a query parameter`,
     ),
     line('A token begins with `hmp_`', 'features/tokens/tokens.spec.ts › POST /v1/tokens'),
     line(
@@ -36,12 +36,12 @@ export const ruleLines: Record<string, InterfaceLine[]> = {
     line(
       'A list is `count` and `items`',
       `${lists}GET /v1/devices › lists the caller's devices, newest first`,
-      `${requests}GET /v1/jobs › answers requests that it takes`,
+      `${requests}GET /v1/jobs › responds to valid requests`,
     ),
-    line('204 has no body', `${requests}PUT /v1/devices/:deviceId › answers requests that it takes`),
+    line('204 has no body', `${requests}PUT /v1/devices/:deviceId › responds to valid requests`),
     line(
       'Every error has the same shape',
-      `${requests}POST /v1/scripts/execute › answers requests that are broken`,
+      `${requests}POST /v1/scripts/execute › responds to invalid requests`,
     ),
   ],
   Limits: [

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { AppContext } from '../context/app-context';
 
-/** How rows belong to an account, in the tables that do not say so themselves. */
+/** How to find the account of a row in tables without the column `accountId`. */
 const belonging: Record<string, string> = {
   Account: 't.id = $1',
   DeviceConnection: 't."deviceId" IN (SELECT id FROM "Device" WHERE "accountId" = $1)',
@@ -17,10 +17,10 @@ const belonging: Record<string, string> = {
   MessageDelivery: 't."messageId" IN (SELECT id FROM "Message" WHERE "accountId" = $1)',
 };
 
-/** Belong to nobody; the audit log is written after an answer, and so of no use for "nothing changed". */
+/** Tables without an owner, and the audit log, which is written after the response and so cannot prove that nothing changed. */
 const passedOver = ['Content', 'Node', 'AuditEntry', '_prisma_migrations'];
 
-/** What the service itself writes, whenever it comes to that. */
+/** Columns that the service writes in the background. */
 const writtenLater: Record<string, string[]> = {
   AccessToken: ['lastUsedAt'],
   WebhookDelivery: [
@@ -29,7 +29,7 @@ const writtenLater: Record<string, string[]> = {
   ],
 };
 
-/** The rows of an account, table by table: their number and a digest of what callers change of them. */
+/** The rows of an account by table: their number, and a digest of the columns that callers can change. */
 export async function stateOf({ pool }: AppContext, accountId: string): Promise<Record<string, string>> {
   text ??= statementFor(pool);
   const statement = { name: 'account-state', text: await text, values: [accountId] };
@@ -37,7 +37,7 @@ export async function stateOf({ pool }: AppContext, accountId: string): Promise<
   return Object.fromEntries(rows.map(({ table, state }) => [table, state]));
 }
 
-/** Made once: the tables of a database stay as they are while its specs run. */
+/** Built once, because the schema does not change while specs run. */
 let text: Promise<string> | undefined;
 
 async function statementFor(pool: Pool): Promise<string> {

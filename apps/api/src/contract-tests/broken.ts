@@ -7,7 +7,7 @@ type Part = Pick<Call, 'body' | 'headers'>;
 
 const json = { 'Content-Type': 'application/json' };
 
-/** Texts that databases, parsers and comparisons have stumbled over. */
+/** Texts that often break databases, parsers and comparisons. */
 const nastyText = fc.oneof(
   fc.constantFrom(
     '',
@@ -37,12 +37,12 @@ const anything = fc.oneof(
   fc.array(nastyText, { maxLength: 3 }),
 );
 
-/** Nested so deeply that what walks it by recursion falls over. */
+/** Nested so deeply that a recursive function overflows the stack. */
 function deep(levels: number): string {
   return `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 }
 
-/** Bodies that are nothing, or not what their content type says. */
+/** Bodies that are empty, or that do not match their content type. */
 const unreadable: fc.Arbitrary<Part> = fc.oneof(
   fc.record({
     headers: fc.constant(json),
@@ -90,12 +90,12 @@ const unreadable: fc.Arbitrary<Part> = fc.oneof(
   }),
 );
 
-/** A text for an address: a lone surrogate has no form there, and becomes what it becomes in UTF-8. */
+/** Encodes a text for a URL. Lone surrogates cannot be encoded and are replaced as in UTF-8. */
 export function encode(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }
 
-/** Requests of a route as they should not be: of each kind some. */
+/** Invalid requests for a route, some of each kind. */
 export function brokenBodies(schema: z.ZodType | undefined, known: KnownValues): fc.Arbitrary<Part> {
   const objects = fc.dictionary(nastyText, anything, { maxKeys: 4 }).map((body) => ({ body }));
   const deepValues = fc.constantFrom(5_000, 100_000).map((levels) => ({
@@ -131,7 +131,7 @@ const files = fc.record({
   ),
 });
 
-/** Uploads with files that are none, too many files, and bodies that end too soon. */
+/** Uploads without files, with too many files, and with truncated bodies. */
 export const brokenUploads: fc.Arbitrary<Part> = fc.oneof(
   { weight: 3, arbitrary: fc.array(files, { maxLength: 4 }).map(multipart) },
   fc.tuple(fc.array(files, { minLength: 1, maxLength: 2 }), fc.nat(200)).map(([some, cut]) => {
@@ -141,7 +141,7 @@ export const brokenUploads: fc.Arbitrary<Part> = fc.oneof(
   unreadable,
 );
 
-/** One property, somewhere in a body, replaced, removed, or put beside. */
+/** Replaces, removes or adds one property somewhere in a body. */
 function change(
   value: unknown,
   { place, strange, how }: { place: number; strange: unknown; how: string },
@@ -159,7 +159,7 @@ function change(
   return copy;
 }
 
-/** Query strings: names that the route knows, and values that it may not. */
+/** Query strings with known names and arbitrary values. */
 export function queries(names: string[]): fc.Arbitrary<string> {
   const name = names.length > 0 ? fc.constantFrom(...names, 'extra', 'limit[]') : fc.constant('extra');
   const value = fc.oneof(
@@ -184,7 +184,7 @@ export function queries(names: string[]): fc.Arbitrary<string> {
     .map((query) => (query ? `?${query}` : ''));
 }
 
-/** What may stand in a path in place of an id. */
+/** Values to use in a path in place of an ID. */
 export const pathParts = fc.oneof(
   fc.constantFrom(
     '0'.repeat(24),

@@ -1,12 +1,12 @@
 import { request as startRequest, type IncomingHttpHeaders } from 'node:http';
 
-/** A request as it goes over the wire: nothing is added but the length of the body. */
+/** A raw HTTP request. Only Content-Length is added. */
 export interface Call {
   method: string;
   path: string;
   token?: string;
   headers?: Record<string, string>;
-  /** Bytes and texts go as they are, anything else as JSON. */
+  /** Bytes and strings are sent unchanged, anything else as JSON. */
   body?: unknown;
 }
 
@@ -14,11 +14,11 @@ export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** The body, where it is JSON. */
+  /** The parsed body, if it is JSON. */
   body: unknown;
 }
 
-/** Sends a request and reads the answer; of a stream that does not end, its head alone. */
+/** Sends a request and reads the response. Of an endless stream it reads only the headers. */
 export function call(url: string, { method, path, token, headers = {}, body }: Call): Promise<Answer> {
   const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
   const bytes = body === undefined ? undefined : Buffer.from(isRaw ? body : JSON.stringify(body));
@@ -44,7 +44,7 @@ export function call(url: string, { method, path, token, headers = {}, body }: C
         resolve({ ...head, text, body: isJson ? (JSON.parse(text) as unknown) : undefined });
       });
     });
-    // A server that has answered may close before it has read everything.
+    // A server may respond and close the connection before it has read the whole body.
     request.on('error', (error) => (request.destroyed && request.reusedSocket ? undefined : reject(error)));
     request.end(bytes);
   });
@@ -54,7 +54,7 @@ function isType(headers: IncomingHttpHeaders, type: string): boolean {
   return (headers['content-type'] ?? '').startsWith(type);
 }
 
-/** A multipart body with files, and the headers that go with it. */
+/** A multipart body with files, and its headers. */
 export function multipart(files: { part?: string; name: string; type: string; text: string | Buffer }[]) {
   const boundary = 'drover-contract-tests';
   const parts = files.flatMap(({ part = 'data', name, type, text }) => [

@@ -18,7 +18,7 @@ beforeEach(async () => {
   records = await createRecords(server, owner);
 });
 
-/** A request as a caller sends it: its headers are all there are. */
+/** A request exactly as a public caller sends it, without additional headers. */
 const replay = (request: Call): Promise<Answer> => call(server.url, request);
 const ask = (request: Call): Promise<Answer> => replay({ ...request, token: owner.token });
 
@@ -31,7 +31,7 @@ async function jobOf(answer: Answer): Promise<Record<string, unknown>> {
   >;
 }
 
-describe('how callers send the token', () => {
+describe('tokens of existing callers', () => {
   it.each([
     ['with the word token', (token: string) => `token ${token}`],
     ['bare', (token: string) => token],
@@ -48,24 +48,24 @@ describe('how callers send the token', () => {
   });
 });
 
-describe('how callers name devices', () => {
+describe('devices in requests of existing callers', () => {
   const runs = (body: object) => ask({ method: 'POST', path: `/v1/scripts/${records.scriptId}/run`, body });
 
-  it('under the key robots, with names', async () => {
+  it('accepts the key robots, with names', async () => {
     const answer = await runs({ robots: [{ _id: records.deviceId, name: 'Whatever I call it' }] });
     expect(await jobOf(answer)).toMatchObject({ kind: 'script', counts: { queued: 1 } });
   });
 
-  it('under the key devices, without names, the same one twice', async () => {
+  it('accepts the key devices, without names, and ignores duplicates', async () => {
     const answer = await runs({ devices: [{ _id: records.deviceId }, { _id: records.deviceId }] });
     expect(await jobOf(answer)).toMatchObject({ counts: { queued: 1 } });
   });
 
-  it('with names that are no text, which nobody reads', async () => {
+  it('ignores names that are not strings', async () => {
     await jobOf(await runs({ robots: [{ _id: records.deviceId, name: null }] }));
   });
 
-  it('by the older path, all of it', async () => {
+  it('accepts the older path', async () => {
     const robot = `/v1/robots/${records.deviceId}`;
     expect(await ask({ method: 'GET', path: '/v1/robots' })).toMatchObject({
       status: 200,
@@ -82,8 +82,8 @@ describe('how callers name devices', () => {
   });
 });
 
-describe('how callers send bodies', () => {
-  it('with a JSON content type and nothing in them', async () => {
+describe('bodies of existing callers', () => {
+  it('accepts an empty body with a JSON content type', async () => {
     const headers = { 'Content-Type': 'application/json' };
     const stop = await ask({ method: 'PUT', path: `/v1/devices/${records.deviceId}/stop`, headers });
     expect(stop.status).toBe(204);
@@ -92,7 +92,7 @@ describe('how callers send bodies', () => {
     expect((await ask({ method: 'GET', path: '/v1/devices', headers })).status).toBe(200);
   });
 
-  it('with a DELETE', async () => {
+  it('accepts a body in a DELETE', async () => {
     const run = { robots: [{ _id: records.deviceId }] };
     await jobOf(await ask({ method: 'POST', path: `/v1/devscripts/${records.devscriptId}/run`, body: run }));
     const stop = await ask({
@@ -105,7 +105,7 @@ describe('how callers send bodies', () => {
     expect(body).toMatchObject({ count: 1, items: [{ state: 'canceled' }] });
   });
 
-  it('as curl -d does, with JSON under the content type of a form', async () => {
+  it('accepts JSON with the content type of a form, as curl -d sends it', async () => {
     const answer = await ask({
       method: 'PUT',
       path: `/v1/devices/${records.deviceId}`,
@@ -117,7 +117,7 @@ describe('how callers send bodies', () => {
     expect(body).toMatchObject({ name: 'curl & co' });
   });
 
-  it('without a content type', async () => {
+  it('accepts a body without a content type', async () => {
     const answer = await ask({
       method: 'PUT',
       path: `/v1/devices/${records.deviceId}`,
@@ -128,13 +128,13 @@ describe('how callers send bodies', () => {
     expect(body).toMatchObject({ name: 'untyped' });
   });
 
-  it('with keys that nobody knows', async () => {
+  it('ignores unknown keys', async () => {
     const body = { name: 'known', color: 'red', __v: 3 };
     expect((await ask({ method: 'PUT', path: `/v1/devices/${records.deviceId}`, body })).status).toBe(204);
   });
 });
 
-describe('how callers upload files', () => {
+describe('uploads of existing callers', () => {
   const upload = (files: Parameters<typeof multipart>[0]) =>
     ask({ method: 'PUT', path: `/v1/devscripts/${records.devscriptId}/files`, ...multipart(files) });
   const code = { name: 'main.js', type: 'application/javascript', text: 'console.log("new")' };
@@ -142,7 +142,7 @@ describe('how callers upload files', () => {
   const fileOf = (kind: string) =>
     ask({ method: 'GET', path: `/v1/devscripts/${records.devscriptId}/files/${kind}` });
 
-  it.each(['data', 'file'])('as parts named %s, in any order', async (part) => {
+  it.each(['data', 'file'])('accepts parts named %s, in any order', async (part) => {
     const files = [
       { ...config, part },
       { ...code, part },
@@ -152,7 +152,7 @@ describe('how callers upload files', () => {
     expect((await fileOf('config')).text).toBe(config.text);
   });
 
-  it('told apart by their names, where the content type says nothing', async () => {
+  it('uses the file name if the content type is generic', async () => {
     const type = 'application/octet-stream';
     const files = [
       { ...code, type },
@@ -163,7 +163,7 @@ describe('how callers upload files', () => {
   });
 });
 
-describe('how callers push a message', () => {
+describe('messages of existing callers', () => {
   const inbox = async () => (await ask({ method: 'GET', path: '/v1/messages?limit=1' })).body;
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
@@ -196,7 +196,7 @@ describe('how callers push a message', () => {
   });
 });
 
-describe('the older prefix', () => {
+describe('prefix /api', () => {
   it.each(routes.filter(({ route }) => route.method === 'GET' && !route.path.includes(':')))(
     'answers GET /api$route.path like $title',
     async (declared) => {
@@ -210,7 +210,7 @@ describe('the older prefix', () => {
     },
   );
 
-  it('takes changes as well', async () => {
+  it('accepts requests that change data', async () => {
     const path = `/api/v1/devices/${records.deviceId}`;
     expect((await ask({ method: 'PUT', path, body: { name: 'older' } })).status).toBe(204);
     expect((await ask({ method: 'GET', path })).body).toMatchObject({ name: 'older' });

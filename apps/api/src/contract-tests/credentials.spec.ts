@@ -9,11 +9,11 @@ import { createRecords, type Records } from './records';
 import { pathOf } from './requests';
 
 let server: TestServer;
-/** Whose records the refused requests name. */
+/** Owner of the records in the refused requests. */
 let owner: TestAccount;
 let records: Records;
 let before: Record<string, string>;
-/** Who may do things; what they do is of no interest. */
+/** Account of the accepted requests, whose effects are not checked. */
 let caller: TestAccount;
 let reviewer: TestAccount;
 const ownersTokens = {} as Record<Scope, string>;
@@ -49,7 +49,7 @@ async function revokedToken(): Promise<string> {
   return body.token as string;
 }
 
-/** A request to the owner's records. */
+/** A request for the owner's records. */
 function attempt(declared: DeclaredRoute, kind: Kind): Promise<Answer> {
   const path = pathOf(declared, records);
   const { method } = declared.route;
@@ -60,7 +60,7 @@ function attempt(declared: DeclaredRoute, kind: Kind): Promise<Answer> {
   return call(server.url, { method, path, token: secrets[kind] });
 }
 
-/** A request to records that nobody has: it shows whether one may ask, and changes little. */
+/** A request for records that do not exist. It shows whether the caller is accepted, and changes little. */
 async function ask(declared: DeclaredRoute, token?: string): Promise<Answer> {
   return call(server.url, { method: declared.route.method, path: pathOf(declared), token });
 }
@@ -70,7 +70,7 @@ const open = routes.filter(({ policy }) => policy.scope === 'public');
 const allowed = (answer: Answer) => answer.status !== 401 && answer.status !== 403;
 
 describe('routes without a credential', () => {
-  it('are these, and no others', () => {
+  it('are exactly these', () => {
     expect(open.map(({ title }) => title)).toEqual([
       'POST /v1/enrolments',
       'GET /v1/listings',
@@ -82,7 +82,7 @@ describe('routes without a credential', () => {
     ]);
   });
 
-  it.each(open)('$title answers without one', async (declared) => {
+  it.each(open)('$title responds without a credential', async (declared) => {
     expect((await ask(declared)).status).not.toBe(401);
   });
 });
@@ -101,7 +101,7 @@ describe.each(secured)('$title', (declared) => {
   });
 
   const others = Scope.options.filter((other) => other !== scope && other !== 'admin');
-  it.each(others)('refuses a token with the scope %s alone', async (other) => {
+  it.each(others)('refuses a token with only the scope %s', async (other) => {
     const { method } = declared.route;
     const path = pathOf(declared, records);
     const answer = await call(server.url, { method, path, token: ownersTokens[other] });
@@ -109,19 +109,19 @@ describe.each(secured)('$title', (declared) => {
     expect((answer.body as { message: string }).message).toContain(`"${scope}"`);
   });
 
-  it.each([scope, 'admin' as const])('takes a token with the scope %s alone', async (sufficient) => {
+  it.each([scope, 'admin' as const])('accepts a token with only the scope %s', async (sufficient) => {
     const account = policy.role ? reviewer : caller;
     const token = await account.createToken({ scopes: [sufficient] });
     expect(allowed(await ask(declared, token))).toBe(true);
   });
 
   if (policy.isTokenParameter) {
-    it('takes the token as a parameter of the query', async () => {
+    it('accepts the token as a query parameter', async () => {
       const path = `${declared.route.path}?text=hello&token=${caller.token}`;
       expect(allowed(await call(server.url, { method: declared.route.method, path }))).toBe(true);
     });
 
-    it('refuses a wrong token as a parameter of the query', async () => {
+    it('refuses a wrong token as a query parameter', async () => {
       const path = `${declared.route.path}?text=hello&token=${newSecret('hmp')}`;
       const answer = await call(server.url, { method: declared.route.method, path });
       expect(answer).toMatchObject({ status: 401, body: { code: 1040 } });
@@ -135,8 +135,8 @@ describe.each(secured)('$title', (declared) => {
   }
 });
 
-describe('all that was refused', () => {
-  it('has changed nothing', async () => {
+describe('refused requests', () => {
+  it('change nothing', async () => {
     expect(await stateOf(server.context, owner.accountId)).toEqual(before);
   });
 });

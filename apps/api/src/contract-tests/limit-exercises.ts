@@ -28,7 +28,7 @@ import {
 
 export type LimitName = keyof typeof LIMITS;
 
-/** How each limit is reached by HTTP: at its edge, and one beyond it. */
+/** HTTP requests that reach each limit: one at the limit, and one beyond it. */
 export const exercises = {
   deviceNameChars: [updateDevice((amount) => ({ name: text(amount) }))],
   deviceTagChars: [updateDevice((amount) => ({ tags: [text(amount)] }))],
@@ -185,7 +185,7 @@ export const exercises = {
   filterChars: [{ request: (_scene, amount) => get(`/v1/devices?name=${encodeURIComponent(text(amount))}`) }],
 } satisfies Partial<Record<LimitName, Exercise[]>>;
 
-/** Records of which an account has so many: their table, and a request that makes one of another name. */
+/** Record types with a maximum number per account: their table, and a request that creates one with another name. */
 export interface Counted {
   table: string;
   create: (scene: Scene, name: string) => Call;
@@ -211,7 +211,7 @@ export const counted = {
   },
 } satisfies Partial<Record<LimitName, Counted>>;
 
-/** Limits that no request of HTTP reaches, and where they are held. */
+/** Limits that no HTTP request can reach, and the test that covers each. */
 export const notByHttp = {
   runLostAfterSeconds: 'A device stays away: link/delivery.spec.ts holds both sides of it.',
   deviceConnections: 'Connections are made by the device link: devices/connections.spec.ts makes too many.',

@@ -2,23 +2,23 @@ import type { TestAccount, TestServer } from '../testing/test-server';
 import { multipart, type Call } from './call';
 import type { Records } from './records';
 
-/** Who asks, and for what. */
+/** The caller of a request, and its records. */
 export interface Scene {
   server: TestServer;
   owner: TestAccount;
   records: Records;
 }
 
-/** A request that reaches a limit: with the greatest (or least) amount it is done, with one more (or less) refused. */
+/** A request that reaches a limit. It succeeds with the maximum (or minimum) and is refused with one more (or less). */
 export interface Exercise {
   request: (scene: Scene, amount: number) => Call;
-  /** Where the limit bounds from below: the first amount that is refused. */
+  /** The first refused value of a minimum. */
   beyond?: number;
-  /** How it is refused; 422 unless it says otherwise. */
+  /** Status of the refusal, 422 by default. */
   refusal?: number;
 }
 
-/** Text of so many code points, each of them two UTF-16 units. */
+/** Text of a number of code points that have two UTF-16 code units each. */
 export const text = (chars: number) => '😀'.repeat(chars);
 
 export const put = (path: string, body: unknown): Call => ({ method: 'PUT', path, body });
@@ -107,7 +107,7 @@ export const scheduleOf = (name: string) => ({
   job: { code: '1', selector: { all: true } },
 });
 
-/** A cron expression of so many characters. */
+/** A cron expression of a given length. */
 export const cron = (chars: number) => '0 9 * * *'.replace(' ', ' '.repeat(chars - '0 9 * *'.length - 1));
 
 export const createWebhook = (fields: (amount: number) => object): Exercise => ({
@@ -115,5 +115,5 @@ export const createWebhook = (fields: (amount: number) => object): Exercise => (
     post('/v1/webhooks', { url: records.webhookUrl, events: ['schedule.missed'], ...fields(amount) }),
 });
 
-/** An object that serialises to so many bytes. */
+/** An object whose JSON has a given number of bytes. */
 export const vars = (bytes: number) => ({ v: 'x'.repeat(bytes - '{"v":""}'.length) });

@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const ask = (request: Call): Promise<Answer> => call(server.url, { ...request, token: scene.owner.token });
 
-/** What an answer of 201 made. */
+/** The record that a response with 201 created. */
 async function make(path: string, body: object): Promise<Record<string, string>> {
   const answer = await ask({ method: 'POST', path, body });
   expect(answer.status).toBe(201);
@@ -51,7 +51,7 @@ describe.each(table)('the limit $name, way $way', ({ name, exercise }) => {
   });
 });
 
-/** Makes so many records like the one that is there, under other names. */
+/** Copies an existing record a number of times, under other names. */
 async function fill(table: string, records: number): Promise<void> {
   await server.context.pool.query(
     `INSERT INTO "${table}" SELECT (jsonb_populate_record(first, jsonb_build_object(
@@ -62,7 +62,7 @@ async function fill(table: string, records: number): Promise<void> {
 }
 
 describe.each(Object.entries<Counted>(counted))('the limit %s', (name, { table, create }) => {
-  it('counts the records of an account, also where they are made at once', async () => {
+  it('counts the records of an account, also in concurrent requests', async () => {
     const max = LIMITS[name as LimitName];
     await fill(table, max - 2);
     const requests = ['A', 'B', 'C', 'D', 'E'].map((letter) => answerOf(ask(create(scene, letter))));
@@ -78,7 +78,7 @@ describe.each(Object.entries<Counted>(counted))('the limit %s', (name, { table, 
   });
 });
 
-/** Limits that cut, that count otherwise, or that the service itself keeps to. */
+/** Limits that truncate, that count in another way, or that the service applies to itself. */
 const behaviours: Partial<Record<LimitName, () => Promise<void>>> = {
   sentTextChars: async () => {
     for (const chars of [LIMITS.sentTextChars, LIMITS.sentTextChars + 1]) {
@@ -101,7 +101,7 @@ const behaviours: Partial<Record<LimitName, () => Promise<void>>> = {
   promotionCodes: async () => {
     const path = `/v1/devscripts/${scene.records.devscriptId}/promocode`;
     const create = () => ask({ method: 'POST', path, body: { percentOff: 5 } });
-    // One is there already.
+    // One exists already.
     for (let n = 1; n < LIMITS.promotionCodes; n += 1) expect((await create()).status).toBe(201);
     expect(await create()).toMatchObject({ status: 409, body: { code: 1105 } });
   },
@@ -170,7 +170,7 @@ interface Inbox {
   items: { text: string }[];
 }
 
-/** A run that says nothing of it waits so long for its device. */
+/** The default time that a run waits for its device. */
 async function expectDeadline(path: string, seconds: number): Promise<void> {
   const body = { code: '1', devices: [{ _id: scene.records.deviceId }] };
   const accepted = await ask({ method: 'POST', path, body });
@@ -187,11 +187,11 @@ function secondsBetween(from = '', to = ''): number {
 }
 
 describe.each(Object.entries(behaviours))('the limit %s', (_name, behaviour) => {
-  it('holds', behaviour, 30_000);
+  it('is enforced', behaviour, 30_000);
 });
 
-describe('the limits', () => {
-  it('are all tried, or say why not by HTTP', () => {
+describe('LIMITS', () => {
+  it('all have an exercise, or name the test that covers them', () => {
     const told = Object.keys({ ...exercises, ...counted, ...behaviours, ...notByHttp });
     expect(told.sort()).toEqual(Object.keys(LIMITS).sort());
   });

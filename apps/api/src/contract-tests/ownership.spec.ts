@@ -30,10 +30,10 @@ afterAll(() => server.close());
 
 const secured = routes.filter(({ policy }) => policy.scope !== 'public');
 
-/** Routes of a role see the records of everybody: what counts is that the role is asked for. */
+/** Routes that require a role show records of all accounts, so only the role is tested. */
 const owned = secured.filter(({ policy }) => policy.role === undefined);
 
-/** A record that is there, but in a state that does not allow the change, was found. */
+/** A conflict also shows that the record was found. */
 const done = [200, 201, 204, 409];
 
 const parametersOf = ({ route }: DeclaredRoute) =>
@@ -71,7 +71,7 @@ describe.each(owned.filter((declared) => parametersOf(declared).length > 1))('$t
 
 const changing = owned.filter(({ policy }) => policy.audit !== undefined);
 
-/** Puts a script into another library as well, with values saved for it. */
+/** Adds a script to another account's library, with saved values. */
 async function share(scriptId: string, { accountId }: TestAccount): Promise<void> {
   const { prisma } = server.context;
   await prisma.libraryEntry.create({ data: { accountId, scriptId } });
@@ -79,7 +79,7 @@ async function share(scriptId: string, { accountId }: TestAccount): Promise<void
 }
 
 describe.each(changing)('$title', (declared) => {
-  it('leaves the records of everybody else as they are', async () => {
+  it('leaves the records of other accounts unchanged', async () => {
     const bystander = await server.createAccount();
     await createRecords(server, bystander);
     const { actor, records } = await createActor();
@@ -96,7 +96,7 @@ const repeatable = owned.filter(
 );
 
 describe.each(repeatable)('$title', (declared) => {
-  it('keeps the Idempotency-Keys of accounts apart', async () => {
+  it('separates the Idempotency-Keys of accounts', async () => {
     const { actor, records: actorsRecords } = await createActor();
     const headers = { 'Idempotency-Key': `the same ${declared.name}` };
     const jobFor = async (account: TestAccount, records: Records): Promise<unknown> => {
@@ -116,14 +116,14 @@ describe.each(repeatable)('$title', (declared) => {
   });
 });
 
-/** Properties of bodies that name records: of which kind, and which other properties would say as much in their place. */
+/** Body properties that reference records: their type, and the properties that can replace them. */
 const references: Record<string, { record: 'deviceId' | 'scriptId'; rivals: string[] }> = {
   devices: { record: 'deviceId', rivals: ['robots', 'selector', 'rule'] },
   robots: { record: 'deviceId', rivals: ['devices'] },
   scriptId: { record: 'scriptId', rivals: ['code'] },
 };
 
-/** Properties of a body that look like the name of a record. */
+/** Body properties that look like references to a record. */
 function referencesIn(declared: DeclaredRoute): string[] {
   const schema = bodySchemaOf(declared);
   if (!schema) return [];
@@ -147,7 +147,7 @@ const referring = owned.flatMap((declared) =>
 describe.each(referring)('$title', ({ declared, name }) => {
   const { record, rivals } = references[name];
 
-  /** A request that names one record under one key, and no other of its kind. */
+  /** A request that references one record by one key, and no other record of its type. */
   function naming(records: Records, id: string) {
     const { body, ...request } = validCall(declared, records);
     const rest = Object.entries(body as object).filter(([key]) => key !== name && !rivals.includes(key));
@@ -188,13 +188,13 @@ describe.each(filters)('$title?$name', ({ declared, name }) => {
     return (body as { count: number }).count;
   };
 
-  it('finds nothing of another account', async () => {
+  it('finds no record of another account', async () => {
     expect(await countFor(owner, ownersRecords)).toBe(1);
     expect(await countFor(stranger, ownersRecords)).toBe(0);
   });
 });
 
-/** What is read without naming a record: lists, and what there is one of. */
+/** Routes that read without an ID: lists, and records that exist once per account. */
 const readers = owned.filter(
   ({ route, policy, name }) =>
     route.method === 'GET' &&
@@ -207,7 +207,7 @@ describe.each(readers)('$title', (declared) => {
   const read = (account: TestAccount): Promise<Answer> =>
     call(server.url, { method: 'GET', path: declared.route.path, token: account.token });
 
-  it('tells another account nothing of its owner', async () => {
+  it('shows another account no record of the owner', async () => {
     const ids = [...idsOf(ownersRecords), owner.accountId];
     const [own, others] = [await read(owner), await read(stranger)];
     expect([own.status, others.status]).toEqual([200, 200]);

@@ -2,7 +2,7 @@ import { hashSecret } from '../auth/credentials';
 import { newId } from '../database/ids';
 import type { TestServer } from '../testing/test-server';
 
-/** Whose rows they are, and what they name. */
+/** The account of the rows, and the records that they reference. */
 export interface Owner {
   accountId: string;
   deviceId: string;
@@ -11,7 +11,7 @@ export interface Owner {
   codeSha256: string;
 }
 
-/** A job, its run with a line, and a schedule that has started it. */
+/** A job, its run with a log line, and the schedule that started it. */
 export async function createJobs({ context: { prisma } }: TestServer, owner: Owner) {
   const { codeSha256, ...run } = owner;
   const { accountId, deviceId, scriptId } = owner;
@@ -43,7 +43,7 @@ export async function createJobs({ context: { prisma } }: TestServer, owner: Own
   return { jobId, runId, scheduleId };
 }
 
-/** What is kept under a name: each account has a name once. */
+/** Records whose name is unique in an account. */
 export async function createNamed({ context: { prisma } }: TestServer, owner: Owner) {
   const { accountId, deviceId, scriptId } = owner;
   const ids = {
@@ -57,7 +57,7 @@ export async function createNamed({ context: { prisma } }: TestServer, owner: Ow
   return ids;
 }
 
-/** What hangs on the account alone. */
+/** Records that reference only the account. */
 export async function createInbox({ context: { prisma } }: TestServer, { accountId }: Owner) {
   const [messageId, keyId, tokenId] = [newId(), newId(), newId()];
   const enrolmentKey = `KEY${keyId.toUpperCase()}`;
@@ -65,7 +65,7 @@ export async function createInbox({ context: { prisma } }: TestServer, { account
   await prisma.enrolmentKey.create({
     data: { id: keyId, accountId, hash: hashSecret(enrolmentKey), maxUses: 100, expiresAt: inAnHour() },
   });
-  // What has expired is swept when its account comes along, and by nobody else.
+  // Expired keys are deleted only by requests of their own account.
   await prisma.enrolmentKey.create({
     data: { id: newId(), accountId, hash: newId(), maxUses: 1, expiresAt: new Date(0) },
   });
@@ -87,13 +87,13 @@ export async function createInbox({ context: { prisma } }: TestServer, { account
   });
   const [secretId, secretName] = [newId(), 'A_SECRET'];
   const sealed = new Uint8Array(40);
-  // An account's records may be made again and again, and its names are unique.
+  // Records of an account may be created repeatedly, and their names are unique.
   await prisma.secret.deleteMany({ where: { accountId } });
   await prisma.secret.create({ data: { id: secretId, accountId, name: secretName, sealed } });
   return { messageId, keyId, tokenId, enrolmentKey, secretId, secretName };
 }
 
-/** A webhook with a delivery that was made; both are left alone. */
+/** A webhook with a finished delivery. Neither is changed. */
 export async function createWebhook({ context: { prisma } }: TestServer, { accountId }: Owner) {
   const [webhookId, deliveryId, webhookUrl] = [newId(), newId(), 'http://127.0.0.1:9/'];
   const secret = Buffer.from('secret');
@@ -119,7 +119,7 @@ export async function createWebhook({ context: { prisma } }: TestServer, { accou
   return { webhookId, deliveryId, webhookUrl };
 }
 
-/** When what waits has still time. */
+/** A deadline in the future. */
 export function inAnHour(): Date {
   return new Date(Date.now() + 3_600_000);
 }

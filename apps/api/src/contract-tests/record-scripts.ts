@@ -7,7 +7,7 @@ import { inAnHour } from './record-rows';
 
 const code = 'console.log(1)';
 
-/** A devscript that passed review and has a price, its files, its listing and a code of 100 %. */
+/** An approved devscript with a price, files, a listing, and a promotion code of 100 %. */
 export async function createPublished({ context: { prisma } }: TestServer, { accountId }: TestAccount) {
   const devscriptId = newId();
   const promotionCode = `CODE${devscriptId.toUpperCase()}`;
@@ -52,7 +52,7 @@ export async function createPublished({ context: { prisma } }: TestServer, { acc
   });
 }
 
-/** A devscript with code, in a state. */
+/** A devscript with code in a given state. */
 export async function createDevscript(
   { context: { prisma } }: TestServer,
   { accountId, reviewState }: { accountId: string; reviewState: 'in_review' | 'approved' },

@@ -5,12 +5,12 @@ import type { TestAccount, TestServer } from '../testing/test-server';
 import { createInbox, createJobs, createNamed, createWebhook } from './record-rows';
 import { createDevscript, createPublished } from './record-scripts';
 
-/** One record of everything that an account can own, by the names under which paths and queries ask for it. */
+/** One record of each type that an account can own, by the name of its parameter in paths and queries. */
 export interface Records {
   deviceId: string;
   groupId: string;
   devscriptId: string;
-  /** Devscripts that wait for review, and that passed it and were not published. */
+  /** Devscripts that are in review, and that are approved but not published. */
   submittedId: string;
   unpublishedId: string;
   scriptId: string;
@@ -27,16 +27,16 @@ export interface Records {
   secretName: string;
   webhookId: string;
   deliveryId: string;
-  /** Texts that stand in bodies. */
+  /** Texts for request bodies. */
   webhookUrl: string;
   promotionCode: string;
   enrolmentKey: string;
 }
 
-/** Parameters of paths that anyone may name: a secret of that name is each account's own. */
+/** Path parameters that are not secret: each account can have a secret with this name. */
 export const publicParameters = ['slug', 'secretName'];
 
-/** The record for a parameter of a path or a query; a parameter that is new needs one first. */
+/** Returns the record for a path or query parameter. Add one for a new parameter. */
 export function recordFor(records: Records, parameter: string): string {
   const record = (records as unknown as Record<string, string | undefined>)[parameter];
   if (record === undefined) {
@@ -48,7 +48,7 @@ export function recordFor(records: Records, parameter: string): string {
   return record;
 }
 
-/** The ids among the records: what another account must never read. */
+/** The IDs of the records, which another account must never read. */
 export function idsOf(records: Records): string[] {
   return Object.values(records as unknown as Record<string, string>).filter(
     (value) => Id.safeParse(value).success,

@@ -10,7 +10,7 @@ import { createRecords, type Records } from './records';
 import { bodySchemaOf, isUpload, knownIn, pathOf, querySchemaOf, validCall } from './requests';
 import { valuesOf } from './samples';
 
-/** Requests of a whole run, and where their choice begins. */
+/** The number of requests in a full run, and the seed. */
 const total = Number(process.env.FUZZ_REQUESTS ?? 1_500);
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_120);
 const perProperty = Math.ceil(total / routes.length / 2);
@@ -29,7 +29,7 @@ beforeEach(async () => {
   records = await createRecords(server, owner);
 });
 
-/** What holds of every answer whatever was asked. */
+/** Checks that hold for every response. */
 function expectContractual({ route }: DeclaredRoute, answer: Answer): void {
   expect(answer.status).toBeLessThan(500);
   if (answer.status >= 400) {
@@ -47,9 +47,9 @@ function expectContractual({ route }: DeclaredRoute, answer: Answer): void {
 const send = (request: Call): Promise<Answer> => call(server.url, { ...request, token: owner.token });
 
 const times = (options: fc.Parameters<unknown> = {}) => ({ seed, numRuns: perProperty, ...options });
-const patienceMs = 30_000 + perProperty * 200;
+const timeoutMs = 30_000 + perProperty * 200;
 
-/** Values for the query, of those that the route takes. */
+/** Query parameters that the route declares. */
 function validQueries(declared: DeclaredRoute): fc.Arbitrary<string> {
   const schema = querySchemaOf(declared);
   if (!schema) return fc.constant('');
@@ -61,7 +61,7 @@ function validQueries(declared: DeclaredRoute): fc.Arbitrary<string> {
   });
 }
 
-/** Whether a body that is plain JSON is not what the schema takes. */
+/** Returns whether the schema rejects a JSON body. */
 function isRefusedBy(schema: z.ZodType, { body, headers }: Pick<Call, 'body' | 'headers'>): boolean {
   const isPlain = typeof body === 'object' && !Buffer.isBuffer(body) && headers === undefined;
   return isPlain && !schema.safeParse(JSON.parse(JSON.stringify(body))).success;
@@ -69,7 +69,7 @@ function isRefusedBy(schema: z.ZodType, { body, headers }: Pick<Call, 'body' | '
 
 describe.each(routes)('$title', (declared) => {
   it(
-    'answers requests that it takes as the contract says',
+    'responds to valid requests as the contract says',
     async () => {
       const schema = bodySchemaOf(declared);
       const bodies = schema ? valuesOf(schema, knownIn(records)) : fc.constant(undefined);
@@ -83,11 +83,11 @@ describe.each(routes)('$title', (declared) => {
         times(),
       );
     },
-    patienceMs,
+    timeoutMs,
   );
 
   it(
-    'answers requests that are broken with an error, or does what can be done, and never fails',
+    'responds to invalid requests without an internal error, and changes nothing if it refuses',
     async () => {
       const names = Object.keys(querySchemaOf(declared)?.shape ?? {}).filter((name) => name !== 'token');
       const schema = bodySchemaOf(declared);
@@ -115,6 +115,6 @@ describe.each(routes)('$title', (declared) => {
         times(),
       );
     },
-    patienceMs,
+    timeoutMs,
   );
 });

@@ -4,10 +4,10 @@ import { multipart, type Call } from './call';
 import { recordFor, type Records } from './records';
 import { sampleOf, type KnownValues } from './samples';
 
-/** An id that no record has. */
+/** An ID that no record has. */
 const unknownId = '0'.repeat(24);
 
-/** The path of a route with records in it; without records, with ids that nobody has. */
+/** Fills the path of a route with IDs of records, or with unknown IDs. */
 export function pathOf({ route }: DeclaredRoute, records?: Records): string {
   return pathParameters(route).reduce(
     (path, name) => path.replace(`:${name}`, records ? recordFor(records, name) : unknownId),
@@ -15,7 +15,7 @@ export function pathOf({ route }: DeclaredRoute, records?: Records): string {
   );
 }
 
-/** A request that the route takes, for the records of an account. */
+/** A valid request for the records of an account. */
 export function validCall(declared: DeclaredRoute, records: Records): Call {
   const parameters = declared.policy.isTokenParameter ? '?text=hello' : '';
   const call = { method: declared.route.method, path: pathOf(declared, records) + parameters };
@@ -24,14 +24,14 @@ export function validCall(declared: DeclaredRoute, records: Records): Call {
   return schema ? { ...call, body: sampleOf(schema, knownFor(schema, records)) } : call;
 }
 
-/** A body that may name a script, and cannot bring code in its place, names one that is there. */
+/** If the body can reference a script and contains no code, it references an existing script. */
 function knownFor(schema: z.ZodType, records: Records): KnownValues {
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const namesScript = 'scriptId' in properties && !('code' in properties);
   return { ...knownIn(records), ...(namesScript && { scriptId: records.scriptId }) };
 }
 
-/** What bodies may name: devices as references or ids, groups, codes, keys and addresses. */
+/** Values that bodies may reference: devices by reference or ID, groups, codes, keys and URLs. */
 export function knownIn({
   deviceId,
   groupId,
@@ -44,7 +44,7 @@ export function knownIn({
   return { ...devices, ...times, code: promotionCode, key: enrolmentKey, url: webhookUrl };
 }
 
-/** The schema of a route's body, where it has one. */
+/** The schema of a route's body, if it has one. */
 export function bodySchemaOf({ route }: DeclaredRoute): z.ZodType | undefined {
   const body: unknown = 'body' in route ? route.body : undefined;
   return isSchema(body) ? body : undefined;

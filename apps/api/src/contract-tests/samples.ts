@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 
-/** Values that a property of a name has to have for a request to mean something, such as the id of a device. */
+/** Values by property name that make a request meaningful, such as the ID of a device. */
 export type KnownValues = Record<string, unknown>;
 
 type Json = z.core.JSONSchema.BaseSchema;
 
 /**
- * Properties of which a body has exactly one. Schemas hold bodies to it by refinements, which JSON Schema does not tell:
- * without this table a body that meets all of them would be met by chance, after thousands of others.
+ * Properties of which a body has exactly one. Schemas check this in refinements, which JSON Schema does not contain.
+ * Without this table, a valid body would be found only by chance, after thousands of attempts.
  */
 const rivals = [
   ['scriptId', 'code'],
@@ -18,19 +18,19 @@ const rivals = [
   ['waves', 'perMinute'],
 ];
 
-/** Texts of a form that no text has by chance. */
+/** Examples for formats that random texts do not have. */
 const wellFormed: Record<string, string> = { cron: '0 9 * * 1-5', timeZone: 'Europe/Berlin' };
 
-/** What UTF-16 writes other characters with, and no text has alone. */
+/** Surrogates, which are invalid on their own. */
 const [firstSurrogate, surrogates] = [0xd800, 0x800];
 
-/** Values that a schema takes; properties of a known name have the known value. */
+/** Generates values that a schema accepts. Properties with a known name get the known value. */
 export function valuesOf(schema: z.ZodType, known: KnownValues = {}): fc.Arbitrary<unknown> {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
   return arbitraryOf(json, known).filter((value) => schema.safeParse(value).success);
 }
 
-/** One such value, the same every time. */
+/** Returns one such value, always the same. */
 export function sampleOf(schema: z.ZodType, known: KnownValues = {}): unknown {
   return fc.sample(valuesOf(schema, known), { numRuns: 1, seed: 7 })[0];
 }
@@ -83,7 +83,7 @@ function objectOf(
   });
 }
 
-/** Leaves one of the names that a value has: the one that is known, or any. */
+/** Keeps one of the alternative properties: the known one, or any. */
 const withOneOf =
   (known: KnownValues) =>
   (record: fc.Arbitrary<object>, names: string[]): fc.Arbitrary<object> =>
@@ -95,7 +95,7 @@ const withOneOf =
     });
 
 function fieldOf(name: string, json: Json, known: KnownValues): fc.Arbitrary<unknown> {
-  // A word out of a list is no name of a record.
+  // A value of an enum is not the name of a record.
   const isKnown = name in known && !json.enum && json.const === undefined;
   if (name in wellFormed && json.type === 'string') return fc.constant(wellFormed[name]);
   if (isKnown && json.type === 'string') return fc.constant(known[name]);
@@ -104,7 +104,7 @@ function fieldOf(name: string, json: Json, known: KnownValues): fc.Arbitrary<unk
   return arbitraryOf(json, known);
 }
 
-/** Any character. Of its own unit "binary" fast-check draws up a table of a million in each spec file. */
+/** Any character. The unit "binary" of fast-check builds a table of a million entries in each spec file. */
 export const character = fc.nat({ max: 0x10f7ff }).map(
   (n) => String.fromCodePoint(n < firstSurrogate ? n : n + surrogates),
   (text) => {
@@ -116,7 +116,7 @@ export const character = fc.nat({ max: 0x10f7ff }).map(
 
 function textOf({ pattern, minLength = 0, maxLength = 40 }: Json): fc.Arbitrary<string> {
   if (pattern) return fc.stringMatching(new RegExp(pattern), { size: 'small' });
-  // Units "grapheme-composite" would count otherwise than the limits do.
+  // The unit "grapheme-composite" counts characters differently than the limits do.
   const most = Math.max(minLength, Math.min(maxLength, 40));
   return fc.string({ unit: character, minLength, maxLength: most });
 }

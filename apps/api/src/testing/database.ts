@@ -18,8 +18,8 @@ export interface TestDatabase {
 }
 
 /**
- * Returns the URL of this worker's database. Its spec files run one after the other, so their servers do not do each other's
- * work; their rows stay.
+ * Returns the URL of this worker's database. Its spec files run one after the other, so their servers do not do each
+ * other's work. Rows are not deleted.
  */
 export function workerDatabaseUrl(): string {
   const urls = process.env[testDatabaseUrls]?.split(' ') ?? [];

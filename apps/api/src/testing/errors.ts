@@ -1,12 +1,12 @@
 import { ERRORS, type ErrorName } from '@drover/contract';
 
-/** Status and body of an answer: what a spec compares as a whole. */
+/** Status and body of a response, for comparisons. */
 export interface Answer {
   status: number;
   body: unknown;
 }
 
-/** Sends a request and keeps what is compared. */
+/** Sends a request and returns status and body. */
 export async function answerOf(request: PromiseLike<Answer>): Promise<Answer> {
   const { status, body } = await request;
   return { status, body };
@@ -14,7 +14,7 @@ export async function answerOf(request: PromiseLike<Answer>): Promise<Answer> {
 
 const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern);
 
-/** The whole answer of an error; `paths` are the fields that it names, in order. */
+/** The complete response of an error. `paths` are the fields that it names, in order. */
 export function refusal(name: ErrorName, ...paths: string[]): Answer {
   const { code, status } = ERRORS[name];
   return {
@@ -31,7 +31,7 @@ export function refusal(name: ErrorName, ...paths: string[]): Answer {
   };
 }
 
-/** 422 that names these fields. */
+/** A 422 that names these fields. */
 export const invalidAt = (...paths: string[]): Answer => refusal('invalidParameters', ...paths);
 
 export const notFound = refusal('notFound');

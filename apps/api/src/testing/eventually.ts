@@ -1,7 +1,7 @@
-/** How long anything may take that a spec waits for: longer than the sweeps that make up for what was not heard. */
+/** Maximum time that specs wait: longer than the interval of the periodic checks, which recover lost notifications. */
 export const patienceMs = 25_000;
 
-/** Tries until the check throws no more, and then gives what it gave; in the end, throws what it threw last. */
+/** Repeats the check until it does not throw, and returns its result. After the maximum time, throws its last error. */
 export async function eventually<Result>(
   check: () => Promise<Result>,
   withinMs = patienceMs,

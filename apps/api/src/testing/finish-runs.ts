@@ -56,7 +56,7 @@ export async function lookAt({ context }: TestServer, jobId: string): Promise<vo
   await others();
 }
 
-/** The order of one run among those that the device is sent. */
+/** Returns the order of one run among the orders of the device. */
 async function startOf(link: TestLink, runId: string): Promise<RunOrder> {
   let order = await link.start();
   while (order.runId !== runId) order = await link.start();

@@ -1,4 +1,4 @@
 import { testNatsUrl } from './database';
 
-/** Skips specs with several nodes if there is no NATS; the global setup says so. */
+/** Skips specs with several nodes if there is no NATS. The global setup reports it. */
 export const describeWithNats = process.env[testNatsUrl] ? describe : describe.skip;

@@ -16,8 +16,8 @@ interface RunCommand {
 }
 
 /**
- * A stock AutoX under "connect to computer": its frames, its pings, one log for all scripts. Scripts run in a context
- * of Node's, until they wait for something; the agent is not run.
+ * Simulates a stock AutoX app in the mode "connect to computer": frames, pings, and one log for all scripts. Scripts run
+ * in a Node context until they wait for something. The agent is not run.
  */
 export class StockAutox {
   readonly frames: Frame[] = [];
@@ -42,12 +42,12 @@ export class StockAutox {
     this.socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
   }
 
-  /** Writes a line as the app does. */
+  /** Writes a log line in the format of the app. */
   log(level: string, text: string): void {
     this.send({ type: 'log', data: { log: `14:03:22.123/${level}: ${text}` } });
   }
 
-  /** The next frame that is meant; others stay for later. */
+  /** Returns the next matching frame, and keeps the others. */
   async next(isMeant: (frame: Frame) => boolean): Promise<Frame> {
     const signal = AbortSignal.timeout(patienceMs);
     for (;;) {
@@ -84,7 +84,7 @@ export class StockAutox {
     this.arrivals.emit('frame');
   }
 
-  /** Runs a script as the app does, and writes what it says. */
+  /** Runs a script like the app, and writes its output. */
   run({ id, name, script }: RunCommand): void {
     const write = (letter: string) => (text: unknown) => this.log(letter, String(text));
     const console = Object.fromEntries(
@@ -105,7 +105,7 @@ export class StockAutox {
     }
   }
 
-  /** Ends a script, by itself or because it was stopped. */
+  /** Ends a script that has finished or was stopped. */
   end(id: string): void {
     this.exits.get(id)?.();
   }

@@ -59,7 +59,7 @@ export async function createDevice(
   return { _id: id, name, token, connect: (hello) => TestLink.open(url, token, hello) };
 }
 
-/** A patient socket: it keeps what arrives until it is asked for, so that no spec sleeps. */
+/** A socket that stores frames until a spec reads them, so that no spec has to sleep. */
 export class TestLink {
   private readonly arrivals = new EventEmitter();
   private readonly frames: ServerFrame[] = [];
@@ -88,7 +88,7 @@ export class TestLink {
     return link;
   }
 
-  /** The next frame of a type; those of other types stay for later. */
+  /** Returns the next frame of a type, and keeps frames of other types. */
   async next<Type extends ServerFrame['type']>(type: Type): Promise<Extract<ServerFrame, { type: Type }>> {
     const deadline = AbortSignal.timeout(patienceMs);
     for (;;) {
@@ -102,7 +102,7 @@ export class TestLink {
     }
   }
 
-  /** Frames of a type that have arrived and were not asked for. */
+  /** Frames of a type that have arrived and were not read. */
   arrived(type: ServerFrame['type']): ServerFrame[] {
     return this.frames.filter((frame) => frame.type === type);
   }
@@ -111,7 +111,7 @@ export class TestLink {
     this.socket.send(JSON.stringify(frame));
   }
 
-  /** Sends a durable frame and waits until the server has it in its database. */
+  /** Sends a durable frame and waits until the server has stored it. */
   async report(frame: Record<string, unknown> & { type: DeviceFrame['type'] }): Promise<void> {
     this.n += 1;
     this.socket.send(JSON.stringify({ n: this.n, ...frame }));
@@ -119,7 +119,7 @@ export class TestLink {
     while (ack.n < this.n) ack = await this.next('ack');
   }
 
-  /** Takes the next run and says that it has started. */
+  /** Receives the next run and reports that it has started. */
   async start(): Promise<RunOrder> {
     const order = await this.next('run');
     await this.report({ type: 'accepted', runId: order.runId });
@@ -144,7 +144,7 @@ export class TestLink {
     });
   }
 
-  /** The code that the server closes, or has closed, the link with. */
+  /** Waits for the close code of the server. */
   async closed(): Promise<number> {
     if (this.socket.readyState === WebSocket.CLOSED) return this.closeCode;
     await once(this.socket, 'close', { signal: AbortSignal.timeout(patienceMs) });
@@ -153,7 +153,7 @@ export class TestLink {
 
   private closeCode = 0;
 
-  /** Ends the link, and waits until it is gone. */
+  /** Closes the link, and waits until it is closed. */
   async close(): Promise<void> {
     this.socket.terminate();
     if (this.socket.readyState !== WebSocket.CLOSED) await once(this.socket, 'close');

@@ -8,7 +8,7 @@ interface Content {
   config: unknown[];
 }
 
-/** A devscript with code. */
+/** Creates a devscript with code. */
 export async function createDevscript(
   owner: TestAccount,
   { code = 'log(1)', config, ...fields }: Partial<Content> = {},
@@ -19,7 +19,7 @@ export async function createDevscript(
   return devscript;
 }
 
-/** Uploads code, a configuration, or both: the devscript is a draft again. */
+/** Uploads code, a configuration, or both. The devscript becomes a draft. */
 export async function upload(
   owner: TestAccount,
   devscriptId: string,
@@ -41,14 +41,14 @@ export async function upload(
   await request.expect(204);
 }
 
-/** Hands a devscript in, and lets a reviewer approve it. */
+/** Submits a devscript, and approves it as a reviewer. */
 export async function approve(server: TestServer, owner: TestAccount, devscriptId: string): Promise<void> {
   await owner.as.post(`/v1/devscripts/${devscriptId}/review`).expect(201);
   const reviewer = await server.createAccount({ isReviewer: true });
   await reviewer.as.put(`/v1/reviews/${devscriptId}`).send({ decision: 'approve' }).expect(204);
 }
 
-/** A script that is listed, and what it was published from. */
+/** Publishes a script, and returns it with its devscript. */
 export async function publishScript(
   server: TestServer,
   owner: TestAccount,

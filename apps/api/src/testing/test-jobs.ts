@@ -3,16 +3,16 @@ import { createDevice, type TestDevice } from './test-device';
 import { createDevscript } from './test-devscript';
 import type { TestAccount, TestServer } from './test-server';
 
-/** The jobs of one script, as their account asks for them and reads them. */
+/** Creates and reads jobs of one script. */
 export interface TestJobs {
-  /** On all devices, unless the request names others; with its own code, where it brings some. */
+  /** Runs on all devices, unless the request names others. Code in the request replaces the script. */
   start: (request?: Partial<CreateJob>) => Promise<Job>;
   read: (jobId: string) => Promise<Job>;
   /** The runs of a job, oldest first. */
   runsOf: (jobId: string) => Promise<Run[]>;
 }
 
-/** Runs a script on devices right away, by `POST /v1/scripts/execute`; gives the id of the job. */
+/** Runs code on devices with `POST /v1/scripts/execute`. Returns the ID of the job. */
 export async function execute(
   { as }: TestAccount,
   devices: { _id: string }[],
@@ -23,7 +23,7 @@ export async function execute(
   return headers.location.split('/').pop() as string;
 }
 
-/** An account with a script, and so many devices to run it on. */
+/** Creates an account with a script and a number of devices. */
 export async function createFleet(
   server: TestServer,
   size: number,

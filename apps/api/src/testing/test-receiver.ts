@@ -3,16 +3,16 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { eventually } from './eventually';
 
-/** A request that came to a receiver. */
+/** A request that a receiver got. */
 export interface Received {
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-/** How a receiver answers. */
+/** Writes the response of a receiver. */
 export type Answer = (response: ServerResponse, received: Received) => void;
 
-/** A webhook's target: an HTTP server that keeps what comes, and answers as it is told. */
+/** The target of a webhook: an HTTP server that stores requests, and responds as `answer` says. */
 export class TestReceiver {
   readonly received: Received[] = [];
   answer: Answer = (response) => void response.writeHead(204).end();
@@ -38,7 +38,7 @@ export class TestReceiver {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`;
   }
 
-  /** The requests so far, once there are as many. */
+  /** Waits for a number of requests, and returns all so far. */
   async requests(count: number): Promise<Received[]> {
     return eventually(async () => {
       if (this.received.length < count) throw new Error(`${this.received.length} of ${count} requests came.`);
@@ -53,7 +53,7 @@ export class TestReceiver {
   }
 }
 
-/** Answers with a status. */
+/** Responds with a status. */
 export const status =
   (code: number, headers: Record<string, string> = {}, body = ''): Answer =>
   (response) =>

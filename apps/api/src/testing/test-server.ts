@@ -8,11 +8,11 @@ import type { AppContext } from '../context/app-context';
 import { readSettings } from '../context/settings';
 import { workerDatabaseUrl } from './database';
 
-/** A whole server on the run's database, listening on a free port. */
+/** A complete server on the worker's database and a free port. */
 export interface TestServer {
   url: string;
   context: AppContext;
-  /** A new account with its own token; specs share a database, not accounts. */
+  /** Creates an account with a token. Specs share a database, but not accounts. */
   createAccount: (roles?: Partial<Roles>) => Promise<TestAccount>;
   /** A request without credential. */
   request: () => supertest.Agent;
@@ -31,11 +31,11 @@ export interface TestAccount {
   token: string;
   /** Requests with the account's token. */
   as: supertest.Agent;
-  /** A token with fewer scopes, or another end. */
+  /** Creates a token with other scopes or another expiry. */
   createToken: (changes: { scopes?: Scope[]; expiresAt?: Date }) => Promise<string>;
 }
 
-/** Starts a server; `environment` changes settings by their names. */
+/** Starts a server. `environment` overrides settings. */
 export async function startTestServer(environment: NodeJS.ProcessEnv = {}): Promise<TestServer> {
   const settings = readSettings({
     DATABASE_URL: workerDatabaseUrl(),

@@ -12,11 +12,11 @@ interface Watching {
   lastEventId?: string;
 }
 
-/** A patient reader of /v1/events: it keeps what arrives until it is asked for. */
+/** A reader of /v1/events that stores events until a spec reads them. */
 export class TestWatcher {
-  /** Where the stream is: what a browser sends as Last-Event-ID. */
+  /** Position of the stream, which a browser sends as Last-Event-ID. */
   lastEventId = '';
-  /** Comments that arrived: signs of life. */
+  /** Comments that have arrived, which are keep-alives. */
   comments = 0;
   private readonly arrivals = new EventEmitter();
   private readonly events: Event[] = [];
@@ -29,7 +29,7 @@ export class TestWatcher {
     this.end = new Promise((resolve) => response.once('close', resolve));
   }
 
-  /** Opens a stream, and waits until the server tells where it is. */
+  /** Opens a stream, and waits for its position. */
   static async open(url: string, { token, query = '', lastEventId }: Watching): Promise<TestWatcher> {
     const headers = { Authorization: `token ${token}`, ...(lastEventId && { 'Last-Event-ID': lastEventId }) };
     const request = get(`${url}/v1/events${query}`, { headers });
@@ -40,7 +40,7 @@ export class TestWatcher {
     return watcher;
   }
 
-  /** The next event; it has to be of this type. */
+  /** Returns the next event, which must have this type. */
   async next<Type extends Event['type']>(type: Type): Promise<EventOf<Type>> {
     await this.until(() => this.events.length > 0);
     const event = this.events.shift() as Event;
@@ -48,7 +48,7 @@ export class TestWatcher {
     return event as EventOf<Type>;
   }
 
-  /** Events that have arrived and were not asked for. */
+  /** Events that have arrived and were not read. */
   arrived(): Event[] {
     return this.events;
   }

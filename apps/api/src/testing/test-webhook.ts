@@ -9,18 +9,18 @@ import { eventually } from './eventually';
 import { TestReceiver, type Received } from './test-receiver';
 import type { TestAccount, TestServer } from './test-server';
 
-/** A webhook, and what its account can tell of it. */
+/** A webhook, with the requests that its account uses to read it. */
 export interface TestWebhook {
   _id: string;
   secret: string;
   read: () => Promise<WebhookRecord>;
   /** Newest first. */
   deliveries: () => Promise<WebhookDelivery[]>;
-  /** The newest delivery, once it is in the state. */
+  /** Waits until the newest delivery has a state, and returns it. */
   settled: (state: WebhookDelivery['state']) => Promise<WebhookDelivery>;
-  /** Makes what waits for it due now. */
+  /** Makes all waiting deliveries due now. */
   hasten: () => Promise<unknown>;
-  /** The texts of requests that came, whose signatures have to be right. */
+  /** Verifies the signatures of requests, and returns their texts. */
   textsOf: (received: Received[]) => string[];
 }
 
@@ -55,14 +55,14 @@ export async function createWebhook(
   };
 }
 
-/** An account with a receiver, whose webhooks are told of messages. */
+/** An account with a receiver and webhooks for messages. */
 export interface WebhookStage {
   owner: TestAccount;
   receiver: TestReceiver;
-  /** Sends to the receiver, unless another address is given. */
+  /** Creates a webhook for the receiver, or for another URL. */
   create: (url?: string) => Promise<TestWebhook>;
   say: (text: string) => Promise<unknown>;
-  /** What is left would be sent for ever to a receiver that is gone. */
+  /** Deletes the webhooks too, because their deliveries would be retried. */
   close: () => Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export async function openWebhookStage(server: TestServer): Promise<WebhookStage
   };
 }
 
-/** What a request told, as the public library reads it; throws where its signature is not right. */
+/** Returns the payload of a request as the public library reads it. Throws if the signature is wrong. */
 export function verify(
   { secret }: { secret: string },
   { body, headers }: Received,
