@@ -38,7 +38,7 @@ describe.each(table)('the limit $name, way $way', ({ name, exercise }) => {
   const beyond = exercise.beyond ?? edge + 1;
   const refusal = exercise.refusal ?? 422;
 
-  it(`takes ${edge}`, async () => {
+  it(`accepts ${edge}`, async () => {
     const { status } = await ask(exercise.request(scene, edge));
     expect([200, 201, 204]).toContain(status);
   });

@@ -165,7 +165,7 @@ describe.each(referring)('$title', ({ declared, name }) => {
     expect(await stateOf(server.context, stranger.accountId)).toEqual(before);
   });
 
-  it(`takes a record of its own in ${name}`, async () => {
+  it(`accepts an own record in ${name}`, async () => {
     const { actor, records } = await createActor();
     const answer = await call(server.url, { ...naming(records, records[record]), token: actor.token });
     expect(done).toContain(answer.status);
