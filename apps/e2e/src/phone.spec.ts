@@ -46,20 +46,24 @@ async function enrolPhone(name: string, app?: App) {
   return { phone, agent, code, device: items.find(isNew) as Device };
 }
 
-/** Opens the connection that the app opens after it scanned the code. Returns the script that it receives. */
-function scanCode(key: string): { socket: WebSocket; script: Promise<string> } {
+/**
+ * Opens the connection that the app opens after it scanned the code, and runs the script that stores or reports the
+ * phone's token. Returns the agent that it receives then.
+ */
+function scanCode(key: string, phone: Phone): { socket: WebSocket; script: Promise<string> } {
   const socket = new WebSocket(`${installation.url.replace('http', 'ws')}/autox/${key}`);
-  const data = {
-    device_name: 'Xiaomi MI 11',
-    app_version: '7.0.4',
-    app_version_code: 704,
-    client_version: 2,
-  };
-  socket.on('open', () => socket.send(JSON.stringify({ type: 'hello', data })));
+  const send = (type: string, data: object) => socket.send(JSON.stringify({ type, data }));
+  const device = { device_name: 'Xiaomi MI 11', app_version: '7.0.4', app_version_code: 704 };
+  socket.on('open', () => send('hello', { ...device, client_version: 2 }));
   const script = new Promise<string>((resolve) =>
     socket.on('message', (text: Buffer) => {
-      const frame = JSON.parse(text.toString()) as { type: string; data: { script: string } };
-      if (frame.type === 'command') resolve(frame.data.script);
+      const frame = JSON.parse(text.toString()) as { type: string; data: { id: string; script: string } };
+      if (frame.type !== 'command') return;
+      if (frame.data.id !== 'drover-phone') return resolve(frame.data.script);
+      void phone
+        .start(frame.data.script, 'drover-phone.js')
+        .then(({ ended }) => ended)
+        .then(() => send('log', { log: `14:03:22.123/V: ${phone.shown[phone.shown.length - 1]?.text}` }));
     }),
   );
   return { socket, script };
@@ -109,7 +113,8 @@ describeOnRhino.each<App>(['autox', 'autojs6', 'autojs4'])('the agent on %s', (a
 describeOnRhino('a stock AutoX that scans the code', () => {
   it('receives the agent, which continues as the same device, and again after a restart', async () => {
     const { key } = await installation.drover.enrolmentKeys.create();
-    const first = scanCode(key);
+    const app = createPhone('scanned');
+    const first = scanCode(key, app);
     const script = await first.script;
     const { items } = await eventually(
       () => installation.drover.devices.list({ online: true }),
@@ -131,7 +136,7 @@ describeOnRhino('a stock AutoX that scans the code', () => {
     );
     first.socket.terminate();
     const before = (await installation.drover.devices.list()).count;
-    const second = scanCode(key);
+    const second = scanCode(key, app);
     const again = await second.script;
     expect(again).not.toContain('hmd_');
     await createPhone('scanned').start(again);

@@ -19,6 +19,15 @@ export const LINK_LIMITS = {
   helloTimeoutMs: 10_000,
   /** One frame of the device. */
   frameBytes: 1024 * 1024,
+  /** Everything that a device sends until its Hello is complete. A Hello with as many runs as it may list fits. */
+  helloBytes: 32 * 1024,
+  /** Links that have not been welcomed yet: from one IP address, and on one server. */
+  waitingLinksPerAddress: 500,
+  waitingLinks: 4000,
+  /** Pings within ten seconds, as WebSocket pings or as Ping frames. */
+  pings: 100,
+  /** Bytes that the server holds for a device that does not read them. */
+  unreadBytes: 16 * 1024 * 1024,
   /** Code up to this size is part of Run. Larger code is fetched once and cached by its hash. */
   inlineCodeBytes: 16 * 1024,
   /** Durable frames that a device may send before an Ack. */
@@ -46,6 +55,8 @@ export const CLOSE_CODES = {
   replaced: 4409,
   /** The server does not support the protocol version of Hello. */
   unsupportedProtocol: 4426,
-  /** The device sent too many unacknowledged frames. */
+  /** The device does not read what the server sends. */
+  notReading: 4413,
+  /** The device sent too many unacknowledged frames, or too many pings. */
   tooManyFrames: 4429,
 } as const;

@@ -14,7 +14,8 @@ export const PhoneFrame = z.discriminatedUnion('type', [
       app_version: z.string().default('0'),
     }),
   }),
-  z.object({ type: z.literal('ping'), data: z.unknown() }),
+  // The app sends its clock. The answer repeats it, so it has to be short.
+  z.object({ type: z.literal('ping'), data: z.union([z.number(), z.string().max(64)]) }),
   z.object({ type: z.literal('log'), data: z.object({ log: z.string() }) }),
   z.object({ type: z.literal('other') }),
 ]);

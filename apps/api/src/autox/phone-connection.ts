@@ -1,16 +1,34 @@
 import { CLOSE_CODES, LINK_LIMITS } from '@drover/contract';
 import type { WebSocket } from 'ws';
-import { ApiError } from '../errors/api-error';
-import { isCongested, type LinkHost } from '../device-socket/device-socket';
+import { hashSecret, newSecret } from '../auth/credentials';
 import type { AppContext } from '../context/app-context';
+import type { LinkHost } from '../device-socket/link';
+import {
+  closeSoon,
+  isCongested,
+  limitBytes,
+  messageTooBig,
+  Pings,
+  sendBounded,
+} from '../device-socket/socket-limits';
+import type { AcceptedSocket } from '../device-socket/upgrade-handler';
+import { ApiError } from '../errors/api-error';
 import { command, createHello, pong, readPhoneFrame, type PhoneFrame, type PhoneHello } from './dialect';
-import type { CredentialFailures } from './credential-failures';
-import { agentScript } from './phone-files';
-import { admitPhone, type AdmittedPhone } from './phones';
+import { agentScript, identityScript } from './phone-files';
+import { enrolPhone, findPhone, type EnrolledPhone } from './phones';
+import { readIdentity } from './stock-log';
 import { openStockPhone, type PhoneSocket, type StockPhone } from './stock-phone';
 
 /** How often the server checks that a phone's agent still runs. */
 const agentCheckMs = 60_000;
+
+/** How long a phone has to report its token. */
+const identityTimeoutMs = 15_000;
+
+/** What a client may send before its hello is complete, and until it has reported its token. */
+const maxHelloBytes = 4 * 1024;
+const maxEarlyBytes = 256 * 1024;
+const maxEarlyLines = 64;
 
 /** The server stops reading while more frames than this are being stored. */
 const maxPendingFrames = 256;
@@ -20,31 +38,42 @@ interface Origin {
   key: string;
   /** URL of the server as the phone reaches it, from the QR code that it scanned. */
   server: string;
-  failures: CredentialFailures;
 }
 
-/** The connection of a stock app ("Connect to computer"). Answers its pings and sends it the agent. */
+/** The states of a connection, in this order. */
+type State =
+  | { name: 'awaitingHello' }
+  /** The phone has to report its token. `newToken` is the one that it is given if its key is new. */
+  | { name: 'identifying'; hello: PhoneHello; newToken?: string; isChecked: boolean; earlyLines: string[] }
+  | { name: 'admitted'; hello: PhoneHello; token: string };
+
+/**
+ * The connection of a stock app ("Connect to computer"). Answers its pings and sends it the agent. A key admits one phone:
+ * its first connection stores a device token on the phone, which later connections have to report.
+ */
 export class PhoneConnection implements PhoneSocket {
   private readonly host: LinkHost;
   private readonly socket: WebSocket;
-  private hello?: PhoneHello;
+  private readonly pings: Pings;
+  private state: State = { name: 'awaitingHello' };
   private admission?: Promise<void>;
   private stock?: StockPhone;
   private admittedAt = 0;
   private pendingFrames = 0;
-  private readonly helloTimer: NodeJS.Timeout;
+  private endEarlyLimits: () => void;
   private readonly inactivityTimer: NodeJS.Timeout;
   private readonly heartbeat: NodeJS.Timeout;
 
   constructor(
     private readonly context: AppContext,
-    { host, socket }: { host: LinkHost; socket: WebSocket },
+    { host, accepted }: { host: LinkHost; accepted: AcceptedSocket },
     private readonly origin: Origin,
   ) {
+    const { socket } = accepted;
     this.host = host;
     this.socket = socket;
-    const closeWithoutHello = () => this.close(CLOSE_CODES.helloTimeout, 'no hello');
-    this.helloTimer = setTimeout(closeWithoutHello, LINK_LIMITS.helloTimeoutMs);
+    this.pings = new Pings(socket);
+    this.endEarlyLimits = this.limitEarly(accepted);
     // The phone pings every 10 s and answers the server's pings, so it is disconnected after two and a half intervals without a frame.
     this.inactivityTimer = setTimeout(() => socket.terminate(), host.heartbeatMs * 2.5);
     this.heartbeat = setInterval(() => socket.ping(), host.heartbeatMs);
@@ -55,11 +84,11 @@ export class PhoneConnection implements PhoneSocket {
   }
 
   send(frame: object): void {
-    this.socket.send(JSON.stringify(frame));
+    sendBounded(this.socket, JSON.stringify(frame));
   }
 
   close(code: number, reason: string): void {
-    this.socket.close(code, reason);
+    closeSoon(this.socket, code, reason);
   }
 
   isCongested(): boolean {
@@ -70,79 +99,144 @@ export class PhoneConnection implements PhoneSocket {
     this.stock = undefined;
   }
 
+  /** Limits bytes and time until the hello, and then until the phone is known. Returns the function that ends the limits. */
+  private limitEarly({ connection, socket, endWait }: AcceptedSocket): () => void {
+    const closeLate = () => this.close(CLOSE_CODES.helloTimeout, 'the phone did not identify itself in time');
+    const timers = [
+      setTimeout(() => this.state.name === 'awaitingHello' && closeLate(), LINK_LIMITS.helloTimeoutMs),
+      setTimeout(closeLate, LINK_LIMITS.helloTimeoutMs + identityTimeoutMs),
+    ];
+    const ends = [limitBytes(connection, socket, maxHelloBytes)];
+    socket.once('message', () => {
+      ends.pop()?.();
+      if (this.state.name !== 'admitted') ends.push(limitBytes(connection, socket, maxEarlyBytes));
+    });
+    return () => {
+      timers.forEach(clearTimeout);
+      ends.forEach((end) => end());
+      endWait();
+    };
+  }
+
   private onMessage(data: Buffer, isBinary: boolean): void {
+    if (this.socket.readyState !== this.socket.OPEN) return;
     this.inactivityTimer.refresh();
     if (isBinary) return;
+    if (this.state.name === 'awaitingHello' && data.length > maxHelloBytes) {
+      return this.close(messageTooBig, 'hello is too large');
+    }
     const frame = readPhoneFrame(data);
     if (!frame) return this.close(CLOSE_CODES.badFrame, 'invalid frame');
     if (frame.type === 'hello') return this.onHello(frame.data);
-    if (!this.hello) return this.close(CLOSE_CODES.badFrame, 'the first frame must be hello');
+    if (this.state.name === 'awaitingHello') {
+      return this.close(CLOSE_CODES.badFrame, 'the first frame must be hello');
+    }
     this.onFrame(frame, data.length);
   }
 
   private onHello(hello: PhoneHello): void {
-    if (this.hello) return;
-    this.hello = hello;
-    clearTimeout(this.helloTimer);
-    this.admission = this.admit(hello).catch(this.reject);
+    if (this.state.name !== 'awaitingHello') return;
+    this.state = { name: 'identifying', hello, isChecked: false, earlyLines: [] };
+    this.admission = this.identify(this.state).catch(this.reject);
   }
-
-  private async admit(hello: PhoneHello): Promise<void> {
-    const { context, socket, host } = this;
-    const phone = await admitPhone(context, this.origin.key, hello);
-    if (this.admittedAt === 0) this.send(createHello());
-    this.admittedAt = Date.now();
-    if (phone.hasAgent && phone.isOnline) return;
-    this.sendAgent(phone);
-    if (phone.hasAgent || !phone.token || socket.readyState !== socket.OPEN) return;
-    const admitted = { phone: { ...phone, token: phone.token }, hello };
-    this.stock = await openStockPhone(context, { host, socket: this }, admitted);
-  }
-
-  private sendAgent({ deviceId, name, token }: AdmittedPhone): void {
-    const { server } = this.origin;
-    const script = agentScript({ server, ...(token && { credential: { token, deviceId, name } }) });
-    this.send(command({ command: 'run', id: 'drover-agent', name: 'drover-agent.js', script }));
-  }
-
-  private readonly reject = async (error: unknown): Promise<void> => {
-    if (!(error instanceof ApiError)) {
-      this.context.log.warn({ err: error }, 'could not admit a phone');
-      return this.close(1013, 'try again');
-    }
-    if (error.error === 'invalidEnrolmentKey') await this.origin.failures.increment();
-    this.close(CLOSE_CODES.badCredential, error.message);
-  };
 
   private onFrame(frame: PhoneFrame, bytes: number): void {
     if (frame.type === 'ping') {
-      this.send(pong(frame.data));
+      this.pings.answer(() => this.send(pong(frame.data)));
       return this.checkAgent();
     }
     if (frame.type !== 'log') return;
+    const { log } = frame.data;
+    const token = readIdentity(log);
+    if (token !== undefined) return this.onIdentity(token);
+    if (this.state.name === 'admitted') return this.storeLog(log, bytes);
+    if (this.state.name !== 'identifying' || this.state.earlyLines.length >= maxEarlyLines) return;
+    this.state.earlyLines.push(log);
+  }
+
+  private async identify(state: Extract<State, { name: 'identifying' }>): Promise<void> {
+    const phone = await findPhone(this.context, this.origin.key);
+    if (!phone) state.newToken = newSecret('hmd');
+    this.send(createHello());
+    this.run('drover-phone', identityScript(state.newToken));
+  }
+
+  /** Admits a phone that reported its token. Later reports change nothing. */
+  private onIdentity(token: string): void {
+    const { state } = this;
+    if (state.name !== 'identifying' || state.isChecked) return;
+    state.isChecked = true;
+    this.admission = this.admit(state, token).catch(this.reject);
+  }
+
+  private async admit(
+    { hello, newToken, earlyLines }: Extract<State, { name: 'identifying' }>,
+    token: string,
+  ): Promise<void> {
+    const { context, origin } = this;
+    const isNew = newToken !== undefined && token === newToken;
+    const phone = isNew
+      ? await enrolPhone(context, { key: origin.key, token }, hello)
+      : await findPhone(context, origin.key);
+    if (!phone || phone.tokenHash !== hashSecret(token)) throw new ApiError('invalidEnrolmentKey');
+    this.endEarlyLimits();
+    this.state = { name: 'admitted', hello, token };
+    await this.startAgent(phone, this.state);
+    for (const line of earlyLines) this.storeLog(line, line.length);
+  }
+
+  /** Sends the agent if it does not run. Until it has started for the first time, the phone works without it. */
+  private async startAgent(
+    { deviceId, name, hasAgent, isOnline }: EnrolledPhone,
+    { hello, token }: Extract<State, { name: 'admitted' }>,
+  ): Promise<void> {
+    const { context, host, socket } = this;
+    const { server } = this.origin;
+    this.admittedAt = Date.now();
+    if (hasAgent && isOnline) return;
+    const credential = hasAgent ? {} : { credential: { token, deviceId, name } };
+    this.run('drover-agent', agentScript({ server, ...credential }));
+    if (hasAgent || socket.readyState !== socket.OPEN) return;
+    this.stock = await openStockPhone(context, { host, socket: this }, { deviceId, token, hello });
+  }
+
+  private run(id: string, script: string): void {
+    this.send(command({ command: 'run', id, name: `${id}.js`, script }));
+  }
+
+  private readonly reject = (error: unknown): void => {
+    if (error instanceof ApiError) return this.close(CLOSE_CODES.badCredential, error.message);
+    this.context.log.warn({ err: error }, 'could not admit a phone');
+    this.close(1013, 'try again');
+  };
+
+  private storeLog(log: string, bytes: number): void {
     this.pendingFrames += 1;
     if (this.pendingFrames > maxPendingFrames) this.socket.pause();
     this.host.backpressure.hold(bytes, this.socket);
-    void this.storeLog(frame.data.log).finally(() => {
+    const stored = this.admission?.then(() => this.stock?.onMessage(log));
+    void stored?.finally(() => {
       this.pendingFrames -= 1;
       this.host.backpressure.release(bytes);
       if (this.pendingFrames === 0) this.socket.resume();
     });
   }
 
-  private async storeLog(log: string): Promise<void> {
-    await this.admission;
-    await this.stock?.onMessage(log);
-  }
-
   /** Sends the agent again if it has ended, so that no one has to touch the phone. */
   private checkAgent(): void {
-    if (this.stock || !this.hello || Date.now() - this.admittedAt < agentCheckMs) return;
-    this.admission = this.admit(this.hello).catch(this.reject);
+    const { state } = this;
+    if (this.stock || state.name !== 'admitted' || Date.now() - this.admittedAt < agentCheckMs) return;
+    this.admittedAt = Date.now();
+    this.admission = findPhone(this.context, this.origin.key)
+      .then((phone) => {
+        if (!phone) throw new ApiError('invalidEnrolmentKey');
+        return this.startAgent(phone, state);
+      })
+      .catch(this.reject);
   }
 
   private onClose(): void {
-    clearTimeout(this.helloTimer);
+    this.endEarlyLimits();
     clearTimeout(this.inactivityTimer);
     clearInterval(this.heartbeat);
     void this.admission?.then(() => this.stock?.onDisconnected());

@@ -23,6 +23,20 @@ export function agentScript(settings: AgentSettings): string {
 /** Marks the log lines of an app that are reports of a script. */
 export const reportMark = '[drover] ';
 
+/**
+ * Returns a script that stores a device token on a new phone, and reports the stored token in the app's log. Whoever
+ * has only the key cannot report it. Agents of phones that pasted the script store theirs as `credential`.
+ */
+export function identityScript(newToken?: string): string {
+  return (
+    `(function () { var store = storages.create("drover"), given = ${toLiteral(newToken ?? null)}; ` +
+    `if (given) store.put("phone", given); ` +
+    `var agent = JSON.parse(store.get("credential") || "null"); ` +
+    `var token = store.get("phone") || (agent && agent.token) || ""; ` +
+    `console.verbose(${toLiteral(reportMark)} + JSON.stringify({ type: "phone", token: String(token) })); })();`
+  );
+}
+
 /** Returns a script for a stock app, which has no agent. The script writes its reports to the app's log. */
 export function stockScript({ runId, env, robotName, name }: RunOrder, code: string): string {
   const task = toLiteral({ env, robotName, scriptName: name });

@@ -1,5 +1,5 @@
-import { hashSecret, newSecret } from '../auth/credentials';
-import { createEnrolment } from '../features/enrolments/enrolments';
+import { hashSecret } from '../auth/credentials';
+import { createEnrolment, isPhoneKey } from '../features/enrolments/enrolments';
 import type { AppContext } from '../context/app-context';
 import { int } from '../database/expressions';
 import { db, execute, executeFirst } from '../database/sql';
@@ -9,50 +9,49 @@ import type { KnownRun } from './stock-runs';
 /** The platform of a phone that runs scripts with its stock app. The full agent reports another one in its hello. */
 export const stockPlatform = 'android (AutoX)';
 
-/** A phone whose enrolment key was accepted. */
-export interface AdmittedPhone {
+/** A phone that is enrolled. */
+export interface EnrolledPhone {
   deviceId: string;
   name: string;
-  /** Whether the full agent has ever connected. The device token then belongs to the agent and is not issued again. */
+  tokenHash: string;
+  /** Whether the full agent has ever connected. It has stored the device token then. */
   hasAgent: boolean;
   isOnline: boolean;
-  /** A new device token with each connection, while there is no agent. */
-  token?: string;
 }
 
-/**
- * Finds or enrols a phone. A phone has no ID of its own, so the key that it scanned identifies it for as long as the device
- * exists. Throws if the key belongs to no device and is not a valid enrolment key.
- */
-export async function admitPhone(
-  context: AppContext,
-  key: string,
-  hello: PhoneHello,
-): Promise<AdmittedPhone> {
-  const phoneKeyHash = hashSecret(key.trim().toUpperCase());
-  const known = await findPhone(context, phoneKeyHash);
-  if (known) return known;
-  const labels = { ...describePhone(hello), platform: stockPlatform };
-  const { enrolment } = await createEnrolment(context, { key, ...labels }, { phoneKeyHash });
-  const { _id: deviceId, name } = enrolment.device;
-  return { deviceId, name, token: enrolment.token, hasAgent: false, isOnline: false };
+/** Whether a key may enrol a phone (`new`), or has enrolled one (`used`). */
+export async function findKey(context: AppContext, key: string): Promise<'new' | 'used' | 'invalid'> {
+  if (await findPhone(context, key)) return 'used';
+  return (await isPhoneKey(context, key)) ? 'new' : 'invalid';
 }
 
-async function findPhone({ prisma }: AppContext, phoneKeyHash: string): Promise<AdmittedPhone | undefined> {
+/** Finds the phone that a key has enrolled. The key does not prove that the client is this phone: its token does. */
+export async function findPhone({ prisma }: AppContext, key: string): Promise<EnrolledPhone | undefined> {
   const device = await prisma.device.findUnique({
-    where: { phoneKeyHash },
+    where: { phoneKeyHash: hashKey(key) },
     include: { node: { select: { leaseUntil: true } } },
   });
   if (!device) return undefined;
-  const { id: deviceId, name, platform, node } = device;
-  const phone = { deviceId, name, isOnline: node !== null && node.leaseUntil > new Date() };
-  if (platform !== stockPlatform) return { ...phone, hasAgent: true };
-  const token = newSecret('hmd');
-  const { count } = await prisma.device.updateMany({
-    where: { id: deviceId, platform: stockPlatform },
-    data: { tokenHash: hashSecret(token) },
-  });
-  return count === 1 ? { ...phone, hasAgent: false, token } : { ...phone, hasAgent: true };
+  const { id: deviceId, name, platform, node, tokenHash } = device;
+  const isOnline = node !== null && node.leaseUntil > new Date();
+  return { deviceId, name, tokenHash, isOnline, hasAgent: platform !== stockPlatform };
+}
+
+/** Enrols a phone that has stored a device token. Throws if the key has been used, has expired or was revoked. */
+export async function enrolPhone(
+  context: AppContext,
+  { key, token }: { key: string; token: string },
+  hello: PhoneHello,
+): Promise<EnrolledPhone> {
+  const labels = { ...describePhone(hello), platform: stockPlatform };
+  const phone = { phoneKeyHash: hashKey(key), token };
+  const { enrolment } = await createEnrolment(context, { key, ...labels }, phone);
+  const { _id: deviceId, name } = enrolment.device;
+  return { deviceId, name, tokenHash: hashSecret(token), hasAgent: false, isOnline: false };
+}
+
+function hashKey(key: string): string {
+  return hashSecret(key.trim().toUpperCase());
 }
 
 /** Returns the started runs of the phone. It continues them while it is disconnected. */

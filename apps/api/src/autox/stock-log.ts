@@ -41,6 +41,22 @@ export function readStockLine(log: string): StockLine {
   return report ? { report } : { level: levels[letter], text: truncateText(text) };
 }
 
+/** Reads the report of `identityScript`: the device token that is stored on the phone. */
+export function readIdentity(log: string): string | undefined {
+  const mark = log.indexOf(reportMark);
+  if (mark < 0 || mark > maxPrefixChars || log.length > maxIdentityChars) return undefined;
+  try {
+    return Identity.safeParse(JSON.parse(log.slice(mark + reportMark.length))).data?.token;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A report of `identityScript`, the time and level before it, and the length of the whole line. */
+const Identity = z.object({ type: z.literal('phone'), token: z.string() });
+const maxPrefixChars = 20;
+const maxIdentityChars = 200;
+
 function readReport(json: string): ScriptReport | undefined {
   try {
     const { data } = ScriptReport.safeParse(JSON.parse(json));

@@ -7,12 +7,12 @@ import {
 } from '@drover/contract';
 import { hashSecret } from '../auth/credentials';
 import { newId } from '../database/ids';
-import type { Link, LinkHost } from '../device-socket/device-socket';
+import type { Link, LinkHost } from '../device-socket/link';
 import type { DurableFrame } from '../device-socket/report';
 import { wakeDevices } from '../bus/wake-devices';
 import type { AppContext } from '../context/app-context';
 import { command, describePhone, type PhoneHello } from './dialect';
-import { findKnownRuns, loadCode, stockPlatform, type AdmittedPhone } from './phones';
+import { findKnownRuns, loadCode, stockPlatform } from './phones';
 import { StockRuns, type KnownRun } from './stock-runs';
 
 /** How long to wait for the agent before scripts run without it. */
@@ -36,15 +36,14 @@ interface Connection {
 export async function openStockPhone(
   context: AppContext,
   { host, socket }: Connection,
-  { phone, hello }: { phone: AdmittedPhone & { token: string }; hello: PhoneHello },
+  { deviceId, token, hello }: { deviceId: string; token: string; hello: PhoneHello },
 ): Promise<StockPhone> {
-  const { deviceId } = phone;
   const known = await findKnownRuns(context, deviceId);
   const stock = new StockPhone(context, { host, socket }, { deviceId, known });
   const runIds = known.map(({ runId }) => runId);
   const device = await host.connect({
     linkId: stock.linkId,
-    tokenHash: hashSecret(phone.token),
+    tokenHash: hashSecret(token),
     hello: linkHello(hello, runIds),
   });
   if (device) host.onOpen(stock);

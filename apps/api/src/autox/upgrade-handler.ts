@@ -1,28 +1,30 @@
-import type { IncomingMessage } from 'node:http';
+import { CLOSE_CODES, ERRORS } from '@drover/contract';
 import type { AppContext } from '../context/app-context';
 import type { UpgradeHandler } from '../device-socket/upgrade-handler';
-import { countCredentialFailures, isLoopback } from './credential-failures';
+import { closeSoon } from '../device-socket/socket-limits';
+import { limitKeyGuesses } from './key-guesses';
 import { PhoneConnection } from './phone-connection';
+import { findKey } from './phones';
 
 const autoxPath = /^\/autox\/([^/]{1,100})$/;
 
 /** Accepts stock AutoX apps at /autox/<enrolment key>. */
 export function createAutoxUpgradeHandler(context: AppContext): UpgradeHandler {
-  const failuresOf = countCredentialFailures(context);
+  const checkKey = limitKeyGuesses(context);
   return {
     matches: (path) => autoxPath.test(path),
-    async handle(request, { socket, accept, host }) {
-      const failures = failuresOf(request);
-      if (await failures.isLimitReached()) return void socket.end('HTTP/1.1 429 Too Many Requests\r\n\r\n');
+    async handle(request, { client, accept, refuse, host }) {
       const key = autoxPath.exec(request.url?.split('?')[0] ?? '')?.[1] ?? '';
-      const origin = { key, server: serverOf(request), failures };
-      accept((webSocket) => void new PhoneConnection(context, { host, socket: webSocket }, origin));
+      const found = await checkKey(client.address, () => findKey(context, key));
+      if (found === 'limited') return refuse('429 Too Many Requests');
+      accept((accepted) => {
+        // A client sees the reason of a close frame, but not the body of a refused upgrade.
+        if (found === 'invalid') return closeSoon(accepted.socket, ...invalidKey);
+        const server = `${client.isSecure ? 'https' : 'http'}://${request.headers.host ?? ''}`;
+        new PhoneConnection(context, { host, accepted }, { key, server });
+      });
     },
   };
 }
 
-/** Returns the URL under which the phone reached this service. A proxy on this machine may name the scheme. */
-function serverOf({ headers, socket }: IncomingMessage): string {
-  const isSecure = isLoopback(socket) && headers['x-forwarded-proto']?.toString().startsWith('https');
-  return `${isSecure ? 'https' : 'http'}://${headers.host ?? ''}`;
-}
+const invalidKey = [CLOSE_CODES.badCredential, ERRORS.invalidEnrolmentKey.message] as const;

@@ -2,73 +2,9 @@ import { CLOSE_CODES, DeviceFrame, LINK_LIMITS, type Hello, type ServerFrame } f
 import type { WebSocket } from 'ws';
 import { hashSecret } from '../auth/credentials';
 import { newId } from '../database/ids';
-import type { Backpressure } from './backpressure';
-import type { Report } from './report';
-
-/** Unsent bytes above which a device is sent nothing new. */
-const congestedBytes = 1024 * 1024;
-
-/** A device that is connected to this node. */
-export interface Recipient {
-  readonly deviceId: string;
-  readonly linkId: string;
-  /** IDs of what was sent on this link and need not be sent again. */
-  readonly sent: Set<string>;
-  isCongested(): boolean;
-  send(frame: ServerFrame): void;
-}
-
-/** A device that sent its hello. */
-export interface Arrival {
-  linkId: string;
-  tokenHash: string;
-  hello: Hello;
-}
-
-/** A device whose credential is valid. */
-export interface LinkedDevice {
-  id: string;
-  accountId: string;
-  name: string;
-}
-
-/** What a link needs from the node that it is connected to. */
-export interface LinkHost {
-  /** Resolves to undefined if the credential is unknown. */
-  connect(arrival: Arrival): Promise<LinkedDevice | undefined>;
-  /** Resolves once the report is stored. */
-  report(report: Report): Promise<unknown>;
-  /** Called when the device is online and may be sent its work. */
-  onOpen(link: Link): void;
-  onClose(link: Link): void;
-  onFrame(direction: 'received' | 'sent', type: string): void;
-  /** Makes the link acknowledge soon what is stored by now. */
-  acknowledge(link: DeviceSocket): void;
-  readonly backpressure: Backpressure;
-  readonly heartbeatMs: number;
-}
-
-/** A device's connection. */
-export interface Link extends Recipient {
-  close(code: number, reason: string): void;
-  /** Sends a ping. Ends the connection if the last two pings were not answered. */
-  ping(): void;
-}
-
-/** Closes a link that a newer one replaced. */
-export function replaceLink(link: Link): void {
-  link.close(CLOSE_CODES.replaced, 'a newer link replaced this one');
-}
-
-/** Closes the link of a device that was deleted. */
-export function forgetLink(link: Link): void {
-  link.send({ type: 'forget' });
-  link.close(CLOSE_CODES.badCredential, 'the device was deleted');
-}
-
-export function isCongested(socket: WebSocket): boolean {
-  return socket.bufferedAmount > congestedBytes;
-}
+import type { Link, LinkedDevice, LinkHost } from './link';
+import { closeSoon, isCongested, limitBytes, messageTooBig, Pings, sendBounded } from './socket-limits';
+import type { AcceptedSocket } from './upgrade-handler';
 
 /** Any frame but the first. */
 type LaterFrame = Exclude<DeviceFrame, Hello>;
@@ -81,8 +17,8 @@ interface Received {
 
 /** The states of a socket, in the order in which it passes through them. Any state may change to `closed`. */
 type SocketState =
-  | { name: 'awaitingHello'; timeout: NodeJS.Timeout }
-  /** The credential is being checked. Frames that arrive meanwhile are handled after it. */
+  | { name: 'awaitingHello'; timeout: NodeJS.Timeout; endLimit: () => void }
+  /** The credential is being checked, and the socket is not read. What arrived with Hello is handled after it. */
   | { name: 'authenticating'; early: Received[] }
   | { name: 'open'; device: LinkedDevice; skewMs: number }
   /** Closed, or rejected and about to close. `device` is absent if it never opened. */
@@ -92,6 +28,9 @@ type SocketState =
 export class DeviceSocket implements Link {
   readonly linkId = newId();
   readonly sent = new Set<string>();
+  private readonly socket: WebSocket;
+  private readonly endWait: () => void;
+  private readonly pings: Pings;
   private state: SocketState;
   private missedPings = 0;
   private unacknowledged = 0;
@@ -99,12 +38,17 @@ export class DeviceSocket implements Link {
 
   /** `headerToken` is the credential of the upgrade request, if it had one. */
   constructor(
-    private readonly socket: WebSocket,
+    { socket, connection, endWait }: AcceptedSocket,
     private readonly headerToken: string | undefined,
     private readonly host: LinkHost,
   ) {
-    const onTimeout = () => this.close(CLOSE_CODES.helloTimeout, 'no hello');
-    this.state = { name: 'awaitingHello', timeout: setTimeout(onTimeout, LINK_LIMITS.helloTimeoutMs) };
+    this.socket = socket;
+    this.endWait = endWait;
+    this.pings = new Pings(socket);
+    const onTimeout = () => this.refuse(CLOSE_CODES.helloTimeout, 'no hello');
+    const timeout = setTimeout(onTimeout, LINK_LIMITS.helloTimeoutMs);
+    const endLimit = limitBytes(connection, socket, LINK_LIMITS.helloBytes);
+    this.state = { name: 'awaitingHello', timeout, endLimit };
     socket.on('pong', () => (this.missedPings = 0));
     socket.on('error', () => socket.terminate());
     socket.on('close', () => this.onClose());
@@ -121,7 +65,7 @@ export class DeviceSocket implements Link {
 
   send(frame: ServerFrame): void {
     this.host.onFrame('sent', frame.type);
-    this.socket.send(JSON.stringify(frame));
+    sendBounded(this.socket, JSON.stringify(frame));
   }
 
   close(code: number, reason: string): void {
@@ -139,11 +83,20 @@ export class DeviceSocket implements Link {
     this.send({ type: 'ack', n: this.acknowledged });
   }
 
+  /** Closes a socket whose client broke the protocol. */
+  private refuse(code: number, reason: string): void {
+    closeSoon(this.socket, code, reason);
+  }
+
   private onMessage(data: Buffer): void {
+    if (this.socket.readyState !== this.socket.OPEN) return;
     this.missedPings = 0;
+    if (this.state.name === 'awaitingHello' && data.length > LINK_LIMITS.helloBytes) {
+      return this.refuse(messageTooBig, 'hello is too large');
+    }
     const frame = readFrame(data);
     if (!frame || (frame.type === 'hello') !== (this.state.name === 'awaitingHello')) {
-      return this.close(CLOSE_CODES.badFrame, 'the frame is not valid here');
+      return this.refuse(CLOSE_CODES.badFrame, 'the frame is not valid here');
     }
     this.host.onFrame('received', frame.type);
     if (frame.type === 'hello') void this.authenticate(frame);
@@ -152,12 +105,13 @@ export class DeviceSocket implements Link {
 
   private async authenticate(hello: Hello): Promise<void> {
     const { host, linkId } = this;
-    if (this.state.name === 'awaitingHello') clearTimeout(this.state.timeout);
+    this.endHelloLimits();
     if (hello.protocol !== 1) {
       return this.reject(CLOSE_CODES.unsupportedProtocol, 'this server speaks protocol 1');
     }
     const early: Received[] = [];
     this.state = { name: 'authenticating', early };
+    this.socket.pause();
     const skewMs = Date.now() - hello.now;
     const tokenHash = hashSecret(this.headerToken ?? hello.token ?? '');
     try {
@@ -171,6 +125,8 @@ export class DeviceSocket implements Link {
 
   private open(state: Extract<SocketState, { name: 'open' }>, early: Received[]): void {
     const { host } = this;
+    this.endWait();
+    this.socket.resume();
     // The socket closed while the credential was checked: the device must not stay online.
     if (this.state.name === 'closed') {
       this.state = { name: 'closed', device: state.device };
@@ -185,10 +141,17 @@ export class DeviceSocket implements Link {
 
   private receive({ frame, bytes }: Received): void {
     const { state } = this;
-    if (state.name === 'authenticating') state.early.push({ frame, bytes });
+    if (state.name === 'authenticating') return this.keepEarly(state.early, { frame, bytes });
     if (state.name !== 'open') return;
-    if (frame.type === 'ping') return this.send({ type: 'pong' });
+    if (frame.type === 'ping') return this.pings.answer(() => this.send({ type: 'pong' }));
     this.report(frame, bytes, state);
+  }
+
+  private keepEarly(early: Received[], received: Received): void {
+    early.push(received);
+    if (early.length <= LINK_LIMITS.unacknowledgedFrames) return;
+    early.length = 0;
+    this.refuse(CLOSE_CODES.tooManyFrames, 'too many frames before welcome');
   }
 
   private report(
@@ -199,7 +162,7 @@ export class DeviceSocket implements Link {
     const { host } = this;
     this.unacknowledged += 1;
     if (this.unacknowledged > 2 * LINK_LIMITS.unacknowledgedFrames) {
-      return this.close(CLOSE_CODES.tooManyFrames, 'too many unacknowledged frames');
+      return this.refuse(CLOSE_CODES.tooManyFrames, 'too many unacknowledged frames');
     }
     host.backpressure.hold(bytes, this.socket);
     // A device's clock may be wrong, so its times are shifted by the difference at its hello.
@@ -222,13 +185,21 @@ export class DeviceSocket implements Link {
   /** Closes a socket that never opened. */
   private reject(code: number, reason: string): void {
     this.state = { name: 'closed' };
-    this.close(code, reason);
+    this.socket.resume();
+    this.refuse(code, reason);
+  }
+
+  private endHelloLimits(): void {
+    if (this.state.name !== 'awaitingHello') return;
+    clearTimeout(this.state.timeout);
+    this.state.endLimit();
   }
 
   private onClose(): void {
+    this.endWait();
+    this.endHelloLimits();
     const { state } = this;
     if (state.name === 'closed') return;
-    if (state.name === 'awaitingHello') clearTimeout(state.timeout);
     if (state.name !== 'open') return void (this.state = { name: 'closed' });
     this.state = { name: 'closed', device: state.device };
     this.host.onClose(this);

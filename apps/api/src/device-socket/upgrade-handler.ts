@@ -1,13 +1,25 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { LinkHost } from './device-socket';
+import type { Client } from '../http/client-address';
+import type { LinkHost } from './link';
+
+/** A socket whose client has not proved yet who it is. */
+export interface AcceptedSocket {
+  socket: WebSocket;
+  /** The connection under the socket. */
+  connection: Duplex;
+  /** Called when the client has proved who it is, and when the socket has closed. */
+  endWait(this: void): void;
+}
 
 /** A request to upgrade, and what answering it takes. */
 interface Upgrade {
-  socket: Duplex;
+  client: Client;
   /** Completes the WebSocket handshake. */
-  accept(open: (webSocket: WebSocket) => void): void;
+  accept(open: (accepted: AcceptedSocket) => void): void;
+  /** Answers with an HTTP status, such as "429 Too Many Requests". */
+  refuse(status: string): void;
   host: LinkHost;
 }
 

@@ -3,7 +3,7 @@ import { sql, type Expression } from 'kysely';
 import { anyOf, now, secondsAgo } from '../database/expressions';
 import { db, defineStatement, execute, prepared, type Placeholders } from '../database/sql';
 import type { AppContext } from '../context/app-context';
-import type { Recipient } from '../device-socket/device-socket';
+import type { Recipient } from '../device-socket/link';
 import { loadJobs, type DeliverableJob } from './orders';
 import { fillInSecrets, refuseRuns } from './secret-orders';
 

@@ -2,14 +2,17 @@ import { CLOSE_CODES, LINK_LIMITS, LINK_PATH } from '@drover/contract';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Counter } from 'prom-client';
-import { WebSocketServer, type WebSocket } from 'ws';
+import { WebSocketServer } from 'ws';
 import { headerToken } from '../auth/caller';
+import { createClientReader, type Client } from '../http/client-address';
 import type { Metrics } from '../metrics/metrics';
 import type { AppContext } from '../context/app-context';
 import { createAcknowledgements } from '../device-socket/acknowledgements';
 import { openReportWriter } from './report-writer';
-import { DeviceSocket, type LinkHost } from '../device-socket/device-socket';
-import type { UpgradeHandler } from '../device-socket/upgrade-handler';
+import { DeviceSocket } from '../device-socket/device-socket';
+import type { LinkHost } from '../device-socket/link';
+import type { AcceptedSocket, UpgradeHandler } from '../device-socket/upgrade-handler';
+import { createWaitingSockets } from '../device-socket/waiting-sockets';
 import { Links } from './links';
 import { startNodeLease } from './node-lease';
 import { createBackpressure } from '../device-socket/backpressure';
@@ -47,8 +50,10 @@ export async function openLinkServer(
     noServer: true,
     maxPayload: LINK_LIMITS.frameBytes,
     perMessageDeflate: false,
+    autoPong: false,
   });
-  const onUpgrade = acceptDevices(sockets, host, otherProtocols);
+  const readClient = createClientReader(settings);
+  const onUpgrade = acceptDevices({ sockets, host, readClient }, otherProtocols);
   server.on('upgrade', onUpgrade);
 
   return {
@@ -76,16 +81,29 @@ function countFrames({ frames }: Metrics): LinkHost['onFrame'] {
   };
 }
 
+interface Doors {
+  sockets: WebSocketServer;
+  host: LinkHost;
+  readClient: (request: IncomingMessage) => Client;
+}
+
 /** Opens a socket for an upgrade request: the device link, or one of the other protocols. */
-function acceptDevices(sockets: WebSocketServer, host: LinkHost, otherProtocols: UpgradeHandler[]) {
-  return (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+function acceptDevices({ sockets, host, readClient }: Doors, otherProtocols: UpgradeHandler[]) {
+  const waiting = createWaitingSockets();
+  return (request: IncomingMessage, connection: Duplex, head: Buffer) => {
     const path = request.url?.split('?')[0] ?? '';
-    const accept = (open: (webSocket: WebSocket) => void) =>
-      sockets.handleUpgrade(request, socket, head, open);
+    const refuse = (status: string) => void connection.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
+    connection.on('error', () => connection.destroy());
     const other = otherProtocols.find(({ matches }) => matches(path));
-    if (other) return void other.handle(request, { socket, accept, host }).catch(() => socket.destroy());
-    if (path !== LINK_PATH) return socket.end('HTTP/1.1 404 Not Found\r\n\r\n');
-    accept((webSocket) => void new DeviceSocket(webSocket, headerToken(request), host));
+    if (!other && path !== LINK_PATH) return refuse('404 Not Found');
+    const client = readClient(request);
+    const endWait = waiting.enter(client.address);
+    if (!endWait) return refuse('429 Too Many Requests');
+    connection.once('close', endWait);
+    const accept = (open: (accepted: AcceptedSocket) => void) =>
+      sockets.handleUpgrade(request, connection, head, (socket) => open({ socket, connection, endWait }));
+    if (!other) return accept((accepted) => void new DeviceSocket(accepted, headerToken(request), host));
+    other.handle(request, { client, accept, refuse, host }).catch(() => refuse('503 Service Unavailable'));
   };
 }
 

@@ -116,8 +116,11 @@ describe('link limits', () => {
   it('closes the link for a frame above the size limit', async () => {
     const filled = (bytes: number) => hello().padEnd(bytes, ' ');
     const link = await openSocket({ Authorization: `token ${device.token}` });
-    link.send(filled(LINK_LIMITS.frameBytes));
+    link.send(hello());
     await once(link, 'message');
+    const answered = once(link, 'message');
+    link.send('{"type":"ping"}'.padEnd(LINK_LIMITS.frameBytes, ' '));
+    await answered;
     const closed = closeOf(link);
     link.send(filled(LINK_LIMITS.frameBytes + 1));
     expect(await closed).toBe(1009);

@@ -2,7 +2,7 @@ import { isDatabaseUnavailable } from '../database/availability';
 import { createBatch } from '../database/batch';
 import type { AppContext } from '../context/app-context';
 import { deliver } from './delivery';
-import { replaceLink, type Link } from '../device-socket/device-socket';
+import { replaceLink, type Link } from '../device-socket/link';
 import { reconcileLinks } from './reconcile-links';
 
 /** How often a node checks for waiting work whose wake-up message was lost. */

@@ -5,7 +5,7 @@ import type { AppContext } from '../context/app-context';
 import { anyOf, enumValue, now, texts, unnest } from '../database/expressions';
 import { db, execute, prepared } from '../database/sql';
 import { transact } from '../database/transaction';
-import type { Arrival, LinkedDevice } from '../device-socket/device-socket';
+import type { Arrival, LinkedDevice } from '../device-socket/link';
 import { beginConnections, endConnections } from '../features/devices/connections';
 import { recordPresence } from '../features/devices/presence-events';
 import { recordEnded } from '../features/runs/finished-events';

@@ -3,7 +3,7 @@ import type { AppContext } from '../context/app-context';
 import { anyOf, texts, unnest } from '../database/expressions';
 import { db, execute } from '../database/sql';
 import { transact } from '../database/transaction';
-import { forgetLink, replaceLink, type Link } from '../device-socket/device-socket';
+import { forgetLink, replaceLink, type Link } from '../device-socket/link';
 import { resumeConnections } from '../features/devices/connections';
 import { recordPresence } from '../features/devices/presence-events';
 

@@ -1,7 +1,7 @@
 import { retryUntilAvailable } from '../database/availability';
 import { createBatch } from '../database/batch';
 import type { AppContext } from '../context/app-context';
-import type { Arrival, LinkedDevice } from '../device-socket/device-socket';
+import type { Arrival, LinkedDevice } from '../device-socket/link';
 import { connectDevices, disconnectDevices, type Departure } from './presence';
 import { recordReports } from './record-reports';
 import type { Report } from '../device-socket/report';

@@ -64,25 +64,41 @@ export async function removeEnrolmentKey(
   orNotFound(count || null);
 }
 
+/** A phone has no other identity than its key, so its key must be for a single use. */
+interface PhoneEnrolment {
+  phoneKeyHash: string;
+  /** The device token, which the phone has stored already. */
+  token: string;
+}
+
+/** Returns whether a key can enrol a phone now. */
+export async function isPhoneKey({ prisma }: AppContext, key: string): Promise<boolean> {
+  return (await prisma.enrolmentKey.count({ where: { ...usable(prisma, key), maxUses: 1 } })) > 0;
+}
+
+/** The condition for keys that have neither expired nor been used up. */
+function usable(prisma: AppContext['prisma'], key: string) {
+  return {
+    hash: hashSecret(key.trim().toUpperCase()),
+    expiresAt: { gt: new Date() },
+    uses: { lt: prisma.enrolmentKey.fields.maxUses },
+  };
+}
+
 /**
  * Registers a device in the account that created the key. The same transaction counts the use of the key, so that a key
- * cannot be used too often. A phone, which has no other identity than its key, needs a key with a single use.
+ * cannot be used too often.
  */
 export async function createEnrolment(
   context: AppContext,
   { key, name, ...labels }: CreateEnrolment,
-  { phoneKeyHash }: { phoneKeyHash?: string } = {},
+  phone?: PhoneEnrolment,
 ): Promise<{ enrolment: Enrolment; accountId: string }> {
   const { prisma } = context;
-  const token = newSecret('hmd');
+  const token = phone?.token ?? newSecret('hmd');
   const row = await prisma.$transaction(async (transaction) => {
     const [used] = await transaction.enrolmentKey.updateManyAndReturn({
-      where: {
-        hash: hashSecret(key.trim().toUpperCase()),
-        expiresAt: { gt: new Date() },
-        uses: { lt: prisma.enrolmentKey.fields.maxUses },
-        ...(phoneKeyHash !== undefined && { maxUses: 1 }),
-      },
+      where: { ...usable(prisma, key), ...(phone && { maxUses: 1 }) },
       data: { uses: { increment: 1 } },
     });
     if (!used) throw new ApiError('invalidEnrolmentKey');
@@ -91,7 +107,7 @@ export async function createEnrolment(
         id: newId(),
         accountId: used.accountId,
         tokenHash: hashSecret(token),
-        phoneKeyHash,
+        phoneKeyHash: phone?.phoneKeyHash,
         name: name ?? nameFrom(labels),
         ...labels,
       },
