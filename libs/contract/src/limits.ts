@@ -71,10 +71,18 @@ export const LIMITS = {
   pageItems: 1000,
   /** Log lines in one response. */
   logItems: 10_000,
-  /** Log text stored for one run. A marker line shows that the rest was dropped. */
+  /** Log stored for one run: its text, and `logLineOverheadBytes` per line. A line says that the rest was dropped. */
   runLogBytes: 10_485_760,
+  /** What a log line counts beside its text, so that the lines of a run are bounded too. */
+  logLineOverheadBytes: 64,
   /** One log line. A longer line is cut. */
   logLineBytes: 32_768,
+  /** Text, and title, of a message that a script posts. A longer one is cut. */
+  postedTextBytes: 65_536,
+  /** Messages that one run posts: text, title and attachments, and `postedOverheadBytes` each. The rest is dropped. */
+  runPostedBytes: 33_554_432,
+  /** What a posted message counts beside its content, so that the messages of a run are bounded too. */
+  postedOverheadBytes: 1024,
   /** Default delivery deadline of a script's run: 24 hours. */
   scriptDeliverWithinSeconds: 86_400,
   /** Default delivery deadline of executed code: 1 hour. */

@@ -60,3 +60,24 @@ export const CLOSE_CODES = {
   /** The device sent too many unacknowledged frames, or too many pings. */
   tooManyFrames: 4429,
 } as const;
+
+/** Returns whether arrays and objects of a JSON value nest deeper than so many levels. Does not recurse. */
+export function isDeeperThan(levels: number, value: unknown): boolean {
+  let containers = isContainer(value) ? [value] : [];
+  for (let depth = 0; containers.length > 0; depth += 1) {
+    if (depth === levels) return true;
+    const inner: Record<string, unknown>[] = [];
+    containers.forEach((container) =>
+      Object.keys(container).forEach((key) => {
+        const part = container[key];
+        if (isContainer(part)) inner.push(part);
+      }),
+    );
+    containers = inner;
+  }
+  return false;
+}
+
+function isContainer(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

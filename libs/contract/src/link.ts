@@ -8,7 +8,7 @@
 import { z } from 'zod';
 import { text, Id, Vars } from './fields';
 import { LIMITS } from './limits';
-import { LINK_LIMITS } from './link-protocol';
+import { isDeeperThan, LINK_LIMITS } from './link-protocol';
 import { Attachment } from './messages.schemas';
 import { LogLevel } from './runs.schemas';
 
@@ -99,6 +99,12 @@ export const Finished = z.object({
 });
 export type Finished = z.infer<typeof Finished>;
 
+/** An attachment of Posted. */
+export const PostedAttachment = Attachment.refine(({ data }) => !isDeeperThan(LIMITS.jsonDepth, data), {
+  path: ['data'],
+  message: `must nest at most ${LIMITS.jsonDepth} levels deep`,
+});
+
 /** Device → server: the script called postMessage. */
 export const Posted = z.object({
   type: z.literal('posted'),
@@ -108,7 +114,7 @@ export const Posted = z.object({
   text: z.string(),
   isTelemetry: z.boolean().optional(),
   title: z.string().optional(),
-  attachments: z.array(Attachment).max(20).optional(),
+  attachments: z.array(PostedAttachment).max(20).optional(),
 });
 export type Posted = z.infer<typeof Posted>;
 

@@ -1,5 +1,6 @@
 import type { Posted } from '@drover/contract/link';
-import { LINK_LIMITS } from '@drover/contract/link-protocol';
+import { LIMITS } from '@drover/contract/limits';
+import { isDeeperThan, LINK_LIMITS } from '@drover/contract/link-protocol';
 import type { Draft } from './outbox';
 import { countBytes, cutToBytes, toStorableJson, toStorableText } from './text';
 
@@ -16,9 +17,6 @@ export interface PostedReport {
 
 /** Attachments of one Posted frame. */
 const maxAttachments = 20;
-
-/** Bytes of text and of title of one Posted frame: far more than any server stores. */
-const textBytes = 64 * 1024;
 
 /** Bytes of the frame beside text, title and attachments. */
 const frameOverheadBytes = 1024;
@@ -42,6 +40,7 @@ export function createPostedFrame(
     const { type, data } = (candidate || {}) as Partial<Attachment>;
     if (typeof type !== 'string' || isAttachmentType[type] !== true)
       return 'its type must be text, json or image';
+    if (isDeeperThan(LIMITS.jsonDepth, data)) return `it nests more than ${LIMITS.jsonDepth} levels deep`;
     const attachment = { type, data: toStorableJson(data) };
     const bytes = measure(attachment);
     if (bytes > room) return 'it is too large';
@@ -66,10 +65,10 @@ export function createPostedFrame(
 }
 
 /** Returns the bytes of a value as JSON, with a comma. */
-function measure(value: unknown): number {
+export function measure(value: unknown): number {
   return countBytes(JSON.stringify(value)) + 1;
 }
 
 function toSendable(text: string): string {
-  return cutToBytes(toStorableText(text), textBytes, ' …');
+  return cutToBytes(toStorableText(text), LIMITS.postedTextBytes, ' …');
 }

@@ -16,7 +16,7 @@ const lineOverheadBytes = 64;
 
 const lineCutMarker = ' … (line cut at 32 kB)';
 const logCutText = '… log cut at 10 MB: later lines of the script were not stored';
-const logCutBytes = countBytes(logCutText);
+const logCutBytes = countBytes(logCutText) + LIMITS.logLineOverheadBytes;
 
 /** The log of one run: limits and numbers its lines, and appends them to the outbox in batches. */
 export class RunLog {
@@ -37,8 +37,8 @@ export class RunLog {
   add(level: LinkLogLine['level'], text: string, at = Date.now()): void {
     if (this.isCut) return;
     const stored = cutToBytes(toStorableText(text), LIMITS.logLineBytes, lineCutMarker);
-    // Counts the line break too, so that empty lines also reach the limit.
-    this.totalBytes += countBytes(stored) + 1;
+    // Counts what the server counts, so that the server does not cut the log.
+    this.totalBytes += countBytes(stored) + LIMITS.logLineOverheadBytes;
     this.isCut = this.totalBytes + logCutBytes > LIMITS.runLogBytes;
     if (this.isCut) this.push('warn', logCutText, at);
     else this.push(level, stored, at);

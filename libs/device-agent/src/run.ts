@@ -1,12 +1,10 @@
 import type { RunOrder } from '@drover/contract/link';
+import { LIMITS } from '@drover/contract/limits';
 import type { Clock } from './clock';
 import type { Outbox } from './outbox';
-import { createPostedFrame, type PostedReport } from './posted-frame';
+import { createPostedFrame, measure, type PostedReport } from './posted-frame';
 import { RunLog } from './run-log';
 import type { Outcome, Script, ScriptEvents } from './script-host';
-
-/** Messages that one run may post. */
-const maxMessages = 10_000;
 
 /** State of an open run. `storing` becomes `waiting` when the journal has the order. */
 type RunState = 'storing' | 'waiting' | 'preparing' | 'running' | 'ended';
@@ -22,7 +20,8 @@ export class Run {
   cancel?: () => void;
   readonly log: RunLog;
   private timeout: unknown;
-  private messageCount = 0;
+  /** What the messages of the run count. */
+  private postedBytes = 0;
 
   constructor(
     public order: RunOrder,
@@ -65,14 +64,13 @@ export class Run {
   }
 
   private post(report: PostedReport): void {
-    this.messageCount += 1;
-    if (this.messageCount > maxMessages) {
-      if (this.messageCount === maxMessages + 1) {
-        this.log.add('warn', `postMessage: only the first ${maxMessages} messages of a run are sent`);
-      }
-      return;
-    }
+    if (this.postedBytes > LIMITS.runPostedBytes) return;
     const frame = createPostedFrame(this.id, report, (problem) => this.log.add('warn', problem));
+    this.postedBytes += measure(frame) + LIMITS.postedOverheadBytes;
+    if (this.postedBytes > LIMITS.runPostedBytes) {
+      const most = LIMITS.runPostedBytes / 1024 / 1024;
+      return this.log.add('warn', `postMessage: the run posted more than ${most} MB, the rest was dropped`);
+    }
     this.log.flush();
     try {
       this.outbox.append(frame);

@@ -1,6 +1,7 @@
-import { Attachment, LIMITS, LinkLogLine, LogLevel } from '@drover/contract';
+import { LIMITS, LinkLogLine, LogLevel, PostedAttachment, type Attachment } from '@drover/contract';
 import { z } from 'zod';
 import { reportMark } from './phone-files';
+import { toStoredText } from '../device-socket/stored-text';
 
 const runId = z.string();
 const { at } = LinkLogLine.shape;
@@ -38,7 +39,7 @@ const levels: Record<string, LogLevel> = {
 export function readStockLine(log: string): StockLine {
   const [, letter = 'I', text = log] = /^\d\d:\d\d:\d\d\.\d{1,3}\/([VDIWEA]): ([\s\S]*)$/.exec(log) ?? [];
   const report = text.startsWith(reportMark) ? readReport(text.slice(reportMark.length)) : undefined;
-  return report ? { report } : { level: levels[letter], text: truncateText(text) };
+  return report ? { report } : { level: levels[letter], text: toStoredText(text, LIMITS.logLineBytes) };
 }
 
 /** Reads the report of `identityScript`: the device token that is stored on the phone. */
@@ -60,21 +61,12 @@ const maxIdentityChars = 200;
 function readReport(json: string): ScriptReport | undefined {
   try {
     const { data } = ScriptReport.safeParse(JSON.parse(json));
-    return data && 'text' in data ? { ...data, text: truncateText(data.text) } : data;
+    return data && 'text' in data ? { ...data, text: toStoredText(data.text, LIMITS.logLineBytes) } : data;
   } catch {
     return undefined;
   }
 }
 
 function validAttachments(candidates: unknown[]): Attachment[] {
-  return candidates.flatMap((candidate) => Attachment.safeParse(candidate).data ?? []).slice(0, 20);
-}
-
-/** Replaces NUL characters and unpaired surrogates, and truncates the text to the size limit of a line in bytes. */
-function truncateText(text: string): string {
-  const whole = text.replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
-  if (Buffer.byteLength(whole) <= LIMITS.logLineBytes) return whole;
-  return `${Buffer.from(whole)
-    .toString('utf8', 0, LIMITS.logLineBytes - 8)
-    .replace(/\uFFFD{1,3}$/, '')} …`;
+  return candidates.flatMap((candidate) => PostedAttachment.safeParse(candidate).data ?? []).slice(0, 20);
 }

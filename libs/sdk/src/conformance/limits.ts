@@ -54,7 +54,11 @@ export interface Limits {
   pageItems: Limit<1000, List>;
   logItems: Limit<10_000, 'runs.listLogs'>;
   runLogBytes: Limit<10_485_760, 'runs.listLogs' | 'device link'>;
+  logLineOverheadBytes: Limit<64, 'runs.listLogs' | 'device link'>;
   logLineBytes: Limit<32_768, 'runs.listLogs' | 'device link'>;
+  postedTextBytes: Limit<65_536, 'messages.list' | 'device link'>;
+  runPostedBytes: Limit<33_554_432, 'messages.list' | 'device link'>;
+  postedOverheadBytes: Limit<1024, 'messages.list' | 'device link'>;
   scriptDeliverWithinSeconds: Limit<86_400, 'scripts.run' | 'devscripts.run' | JobRequest>;
   executeDeliverWithinSeconds: Limit<3600, 'scripts.execute' | JobRequest>;
   messageDeliverWithinSeconds: Limit<

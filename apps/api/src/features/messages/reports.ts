@@ -1,11 +1,12 @@
-import type { Posted, Received } from '@drover/contract';
+import { LIMITS, type Posted, type Received } from '@drover/contract';
 import { sql } from 'kysely';
 import type { ClientBase } from 'pg';
 import type { NewMessage } from '../../bus/bus';
-import { bigints, insertFrom, now, texts, timestamps, unnest } from '../../database/expressions';
+import { bigints, insertFrom, int, ints, now, texts, timestamps, unnest } from '../../database/expressions';
 import { newId } from '../../database/ids';
 import { db, defineStatement, execute, type Placeholders } from '../../database/sql';
 import type { Report } from '../../device-socket/report';
+import { toStoredText } from '../../device-socket/stored-text';
 
 interface PostedColumns {
   ids: string[];
@@ -16,11 +17,16 @@ interface PostedColumns {
   texts: string[];
   data: string[];
   times: Date[];
+  /** What each message counts. */
+  bytes: number[];
 }
 
-/** Inserts messages of runs, each once. A device posts for its own runs only. */
-const insertPosted = defineStatement((posted: Placeholders<PostedColumns>) => {
-  const source = db
+/** Replaces the first message for which a run has no room. */
+const dropped = `This run posted more than ${LIMITS.runPostedBytes / 1024 / 1024} MB. Its further messages were dropped.`;
+
+/** Messages that are new, from devices that have the run, and what the run's messages would count up to each. */
+const selectNewMessages = (posted: Placeholders<PostedColumns>) =>
+  db
     .selectFrom(
       unnest('v', {
         id: texts(posted.ids),
@@ -31,42 +37,101 @@ const insertPosted = defineStatement((posted: Placeholders<PostedColumns>) => {
         text: texts(posted.texts),
         data: texts(posted.data),
         at: timestamps(posted.times),
+        bytes: ints(posted.bytes),
       }),
     )
     .innerJoin('Run as r', (join) =>
       join.onRef('r.id', '=', 'v.runId').onRef('r.deviceId', '=', 'v.deviceId'),
-    );
-  return insertFrom(db.insertInto('Message'), source, (eb) => ({
-    id: eb.ref('v.id'),
-    accountId: eb.ref('r.accountId'),
-    runId: eb.ref('r.id'),
-    deviceId: eb.ref('r.deviceId'),
-    frameNumber: eb.ref('v.frameNumber'),
-    title: eb.ref('v.title'),
-    text: eb.ref('v.text'),
-    data: sql<string>`${eb.ref('v.data')}::json`,
-    createdAt: eb.ref('v.at'),
-  }))
-    .onConflict((conflict) => conflict.columns(['deviceId', 'frameNumber']).doNothing())
-    .returning(['id as messageId', 'accountId', 'runId', 'deviceId']);
-});
+    )
+    .leftJoin('Message as m', (join) =>
+      join.onRef('m.deviceId', '=', 'v.deviceId').onRef('m.frameNumber', '=', 'v.frameNumber'),
+    )
+    .where('r.postedBytes', '<=', LIMITS.runPostedBytes)
+    .where('m.id', 'is', null)
+    .select(['v.id', 'r.accountId', 'v.runId', 'v.deviceId', 'v.frameNumber'])
+    .select(['v.title', 'v.text', 'v.data', 'v.at', 'v.bytes'])
+    .select((eb) => {
+      const sum = eb.fn.sum('v.bytes').over((over) => over.partitionBy('v.runId').orderBy('v.frameNumber'));
+      return eb('r.postedBytes', '+', int(sum)).as('total');
+    });
+
+/** Inserts messages of runs that have room for them, each once. */
+const insertPosted = defineStatement((posted: Placeholders<PostedColumns>) =>
+  db
+    .with('new', () => selectNewMessages(posted))
+    .with('counted', (cte) =>
+      cte
+        .updateTable('Run as r')
+        .from((eb) =>
+          eb
+            .selectFrom('new')
+            .groupBy('runId')
+            .select((select) => ['runId', select.fn.max('total').as('total')])
+            .as('t'),
+        )
+        .set({ postedBytes: (eb) => eb.ref('t.total') })
+        .whereRef('r.id', '=', 't.runId'),
+    )
+    .with('inserted', (cte) => {
+      const accepted = cte
+        .selectFrom('new as n')
+        .where((eb) => eb(eb('n.total', '-', eb.ref('n.bytes')), '<=', LIMITS.runPostedBytes));
+      const isFull = sql<boolean>`n.total > ${LIMITS.runPostedBytes}`;
+      return insertFrom(cte.insertInto('Message'), accepted, (eb) => ({
+        id: eb.ref('n.id'),
+        accountId: eb.ref('n.accountId'),
+        runId: eb.ref('n.runId'),
+        deviceId: eb.ref('n.deviceId'),
+        frameNumber: eb.ref('n.frameNumber'),
+        title: eb.case().when(isFull).then(null).else(eb.ref('n.title')).end(),
+        text: eb.case().when(isFull).then(dropped).else(eb.ref('n.text')).end(),
+        data: sql<string>`CASE WHEN ${isFull} THEN '{}' ELSE ${eb.ref('n.data')} END::json`,
+        createdAt: eb.ref('n.at'),
+      }))
+        .onConflict((conflict) => conflict.columns(['deviceId', 'frameNumber']).doNothing())
+        .returning(['id as messageId', 'accountId', 'runId', 'deviceId']);
+    })
+    .selectFrom('inserted')
+    .selectAll(),
+);
 
 /** Stores the messages that scripts posted in the inboxes of the accounts that own the runs, and returns the new ones. */
 export async function recordPosted(client: ClientBase, reports: Report<Posted>[]): Promise<NewMessage[]> {
   if (reports.length === 0) return [];
+  // A device that connects again may repeat a message before the first one is stored.
+  const distinct = new Map(reports.map((report) => [`${report.deviceId} ${report.frame.n}`, report]));
+  const messages = [...distinct.values()].map(toRow);
   const insert = insertPosted({
-    ids: reports.map(() => newId()),
-    runIds: reports.map(({ frame }) => frame.runId),
-    deviceIds: reports.map(({ deviceId }) => deviceId),
-    frameNumbers: reports.map(({ frame }) => String(frame.n)),
-    titles: reports.map(({ frame }) => frame.title?.replaceAll('\0', '') ?? null),
-    texts: reports.map(({ frame }) => frame.text.replaceAll('\0', '\uFFFD')),
-    data: reports.map(({ frame: { attachments = [], isTelemetry } }) =>
-      JSON.stringify({ attachments, isTelemetry }),
+    ids: messages.map(() => newId()),
+    runIds: messages.map(({ runId }) => runId),
+    deviceIds: messages.map(({ deviceId }) => deviceId),
+    frameNumbers: messages.map(({ n }) => String(n)),
+    titles: messages.map(({ title }) => title),
+    texts: messages.map(({ text }) => text),
+    data: messages.map(({ data }) => data),
+    times: messages.map(({ at }) => at),
+    bytes: messages.map(
+      ({ title, text, data }) =>
+        Buffer.byteLength(title ?? '') +
+        Buffer.byteLength(text) +
+        Buffer.byteLength(data) +
+        LIMITS.postedOverheadBytes,
     ),
-    times: reports.map(({ frame, time }) => time(frame.at)),
   });
   return execute(client, insert);
+}
+
+function toRow({ deviceId, frame, time }: Report<Posted>) {
+  const { n, runId, at, text, title, attachments = [], isTelemetry } = frame;
+  return {
+    n,
+    runId,
+    deviceId,
+    at: time(at),
+    title: title === undefined ? null : toStoredText(title, LIMITS.postedTextBytes),
+    text: toStoredText(text, LIMITS.postedTextBytes),
+    data: JSON.stringify({ attachments, isTelemetry }),
+  };
 }
 
 interface ReceivedColumns {

@@ -1,10 +1,11 @@
-import { LIMITS, type Log, type LogLevel } from '@drover/contract';
+import { LIMITS, type LinkLogLine, type Log, type LogLevel } from '@drover/contract';
 import { sql } from 'kysely';
 import type { ClientBase } from 'pg';
 import type { LineRange } from '../../bus/bus';
 import { insertFrom, int, ints, texts, timestamps, unnest } from '../../database/expressions';
 import { db, defineStatement, execute, type Placeholders } from '../../database/sql';
 import type { Report } from '../../device-socket/report';
+import { toStoredText } from '../../device-socket/stored-text';
 
 interface LineColumns {
   runIds: string[];
@@ -13,11 +14,16 @@ interface LineColumns {
   times: Date[];
   levels: LogLevel[];
   texts: string[];
+  /** What each line counts. */
+  bytes: number[];
 }
 
-/** Adds lines that a run does not have yet, as long as it has room, and returns the range of the new lines. */
-const insertLines = defineStatement((lines: Placeholders<LineColumns>) => {
-  const accepted = db
+/** Replaces the first line for which a run has no room. */
+const dropped = 'the log is full: further lines of the run were dropped';
+
+/** Lines that runs do not have yet, and what each run's log would count with all lines up to this one. */
+const selectNewLines = (lines: Placeholders<LineColumns>) =>
+  db
     .selectFrom(
       unnest('v', {
         runId: texts(lines.runIds),
@@ -26,42 +32,63 @@ const insertLines = defineStatement((lines: Placeholders<LineColumns>) => {
         at: timestamps(lines.times),
         level: texts(lines.levels),
         text: texts(lines.texts),
+        bytes: ints(lines.bytes),
       }),
     )
     .innerJoin('Run as r', (join) =>
       join.onRef('r.id', '=', 'v.runId').onRef('r.deviceId', '=', 'v.deviceId'),
     )
-    .where('r.logBytes', '<=', LIMITS.runLogBytes);
-  const insert = insertFrom(db.insertInto('RunLog'), accepted, (eb) => ({
-    runId: eb.ref('v.runId'),
-    seq: eb.ref('v.seq'),
-    at: eb.ref('v.at'),
-    level: eb.ref('v.level'),
-    text: eb.ref('v.text'),
-  }))
-    .onConflict((conflict) => conflict.columns(['runId', 'seq']).doNothing())
-    .returning((eb) => ['runId', 'seq', sql<number>`octet_length(${eb.ref('text')})`.as('bytes')]);
-  return db
-    .with('inserted', () => insert)
+    .leftJoin('RunLog as l', (join) => join.onRef('l.runId', '=', 'v.runId').onRef('l.seq', '=', 'v.seq'))
+    .where('r.logBytes', '<=', LIMITS.runLogBytes)
+    .where('l.seq', 'is', null)
+    .select(['v.runId', 'v.seq', 'v.at', 'v.level', 'v.text', 'v.bytes'])
+    .select((eb) => {
+      const sum = eb.fn.sum('v.bytes').over((over) => over.partitionBy('v.runId').orderBy('v.seq'));
+      return eb('r.logBytes', '+', int(sum)).as('total');
+    });
+
+/** Adds lines that a run does not have yet, as long as it has room, and returns the range of the new lines. */
+const insertLines = defineStatement((lines: Placeholders<LineColumns>) =>
+  db
+    .with('new', () => selectNewLines(lines))
+    .with('inserted', (cte) => {
+      const accepted = cte
+        .selectFrom('new as n')
+        .where((eb) => eb(eb('n.total', '-', eb.ref('n.bytes')), '<=', LIMITS.runLogBytes));
+      const isFull = sql<boolean>`n.total > ${LIMITS.runLogBytes}`;
+      return insertFrom(cte.insertInto('RunLog'), accepted, (eb) => ({
+        runId: eb.ref('n.runId'),
+        seq: eb.ref('n.seq'),
+        at: eb.ref('n.at'),
+        level: eb
+          .case()
+          .when(isFull)
+          .then(sql<LogLevel>`'warn'`)
+          .else(eb.ref('n.level'))
+          .end(),
+        text: eb.case().when(isFull).then(dropped).else(eb.ref('n.text')).end(),
+      }))
+        .onConflict((conflict) => conflict.columns(['runId', 'seq']).doNothing())
+        .returning(['runId', 'seq']);
+    })
     .with('added', (cte) =>
       cte
-        .selectFrom('inserted')
-        .groupBy('runId')
-        .select((eb) => ['runId', eb.fn.min('seq').as('first'), eb.fn.max('seq').as('last')])
-        .select((eb) => int(eb.fn.sum('bytes')).as('bytes')),
+        .selectFrom('inserted as i')
+        .innerJoin('new as n', (join) => join.onRef('n.runId', '=', 'i.runId').onRef('n.seq', '=', 'i.seq'))
+        .groupBy('i.runId')
+        .select((eb) => ['i.runId', eb.fn.min('i.seq').as('first'), eb.fn.max('i.seq').as('last')])
+        .select((eb) => eb.fn.max('n.total').as('total')),
     )
     .updateTable('Run as r')
     .from('added')
-    .set({ logBytes: (eb) => eb('r.logBytes', '+', eb.ref('added.bytes')) })
+    .set({ logBytes: (eb) => eb.ref('added.total') })
     .whereRef('r.id', '=', 'added.runId')
-    .returning(['r.id as runId', 'added.first', 'added.last']);
-});
+    .returning(['r.id as runId', 'added.first', 'added.last']),
+);
 
 /** Adds log lines, each once, to runs that have room for them, and returns the lines that are new. */
 export async function recordLines(client: ClientBase, reports: Report<Log>[]): Promise<LineRange[]> {
-  const lines = reports.flatMap(({ deviceId, frame, time }) =>
-    frame.lines.map((line) => ({ ...line, at: time(line.at), runId: frame.runId, deviceId })),
-  );
+  const lines = distinctLines(reports);
   if (lines.length === 0) return [];
   const insert = insertLines({
     runIds: lines.map(({ runId }) => runId),
@@ -69,12 +96,24 @@ export async function recordLines(client: ClientBase, reports: Report<Log>[]): P
     numbers: lines.map(({ seq }) => seq),
     times: lines.map(({ at }) => at),
     levels: lines.map(({ level }) => level),
-    texts: lines.map(({ text }) => replaceNul(text)),
+    texts: lines.map(({ text }) => text),
+    bytes: lines.map(({ text }) => Buffer.byteLength(text) + LIMITS.logLineOverheadBytes),
   });
   return execute(client, insert);
 }
 
-/** Replaces NUL characters, which PostgreSQL does not store in text. */
-function replaceNul(text: string): string {
-  return text.replaceAll('\0', '\uFFFD');
+type Line = Pick<LinkLogLine, 'seq' | 'level' | 'text'> & { at: Date; runId: string; deviceId: string };
+
+/** Returns each line once. A device that connects again may repeat lines before the first ones are stored. */
+function distinctLines(reports: Report<Log>[]): Line[] {
+  const lines = new Map<string, Line>();
+  for (const { deviceId, frame, time } of reports) {
+    const { runId } = frame;
+    for (const { seq, at, level, text } of frame.lines) {
+      const key = `${deviceId} ${runId} ${seq}`;
+      const stored = toStoredText(text, LIMITS.logLineBytes);
+      if (!lines.has(key)) lines.set(key, { seq, at: time(at), level, text: stored, runId, deviceId });
+    }
+  }
+  return [...lines.values()];
 }

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Run" ADD COLUMN     "postedBytes" INTEGER NOT NULL DEFAULT 0;
