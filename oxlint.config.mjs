@@ -149,7 +149,7 @@ export default defineConfig({
     { files: ['apps/web/src/testing/**'], rules: { 'no-restricted-imports': 'off' } },
     // Tests of the server start its database and bus.
     {
-      files: ['apps/api/src/testing/global-setup.ts'],
+      files: ['apps/api/src/testing/{global-setup,nats}.ts'],
       rules: { 'no-restricted-imports': 'off' },
     },
     // Examples import the client as those do who install it.

@@ -11,6 +11,7 @@ import { createLocalBus } from './bus/local-bus';
 import { connectNatsBus } from './bus/nats-bus';
 import { openDatabase, type Database } from './database/database';
 import { newId } from './database/ids';
+import { readInstallationId } from './database/installation';
 import { EventHub } from './features/events/hub';
 import { createExpressServer } from './http/express-server';
 import { openLinkServer } from './link/link-server';
@@ -57,7 +58,12 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
   try {
     const nodeId = newId();
     const bus = settings.NATS_URL
-      ? await connectNatsBus({ url: settings.NATS_URL, nodeId, log })
+      ? await connectNatsBus({
+          settings,
+          installationId: await readInstallationId(database.pool),
+          nodeId,
+          log,
+        })
       : createLocalBus();
     closers.push(() => bus.close());
     const { app, server } = createExpressServer();

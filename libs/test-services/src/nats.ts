@@ -16,7 +16,8 @@ export async function findNatsServer(namedUrl?: string): Promise<TestServer | un
 /** Whether a private server can be started. */
 export const isNatsInstalled = () => findNatsProgram() !== undefined;
 
-export async function startNats(): Promise<PrivateServer> {
+/** Starts a private server. `options` are more arguments of its command line. */
+export async function startNats(options: string[] = []): Promise<PrivateServer> {
   const program = findNatsProgram();
   if (!program) throw new Error('NATS is not installed: there is no nats-server on the PATH.');
   const port = await freePort();
@@ -24,7 +25,7 @@ export async function startNats(): Promise<PrivateServer> {
     url: `nats://127.0.0.1:${port}`,
     description: `a private NATS started with ${program}`,
     directory: mkdtempSync(join(tmpdir(), 'drover-nats-')),
-    command: [program, '-a', '127.0.0.1', '-p', String(port)],
+    command: [program, '-a', '127.0.0.1', '-p', String(port), ...options],
     isReady: () => isListening(port),
   });
 }

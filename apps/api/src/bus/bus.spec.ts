@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { newId } from '../database/ids';
+import type { NatsSettings } from './nats-settings';
 import { testNatsUrl } from '../testing/database';
 import { eventually } from '../testing/eventually';
 import { describeWithNats } from '../testing/nats';
@@ -9,7 +10,14 @@ import { connectNatsBus } from './nats-bus';
 
 const log = pino({ level: 'silent' });
 const natsUrl = () => process.env[testNatsUrl] ?? '';
-const connectNode = (nodeId: string) => connectNatsBus({ url: natsUrl(), nodeId, log });
+/** Another server on this NATS may have the same database, so this run has a prefix of its own. */
+const NATS_SUBJECT_PREFIX = `test-${newId()}`;
+const connectTo = (installationId: string, nodeId: string, changes: Partial<NatsSettings> = {}) =>
+  connectNatsBus({
+    settings: { NATS_URL: natsUrl(), NATS_SUBJECT_PREFIX, ...changes },
+    ...{ installationId, nodeId, log },
+  });
+const connectNode = (nodeId: string) => connectTo('installation', nodeId);
 
 /** Subscribes to a topic, and collects its messages. */
 function listen<Topic extends keyof Topics>(bus: Bus, topic: Topic): Topics[Topic][] {
@@ -92,9 +100,29 @@ describeWithNats('several nodes on one NATS server', () => {
   });
 });
 
+describeWithNats('several installations on one NATS server', () => {
+  it('hear only their own messages, also addressed ones', async () => {
+    const nodeId = newId();
+    const buses = await Promise.all([
+      connectTo('a', newId()),
+      connectTo('a', nodeId),
+      connectTo('b', nodeId),
+      connectTo('a', nodeId, { NATS_SUBJECT_PREFIX: `${NATS_SUBJECT_PREFIX}.other` }),
+    ]);
+    const [, ...received] = buses.map((bus) => listen(bus, 'wake'));
+    buses[0].publish('wake', { deviceIds: ['to all'] });
+    buses[0].publish('wake', { deviceIds: ['to one'] }, nodeId);
+    await eventually(async () => expect(received[0]).toHaveLength(2));
+    for (const bus of buses.slice(1)) bus.publish('wake', { deviceIds: ['last'] }, nodeId);
+    await eventually(async () => received.forEach((messages) => expect(messages.length).toBeGreaterThan(0)));
+    expect(received.map(({ length }) => length)).toEqual([3, 1, 1]);
+    await Promise.all(buses.map((bus) => bus.close()));
+  });
+});
+
 describe('connectNatsBus', () => {
   it('fails with the address of an unreachable server but not its password', async () => {
-    const open = connectNatsBus({ url: 'nats://user:secret@127.0.0.1:9', nodeId: newId(), log });
+    const open = connectTo('installation', newId(), { NATS_URL: 'nats://user:secret@127.0.0.1:9' });
     const message = await open.then(String, ({ message }: Error) => message);
     expect(message).toMatch(/^NATS_URL: NATS at 127\.0\.0\.1:9 cannot be used: .+\.$/);
     expect(message).not.toContain('secret');

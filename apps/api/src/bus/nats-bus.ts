@@ -1,16 +1,18 @@
-import { connect, type ConnectionOptions, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import type { Msg } from '@nats-io/transport-node';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Bus, Topics } from './bus';
+import type { NatsSettings } from './nats-settings';
 import { createLocalBus } from './local-bus';
+import { openNatsConnection } from './nats-connection';
 
-/** Time limits for the first connection, and for sending the last messages when a node stops. */
-const connectTimeoutMs = 5_000;
+/** Time limit for sending the last messages when a node stops. */
 const drainMs = 2_000;
 
 interface NatsBusOptions {
-  /** The URLs of one or more servers, separated by commas. */
-  url: string;
+  settings: NatsSettings;
+  /** Installations that share a NATS server do not hear each other. */
+  installationId: string;
   nodeId: string;
   log: Pick<Logger, 'info' | 'warn'>;
 }
@@ -19,16 +21,23 @@ interface NatsBusOptions {
  * Creates the bus of an installation with several nodes. A node delivers messages to itself without NATS. While NATS is
  * unavailable, messages to other nodes are dropped; after a reconnect, all nodes receive `gap`.
  */
-export async function connectNatsBus({ url, nodeId, log }: NatsBusOptions): Promise<Bus> {
+export async function connectNatsBus({
+  settings,
+  installationId,
+  nodeId,
+  log,
+}: NatsBusOptions): Promise<Bus> {
   const local = createLocalBus();
-  const connection = await openConnection(url, nodeId);
+  const connection = await openNatsConnection(settings, nodeId);
+  const subjects = `${settings.NATS_SUBJECT_PREFIX}.${installationId}`;
   let isConnected = true;
 
   const bus: Bus = {
     publish(topic, message, target) {
       if (target === undefined || target === nodeId) local.publish(topic, message);
       if (target === nodeId || !isConnected) return;
-      const subject = target === undefined ? `drover.all.${topic}` : `drover.node.${target}.${topic}`;
+      const subject =
+        target === undefined ? `${subjects}.all.${topic}` : `${subjects}.node.${target}.${topic}`;
       try {
         connection.publish(subject, JSON.stringify(message));
       } catch (error) {
@@ -49,7 +58,7 @@ export async function connectNatsBus({ url, nodeId, log }: NatsBusOptions): Prom
     },
   };
 
-  for (const subject of ['drover.all.*', `drover.node.${nodeId}.*`]) {
+  for (const subject of [`${subjects}.all.*`, `${subjects}.node.${nodeId}.*`]) {
     connection.subscribe(subject, { callback: receive });
   }
   void watchConnection();
@@ -82,32 +91,5 @@ export async function connectNatsBus({ url, nodeId, log }: NatsBusOptions): Prom
         bus.publish('gap', {});
       }
     }
-  }
-}
-
-async function openConnection(url: string, nodeId: string): Promise<NatsConnection> {
-  const servers = url.split(',').map((server) => new URL(server.trim()));
-  const [{ username, password, protocol }] = servers;
-  const options: ConnectionOptions = {
-    servers: servers.map(({ host }) => host),
-    ...(username && password && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
-    ...(username && !password && { token: decodeURIComponent(username) }),
-    ...(protocol === 'tls:' && { tls: {} }),
-    name: `drover ${nodeId}`,
-    noEcho: true,
-    timeout: connectTimeoutMs,
-    // Retries forever, also after authentication errors: a starting server may refuse credentials that it accepts
-    // later.
-    maxReconnectAttempts: -1,
-    ignoreAuthErrorAbort: true,
-    reconnectTimeWait: 500,
-    pingInterval: 10_000,
-  };
-  try {
-    return await connect(options);
-  } catch (error) {
-    const names = servers.map(({ host }) => host).join(', ');
-    const { message } = error as Error;
-    throw new Error(`NATS_URL: NATS at ${names} cannot be used: ${message}.`, { cause: error });
   }
 }

@@ -2,6 +2,7 @@ import { LINK_LIMITS } from '@drover/contract';
 import express from 'express';
 import { z } from 'zod';
 import { readKeys } from '../encryption/keys';
+import { findNatsProblem, natsSettings } from '../bus/nats-settings';
 
 const flag = (values: readonly [string, string]) => z.enum(values).default(values[0]);
 
@@ -14,10 +15,7 @@ const Settings = z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
       .optional(),
-    NATS_URL: z
-      .string()
-      .refine(areNatsUrls, 'must be a URL such as nats://127.0.0.1:4222, or several separated by commas')
-      .optional(),
+    ...natsSettings,
     HEARTBEAT_SECONDS: z.coerce
       .number()
       .int()
@@ -64,6 +62,10 @@ const Settings = z
   .refine((settings) => settings.DROVER_ADMIN_PASSWORD === undefined || settings.DROVER_ADMIN_EMAIL, {
     path: ['DROVER_ADMIN_EMAIL'],
     message: 'must be set if DROVER_ADMIN_PASSWORD is set',
+  })
+  .superRefine((settings, { addIssue }) => {
+    const [name, message] = findNatsProblem(settings) ?? [];
+    if (name) addIssue({ code: 'custom', path: [name], message });
   });
 
 /** The settings from the environment, read once at startup. docs/settings.md lists them. */
@@ -76,12 +78,6 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   if (settings.success) return settings.data;
   const problems = settings.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
   throw new Error(`Invalid settings: ${problems.join('; ')}.`);
-}
-
-function areNatsUrls(list: string): boolean {
-  return list
-    .split(',')
-    .every((url) => /^(nats|tls):\/\/[^/]+$/.test(url.trim()) && URL.canParse(url.trim()));
 }
 
 function areAddresses(list: string): boolean {

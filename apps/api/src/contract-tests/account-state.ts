@@ -18,7 +18,7 @@ const belonging: Record<string, string> = {
 };
 
 /** Tables without an owner, and the audit log, which is written after the response and so cannot prove that nothing changed. */
-const passedOver = ['Content', 'Node', 'AuditEntry', '_prisma_migrations'];
+const passedOver = ['Content', 'Installation', 'Node', 'AuditEntry', '_prisma_migrations'];
 
 /** Columns that the service writes in the background. */
 const writtenLater: Record<string, string[]> = {

@@ -93,7 +93,9 @@ function openPool(config: PoolConfig, log: DatabaseOptions['log']): Pool {
 }
 
 async function connect(pool: Pool, kind: Database['kind'], log: DatabaseOptions['log']): Promise<Database> {
+  let schema: string;
   try {
+    schema = await readSchema(pool);
     const applied = await applyMigrations(pool);
     if (applied.length > 0) log.info({ migrations: applied }, 'migrations applied');
   } catch (error) {
@@ -101,7 +103,7 @@ async function connect(pool: Pool, kind: Database['kind'], log: DatabaseOptions[
     throw error;
   }
 
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions });
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { schema }), transactionOptions });
   return {
     prisma,
     pool,
@@ -112,6 +114,16 @@ async function connect(pool: Pool, kind: Database['kind'], log: DatabaseOptions[
       await pool.end();
     },
   };
+}
+
+/** Returns the schema that the connections use, because Prisma names it in its statements. */
+async function readSchema(pool: Pool): Promise<string> {
+  const { rows } = await pool.query<{ schema: string | null }>('SELECT current_schema()::text AS schema');
+  const schema = rows[0]?.schema;
+  if (schema) return schema;
+  throw new Error(
+    'DATABASE_URL: the schema in search_path does not exist. Create it, or leave search_path out.',
+  );
 }
 
 async function isReady(pool: Pool): Promise<boolean> {

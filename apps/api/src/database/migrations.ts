@@ -2,9 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Pool, PoolClient } from 'pg';
-
-/** ID of the advisory lock. Any number that nothing else in the database uses. */
-const advisoryLock = 7_316_802_154;
+import { lockSql } from './locks';
 
 /** Relative to this file, or to the bundle in dist/apps/api. */
 const defaultDirectory = join(
@@ -62,7 +60,7 @@ export async function applyMigrations(pool: Pool, directory = defaultDirectory):
 async function applyNext(client: PoolClient, migrations: Migration[]): Promise<string | undefined> {
   await client.query('BEGIN');
   try {
-    await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLock]);
+    await client.query(lockSql('migrations'));
     await client.query(createRecord);
     const [next] = await listPending(client, migrations);
     if (next) {

@@ -24,6 +24,8 @@ export function moveRows(source: Pool, target: Pool): Promise<MovedTable[]> {
 
 async function moveTables(from: ClientBase, to: ClientBase): Promise<MovedTable[]> {
   const moved: MovedTable[] = [];
+  // A server that was started on the target has made it another installation. The moved one replaces it.
+  await to.query('DELETE FROM "Installation"');
   for (const table of await listTables(to)) {
     if (await countRows(to, table))
       throw new Error(`The table ${table} of the target database is not empty. Use an empty database.`);
@@ -40,12 +42,12 @@ async function moveTables(from: ClientBase, to: ClientBase): Promise<MovedTable[
 /** Lists the tables, each after the tables that it references. */
 async function listTables(client: ClientBase): Promise<string[]> {
   const tables = await client.query<{ name: string }>(
-    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> ALL($1) ORDER BY 1`,
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename <> ALL($1) ORDER BY 1`,
     [excludedTables],
   );
   const references = await client.query<{ source: string; target: string }>(
     `SELECT s.relname AS source, t.relname AS target FROM pg_constraint c
-     JOIN pg_class s ON s.oid = c.conrelid JOIN pg_class t ON t.oid = c.confrelid WHERE c.contype = 'f'`,
+     JOIN pg_class s ON s.oid = c.conrelid JOIN pg_class t ON t.oid = c.confrelid WHERE c.contype = 'f' AND c.connamespace = current_schema()::regnamespace`,
   );
   const waiting = new Set(tables.rows.map(({ name }) => name));
   const sorted: string[] = [];

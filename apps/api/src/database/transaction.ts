@@ -1,4 +1,5 @@
-import { escapeLiteral, type Pool, type PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import { lockSql } from './locks';
 
 /** Codes of PostgreSQL for a transaction that conflicted with another one and may succeed if it is retried. */
 const retryableCodes = new Set(['40001', '40P01']);
@@ -39,8 +40,7 @@ async function transactOnce<Result>(
   let failure: Error | undefined;
   try {
     // Sends both statements in one message, to save a round trip.
-    const takeLock =
-      lock === undefined ? '' : `; SELECT pg_advisory_xact_lock(hashtext(${escapeLiteral(lock)}))`;
+    const takeLock = lock === undefined ? '' : `; ${lockSql(lock)}`;
     await client.query(`BEGIN${takeLock}`);
     const result = await work(client);
     await client.query('COMMIT');

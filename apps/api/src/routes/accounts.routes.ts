@@ -33,16 +33,18 @@ export const sessionRoutes = (context: AppContext) =>
   routeHandlers('sessions', {
     create: async ({ req, res, body }) => {
       const { session, secret } = await createSession(context, body);
-      res.cookie(SESSION_COOKIE, secret, { ...cookie(req), maxAge: LIMITS.sessionSeconds * 1000 });
+      res.cookie(SESSION_COOKIE, secret, { ...cookie(context, req), maxAge: LIMITS.sessionSeconds * 1000 });
       setAuditAccount(res, session.account._id);
       return created(session);
     },
     remove: ({ req, res }) => {
-      res.clearCookie(SESSION_COOKIE, cookie(req));
+      res.clearCookie(SESSION_COOKIE, cookie(context, req));
       return noContent(removeSession(context, req.caller));
     },
   });
 
-function cookie({ secure }: Pick<Request, 'secure'>): CookieOptions {
+/** The public URL decides whether browsers see HTTPS, because a proxy may not say so. Without one the request decides. */
+function cookie({ settings: { PUBLIC_URL } }: AppContext, request: Request): CookieOptions {
+  const secure = PUBLIC_URL ? PUBLIC_URL.startsWith('https:') : request.secure;
   return { httpOnly: true, sameSite: 'lax', secure, path: '/' };
 }

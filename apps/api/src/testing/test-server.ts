@@ -45,6 +45,7 @@ export async function startTestServer(environment: NodeJS.ProcessEnv = {}): Prom
     TZ: 'UTC',
     DROVER_SECRET_KEY: '5e'.repeat(32),
     DROVER_WEBHOOK_PRIVATE: 'allow',
+    NATS_SUBJECT_PREFIX: 'drover-test',
     ...environment,
   });
   const { url, context, close } = await startServer(settings, pino({ level: settings.LOG_LEVEL }));

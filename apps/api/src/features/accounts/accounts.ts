@@ -9,15 +9,13 @@ import {
 import { timingSafeEqual } from 'node:crypto';
 import type { Account as Row, Prisma } from '../../database/client/client';
 import { newId } from '../../database/ids';
+import { takeLock } from '../../database/locks';
 import { ApiError, orNotFound, invalid } from '../../errors/api-error';
 import type { Caller } from '../../auth/caller';
 import { hashSecret } from '../../auth/credentials';
 import type { AppContext } from '../../context/app-context';
 import { VERSION } from '../../context/version';
 import { hashPassword, isPassword } from '../../auth/passwords';
-
-/** An arbitrary number. The lock makes concurrent requests for the first account run one after another. */
-const firstAccountLock = 7_301_001;
 
 /** Who asks for an account. */
 export interface AccountRequester {
@@ -59,7 +57,8 @@ export async function createAccount(
   const { prisma, settings } = context;
   const passwordHash = await hashPassword(password);
   return prisma.$transaction(async (transaction) => {
-    await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${firstAccountLock}::bigint)`;
+    // Concurrent requests for the first account run one after another.
+    await takeLock(transaction, 'first account');
     const isFirst = (await transaction.account.count()) === 0;
     if (!isFirst && !caller?.isAdministrator && settings.DROVER_SIGN_UP !== 'open') {
       throw new ApiError('forbidden', {

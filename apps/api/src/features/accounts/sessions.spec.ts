@@ -48,6 +48,22 @@ describe('POST /v1/sessions', () => {
     expect(setCookie).toContain('; Secure');
   });
 
+  it.each([
+    ['https://drover.example.org', '; Secure', {}],
+    ['http://drover.example.org', '; SameSite', { 'X-Forwarded-Proto': 'https' }],
+  ])('sets the cookie by the scheme of the public URL %s', async (PUBLIC_URL, attribute, headers) => {
+    const named = await startTestServer({ PUBLIC_URL });
+    try {
+      const login = { email: owner.email, password };
+      const response = await named.request().post('/v1/sessions').set(headers).send(login).expect(201);
+      const [cookie] = response.headers['set-cookie'] as unknown as string[];
+      expect(cookie).toContain(attribute);
+      expect(cookie.includes('Secure')).toBe(PUBLIC_URL.startsWith('https'));
+    } finally {
+      await named.close();
+    }
+  });
+
   it('returns the same error for a wrong password and an unknown email address', async () => {
     const logins = [
       { email: owner.email, password: 'wrong' },

@@ -2,9 +2,7 @@ import { LIMITS } from '@drover/contract';
 import { randomInt } from 'node:crypto';
 import type { Prisma } from '../../database/client/client';
 import type { AppContext } from '../../context/app-context';
-
-/** The number of the advisory lock under which free slugs are found and stored. It has no meaning. */
-const slugLock = 7_301_002;
+import { takeLock } from '../../database/locks';
 
 /** Only lower case, because slugs are not case-sensitive. */
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
@@ -18,7 +16,8 @@ export async function reserveSlug(
   devscript: { id: string; slug: string | null },
 ): Promise<string> {
   if (devscript.slug) return devscript.slug;
-  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${slugLock}::bigint)`;
+  // Free slugs are found and stored one after the other.
+  await takeLock(transaction, 'slugs');
   const slug = await findFreeSlug(transaction);
   await transaction.devscript.update({ where: { id: devscript.id }, data: { slug } });
   return slug;
