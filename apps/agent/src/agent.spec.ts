@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildAgent, waitUntil, isAlive, TestAgent } from './testing/test-agent';
+import { buildAgent, findProcesses, waitUntil, TestAgent } from './testing/test-agent';
 import { VALID_KEY, newId, TestServer } from './testing/test-server';
 
 jest.setTimeout(60_000);
@@ -19,18 +19,21 @@ jest.setTimeout(60_000);
 const built = buildAgent();
 let server: TestServer;
 let data: string;
+/** A folder that scripts may write to. */
+let shared: string;
 let agents: TestAgent[] = [];
 
 beforeEach(async () => {
   server = await TestServer.start();
   data = mkdtempSync(join(tmpdir(), 'drover-agent-data-'));
+  shared = mkdtempSync(join(tmpdir(), 'drover-agent-shared-'));
 });
 
 afterEach(async () => {
   await Promise.all(agents.map((agent) => agent.kill('SIGTERM')));
   agents = [];
   await server.close();
-  rmSync(data, { recursive: true, force: true });
+  for (const folder of [data, shared]) rmSync(folder, { recursive: true, force: true });
 });
 
 afterAll(() => built.remove());
@@ -43,6 +46,8 @@ function start(...more: string[]): TestAgent {
     VALID_KEY,
     '--data',
     data,
+    '--writable',
+    shared,
     ...more,
   ]);
   agents.push(agent);
@@ -303,11 +308,7 @@ describe('stopping a run', () => {
     server.send({ type: 'stop', runId: run.runId });
     expect(await server.finished(run)).toMatchObject({ state: 'stopped', signal: 'SIGKILL' });
     expect(performance.now() - startedAt).toBeLessThan(6000);
-    expect(server.texts(run).map((text) => isAlive(Number(text.split(' ')[1])))).toEqual([
-      false,
-      false,
-      false,
-    ]);
+    expect(findProcesses(run.runId)).toEqual([]);
   });
 
   it('ends processes that a finished script left running', async () => {
@@ -317,7 +318,7 @@ describe('stopping a run', () => {
       child.unref(); console.log(child.pid);
     `);
     expect(await server.finished(run)).toMatchObject({ state: 'succeeded' });
-    expect(isAlive(Number(server.texts(run)[0]))).toBe(false);
+    expect(findProcesses(run.runId)).toEqual([]);
   });
 
   it('cancels waiting runs and unknown runs', async () => {
@@ -339,7 +340,7 @@ describe('stopping a run', () => {
     await waitUntil('the script is running', () => server.texts(run).length === 1);
     expect(await agent.kill('SIGTERM')).toBe(0);
     expect(await server.finished(run)).toMatchObject({ state: 'stopped', reason: 'the agent was stopped' });
-    expect(isAlive(Number(server.texts(run)[0]))).toBe(false);
+    expect(findProcesses(run.runId)).toEqual([]);
     expect(existsSync(join(data, 'agent.pid'))).toBe(false);
   });
 
@@ -349,7 +350,7 @@ describe('stopping a run', () => {
     await waitUntil('the script is running', () => server.texts(run).length === 1);
     server.send({ type: 'forget' });
     expect(await agent.exited).toBe(0);
-    expect(isAlive(Number(server.texts(run)[0]))).toBe(false);
+    expect(findProcesses(run.runId)).toEqual([]);
     expect(readdirSync(data)).not.toContain('credential.json');
     expect(readdirSync(data)).not.toContain('state');
   });
@@ -358,7 +359,7 @@ describe('stopping a run', () => {
 describe('starting a run at most once', () => {
   it('starts a run once when its order arrives three times', async () => {
     await connect();
-    const file = join(data, 'effects');
+    const file = join(shared, 'effects');
     const run = server.run(`require('fs').appendFileSync(${JSON.stringify(file)}, 'x'); sleep(200);`);
     server.send(run);
     await server.started(run);
@@ -369,27 +370,29 @@ describe('starting a run at most once', () => {
     expect(readFileSync(file, 'utf8')).toBe('x');
   });
 
-  it('reports a run as lost after kill -9, ends its processes and does not start it again', async () => {
-    const file = join(data, 'effects');
-    const agent = await connect();
-    const run = server.run(`
+  it.each(['auto', 'none'])(
+    'reports a run as lost after kill -9, ends its processes and does not start it again, with --isolation %s',
+    async (mode) => {
+      const file = join(shared, 'effects');
+      const agent = await connect('--isolation', mode);
+      const run = server.run(`
       require('fs').appendFileSync(${JSON.stringify(file)}, 'x');
       const child = require('child_process').spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });
       console.log(process.pid); console.log(child.pid); sleep(600000);
     `);
-    await waitUntil('the script is running', () => server.texts(run).length === 2);
-    await agent.kill('SIGKILL');
-    const pids = server.texts(run).map(Number);
-    expect(pids.map(isAlive)).toEqual([true, true]);
+      await waitUntil('the script is running', () => server.texts(run).length === 2);
+      await agent.kill('SIGKILL');
+      if (mode === 'none') expect(findProcesses(run.runId)).toHaveLength(2);
 
-    await connect();
-    expect(await server.finished(run)).toMatchObject({ state: 'lost' });
-    expect(pids.map(isAlive)).toEqual([false, false]);
-    const from = server.frames.length;
-    server.send(run);
-    await server.find('finished', (frame) => frame.runId === run.runId, from);
-    expect(readFileSync(file, 'utf8')).toBe('x');
-  });
+      await connect();
+      expect(await server.finished(run)).toMatchObject({ state: 'lost' });
+      expect(findProcesses(run.runId)).toEqual([]);
+      const from = server.frames.length;
+      server.send(run);
+      await server.find('finished', (frame) => frame.runId === run.runId, from);
+      expect(readFileSync(file, 'utf8')).toBe('x');
+    },
+  );
 
   it('starts waiting runs after kill -9', async () => {
     const agent = await connect('--max-runs', '1');
@@ -423,7 +426,7 @@ describe('starting a run at most once', () => {
     await (await connect()).kill('SIGTERM');
     const from = server.frames.length;
     // Limits files of this process to a few kilobytes, which simulates a full disk.
-    agents.push(new TestAgent(built.program, ['--data', data], 'ulimit -f 8'));
+    agents.push(new TestAgent(built.program, ['--data', data], { before: 'ulimit -f 8' }));
     await server.find('hello', () => true, from);
     const refused = server.run("console.log('never')", { env: { much: 'x'.repeat(20_000) } });
     const { state, reason } = await server.finished(refused);

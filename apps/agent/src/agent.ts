@@ -4,6 +4,8 @@ import { clock } from './clock';
 import { deleteDeviceData, type Credential } from './device/credential';
 import type { DataFolder } from './device/data-folder';
 import { describeMachine } from './device/machine';
+import type { RunLimits } from './isolation/command';
+import type { Sandbox } from './isolation/sandbox';
 import { createLinkHost } from './link/link-host';
 import { SegmentStore } from './link/segment-store';
 import { ProcessHost } from './runs/script-host';
@@ -18,7 +20,8 @@ interface AgentOptions {
   folder: DataFolder;
   credential: Credential;
   maxRuns: number;
-  memoryMb: number;
+  limits: RunLimits;
+  sandbox: Sandbox;
   log: (sentence: string) => void;
   reconnectMinMs?: number;
 }
@@ -64,7 +67,7 @@ export class Agent {
   readonly ended = new Promise<number>((resolve) => (this.resolveEnded = resolve));
 
   constructor(private readonly options: AgentOptions) {
-    const { folder, credential, maxRuns, memoryMb, log, reconnectMinMs } = options;
+    const { folder, credential, maxRuns, limits, sandbox, log, reconnectMinMs } = options;
     mkdirSync(folder.state, { recursive: true, mode: 0o700 });
     this.journal = new Journal(new SyncedJournalFile(folder.journal));
     this.outbox = new Outbox(new SegmentStore(folder.outbox));
@@ -77,7 +80,8 @@ export class Agent {
         envs: new SecretEnvs(folder.secretEnvs),
         outbox: this.outbox,
         workFolder: folder.work,
-        memoryMb,
+        limits,
+        sandbox,
       }),
       clock,
       maxRuns,

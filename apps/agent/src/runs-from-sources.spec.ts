@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Agent } from './agent';
 import { openDataFolder } from './device/data-folder';
 import { enrol } from './device/enrolment';
+import { chooseSandbox } from './isolation/choose-sandbox';
 import { VALID_KEY, TestServer } from './testing/test-server';
 
 let server: TestServer;
@@ -15,11 +16,15 @@ beforeEach(async () => {
   server = await TestServer.start();
   data = mkdtempSync(join(tmpdir(), 'drover-runs-'));
   const credential = await enrol({ server: server.url, key: VALID_KEY, name: 'here' });
+  const folder = openDataFolder(data);
+  const limits = { memoryMb: 64, processes: 64, diskMb: 64 };
+  const { sandbox } = await chooseSandbox('auto', { dataFolder: folder.root, limits, writable: [] });
   agent = new Agent({
-    folder: openDataFolder(data),
+    folder,
     credential,
     maxRuns: 2,
-    memoryMb: 64,
+    limits,
+    sandbox,
     log: () => undefined,
   });
   await agent.start();

@@ -109,7 +109,9 @@ export class Installation {
     const data = join(this.folder, `agent-${name}`);
     const existing = (await this.drover.devices.list({ name })).items[0];
     const args = existing ? [] : ['--server', this.url, '--key', await this.createKey(), '--name', name];
-    const agent = new Program('agent', { args: [...args, '--data', data], env });
+    // Scripts of tests leave marks in the folder of the installation.
+    const folders = ['--data', data, '--writable', this.folder];
+    const agent = new Program('agent', { args: [...args, ...folders], env });
     this.agents.push(agent);
     const { items } = await eventually(
       () => this.drover.devices.list({ name, online: true }),

@@ -7,7 +7,7 @@ import { hasEnvironmentVariable, listProcesses, readProcess, type ProcessEntry }
 export const RUN_ID_VARIABLE = 'DROVER_RUN_ID';
 
 /** Milliseconds between SIGTERM and SIGKILL. */
-const graceMs = 5000;
+const defaultGraceMs = 5000;
 
 /** Milliseconds after which to give up on a process that even SIGKILL does not end, because it hangs in the kernel. */
 const killTimeoutMs = 10_000;
@@ -18,6 +18,13 @@ const isLinux = process.platform === 'linux';
 interface ProcessTree {
   runId: string;
   pid?: number;
+}
+
+interface EndOptions {
+  /** Milliseconds between SIGTERM and SIGKILL. */
+  graceMs?: number;
+  /** Whether the process `pid` is that of a sandbox. It gets no SIGTERM, because the whole sandbox would end with it. */
+  isSandbox?: boolean;
 }
 
 /** Returns what distinguishes a process from a later one with the same pid, or undefined if there is no such process. */
@@ -36,7 +43,8 @@ export function getProcessIdentity(pid: number): string | undefined {
 }
 
 /** Ends all processes of the tree: SIGTERM first, SIGKILL after the grace period. Resolves when none is left. */
-export async function endTree(tree: ProcessTree): Promise<void> {
+export async function endTree(tree: ProcessTree, options: EndOptions = {}): Promise<void> {
+  const { graceMs = defaultGraceMs, isSandbox = false } = options;
   const startedAt = performance.now();
   const signalled = new Set<number>();
   for (;;) {
@@ -45,7 +53,7 @@ export async function endTree(tree: ProcessTree): Promise<void> {
     if (alive.length === 0 || elapsedMs > killTimeoutMs) return;
     const signal = elapsedMs < graceMs ? 'SIGTERM' : 'SIGKILL';
     for (const pid of alive) {
-      if (signal === 'SIGTERM' && signalled.has(pid)) continue;
+      if (signal === 'SIGTERM' && (signalled.has(pid) || (isSandbox && pid === tree.pid))) continue;
       signalled.add(pid);
       await sendSignal(pid, signal);
     }
@@ -53,18 +61,21 @@ export async function endTree(tree: ProcessTree): Promise<void> {
   }
 }
 
-/** Finds the members of the process group, descendants that left it, and processes with the run's ID. */
+/** Finds the processes that come from the process of the run, and those that have the run's ID. */
 function findTree({ runId, pid }: ProcessTree): number[] {
-  const alive = listProcesses().filter((entry) => !entry.isZombie && entry.pid !== process.pid);
-  const descendants = pid === undefined ? new Set<number>() : findDescendants(pid, alive);
-  return alive
-    .filter(
-      (entry) =>
-        (pid !== undefined && entry.group === pid) ||
-        descendants.has(entry.pid) ||
-        hasEnvironmentVariable(entry.pid, `${RUN_ID_VARIABLE}=${runId}`),
-    )
-    .map((entry) => entry.pid);
+  const entries = listProcesses();
+  const family = new Set(pid === undefined ? [] : findFamily(pid, entries).map((entry) => entry.pid));
+  return entries
+    .filter((entry) => !entry.isZombie && entry.pid !== process.pid)
+    .map((entry) => entry.pid)
+    .filter((member) => family.has(member) || hasEnvironmentVariable(member, `${RUN_ID_VARIABLE}=${runId}`));
+}
+
+/** Finds the members of the process group, and descendants that left it. */
+export function findFamily(pid: number, entries: ProcessEntry[]): ProcessEntry[] {
+  const alive = entries.filter((entry) => !entry.isZombie && entry.pid !== process.pid);
+  const descendants = findDescendants(pid, alive);
+  return alive.filter((entry) => entry.group === pid || descendants.has(entry.pid));
 }
 
 function findDescendants(pid: number, entries: ProcessEntry[]): Set<number> {

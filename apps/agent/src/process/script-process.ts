@@ -4,12 +4,15 @@ import type { PostedReport } from '@drover/device-agent';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { constants } from 'node:os';
+import { join, resolve } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ScriptReport, type ScriptTask } from '../script/reports';
 import { LineSplitter } from './line-splitter';
+import type { Sandbox } from '../isolation/sandbox';
 import { endTree, RUN_ID_VARIABLE } from './process-tree';
+import type { RunMonitor } from './run-monitor';
 
 /** Characters of one report from the script's process: more than fit into any frame. */
 const reportChars = 4 * 1024 * 1024;
@@ -29,6 +32,8 @@ interface ScriptOptions {
   task: ScriptTask;
   workFolder: string;
   memoryMb: number;
+  sandbox: Sandbox;
+  monitor: RunMonitor;
   onLine: (level: LogLevel, text: string, at?: number) => void;
   onPosted: (posted: PostedReport) => void;
   /** Called after each chunk of output. The process's output is not read until the promise resolves. */
@@ -51,28 +56,50 @@ export class ScriptProcess {
   private readonly child: ChildProcess;
   /** The error that ended the script, if its process could report it. */
   private failure?: string;
+  /** The limit that the run exceeded. */
+  private exceeded?: string;
   private isOutOfMemory = false;
+  /** Whether the script's process ended by itself, and not by a signal. */
+  private hasReportedExit = false;
   private hasExited = false;
 
   constructor(private readonly options: ScriptOptions) {
-    this.child = spawn(
-      process.execPath,
-      [`--max-old-space-size=${options.memoryMb}`, ...resolveChildProgram()],
-      {
-        cwd: options.workFolder,
-        env: createEnvironment(options),
-        stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-        detached: process.platform !== 'win32',
-        windowsHide: true,
-      },
-    );
+    const { program, paths } = resolveChildProgram();
+    const { file, args, ...where } = options.sandbox.isolate({
+      file: process.execPath,
+      args: [`--max-old-space-size=${options.memoryMb}`, ...program],
+      cwd: options.workFolder,
+      env: createEnvironment(options),
+      programPaths: paths,
+    });
+    this.child = spawn(file, args, {
+      ...where,
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    });
     this.pid = this.child.pid;
     this.ended = this.supervise();
   }
 
   /** Ends the whole process tree. `ended` then resolves as usual. */
   async end(): Promise<void> {
-    if (this.pid !== undefined) await endTree({ runId: this.options.runId, pid: this.pid });
+    const { runId, sandbox } = this.options;
+    if (this.pid !== undefined) {
+      await endTree({ runId, pid: this.pid }, { isSandbox: sandbox.hasOwnProcesses });
+    }
+  }
+
+  /** Kills the whole process tree at once, because the run exceeds a limit. */
+  private kill(reason: string): void {
+    this.exceeded = reason;
+    void endTree({ runId: this.options.runId, pid: this.pid }, { graceMs: 0 });
+  }
+
+  private watch(): () => void {
+    const { workFolder, monitor } = this.options;
+    if (this.pid === undefined) return () => undefined;
+    return monitor.watch({ pid: this.pid, workFolder, onExceeded: (reason) => this.kill(reason) });
   }
 
   private async supervise(): Promise<ScriptResult> {
@@ -85,7 +112,8 @@ export class ScriptProcess {
       this.read(child.stdout!, this.stdout),
       this.read(child.stderr!, this.stderr),
     ];
-    const [exitCode, signal] = (await once(child, 'exit')) as [number | null, string | null];
+    const unwatch = this.watch();
+    const exit = (await once(child, 'exit').finally(unwatch)) as [number | null, string | null];
     this.hasExited = true;
     child.stdout!.resume();
     child.stderr!.resume();
@@ -94,15 +122,26 @@ export class ScriptProcess {
     await Promise.race([Promise.all(outputs), delay(drainTimeoutMs, undefined, { ref: false })]);
     this.stdout.end();
     this.stderr.end();
-    return this.toResult(exitCode, signal);
+    return this.toResult(...this.restoreSignal(...exit));
+  }
+
+  /** In a sandbox, a signal that killed the script arrives as exit code 128 + signal, as shells have it. */
+  private restoreSignal(exitCode: number | null, signal: string | null): [number | null, string | null] {
+    const { hasOwnProcesses } = this.options.sandbox;
+    if (!hasOwnProcesses || this.hasReportedExit || exitCode === null) return [exitCode, signal];
+    const name = Object.entries(constants.signals).find(([, number]) => number === exitCode - 128)?.[0];
+    return name ? [null, name] : [exitCode, signal];
   }
 
   private toResult(exitCode: number | null, signal: string | null): ScriptResult {
     const exit = { ...(exitCode !== null && { exitCode }), ...(signal !== null && { signal }) };
-    if (exitCode === 0) return { state: 'succeeded', ...exit };
-    const reason = this.isOutOfMemory
-      ? `out of memory: the script needed more than ${this.options.memoryMb} MB`
-      : (this.failure ?? (signal ? `killed by ${signal}` : `exit code ${exitCode}`));
+    if (exitCode === 0 && !this.exceeded) return { state: 'succeeded', ...exit };
+    const outOfMemory = `out of memory: the script needed more than ${this.options.memoryMb} MB`;
+    const reason =
+      this.exceeded ??
+      (this.isOutOfMemory ? outOfMemory : undefined) ??
+      this.failure ??
+      describeExit(exitCode, signal);
     return { state: 'failed', reason, ...exit };
   }
 
@@ -134,6 +173,7 @@ export class ScriptProcess {
     if (report.type === 'log') this.options.onLine(report.level, report.text, report.at);
     else if (report.type === 'output') (report.isError ? this.stderr : this.stdout).write(report.text);
     else if (report.type === 'posted') this.options.onPosted(report);
+    else if (report.type === 'exit') this.hasReportedExit = true;
     else this.failure = report.reason;
   }
 }
@@ -147,11 +187,18 @@ function parseReport(line: string): ScriptReport | undefined {
   }
 }
 
+function describeExit(exitCode: number | null, signal: string | null): string {
+  if (signal === 'SIGXFSZ') return 'out of disk space: a file of the run reached the size limit';
+  return signal ? `killed by ${signal}` : `exit code ${exitCode}`;
+}
+
 /** The built child is beside the built agent. When the agent runs from its sources, tsx compiles the child. */
-function resolveChildProgram(): string[] {
+function resolveChildProgram(): { program: string[]; paths: string[] } {
   const built = join(__dirname, 'script-child.js');
-  if (existsSync(built)) return [built];
-  return ['--require', require.resolve('tsx/cjs'), join(__dirname, '../script/script-child.ts')];
+  if (existsSync(built)) return { program: [built], paths: [built] };
+  const source = join(__dirname, '../script/script-child.ts');
+  const workspace = resolve(__dirname, '../../../..');
+  return { program: ['--require', require.resolve('tsx/cjs'), source], paths: [workspace] };
 }
 
 function createEnvironment({ runId, workFolder }: ScriptOptions): NodeJS.ProcessEnv {

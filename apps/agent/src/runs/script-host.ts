@@ -14,19 +14,27 @@ import { callbackify } from 'node:util';
 import { CodeError, type CodeCache } from './code-cache';
 import type { SecretEnvs } from './secret-envs';
 import { endTree, getProcessIdentity } from '../process/process-tree';
+import { RunMonitor } from '../process/run-monitor';
 import { ScriptProcess } from '../process/script-process';
+import type { RunLimits } from '../isolation/command';
+import type { Sandbox } from '../isolation/sandbox';
 
 interface ProcessHostOptions {
   codes: CodeCache;
   envs: SecretEnvs;
   outbox: Outbox;
   workFolder: string;
-  memoryMb: number;
+  limits: RunLimits;
+  sandbox: Sandbox;
 }
 
 /** Runs each script in a process of its own, with a work folder of its own. */
 export class ProcessHost implements ScriptHost {
-  constructor(private readonly options: ProcessHostOptions) {}
+  private readonly monitor: RunMonitor;
+
+  constructor(private readonly options: ProcessHostOptions) {
+    this.monitor = new RunMonitor(options.limits);
+  }
 
   store(order: RunOrder, done: (error: unknown, stored?: StoredOrder) => void): void {
     callbackify(() => this.storeCode(order))(done);
@@ -45,12 +53,14 @@ export class ProcessHost implements ScriptHost {
   }
 
   start(order: RunOrder, code: string, events: ScriptEvents): Script | undefined {
-    const { memoryMb, outbox } = this.options;
+    const { limits, outbox, sandbox } = this.options;
     const { runId, name: scriptName, robotName, env } = order;
     const child = new ScriptProcess({
       runId,
       workFolder: this.workFolderOf(order),
-      memoryMb,
+      memoryMb: limits.memoryMb,
+      sandbox,
+      monitor: this.monitor,
       task: { scriptName, robotName, code, env },
       onLine: events.onLine,
       onPosted: events.onPosted,

@@ -28,11 +28,15 @@ const PostedReport = z.object({
 /** The error that ends the script. */
 const FailedReport = z.object({ type: z.literal('failed'), reason: z.string() });
 
+/** The process ends by itself. One that a signal kills does not send it. */
+const ExitReport = z.object({ type: z.literal('exit') });
+
 /** What the process of a run sends to its agent on descriptor 3: one line of JSON per report. */
 export const ScriptReport = z.discriminatedUnion('type', [
   LogReport,
   OutputReport,
   PostedReport,
   FailedReport,
+  ExitReport,
 ]);
 export type ScriptReport = z.infer<typeof ScriptReport>;

@@ -4,7 +4,7 @@
  */
 import { createRequire, isBuiltin } from 'node:module';
 import { compileFunction, constants } from 'node:vm';
-import { readTask, sleep } from './channel';
+import { readTask, report, sleep } from './channel';
 import { reportFailure } from './failures';
 import { createHamibot } from './hamibot';
 import { createConsole, redirectStreams } from './script-console';
@@ -27,6 +27,8 @@ process.on('uncaughtException', (error) => {
   if (process.listenerCount('uncaughtException') > 1) return; // The script handles the error itself.
   fail(error);
 });
+
+process.on('exit', () => report({ type: 'exit' }));
 
 run(compile());
 

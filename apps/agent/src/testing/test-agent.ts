@@ -1,9 +1,9 @@
 import { buildSync } from 'esbuild';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getProcessIdentity } from '../process/process-tree';
+import { listProcesses } from '../process/process-table';
 
 /** Builds the program as it is shipped into a temporary folder. */
 export function buildAgent(): { program: string; remove: () => void } {
@@ -19,10 +19,19 @@ export function buildAgent(): { program: string; remove: () => void } {
     external: ['bufferutil', 'utf-8-validate', 'tsx'],
     tsconfig: join(__dirname, '../../tsconfig.json'),
   });
+  chmodSync(folder, 0o755); // For agents of other users.
   return {
     program: join(folder, 'main.js'),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+interface TestAgentOptions {
+  /** A shell command to run before the program starts. */
+  before?: string;
+  /** A program with options that starts the agent, such as `setpriv`. */
+  launcher?: string;
+  env?: NodeJS.ProcessEnv;
 }
 
 /** The real program in its own process. */
@@ -31,15 +40,22 @@ export class TestAgent {
   readonly exited: Promise<number | null>;
   private readonly child: ChildProcess;
 
-  /** `before` is a shell command to run before the program starts. */
-  constructor(program: string, args: string[], before = ':') {
+  constructor(
+    program: string,
+    args: string[],
+    { before = ':', launcher = '', ...more }: TestAgentOptions = {},
+  ) {
     // A secret in the agent's own environment, which no script may receive.
-    const env = { ...process.env, AGENT_SECRET: 'secret', NODE_OPTIONS: '' };
-    const shell = ['-c', `${before}; exec "$0" "$@"`, process.execPath, program, ...args];
+    const env = { ...process.env, AGENT_SECRET: 'secret', NODE_OPTIONS: '', ...more.env };
+    const shell = ['-c', `${before}; exec ${launcher} "$0" "$@"`, process.execPath, program, ...args];
     this.child = spawn('sh', shell, { stdio: ['ignore', 'pipe', 'pipe'], env });
     this.child.stdout?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
     this.child.stderr?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
     this.exited = new Promise((resolve) => this.child.once('close', resolve));
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid;
   }
 
   async kill(signal: NodeJS.Signals): Promise<number | null> {
@@ -48,9 +64,20 @@ export class TestAgent {
   }
 }
 
-/** Whether a process is running. False for zombies. */
-export function isAlive(pid: number): boolean {
-  return getProcessIdentity(pid) !== undefined;
+/** Returns the running processes that have the text in their command line or in their environment. */
+export function findProcesses(text: string): number[] {
+  return listProcesses()
+    .filter(({ pid, isZombie }) => !isZombie && pid !== process.pid)
+    .filter(({ pid }) => readProcessFiles(pid).includes(text))
+    .map(({ pid }) => pid);
+}
+
+function readProcessFiles(pid: number): string {
+  try {
+    return ['cmdline', 'environ'].map((name) => readFileSync(`/proc/${pid}/${name}`, 'utf8')).join('');
+  } catch {
+    return '';
+  }
 }
 
 /** Polls until the condition holds. Throws after ten seconds. */

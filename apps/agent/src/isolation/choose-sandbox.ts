@@ -1,0 +1,112 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createBubblewrap } from './bubblewrap';
+import { limitResources } from './command';
+import type { Sandbox, SandboxOptions } from './sandbox';
+import { createUnshare } from './unshare';
+
+export const isolationModes = ['auto', 'none', 'required'] as const;
+export type IsolationMode = (typeof isolationModes)[number];
+
+/** Milliseconds for one attempt to start a process in a sandbox. */
+const probeTimeoutMs = 20_000;
+
+const descriptions = {
+  bubblewrap:
+    'Scripts cannot see the agent, its files and other processes, and can write to the folder of their run only.',
+  unshare:
+    "Scripts cannot see the agent, its files and other processes, but can write wherever this user can. Install bubblewrap to make the system's files read-only.",
+  none: 'Scripts can read and write whatever this user can, including the credential of the device.',
+};
+
+interface Choice {
+  sandbox: Sandbox;
+  /** For the log at start. */
+  description: string;
+}
+
+/** Tries what the system offers, and returns the best sandbox that works. */
+export async function chooseSandbox(mode: IsolationMode, options: SandboxOptions): Promise<Choice> {
+  const problems: string[] = [];
+  for (const sandbox of mode === 'none' ? [] : listSandboxes(options)) {
+    const problem = await findProblem(sandbox, options);
+    if (problem === undefined) return { sandbox, description: describe(sandbox) };
+    problems.push(`${sandbox.method}: ${problem}`);
+  }
+  const why = problems.join('; ') || `not available on ${process.platform}`;
+  if (mode === 'required') {
+    throw new Error(
+      `This system offers no isolation for scripts (${why}). Install bubblewrap, or start with --isolation auto.`,
+    );
+  }
+  const sandbox = createPlain(options);
+  const reason = mode === 'none' ? '' : ` Reason: ${why}.`;
+  return { sandbox, description: describe(sandbox) + reason };
+}
+
+function describe({ method }: Sandbox): string {
+  return `Isolation of scripts: ${method}. ${descriptions[method]}`;
+}
+
+function listSandboxes(options: SandboxOptions): Sandbox[] {
+  return process.platform === 'linux' ? [createBubblewrap(options), createUnshare(options)] : [];
+}
+
+/** Starts scripts as processes of the agent's user, with limits where the system has `prlimit`. */
+function createPlain({ limits }: SandboxOptions): Sandbox {
+  const canLimit = hasPrlimit();
+  return {
+    method: 'none',
+    hasOwnProcesses: false,
+    isolate: ({ programPaths: _, ...command }) =>
+      canLimit ? limitResources(command, limits, false) : command,
+  };
+}
+
+function hasPrlimit(): boolean {
+  if (process.platform !== 'linux') return false;
+  try {
+    execFileSync('prlimit', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Exits with code 3 if the file of the agent is readable, and fails if the work folder is not writable. */
+const probeCode = `
+const fs = require('node:fs');
+let isReadable = false;
+try { isReadable = fs.readFileSync(process.argv[1], 'utf8') !== ''; } catch {}
+fs.writeFileSync('probe', '');
+process.exit(isReadable ? 3 : 0);`;
+
+/** Starts a process in the sandbox. Returns why that does not work, or undefined. */
+async function findProblem(sandbox: Sandbox, { dataFolder }: SandboxOptions): Promise<string | undefined> {
+  const state = join(dataFolder, 'state');
+  const cwd = join(dataFolder, 'work', 'probe');
+  const secret = join(state, 'probe');
+  for (const folder of [state, cwd]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(secret, 'secret');
+  const { PATH } = process.env;
+  const script = { file: process.execPath, args: ['-e', probeCode, secret], cwd, env: { PATH } };
+  const { file, args, ...options } = sandbox.isolate({ ...script, programPaths: [] });
+  try {
+    return await new Promise((resolve) =>
+      execFile(file, args, { ...options, timeout: probeTimeoutMs }, (error, _stdout, stderr) =>
+        resolve(error ? explain(error, stderr) : undefined),
+      ),
+    );
+  } finally {
+    rmSync(secret, { force: true });
+    rmSync(cwd, { recursive: true, force: true });
+  }
+}
+
+function explain(error: Error & { code?: unknown; killed?: boolean }, stderr: string): string {
+  if (error.code === 'ENOENT') return 'not installed';
+  if (error.code === 3) return "the agent's files remain readable";
+  if (error.killed) return `no answer within ${probeTimeoutMs / 1000} s`;
+  return stderr.trim().split('\n')[0] || `exit code ${String(error.code)}`;
+}

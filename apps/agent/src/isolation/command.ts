@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+
+/** A command line with its folder and its environment. */
+export interface Command {
+  file: string;
+  args: string[];
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+}
+
+/** What the processes of one run may use together. */
+export interface RunLimits {
+  /** JavaScript heap of the script. All processes together may use `runtimeMb` more. */
+  memoryMb: number;
+  processes: number;
+  /** Size of the run's work folder. */
+  diskMb: number;
+}
+
+/** Megabytes that Node itself and its young generation need beside the heap of a script. */
+export const runtimeMb = 64;
+
+/** Threads per allowed process, on average, before the system refuses to create more. */
+const threadsPerProcess = 4;
+
+/**
+ * Lets the system enforce what it can enforce for single processes. The monitor enforces the limits of the whole run,
+ * but it only samples.
+ */
+export function limitResources(command: Command, limits: RunLimits, hasOwnUsers: boolean): Command {
+  const dataBytes = (2 * (limits.memoryMb + runtimeMb) + 512) * 1024 ** 2;
+  const options = [
+    `--data=${lowerOf(dataBytes, 'data size')}`,
+    `--fsize=${lowerOf(limits.diskMb * 1024 ** 2, 'file size')}`,
+  ];
+  // The system counts the processes of a user per user namespace. Without one, it would count those of other programs.
+  const threads = Math.max(limits.processes * threadsPerProcess, 256);
+  if (hasOwnUsers) options.push(`--nproc=${lowerOf(threads, 'processes')}`);
+  return prefix(command, 'prlimit', [...options, '--']);
+}
+
+/** Returns the limit, or that of the agent itself if it is lower: only root may raise it. */
+function lowerOf(limit: number, name: string): number {
+  const limits = readFileSync('/proc/self/limits', 'latin1');
+  const own = Number(new RegExp(`^Max ${name} +\\S+ +(\\d+)`, 'm').exec(limits)?.[1] ?? Infinity);
+  return Math.min(limit, own);
+}
+
+/** Returns a command that runs another program, which then runs the command. */
+export function prefix({ file, args, ...rest }: Command, program: string, options: string[]): Command {
+  return { ...rest, file: program, args: [...options, file, ...args] };
+}
