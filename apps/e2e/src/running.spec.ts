@@ -38,17 +38,19 @@ describe('a script on a device', () => {
   it('is stopped in an endless loop, including its child processes', async () => {
     const code = `
       const { spawn } = require('child_process');
-      const child = spawn('sh', ['-c', 'trap "" TERM; while true; do sleep 1; done']);
-      console.log(process.pid + ' ' + child.pid);
+      process.title = 'drover-endless-script';
+      spawn('sh', ['-c', 'trap "" TERM; while true; do sleep 1; done', 'drover-endless-child']);
+      console.log('ready');
       while (true) {}`;
     const scriptId = await installation.createScript(code);
     const { jobId } = await installation.drover.devscripts.run(scriptId, { devices: [device] });
     const running = await installation.waitForRun(jobId, ['running']);
-    const pids = await readPids(installation, running._id);
+    await waitForFirstLine(installation, running._id);
+    expect(findProcesses('drover-endless-')).toHaveLength(2);
     await installation.drover.devscripts.stop(scriptId, { devices: [device] });
     const stopped = await installation.waitForRun(jobId, ['stopped', 'failed', 'lost']);
     expect(stopped).toMatchObject({ state: 'stopped', reason: 'stopped on request' });
-    for (const pid of pids) expect(isAlive(pid)).toBe(false);
+    expect(findProcesses('drover-endless-')).toEqual([]);
   });
 
   it('writes 100,000 lines that arrive in order, while the server responds', async () => {
@@ -71,18 +73,13 @@ async function countResponsesUntilEnd({ drover }: Installation, jobId: string): 
   }
 }
 
-async function readPids({ drover }: Installation, runId: string): Promise<number[]> {
-  for await (const { text } of drover.logs.follow(runId)) return text.split(' ').map(Number);
+async function waitForFirstLine({ drover }: Installation, runId: string): Promise<void> {
+  for await (const _line of drover.logs.follow(runId)) return;
   throw new Error('The run wrote nothing.');
 }
 
-/** Whether a process exists and is not a zombie. */
-function isAlive(pid: number): boolean {
-  try {
-    return !execFileSync('ps', ['-o', 'stat=', '-p', String(pid)])
-      .toString()
-      .startsWith('Z');
-  } catch {
-    return false;
-  }
+/** Finds processes by their command line, because a script may see other process IDs than the system. */
+function findProcesses(name: string): string[] {
+  const commands = execFileSync('ps', ['-A', '-o', 'args=']).toString().split('\n');
+  return commands.filter((command) => command.includes(name));
 }
