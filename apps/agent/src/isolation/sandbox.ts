@@ -1,7 +1,7 @@
 import type { Command, RunLimits } from './command';
 
 /** How the processes of runs are separated from the agent. The server shows it for the device. */
-export type IsolationMethod = 'bubblewrap' | 'unshare' | 'none';
+type IsolationMethod = 'bubblewrap' | 'unshare' | 'none';
 
 /** The process of a script before it is isolated. */
 export interface ScriptCommand extends Command {
