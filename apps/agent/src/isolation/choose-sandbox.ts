@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createBubblewrap } from './bubblewrap';
 import { limitResources } from './command';
 import type { Sandbox, SandboxOptions } from './sandbox';
@@ -74,23 +74,22 @@ function hasPrlimit(): boolean {
   }
 }
 
-/** Exits with code 3 if the file of the agent is readable, and fails if the work folder is not writable. */
+/** Exits with code 3 if one of the files is readable, and fails if the work folder is not writable. */
 const probeCode = `
 const fs = require('node:fs');
-let isReadable = false;
-try { isReadable = fs.readFileSync(process.argv[1], 'utf8') !== ''; } catch {}
-fs.writeFileSync('probe', '');
-process.exit(isReadable ? 3 : 0);`;
+const isReadable = (file) => { try { return fs.readFileSync(file, 'utf8') !== ''; } catch { return false; } };
+fs.accessSync('.', fs.constants.W_OK);
+process.exit(process.argv.slice(1).some(isReadable) ? 3 : 0);`;
 
 /** Starts a process in the sandbox. Returns why that does not work, or undefined. */
 async function findProblem(sandbox: Sandbox, { dataFolder }: SandboxOptions): Promise<string | undefined> {
-  const state = join(dataFolder, 'state');
-  const cwd = join(dataFolder, 'work', 'probe');
-  const secret = join(state, 'probe');
-  for (const folder of [state, cwd]) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeFileSync(secret, 'secret');
+  const cwd = join(dataFolder, 'work');
+  const marker = join(dataFolder, 'state', 'probe');
+  for (const folder of [cwd, dirname(marker)]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeUnlessFull(marker);
+  const files = [marker, join(dataFolder, 'credential.json'), `/proc/${process.pid}/environ`];
   const { PATH } = process.env;
-  const script = { file: process.execPath, args: ['-e', probeCode, secret], cwd, env: { PATH } };
+  const script = { file: process.execPath, args: ['-e', probeCode, ...files], cwd, env: { PATH } };
   const { file, args, ...options } = sandbox.isolate({ ...script, programPaths: [] });
   try {
     return await new Promise((resolve) =>
@@ -99,8 +98,16 @@ async function findProblem(sandbox: Sandbox, { dataFolder }: SandboxOptions): Pr
       ),
     );
   } finally {
-    rmSync(secret, { force: true });
-    rmSync(cwd, { recursive: true, force: true });
+    rmSync(marker, { force: true });
+  }
+}
+
+/** A full disk must not decide about the isolation. An enrolled agent has its credential to check with. */
+function writeUnlessFull(file: string): void {
+  try {
+    writeFileSync(file, 'probe');
+  } catch {
+    // Reported when a run cannot be stored.
   }
 }
 
