@@ -1,3 +1,4 @@
+import { BUDGET, WAYS, type AtBound, type Bound } from '@drover/contract/budget';
 import { describeInterface } from '@drover/contract/reference/openapi';
 import { errorList } from '@drover/contract/reference/responses';
 import { readFileSync } from 'node:fs';
@@ -64,7 +65,29 @@ reference use it. Characters are Unicode code points.
 | Limit | Value | Unit | Applies to |
 |---|---|---|---|
 ${rows.join('\n')}
+
+${budgetSection()}`;
+}
+
+function budgetSection(): string {
+  const rows = Object.entries<Bound>(BUDGET).map(
+    ([name, { way, resource, max, unit, text, atBound }]) =>
+      `| \`${name}\` | ${WAYS[way]} | ${resource} | ${formatNumber(max)} ${unit} | ${text} | ${describe(atBound)} |`,
+  );
+  return `## Resource budget
+
+What each way into the server may consume, and what happens beyond. \`libs/contract/src/budget.ts\` declares it.
+\`RATE_LIMIT\` ([settings](settings.md)) also limits the HTTP requests per minute and token.
+
+| Bound | Way in | Resource | At most | Applies to | Beyond it |
+|---|---|---|---|---|---|
+${rows.join('\n')}
 `;
+}
+
+function describe(atBound: AtBound): string {
+  if (typeof atBound === 'string') return atBound;
+  return 'status' in atBound ? `status ${atBound.status}` : `close code ${atBound.closeCode}`;
 }
 
 function formatNumber(value: number): string {

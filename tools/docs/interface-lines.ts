@@ -68,11 +68,11 @@ export const interfaceLines: Record<string, InterfaceLine[]> = {
       'POST /v1/scripts/execute',
       '204; runs the code once',
       'http/bodies.spec.ts › hostile values › may nest',
-      `${ownership}POST /v1/scripts/execute › takes a record of its own`,
+      `${ownership}POST /v1/scripts/execute › accepts an own record`,
     ),
     line(
       'Run, stop and execute take `devices` or `robots`',
-      `${ownership}POST /v1/scripts/execute › takes a record of its own in`,
+      `${ownership}POST /v1/scripts/execute › accepts an own record in`,
       `${callers}devices in requests of existing callers`,
     ),
     line(

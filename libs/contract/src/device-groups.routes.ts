@@ -2,6 +2,7 @@ import { initContract } from '@ts-rest/core';
 import { CreateDeviceGroup, DeviceGroup, DeviceGroupList, UpdateDeviceGroup } from './device-groups.schemas';
 import { idParams } from './fields';
 import { Paging } from './lists';
+import { LIMITS } from './limits';
 import { policy } from './policy';
 import { defineRoutes } from './route';
 
@@ -20,7 +21,11 @@ export const deviceGroups = defineRoutes({
     method: 'POST',
     path: '/v1/device-groups',
     summary: 'Create a device group, with a list of devices or a rule',
-    metadata: policy({ scope: 'write', audit: { action: 'device-group.create', target: 'response._id' } }),
+    metadata: policy({
+      scope: 'write',
+      bodyBytes: LIMITS.valuesBodyBytes,
+      audit: { action: 'device-group.create', target: 'response._id' },
+    }),
     body: CreateDeviceGroup,
     responses: { 201: DeviceGroup },
   },
@@ -36,7 +41,11 @@ export const deviceGroups = defineRoutes({
     method: 'PUT',
     path: '/v1/device-groups/:groupId',
     summary: 'Rename a device group, or replace its members',
-    metadata: policy({ scope: 'write', audit: { action: 'device-group.update', target: 'params.groupId' } }),
+    metadata: policy({
+      scope: 'write',
+      bodyBytes: LIMITS.valuesBodyBytes,
+      audit: { action: 'device-group.update', target: 'params.groupId' },
+    }),
     pathParams: idParams('groupId'),
     body: UpdateDeviceGroup,
     responses: { 204: c.noBody() },

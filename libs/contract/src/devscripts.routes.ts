@@ -10,6 +10,7 @@ import {
 } from './devscripts.schemas';
 import { idParams } from './fields';
 import { RunRequest } from './jobs.schemas';
+import { LIMITS } from './limits';
 import { policy } from './policy';
 import { defineRoutes } from './route';
 import { publishing } from './publishing.routes';
@@ -65,7 +66,11 @@ const operations = defineRoutes({
     method: 'POST',
     path: '/v1/devscripts/:devscriptId/run',
     summary: 'Run a development script on devices',
-    metadata: policy({ scope: 'run', audit: { action: 'devscript.run', target: 'params.devscriptId' } }),
+    metadata: policy({
+      scope: 'run',
+      bodyBytes: LIMITS.jobBodyBytes,
+      audit: { action: 'devscript.run', target: 'params.devscriptId' },
+    }),
     pathParams: idParams('devscriptId'),
     body: RunRequest,
     responses: { 204: c.noBody() },
@@ -74,7 +79,11 @@ const operations = defineRoutes({
     method: 'DELETE',
     path: '/v1/devscripts/:devscriptId/run',
     summary: 'Stop a development script on devices',
-    metadata: policy({ scope: 'run', audit: { action: 'devscript.stop', target: 'params.devscriptId' } }),
+    metadata: policy({
+      scope: 'run',
+      bodyBytes: LIMITS.jobBodyBytes,
+      audit: { action: 'devscript.stop', target: 'params.devscriptId' },
+    }),
     pathParams: idParams('devscriptId'),
     body: Targets,
     responses: { 204: c.noBody() },
@@ -128,7 +137,11 @@ const files = defineRoutes({
     method: 'PUT',
     path: '/v1/devscripts/:devscriptId/values',
     summary: 'Replace the saved configuration values',
-    metadata: policy({ scope: 'write', audit: { action: 'devscript.values', target: 'params.devscriptId' } }),
+    metadata: policy({
+      scope: 'write',
+      bodyBytes: LIMITS.valuesBodyBytes,
+      audit: { action: 'devscript.values', target: 'params.devscriptId' },
+    }),
     pathParams: idParams('devscriptId'),
     body: Values,
     responses: { 204: c.noBody() },

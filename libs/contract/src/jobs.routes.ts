@@ -1,6 +1,7 @@
 import { initContract } from '@ts-rest/core';
 import { idParams } from './fields';
 import { CreateJob, Job, JobFilter, JobList } from './jobs.schemas';
+import { LIMITS } from './limits';
 import { policy } from './policy';
 import { defineRoutes } from './route';
 import { rollouts } from './rollouts.routes';
@@ -20,7 +21,11 @@ const operations = defineRoutes({
     method: 'POST',
     path: '/v1/jobs',
     summary: 'Run a script, a devscript or code on a list of devices or on those that match a selector',
-    metadata: policy({ scope: 'run', audit: { action: 'job.create', target: 'response._id' } }),
+    metadata: policy({
+      scope: 'run',
+      bodyBytes: LIMITS.jobBodyBytes,
+      audit: { action: 'job.create', target: 'response._id' },
+    }),
     body: CreateJob,
     responses: { 201: Job },
   },

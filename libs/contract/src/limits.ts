@@ -59,8 +59,14 @@ export const LIMITS = {
   devicesPerRequest: 20_000,
   /** `vars` of a run, or saved values, serialized as JSON. */
   varsBytes: 262_144,
-  /** Body of a JSON or form request. Code of the greatest length fits even if every character is escaped. */
-  bodyBytes: 16_777_216,
+  /** Body of a JSON or form request, unless its route allows more. */
+  bodyBytes: 65_536,
+  /** Body of a request with values, a secret or a list of IDs. The greatest fits even if every character is escaped. */
+  valuesBodyBytes: 2_097_152,
+  /** Body of a request with code, a list of devices or a message. The longest code fits even if it is all escaped. */
+  jobBodyBytes: 16_777_216,
+  /** Values in any JSON that a caller sends or uploads: objects, arrays, texts, numbers, true, false and null. */
+  jsonValues: 262_144,
   /** Nesting depth of arrays and objects in any JSON that a caller sends or uploads. */
   jsonDepth: 100,
   /** Name of a preset. */

@@ -1,12 +1,14 @@
 import { initContract } from '@ts-rest/core';
 import { Paging } from './lists';
 import { MessageList, SendMessage } from './messages.schemas';
+import { LIMITS } from './limits';
 import { policy } from './policy';
 import { defineRoutes } from './route';
 
 const c = initContract();
 const sendPolicy = policy({
   scope: 'run',
+  bodyBytes: LIMITS.jobBodyBytes,
   audit: { action: 'message.send', target: null },
   isTokenParameter: true,
 });

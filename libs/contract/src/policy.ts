@@ -26,6 +26,8 @@ export interface Policy {
   readonly role?: 'administrator' | 'reviewer';
   /** `credentials` limits failed requests per IP address, against guessing. Otherwise requests are limited per token. */
   readonly rateLimit?: 'credentials';
+  /** Size limit of the body, if it is greater than `LIMITS.bodyBytes`. */
+  readonly bodyBytes?: number;
   /** The entry that a successful request adds to the audit log. */
   readonly audit?: AuditPolicy;
   /** The token may also be sent as the parameter `token`. The interface requires it for /v1/message/send. */

@@ -2,6 +2,7 @@ import { initContract } from '@ts-rest/core';
 import { idParams } from './fields';
 import { Job } from './jobs.schemas';
 import { Paging } from './lists';
+import { LIMITS } from './limits';
 import { policy } from './policy';
 import { defineRoutes } from './route';
 import { CreatePreset, Preset, PresetList } from './presets.schemas';
@@ -21,7 +22,11 @@ export const presets = defineRoutes({
     method: 'POST',
     path: '/v1/presets',
     summary: 'Save a run request as a preset',
-    metadata: policy({ scope: 'write', audit: { action: 'preset.create', target: 'response._id' } }),
+    metadata: policy({
+      scope: 'write',
+      bodyBytes: LIMITS.jobBodyBytes,
+      audit: { action: 'preset.create', target: 'response._id' },
+    }),
     body: CreatePreset,
     responses: { 201: Preset },
   },
@@ -37,7 +42,11 @@ export const presets = defineRoutes({
     method: 'PUT',
     path: '/v1/presets/:presetId',
     summary: 'Replace a preset',
-    metadata: policy({ scope: 'write', audit: { action: 'preset.update', target: 'params.presetId' } }),
+    metadata: policy({
+      scope: 'write',
+      bodyBytes: LIMITS.jobBodyBytes,
+      audit: { action: 'preset.update', target: 'params.presetId' },
+    }),
     pathParams: idParams('presetId'),
     body: CreatePreset,
     responses: { 204: c.noBody() },

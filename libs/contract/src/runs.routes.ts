@@ -1,6 +1,7 @@
 import { initContract } from '@ts-rest/core';
 import { idParams } from './fields';
 import { listOf } from './lists';
+import { LIMITS } from './limits';
 import { policy } from './policy';
 import { defineRoutes } from './route';
 import { LogFilter, LogPage, Run, RunFilter, StopRuns } from './runs.schemas';
@@ -29,7 +30,11 @@ export const runs = defineRoutes({
     path: '/v1/runs/stop',
     summary:
       'Cancel or stop the runs of one script or of all, on a list of devices or on those that match a selector',
-    metadata: policy({ scope: 'run', audit: { action: 'run.stop', target: null } }),
+    metadata: policy({
+      scope: 'run',
+      bodyBytes: LIMITS.jobBodyBytes,
+      audit: { action: 'run.stop', target: null },
+    }),
     body: StopRuns,
     responses: { 204: c.noBody() },
   },

@@ -2,6 +2,7 @@ import { initContract } from '@ts-rest/core';
 import { idParams } from './fields';
 import { Job } from './jobs.schemas';
 import { Paging } from './lists';
+import { LIMITS } from './limits';
 import { policy } from './policy';
 import { defineRoutes } from './route';
 import {
@@ -29,7 +30,11 @@ export const schedules = defineRoutes({
     method: 'POST',
     path: '/v1/schedules',
     summary: 'Create a schedule: a job that runs by cron in a time zone, once, or at an interval in minutes',
-    metadata: policy({ scope: 'run', audit: { action: 'schedule.create', target: 'response._id' } }),
+    metadata: policy({
+      scope: 'run',
+      bodyBytes: LIMITS.jobBodyBytes,
+      audit: { action: 'schedule.create', target: 'response._id' },
+    }),
     body: CreateSchedule,
     responses: { 201: Schedule },
   },
@@ -53,7 +58,11 @@ export const schedules = defineRoutes({
     method: 'PUT',
     path: '/v1/schedules/:scheduleId',
     summary: 'Change, pause or resume a schedule. Omitted fields stay unchanged',
-    metadata: policy({ scope: 'run', audit: { action: 'schedule.update', target: 'params.scheduleId' } }),
+    metadata: policy({
+      scope: 'run',
+      bodyBytes: LIMITS.jobBodyBytes,
+      audit: { action: 'schedule.update', target: 'params.scheduleId' },
+    }),
     pathParams: idParams('scheduleId'),
     body: UpdateSchedule,
     responses: { 204: c.noBody() },

@@ -2,6 +2,7 @@ import { initContract } from '@ts-rest/core';
 import { Targets } from './devices.schemas';
 import { idParams } from './fields';
 import { ExecuteRequest, RunRequest } from './jobs.schemas';
+import { LIMITS } from './limits';
 import { policy } from './policy';
 import { defineRoutes } from './route';
 import { Script, ScriptFilter, ScriptList, ScriptVersionList, Values } from './scripts.schemas';
@@ -29,7 +30,11 @@ export const scripts = defineRoutes({
     method: 'POST',
     path: '/v1/scripts/:scriptId/run',
     summary: 'Run a published script on devices',
-    metadata: policy({ scope: 'run', audit: { action: 'script.run', target: 'params.scriptId' } }),
+    metadata: policy({
+      scope: 'run',
+      bodyBytes: LIMITS.jobBodyBytes,
+      audit: { action: 'script.run', target: 'params.scriptId' },
+    }),
     pathParams: idParams('scriptId'),
     body: RunRequest,
     responses: { 204: c.noBody() },
@@ -38,7 +43,11 @@ export const scripts = defineRoutes({
     method: 'DELETE',
     path: '/v1/scripts/:scriptId/run',
     summary: 'Stop a published script on devices',
-    metadata: policy({ scope: 'run', audit: { action: 'script.stop', target: 'params.scriptId' } }),
+    metadata: policy({
+      scope: 'run',
+      bodyBytes: LIMITS.jobBodyBytes,
+      audit: { action: 'script.stop', target: 'params.scriptId' },
+    }),
     pathParams: idParams('scriptId'),
     body: Targets,
     responses: { 204: c.noBody() },
@@ -56,7 +65,11 @@ export const scripts = defineRoutes({
     method: 'POST',
     path: '/v1/scripts/execute',
     summary: 'Run code once on devices',
-    metadata: policy({ scope: 'run', audit: { action: 'script.execute', target: 'location' } }),
+    metadata: policy({
+      scope: 'run',
+      bodyBytes: LIMITS.jobBodyBytes,
+      audit: { action: 'script.execute', target: 'location' },
+    }),
     body: ExecuteRequest,
     responses: { 204: c.noBody() },
   },
@@ -88,7 +101,11 @@ export const scripts = defineRoutes({
     method: 'PUT',
     path: '/v1/scripts/:scriptId/values',
     summary: 'Replace the saved configuration values',
-    metadata: policy({ scope: 'write', audit: { action: 'script.values', target: 'params.scriptId' } }),
+    metadata: policy({
+      scope: 'write',
+      bodyBytes: LIMITS.valuesBodyBytes,
+      audit: { action: 'script.values', target: 'params.scriptId' },
+    }),
     pathParams: idParams('scriptId'),
     body: Values,
     responses: { 204: c.noBody() },

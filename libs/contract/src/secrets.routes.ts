@@ -1,6 +1,7 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { Paging } from './lists';
+import { LIMITS } from './limits';
 import { policy } from './policy';
 import { defineRoutes } from './route';
 import { SecretList, UpdateSecret } from './secrets.schemas';
@@ -23,7 +24,11 @@ export const secrets = defineRoutes({
     method: 'PUT',
     path: '/v1/secrets/:secretName',
     summary: 'Create a secret, or replace its value',
-    metadata: policy({ scope: 'write', audit: { action: 'secret.update', target: 'params.secretName' } }),
+    metadata: policy({
+      scope: 'write',
+      bodyBytes: LIMITS.valuesBodyBytes,
+      audit: { action: 'secret.update', target: 'params.secretName' },
+    }),
     pathParams,
     body: UpdateSecret,
     responses: { 204: c.noBody() },

@@ -53,7 +53,11 @@ export const contractV2 = c.router(
     runScript: {
       method: 'POST',
       path: '/v2/scripts/:scriptId/run',
-      metadata: policy({ scope: 'run', audit: { action: 'script.run', target: 'params.scriptId' } }),
+      metadata: policy({
+        scope: 'run',
+        bodyBytes: LIMITS.jobBodyBytes,
+        audit: { action: 'script.run', target: 'params.scriptId' },
+      }),
       pathParams: idParams('scriptId'),
       body: z.object(runFields),
       responses: { 200: StartedJob },
@@ -61,7 +65,11 @@ export const contractV2 = c.router(
     execute: {
       method: 'POST',
       path: '/v2/scripts/execute',
-      metadata: policy({ scope: 'run', audit: { action: 'script.execute', target: 'response.data.id' } }),
+      metadata: policy({
+        scope: 'run',
+        bodyBytes: LIMITS.jobBodyBytes,
+        audit: { action: 'script.execute', target: 'response.data.id' },
+      }),
       body: z.object({ code: ExecuteRequest.shape.code, ...runFields }),
       responses: { 200: StartedJob },
     },

@@ -12,6 +12,7 @@ import {
   enrol,
   execute,
   get,
+  paddedJson,
   post,
   put,
   scheduleOf,
@@ -107,14 +108,26 @@ export const exercises = {
     },
   ],
   bodyBytes: [
+    paddedJson(413, ({ deviceId }) => [`/v1/devices/${deviceId}`, { name: 'a' }]),
+    paddedJson(413, () => ['/v1/notification-settings', { devices: [] }]),
+  ],
+  valuesBodyBytes: [
+    paddedJson(413, ({ devscriptId }) => [`/v1/devscripts/${devscriptId}/values`, { a: 1 }]),
+    paddedJson(413, () => ['/v1/secrets/NAME', { value: 'a value' }]),
+    paddedJson(413, ({ groupId, deviceId }) => [`/v1/device-groups/${groupId}`, { devices: [deviceId] }]),
+  ],
+  jobBodyBytes: [
+    paddedJson(413, ({ presetId, deviceId }) => [
+      `/v1/presets/${presetId}`,
+      { name: 'a', code: '1', devices: [{ _id: deviceId }] },
+    ]),
+  ],
+  jsonValues: [
     {
-      request: ({ records }, amount) => ({
-        method: 'PUT',
-        path: `/v1/devices/${records.deviceId}`,
-        headers: { 'Content-Type': 'application/json' },
-        body: '{"name":"a"}'.padEnd(amount),
-      }),
-      refusal: 413,
+      // The body, its code, its list with one device and the ID are five values, the list of the others is one.
+      request: (scene, amount) =>
+        execute(() => ({ others: Array(amount - 6).fill(0) })).request(scene, amount),
+      refusal: 400,
     },
   ],
   jsonDepth: [
@@ -124,6 +137,7 @@ export const exercises = {
         path: `/v1/devices/${records.deviceId}`,
         body: `${'{"a":'.repeat(amount)}1${'}'.repeat(amount)}`,
       }),
+      refusal: 400,
     },
   ],
   pageItems: [{ request: (_scene, amount) => get(`/v1/devices?limit=${amount}`) }],

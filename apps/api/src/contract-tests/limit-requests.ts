@@ -25,6 +25,19 @@ export const put = (path: string, body: unknown): Call => ({ method: 'PUT', path
 export const post = (path: string, body: unknown): Call => ({ method: 'POST', path, body });
 export const get = (path: string): Call => ({ method: 'GET', path });
 
+/** Replaces a record. The body is padded to so many bytes. */
+export const paddedJson = (
+  refusal: number,
+  request: (records: Records) => [path: string, body: object],
+): Exercise => ({
+  request: ({ records }, amount) => {
+    const [path, body] = request(records);
+    const headers = { 'Content-Type': 'application/json' };
+    return { method: 'PUT', path, headers, body: JSON.stringify(body).padEnd(amount) };
+  },
+  refusal,
+});
+
 export const updateDevice = (body: (amount: number) => object): Exercise => ({
   request: ({ records }, amount) => put(`/v1/devices/${records.deviceId}`, body(amount)),
 });

@@ -33,6 +33,9 @@ const table = Object.entries(exercises as Record<string, Exercise[]>).flatMap(([
   ways.map((exercise, way) => ({ name: name as LimitName, way: way + 1, exercise })),
 );
 
+/** The error of each status with which limits refuse. */
+const codes: Record<number, number> = { 400: 1100, 413: 1104, 422: 1102 };
+
 describe.each(table)('the limit $name, way $way', ({ name, exercise }) => {
   const edge = LIMITS[name];
   const beyond = exercise.beyond ?? edge + 1;
@@ -46,7 +49,7 @@ describe.each(table)('the limit $name, way $way', ({ name, exercise }) => {
   it(`refuses ${beyond}, and changes nothing`, async () => {
     const before = await stateOf(server.context, scene.owner.accountId);
     const answer = await ask(exercise.request(scene, beyond));
-    expect(answer).toMatchObject({ status: refusal, body: { code: refusal === 413 ? 1104 : 1102 } });
+    expect(answer).toMatchObject({ status: refusal, body: { code: codes[refusal] } });
     expect(await stateOf(server.context, scene.owner.accountId)).toEqual(before);
   });
 });

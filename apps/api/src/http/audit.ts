@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { AppContext } from '../context/app-context';
 import { newId } from '../database/ids';
 import { db, defineStatement, execute, type Placeholders } from '../database/sql';
-import { policyOf } from './authenticate';
+import { policyOf } from './route-policy';
 
 interface AuditEntry {
   id: string;

@@ -1,4 +1,3 @@
-import type { Policy } from '@drover/contract';
 import { parse as parseCookies } from 'cookie';
 import type { Request, RequestHandler, Response } from 'express';
 import { promisify } from 'node:util';
@@ -9,6 +8,7 @@ import { hasScope, headerToken } from '../auth/caller';
 import { notFoundHandler } from './error-handler';
 import { assertNoForeignPage, assertOwnPage } from './own-pages';
 import { readParameters } from './parameters';
+import { bodyKindOf, policyOf } from './route-policy';
 
 /** The name of the cookie that contains the session of the console. */
 export const SESSION_COOKIE = 'drover_session';
@@ -39,14 +39,12 @@ export function authenticate(context: AppContext): RequestHandler {
   };
 }
 
-/** Returns the policy of the request's route in the contract. */
-export function policyOf(request: Request): Policy {
-  return (request as Request & { tsRestRoute: { metadata: Policy } }).tsRestRoute.metadata;
-}
-
 /** Reads the token from the query, or else from the body, which is then read before the caller is known. */
 async function readParameterToken(request: Request, response: Response): Promise<string | undefined> {
-  const isInBody = request.headers.authorization === undefined && request.query.token === undefined;
+  const isInBody =
+    bodyKindOf(request) === 'parameters' &&
+    request.headers.authorization === undefined &&
+    request.query.token === undefined;
   if (isInBody) await promisify(readParameters)(request, response);
   const parameters = (isInBody ? request.body : request.query) as { token?: unknown } | null | undefined;
   return typeof parameters?.token === 'string' ? parameters.token : undefined;

@@ -94,15 +94,15 @@ describe('a JSON body', () => {
   });
 
   it('is decompressed only up to the size limit', async () => {
-    const bomb = gzipSync(Buffer.alloc(8 * LIMITS.bodyBytes, ' '), { level: 9 });
-    expect(bomb.length).toBeLessThan(LIMITS.bodyBytes / 50);
+    const bomb = gzipSync(Buffer.alloc(100 * LIMITS.bodyBytes, ' '), { level: 9 });
+    expect(bomb.length).toBeLessThan(LIMITS.bodyBytes);
     expect(await put(bomb, { ...json, 'Content-Encoding': 'gzip' })).toEqual(tooLarge);
-    expect(await put(bomb.subarray(0, 100), { ...json, 'Content-Encoding': 'gzip' })).toEqual(
-      refusal('malformedRequest'),
-    );
+    expect(
+      await put(gzipSync('{"name":"cut"}').subarray(0, 20), { ...json, 'Content-Encoding': 'gzip' }),
+    ).toEqual(refusal('malformedRequest'));
   });
 
-  it('has a smaller size limit without a credential', async () => {
+  it('has the same size limit without a credential', async () => {
     const send = (bytes: number) =>
       answerOf(
         server
@@ -111,8 +111,8 @@ describe('a JSON body', () => {
           .set(json)
           .send(`{"email":""${' '.repeat(bytes - 12)}}`),
       );
-    expect(await send(64 * 1024)).toEqual(invalidAt('password'));
-    expect(await send(64 * 1024 + 1)).toEqual(tooLarge);
+    expect(await send(LIMITS.bodyBytes)).toEqual(invalidAt('password'));
+    expect(await send(LIMITS.bodyBytes + 1)).toEqual(tooLarge);
   });
 });
 
@@ -153,7 +153,7 @@ describe('hostile values', () => {
   ])('may nest only up to the limit in %s', async (_place, members) => {
     expect(await execute(members(nested(40)))).toEqual(done);
     for (const depth of [1_000, 7_000, 100_000]) {
-      expect((await execute(members(nested(depth)))).status).toBe(422);
+      expect(await execute(members(nested(depth)))).toEqual(refusal('malformedBody'));
     }
   });
 

@@ -1,43 +1,66 @@
-import { LIMITS } from '@drover/contract';
+import type { Policy } from '@drover/contract';
+import { BUDGET } from '@drover/contract/budget';
 import express, { type Request, type RequestHandler } from 'express';
 import { ApiError } from '../errors/api-error';
 import { parseJson } from './json';
+import { bodyKindOf, policyOf } from './route-policy';
 
-/** Size limit of bodies from callers without a credential. */
-const publicBodyBytes = 64 * 1024;
-
-/**
- * Size limit of bodies that may contain the credential. They may also contain a long text, which is cut, not refused.
- */
-export const parameterBodyBytes = 1024 * 1024;
-
-const readText = (limit: number) =>
-  express.text({ limit, type: (request) => !isType(request, 'multipart/') });
-const readAuthorized = readText(LIMITS.bodyBytes);
+/** Longer bodies that nobody reads close the connection: receiving the rest would only cost time. */
+const maxDiscardedBytes = BUDGET.httpBodyBytes.max;
 
 /**
  * Reads a body of JSON or of form fields. `curl -d` sends JSON with the content type of a form, so the text decides. An
- * empty body is an empty object. Skips multipart bodies, which uploads read, and bodies that were read before.
+ * empty body is an empty object. Skips multipart bodies, which uploads read, and bodies that were read before. The body
+ * of a route that takes none is not read.
  */
-export const readBody = bodyReader(readText(publicBodyBytes));
+export const readBody: RequestHandler = (request, response, next) => {
+  const kind = bodyKindOf(request);
+  if (request.body !== undefined || kind === 'files') return next();
+  if (kind === 'none') {
+    if (!hasShortBody(request)) response.set('Connection', 'close');
+    request.body = {};
+    return next();
+  }
+  if (isType(request, 'multipart/')) return next();
+  readText(bodyBytesOf(request))(request, response, (error?: unknown) => {
+    if (error) return next(isTooLarge(error) ? tooLarge(bodyBytesOf(request)) : error);
+    try {
+      request.body = parse(request, textOf(request));
+      next();
+    } catch (failure) {
+      next(failure);
+    }
+  });
+};
 
-/** Like `readBody`, for routes whose body may contain the credential. */
-export const readParameterBody = bodyReader(readText(parameterBodyBytes));
+/** Returns the size limit of the body of a request. Only the text of a known caller may be long. */
+export function bodyBytesOf(request: Request): number {
+  const { bodyBytes, isTokenParameter }: Policy = policyOf(request);
+  if (isTokenParameter && !request.caller) return BUDGET.httpTokenBodyBytes.max;
+  return bodyBytes ?? BUDGET.httpBodyBytes.max;
+}
 
-function bodyReader(readUnknown: RequestHandler): RequestHandler {
-  return (request, response, next) => {
-    if (request.body !== undefined) return next();
-    const read = request.caller ? readAuthorized : readUnknown;
-    read(request, response, (error?: unknown) => {
-      if (error) return next(error);
-      try {
-        if (!isType(request, 'multipart/')) request.body = parse(request, textOf(request));
-        next();
-      } catch (failure) {
-        next(failure);
-      }
-    });
-  };
+export function tooLarge(bytes: number): ApiError {
+  return new ApiError('tooLarge', { message: `The body must have at most ${bytes} bytes.` });
+}
+
+function hasShortBody({ headers }: Request): boolean {
+  return (
+    headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= maxDiscardedBytes
+  );
+}
+
+const readers = new Map<number, RequestHandler>();
+
+/** Returns the reader of bodies up to a size. There is one for each size that a policy names. */
+function readText(limit: number): RequestHandler {
+  const reader = readers.get(limit) ?? express.text({ limit, type: () => true });
+  readers.set(limit, reader);
+  return reader;
+}
+
+function isTooLarge(error: unknown): boolean {
+  return (error as { status?: unknown }).status === 413;
 }
 
 function textOf(request: Request): string {

@@ -1,5 +1,6 @@
 import type { ErrorBody, FieldError } from '@drover/contract';
-import { LIMITS } from '@drover/contract';
+import { cutChars, LIMITS } from '@drover/contract';
+import { BUDGET } from '@drover/contract/budget';
 import { RequestValidationError } from '@ts-rest/express';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { MulterError } from 'multer';
@@ -26,15 +27,33 @@ export function errorHandler(context: AppContext): ErrorRequestHandler {
     if (error.status === 401) response.set('WWW-Authenticate', 'token realm="drover"');
     const body: ErrorBody = {
       code: error.code,
-      message: error.message,
+      message: describe(error),
       documentation_url: `${context.publicUrl}/docs#error-${error.code}`,
-      ...(error.errors && { errors: error.errors }),
+      ...(error.errors && { errors: listErrors(error.errors) }),
       requestId: request.id as string,
     };
     // Closes the connection, because the rest of an unread body would be parsed as the next request.
     if (!request.complete) response.set('Connection', 'close');
     response.status(error.status).json(body);
   };
+}
+
+/** Returns the message, which says how many errors are not listed. */
+function describe({ message, errors = [] }: ApiError): string {
+  const others = errors.length - BUDGET.httpFieldErrors.max;
+  return others > 0 ? `${shorten(message)} Errors not listed: ${others}.` : shorten(message);
+}
+
+/** Texts may quote the request, which may be long. */
+function shorten(text: string): string {
+  const max = BUDGET.httpErrorTextChars.max;
+  return text.length <= max ? text : `${cutChars(text, max - 2)} …`;
+}
+
+function listErrors(errors: FieldError[]): FieldError[] {
+  return errors
+    .slice(0, BUDGET.httpFieldErrors.max)
+    .map(({ path, message }) => ({ path: shorten(path), message: shorten(message) }));
 }
 
 function toApiError(thrown: unknown): ApiError {
@@ -48,8 +67,8 @@ function toApiError(thrown: unknown): ApiError {
 function fromValidation({ pathParams, query, body }: RequestValidationError): ApiError {
   if (pathParams) return new ApiError('notFound');
   const issues = [...fieldErrors(query), ...fieldErrors(body)];
-  const first = issues[0];
-  const message = first && `${first.path || 'body'}: ${first.message}.`;
+  const [first] = issues;
+  const message = first && `${shorten(first.path) || 'body'}: ${shorten(first.message)}.`;
   return new ApiError('invalidParameters', { message, errors: issues });
 }
 

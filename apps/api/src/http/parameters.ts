@@ -1,22 +1,36 @@
-import { LIMITS } from '@drover/contract';
 import type { RequestHandler } from 'express';
 import multer, { MulterError } from 'multer';
 import { ApiError } from '../errors/api-error';
-import { parameterBodyBytes, readParameterBody } from './bodies';
+import { bodyBytesOf, readBody, tooLarge } from './bodies';
 
-const createFieldReader = (fieldSize: number) =>
-  multer({ limits: { fieldSize, fields: 10, parts: 10, files: 0 } }).none();
-const readAuthorized = createFieldReader(LIMITS.bodyBytes);
-const readUnknown = createFieldReader(parameterBodyBytes);
+/** Fields of a form. Only two are parameters, but others are tolerated. */
+const maxFields = 10;
 
-/** Reads parameters from a body of JSON, form fields or multipart fields. */
+/**
+ * Reads parameters from a body of JSON, form fields or multipart fields. It may contain the credential, and a long text,
+ * which is cut, not refused.
+ */
 export const readParameters: RequestHandler = (request, response, next) => {
   if (request.body !== undefined || !request.is('multipart/form-data')) {
-    return readParameterBody(request, response, next);
+    return readBody(request, response, next);
   }
-  const read = request.caller ? readAuthorized : readUnknown;
-  read(request, response, (error: unknown) => {
-    if (!error || error instanceof MulterError) return next(error);
+  const limit = bodyBytesOf(request);
+  const readFields = multer({ limits: { fieldSize: limit, fields: maxFields, parts: maxFields, files: 0 } });
+  let bytes = 0;
+  const onData = (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= limit) return;
+    request.unpipe();
+    finish(tooLarge(limit));
+  };
+  let isFinished = false;
+  const finish = (error?: unknown) => {
+    request.off('data', onData);
+    if (isFinished) return;
+    isFinished = true;
+    if (!error || error instanceof MulterError || error instanceof ApiError) return next(error);
     next(new ApiError('malformedRequest', { message: 'The multipart body is malformed.' }));
-  });
+  };
+  readFields.none()(request, response, finish);
+  request.on('data', onData);
 };

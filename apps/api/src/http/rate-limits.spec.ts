@@ -1,4 +1,4 @@
-import { LIMITS } from '@drover/contract';
+import { BUDGET } from '@drover/contract/budget';
 import { newId } from '../database/ids';
 import { hashSecret } from '../auth/credentials';
 import { answerOf, refusal } from '../testing/errors';
@@ -22,7 +22,7 @@ const enrol = (address: string, key: string) =>
 
 describe('credential failures', () => {
   it('are limited per IP address', async () => {
-    for (let attempt = 0; attempt < LIMITS.credentialFailuresPerMinute; attempt += 1) {
+    for (let attempt = 0; attempt < BUDGET.httpCredentialFailures.max; attempt += 1) {
       const login = { email: 'a@example.org', password: 'guess' };
       const { status } =
         attempt % 2 === 0
@@ -52,7 +52,7 @@ describe('credential failures', () => {
       },
     });
     for (let wave = 0; wave < 3; wave += 1) {
-      const devices = Array.from({ length: LIMITS.credentialFailuresPerMinute }, () =>
+      const devices = Array.from({ length: BUDGET.httpCredentialFailures.max }, () =>
         enrol('192.0.2.3', key),
       );
       const answers = await Promise.all(devices);

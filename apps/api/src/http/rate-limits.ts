@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator, MemoryStore, rateLimit } from 'express-rate-limit';
 import type { AppContext } from '../context/app-context';
 import { ApiError } from '../errors/api-error';
-import { policyOf } from './authenticate';
+import { policyOf } from './route-policy';
 
 /** The time window in which requests are counted. */
 export const windowMs = 60_000;

@@ -47,7 +47,17 @@ export interface Limits {
   priceMax: Limit<100_000_000, 'devscripts.setPricing'>;
   devicesPerRequest: Limit<20_000, DeviceRequest | 'deviceGroups.create' | 'deviceGroups.update'>;
   varsBytes: Limit<262_144, RunRequest | 'scripts.updateValues' | 'devscripts.updateValues'>;
-  bodyBytes: Limit<16_777_216, Change>;
+  bodyBytes: Limit<65_536, Change>;
+  valuesBodyBytes: Limit<
+    2_097_152,
+    | 'scripts.updateValues'
+    | 'devscripts.updateValues'
+    | 'secrets.update'
+    | 'deviceGroups.create'
+    | 'deviceGroups.update'
+  >;
+  jobBodyBytes: Limit<16_777_216, DeviceRequest | 'messages.send'>;
+  jsonValues: Limit<262_144, Change>;
   jsonDepth: Limit<100, Change>;
   presetNameChars: Limit<64, 'presets.create' | 'presets.update'>;
   presets: Limit<200, 'presets.create'>;

@@ -1,19 +1,17 @@
+import { BUDGET } from '@drover/contract/budget';
 import { sql, type Expression } from 'kysely';
 import type { AppContext } from '../../context/app-context';
 import { int, now, secondsFromNow, texts, unnest } from '../../database/expressions';
 import { db, defineStatement, execute, type Placeholders } from '../../database/sql';
 
-/** Maximum number of concurrent requests per node. */
-const maxSending = 256;
-
-/** Maximum number of concurrent requests per node and account. */
-const maxSendingPerAccount = 8;
+const maxSending = BUDGET.webhookDeliveriesSending.max;
+const maxSendingPerAccount = BUDGET.webhookDeliveriesSendingPerAccount.max;
 
 /** Above this number, each account gets one concurrent request, so that many slow accounts leave room for others. */
-const busySending = 96;
+const busySending = BUDGET.webhookDeliveriesBusy.max;
 
-/** Maximum number of concurrent requests per node and webhook. A failing webhook gets one. */
-const maxSendingPerWebhook = 4;
+/** A failing webhook gets one. */
+const maxSendingPerWebhook = BUDGET.webhookDeliveriesSendingPerWebhook.max;
 
 /** How long a node may take over a delivery, beyond the request timeout, before another node takes it over. */
 const leaseSeconds = 60;

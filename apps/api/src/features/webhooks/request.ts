@@ -1,12 +1,10 @@
 import { cutChars, LIMITS } from '@drover/contract';
+import { BUDGET } from '@drover/contract/budget';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { VERSION } from '../../context/version';
 import { hostOf } from './targets';
-
-/** Maximum number of bytes read from an answer: a character of the log takes up to 4 bytes in UTF-8. */
-const maxAnswerBytes = LIMITS.webhookLoggedChars * 4;
 
 /** The headers of an answer that the log stores. */
 const loggedHeaders = ['content-type', 'date', 'location', 'retry-after', 'server'];
@@ -74,7 +72,7 @@ async function readText(answer: IncomingMessage): Promise<string> {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       size += chunk.length;
-      if (size >= maxAnswerBytes) break;
+      if (size >= BUDGET.webhookAnswerBytes.max) break;
     }
   } catch {
     // Use what arrived before the connection broke.

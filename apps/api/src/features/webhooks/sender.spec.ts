@@ -1,4 +1,5 @@
 import { LIMITS } from '@drover/contract';
+import { BUDGET } from '@drover/contract/budget';
 import { newId } from '../../database/ids';
 import { eventually } from '../../testing/eventually';
 import { status, TestReceiver, type Received } from '../../testing/test-receiver';
@@ -158,7 +159,7 @@ describe('webhook delivery', () => {
     await eventually(async () => {
       expect(await stuck.deliveries()).toContainEqual(
         expect.objectContaining({
-          error: `no answer within ${LIMITS.webhookTimeoutSeconds} s`,
+          error: `no answer within ${BUDGET.webhookSeconds.max} s`,
           durationMs: expect.any(Number),
         }),
       );
@@ -185,7 +186,8 @@ describe('webhook delivery', () => {
 
   it('truncates long responses in the log', async () => {
     const hook = await create();
-    receiver.answer = status(200, {}, 'ä\0'.repeat(LIMITS.webhookLoggedChars));
+    // As many bytes as are read, and one more.
+    receiver.answer = status(200, {}, `${'ä\0'.repeat(BUDGET.webhookAnswerBytes.max / 3)}😀`);
     await send('hello');
     const { response } = await hook.settled('delivered');
     expect(response?.body).toBe('ä\uFFFD'.repeat(LIMITS.webhookLoggedChars / 2));

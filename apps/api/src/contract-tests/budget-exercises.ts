@@ -1,0 +1,38 @@
+import type { BudgetName } from '@drover/contract/budget';
+import { exercises } from './limit-exercises';
+import type { Exercise } from './limit-requests';
+
+/** How each bound is reached by one HTTP request: done at the bound, refused with the status of the table beyond it. */
+export const budgetExercises = {
+  httpBodyBytes: exercises.bodyBytes,
+  httpValuesBodyBytes: exercises.valuesBodyBytes,
+  httpJobBodyBytes: exercises.jobBodyBytes,
+  httpTokenBodyBytes: [
+    {
+      request: ({ owner }, amount) => ({
+        method: 'POST',
+        path: '/v1/message/send',
+        token: undefined,
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ token: owner.token, text: 'a' }).padEnd(amount),
+      }),
+    },
+  ],
+  httpUploadFileBytes: exercises.uploadFileBytes,
+  httpUploadFiles: exercises.uploadFiles,
+  httpJsonValues: exercises.jsonValues,
+  httpJsonDepth: exercises.jsonDepth,
+} satisfies Partial<Record<BudgetName, Exercise[]>>;
+
+/** The spec that reaches each of the other bounds, at the bound and beyond it, with the number of the table. */
+export const budgetSpecs: Record<Exclude<BudgetName, keyof typeof budgetExercises>, string> = {
+  httpFieldErrors: 'http/error-handler.spec.ts',
+  httpErrorTextChars: 'http/error-handler.spec.ts',
+  httpCredentialFailures: 'http/rate-limits.spec.ts',
+  webhookDeliveriesSending: 'features/webhooks/claim.spec.ts',
+  webhookDeliveriesBusy: 'features/webhooks/claim.spec.ts',
+  webhookDeliveriesSendingPerAccount: 'features/webhooks/claim.spec.ts',
+  webhookDeliveriesSendingPerWebhook: 'features/webhooks/claim.spec.ts',
+  webhookAnswerBytes: 'features/webhooks/sender.spec.ts',
+  webhookSeconds: 'features/webhooks/sender.spec.ts',
+};

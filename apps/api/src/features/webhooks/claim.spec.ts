@@ -1,0 +1,79 @@
+import { BUDGET } from '@drover/contract/budget';
+import { newId } from '../../database/ids';
+import { TestReceiver } from '../../testing/test-receiver';
+import { startTestServer, type TestServer } from '../../testing/test-server';
+import { createWebhook } from '../../testing/test-webhook';
+
+const perNode = BUDGET.webhookDeliveriesSending.max;
+const busy = BUDGET.webhookDeliveriesBusy.max;
+const perAccount = BUDGET.webhookDeliveriesSendingPerAccount.max;
+const perWebhook = BUDGET.webhookDeliveriesSendingPerWebhook.max;
+
+let server: TestServer;
+let hanging: TestReceiver;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  hanging = await TestReceiver.open();
+  hanging.answer = () => undefined;
+});
+afterEach(async () => {
+  await server.context.prisma.webhookDelivery.deleteMany();
+  await server.close();
+  await hanging.close();
+});
+
+/** Creates webhooks of a new account. Returns their IDs. */
+async function createWebhooks(count: number): Promise<string[]> {
+  const account = await server.createAccount();
+  const webhooks: string[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const { _id } = await createWebhook(server, account, { url: hanging.url, events: 'all' });
+    webhooks.push(_id);
+  }
+  return webhooks;
+}
+
+/** Makes deliveries to each of the webhooks due at the same time. */
+async function makeDue(webhookIds: string[], each: number): Promise<void> {
+  const data = webhookIds.flatMap((webhookId) =>
+    Array.from({ length: each }, () => ({ id: newId(), webhookId, type: 'webhook.test', body: '{}' })),
+  );
+  await server.context.prisma.webhookDelivery.createMany({ data });
+}
+
+/** Expects that so many deliveries are being sent, and that others wait. */
+async function expectSending(count: number): Promise<void> {
+  await hanging.requests(count);
+  expect(await server.context.prisma.webhookDelivery.count({ where: { isSending: true } })).toBe(count);
+  expect(hanging.received).toHaveLength(count);
+}
+
+describe('webhook deliveries whose targets hang', () => {
+  it('are sent at the same time up to the bound of a webhook', async () => {
+    await makeDue(await createWebhooks(1), perWebhook + 1);
+    await expectSending(perWebhook);
+  });
+
+  it('are sent at the same time up to the bound of an account', async () => {
+    await makeDue(await createWebhooks(perAccount + 1), 1);
+    await expectSending(perAccount);
+  });
+
+  it('are sent one at a time to each account while the node is busy', async () => {
+    const accounts = await Promise.all(Array.from({ length: busy / perAccount }, () => createWebhooks(2)));
+    const last = await createWebhooks(2);
+    await makeDue(accounts.flat(), perAccount / 2);
+    await expectSending(busy);
+    await makeDue(last, 1);
+    await expectSending(busy + 1);
+  });
+
+  it('are sent at the same time up to the bound of a node', async () => {
+    const accounts = await Promise.all(
+      Array.from({ length: perNode / perAccount + 1 }, () => createWebhooks(2)),
+    );
+    await makeDue(accounts.flat(), perAccount / 2);
+    await expectSending(perNode);
+  });
+});

@@ -1,0 +1,172 @@
+import { LIMITS } from './limits';
+
+/** The ways in which others make the server work, as docs/limits.md names them. */
+export const WAYS = {
+  http: 'HTTP routes',
+  webhooks: 'Webhook deliveries',
+} as const;
+type Way = keyof typeof WAYS;
+
+/** What a bound limits. `values` and `depth` are those of JSON; `concurrency` counts what happens at the same time. */
+type Resource = 'bytes' | 'values' | 'depth' | 'rate' | 'concurrency' | 'memory' | 'time';
+
+/** What the server does at a bound: the status of its response, the close code of the socket, or a sentence. */
+export type AtBound = { status: number } | { closeCode: number } | string;
+
+/** The most of a resource that one user of a way may take. */
+export interface Bound {
+  way: Way;
+  resource: Resource;
+  max: number;
+  /** Unit of `max`, with what it is counted for: `bytes per request`. */
+  unit: string;
+  /** What is counted, and where. */
+  text: string;
+  atBound: AtBound;
+}
+
+/**
+ * What each way into the server may consume. The server reads its bounds here, docs/limits.md lists them, and
+ * `contract-tests/budget.spec.ts` tries each one at the bound and beyond: see CONTRIBUTING.md, "Add a bound".
+ */
+export const BUDGET = {
+  httpBodyBytes: {
+    way: 'http',
+    resource: 'bytes',
+    max: LIMITS.bodyBytes,
+    unit: 'bytes per body',
+    text: 'Body of a JSON or form request, decompressed. Routes without a body do not read it',
+    atBound: { status: 413 },
+  },
+  httpValuesBodyBytes: {
+    way: 'http',
+    resource: 'bytes',
+    max: LIMITS.valuesBodyBytes,
+    unit: 'bytes per body',
+    text: 'Body of routes that take values, a secret or a list of IDs',
+    atBound: { status: 413 },
+  },
+  httpJobBodyBytes: {
+    way: 'http',
+    resource: 'bytes',
+    max: LIMITS.jobBodyBytes,
+    unit: 'bytes per body',
+    text: 'Body of routes that take code, a list of devices or a message',
+    atBound: { status: 413 },
+  },
+  httpTokenBodyBytes: {
+    way: 'http',
+    resource: 'bytes',
+    max: 1_048_576,
+    unit: 'bytes per body',
+    text: 'Body that contains the access token, which is read before the caller is known',
+    atBound: { status: 413 },
+  },
+  httpUploadFileBytes: {
+    way: 'http',
+    resource: 'bytes',
+    max: LIMITS.uploadFileBytes,
+    unit: 'bytes per file',
+    text: 'Uploaded file',
+    atBound: { status: 413 },
+  },
+  httpUploadFiles: {
+    way: 'http',
+    resource: 'memory',
+    max: LIMITS.uploadFiles,
+    unit: 'files per request',
+    text: 'Uploaded files, which are held in memory',
+    atBound: { status: 422 },
+  },
+  httpJsonValues: {
+    way: 'http',
+    resource: 'values',
+    max: LIMITS.jsonValues,
+    unit: 'values per body',
+    text: 'Values in a JSON body, counted before it is parsed',
+    atBound: { status: 400 },
+  },
+  httpJsonDepth: {
+    way: 'http',
+    resource: 'depth',
+    max: LIMITS.jsonDepth,
+    unit: 'levels per body',
+    text: 'Nested arrays and objects in a JSON body, counted before it is parsed',
+    atBound: { status: 400 },
+  },
+  httpFieldErrors: {
+    way: 'http',
+    resource: 'bytes',
+    max: 20,
+    unit: 'entries per response',
+    text: 'Invalid fields that an error response lists. Its message counts the others',
+    atBound: 'further entries are left out',
+  },
+  httpErrorTextChars: {
+    way: 'http',
+    resource: 'bytes',
+    max: 500,
+    unit: 'characters per text',
+    text: 'Message or path in an error response, which may quote the request',
+    atBound: 'the text is cut',
+  },
+  httpCredentialFailures: {
+    way: 'http',
+    resource: 'rate',
+    max: LIMITS.credentialFailuresPerMinute,
+    unit: 'failures per minute and address',
+    text: 'Requests with a wrong credential. Successful requests do not count',
+    atBound: { status: 429 },
+  },
+  webhookDeliveriesSending: {
+    way: 'webhooks',
+    resource: 'concurrency',
+    max: 256,
+    unit: 'deliveries per node',
+    text: 'Deliveries that are being sent',
+    atBound: 'further deliveries wait',
+  },
+  webhookDeliveriesBusy: {
+    way: 'webhooks',
+    resource: 'concurrency',
+    max: 96,
+    unit: 'deliveries per node',
+    text: 'Deliveries that are being sent while an account may send several',
+    atBound: 'each account sends one at a time',
+  },
+  webhookDeliveriesSendingPerAccount: {
+    way: 'webhooks',
+    resource: 'concurrency',
+    max: 8,
+    unit: 'deliveries per node and account',
+    text: 'Deliveries that are being sent to the webhooks of an account',
+    atBound: 'further deliveries wait',
+  },
+  webhookDeliveriesSendingPerWebhook: {
+    way: 'webhooks',
+    resource: 'concurrency',
+    max: 4,
+    unit: 'deliveries per node and webhook',
+    text: 'Deliveries that are being sent to a webhook',
+    atBound: 'further deliveries wait',
+  },
+  webhookAnswerBytes: {
+    way: 'webhooks',
+    resource: 'bytes',
+    // A character takes up to 4 bytes in UTF-8.
+    max: LIMITS.webhookLoggedChars * 4,
+    unit: 'bytes per answer',
+    text: 'Part of an answer that is read',
+    atBound: 'the rest is not read',
+  },
+  webhookSeconds: {
+    way: 'webhooks',
+    resource: 'time',
+    max: LIMITS.webhookTimeoutSeconds,
+    unit: 'seconds per delivery',
+    text: 'Time until the answer',
+    atBound: 'the delivery fails and is retried',
+  },
+} as const satisfies Record<string, Bound>;
+
+export type BudgetName = keyof typeof BUDGET;
