@@ -14,6 +14,7 @@ import type { EventHub } from './features/events/hub';
 import { auditChanges } from './http/audit';
 import { authenticate } from './http/authenticate';
 import { readBody } from './http/bodies';
+import { checkRequest } from './http/check-request';
 import { consoleRoutes } from './http/console';
 import { errorHandler, notFoundHandler } from './http/error-handler';
 import { healthRoutes } from './http/health';
@@ -86,12 +87,9 @@ export function routeRequests(app: Express, { context, events, isDatabaseReady }
   app.use(logRequests(context.log));
   app.use(measureRequests(context));
   app.use(securityHeaders(context));
+  app.use(checkRequest);
   app.use(healthRoutes(context, isDatabaseReady));
   app.use(referenceRoutes(context));
-  app.use((request, _response, next) => {
-    request.url = request.url.replace(/^\/api(?=\/v[12]\/)/, '');
-    next();
-  });
   app.use(codeRoutes(context));
   app.use(autoxRoutes(context));
   app.use(listingPage(context));

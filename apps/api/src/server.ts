@@ -14,6 +14,7 @@ import { newId } from './database/ids';
 import { readInstallationId } from './database/installation';
 import { EventHub } from './features/events/hub';
 import { createExpressServer } from './http/express-server';
+import { answerParserErrors } from './http/parser-errors';
 import { openLinkServer } from './link/link-server';
 import { registerCollectedMetrics } from './metrics/collected';
 import { createMetrics } from './metrics/metrics';
@@ -71,6 +72,7 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
       ...{ settings, log, database, bus, nodeId },
       onClose: (close) => closers.push(close),
     });
+    answerParserErrors(server, context);
     registerCollectedMetrics(context);
     await ensureAdministrator(context);
     await resealSecrets(context);

@@ -91,6 +91,16 @@ export const ERRORS = {
     message:
       'Secrets are disabled: this installation has no encryption key. Its operator must set DROVER_SECRET_KEY.',
   },
+  headersTooLarge: {
+    code: 1109,
+    status: 431,
+    message: 'The address and the headers are too large: at most 64 KB. Send long values in the body.',
+  },
+  requestTimeout: {
+    code: 1110,
+    status: 408,
+    message: 'The request did not arrive in time. Check the connection and try again.',
+  },
   tooManyRequests: {
     code: 1200,
     status: 429,

@@ -46,6 +46,6 @@ function readProxyId({ headers }: IncomingMessage): string | undefined {
 function hideSecrets(url: string): string {
   return url
     .replace(/hm[pds](?:_|%5f)[^&/?#\s]*/gi, 'hidden')
-    .replace(/(\/(?:autox|enrol)\/)[^/?]+/, '$1hidden')
+    .replace(/(\/(?:autox|enrol)\/+)[^/?]+/, '$1hidden')
     .replace(/([?&](?:token|key|code)=)[^&#]*/gi, '$1hidden');
 }

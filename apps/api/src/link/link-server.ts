@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { Counter } from 'prom-client';
 import { WebSocketServer } from 'ws';
 import { headerToken } from '../auth/caller';
+import { joinSlashes } from '../http/check-request';
 import { createClientReader, type Client } from '../http/client-address';
 import type { Metrics } from '../metrics/metrics';
 import type { AppContext } from '../context/app-context';
@@ -91,7 +92,8 @@ interface Doors {
 function acceptDevices({ sockets, host, readClient }: Doors, otherProtocols: UpgradeHandler[]) {
   const waiting = createWaitingSockets();
   return (request: IncomingMessage, connection: Duplex, head: Buffer) => {
-    const path = request.url?.split('?')[0] ?? '';
+    request.url = joinSlashes(request.url ?? '');
+    const path = request.url.split('?')[0] ?? '';
     const refuse = (status: string) => void connection.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
     connection.on('error', () => connection.destroy());
     const other = otherProtocols.find(({ matches }) => matches(path));

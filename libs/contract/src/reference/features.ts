@@ -35,7 +35,8 @@ export const introduction = `Controls automation scripts on registered devices.
 
 Paths begin with \`/v1\`; \`/api/v1\` is an alias. Bodies are JSON, file uploads are multipart form data. Unknown keys are
 ignored. JSON with the content type \`application/x-www-form-urlencoded\`, which \`curl -d\` sends, is read as JSON. An
-empty body with a JSON content type counts as no body.
+empty body with a JSON content type counts as no body. Addresses may contain UTF-8 that is not percent-encoded, and repeated
+slashes in a path count as one.
 
 Lists are sorted newest first and have one envelope: \`count\` and \`items\`. Without \`limit\` and \`cursor\` the response
 has all matches. With them it has one page, and a \`nextCursor\` unless it is the last one. Filters combine with AND.
