@@ -138,7 +138,9 @@ async function loadOrEnrol(folder: DataFolder, { server, key, name }: ConnectOpt
     throw new Error(
       'This device is not enrolled yet. Set DROVER_ENROLMENT_KEY and start it with --server URL.',
     );
-  const credential = await enrol({ server, key, name: name ?? defaultDeviceName() });
+  const credential = await enrol({ server, key, name: name ?? defaultDeviceName() }, (error, seconds) =>
+    console.log(`${error.message} The next attempt is in ${seconds} s.`),
+  );
   deleteDeviceData(folder);
   saveCredential(folder, credential);
   console.log(`Enrolled on ${credential.server} as ${credential.name}.`);

@@ -15,6 +15,8 @@ interface AppSocket {
 
 interface AppResponse {
   statusCode: number;
+  /** By their names as the server or its proxy wrote them. Missing in some versions. */
+  headers?: Record<string, unknown>;
   body: { string(): string };
 }
 

@@ -4,7 +4,7 @@
  */
 import { startAgent } from './agent';
 import { readCredential, saveCredential, type Credential } from './credential';
-import { enrol } from './enrolment';
+import { enrol, type Retry } from './enrolment';
 
 /** Milliseconds that an agent which already runs on this phone has to answer. */
 const answerTimeoutMs = 1000;
@@ -30,20 +30,22 @@ setTimeout(() => {
 }, answerTimeoutMs);
 
 function start(): void {
-  let credential: Credential | undefined;
+  let credential: Credential | Retry;
   try {
     credential = findCredential();
   } catch (error) {
     return fail((error as Error).message);
   }
   // Random, so that the phones of a busy server do not retry at the same time.
-  if (!credential) return void setTimeout(start, 5000 + Math.random() * 10_000);
+  if ('retryAfterMs' in credential) {
+    return void setTimeout(start, credential.retryAfterMs + Math.random() * 10_000);
+  }
   saveCredential(credential);
   startAgent(credential);
 }
 
-/** Returns the saved credential or enrols the phone. Returns undefined if a later attempt may succeed. */
-function findCredential(): Credential | undefined {
+/** Returns the saved credential or enrols the phone. */
+function findCredential(): Credential | Retry {
   const { server, key } = DROVER;
   const saved = readCredential();
   if (!key) {

@@ -118,6 +118,14 @@ export const BUDGET = {
     text: 'Requests with a wrong credential. Successful requests do not count',
     atBound: { status: 429 },
   },
+  httpCredentialAttemptsWaiting: {
+    way: 'http',
+    resource: 'concurrency',
+    max: 1000,
+    unit: 'requests per address',
+    text: 'Requests with a credential that wait for the results of earlier ones, because all might fail',
+    atBound: { status: 429 },
+  },
   webhookDeliveriesSending: {
     way: 'webhooks',
     resource: 'concurrency',

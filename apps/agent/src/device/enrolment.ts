@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Credential } from './credential';
 import { describeMachine } from './machine';
@@ -25,8 +26,34 @@ interface EnrolmentRequest {
   name?: string;
 }
 
-/** Exchanges an enrolment key for a credential. */
-export async function enrol(request: EnrolmentRequest): Promise<Credential> {
+/** Seconds before the next attempt if the server asks to retry without saying when. */
+const retrySeconds = 2;
+
+/** Whether the server is busy or partly unavailable, so that a retry can succeed. */
+const isTemporary = ({ status }: EnrolmentError) => status === 429 || status === 503;
+
+/**
+ * Exchanges an enrolment key for a credential. While the server is busy, waits for as long as it asks and tries again;
+ * the key's expiry bounds the attempts.
+ */
+export async function enrol(
+  request: EnrolmentRequest,
+  onRetry: (error: EnrolmentError, seconds: number) => void = () => undefined,
+): Promise<Credential> {
+  for (;;) {
+    try {
+      return await tryToEnrol(request);
+    } catch (error) {
+      if (!(error instanceof EnrolmentError) || !isTemporary(error)) throw error;
+      const seconds = error.retryAfterSeconds ?? retrySeconds;
+      onRetry(error, seconds);
+      // Random, so that the devices of a busy server do not retry at the same time.
+      await delay((seconds + Math.random()) * 1000);
+    }
+  }
+}
+
+async function tryToEnrol(request: EnrolmentRequest): Promise<Credential> {
   const server = normalizeServerUrl(request.server);
   const { key, name } = request;
   const response = await fetch(`${server}/v1/enrolments`, {

@@ -3,14 +3,11 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { replaceFile } from '../device/data-folder';
-import { enrol, EnrolmentError, normalizeServerUrl } from '../device/enrolment';
+import { enrol, normalizeServerUrl } from '../device/enrolment';
 import { SimulatedCredential, SimulatedDevice, type Simulation } from './simulated-device';
 
 /** Devices that enrol or connect at the same time. */
 const batchSize = 50;
-
-/** Seconds before the next enrolment attempt if the server asks to retry without saying when. */
-const retrySeconds = 5;
 
 export interface SimulationOptions {
   server: string;
@@ -81,7 +78,7 @@ async function loadCredentials(options: SimulationOptions): Promise<SimulatedCre
     const missing = Math.min(batchSize, options.count - credentials.length);
     const first = credentials.length + 1;
     const batch = await Promise.allSettled(
-      Array.from({ length: missing }, (_, i) => enrolWithRetry({ server, key, name: `sim-${first + i}` })),
+      Array.from({ length: missing }, (_, i) => enrol({ server, key, name: `sim-${first + i}` })),
     );
     credentials.push(...batch.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])));
     if (path) replaceFile(path, JSON.stringify(credentials));
@@ -89,24 +86,6 @@ async function loadCredentials(options: SimulationOptions): Promise<SimulatedCre
     if (failed) throw failed.reason;
   }
   return credentials.slice(0, options.count);
-}
-
-/** Whether the server is busy or partly unavailable, so that a retry can succeed. */
-const isTemporary = ({ status }: EnrolmentError) => status === 429 || status === 503;
-
-async function enrolWithRetry(request: {
-  server: string;
-  key: string;
-  name: string;
-}): Promise<SimulatedCredential> {
-  for (;;) {
-    try {
-      return await enrol(request);
-    } catch (error) {
-      if (!(error instanceof EnrolmentError) || !isTemporary(error)) throw error;
-      await delay((error.retryAfterSeconds ?? retrySeconds) * 1000);
-    }
-  }
 }
 
 function readCredentials(path: string): SimulatedCredential[] {

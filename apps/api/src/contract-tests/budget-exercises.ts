@@ -29,6 +29,7 @@ export const budgetSpecs: Record<Exclude<BudgetName, keyof typeof budgetExercise
   httpFieldErrors: 'http/error-handler.spec.ts',
   httpErrorTextChars: 'http/error-handler.spec.ts',
   httpCredentialFailures: 'http/rate-limits.spec.ts',
+  httpCredentialAttemptsWaiting: 'http/credential-attempts.spec.ts',
   webhookDeliveriesSending: 'features/webhooks/claim.spec.ts',
   webhookDeliveriesBusy: 'features/webhooks/claim.spec.ts',
   webhookDeliveriesSendingPerAccount: 'features/webhooks/claim.spec.ts',

@@ -1,12 +1,15 @@
-import { LIMITS } from '@drover/contract';
-import type { Request, RequestHandler } from 'express';
+import { BUDGET } from '@drover/contract/budget';
+import type { Request, RequestHandler, Response } from 'express';
 import { ipKeyGenerator, MemoryStore, rateLimit } from 'express-rate-limit';
 import type { AppContext } from '../context/app-context';
 import { ApiError } from '../errors/api-error';
+import { CredentialAttempts } from './credential-attempts';
 import { policyOf } from './route-policy';
 
 /** The time window in which requests are counted. */
 export const windowMs = 60_000;
+
+const failurePolicy = `"failures"; q=${BUDGET.httpCredentialFailures.max}; w=${windowMs / 1000}`;
 
 /**
  * Limits requests per minute: in general those of each token. On routes that accept credentials, it limits failed
@@ -27,11 +30,24 @@ export function limitRates(context: AppContext): RequestHandler {
 /** Limits the failed requests per minute of an IP address, so that credentials cannot be guessed. */
 export function limitCredentialFailures(context: AppContext): RequestHandler {
   if (context.settings.RATE_LIMIT === 0) return (_request, _response, next) => next();
-  return createLimiter(context, {
-    limit: LIMITS.credentialFailuresPerMinute,
-    keyGenerator: addressOf,
-    skipSuccessfulRequests: true,
-  });
+  const attempts = new CredentialAttempts(context);
+  return async (request, response, next) => {
+    const address = addressOf(request);
+    const isAllowed = await attempts.start(address);
+    const { remaining, resetSeconds } = attempts.state(address);
+    response.set('RateLimit-Policy', failurePolicy);
+    response.set('RateLimit', `"failures"; r=${remaining}; t=${resetSeconds}`);
+    if (!isAllowed) throw new ApiError('tooManyRequests', { retryAfterSeconds: resetSeconds });
+    // The client left while its request waited.
+    if (response.closed) return attempts.end(address, false);
+    response.once('close', () => attempts.end(address, hasFailed(response)));
+    next();
+  };
+}
+
+/** Whether an attempt failed. One whose client did not wait for the response may have. */
+function hasFailed({ statusCode, writableFinished }: Response): boolean {
+  return !writableFinished || (statusCode >= 400 && statusCode < 500);
 }
 
 /** Creates a store for the counts of the current window. Its timer stops with the server. */
@@ -44,7 +60,6 @@ export function createCountStore({ onClose }: AppContext): MemoryStore {
 interface LimiterOptions {
   limit: number;
   keyGenerator: (request: Request) => string;
-  skipSuccessfulRequests?: boolean;
 }
 
 function createLimiter(context: AppContext, options: LimiterOptions) {

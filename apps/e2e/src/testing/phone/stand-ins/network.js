@@ -44,6 +44,7 @@ function request(url, { method, headers, body }) {
   var text = new java.lang.String(stream.readAllBytes(), 'UTF-8');
   return {
     statusCode: statusCode,
+    headers: { 'Retry-After': connection.getHeaderField('Retry-After') },
     body: {
       string: function () {
         return text;
