@@ -19,6 +19,8 @@ export const LINK_LIMITS = {
   helloTimeoutMs: 10_000,
   /** One frame of the device. */
   frameBytes: 1024 * 1024,
+  /** A larger frame is read only up to this size, and then rejected. Beyond it the link closes. */
+  rejectedFrameBytes: 2 * 1024 * 1024,
   /** Everything that a device sends until its Hello is complete. A Hello with as many runs as it may list fits. */
   helloBytes: 32 * 1024,
   /** Links that have not been welcomed yet: from one IP address, and on one server. */

@@ -1,17 +1,17 @@
-import { CLOSE_CODES, DeviceFrame, LINK_LIMITS, type Hello, type ServerFrame } from '@drover/contract';
+import { CLOSE_CODES, LINK_LIMITS, type DeviceFrame, type Hello, type ServerFrame } from '@drover/contract';
 import type { WebSocket } from 'ws';
 import { hashSecret } from '../auth/credentials';
 import { newId } from '../database/ids';
 import type { Link, LinkedDevice, LinkHost } from './link';
+import { readFrame } from './rejected-frame';
+import type { DurableFrame, Rejection } from './report';
 import { closeSoon, isCongested, limitBytes, messageTooBig, Pings, sendBounded } from './socket-limits';
 import type { AcceptedSocket } from './upgrade-handler';
 
-/** Any frame but the first. */
-type LaterFrame = Exclude<DeviceFrame, Hello>;
-
-/** A frame, and its size. */
+/** A frame after the first, and its size. */
 interface Received {
-  frame: LaterFrame;
+  frame: Exclude<DeviceFrame, Hello> | DurableFrame;
+  rejection?: Rejection;
   bytes: number;
 }
 
@@ -94,13 +94,17 @@ export class DeviceSocket implements Link {
     if (this.state.name === 'awaitingHello' && data.length > LINK_LIMITS.helloBytes) {
       return this.refuse(messageTooBig, 'hello is too large');
     }
-    const frame = readFrame(data);
-    if (!frame || (frame.type === 'hello') !== (this.state.name === 'awaitingHello')) {
+    const received = readFrame(data);
+    if (!received && data.length > LINK_LIMITS.frameBytes) {
+      return this.refuse(messageTooBig, 'the frame is too large');
+    }
+    if (!received || (received.frame.type === 'hello') !== (this.state.name === 'awaitingHello')) {
       return this.refuse(CLOSE_CODES.badFrame, 'the frame is not valid here');
     }
+    const { frame, rejection } = received;
     this.host.onFrame('received', frame.type);
     if (frame.type === 'hello') void this.authenticate(frame);
-    else this.receive({ frame, bytes: data.length });
+    else this.receive({ frame, rejection, bytes: data.length });
   }
 
   private async authenticate(hello: Hello): Promise<void> {
@@ -139,12 +143,13 @@ export class DeviceSocket implements Link {
     for (const received of early) this.receive(received);
   }
 
-  private receive({ frame, bytes }: Received): void {
+  private receive(received: Received): void {
     const { state } = this;
-    if (state.name === 'authenticating') return this.keepEarly(state.early, { frame, bytes });
+    const { frame } = received;
+    if (state.name === 'authenticating') return this.keepEarly(state.early, received);
     if (state.name !== 'open') return;
     if (frame.type === 'ping') return this.pings.answer(() => this.send({ type: 'pong' }));
-    this.report(frame, bytes, state);
+    this.report({ ...received, frame }, state);
   }
 
   private keepEarly(early: Received[], received: Received): void {
@@ -155,8 +160,7 @@ export class DeviceSocket implements Link {
   }
 
   private report(
-    frame: Exclude<LaterFrame, { type: 'ping' }>,
-    bytes: number,
+    { frame, rejection, bytes }: Received & { frame: DurableFrame },
     { device, skewMs }: { device: LinkedDevice; skewMs: number },
   ): void {
     const { host } = this;
@@ -167,7 +171,7 @@ export class DeviceSocket implements Link {
     host.backpressure.hold(bytes, this.socket);
     // A device's clock may be wrong, so its times are shifted by the difference at its hello.
     const time = (at: number) => new Date(Math.min(Math.max(at + skewMs, 0), Date.now()));
-    host.report({ deviceId: device.id, frame, time }).then(
+    host.report({ deviceId: device.id, frame, rejection, time }).then(
       () => {
         host.backpressure.release(bytes);
         this.unacknowledged -= 1;
@@ -208,11 +212,3 @@ export class DeviceSocket implements Link {
 
 /** Close code 1013 is "try again later" (IANA WebSocket close code registry). */
 const tryAgain = [1013, 'not stored, try again'] as const;
-
-function readFrame(data: Buffer): DeviceFrame | undefined {
-  try {
-    return DeviceFrame.safeParse(JSON.parse(data.toString())).data;
-  } catch {
-    return undefined;
-  }
-}

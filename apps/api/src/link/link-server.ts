@@ -49,7 +49,7 @@ export async function openLinkServer(
   const stopLinks = links.start(host.heartbeatMs);
   const sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: LINK_LIMITS.frameBytes,
+    maxPayload: LINK_LIMITS.rejectedFrameBytes,
     perMessageDeflate: false,
     autoPong: false,
   });

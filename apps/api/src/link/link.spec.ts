@@ -96,8 +96,6 @@ describe('an invalid frame', () => {
     ['not an object', '1'],
     ['unknown type', '{"type":"dance"}'],
     ['missing frame number', `{"type":"accepted","runId":"${runId}"}`],
-    ['malformed id', '{"type":"accepted","n":1,"runId":"x"}'],
-    ['no log lines', `{"type":"log","n":1,"runId":"${runId}","lines":[]}`],
     ['a second hello', hello()],
     ['binary data', Buffer.from([0, 255])],
   ])('closes the link: %s', async (_case, frame) => {

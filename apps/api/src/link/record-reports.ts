@@ -32,6 +32,7 @@ export async function recordReports(context: AppContext, received: Report[]): Pr
   });
   context.masks.delete(sorted.finished.map(({ frame }) => frame.runId));
   measure(context, { reports, started, lines });
+  reportRejections(context, reports);
   publishLines(context, lines);
   publishMessages(context, messages);
   publishRuns(context, runs);
@@ -59,12 +60,23 @@ function measure({ metrics }: AppContext, { reports, started, lines }: Written):
   }
 }
 
+function reportRejections({ log, metrics }: AppContext, reports: Report[]): void {
+  for (const { deviceId, rejection } of reports) {
+    if (!rejection) continue;
+    metrics.rejectedFrames.inc({ type: rejection.type });
+    log.warn({ deviceId, ...rejection }, 'rejected a frame of a device');
+  }
+}
+
 /** The reports of each type, in order. */
 type Sorted = { [Type in DurableFrame['type']]: Report<Extract<DurableFrame, { type: Type }>>[] };
 
-/** Groups reports by type. A missing type fails to compile. A type that is not stored above would be acknowledged and lost. */
+/** Groups reports by type. A missing type fails to compile. A type that is not stored above is acknowledged and lost. */
 function sortByType(reports: Report[]): Sorted {
-  const sorted: Sorted = { accepted: [], started: [], log: [], posted: [], received: [], finished: [] };
+  const sorted: Sorted = {
+    ...{ accepted: [], started: [], log: [], posted: [], received: [], finished: [] },
+    discarded: [],
+  };
   for (const report of reports) (sorted[report.frame.type] as Report[]).push(report);
   return sorted;
 }

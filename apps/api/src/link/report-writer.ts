@@ -3,6 +3,8 @@ import { createBatch } from '../database/batch';
 import type { AppContext } from '../context/app-context';
 import type { Arrival, LinkedDevice } from '../device-socket/link';
 import { connectDevices, disconnectDevices, type Departure } from './presence';
+import { withoutContent } from '../errors/without-content';
+import { recordRejected } from './record-rejected';
 import { recordReports } from './record-reports';
 import type { Report } from '../device-socket/report';
 
@@ -29,16 +31,28 @@ export function openReportWriter(context: AppContext): ReportWriter {
       onAvailable: () => bus.publish('gap', {}),
     });
 
-  const report = createBatch(
-    (reports: Report[]) =>
-      persist(() => recordReports(context, reports)).catch((error: unknown) => {
-        // A batch that fails is split and retried, so only a single report is logged, or any batch during shutdown.
-        if (reports.length === 1 || closing.signal.aborted)
-          warn('could not store reports of a device')(error);
-        throw error;
-      }),
-    { weigh: ({ frame }) => (frame.type === 'log' ? frame.lines.length : 1) },
-  );
+  async function store(reports: Report[]): Promise<void[]> {
+    try {
+      return await persist(() => recordReports(context, reports));
+    } catch (error) {
+      // A batch that fails is split and retried, so that a report that can never be stored is rejected alone.
+      if (reports.length > 1 && !closing.signal.aborted) throw error;
+      return await persist(() => storeAlone(reports, error)).catch((failure: unknown) => {
+        log.warn({ err: withoutContent(failure) }, 'could not store reports of a device');
+        throw failure;
+      });
+    }
+  }
+
+  async function storeAlone(reports: Report[], error: unknown): Promise<void[]> {
+    if (reports.length > 1) throw error;
+    await recordRejected(context, reports[0], error);
+    return [];
+  }
+
+  const report = createBatch(store, {
+    weigh: ({ frame }) => (frame.type === 'log' ? frame.lines.length : 1),
+  });
   const disconnect = createBatch(async (departures: Departure[]) => {
     await persist(() => disconnectDevices(context, departures));
     return [];

@@ -41,6 +41,12 @@ export function createMetrics() {
       labelNames: ['direction', 'type'] as const,
       registers,
     }),
+    rejectedFrames: new Counter({
+      name: 'drover_link_rejected_frames_total',
+      help: 'Frames of devices that cannot be stored. They are acknowledged, and the reason is stored in their place',
+      labelNames: ['type'] as const,
+      registers,
+    }),
     logLines: new Counter({ name: 'drover_log_lines_total', help: 'Stored log lines', registers }),
     scheduleOccurrences: new Counter({
       name: 'drover_schedule_occurrences_total',

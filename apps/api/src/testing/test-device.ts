@@ -108,7 +108,12 @@ export class TestLink {
   }
 
   sendRaw(frame: DeviceFrame): void {
-    this.socket.send(JSON.stringify(frame));
+    this.sendText(JSON.stringify(frame));
+  }
+
+  /** Sends a message that need not be a frame. */
+  sendText(text: string): void {
+    this.socket.send(text);
   }
 
   /** Sends a durable frame and waits until the server has stored it. */
