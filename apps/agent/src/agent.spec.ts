@@ -624,6 +624,20 @@ describe('an environment with secrets', () => {
     expect(filesWithSecret()).toEqual([]);
   });
 
+  it('is in no file after the script threw it, and not in the output of the agent', async () => {
+    const agent = await connect();
+    const code = 'throw new Error(hamibot.env.password)';
+    const run = server.run(code, { env: { password: secret }, hasSecrets: true });
+    const finished = await server.finished(run);
+    expect(finished).toMatchObject({ state: 'failed', exitCode: 1 });
+    expect(finished.reason).toContain(secret);
+    await waitUntil('no file contains the secret', () => filesWithSecret().length === 0);
+    await agent.kill('SIGTERM');
+    expect(filesWithSecret()).toEqual([]);
+    expect(agent.output).toContain('failed');
+    expect(agent.output).not.toContain(secret);
+  });
+
   it('is deleted when the run is canceled before it starts', async () => {
     await connect('--max-runs', '1');
     const busy = server.run('setInterval(() => {}, 1000)');

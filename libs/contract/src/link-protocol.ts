@@ -47,7 +47,7 @@ export const LINK_LIMITS = {
 export const CLOSE_CODES = {
   /** Standard code: the server is stopping. Reconnect with backoff. */
   goingAway: 1001,
-  /** A frame was not JSON, had an unknown type, or did not match its type. */
+  /** A frame was not JSON, or did not match its type. Durable frames are acknowledged instead. */
   badFrame: 4400,
   /** The device token is unknown or revoked. Delete it and enrol again. */
   badCredential: 4401,

@@ -6,6 +6,21 @@ import { cutToBytes, toStorableText } from './text';
 /** Bytes of the reason of a Finished frame. */
 const reasonBytes = 4000;
 
+/**
+ * Stands for what a script with secrets threw, wherever the device would keep it: the journal remembers runs long after
+ * the server has their results.
+ */
+const withheldReason = 'the script failed (the device keeps no error of a run with secrets)';
+
+/** How a run ended. */
+interface Result {
+  runId: string;
+  outcome: Outcome;
+  startedAt?: number;
+  /** Whether the script had secrets, which its error may quote. */
+  hasSecrets?: boolean;
+}
+
 /** Reports how runs ended: to the journal first, then to the outbox. Also works while the disk is full. */
 export class Results {
   constructor(
@@ -13,12 +28,13 @@ export class Results {
     private readonly outbox: Outbox,
   ) {}
 
-  report(result: { runId: string; outcome: Outcome; startedAt?: number }, done: () => void): void {
-    const { runId, outcome, startedAt } = result;
+  report({ runId, outcome, startedAt, hasSecrets }: Result, done: () => void): void {
     const reason = outcome.reason && cutToBytes(toStorableText(outcome.reason), reasonBytes, ' …');
     const ending = { type: 'finished' as const, runId, at: Date.now(), startedAt, ...outcome, reason };
-    this.journal.writeDurably({ runId, ending }, (error) => {
-      if (error) this.journal.remember({ runId, ending });
+    const mayQuoteSecret = hasSecrets && outcome.state === 'failed' && reason !== undefined;
+    const journaled = mayQuoteSecret ? { ...ending, reason: withheldReason } : ending;
+    this.journal.writeDurably({ runId, ending: journaled }, (error) => {
+      if (error) this.journal.remember({ runId, ending: journaled });
       this.outbox.append(ending);
       done();
     });

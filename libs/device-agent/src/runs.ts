@@ -197,11 +197,14 @@ export class Runs {
     run.end();
     this.options.scripts.release(run.order, this.track());
     const { id, startedAt } = run;
+    const { name, hasSecrets } = run.order;
     this.results.report(
-      { runId: id, outcome, startedAt },
+      { runId: id, outcome, startedAt, hasSecrets },
       this.track(() => {
-        const reason = outcome.reason ? `: ${outcome.reason}` : '';
-        this.options.log(`${run.order.name}: ${outcome.state}${reason}.`);
+        // What the script threw may quote a secret, and the agent's output may end in a file.
+        const reason =
+          outcome.reason && !(hasSecrets && outcome.state === 'failed') ? `: ${outcome.reason}` : '';
+        this.options.log(`${name}: ${outcome.state}${reason}.`);
         delete this.open[id];
         this.startReadyRuns();
       }),
