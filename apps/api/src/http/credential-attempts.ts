@@ -28,7 +28,7 @@ export class CredentialAttempts {
   }
 
   /** Resolves when the attempt may begin. False if there were too many failures. Call `end` for each that may. */
-  start(address: string): Promise<boolean> | boolean {
+  async start(address: string): Promise<boolean> {
     const attempts = this.attemptsOf(address);
     if (attempts.failures >= maxFailures || attempts.waiting.length >= maxWaiting) return false;
     if (attempts.failures + attempts.pending >= maxFailures) {
