@@ -1,9 +1,10 @@
 import type { DeviceChoice, Targets } from './devices';
+import type { DroverEvent } from './events';
 import { eachItem, type Page, type Paging } from './paging';
 import type { CallOptions, Http, TextResponse } from './request';
 import { defaultPollIntervalMs, hasEnded, Runs, type Run, type RunState, type WaitOptions } from './runs';
 import type { RerunJob, Retry, RetryRequest, Rollout, RolloutRequest, UpdateRollout } from './rollouts';
-import { delay } from './time-limit';
+import { sharedEventsOf } from './shared-events';
 
 /** Kind of code that a job runs. */
 export type JobKind = 'script' | 'devscript' | 'execute';
@@ -120,8 +121,22 @@ export class Jobs {
 
   /** Waits until every run of a job has ended. Returns the last attempt of each device. */
   async wait(jobId: string, options: WaitOptions = {}): Promise<Run[]> {
-    while (hasOpenRuns(await this.get(jobId, options))) {
-      await delay(options.pollIntervalMs ?? defaultPollIntervalMs, options.signal);
+    const { pollIntervalMs = defaultPollIntervalMs } = options;
+    const stream = sharedEventsOf(this.http);
+    const watch = stream.watch({ jobId }, { ...options, pollIntervalMs });
+    try {
+      for (;;) {
+        let openRuns = countOpenRuns(await this.get(jobId, options));
+        if (openRuns === 0) break;
+        // Counts along, so that a job with many runs is not read after each of them.
+        while (openRuns > 0) {
+          const events = await watch.next();
+          if (!events) break;
+          for (const event of events) openRuns += changeOfOpenRuns(event);
+        }
+      }
+    } finally {
+      stream.unwatch(watch);
     }
     const runs: Run[] = [];
     for await (const run of this.runs.iterate({ jobId }, options)) if (!run.isRetried) runs.push(run);
@@ -129,8 +144,16 @@ export class Jobs {
   }
 }
 
-function hasOpenRuns({ counts }: Job): boolean {
-  return Object.entries(counts).some(([state, count]) => count > 0 && !hasEnded(state as RunState));
+function countOpenRuns({ counts }: Job): number {
+  const open = Object.entries(counts).filter(([state]) => !hasEnded(state as RunState));
+  return open.reduce((sum, [, count]) => sum + count, 0);
+}
+
+/** An attempt that has ended is one less, a retry one more. */
+function changeOfOpenRuns(event: DroverEvent): number {
+  if (event.type !== 'run') return 0;
+  if (hasEnded(event.run.state)) return -1;
+  return event.run.state === 'queued' && event.run.attempt > 1 ? 1 : 0;
 }
 
 /** Reads the job of an accepted run request from the `Location` of its response. */

@@ -1,71 +1,144 @@
-import { noContent, ok, TestServer, type Responder } from './testing/test-server';
+import { setTimeout as delay } from 'node:timers/promises';
+import { RunService } from './testing/run-service';
+import { failure, noContent, TestServer } from './testing/test-server';
+import type { Drover, WaitOptions } from './index';
 
 const jobId = '65f1c0ffee65f1c0ffee65f1';
-const line = (seq: number) => ({ seq, at: '2026-01-31T08:30:00.000Z', level: 'info', text: `line ${seq}` });
-const lines = (...seqs: number[]) => ok({ count: seqs.length, items: seqs.map(line) });
-const run = (state: string) => ok({ _id: 'r', state });
-const fast = { pollIntervalMs: 1 };
+/** Polls often, for tests without a stream. */
+const fast = { pollIntervalMs: 5 };
+/** Never polls, for tests of the stream. */
+const patient = { pollIntervalMs: 60_000 };
 
-describe('Runs', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
+let server: TestServer;
+let service: RunService;
+let drover: Drover;
+
+beforeAll(async () => {
+  server = await TestServer.start();
+});
+afterAll(() => server.stop());
+beforeEach(() => start('r'));
+afterEach(() => service.breakStreams());
+
+/** Starts with a job of the given runs. */
+function start(...runIds: string[]): void {
+  service = new RunService(jobId, runIds);
+  server.script((response, request) => {
+    if (request.method === 'POST') noContent({ location: `/v1/jobs/${jobId}` })(response, request);
+    else service.respond(response, request);
   });
-  afterAll(() => server.stop());
+  drover = server.client();
+}
 
-  const requests = () => server.received.map(({ method, url }) => `${method} ${url}`);
+const requests = (part: string) => server.received.filter(({ url }) => url.includes(part));
 
-  it('follows a log until the run has ended and the log is complete', async () => {
-    server.script(
-      ...[run('queued'), lines()],
-      ...[run('running'), lines(1, 2)],
-      ...[run('succeeded'), lines(3)],
-      ...[run('succeeded'), lines()],
-    );
-    const texts: string[] = [];
-    for await (const { text } of server.client().logs.follow('r', fast)) texts.push(text);
-    expect(texts).toEqual(['line 1', 'line 2', 'line 3']);
-    expect(requests().filter((request) => request.includes('logs'))).toEqual([
-      'GET /v1/runs/r/logs?after=0',
-      'GET /v1/runs/r/logs?after=0',
-      'GET /v1/runs/r/logs?after=2',
-      'GET /v1/runs/r/logs?after=3',
-    ]);
+async function waitUntil(condition: () => boolean): Promise<void> {
+  const endsAt = Date.now() + 20_000;
+  while (!condition()) {
+    if (Date.now() > endsAt) throw new Error(`Still false: ${condition.toString()}`);
+    await delay(2);
+  }
+}
+
+async function follow(runId: string, options: WaitOptions = patient): Promise<string[]> {
+  const texts: string[] = [];
+  for await (const { text } of drover.logs.follow(runId, options)) texts.push(text);
+  return texts;
+}
+
+describe('logs.follow', () => {
+  it('yields lines of the event stream until the run has ended', async () => {
+    service.log('r', 'before');
+    const followed = follow('r');
+    await waitUntil(() => service.openStreams === 1 && requests('/logs').length === 2);
+    for (let line = 0; line < 50; line += 1) service.log('r', `line ${line}`);
+    service.finish('r');
+    expect(await followed).toEqual(['before', ...Array.from({ length: 50 }, (_, line) => `line ${line}`)]);
+    expect(requests('/logs')).toHaveLength(3);
+    expect(requests('/v1/events').map(({ url }) => url)).toEqual(['/v1/events?types=run%2Clog&runId=r']);
+    await waitUntil(() => service.openStreams === 0);
   });
 
-  it('stops following when its signal aborts', async () => {
+  it.each([
+    ['after a missing line', () => undefined],
+    ['after a reset', () => service.send({ type: 'reset' })],
+  ])('reads the log again %s', async (_when, interrupt) => {
+    const followed = follow('r');
+    await waitUntil(() => service.openStreams === 1 && requests('/logs').length === 2);
+    service.log('r', 'one', { isLost: true });
+    interrupt();
+    service.log('r', 'two');
+    service.finish('r');
+    expect(await followed).toEqual(['one', 'two']);
+  });
+
+  it('resumes after the stream broke', async () => {
+    const followed = follow('r');
+    await waitUntil(() => service.openStreams === 1 && requests('/logs').length === 2);
+    service.log('r', 'one');
+    service.breakStreams();
+    await waitUntil(() => service.openStreams === 1);
+    service.log('r', 'two');
+    service.finish('r');
+    expect(await followed).toEqual(['one', 'two']);
+  });
+
+  it('polls if the service refuses the stream', async () => {
+    service.refuseStream = failure(403);
+    const followed = follow('r', fast);
+    await waitUntil(() => requests('/logs').length > 3);
+    service.log('r', 'one');
+    service.finish('r');
+    expect(await followed).toEqual(['one']);
+  });
+
+  it('shares one stream between 200 follows, which all end with all lines', async () => {
+    const runIds = Array.from({ length: 200 }, (_, index) => `r${index}`);
+    start(...runIds);
+    const followed = runIds.map((runId) => follow(runId));
+    await waitUntil(() => service.openStreams === 1 && requests('/logs').length === 400);
+    for (const text of ['one', 'two', 'three']) for (const runId of runIds) service.log(runId, text);
+    for (const runId of runIds) service.finish(runId);
+    for (const texts of await Promise.all(followed)) expect(texts).toEqual(['one', 'two', 'three']);
+    expect(requests('/v1/events')).toHaveLength(1);
+    expect(requests('/v1/runs')).toHaveLength(1200);
+  }, 60_000);
+
+  it('stops when its signal aborts', async () => {
     const controller = new AbortController();
-    server.script(run('running'), (response, request) => {
-      lines()(response, request);
-      response.on('finish', () => controller.abort(new Error('enough')));
-    });
-    const log = server.client().logs.follow('r', { signal: controller.signal, pollIntervalMs: 60_000 });
-    await expect(log.next()).rejects.toThrow('enough');
+    const log = drover.logs.follow('r', { signal: controller.signal });
+    const next = log.next();
+    await waitUntil(() => service.openStreams === 1);
+    controller.abort(new Error('enough'));
+    await expect(next).rejects.toThrow('enough');
+    await waitUntil(() => service.openStreams === 0);
+  });
+});
+
+describe('runAndWait', () => {
+  it('waits for every device, and returns one run per device', async () => {
+    const runIds = Array.from({ length: 20 }, (_, index) => `r${index}`);
+    start(...runIds);
+    const request = { devices: [{ _id: 'a' }], vars: { rounds: 3 } };
+    const waited = drover.devscripts.runAndWait('d', request, patient);
+    await waitUntil(() => service.openStreams === 1 && requests('/v1/jobs').length === 2);
+    for (const runId of runIds) {
+      service.finish(runId);
+      await delay(1);
+    }
+    expect((await waited).map(({ _id, state }) => [_id, state])).toEqual(
+      runIds.map((runId) => [runId, 'succeeded']),
+    );
+    // When it starts, when the stream is open, and when all runs have ended.
+    expect(requests('/v1/jobs')).toHaveLength(3);
+    expect(JSON.parse(requests('/run').find(({ method }) => method === 'POST')?.body ?? '')).toEqual(request);
   });
 
-  it('runs, waits for every device and returns one run per device', async () => {
-    const counts = (queued: number, running: number, succeeded: number): Responder =>
-      ok({ counts: { queued, running, stopping: 0, succeeded, failed: 0 } });
-    const results = [
-      { _id: 'r1', deviceName: 'one', state: 'succeeded', exitCode: 0 },
-      { _id: 'r2', deviceName: 'two', state: 'succeeded', exitCode: 0 },
-    ];
-    server.script(
-      noContent({ location: `/v1/jobs/${jobId}` }),
-      counts(1, 1, 0),
-      counts(0, 1, 1),
-      counts(0, 0, 2),
-      ok({ count: 2, items: results }),
-    );
-    const request = { devices: [{ _id: 'a' }, { _id: 'b' }], vars: { rounds: 3 } };
-    await expect(server.client().devscripts.runAndWait('d', request, fast)).resolves.toEqual(results);
-    expect(requests()).toEqual([
-      'POST /v1/devscripts/d/run',
-      `GET /v1/jobs/${jobId}`,
-      `GET /v1/jobs/${jobId}`,
-      `GET /v1/jobs/${jobId}`,
-      `GET /v1/runs?jobId=${jobId}&limit=200`,
-    ]);
-    expect(JSON.parse(server.received[0]?.body ?? '')).toEqual(request);
+  it('polls if the service refuses the stream', async () => {
+    service.refuseStream = failure(403);
+    const waited = drover.jobs.wait(jobId, fast);
+    await waitUntil(() => requests('/v1/jobs').length > 3);
+    service.finish('r');
+    expect((await waited).map(({ state }) => state)).toEqual(['succeeded']);
   });
 });

@@ -84,11 +84,11 @@ export interface LogPage {
 
 /** Options of a wait. Only `signal` limits the wait as a whole. */
 export interface WaitOptions extends CallOptions {
-  /** Milliseconds between two requests. Default: 500. */
+  /** Milliseconds between two requests while there is no event stream. Default: 500. */
   pollIntervalMs?: number;
 }
 
-/** Default number of milliseconds between two requests. */
+/** Default of `pollIntervalMs`. */
 export const defaultPollIntervalMs = 500;
 
 /** States of a run without a result. */
