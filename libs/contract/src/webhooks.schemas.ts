@@ -1,7 +1,13 @@
 import { z } from 'zod';
+import { Device } from './devices.schemas';
 import { Id, text, Time } from './fields';
+import { Job } from './jobs.schemas';
 import { LIMITS } from './limits';
 import { listOf, Paging } from './lists';
+import { Message } from './messages.schemas';
+import { Run } from './runs.schemas';
+import { Occurrence } from './schedules.schemas';
+import { Script } from './scripts.schemas';
 
 /** An event that a webhook can subscribe to. */
 export const WebhookEventType = z.enum([
@@ -109,3 +115,22 @@ export type WebhookDeliveryList = z.infer<typeof WebhookDeliveryList>;
 
 export const WebhookDeliveryFilter = Paging.extend({ state: WebhookDeliveryState.optional() });
 export type WebhookDeliveryFilter = z.infer<typeof WebhookDeliveryFilter>;
+
+const at = { timestamp: Time };
+const DeviceEventType = z.enum(['device.online', 'device.offline', 'device.enrolled']);
+
+/** The body of a request to a webhook. `data` is the record at the time of the event. */
+export const WebhookPayload = z.discriminatedUnion('type', [
+  z.object({ ...at, type: z.literal('run.finished'), data: Run }),
+  z.object({ ...at, type: z.literal('job.finished'), data: Job }),
+  z.object({ ...at, type: DeviceEventType, data: Device }),
+  z.object({ ...at, type: z.literal('message.created'), data: Message }),
+  z.object({ ...at, type: z.literal('script.published'), data: Script }),
+  z.object({
+    ...at,
+    type: z.literal('schedule.missed'),
+    data: Occurrence.extend({ scheduleId: Id }),
+  }),
+  z.object({ ...at, type: z.literal('webhook.test'), data: z.object({ webhookId: Id }) }),
+]);
+export type WebhookPayload = z.infer<typeof WebhookPayload>;

@@ -1,3 +1,4 @@
+import type { ApiPromise } from './api-promise';
 import type { CallOptions, Http } from './request';
 
 /** Public information about a service. */
@@ -56,7 +57,7 @@ export class InstallationResource {
   constructor(private readonly http: Http) {}
 
   /** Reads public information. Requires no access token. */
-  get(options?: CallOptions): Promise<Installation> {
+  get(options?: CallOptions): ApiPromise<Installation> {
     return this.http.request('installation.get', {}, options);
   }
 }
@@ -66,17 +67,17 @@ export class Accounts {
   constructor(private readonly http: Http) {}
 
   /** Creates an account. Anyone can create the first one; later ones require an administrator or open sign-up. */
-  create(account: CreateAccount, options?: CallOptions): Promise<Account> {
+  create(account: CreateAccount, options?: CallOptions): ApiPromise<Account> {
     return this.http.request('accounts.create', { body: account }, options);
   }
 
   /** Reads the caller's account. */
-  get(options?: CallOptions): Promise<Account> {
+  get(options?: CallOptions): ApiPromise<Account> {
     return this.http.request('accounts.get', {}, options);
   }
 
   /** Changes the caller's name, e-mail address or password. */
-  update(changes: UpdateAccount, options?: CallOptions): Promise<void> {
+  update(changes: UpdateAccount, options?: CallOptions): ApiPromise<void> {
     return this.http.request('accounts.update', { body: changes }, options);
   }
 }
@@ -86,12 +87,12 @@ export class Sessions {
   constructor(private readonly http: Http) {}
 
   /** Signs in and sets the session cookie. */
-  create(login: CreateSession, options?: CallOptions): Promise<Session> {
+  create(login: CreateSession, options?: CallOptions): ApiPromise<Session> {
     return this.http.request('sessions.create', { body: login }, options);
   }
 
   /** Signs out and ends the session of the cookie. */
-  remove(options?: CallOptions): Promise<void> {
+  remove(options?: CallOptions): ApiPromise<void> {
     return this.http.request('sessions.remove', {}, options);
   }
 }

@@ -30,19 +30,47 @@ export class ApiError extends Error {
   /** Delay that the service requested with `Retry-After`, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
-  constructor(status: number, body: Partial<ErrorBody>, retryAfterMs?: number) {
+  /** Method of the request. Empty if unknown. */
+  readonly method: string;
+  /** URL of the request without its query. Empty if unknown. */
+  readonly url: string;
+
+  constructor(status: number, body: Partial<ErrorBody>, request: ApiErrorRequest = {}) {
     super(body.message ?? `The server responded with status ${status}.`);
     this.status = status;
     this.code = body.code ?? 0;
     this.errors = body.errors ?? [];
     this.requestId = body.requestId ?? '';
-    this.retryAfterMs = retryAfterMs;
+    this.retryAfterMs = request.retryAfterMs;
+    this.method = request.method ?? '';
+    this.url = request.url ?? '';
+  }
+
+  /** Used by `JSON.stringify`, which omits the message of other errors. */
+  toJSON() {
+    const { name, message, status, code, errors, requestId, retryAfterMs, method, url } = this;
+    return { name, message, status, code, errors, requestId, retryAfterMs, method, url };
   }
 }
 
-/** The service was unreachable, or the connection failed before the response was complete. See `cause`. */
+/** The request of an error response. */
+interface ApiErrorRequest {
+  retryAfterMs?: number | undefined;
+  method?: string;
+  url?: string;
+}
+
+/**
+ * The service was unreachable, or the connection failed before the response was complete. The message has the request
+ * and the reason: `GET http://localhost:3000/v1/devices: connection refused`.
+ */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
+
+  /** Used by `JSON.stringify`. */
+  toJSON() {
+    return { name: this.name, message: this.message };
+  }
 }
 
 /** The call exceeded its time limit, including retries. */
@@ -51,6 +79,11 @@ export class TimeLimitError extends Error {
 
   constructor(readonly timeoutMs: number) {
     super(`No response within ${timeoutMs} ms.`);
+  }
+
+  /** Used by `JSON.stringify`. */
+  toJSON() {
+    return { name: this.name, message: this.message, timeoutMs: this.timeoutMs };
   }
 }
 

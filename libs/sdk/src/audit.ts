@@ -1,3 +1,4 @@
+import type { ApiPromise } from './api-promise';
 import { eachItem, type Page, type Paging } from './paging';
 import type { CallOptions, Http } from './request';
 
@@ -18,7 +19,7 @@ export class Audit {
   constructor(private readonly http: Http) {}
 
   /** Lists changes, newest first. */
-  list(paging: Paging = {}, options?: CallOptions): Promise<Page<AuditEntry>> {
+  list(paging: Paging = {}, options?: CallOptions): ApiPromise<Page<AuditEntry>> {
     return this.http.request('audit.list', { query: paging }, options);
   }
 

@@ -1,3 +1,4 @@
+import type { ApiPromise } from './api-promise';
 import type { DeviceRule } from './devices';
 import { eachItem, type Page, type Paging } from './paging';
 import type { CallOptions, Http } from './request';
@@ -37,7 +38,7 @@ export class DeviceGroups {
   constructor(private readonly http: Http) {}
 
   /** Lists device groups, newest first. */
-  list(paging: Paging = {}, options?: CallOptions): Promise<Page<DeviceGroup>> {
+  list(paging: Paging = {}, options?: CallOptions): ApiPromise<Page<DeviceGroup>> {
     return this.http.request('deviceGroups.list', { query: paging }, options);
   }
 
@@ -47,22 +48,22 @@ export class DeviceGroups {
   }
 
   /** Creates a device group. Throws 409 if the name is taken. */
-  create(group: CreateDeviceGroup, options?: CallOptions): Promise<DeviceGroup> {
+  create(group: CreateDeviceGroup, options?: CallOptions): ApiPromise<DeviceGroup> {
     return this.http.request('deviceGroups.create', { body: group }, options);
   }
 
   /** Reads a device group. */
-  get(groupId: string, options?: CallOptions): Promise<DeviceGroup> {
+  get(groupId: string, options?: CallOptions): ApiPromise<DeviceGroup> {
     return this.http.request('deviceGroups.get', { params: { groupId } }, options);
   }
 
   /** Renames a device group or replaces its members. */
-  update(groupId: string, changes: UpdateDeviceGroup, options?: CallOptions): Promise<void> {
+  update(groupId: string, changes: UpdateDeviceGroup, options?: CallOptions): ApiPromise<void> {
     return this.http.request('deviceGroups.update', { params: { groupId }, body: changes }, options);
   }
 
   /** Deletes a device group but not its devices. Throws 409 while a preset, a schedule or a run uses it. */
-  remove(groupId: string, options?: CallOptions): Promise<void> {
+  remove(groupId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request('deviceGroups.remove', { params: { groupId } }, options);
   }
 }

@@ -1,3 +1,4 @@
+import type { ApiPromise } from './api-promise';
 import { eachItem, type Page, type Paging } from './paging';
 import type { CallOptions, Http } from './request';
 
@@ -101,7 +102,7 @@ export class Devices {
   ) {}
 
   /** Lists devices, newest first. */
-  list(filter: DeviceFilter = {}, options?: CallOptions): Promise<Page<Device>> {
+  list(filter: DeviceFilter = {}, options?: CallOptions): ApiPromise<Page<Device>> {
     return this.http.request(`${this.family}.list`, { query: filter }, options);
   }
 
@@ -111,27 +112,27 @@ export class Devices {
   }
 
   /** Reads a device. */
-  get(deviceId: string, options?: CallOptions): Promise<Device> {
+  get(deviceId: string, options?: CallOptions): ApiPromise<Device> {
     return this.http.request(`${this.family}.get`, { params: { deviceId } }, options);
   }
 
   /** Renames or tags a device. */
-  update(deviceId: string, changes: UpdateDevice, options?: CallOptions): Promise<void> {
+  update(deviceId: string, changes: UpdateDevice, options?: CallOptions): ApiPromise<void> {
     return this.http.request(`${this.family}.update`, { params: { deviceId }, body: changes }, options);
   }
 
   /** Deletes a device: cancels its queued runs and revokes its device token. Its history stays. */
-  remove(deviceId: string, options?: CallOptions): Promise<void> {
+  remove(deviceId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request(`${this.family}.remove`, { params: { deviceId } }, options);
   }
 
   /** Stops all scripts on a device. */
-  stop(deviceId: string, options?: CallOptions): Promise<void> {
+  stop(deviceId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request(`${this.family}.stop`, { params: { deviceId } }, options);
   }
 
   /** Pushes a text message to a device. */
-  sendMessage(deviceId: string, message: SendDeviceMessage, options?: CallOptions): Promise<void> {
+  sendMessage(deviceId: string, message: SendDeviceMessage, options?: CallOptions): ApiPromise<void> {
     return this.http.request(`${this.family}.sendMessage`, { params: { deviceId }, body: message }, options);
   }
 
@@ -140,7 +141,7 @@ export class Devices {
     deviceId: string,
     paging: Paging = {},
     options?: CallOptions,
-  ): Promise<Page<DeviceConnection>> {
+  ): ApiPromise<Page<DeviceConnection>> {
     return this.http.request(
       `${this.family}.listConnections`,
       { params: { deviceId }, query: paging },

@@ -1,3 +1,4 @@
+import type { ApiPromise } from './api-promise';
 import type { Targets } from './devices';
 import { toForm, type Config, type ScriptFile, type UploadFiles } from './devscript-files';
 import { Jobs, repeatable, readStartedJob, type RunOptions, type RunRequest, type StartedJob } from './jobs';
@@ -55,7 +56,7 @@ export class Devscripts {
   }
 
   /** Lists development scripts, newest first. */
-  list(filter: DevscriptFilter = {}, options?: CallOptions): Promise<Page<Devscript>> {
+  list(filter: DevscriptFilter = {}, options?: CallOptions): ApiPromise<Page<Devscript>> {
     return this.http.request('devscripts.list', { query: filter }, options);
   }
 
@@ -65,22 +66,22 @@ export class Devscripts {
   }
 
   /** Reads a development script. */
-  get(devscriptId: string, options?: CallOptions): Promise<Devscript> {
+  get(devscriptId: string, options?: CallOptions): ApiPromise<Devscript> {
     return this.http.request('devscripts.get', { params: { devscriptId } }, options);
   }
 
   /** Creates a development script. */
-  create(devscript: CreateDevscript = {}, options?: CallOptions): Promise<Devscript> {
+  create(devscript: CreateDevscript = {}, options?: CallOptions): ApiPromise<Devscript> {
     return this.http.request('devscripts.create', { body: devscript }, options);
   }
 
   /** Renames or describes a development script. */
-  update(devscriptId: string, changes: UpdateDevscript, options?: CallOptions): Promise<void> {
+  update(devscriptId: string, changes: UpdateDevscript, options?: CallOptions): ApiPromise<void> {
     return this.http.request('devscripts.update', { params: { devscriptId }, body: changes }, options);
   }
 
   /** Deletes a development script. */
-  remove(devscriptId: string, options?: CallOptions): Promise<void> {
+  remove(devscriptId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request('devscripts.remove', { params: { devscriptId } }, options);
   }
 
@@ -102,7 +103,7 @@ export class Devscripts {
   }
 
   /** Stops a development script on devices. */
-  stop(devscriptId: string, targets: Targets, options?: CallOptions): Promise<void> {
+  stop(devscriptId: string, targets: Targets, options?: CallOptions): ApiPromise<void> {
     return this.http.request('devscripts.stop', { params: { devscriptId }, body: targets }, options);
   }
 
@@ -116,57 +117,57 @@ export class Devscripts {
   }
 
   /** Lists the uploaded files. */
-  listFiles(devscriptId: string, options?: CallOptions): Promise<Page<ScriptFile>> {
+  listFiles(devscriptId: string, options?: CallOptions): ApiPromise<Page<ScriptFile>> {
     return this.http.request('devscripts.listFiles', { params: { devscriptId } }, options);
   }
 
   /** Downloads the code. */
-  getCode(devscriptId: string, options?: CallOptions): Promise<string> {
+  getCode(devscriptId: string, options?: CallOptions): ApiPromise<string> {
     return this.http.requestText('devscripts.getCode', { params: { devscriptId } }, options);
   }
 
   /** Downloads the configuration. */
-  getConfig(devscriptId: string, options?: CallOptions): Promise<Config> {
+  getConfig(devscriptId: string, options?: CallOptions): ApiPromise<Config> {
     return this.http.request('devscripts.getConfig', { params: { devscriptId } }, options);
   }
 
   /** Downloads the configuration as the uploaded text. */
-  getConfigText(devscriptId: string, options?: CallOptions): Promise<string> {
+  getConfigText(devscriptId: string, options?: CallOptions): ApiPromise<string> {
     return this.http.requestText('devscripts.getConfig', { params: { devscriptId } }, options);
   }
 
   /** Reads saved configuration values. */
-  getValues(devscriptId: string, options?: CallOptions): Promise<Values> {
+  getValues(devscriptId: string, options?: CallOptions): ApiPromise<Values> {
     return this.http.request('devscripts.getValues', { params: { devscriptId } }, options);
   }
 
   /** Replaces the saved configuration values. */
-  updateValues(devscriptId: string, values: Values, options?: CallOptions): Promise<void> {
+  updateValues(devscriptId: string, values: Values, options?: CallOptions): ApiPromise<void> {
     return this.http.request('devscripts.updateValues', { params: { devscriptId }, body: values }, options);
   }
 
   /** Submits for review. */
-  submitReview(devscriptId: string, options?: CallOptions): Promise<Devscript> {
+  submitReview(devscriptId: string, options?: CallOptions): ApiPromise<Devscript> {
     return this.http.request('devscripts.submitReview', { params: { devscriptId } }, options);
   }
 
   /** Withdraws from review. */
-  withdrawReview(devscriptId: string, options?: CallOptions): Promise<void> {
+  withdrawReview(devscriptId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request('devscripts.withdrawReview', { params: { devscriptId } }, options);
   }
 
   /** Sets the pricing plan. */
-  setPricing(devscriptId: string, pricing: SetPricing, options?: CallOptions): Promise<void> {
+  setPricing(devscriptId: string, pricing: SetPricing, options?: CallOptions): ApiPromise<void> {
     return this.http.request('devscripts.setPricing', { params: { devscriptId }, body: pricing }, options);
   }
 
   /** Publishes an approved script, or its next version. */
-  publish(devscriptId: string, options?: CallOptions): Promise<Script> {
+  publish(devscriptId: string, options?: CallOptions): ApiPromise<Script> {
     return this.http.request('devscripts.publish', { params: { devscriptId } }, options);
   }
 
   /** Removes the listing. Accounts that have the script in their library can still run it. */
-  unpublish(devscriptId: string, options?: CallOptions): Promise<void> {
+  unpublish(devscriptId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request('devscripts.unpublish', { params: { devscriptId } }, options);
   }
 }

@@ -82,7 +82,8 @@ export class Drover {
   /** The audit log. */
   readonly audit: Audit;
 
-  constructor(options: DroverOptions) {
+  /** @param options Without them, `DROVER_URL` and `DROVER_TOKEN` of the environment are used. */
+  constructor(options: DroverOptions = {}) {
     const http = new Http(options);
     this.devices = new Devices(http);
     this.robots = new Devices(http, 'robots');

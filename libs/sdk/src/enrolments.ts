@@ -1,3 +1,4 @@
+import type { ApiPromise } from './api-promise';
 import type { Device } from './devices';
 import { eachItem, type Page, type Paging } from './paging';
 import type { CallOptions, Http } from './request';
@@ -53,7 +54,7 @@ export class EnrolmentKeys {
   constructor(private readonly http: Http) {}
 
   /** Lists the keys that can still be used. */
-  list(paging: Paging = {}, options?: CallOptions): Promise<Page<EnrolmentKey>> {
+  list(paging: Paging = {}, options?: CallOptions): ApiPromise<Page<EnrolmentKey>> {
     return this.http.request('enrolmentKeys.list', { query: paging }, options);
   }
 
@@ -63,12 +64,12 @@ export class EnrolmentKeys {
   }
 
   /** Creates a key. */
-  create(key: CreateEnrolmentKey = {}, options?: CallOptions): Promise<CreatedEnrolmentKey> {
+  create(key: CreateEnrolmentKey = {}, options?: CallOptions): ApiPromise<CreatedEnrolmentKey> {
     return this.http.request('enrolmentKeys.create', { body: key }, options);
   }
 
   /** Revokes a key. */
-  remove(keyId: string, options?: CallOptions): Promise<void> {
+  remove(keyId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request('enrolmentKeys.remove', { params: { keyId } }, options);
   }
 }
@@ -78,7 +79,7 @@ export class Enrolments {
   constructor(private readonly http: Http) {}
 
   /** Enrols the calling machine as a device. Requires an enrolment key but no access token. */
-  create(enrolment: CreateEnrolment, options?: CallOptions): Promise<Enrolment> {
+  create(enrolment: CreateEnrolment, options?: CallOptions): ApiPromise<Enrolment> {
     return this.http.request('enrolments.create', { body: enrolment }, options);
   }
 }

@@ -1,5 +1,6 @@
 export * from './accounts';
 export * from './api-error';
+export type { ApiPromise, WithResponse } from './api-promise';
 export * from './audit';
 export * from './device-groups';
 export * from './devices';
@@ -36,7 +37,7 @@ export type { Page, Paging } from './paging';
 export * from './presets';
 export * from './promotion-codes';
 export * from './publishing';
-export type { CallOptions, DroverOptions } from './request';
+export type { CallOptions, DroverOptions, RequestInfo, ResponseInfo } from './request';
 export * from './reviews';
 export * from './rollouts';
 export {
@@ -57,6 +58,7 @@ export * from './schedules';
 export * from './scripts';
 export * from './secrets';
 export * from './tokens';
+export * from './webhook-payload';
 export * from './webhooks';
 
 // Every program that imports the client compiles its comparison with the contract.

@@ -1,7 +1,8 @@
+import type { ApiPromise, TextResponse } from './api-promise';
 import type { DeviceChoice, Targets } from './devices';
 import type { DroverEvent } from './events';
 import { eachItem, type Page, type Paging } from './paging';
-import type { CallOptions, Http, TextResponse } from './request';
+import type { CallOptions, Http } from './request';
 import { defaultPollIntervalMs, hasEnded, Runs, type Run, type RunState, type WaitOptions } from './runs';
 import type { RerunJob, Retry, RetryRequest, Rollout, RolloutRequest, UpdateRollout } from './rollouts';
 import { sharedEventsOf } from './shared-events';
@@ -85,7 +86,7 @@ export class Jobs {
   }
 
   /** Lists jobs, newest first. */
-  list(filter: JobFilter = {}, options?: CallOptions): Promise<Page<Job>> {
+  list(filter: JobFilter = {}, options?: CallOptions): ApiPromise<Page<Job>> {
     return this.http.request('jobs.list', { query: filter }, options);
   }
 
@@ -95,27 +96,27 @@ export class Jobs {
   }
 
   /** Runs a script, a devscript or code on a list of devices or on those that match a selector. */
-  create(request: CreateJob, options: RunOptions = {}): Promise<Job> {
+  create(request: CreateJob, options: RunOptions = {}): ApiPromise<Job> {
     return this.http.request('jobs.create', { body: request }, repeatable(options));
   }
 
   /** Reads a job, with the number of its runs per state. */
-  get(jobId: string, options?: CallOptions): Promise<Job> {
+  get(jobId: string, options?: CallOptions): ApiPromise<Job> {
     return this.http.request('jobs.get', { params: { jobId } }, options);
   }
 
   /** Cancels and stops all runs of a job. */
-  remove(jobId: string, options?: CallOptions): Promise<void> {
+  remove(jobId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request('jobs.remove', { params: { jobId } }, options);
   }
 
   /** Pauses, resumes or aborts the rollout of a job. */
-  updateRollout(jobId: string, change: UpdateRollout, options?: CallOptions): Promise<void> {
+  updateRollout(jobId: string, change: UpdateRollout, options?: CallOptions): ApiPromise<void> {
     return this.http.request('jobs.updateRollout', { params: { jobId }, body: change }, options);
   }
 
   /** Repeats a job as a new job, on the devices where it failed, where it expired, or on all. */
-  rerun(jobId: string, request: RerunJob, options: RunOptions = {}): Promise<Job> {
+  rerun(jobId: string, request: RerunJob, options: RunOptions = {}): ApiPromise<Job> {
     return this.http.request('jobs.rerun', { params: { jobId }, body: request }, repeatable(options));
   }
 

@@ -1,3 +1,4 @@
+import type { ApiPromise } from './api-promise';
 import { eachItem, type Page, type Paging } from './paging';
 import type { PricingPlan } from './publishing';
 import type { CallOptions, Http } from './request';
@@ -47,7 +48,7 @@ export class Listings {
   constructor(private readonly http: Http) {}
 
   /** Lists published scripts. */
-  list(filter: ListingFilter = {}, options?: CallOptions): Promise<Page<Listing>> {
+  list(filter: ListingFilter = {}, options?: CallOptions): ApiPromise<Page<Listing>> {
     return this.http.request('listings.list', { query: filter }, options);
   }
 
@@ -57,17 +58,17 @@ export class Listings {
   }
 
   /** Reads a listing. */
-  get(slug: string, options?: CallOptions): Promise<Listing> {
+  get(slug: string, options?: CallOptions): ApiPromise<Listing> {
     return this.http.request('listings.get', { params: { slug } }, options);
   }
 
   /** Checks a promotion code and reads the discounted price. */
-  quote(slug: string, request: QuoteRequest, options?: CallOptions): Promise<Quote> {
+  quote(slug: string, request: QuoteRequest, options?: CallOptions): ApiPromise<Quote> {
     return this.http.request('listings.quote', { params: { slug }, body: request }, options);
   }
 
   /** Adds a script to the caller's library. */
-  addToLibrary(slug: string, request: AddToLibrary = {}, options?: CallOptions): Promise<Script> {
+  addToLibrary(slug: string, request: AddToLibrary = {}, options?: CallOptions): ApiPromise<Script> {
     return this.http.request('listings.addToLibrary', { params: { slug }, body: request }, options);
   }
 }

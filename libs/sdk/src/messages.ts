@@ -1,3 +1,4 @@
+import type { ApiPromise } from './api-promise';
 import { eachItem, type Page, type Paging } from './paging';
 import type { CallOptions, Http } from './request';
 
@@ -31,7 +32,7 @@ export class Messages {
   constructor(private readonly http: Http) {}
 
   /** Lists the inbox, newest first. */
-  list(paging: Paging = {}, options?: CallOptions): Promise<Page<Message>> {
+  list(paging: Paging = {}, options?: CallOptions): ApiPromise<Page<Message>> {
     return this.http.request('messages.list', { query: paging }, options);
   }
 
@@ -41,7 +42,7 @@ export class Messages {
   }
 
   /** Sends a message to the devices in the account's notification settings. */
-  send(message: SendMessage, options?: CallOptions): Promise<void> {
+  send(message: SendMessage, options?: CallOptions): ApiPromise<void> {
     return this.http.request('messages.send', { body: message }, options);
   }
 

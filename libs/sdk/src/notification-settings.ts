@@ -1,3 +1,4 @@
+import type { ApiPromise } from './api-promise';
 import type { DeviceSelector } from './devices';
 import type { CallOptions, Http } from './request';
 
@@ -20,12 +21,12 @@ export class NotificationSettingsResource {
   constructor(private readonly http: Http) {}
 
   /** Reads which devices receive messages. */
-  get(options?: CallOptions): Promise<NotificationSettings> {
+  get(options?: CallOptions): ApiPromise<NotificationSettings> {
     return this.http.request('notificationSettings.get', {}, options);
   }
 
   /** Sets the devices that receive messages. */
-  update(settings: UpdateNotificationSettings, options?: CallOptions): Promise<void> {
+  update(settings: UpdateNotificationSettings, options?: CallOptions): ApiPromise<void> {
     return this.http.request('notificationSettings.update', { body: settings }, options);
   }
 }

@@ -1,3 +1,4 @@
+import type { ApiPromise } from './api-promise';
 import { repeatable, type CreateJob, type Job, type RunOptions } from './jobs';
 import { eachItem, type Page, type Paging } from './paging';
 import type { CallOptions, Http } from './request';
@@ -25,7 +26,7 @@ export class Presets {
   constructor(private readonly http: Http) {}
 
   /** Lists presets, newest first. */
-  list(paging: Paging = {}, options?: CallOptions): Promise<Page<Preset>> {
+  list(paging: Paging = {}, options?: CallOptions): ApiPromise<Page<Preset>> {
     return this.http.request('presets.list', { query: paging }, options);
   }
 
@@ -35,27 +36,27 @@ export class Presets {
   }
 
   /** Saves a run request. Throws 409 if the name is taken. */
-  create(preset: CreatePreset, options?: CallOptions): Promise<Preset> {
+  create(preset: CreatePreset, options?: CallOptions): ApiPromise<Preset> {
     return this.http.request('presets.create', { body: preset }, options);
   }
 
   /** Reads a preset. */
-  get(presetId: string, options?: CallOptions): Promise<Preset> {
+  get(presetId: string, options?: CallOptions): ApiPromise<Preset> {
     return this.http.request('presets.get', { params: { presetId } }, options);
   }
 
   /** Replaces a preset. */
-  update(presetId: string, preset: UpdatePreset, options?: CallOptions): Promise<void> {
+  update(presetId: string, preset: UpdatePreset, options?: CallOptions): ApiPromise<void> {
     return this.http.request('presets.update', { params: { presetId }, body: preset }, options);
   }
 
   /** Deletes a preset. */
-  remove(presetId: string, options?: CallOptions): Promise<void> {
+  remove(presetId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request('presets.remove', { params: { presetId } }, options);
   }
 
   /** Runs a preset, with the current version of its script, on the devices that match its selector now. */
-  run(presetId: string, options: RunOptions = {}): Promise<Job> {
+  run(presetId: string, options: RunOptions = {}): ApiPromise<Job> {
     return this.http.request('presets.run', { params: { presetId } }, repeatable(options));
   }
 }

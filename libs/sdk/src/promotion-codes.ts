@@ -1,3 +1,4 @@
+import type { ApiPromise } from './api-promise';
 import { eachItem, type Page, type Paging } from './paging';
 import type { CallOptions, Http } from './request';
 
@@ -26,7 +27,7 @@ export class PromotionCodes {
   constructor(private readonly http: Http) {}
 
   /** Lists valid codes. */
-  list(devscriptId: string, paging: Paging = {}, options?: CallOptions): Promise<Page<PromotionCode>> {
+  list(devscriptId: string, paging: Paging = {}, options?: CallOptions): ApiPromise<Page<PromotionCode>> {
     return this.http.request('promotionCodes.list', { params: { devscriptId }, query: paging }, options);
   }
 
@@ -40,12 +41,12 @@ export class PromotionCodes {
   }
 
   /** Creates a code. At most 30 codes of a script are valid at the same time. */
-  create(devscriptId: string, code: CreatePromotionCode, options?: CallOptions): Promise<PromotionCode> {
+  create(devscriptId: string, code: CreatePromotionCode, options?: CallOptions): ApiPromise<PromotionCode> {
     return this.http.request('promotionCodes.create', { params: { devscriptId }, body: code }, options);
   }
 
   /** Deletes a code. */
-  remove(devscriptId: string, promotionCodeId: string, options?: CallOptions): Promise<void> {
+  remove(devscriptId: string, promotionCodeId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request('promotionCodes.remove', { params: { devscriptId, promotionCodeId } }, options);
   }
 }

@@ -1,4 +1,7 @@
-import { ApiError, ConnectionError, isInvalid, isNotFound, TimeLimitError } from './index';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { version } from './version';
+import { ApiError, ConnectionError, Drover, isInvalid, isNotFound, TimeLimitError } from './index';
 import { broken, failure, noContent, ok, silent, TestServer } from './testing/test-server';
 
 const location = { location: '/v1/jobs/65f1c0ffee65f1c0ffee65f1' };
@@ -90,13 +93,41 @@ describe('Http', () => {
       server.script(broken);
       const error: unknown = await server
         .client()
-        .devices.remove('x')
+        .tokens.create({ name: 'x' })
         .catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(ConnectionError);
       expect(error).toMatchObject({
-        message: 'DELETE /v1/devices/x failed: the service is unreachable or the connection was lost.',
+        message: `POST ${server.baseUrl}/v1/tokens: connection closed`,
       });
       expect(server.received).toHaveLength(1);
+    });
+
+    it('names the request and the reason if the connection is refused', async () => {
+      const stopped = await TestServer.start();
+      const { baseUrl } = stopped;
+      await stopped.stop();
+      await expect(new Drover({ baseUrl, retries: 0 }).devices.list({ name: 'secret' })).rejects.toThrow(
+        `GET ${baseUrl}/v1/devices: connection refused`,
+      );
+    });
+
+    it('is complete as JSON', async () => {
+      server.script(failure(404));
+      const error: unknown = await server
+        .client()
+        .devices.get('x')
+        .catch((thrown: unknown) => thrown);
+      expect(JSON.parse(JSON.stringify(error))).toEqual({
+        name: 'ApiError',
+        message: 'No.',
+        status: 404,
+        code: 1000,
+        errors: [],
+        requestId: 'r1',
+        method: 'GET',
+        url: `${server.baseUrl}/v1/devices/x`,
+      });
+      expect(JSON.stringify(new ConnectionError('GET /: closed'))).toContain('GET /: closed');
     });
   });
 
@@ -165,13 +196,107 @@ describe('Http', () => {
       expect(server.received).toHaveLength(1);
     });
 
-    it('never retries a change, including the GET that sends a message', async () => {
+    it('retries an update and a deletion', async () => {
+      server.script(failure(503), noContent(), broken, noContent());
+      await server.client().devices.update('x', { name: 'a' });
+      await server.client().devices.remove('x');
+      expect(requests()).toEqual([
+        ...['PUT /v1/devices/x', 'PUT /v1/devices/x'],
+        ...['DELETE /v1/devices/x', 'DELETE /v1/devices/x'],
+      ]);
+    });
+
+    it('succeeds if a deletion whose response was lost had deleted the record', async () => {
+      server.script(broken, failure(404));
+      await expect(server.client().devices.remove('x')).resolves.toBeUndefined();
+      server.script(failure(503), failure(404));
+      await expect(server.client().devices.remove('x')).rejects.toMatchObject({ status: 404 });
+    });
+
+    it('never retries a stop, a POST, or the GET that sends a message', async () => {
       server.script(failure(503));
       await expect(server.client().devices.stop('x')).rejects.toMatchObject({ status: 503 });
       await expect(server.client().messages.sendByQuery({ text: 'hi' })).rejects.toMatchObject({
         status: 503,
       });
-      expect(requests()).toEqual(['PUT /v1/devices/x/stop', 'GET /v1/message/send?text=hi']);
+      await expect(server.client().tokens.create({ name: 'x' })).rejects.toMatchObject({ status: 503 });
+      expect(requests()).toEqual([
+        'PUT /v1/devices/x/stop',
+        'GET /v1/message/send?text=hi',
+        'POST /v1/tokens',
+      ]);
+    });
+  });
+
+  describe('responses', () => {
+    it('are returned by withResponse', async () => {
+      server.script((response) =>
+        response.writeHead(200, { 'x-request-id': 'r9' }).end(JSON.stringify(page)),
+      );
+      const { data, response } = await server.client().devices.list().withResponse();
+      expect(data).toEqual(page);
+      expect(response).toMatchObject({ status: 200, requestId: 'r9' });
+      expect(server.received).toHaveLength(1);
+    });
+
+    it('reject withResponse like the call', async () => {
+      server.script(failure(404));
+      await expect(server.client().devices.get('x').withResponse()).rejects.toMatchObject({ status: 404 });
+    });
+
+    it('are reported for each attempt', async () => {
+      server.script(broken, ok(page));
+      const seen: unknown[] = [];
+      const client = server.client({
+        onRequest: ({ attempt }) => seen.push(`request ${attempt}`),
+        onResponse: ({ method, url, attempt, status }) => seen.push([method, url, attempt, status]),
+      });
+      await client.devices.list({ name: 'secret' });
+      const url = `${server.baseUrl}/v1/devices`;
+      expect(seen).toEqual([
+        ...['request 0', ['GET', url, 0, undefined]],
+        ...['request 1', ['GET', url, 1, 200]],
+      ]);
+    });
+  });
+
+  describe('environment', () => {
+    const environment = { ...process.env };
+    afterEach(() => {
+      process.env = { ...environment };
+      jest.restoreAllMocks();
+    });
+
+    it('sets the URL, the token and the User-Agent', async () => {
+      Object.assign(process.env, { DROVER_URL: server.baseUrl, DROVER_TOKEN: 'hmp_environment' });
+      server.script(ok(page));
+      await new Drover().devices.list();
+      expect(server.received[0]?.headers).toMatchObject({
+        authorization: 'token hmp_environment',
+        'user-agent': `drover-sdk/${version} node/${process.versions.node}`,
+      });
+    });
+
+    it('does not send its token to another server', async () => {
+      Object.assign(process.env, { DROVER_URL: 'http://127.0.0.1:9', DROVER_TOKEN: 'hmp_environment' });
+      server.script(ok(page));
+      await new Drover({ baseUrl: server.baseUrl }).devices.list();
+      expect(server.received[0]?.headers).not.toHaveProperty('authorization');
+    });
+
+    it('writes each attempt to the error output with DROVER_DEBUG', async () => {
+      process.env.DROVER_DEBUG = '1';
+      const write = jest.spyOn(console, 'error').mockImplementation();
+      server.script(ok(page));
+      await server.client().devices.list();
+      expect(write.mock.calls.flat()).toEqual([
+        expect.stringMatching(/^drover: GET http:\/\/127\.0\.0\.1:\d+\/v1\/devices, 200, \d+ ms$/),
+      ]);
+    });
+
+    it('has the version of the package', () => {
+      const path = join(__dirname, '../package.json');
+      expect(version).toBe((JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version);
     });
   });
 

@@ -1,14 +1,23 @@
-import { ApiError, ConnectionError, type ErrorBody } from './api-error';
-import { isTransient, parseRetryAfter, retryDelayMs } from './retry';
+import { ApiPromise, type TextResponse } from './api-promise';
+import { ConnectionError, isNotFound } from './api-error';
+import { logResponse, readEnvironment } from './environment';
+import { isTransient, retryDelayMs } from './retry';
 import { routes, type RouteName, type RouteParams } from './routes';
 import { delay, TimeLimit } from './time-limit';
-import { fillPath, queryString } from './url';
+import { Transport } from './transport';
+import { fillPath } from './url';
 
 /** Options of a client. */
 export interface DroverOptions {
-  /** URL of the service, such as `http://localhost:3000`. Empty in a page that the service serves. */
-  baseUrl: string;
-  /** Access token (`hmp_…`). Without it, only public calls work, or those with a browser's session cookie. */
+  /**
+   * URL of the service, such as `http://localhost:3000`. Empty in a page that the service serves. Default: the
+   * environment variable `DROVER_URL`.
+   */
+  baseUrl?: string | undefined;
+  /**
+   * Access token (`hmp_…`). Without it, only public calls work, or those with a browser's session cookie. Default: the
+   * environment variable `DROVER_TOKEN`.
+   */
   token?: string | undefined;
   /** Replaces `fetch`, for a proxy or a test. */
   fetch?: typeof fetch;
@@ -16,6 +25,32 @@ export interface DroverOptions {
   timeoutMs?: number;
   /** Retries of a call that is safe to repeat. Default: 3. */
   retries?: number;
+  /** Called before each attempt. */
+  onRequest?: (request: RequestInfo) => void;
+  /**
+   * Called after each attempt. Default: writes a line to the error output if the environment variable `DROVER_DEBUG` is
+   * set.
+   */
+  onResponse?: (response: ResponseInfo) => void;
+}
+
+/** An attempt to send a request. */
+export interface RequestInfo {
+  method: string;
+  /** Without its query. */
+  url: string;
+  /** Counts from 0. */
+  attempt: number;
+}
+
+/** The result of an attempt. */
+export interface ResponseInfo extends RequestInfo {
+  /** HTTP status. Undefined if the connection failed. */
+  status: number | undefined;
+  /** ID of the request in the server log. Empty if there was no response. */
+  requestId: string;
+  /** Milliseconds until the headers of the response. */
+  durationMs: number;
 }
 
 /** Options of any call. */
@@ -41,28 +76,37 @@ interface SendOptions extends CallOptions {
 }
 
 /** A request with its path filled in. */
-interface HttpRequest extends RequestInput, SendOptions {
+export interface HttpRequest extends RequestInput, SendOptions {
   method: string;
   path: string;
 }
 
-/** A successful response, read to its end. */
-export interface TextResponse {
-  headers: Headers;
-  text: string;
-}
+/** Calls whose repetition could undo a later change, such as a new run, a review or another upload. */
+const notRepeatable: RouteName[] = [
+  'devices.stop',
+  'robots.stop',
+  'reviews.update',
+  'devscripts.uploadFiles',
+];
 
 /** Sends requests, with the credential, encoding, time limit, retries and errors. Every resource uses it. */
 export class Http {
-  private readonly baseUrl: string;
-  private readonly fetch: typeof fetch;
+  private readonly transport: Transport;
   private readonly timeoutMs: number;
   private readonly retries: number;
 
-  constructor(private readonly options: DroverOptions) {
-    this.baseUrl = options.baseUrl.replace(/(?<!\/)\/+$/, '');
-    // Calls the global function, because a browser's fetch cannot be called as a method.
-    this.fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
+  constructor(options: DroverOptions = {}) {
+    const { DROVER_URL, DROVER_TOKEN, DROVER_DEBUG } = readEnvironment();
+    // The token of the environment belongs to the URL there, and is not sent elsewhere.
+    const isSameServer = options.baseUrl === undefined || options.baseUrl === DROVER_URL;
+    this.transport = new Transport({
+      baseUrl: (options.baseUrl ?? DROVER_URL ?? '').replace(/(?<!\/)\/+$/, ''),
+      token: 'token' in options || !isSameServer ? options.token : DROVER_TOKEN,
+      // Calls the global function, because a browser's fetch cannot be called as a method.
+      fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+      onRequest: options.onRequest,
+      onResponse: options.onResponse ?? (DROVER_DEBUG ? logResponse : undefined),
+    });
     this.timeoutMs = options.timeoutMs ?? 30_000;
     this.retries = options.retries ?? 3;
   }
@@ -72,8 +116,8 @@ export class Http {
     route: Name,
     input: RequestInput & RouteParams<Name>,
     options?: SendOptions,
-  ): Promise<Response> {
-    return this.send(route, input, options).then((response) => parseResponse<Response>(response));
+  ): ApiPromise<Response> {
+    return ApiPromise.fromJson<Response>(this.send(route, input, options));
   }
 
   /** Calls a route and returns the response as text. */
@@ -81,8 +125,8 @@ export class Http {
     route: Name,
     input: RequestInput & RouteParams<Name>,
     options?: SendOptions,
-  ): Promise<string> {
-    return this.send(route, input, options).then(({ text }) => text);
+  ): ApiPromise<string> {
+    return new ApiPromise(this.send(route, input, options), ({ text }) => text);
   }
 
   /** Calls a route. Throws at once when a parameter of its path is not an ID. */
@@ -100,18 +144,22 @@ export class Http {
     input: RequestInput & RouteParams<Name>,
     options: SendOptions & { signal: AbortSignal },
   ): Promise<Response> {
-    return this.fetchOk(buildRequest(route, input, options), options.signal);
+    return this.transport.open(buildRequest(route, input, options), { attempt: 0, signal: options.signal });
   }
 
   /** Sends a request until it succeeds, fails for good, or runs out of time. */
   private async retry(request: HttpRequest): Promise<TextResponse> {
     const limit = new TimeLimit(request.timeoutMs ?? this.timeoutMs, request.signal);
+    let isUncertain = false;
     try {
       for (let attempt = 0; ; attempt += 1) {
         try {
-          return await this.attempt(request, limit.signal);
+          return await this.transport.send(request, { attempt, signal: limit.signal });
         } catch (error) {
           limit.signal.throwIfAborted();
+          // An earlier attempt, whose response was lost, has deleted the record.
+          if (isUncertain && request.method === 'DELETE' && isNotFound(error)) return noContent;
+          isUncertain ||= error instanceof ConnectionError;
           const waitMs = retryDelayMs(attempt, error);
           const canRetry = request.isRepeatable && attempt < this.retries && waitMs < limit.remainingMs;
           if (!canRetry || !isTransient(error)) throw error;
@@ -122,28 +170,9 @@ export class Http {
       limit.clear();
     }
   }
-
-  /** Makes one attempt and throws the error of any status but a success. */
-  private async fetchOk(request: HttpRequest, signal: AbortSignal): Promise<Response> {
-    const { method, path, query, body } = request;
-    const isForm = body instanceof FormData;
-    const headers: Record<string, string> = { ...request.headers };
-    if (this.options.token) headers.authorization = `token ${this.options.token}`;
-    if (body !== undefined && !isForm) headers['content-type'] = 'application/json';
-    const payload = body === undefined || isForm ? body : JSON.stringify(body);
-    const url = this.baseUrl + path + queryString(query);
-    const response = await wrapConnectionErrors(request, () =>
-      this.fetch(url, { method, headers, body: payload, signal }),
-    );
-    if (!response.ok) throw await readError(request, response);
-    return response;
-  }
-
-  private async attempt(request: HttpRequest, signal: AbortSignal): Promise<TextResponse> {
-    const response = await this.fetchOk(request, signal);
-    return { headers: response.headers, text: await wrapConnectionErrors(request, () => response.text()) };
-  }
 }
+
+const noContent: TextResponse = { status: 204, headers: new Headers(), text: '' };
 
 function buildRequest<Name extends RouteName>(
   route: Name,
@@ -151,48 +180,6 @@ function buildRequest<Name extends RouteName>(
   options: SendOptions = {},
 ): HttpRequest {
   const [method, path] = routes[route].split(' ') as [string, string];
-  return { method, path: fillPath(path, params), query, body, isRepeatable: method === 'GET', ...options };
-}
-
-async function wrapConnectionErrors<T>(request: HttpRequest, step: () => Promise<T>): Promise<T> {
-  try {
-    return await step();
-  } catch (cause) {
-    throw new ConnectionError(
-      `${request.method} ${request.path} failed: the service is unreachable or the connection was lost.`,
-      {
-        cause,
-      },
-    );
-  }
-}
-
-async function readError(request: HttpRequest, response: Response): Promise<ApiError> {
-  const text = await wrapConnectionErrors(request, () => response.text());
-  const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'));
-  return new ApiError(response.status, parseErrorBody(text), retryAfterMs);
-}
-
-function parseErrorBody(text: string): Partial<ErrorBody> {
-  try {
-    const body: unknown = JSON.parse(text);
-    return isErrorBody(body) ? body : {};
-  } catch {
-    return {};
-  }
-}
-
-function isErrorBody(body: unknown): body is ErrorBody {
-  return typeof body === 'object' && body !== null && 'requestId' in body;
-}
-
-function parseResponse<T>({ text }: TextResponse): T {
-  if (text === '') return undefined as T;
-  try {
-    return JSON.parse(text) as T;
-  } catch {
-    throw new ApiError(200, {
-      message: 'The response is not JSON. Check that baseUrl is the URL of a Drover service.',
-    });
-  }
+  const isRepeatable = method !== 'POST' && !notRepeatable.includes(route);
+  return { method, path: fillPath(path, params), query, body, isRepeatable, ...options };
 }

@@ -1,3 +1,4 @@
+import type { ApiPromise } from './api-promise';
 import type { Config } from './devscript-files';
 import { eachItem, type Page, type Paging } from './paging';
 import type { CallOptions, Http } from './request';
@@ -40,7 +41,7 @@ export class Reviews {
   constructor(private readonly http: Http) {}
 
   /** Lists development scripts in review. */
-  list(paging: Paging = {}, options?: CallOptions): Promise<Page<Review>> {
+  list(paging: Paging = {}, options?: CallOptions): ApiPromise<Page<Review>> {
     return this.http.request('reviews.list', { query: paging }, options);
   }
 
@@ -50,22 +51,26 @@ export class Reviews {
   }
 
   /** Downloads the code in review. */
-  getCode(devscriptId: string, filter: ReviewFileFilter = {}, options?: CallOptions): Promise<string> {
+  getCode(devscriptId: string, filter: ReviewFileFilter = {}, options?: CallOptions): ApiPromise<string> {
     return this.http.requestText('reviews.getCode', { params: { devscriptId }, query: filter }, options);
   }
 
   /** Downloads the configuration in review. */
-  getConfig(devscriptId: string, filter: ReviewFileFilter = {}, options?: CallOptions): Promise<Config> {
+  getConfig(devscriptId: string, filter: ReviewFileFilter = {}, options?: CallOptions): ApiPromise<Config> {
     return this.http.request('reviews.getConfig', { params: { devscriptId }, query: filter }, options);
   }
 
   /** Downloads the configuration in review as the uploaded text. */
-  getConfigText(devscriptId: string, filter: ReviewFileFilter = {}, options?: CallOptions): Promise<string> {
+  getConfigText(
+    devscriptId: string,
+    filter: ReviewFileFilter = {},
+    options?: CallOptions,
+  ): ApiPromise<string> {
     return this.http.requestText('reviews.getConfig', { params: { devscriptId }, query: filter }, options);
   }
 
   /** Approves or rejects a development script. */
-  update(devscriptId: string, decision: DecideReview, options?: CallOptions): Promise<void> {
+  update(devscriptId: string, decision: DecideReview, options?: CallOptions): ApiPromise<void> {
     return this.http.request('reviews.update', { params: { devscriptId }, body: decision }, options);
   }
 }

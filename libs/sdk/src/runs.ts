@@ -1,3 +1,4 @@
+import type { ApiPromise } from './api-promise';
 import type { DeviceChoice } from './devices';
 import { eachItem, type Page, type Paging } from './paging';
 import type { CallOptions, Http } from './request';
@@ -110,7 +111,7 @@ export class Runs {
   constructor(private readonly http: Http) {}
 
   /** Lists runs, newest first. */
-  list(filter: RunFilter = {}, options?: CallOptions): Promise<Page<Run>> {
+  list(filter: RunFilter = {}, options?: CallOptions): ApiPromise<Page<Run>> {
     return this.http.request('runs.list', { query: filter }, options);
   }
 
@@ -120,22 +121,22 @@ export class Runs {
   }
 
   /** Reads a run. */
-  get(runId: string, options?: CallOptions): Promise<Run> {
+  get(runId: string, options?: CallOptions): ApiPromise<Run> {
     return this.http.request('runs.get', { params: { runId } }, options);
   }
 
   /** Cancels or stops runs on a list of devices or on those that match a selector. */
-  stop(which: StopRuns, options?: CallOptions): Promise<void> {
+  stop(which: StopRuns, options?: CallOptions): ApiPromise<void> {
     return this.http.request('runs.stop', { body: which }, options);
   }
 
   /** Cancels or stops a run. */
-  remove(runId: string, options?: CallOptions): Promise<void> {
+  remove(runId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request('runs.remove', { params: { runId } }, options);
   }
 
   /** Reads a run's log in order, starting after the line number `after`. */
-  listLogs(runId: string, filter: LogFilter = {}, options?: CallOptions): Promise<LogPage> {
+  listLogs(runId: string, filter: LogFilter = {}, options?: CallOptions): ApiPromise<LogPage> {
     return this.http.request('runs.listLogs', { params: { runId }, query: filter }, options);
   }
 }

@@ -1,3 +1,4 @@
+import type { ApiPromise } from './api-promise';
 import { repeatable, type CreateJob, type Job, type RunOptions } from './jobs';
 import { eachItem, type Page, type Paging } from './paging';
 import type { CallOptions, Http } from './request';
@@ -87,7 +88,7 @@ export class Schedules {
   constructor(private readonly http: Http) {}
 
   /** Lists schedules, newest first. */
-  list(paging: Paging = {}, options?: CallOptions): Promise<Page<ScheduleSummary>> {
+  list(paging: Paging = {}, options?: CallOptions): ApiPromise<Page<ScheduleSummary>> {
     return this.http.request('schedules.list', { query: paging }, options);
   }
 
@@ -97,7 +98,7 @@ export class Schedules {
   }
 
   /** Creates a schedule. */
-  create(schedule: CreateSchedule, options?: CallOptions): Promise<Schedule> {
+  create(schedule: CreateSchedule, options?: CallOptions): ApiPromise<Schedule> {
     return this.http.request('schedules.create', { body: schedule }, options);
   }
 
@@ -107,27 +108,31 @@ export class Schedules {
   }
 
   /** Reads a schedule, with its next five due times and its newest occurrence. */
-  get(scheduleId: string, options?: CallOptions): Promise<Schedule> {
+  get(scheduleId: string, options?: CallOptions): ApiPromise<Schedule> {
     return this.http.request('schedules.get', { params: { scheduleId } }, options);
   }
 
   /** Changes, pauses or resumes a schedule. */
-  update(scheduleId: string, changes: UpdateSchedule, options?: CallOptions): Promise<void> {
+  update(scheduleId: string, changes: UpdateSchedule, options?: CallOptions): ApiPromise<void> {
     return this.http.request('schedules.update', { params: { scheduleId }, body: changes }, options);
   }
 
   /** Deletes a schedule and its history. Jobs that it started continue. */
-  remove(scheduleId: string, options?: CallOptions): Promise<void> {
+  remove(scheduleId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request('schedules.remove', { params: { scheduleId } }, options);
   }
 
   /** Runs a schedule now. Its next due times stay unchanged. */
-  run(scheduleId: string, options: RunOptions = {}): Promise<Job> {
+  run(scheduleId: string, options: RunOptions = {}): ApiPromise<Job> {
     return this.http.request('schedules.run', { params: { scheduleId } }, repeatable(options));
   }
 
   /** Lists the occurrences of a schedule, newest first. */
-  listOccurrences(scheduleId: string, paging: Paging = {}, options?: CallOptions): Promise<Page<Occurrence>> {
+  listOccurrences(
+    scheduleId: string,
+    paging: Paging = {},
+    options?: CallOptions,
+  ): ApiPromise<Page<Occurrence>> {
     return this.http.request('schedules.listOccurrences', { params: { scheduleId }, query: paging }, options);
   }
 }

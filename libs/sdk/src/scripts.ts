@@ -1,3 +1,4 @@
+import type { ApiPromise } from './api-promise';
 import type { Targets } from './devices';
 import type { Config } from './devscript-files';
 import {
@@ -56,7 +57,7 @@ export class Scripts {
   }
 
   /** Lists the published scripts of the caller's library. */
-  list(filter: ScriptFilter = {}, options?: CallOptions): Promise<Page<Script>> {
+  list(filter: ScriptFilter = {}, options?: CallOptions): ApiPromise<Page<Script>> {
     return this.http.request('scripts.list', { query: filter }, options);
   }
 
@@ -66,7 +67,7 @@ export class Scripts {
   }
 
   /** Reads a published script. */
-  get(scriptId: string, options?: CallOptions): Promise<Script> {
+  get(scriptId: string, options?: CallOptions): ApiPromise<Script> {
     return this.http.request('scripts.get', { params: { scriptId } }, options);
   }
 
@@ -88,12 +89,12 @@ export class Scripts {
   }
 
   /** Stops a published script on devices. */
-  stop(scriptId: string, targets: Targets, options?: CallOptions): Promise<void> {
+  stop(scriptId: string, targets: Targets, options?: CallOptions): ApiPromise<void> {
     return this.http.request('scripts.stop', { params: { scriptId }, body: targets }, options);
   }
 
   /** Removes a published script from the caller's library. */
-  remove(scriptId: string, options?: CallOptions): Promise<void> {
+  remove(scriptId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request('scripts.remove', { params: { scriptId } }, options);
   }
 
@@ -109,22 +110,22 @@ export class Scripts {
   }
 
   /** Lists the versions of a published script, newest first. */
-  listVersions(scriptId: string, options?: CallOptions): Promise<Page<ScriptVersion>> {
+  listVersions(scriptId: string, options?: CallOptions): ApiPromise<Page<ScriptVersion>> {
     return this.http.request('scripts.listVersions', { params: { scriptId } }, options);
   }
 
   /** Downloads the configuration of the latest version. */
-  getConfig(scriptId: string, options?: CallOptions): Promise<Config> {
+  getConfig(scriptId: string, options?: CallOptions): ApiPromise<Config> {
     return this.http.request('scripts.getConfig', { params: { scriptId } }, options);
   }
 
   /** Reads saved configuration values. */
-  getValues(scriptId: string, options?: CallOptions): Promise<Values> {
+  getValues(scriptId: string, options?: CallOptions): ApiPromise<Values> {
     return this.http.request('scripts.getValues', { params: { scriptId } }, options);
   }
 
   /** Replaces the saved configuration values. */
-  updateValues(scriptId: string, values: Values, options?: CallOptions): Promise<void> {
+  updateValues(scriptId: string, values: Values, options?: CallOptions): ApiPromise<void> {
     return this.http.request('scripts.updateValues', { params: { scriptId }, body: values }, options);
   }
 }

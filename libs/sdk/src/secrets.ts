@@ -1,3 +1,4 @@
+import type { ApiPromise } from './api-promise';
 import { eachItem, type Page, type Paging } from './paging';
 import type { CallOptions, Http } from './request';
 
@@ -26,7 +27,7 @@ export class Secrets {
   constructor(private readonly http: Http) {}
 
   /** Lists secrets without their values, newest first. */
-  list(paging: Paging = {}, options?: CallOptions): Promise<Page<Secret>> {
+  list(paging: Paging = {}, options?: CallOptions): ApiPromise<Page<Secret>> {
     return this.http.request('secrets.list', { query: paging }, options);
   }
 
@@ -36,12 +37,12 @@ export class Secrets {
   }
 
   /** Creates a secret, or replaces its value. */
-  update(name: string, secret: UpdateSecret, options?: CallOptions): Promise<void> {
+  update(name: string, secret: UpdateSecret, options?: CallOptions): ApiPromise<void> {
     return this.http.request('secrets.update', { params: { secretName: name }, body: secret }, options);
   }
 
   /** Deletes a secret. Runs that still need it are rejected. */
-  remove(name: string, options?: CallOptions): Promise<void> {
+  remove(name: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request('secrets.remove', { params: { secretName: name } }, options);
   }
 }

@@ -1,3 +1,4 @@
+import type { ApiPromise } from './api-promise';
 import { eachItem, type Page, type Paging } from './paging';
 import type { CallOptions, Http } from './request';
 
@@ -35,7 +36,7 @@ export class Tokens {
   constructor(private readonly http: Http) {}
 
   /** Lists access tokens, newest first. */
-  list(paging: Paging = {}, options?: CallOptions): Promise<Page<Token>> {
+  list(paging: Paging = {}, options?: CallOptions): ApiPromise<Page<Token>> {
     return this.http.request('tokens.list', { query: paging }, options);
   }
 
@@ -45,12 +46,12 @@ export class Tokens {
   }
 
   /** Creates an access token. */
-  create(token: CreateToken, options?: CallOptions): Promise<CreatedToken> {
+  create(token: CreateToken, options?: CallOptions): ApiPromise<CreatedToken> {
     return this.http.request('tokens.create', { body: token }, options);
   }
 
   /** Revokes an access token immediately. */
-  remove(tokenId: string, options?: CallOptions): Promise<void> {
+  remove(tokenId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request('tokens.remove', { params: { tokenId } }, options);
   }
 }

@@ -1,3 +1,5 @@
+import type { ApiPromise } from './api-promise';
+import { verifyWebhook, type WebhookHeaders, type WebhookPayload } from './webhook-payload';
 import { eachItem, type Page, type Paging } from './paging';
 import type { CallOptions, Http } from './request';
 
@@ -97,8 +99,23 @@ export interface WebhookDeliveryFilter extends Paging {
 export class Webhooks {
   constructor(private readonly http: Http) {}
 
+  /**
+   * Verifies the signature of a request to a webhook, and returns its payload. Needs no access token.
+   *
+   * @param payload The raw body of the request, before any parser has read it.
+   * @param headers The headers of the request.
+   * @param secret The secret of the webhook, `whsec_…`.
+   * @throws {@link WebhookVerificationError} if the signature is missing, wrong or older than 5 minutes.
+   * @example
+   * const event = await drover.webhooks.verify(await request.text(), request.headers, secret);
+   * if (event.type === 'run.finished') console.log(event.data.state);
+   */
+  verify(payload: string | Uint8Array, headers: WebhookHeaders, secret: string): Promise<WebhookPayload> {
+    return verifyWebhook(payload, headers, secret);
+  }
+
   /** Lists webhooks, newest first. */
-  list(paging: Paging = {}, options?: CallOptions): Promise<Page<Webhook>> {
+  list(paging: Paging = {}, options?: CallOptions): ApiPromise<Page<Webhook>> {
     return this.http.request('webhooks.list', { query: paging }, options);
   }
 
@@ -108,32 +125,32 @@ export class Webhooks {
   }
 
   /** Reads a webhook. */
-  get(webhookId: string, options?: CallOptions): Promise<Webhook> {
+  get(webhookId: string, options?: CallOptions): ApiPromise<Webhook> {
     return this.http.request('webhooks.get', { params: { webhookId } }, options);
   }
 
   /** Creates a webhook. An account can have at most 20. */
-  create(webhook: CreateWebhook, options?: CallOptions): Promise<CreatedWebhook> {
+  create(webhook: CreateWebhook, options?: CallOptions): ApiPromise<CreatedWebhook> {
     return this.http.request('webhooks.create', { body: webhook }, options);
   }
 
   /** Changes, disables or enables a webhook. */
-  update(webhookId: string, changes: UpdateWebhook, options?: CallOptions): Promise<void> {
+  update(webhookId: string, changes: UpdateWebhook, options?: CallOptions): ApiPromise<void> {
     return this.http.request('webhooks.update', { params: { webhookId }, body: changes }, options);
   }
 
   /** Deletes a webhook and its pending deliveries. */
-  remove(webhookId: string, options?: CallOptions): Promise<void> {
+  remove(webhookId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request('webhooks.remove', { params: { webhookId } }, options);
   }
 
   /** Rotates the secret. The previous one also signs for 24 hours. */
-  rotateSecret(webhookId: string, options?: CallOptions): Promise<WebhookSecret> {
+  rotateSecret(webhookId: string, options?: CallOptions): ApiPromise<WebhookSecret> {
     return this.http.request('webhooks.rotateSecret', { params: { webhookId } }, options);
   }
 
   /** Sends a test delivery, without retries. The list of deliveries has its result. */
-  sendTest(webhookId: string, options?: CallOptions): Promise<WebhookDelivery> {
+  sendTest(webhookId: string, options?: CallOptions): ApiPromise<WebhookDelivery> {
     return this.http.request('webhooks.sendTest', { params: { webhookId } }, options);
   }
 
@@ -142,7 +159,7 @@ export class Webhooks {
     webhookId: string,
     filter: WebhookDeliveryFilter = {},
     options?: CallOptions,
-  ): Promise<Page<WebhookDelivery>> {
+  ): ApiPromise<Page<WebhookDelivery>> {
     return this.http.request('webhooks.listDeliveries', { params: { webhookId }, query: filter }, options);
   }
 
@@ -156,7 +173,7 @@ export class Webhooks {
   }
 
   /** Resends a delivery now. */
-  resendDelivery(webhookId: string, deliveryId: string, options?: CallOptions): Promise<void> {
+  resendDelivery(webhookId: string, deliveryId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request('webhooks.resendDelivery', { params: { webhookId, deliveryId } }, options);
   }
 }

@@ -1,16 +1,17 @@
-import type { WebhookEventType } from '@drover/contract';
+import type { WebhookEventType, WebhookPayload } from '@drover/contract';
 import { expressionBuilder, type Expression, type SqlBool } from 'kysely';
 import { anyOf, insertFrom, textArray, texts, unnest } from '../database/expressions';
 import { newId } from '../database/ids';
 import { db, execute, type SqlClient } from '../database/sql';
 import type { Tables } from '../database/tables';
 
+/** A payload without its timestamp. */
+type EventOf<Payload> = Payload extends { type: WebhookEventType; data: object }
+  ? Pick<Payload, 'type' | 'data'>
+  : never;
+
 /** An event of an account, with the record as the API returns it. */
-export interface WebhookEvent {
-  accountId: string;
-  type: WebhookEventType;
-  data: object;
-}
+export type WebhookEvent = EventOf<WebhookPayload> & { accountId: string };
 
 /** Returns the condition that a webhook of the account subscribes to one of the types. */
 export function hasSubscriber(

@@ -4,6 +4,7 @@ import type { ConfigItem, UploadFiles } from '../devscript-files';
 import type { Drover } from '../drover';
 import type { StartedJob } from '../jobs';
 import type { RouteName, routes } from '../routes';
+import type { WebhookPayload } from '../webhook-payload';
 import type { Limits } from './limits';
 
 /**
@@ -37,7 +38,8 @@ type CombinedMethod =
   | 'scripts.executeAndWait'
   | 'jobs.wait'
   | 'logs.follow'
-  | 'webhooks.iterateDeliveries';
+  | 'webhooks.iterateDeliveries'
+  | 'webhooks.verify';
 
 /** A route as routes.ts writes it: method, path and status of a success. */
 type LineOf<Route> = Route extends { method: infer Method; path: infer Path; responses: infer Responses }
@@ -177,6 +179,7 @@ type LimitDifference = {
 interface Others {
   ErrorBody: [ErrorBody, contract.ErrorBody];
   ConfigItem: [ConfigItem, contract.ConfigItem];
+  WebhookPayload: [WebhookPayload, contract.WebhookPayload];
 }
 type OtherDifference = {
   [Name in keyof Others]: Same<Others[Name][0], Others[Name][1]> extends true ? never : Name;
