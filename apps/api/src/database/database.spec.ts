@@ -1,13 +1,13 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { openTestDatabase } from '../testing/database';
 import { startChild } from '../testing/child';
-import { openDatabase } from './database';
+import { openDatabase, type Database } from './database';
 import { newId } from './ids';
 
-const log = pino({ level: 'silent' });
+const silent = pino({ level: 'silent' });
 
 /** How often a server is killed, and after how many rows. */
 const kills = 3;
@@ -38,7 +38,7 @@ describe('openDatabase', () => {
   beforeAll(async () => {
     parent = await mkdtemp(join(tmpdir(), 'drover-test-'));
     created = join(parent, 'created', '数据 of drover');
-    await (await openDatabase({ dataDir: created, log })).close();
+    await (await openDatabase({ dataDir: created, log: silent })).close();
   }, slowMachineMs);
 
   beforeEach(async () => {
@@ -49,21 +49,21 @@ describe('openDatabase', () => {
   afterAll(() => rm(parent, { recursive: true, force: true }));
 
   it('stores rows in a directory with spaces and non-ASCII characters in its name', async () => {
-    const first = await openDatabase({ dataDir, log });
+    const first = await openDatabase({ dataDir, log: silent });
     const account = { id: newId(), email: 'meg@example.org', name: 'Meg', passwordHash: 'x' };
     await first.prisma.account.create({ data: account });
     await first.close();
 
-    const second = await openDatabase({ dataDir, log });
+    const second = await openDatabase({ dataDir, log: silent });
     expect(second.kind).toBe('embedded');
     expect(await second.prisma.account.findMany()).toEqual([expect.objectContaining(account)]);
     await second.close();
   });
 
   it('rejects a data directory that is in use without affecting its user', async () => {
-    const first = await openDatabase({ dataDir, log });
+    const first = await openDatabase({ dataDir, log: silent });
 
-    await expect(openDatabase({ dataDir, log })).rejects.toThrow(`in use by process ${process.pid}`);
+    await expect(openDatabase({ dataDir, log: silent })).rejects.toThrow(`in use by process ${process.pid}`);
 
     expect(await first.isReady()).toBe(true);
     await first.close();
@@ -79,7 +79,7 @@ describe('openDatabase', () => {
         await child.kill();
         for (let line = await child.nextLine(); line; line = await child.nextLine()) last = Number(line);
 
-        const database = await openDatabase({ dataDir, log });
+        const database = await openDatabase({ dataDir, log: silent });
         const { rows } = await database.pool.query('SELECT id FROM flock WHERE id = $1', [last]);
         expect(rows).toEqual([{ id: last }]);
         await database.close();
@@ -89,20 +89,46 @@ describe('openDatabase', () => {
     slowMachineMs,
   );
 
-  it('reports a failure of the embedded database', async () => {
-    let onFailure: (error: Error) => void = () => {};
-    const failed = new Promise<Error>((resolve) => (onFailure = resolve));
-    const database = await openDatabase({ dataDir, log, onFailure });
-    // The write-ahead log only switches if it is not empty.
-    await database.pool.query('CREATE TABLE herd (id INT)');
+  describe('on a disk that fails', () => {
+    let failed: Promise<Error>;
+    let database: Database;
+    let segments: string;
 
-    // Without its log files PostgreSQL panics, as it does on a full disk.
-    await rm(join(dataDir, 'database', 'pg_wal'), { recursive: true });
-    await database.pool.query('SELECT pg_switch_wal()');
-    await expect(database.pool.query('CREATE TABLE flock (id INT)')).rejects.toThrow();
+    beforeEach(async () => {
+      let onFailure: (error: Error) => void = () => {};
+      failed = new Promise<Error>((resolve) => (onFailure = resolve));
+      database = await openDatabase({ dataDir, log: silent, onFailure });
+      segments = join(dataDir, 'database', 'pg_wal');
+    });
 
-    expect((await failed).message).toMatch(/^The embedded database in .* failed: .*pg_wal.*\.$/);
-    await database.close();
+    afterEach(() => database.close());
+
+    it('reports a failure of the embedded database', async () => {
+      const { rows } = await database.pool.query('SELECT pg_walfile_name(pg_current_wal_lsn()) AS name');
+      const next = join(
+        segments,
+        (BigInt(`0x${rows[0].name}`) + 1n).toString(16).toUpperCase().padStart(24, '0'),
+      );
+      await rm(next, { force: true });
+
+      // PostgreSQL panics if it cannot write its log, as on a full disk.
+      await mkdir(next);
+      await expect(
+        database.pool.query(
+          'CREATE TABLE herd (id INT); SELECT pg_switch_wal(); CREATE TABLE flock (id INT)',
+        ),
+      ).rejects.toThrow();
+
+      expect((await failed).message).toMatch(/^The embedded database in .* failed: .*pg_wal.*\.$/);
+    });
+
+    it('does not acknowledge a commit that it cannot make durable', async () => {
+      await rm(segments, { recursive: true });
+
+      await expect(database.pool.query('CREATE TABLE flock (id INT)')).rejects.toThrow();
+
+      expect((await failed).message).toMatch(/^The embedded database in .* failed: .*pg_wal.*\.$/);
+    });
   });
 
   it.each([
@@ -110,7 +136,7 @@ describe('openDatabase', () => {
     ['postgresql://meg:secret@host.invalid/drover', 'host.invalid:5432', 'no such host'],
     ['postgresql://meg:secret@localhost/drover?host=/nowhere', '/nowhere', 'no such socket'],
   ])('names the server of %s and no password', async (databaseUrl, server, reason) => {
-    const error = await openDatabase({ dataDir, databaseUrl, log }).catch((thrown: Error) => thrown);
+    const error = await openDatabase({ dataDir, databaseUrl, log: silent }).catch((thrown: Error) => thrown);
 
     expect(error).toHaveProperty(
       'message',
@@ -119,7 +145,7 @@ describe('openDatabase', () => {
   });
 
   it.each(['nonsense', 'https://meg:secret@example.org'])('rejects the URL %s', async (databaseUrl) => {
-    await expect(openDatabase({ dataDir, databaseUrl, log })).rejects.toThrow(
+    await expect(openDatabase({ dataDir, databaseUrl, log: silent })).rejects.toThrow(
       new Error('DATABASE_URL is not a URL such as postgresql://user:password@host:5432/database.'),
     );
   });

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncDirectory } from '../files/sync-files';
 
 const keyBytes = 32;
 
@@ -55,5 +56,7 @@ export async function createKeyFile(dataDir: string): Promise<Buffer[]> {
     await draft.close();
   }
   await rename(`${path}.draft`, path);
+  // Secrets that are encrypted with the key may be stored from now on.
+  syncDirectory(dataDir);
   return [key];
 }

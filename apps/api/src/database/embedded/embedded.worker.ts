@@ -1,9 +1,12 @@
 import { PGlite } from '@electric-sql/pglite';
-import { existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import type { ListenOptions } from 'node:net';
+import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { assertCanSync, syncDirectory, syncTree } from '../../files/sync-files';
+import { DurableFiles } from './durable-files';
 import { WireServer } from './wire-server';
+import { WriteAheadLog } from './write-ahead-log';
 
 /** PostgreSQL's own cache: its default of 128 MB costs 100 MB of memory at rest, and the system caches files too. */
 const sharedBuffers = '32MB';
@@ -15,17 +18,30 @@ export interface EmbeddedWorkerData {
 
 export type EmbeddedWorkerReport = { kind: 'ready'; port?: number } | { kind: 'failure'; message: string };
 
+/** PGlite's own parameters turn fsync off with -F. Its fdatasync, the default method for the log, does nothing. */
+const startParams = [
+  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+  ...['-c', 'wal_sync_method=fsync'],
+  ...['-c', `shared_buffers=${sharedBuffers}`],
+];
+
 /** Creates the database in a draft directory first, so that an interrupted first start leaves no incomplete database. */
-async function openPGlite(directory: string): Promise<PGlite> {
-  if (!existsSync(directory)) {
-    const draft = `${directory}.draft`;
-    await rm(draft, { recursive: true, force: true });
-    const database = await PGlite.create(draft);
-    await database.close();
-    await rename(draft, directory);
-  }
-  return PGlite.create(directory, {
-    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${sharedBuffers}`],
+async function createDatabase(directory: string): Promise<void> {
+  const draft = `${directory}.draft`;
+  rmSync(draft, { recursive: true, force: true });
+  const database = await PGlite.create(draft);
+  await database.close();
+  syncTree(draft);
+  renameSync(draft, directory);
+  syncDirectory(dirname(directory));
+}
+
+async function openPGlite(directory: string, log: WriteAheadLog): Promise<PGlite> {
+  if (!existsSync(directory)) await createDatabase(directory);
+  assertCanSync(join(directory, 'PG_VERSION'));
+  return PGlite.create({
+    fs: new DurableFiles(directory, log),
+    startParams,
     onStderr: watchForPanic,
   });
 }
@@ -48,8 +64,9 @@ function watchForPanic(line: string): boolean {
 }
 
 async function main({ directory, listen }: EmbeddedWorkerData): Promise<void> {
-  const database = await openPGlite(directory);
-  const server = new WireServer(database, (error) => fail(String(error)));
+  const log = new WriteAheadLog();
+  const database = await openPGlite(directory, log);
+  const server = new WireServer({ database, log, onFailure: (error) => fail(String(error)) });
   const port = await server.listen(listen);
 
   const close = async () => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ListenOptions, type Server, type Socket } from 'node:net';
 import { WireNames } from './wire-names';
 import { WireReader, type WireMessage } from './wire-reader';
+import type { WriteAheadLog } from './write-ahead-log';
 
 /** Requests that may precede the startup message, by their code in place of a protocol version. */
 const encryptionRequests = [80877103, 80877104];
@@ -10,26 +11,39 @@ const cancelRequest = 80877102;
 
 /** Messages that end a unit of work: Query, Sync, FunctionCall. Before them, a statement may be incomplete. */
 const unitEnds = ['Q', 'S', 'F'];
+/** Asks for the responses so far, before the end of the unit. */
+const flush = 'H';
 const terminate = 'X';
 const knownTypes = 'BCDEFHPQSXcdfp';
 const sync = Buffer.from('S\0\0\0\x04', 'latin1');
+
+const checkpointQuery = Buffer.from('Q\0\0\0\x0fCHECKPOINT\0', 'latin1');
+
+interface WireServerOptions {
+  database: PGlite;
+  log: WriteAheadLog;
+  /** Called when PGlite itself or the disk has failed. The database cannot continue. */
+  onFailure: (error: unknown) => void;
+}
 
 /**
  * Serves one PGlite to many connections, one at a time. PGlite has a single session, so connections would overwrite each
  * other's parsed statements and share transactions. A connection therefore holds the lock from the first message of a unit
  * of work to the last one, and until its transaction ends. (PGLiteSocketServer locks per message, and mixes up queries with
  * long parameters.)
+ *
+ * A response leaves only when everything that its connection may have seen is on the disk. The next connection gets the lock
+ * before that, so that one sync makes the commits of many connections durable.
  */
 export class WireServer {
   private readonly mutex = new Mutex();
   private readonly sockets = new Set<Socket>();
   private connections = 0;
   private readonly server: Server;
+  private readonly database: PGlite;
 
-  constructor(
-    private readonly database: PGlite,
-    private readonly onFailure: (error: unknown) => void,
-  ) {
+  constructor(private readonly options: WireServerOptions) {
+    this.database = options.database;
     this.server = createServer({ noDelay: true }, (socket) => void this.serve(socket));
   }
 
@@ -52,6 +66,7 @@ export class WireServer {
   private async serve(socket: Socket): Promise<void> {
     const reader = new WireReader();
     const names = new WireNames(`${(this.connections += 1)}_`);
+    const responses: Buffer[] = [];
     let hasLock = false;
     this.sockets.add(socket);
 
@@ -64,12 +79,17 @@ export class WireServer {
           if (!hasLock) await this.mutex.lock();
           hasLock = true;
 
-          await this.run(names.rename(message), socket);
+          await this.run(names.rename(message), responses);
           if (message.type === undefined) reader.open();
-          else if (!unitEnds.includes(message.type)) continue;
-          if (this.database.isInTransaction()) continue;
-          hasLock = false;
-          this.mutex.unlock();
+          const isUnitEnd = message.type === undefined || unitEnds.includes(message.type);
+          if (!isUnitEnd && message.type !== flush) continue;
+          if (isUnitEnd && !this.database.isInTransaction()) {
+            hasLock = false;
+            this.mutex.unlock();
+            await this.untilDurable();
+          }
+          send(responses, socket);
+          if (!hasLock && this.options.log.isCheckpointDue) await this.checkpoint();
         }
       }
     } catch {
@@ -83,14 +103,37 @@ export class WireServer {
   }
 
   /** Runs a message. PostgreSQL reports errors within the protocol, so an exception means that PGlite itself failed. */
-  private async run(message: Buffer, socket: Socket): Promise<void> {
+  private run(message: Buffer, responses: Buffer[]): Promise<void> {
+    return this.orFail(
+      this.database.execProtocolRawStream(message, {
+        onRawData: (data) => void responses.push(Buffer.from(data)),
+      }),
+    );
+  }
+
+  /** After a failed sync the disk may lack what a later sync claims to be there, so the database must not continue. */
+  private untilDurable(): Promise<void> {
+    return this.orFail(this.options.log.untilDurable());
+  }
+
+  private async orFail(step: Promise<void>): Promise<void> {
     try {
-      await this.database.execProtocolRawStream(message, {
-        onRawData: (data) => void (socket.writable && socket.write(Buffer.from(data))),
-      });
+      await step;
     } catch (error) {
-      this.onFailure(error);
+      this.options.onFailure(error);
       throw error;
+    }
+  }
+
+  /** Makes older parts of the log unnecessary. PostgreSQL's own background process for it does not exist in PGlite. */
+  private async checkpoint(): Promise<void> {
+    await this.mutex.lock();
+    try {
+      if (!this.options.log.isCheckpointDue) return;
+      this.options.log.markCheckpoint();
+      await this.orFail(this.runSilently(checkpointQuery));
+    } finally {
+      this.mutex.unlock();
     }
   }
 
@@ -127,6 +170,11 @@ export class WireServer {
       this.mutex.unlock();
     }
   }
+}
+
+function send(responses: Buffer[], socket: Socket): void {
+  const bytes = Buffer.concat(responses.splice(0));
+  if (bytes.length > 0 && socket.writable) socket.write(bytes);
 }
 
 /** A lock that is granted in the order of the requests. */

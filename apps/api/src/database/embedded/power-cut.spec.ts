@@ -1,0 +1,164 @@
+import { once } from 'node:events';
+import { appendFileSync, existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { Pool } from 'pg';
+import { Disk } from '../../testing/power-cut/disk';
+import {
+  recordRootVariable,
+  recordToVariable,
+  type Acknowledgement,
+  type Recorded,
+} from '../../testing/power-cut/recording';
+import { assertConsistent, readIds, runWorkload } from '../../testing/power-cut/workload';
+import { openEmbeddedDatabase } from './embedded';
+import type { EmbeddedWorkerReport } from './embedded.worker';
+
+/** `FAULT_RUNS=100` cuts the power a hundred times. */
+const cuts = Number(process.env.FAULT_RUNS ?? 10);
+
+/** One cut in so many happens while the database is created. */
+const cutsPerFirstStart = 10;
+
+/** How often each connection of the workload writes. */
+const rounds = 40;
+
+/** Recording takes seconds, and each cut a recovery, on an overloaded machine. */
+const slowMachineMs = 300_000 + cuts * 60_000;
+
+describe('a power cut', () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'drover-test-'));
+  });
+
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it(
+    `loses no acknowledged row in ${cuts} cuts, and the database starts again`,
+    async () => {
+      const root = join(folder, 'recorded');
+      const recorded = await record(root, join(folder, 'recording'));
+      const disk = new Disk(root);
+      const random = createRandom(cuts);
+      const acknowledged: Acknowledgement[] = [];
+      const positions = chooseCuts(recorded, random);
+      let recoveries = 0;
+
+      for (const [index, entry] of recorded.entries()) {
+        if (entry.op === 'acknowledged') acknowledged.push(entry);
+        else if (entry.op !== 'ready') disk.run(entry);
+        if (!positions.has(index)) continue;
+
+        const image = join(folder, `cut-${index}`);
+        // Of what was not synced, the disk has nothing, a part, or everything.
+        const share = [0, 0.5, 0.95, 1][Math.floor(random() * 4)];
+        disk.writeAfterPowerCut(image, () => random() < share);
+        const missing = await findMissing(join(image, 'database'), acknowledged);
+        await rm(image, { recursive: true });
+        expect({ index, share, missing }).toEqual({ index, share, missing: [] });
+        recoveries += 1;
+      }
+      expect(recoveries).toBe(positions.size);
+    },
+    slowMachineMs,
+  );
+});
+
+/** Records the creation of a database and a workload on it. */
+async function record(root: string, recording: string): Promise<Recorded[]> {
+  await mkdir(root);
+  const worker = startRecordedWorker(root, recording);
+  const [report] = (await once(worker, 'message')) as [EmbeddedWorkerReport];
+  if (report.kind === 'failure') throw new Error(report.message);
+  appendFileSync(recording, `${JSON.stringify({ op: 'ready' })}\n`);
+
+  const pool = new Pool({ host: '127.0.0.1', port: report.port, user: 'postgres', database: 'postgres' });
+  pool.on('error', () => undefined);
+  await runWorkload({ pool, rounds, recording });
+  await pool.end();
+  await worker.terminate();
+  const lines = (await readFile(recording, 'utf8')).trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line) as Recorded);
+}
+
+function startRecordedWorker(root: string, recording: string): Worker {
+  return new Worker(join(__dirname, 'embedded.worker.ts'), {
+    workerData: { directory: join(root, 'database'), listen: { host: '127.0.0.1', port: 0 } },
+    execArgv: [
+      ...['--require', require.resolve('tsx/cjs')],
+      ...['--require', join(__dirname, '../../testing/power-cut/recorder.ts')],
+    ],
+    env: { ...process.env, [recordToVariable]: recording, [recordRootVariable]: root },
+  });
+}
+
+/**
+ * Chooses the entries after which the power is cut: during the creation of the database, and later after acknowledgements,
+ * after syncs of other files than the log (during checkpoints), and anywhere.
+ */
+function chooseCuts(recorded: Recorded[], random: () => number): Set<number> {
+  const ready = recorded.findIndex(({ op }) => op === 'ready');
+  const later = [...recorded.keys()].slice(ready);
+  const acknowledgements = later.filter((index) => recorded[index].op === 'acknowledged');
+  const fileSyncs = new Set(recorded.flatMap((entry) => (isFileSync(entry) ? [entry.id] : [])));
+  const syncEnds = later.filter((index) => isEndOf(recorded[index], fileSyncs));
+
+  const positions = new Set<number>();
+  while (positions.size < cuts) {
+    const kinds = [acknowledgements, syncEnds, later];
+    const isFirstStart = positions.size % cutsPerFirstStart === 0;
+    const choices = isFirstStart
+      ? [...recorded.keys()].slice(0, ready)
+      : kinds[positions.size % kinds.length];
+    positions.add(choices[Math.floor(random() * choices.length)]);
+  }
+  return positions;
+}
+
+function isFileSync(entry: Recorded): entry is Extract<Recorded, { op: 'syncStart' }> {
+  return entry.op === 'syncStart' && !entry.isContentOnly;
+}
+
+function isEndOf(entry: Recorded, syncs: Set<number>): boolean {
+  return entry.op === 'syncEnd' && syncs.has(entry.id);
+}
+
+/** Starts the database and returns the acknowledged rows that it lacks. */
+async function findMissing(directory: string, acknowledged: Acknowledgement[]): Promise<Acknowledgement[]> {
+  // A power cut during the creation leaves no database. The next start creates it.
+  if (!existsSync(directory)) return acknowledged;
+
+  let failure: Error | undefined;
+  const database = await openEmbeddedDatabase({ directory, onFailure: (error) => (failure = error) });
+  const pool = new Pool(database.connection).on('error', () => undefined);
+  try {
+    if (acknowledged.length === 0) await pool.query('SELECT 1');
+    else await assertConsistent(pool);
+    const missing: Acknowledgement[] = [];
+    for (const table of new Set(acknowledged.map((row) => row.table))) {
+      const ids = await readIds(pool, table);
+      missing.push(...acknowledged.filter((row) => row.table === table && !ids.has(row.id)));
+    }
+    return missing;
+  } catch (error) {
+    throw failure ?? error;
+  } finally {
+    await pool.end();
+    await database.close();
+  }
+}
+
+/** Returns the same numbers between 0 and 1 for the same seed, so that a failure can be repeated (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let value = Math.imul(state ^ (state >>> 15), 1 | state);
+    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
+    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
