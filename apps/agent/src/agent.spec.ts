@@ -120,7 +120,7 @@ describe('running a script', () => {
       "console.warn('careful %d', 7); console.error('bad'); console.debug('fine'); console.verbose('all');",
       "log('as log'); toastLog('as toast');",
       "process.stdout.write('raw line\\r\\nhalf a'); process.stdout.write(' line\\n');",
-      'console.log(drover === hamibot, hamibot.robotName, hamibot.scriptName, hamibot.plan);',
+      'console.log(drover === hamibot, hamibot.robotName, hamibot.scriptName, JSON.stringify(hamibot.plan));',
       'console.log(Object.isFrozen(hamibot.env), process.env.AGENT_SECRET);',
       "console.log(require('node:path').basename('/a/b'));",
       'sleep(5); const sleep2 = 1; exports.x = 1;',
@@ -148,7 +148,7 @@ describe('running a script', () => {
       ['info', 'as toast'],
       ['info', 'raw line'],
       ['info', 'half a line'],
-      ['info', 'true R2 hello free'],
+      ['info', 'true R2 hello {"name":"免费","model":"free","onFreeTrial":false}'],
       ['info', 'true undefined'],
       ['info', 'b'],
     ]);

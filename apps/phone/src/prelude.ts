@@ -44,7 +44,7 @@ function droverPrelude(): void {
     env: Object.freeze(task.env),
     robotName: task.robotName,
     scriptName: task.scriptName,
-    plan: typeof task.env.PLAN === 'string' ? task.env.PLAN : 'free',
+    plan: Object.freeze(task.plan),
     postMessage,
     exit: function () {
       report({ type: 'exit' });

@@ -1,5 +1,5 @@
 import type { PostedReport } from '@drover/device-agent';
-import type { LinkLogLine } from '@drover/contract/link';
+import type { LinkLogLine, Plan } from '@drover/contract/link';
 
 /** What the prelude reports. `exit` is a call of hamibot.exit(). */
 export type ScriptReport =
@@ -10,4 +10,5 @@ export interface ScriptTask {
   env: Record<string, unknown>;
   robotName: string;
   scriptName: string;
+  plan: Plan;
 }

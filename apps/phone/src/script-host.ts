@@ -1,7 +1,7 @@
 import type { Outcome, Script, ScriptEvents, ScriptHost } from '@drover/device-agent';
 import { insertPrelude } from '@drover/device-agent/insert-prelude';
 import type { RunOrder } from '@drover/contract/link';
-import { LINK_CODE_PATH } from '@drover/contract/link-protocol';
+import { FREE_PLAN, LINK_CODE_PATH } from '@drover/contract/link-protocol';
 import type { Credential } from './credential';
 import { collectExceptions } from './exceptions';
 import type { ScriptReport, ScriptTask } from './reports';
@@ -40,9 +40,9 @@ export class EngineHost implements ScriptHost {
   }
 
   start(order: RunOrder, code: string, scriptEvents: ScriptEvents): Script {
-    const { runId, env, robotName, name } = order;
+    const { runId, env, robotName, name, plan = FREE_PLAN } = order;
     const task: ScriptTask & { runId: string; channel: string } = {
-      ...{ runId, env, robotName, scriptName: name },
+      ...{ runId, env, robotName, scriptName: name, plan },
       channel: this.channel,
     };
     const prelude =

@@ -83,3 +83,6 @@ export function isDeeperThan(levels: number, value: unknown): boolean {
 function isContainer(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
+
+/** `hamibot.plan` of a free script. Its name is documented, and scripts compare it. */
+export const FREE_PLAN = { name: '免费', model: 'free', onFreeTrial: false } as const;

@@ -149,6 +149,14 @@ export const Welcome = z.object({
 });
 export type Welcome = z.infer<typeof Welcome>;
 
+/** How the script of a run is priced, which scripts read as `hamibot.plan`. */
+export const Plan = z.object({
+  name: z.string(),
+  model: z.enum(['free', 'flatRate']).meta({ description: 'flatRate: a monthly price' }),
+  onFreeTrial: z.boolean(),
+});
+export type Plan = z.infer<typeof Plan>;
+
 /**
  * Server → device: start this run once. The server repeats the order until the device responds; a device that already
  * has the run reports its state. A run waits until earlier runs of the same `scriptId` on the device have ended.
@@ -164,6 +172,7 @@ export const RunOrder = z.object({
   size: z.number().int().meta({ description: 'bytes of the code' }),
   code: z.string().optional().meta({ description: 'the code, up to LINK_LIMITS.inlineCodeBytes' }),
   env: Vars.meta({ description: 'contents of hamibot.env' }),
+  plan: Plan.optional().meta({ description: 'contents of hamibot.plan; absent for a free script' }),
   hasSecrets: z
     .boolean()
     .optional()

@@ -8,6 +8,7 @@ import type {
   StoredOrder,
 } from '@drover/device-agent';
 import type { RunOrder } from '@drover/contract/link';
+import { FREE_PLAN } from '@drover/contract/link-protocol';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { callbackify } from 'node:util';
@@ -54,14 +55,14 @@ export class ProcessHost implements ScriptHost {
 
   start(order: RunOrder, code: string, events: ScriptEvents): Script | undefined {
     const { limits, outbox, sandbox } = this.options;
-    const { runId, name: scriptName, robotName, env } = order;
+    const { runId, name: scriptName, robotName, env, plan = FREE_PLAN } = order;
     const child = new ScriptProcess({
       runId,
       workFolder: this.workFolderOf(order),
       memoryMb: limits.memoryMb,
       sandbox,
       monitor: this.monitor,
-      task: { scriptName, robotName, code, env },
+      task: { scriptName, robotName, code, env, plan },
       onLine: events.onLine,
       onPosted: events.onPosted,
       waitForRoom: () =>

@@ -8,12 +8,12 @@ interface PostOptions {
 }
 
 /** Creates the object that scripts use as `hamibot` and as `drover`. */
-export function createHamibot({ env, robotName, scriptName }: ScriptTask) {
+export function createHamibot({ env, robotName, scriptName, plan }: ScriptTask) {
   return {
     env: Object.freeze({ ...env }),
     robotName,
     scriptName,
-    plan: typeof env.PLAN === 'string' ? env.PLAN : 'free',
+    plan: Object.freeze({ ...plan }),
     postMessage(text: unknown, options?: PostOptions) {
       const { title, attachments } = options?.data ?? {};
       report({

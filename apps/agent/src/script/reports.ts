@@ -1,4 +1,4 @@
-import { LinkLogLine } from '@drover/contract/link';
+import { LinkLogLine, type Plan } from '@drover/contract/link';
 import { z } from 'zod';
 
 /** What the agent sends to the process of a run: one line of JSON on descriptor 3. */
@@ -7,6 +7,7 @@ export interface ScriptTask {
   robotName: string;
   code: string;
   env: Record<string, unknown>;
+  plan: Plan;
 }
 
 /** A line written by console.log or a similar function. */

@@ -1,4 +1,4 @@
-import type { RunOrder } from '@drover/contract';
+import { FREE_PLAN, type RunOrder } from '@drover/contract';
 import { insertPrelude } from '@drover/device-agent/insert-prelude';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,8 +38,9 @@ export function identityScript(newToken?: string): string {
 }
 
 /** Returns a script for a stock app, which has no agent. The script writes its reports to the app's log. */
-export function stockScript({ runId, env, robotName, name }: RunOrder, code: string): string {
-  const task = toLiteral({ env, robotName, scriptName: name });
+export function stockScript(order: RunOrder, code: string): string {
+  const { runId, env, robotName, name, plan = FREE_PLAN } = order;
+  const task = toLiteral({ env, robotName, scriptName: name, plan });
   const write = 'console.verbose.bind(console)';
   const report =
     `function (write) { return function (said) { said.runId = "${runId}"; ` +

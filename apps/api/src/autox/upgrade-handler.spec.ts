@@ -145,7 +145,7 @@ describe('a stock AutoX app', () => {
 describe('a script on a stock AutoX app', () => {
   it('reports its log, its message and its result', async () => {
     const app = await scan();
-    const code = `console.log('hello ' + hamibot.env.city, 1);\nlog('two\\nlines'); console.error('bad');
+    const code = `console.log('hello ' + hamibot.env.city, 1);\nlog('two\\nlines'); console.error('bad'); log(JSON.stringify(hamibot.plan));
       drover.postMessage({ a: 1 }, { telemetry: true, data: { title: 'T', attachments: [{ type: 'json', data: [1] }] } })`;
     const command = await order(app, code, { vars: { city: '大理' } });
     expect((await listRuns())[0].state).toBe('running');
@@ -157,6 +157,7 @@ describe('a script on a stock AutoX app', () => {
       ['info', 'hello 大理 1'],
       ['info', 'two\nlines'],
       ['error', 'bad'],
+      ['info', '{"name":"免费","model":"free","onFreeTrial":false}'],
     ]);
     expect((await owner.as.get('/v1/messages')).body.items).toEqual([
       expect.objectContaining({ title: 'T', text: '{"a":1}', attachments: [{ type: 'json', data: [1] }] }),

@@ -1,8 +1,9 @@
-import { LINK_LIMITS, type RunOrder, type Vars } from '@drover/contract';
+import { LINK_LIMITS, type Plan, type RunOrder, type Vars } from '@drover/contract';
 import type { InferResult } from 'kysely';
 import type { AppContext } from '../context/app-context';
 import { anyOf } from '../database/expressions';
 import { db, defineStatement, execute, prepared, type Placeholders } from '../database/sql';
+import { formatLocalTime } from '../records/local-time';
 
 /** The part of a run frame that is the same for all devices of the job. */
 export interface DeliverableJob {
@@ -15,12 +16,17 @@ export interface DeliverableJob {
   refusal?: string;
 }
 
+/** `hamibot.plan` of a script with a monthly price. */
+const monthlyPlan: Plan = { name: '月付', model: 'flatRate', onFreeTrial: false };
+
 const selectJobsWithCode = defineStatement(({ jobIds }: Placeholders<{ jobIds: string[] }>) =>
   db
     .selectFrom('Job as j')
     .innerJoin('Content as c', 'c.sha256', 'j.codeSha256')
+    .leftJoin('Script as s', 's.id', 'j.scriptId')
+    .leftJoin('Devscript as d', 'd.id', 's.devscriptId')
     .select(['j.id', 'j.accountId', 'j.kind', 'j.scriptId', 'j.name', 'j.env', 'j.timeout', 'j.secretNames'])
-    .select(['j.createdAt', 'c.sha256', 'c.size'])
+    .select(['c.sha256', 'c.size', 'd.plan as pricing'])
     .select((eb) =>
       eb.case().when('c.size', '<=', LINK_LIMITS.inlineCodeBytes).then(eb.ref('c.bytes')).end().as('code'),
     )
@@ -30,35 +36,40 @@ const selectJobsWithCode = defineStatement(({ jobIds }: Placeholders<{ jobIds: s
 type Row = InferResult<ReturnType<typeof selectJobsWithCode>>[number];
 
 /** Loads jobs. Code that is small enough for a frame is included. */
-export async function loadJobs({ pool }: AppContext, jobIds: string[]): Promise<Map<string, DeliverableJob>> {
+export async function loadJobs(
+  { pool, settings }: AppContext,
+  jobIds: string[],
+): Promise<Map<string, DeliverableJob>> {
   if (jobIds.length === 0) return new Map();
   const rows = await execute(pool, prepared(selectJobsWithCode({ jobIds })));
+  const sentAt = formatLocalTime(new Date(), settings.TZ);
   return new Map(
     rows.map((row) => {
       const { accountId, secretNames } = row;
-      return [row.id, { order: toOrder(row), accountId, secretNames }];
+      return [row.id, { order: toOrder(row, sentAt), accountId, secretNames }];
     }),
   );
 }
 
-function toOrder(row: Row): DeliverableJob['order'] {
+function toOrder(row: Row, sentAt: string): DeliverableJob['order'] {
   return {
     scriptId: row.scriptId,
     name: row.name,
     sha256: row.sha256,
     size: row.size,
     code: row.code?.toString('utf8'),
-    env: { ...row.env, ...builtIns(row) },
+    env: { ...row.env, ...builtIns(row, sentAt) },
+    plan: row.pricing === 'monthly' ? monthlyPlan : undefined,
     timeoutMs: row.timeout === null ? undefined : row.timeout * 1000,
   };
 }
 
 /** Returns the variables that the service adds to the environment of every script. */
-function builtIns({ kind, accountId, scriptId, createdAt }: Row): Vars {
+function builtIns({ kind, accountId, scriptId }: Row, sentAt: string): Vars {
   return {
     APP_ENV: kind === 'script' ? 'production' : 'development',
     USER_ID: accountId,
     ...(scriptId && { SCRIPT_ID: scriptId }),
-    TIMESTAMP: createdAt.getTime(),
+    TIMESTAMP: sentAt,
   };
 }

@@ -1,4 +1,5 @@
-import { endOfDay, formatLocalTime } from './days';
+import { formatLocalTime } from '../../records/local-time';
+import { endOfDay } from './days';
 
 describe('endOfDay', () => {
   it.each([

@@ -1,3 +1,5 @@
+import { createLocalFormatter } from '../../records/local-time';
+
 /** Longer than any day: the day on which summer time ends has 25 hours. */
 const dayMsMax = 26 * 3600 * 1000;
 
@@ -17,23 +19,4 @@ export function endOfDay(moment: Date, timeZone: string): Date {
     else outside = middle;
   }
   return new Date(inside);
-}
-
-/** Formats a moment as `YYYY-MM-DD HH:mm:ss` in a time zone. */
-export function formatLocalTime(moment: Date, timeZone: string): string {
-  return createLocalFormatter(timeZone).format(moment);
-}
-
-/** Uses the Swedish locale, whose dates have the format of ISO 8601. */
-function createLocalFormatter(timeZone: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  });
 }

@@ -1,7 +1,8 @@
 import { LIMITS } from '@drover/contract';
 import { approve, createDevscript, publishScript } from '../../testing/test-devscript';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/test-server';
-import { endOfDay, formatLocalTime } from './days';
+import { formatLocalTime } from '../../records/local-time';
+import { endOfDay } from './days';
 
 const zone = 'Asia/Shanghai';
 const pricing = { plan: 'monthly', price: 1000, currency: 'EUR' } as const;

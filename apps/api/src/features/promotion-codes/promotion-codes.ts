@@ -14,7 +14,8 @@ import { ApiError, orNotFound } from '../../errors/api-error';
 import { listPage } from '../../database/lists';
 import { listingUrl, reserveSlug } from '../publishing/slugs';
 import type { AppContext } from '../../context/app-context';
-import { endOfDay, formatLocalTime } from './days';
+import { formatLocalTime } from '../../records/local-time';
+import { endOfDay } from './days';
 
 /** Lists the codes that have not expired. */
 export async function listPromotionCodes(
