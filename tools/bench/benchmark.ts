@@ -6,6 +6,8 @@ export interface Form {
   rounds: number;
   /** Duration of one round of requests. */
   seconds: number;
+  /** The one part that is measured, for a benchmark that has parts. */
+  only?: string;
 }
 
 /** A benchmark. `npm run bench -- <name>` runs it alone. */

@@ -10,10 +10,20 @@ import { events } from './events';
 import { fanOut } from './fan-out';
 import { growth } from './growth';
 import { logLines } from './log-lines';
+import { neighbours } from './neighbours/neighbours';
 import { print, write, type Measurement } from './report';
 import { requests } from './requests';
 
-const benchmarks: Benchmark[] = [requests, fanOut, embedded, connections, logLines, events, growth];
+const benchmarks: Benchmark[] = [
+  requests,
+  fanOut,
+  embedded,
+  connections,
+  logLines,
+  events,
+  growth,
+  neighbours,
+];
 
 const quick: Form = { isFull: false, rounds: 3, seconds: 2 };
 const full: Form = { isFull: true, rounds: 6, seconds: 5 };
@@ -21,7 +31,11 @@ const full: Form = { isFull: true, rounds: 6, seconds: 5 };
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { full: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
+    options: {
+      full: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
+      only: { type: 'string' },
+    },
   });
   const unknown = positionals.find((name) => !benchmarks.some((benchmark) => benchmark.name === name));
   if (unknown) {
@@ -32,7 +46,7 @@ async function main(): Promise<void> {
   const chosen = benchmarks.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
   for (const benchmark of chosen) {
     console.error(`${benchmark.title} …`);
-    const figures = await benchmark.measure(values.full ? full : quick);
+    const figures = await benchmark.measure({ ...(values.full ? full : quick), only: values.only });
     const measurement: Measurement = { ...benchmark, form: values.full ? 'full' : 'quick', figures };
     print(measurement);
     if (values.write) await write(measurement);

@@ -55,19 +55,29 @@ export class Children {
   /** Stops all programs in reverse order, with SIGTERM, then SIGKILL. */
   async stop(): Promise<void> {
     this.isStopping = true;
-    for (const { process: child } of this.children.reverse()) {
-      if (child.exitCode !== null || child.signalCode !== null) continue;
-      const exited = once(child, 'exit');
-      child.kill('SIGTERM');
-      const timer = setTimeout(() => child.kill('SIGKILL'), terminateMs);
-      await exited;
-      clearTimeout(timer);
-    }
+    for (const { process: child } of this.children.reverse()) await endProcess(child, 'SIGTERM');
+  }
+
+  /** Ends one program, which may be started again. */
+  async end(ended: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    const index = this.children.findIndex(({ process: child }) => child === ended);
+    this.children.splice(index, 1);
+    await endProcess(ended, signal);
   }
 
   private reportLoss(child: Child, how: string): void {
-    if (!this.isStopping) this.onLost(new Error(`${child.name} ended unexpectedly (${how}).`));
+    if (this.isStopping || !this.children.includes(child)) return;
+    this.onLost(new Error(`${child.name} ended unexpectedly (${how}).`));
   }
+}
+
+async function endProcess(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  const timer = setTimeout(() => child.kill('SIGKILL'), terminateMs);
+  await exited;
+  clearTimeout(timer);
 }
 
 /** Appends output. The last line may be incomplete. */

@@ -12,6 +12,8 @@ export interface Service {
   email: string;
   password: string;
   token: string;
+  /** Starts it again on the same port and data folder, after it has ended. */
+  restart(): void;
 }
 
 /** Timeout of a readiness probe. */
@@ -41,8 +43,12 @@ export async function startService({ children, folder, settings }: Start): Promi
     ...{ DROVER_ADMIN_EMAIL: email, DROVER_ADMIN_PASSWORD: password, DROVER_ADMIN_TOKEN: token },
     ...settings,
   };
-  const { process } = children.start('the server', 'api', { env });
-  return { process, url, email, password, token };
+  const start = () => children.start('the server', 'api', { env }).process;
+  const service: Service = { process: start(), url, email, password, token, restart };
+  function restart(): void {
+    service.process = start();
+  }
+  return service;
 }
 
 /** Waits until the server is ready. */

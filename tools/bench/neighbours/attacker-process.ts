@@ -1,0 +1,43 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { AttackerRequest } from './attacker';
+import type { Target } from './target';
+
+/** The process of the hostile accounts. */
+export class AttackerProcess {
+  private constructor(private readonly child: ChildProcess) {}
+
+  static async start(): Promise<AttackerProcess> {
+    const child = fork(join(__dirname, 'attacker.ts'), { execArgv: ['--require', 'tsx/cjs'] });
+    await once(child, 'message');
+    return new AttackerProcess(child);
+  }
+
+  /** Creates what the attacks need. */
+  async prepare(target: Target, names: string[], scale: number): Promise<void> {
+    await this.ask({ type: 'prepare', target, names, scale });
+  }
+
+  async begin(...names: string[]): Promise<void> {
+    await this.ask({ type: 'start', names });
+  }
+
+  /** Ends the attacks. Returns what they were answered. */
+  async end(): Promise<string> {
+    return (await this.ask<{ tally: string }>({ type: 'stop' })).tally;
+  }
+
+  async stop(): Promise<void> {
+    const exited = once(this.child, 'exit');
+    this.child.kill('SIGKILL');
+    await exited;
+  }
+
+  private async ask<Answer>(request: AttackerRequest): Promise<Answer> {
+    this.child.send(request);
+    const [answer] = (await once(this.child, 'message')) as [Answer & { error?: string }];
+    if (answer.error) throw new Error(`The attack was not prepared: ${answer.error}`);
+    return answer;
+  }
+}

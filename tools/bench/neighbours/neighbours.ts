@@ -1,0 +1,195 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Benchmark, Form } from '../benchmark';
+import { atMost, median, quantile, type Figure } from '../figures';
+import { cpuSeconds } from '../processes';
+import { AttackerProcess } from './attacker-process';
+import { attacks } from './attacks';
+import { Bystander, type Experience } from './bystander';
+import { openNeighbourhood, type Neighbourhood } from './neighbourhood';
+
+const wanted = { p99: 3, webhookMs: 1000 };
+
+/** Records of the quick form, as a share of those of the full form. */
+const quickScale = 0.25;
+
+/** The server has recovered once it uses less than this share of a processor. */
+const idleShare = 0.25;
+const recoveryTimeoutMs = 30_000;
+
+export const neighbours: Benchmark = {
+  name: 'neighbours',
+  title: 'Hostile neighbours',
+  description:
+    'One server with its default settings and its embedded database. Eight accounts do one attack at a time, and then ' +
+    'all of them together, as much as their rate limits allow. Meanwhile a bystander with 50 devices sends 50 requests ' +
+    'per second, and 5 messages per second to its webhook. Requests count from the time at which they were due, and ' +
+    'failed ones count with 10 s. Baseline: the same without an attack; both take turns. The attacks run in one process ' +
+    'of low priority on the same machine.',
+  async measure(form) {
+    const neighbourhood = await openNeighbourhood();
+    const attacker = await AttackerProcess.start();
+    try {
+      const bystander = await Bystander.start(neighbourhood.service.url, neighbourhood.bystander);
+      try {
+        return await measureAll({ neighbourhood, attacker, bystander, form });
+      } finally {
+        bystander.close();
+      }
+    } finally {
+      await attacker.stop();
+      await neighbourhood.close();
+    }
+  },
+};
+
+interface Measurement {
+  neighbourhood: Neighbourhood;
+  attacker: AttackerProcess;
+  bystander: Bystander;
+  form: Form;
+}
+
+/** What all rounds of an attack showed. */
+interface Comparison {
+  title: string;
+  quiet: Experience;
+  hostile: Experience;
+  quietBytes: number;
+  hostileBytes: number;
+  crashes: number;
+  recoveryMs: number[];
+  tallies: string[];
+}
+
+async function measureAll(measurement: Measurement): Promise<Figure[]> {
+  const { attacker, neighbourhood, form } = measurement;
+  const names = attacks.map(({ name }) => name).filter((name) => !form.only || form.only === name);
+  await attacker.prepare(neighbourhood.target, names, form.isFull ? 1 : quickScale);
+  const comparisons: Comparison[] = [];
+  for (const { name, title } of attacks.filter((attack) => names.includes(attack.name))) {
+    console.error(`  ${title} …`);
+    comparisons.push(await compare(measurement, title, [name]));
+  }
+  if (names.length > 1) comparisons.push(await compare(measurement, 'all of these together', names));
+  return [...comparisons.flatMap(toFigures), memoryFigure(comparisons)];
+}
+
+/** Takes turns between peace and an attack. */
+async function compare(
+  { attacker, bystander, neighbourhood, form }: Measurement,
+  title: string,
+  names: string[],
+): Promise<Comparison> {
+  const { service } = neighbourhood;
+  const comparison: Comparison = {
+    ...{ title, quiet: noExperience(), hostile: noExperience(), quietBytes: 0, hostileBytes: 0 },
+    ...{ crashes: 0, recoveryMs: [], tallies: [] },
+  };
+  const crashesBefore = neighbourhood.crashes;
+  for (let round = 0; round < form.rounds; round += 1) {
+    resetPeakBytes(service.process.pid);
+    add(comparison.quiet, await bystander.live(form.seconds));
+    comparison.quietBytes = Math.max(comparison.quietBytes, peakBytes(service.process.pid));
+    resetPeakBytes(service.process.pid);
+    await attacker.begin(...names);
+    add(comparison.hostile, await bystander.live(form.seconds));
+    comparison.tallies.push(await attacker.end());
+    comparison.hostileBytes = Math.max(comparison.hostileBytes, peakBytes(service.process.pid));
+    comparison.recoveryMs.push(await untilRecovered(neighbourhood));
+  }
+  comparison.crashes = neighbourhood.crashes - crashesBefore;
+  return comparison;
+}
+
+function toFigures({ title, quiet, hostile, ...rest }: Comparison): Figure[] {
+  const { crashes, recoveryMs, tallies, quietBytes, hostileBytes } = rest;
+  const p99 = { quiet: quantile(quiet.requests, 0.99), hostile: quantile(hostile.requests, 0.99) };
+  const last = { quiet: quantile(quiet.webhooks, 0.99), hostile: quantile(hostile.webhooks, 0.99) };
+  const details = [
+    `p50 ${median(hostile.requests).toFixed(1)} ms, baseline ${median(quiet.requests).toFixed(1)} ms`,
+    `${hostile.failures} of the bystander's requests failed, baseline ${quiet.failures}`,
+    `memory at most ${megabytes(hostileBytes)} MB, baseline ${megabytes(quietBytes)} MB`,
+    `the server crashed ${crashes} times and was idle again ${(quantile(recoveryMs, 1) / 1000).toFixed(1)} s after an attack`,
+    `in one round the attackers counted ${tallies.at(-1) || 'nothing'}`,
+  ];
+  return [
+    {
+      name: `GET /v1/devices beside ${title}, p99`,
+      unit: 'ms',
+      drover: p99.hostile,
+      baseline: p99.quiet,
+      target: atMost(p99.hostile, wanted.p99 * p99.quiet, `${wanted.p99} × baseline`),
+      details: details.join('; '),
+    },
+    {
+      name: `webhook delay beside ${title}, p99`,
+      unit: 'ms',
+      drover: last.hostile,
+      baseline: last.quiet,
+      target: atMost(last.hostile, last.quiet + wanted.webhookMs, 'baseline + 1 s'),
+    },
+  ];
+}
+
+function memoryFigure(comparisons: Comparison[]): Figure {
+  return {
+    name: 'resident memory of the server at its highest',
+    unit: 'MB',
+    drover: Math.max(...comparisons.map(({ hostileBytes }) => hostileBytes)) / 1e6,
+    baseline: median(comparisons.map(({ quietBytes }) => quietBytes)) / 1e6,
+  };
+}
+
+/** Waits until the server computes no more for an attack. Returns the milliseconds. */
+async function untilRecovered({ service }: Neighbourhood): Promise<number> {
+  const begin = Date.now();
+  const stepMs = 500;
+  while (Date.now() - begin < recoveryTimeoutMs) {
+    const before = usedSeconds(service.process.pid);
+    await delay(stepMs);
+    if (usedSeconds(service.process.pid) - before < (idleShare * stepMs) / 1000) break;
+  }
+  return Date.now() - begin;
+}
+
+function usedSeconds(pid = 0): number {
+  try {
+    return cpuSeconds(pid);
+  } catch {
+    // The server crashed, and the next one is starting.
+    return Infinity;
+  }
+}
+
+/** Makes the kernel count the highest memory of a process from now on. */
+function resetPeakBytes(pid = 0): void {
+  try {
+    writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  } catch {
+    // The server crashed, and the next one counts from zero.
+  }
+}
+
+function peakBytes(pid = 0): number {
+  try {
+    const [, kilobytes = '0'] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+function noExperience(): Experience {
+  return { requests: [], webhooks: [], failures: 0 };
+}
+
+function add(sum: Experience, { requests, webhooks, failures }: Experience): void {
+  sum.requests.push(...requests);
+  sum.webhooks.push(...webhooks);
+  sum.failures += failures;
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(0);
+}
