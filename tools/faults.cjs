@@ -1,6 +1,7 @@
 /**
  * `npm run faults -- 1000 ["a fault"]` runs the fault tests of `npm test` with that many runs per fault, optionally only
- * the faults whose names contain the text. For schedules the number means minutes, at most ten.
+ * the faults whose names contain the text. For schedules the number means minutes, at most ten. For `fuzz` it means
+ * requests, link frames and phone frames each; FUZZ_SEED repeats an earlier test.
  */
 const { spawnSync } = require('node:child_process');
 const { join } = require('node:path');
@@ -9,7 +10,7 @@ const { root } = require('./nx.cjs');
 const [, , runs = '1000', name = ''] = process.argv;
 const jest = join(root, 'node_modules/jest/bin/jest.js');
 /** Matches file names only, because the folder of the repository may have any name. */
-const specs = String.raw`faults[^/\\]*\.spec\.ts$`;
+const specs = String.raw`(faults[^/\\]*|fuzz)\.spec\.ts$`;
 const { status } = spawnSync(
   process.execPath,
   [jest, '-c', 'apps/e2e/jest.config.cjs', specs, '--verbose', '-t', name],

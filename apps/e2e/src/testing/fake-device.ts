@@ -8,7 +8,7 @@ import { WebSocket } from 'ws';
 export class FakeDevice {
   private constructor(
     readonly device: Device,
-    private readonly token: string,
+    readonly token: string,
   ) {}
 
   static async enrol({ drover }: Installation): Promise<FakeDevice> {
