@@ -8,6 +8,10 @@ export interface Form {
   seconds: number;
   /** The one part that is measured, for a benchmark that has parts. */
   only?: string;
+  /** Duration of a benchmark that observes a server for long. */
+  minutes: number;
+  /** Where pictures are written. */
+  pictures: string;
 }
 
 /** A benchmark. `npm run bench -- <name>` runs it alone. */
@@ -16,5 +20,7 @@ export interface Benchmark {
   title: string;
   /** Describes what is measured and the baseline. */
   description: string;
+  /** Runs only if it is named, because it takes long. */
+  isOnDemand?: boolean;
   measure(form: Form): Promise<Figure[]>;
 }

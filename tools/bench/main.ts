@@ -1,7 +1,10 @@
 /**
  * `npm run bench [-- <name> …] [-- --full] [-- --write]` measures each figure beside a baseline in the same run and prints
- * them. `--write` also updates docs/benchmarks.md.
+ * them. `--write` also updates docs/benchmarks.md. `-- neighbours --only <attack>` measures beside one attack, and
+ * `-- soak --minutes <number>` sets the duration.
  */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Benchmark, Form } from './benchmark';
 import { connections } from './connections';
@@ -13,6 +16,7 @@ import { logLines } from './log-lines';
 import { neighbours } from './neighbours/neighbours';
 import { print, write, type Measurement } from './report';
 import { requests } from './requests';
+import { soak } from './soak/soak';
 
 const benchmarks: Benchmark[] = [
   requests,
@@ -23,10 +27,13 @@ const benchmarks: Benchmark[] = [
   events,
   growth,
   neighbours,
+  soak,
 ];
 
-const quick: Form = { isFull: false, rounds: 3, seconds: 2 };
-const full: Form = { isFull: true, rounds: 6, seconds: 5 };
+const pictures = join(__dirname, '../../docs/images');
+
+const quick: Form = { isFull: false, rounds: 3, seconds: 2, minutes: 4, pictures };
+const full: Form = { isFull: true, rounds: 6, seconds: 5, minutes: 30, pictures };
 
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
@@ -35,6 +42,7 @@ async function main(): Promise<void> {
       full: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       only: { type: 'string' },
+      minutes: { type: 'string' },
     },
   });
   const unknown = positionals.find((name) => !benchmarks.some((benchmark) => benchmark.name === name));
@@ -43,10 +51,15 @@ async function main(): Promise<void> {
       `There is no benchmark "${unknown}". Choose from ${benchmarks.map(({ name }) => name).join(', ')}.`,
     );
   }
-  const chosen = benchmarks.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
-  for (const benchmark of chosen) {
+  const isChosen = ({ name, isOnDemand }: Benchmark) =>
+    positionals.length === 0 ? !isOnDemand : positionals.includes(name);
+  const form: Form = { ...(values.full ? full : quick), only: values.only };
+  if (values.minutes) form.minutes = Number(values.minutes);
+  if (!(form.minutes > 0)) throw new Error(`--minutes must be a number above 0, not "${values.minutes}".`);
+  if (!values.write) form.pictures = tmpdir();
+  for (const benchmark of benchmarks.filter(isChosen)) {
     console.error(`${benchmark.title} …`);
-    const figures = await benchmark.measure({ ...(values.full ? full : quick), only: values.only });
+    const figures = await benchmark.measure(form);
     const measurement: Measurement = { ...benchmark, form: values.full ? 'full' : 'quick', figures };
     print(measurement);
     if (values.write) await write(measurement);

@@ -39,11 +39,11 @@ export async function settledBytes({ pid, inspectPort }: Inspectable): Promise<n
   return bytes;
 }
 
-function residentBytes(pid: number): number {
+export function residentBytes(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * pageBytes;
 }
 
-async function inspectorUrl(port: number): Promise<string> {
+export async function inspectorUrl(port: number): Promise<string> {
   const deadline = Date.now() + untilInspectableMs;
   for (;;) {
     try {

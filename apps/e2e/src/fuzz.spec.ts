@@ -1,9 +1,14 @@
-import { LINK_PATH } from '@drover/contract/link';
 import { eventually, Installation } from '@drover/test-installation';
 import { randomInt } from 'node:crypto';
 import { FakeDevice } from './testing/fake-device';
 import { measureBystander } from './testing/fuzz/bystander';
-import { FuzzedSocket, fuzzedLinkFrames, fuzzedPhoneFrames } from './testing/fuzz/frames';
+import {
+  FuzzedSocket,
+  fuzzedLinkFrames,
+  fuzzedPhoneFrames,
+  openLink,
+  openPhone,
+} from './testing/fuzz/frames';
 import { fuzzedRequests, sendOverWire } from './testing/fuzz/requests';
 import { draw, type KnownValues } from './testing/fuzz/values';
 
@@ -21,9 +26,6 @@ const callers = 4;
 /** Frames before the test connects as another phone: a key adds one phone. */
 const framesPerPhone = 50;
 
-/** The mark of a report in the log of a stock phone. */
-const mark = '[drover] ';
-
 let installation: Installation;
 let device: FakeDevice;
 let known: KnownValues;
@@ -37,7 +39,11 @@ beforeAll(async () => {
   const { jobId } = await drover.devscripts.run(scriptId, { devices: [device.device] });
   const { _id: runId } = await installation.getRun(jobId);
   const { _id: webhookId } = await drover.webhooks.create({ url: 'http://127.0.0.1:9/', events: 'all' });
-  const named = { devScriptId: scriptId, scriptId, jobId, runId, webhookId };
+  const request = { scriptId, devices: [device.device] };
+  const { _id: presetId } = await drover.presets.create({ ...request, name: 'fuzz' });
+  const { _id: scheduleId } = await drover.schedules.create({ ...request, name: 'fuzz', everyMinutes: 60 });
+  const { _id: groupId } = await drover.deviceGroups.create({ name: 'fuzz', rule: { all: true } });
+  const named = { devScriptId: scriptId, scriptId, jobId, runId, webhookId, presetId, scheduleId, groupId };
   known = { ...named, deviceId: device.device._id, robotId: device.device._id, secretName: 'A' };
   console.info(`fuzz: the seed is ${seed}. Repeat it with FUZZ_SEED=${seed}.`);
 }, 120_000);
@@ -87,11 +93,7 @@ describe('fuzz', () => {
   it(
     'reads any frames of a device, which then works as before',
     async () => {
-      const url = installation.url.replace(/^http/, 'ws') + LINK_PATH;
-      const hello = { type: 'hello', protocol: 1, now: Date.now(), appVersion: '2.0.0', runs: [known.runId] };
-      const socket = new FuzzedSocket(() =>
-        Promise.resolve({ url, token: device.token, first: [JSON.stringify(hello)] }),
-      );
+      const socket = new FuzzedSocket(() => openLink(installation.url, device.token, [known.runId]));
       await survive('link frames', async () => {
         for (const frame of draw(fuzzedLinkFrames(known), seed, count)) await socket.send(frame);
         await socket.end();
@@ -116,30 +118,26 @@ describe('fuzz', () => {
   it(
     'reads any frames of a stock phone, and admits the next one',
     async () => {
-      const open = async (name = 'Fuzzed Phone') => {
-        const key = await installation.createKey();
-        const url = `${installation.url.replace(/^http/, 'ws')}/autox/${key}`;
-        const hello = { type: 'hello', data: { device_name: name, app_version: '7.0.4' } };
-        return { url, first: [JSON.stringify(hello)] };
-      };
-      let socket = new FuzzedSocket(open);
+      const open = async (name: string) => openPhone(installation.url, await installation.createKey(), name);
+      const openFuzzed = () => new FuzzedSocket(() => open('Fuzzed Phone'));
+      let socket = openFuzzed();
       await survive('phone frames', async () => {
         let sent = 0;
-        for (const frame of draw(fuzzedPhoneFrames(mark, known), seed, count)) {
+        for (const frame of draw(fuzzedPhoneFrames(known), seed, count)) {
           await socket.send(frame);
           if (++sent % framesPerPhone !== 0) continue;
           await socket.end();
-          socket = new FuzzedSocket(open);
+          socket = openFuzzed();
         }
         await socket.end();
       });
-      socket = new FuzzedSocket(() => open('Fresh Phone'));
-      await socket.send({ kind: 'text', data: '{"type":"ping","data":1}' });
+      const fresh = await open('Fresh Phone');
       const { items } = await eventually(
         () => installation.drover.devices.list({ brand: 'Fresh' }),
         ({ count: phones }) => phones > 0,
       );
       expect(items).toMatchObject([{ brand: 'Fresh', model: 'Phone' }]);
+      fresh.terminate();
       await socket.end();
     },
     timeoutMs,

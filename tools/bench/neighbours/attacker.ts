@@ -1,4 +1,5 @@
 /** The process of the hostile accounts, so that the bystander's measurements do not wait for what the attacks compute. */
+import { setMaxListeners } from 'node:events';
 import { setPriority } from 'node:os';
 import type { Strike } from './attack';
 import { attacks } from './attacks';
@@ -45,6 +46,8 @@ function report(error: unknown): void {
 }
 
 setPriority(niceness);
+// Every loop of an attack listens to the same signal.
+setMaxListeners(0);
 process.on('message', (request: AttackerRequest) => {
   handle(request).then(
     (answer) => process.send?.(answer),

@@ -1,7 +1,7 @@
 import { LINK_LIMITS, LINK_PATH } from '@drover/contract/link-protocol';
 import { randomBytes } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { Attack, Attackers, Strike } from './attack';
 import { pause, repeat, type Client } from './client';
@@ -16,6 +16,7 @@ const guesses = 50;
 const unsentBytesMax = 4 * 1024 * 1024;
 
 const reopenMs = 50;
+const identifyMs = 2_000;
 const frameBody = `"data":"${'x'.repeat(LINK_LIMITS.frameBytes - 100)}"`;
 const earlyFrame = `{"type":"started","n":1,${frameBody}}`;
 const largePing = `{"type":"ping",${frameBody}}`;
@@ -68,7 +69,7 @@ export const phoneDoor: Attack = {
         const { key } = await client.prepare<{ key: string }>('POST', '/v1/enrolment-keys');
         const socket = openSocket(client, `/autox/${key}`);
         if (await untilOpen(socket, signal)) {
-          socket.send(JSON.stringify({ type: 'hello', data: { device_name: 'A B', app_version: '7.0.4' } }));
+          await identifyPhone(socket, signal);
           socket.pause();
           await sendWhileOpen({ socket, client, signal }, largePing);
         }
@@ -76,6 +77,25 @@ export const phoneDoor: Attack = {
       }),
     ),
 };
+
+/** Says hello, and reports the token that the server gives to a new phone: a stranger could send less. */
+async function identifyPhone(socket: WebSocket, signal: AbortSignal): Promise<void> {
+  socket.send(JSON.stringify({ type: 'hello', data: { device_name: 'A B', app_version: '7.0.4' } }));
+  const done = new AbortController();
+  const timer = setTimeout(() => done.abort(), identifyMs);
+  const frames = on(socket, 'message', { signal: AbortSignal.any([signal, done.signal]), close: ['close'] });
+  try {
+    for await (const [data] of frames as AsyncIterable<[Buffer]>) {
+      const [token] = /hmd_\w+/.exec(data.toString()) ?? [];
+      const log = `14:03:22.123/V: [drover] ${JSON.stringify({ type: 'phone', token })}`;
+      if (token) return socket.send(JSON.stringify({ type: 'log', data: { log } }));
+    }
+  } catch {
+    // The phase is over, or the server is too busy.
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** Pings of both kinds on a device link, whose answers are never read. */
 export const unreadLinks: Attack = {

@@ -26,9 +26,8 @@ export async function measureBystander<Result>(
   const worker = new Worker(code, { eval: true, workerData: caller });
   try {
     const result = await during();
-    const [times] = (await Promise.all([once(worker, 'message'), worker.postMessage('end')]))[0] as [
-      number[],
-    ];
+    worker.postMessage('end');
+    const [times] = (await once(worker, 'message')) as [number[]];
     const sorted = times.sort((a, b) => a - b);
     const p99Ms = sorted[Math.min(Math.floor(sorted.length * 0.99), sorted.length - 1)] ?? NaN;
     return { result, p99Ms, requests: sorted.length };
