@@ -41,9 +41,13 @@ beforeAll(async () => {
   const { _id: webhookId } = await drover.webhooks.create({ url: 'http://127.0.0.1:9/', events: 'all' });
   const request = { scriptId, devices: [device.device] };
   const { _id: presetId } = await drover.presets.create({ ...request, name: 'fuzz' });
-  const { _id: scheduleId } = await drover.schedules.create({ ...request, name: 'fuzz', everyMinutes: 60 });
+  const { _id: scheduleId } = await drover.schedules.create({
+    name: 'fuzz',
+    job: request,
+    when: { everyMinutes: 60 },
+  });
   const { _id: groupId } = await drover.deviceGroups.create({ name: 'fuzz', rule: { all: true } });
-  const named = { devScriptId: scriptId, scriptId, jobId, runId, webhookId, presetId, scheduleId, groupId };
+  const named = { devscriptId: scriptId, scriptId, jobId, runId, webhookId, presetId, scheduleId, groupId };
   known = { ...named, deviceId: device.device._id, robotId: device.device._id, secretName: 'A' };
   console.info(`fuzz: the seed is ${seed}. Repeat it with FUZZ_SEED=${seed}.`);
 }, 120_000);

@@ -17,7 +17,7 @@ export interface JsonSchema {
 export type KnownValues = Record<string, string>;
 
 /** Sizes up to a bound: as many of one digit as of two or three. Large ones are rare, because they take longer. */
-export function sizes(max: number): fc.Arbitrary<number> {
+function sizes(max: number): fc.Arbitrary<number> {
   const upTo = (most: number) =>
     fc.double({ min: 0, max: 1, noNaN: true }).map((share) => Math.round(Math.min(most, max) ** share));
   return fc.oneof(
