@@ -68,16 +68,21 @@ export function isDeeperThan(levels: number, value: unknown): boolean {
   let containers = isContainer(value) ? [value] : [];
   for (let depth = 0; containers.length > 0; depth += 1) {
     if (depth === levels) return true;
-    const inner: Record<string, unknown>[] = [];
-    containers.forEach((container) =>
-      Object.keys(container).forEach((key) => {
-        const part = container[key];
-        if (isContainer(part)) inner.push(part);
-      }),
-    );
-    containers = inner;
+    containers = findInnerContainers(containers);
   }
   return false;
+}
+
+// Not part of the loop: the phone's compiler would add a helper that needs `Symbol` to a loop with closures.
+function findInnerContainers(containers: Record<string, unknown>[]): Record<string, unknown>[] {
+  const inner: Record<string, unknown>[] = [];
+  containers.forEach((container) =>
+    Object.keys(container).forEach((key) => {
+      const part = container[key];
+      if (isContainer(part)) inner.push(part);
+    }),
+  );
+  return inner;
 }
 
 function isContainer(value: unknown): value is Record<string, unknown> {
