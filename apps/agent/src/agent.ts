@@ -71,7 +71,7 @@ export class Agent {
     mkdirSync(folder.state, { recursive: true, mode: 0o700 });
     this.journal = new Journal(new SyncedJournalFile(folder.journal));
     this.outbox = new Outbox(new SegmentStore(folder.outbox));
-    const machine = describeMachine();
+    const description = { ...describeMachine(), isolation: sandbox.method };
     this.agent = new DeviceAgent({
       journal: this.journal,
       outbox: this.outbox,
@@ -88,7 +88,7 @@ export class Agent {
       link: {
         host: createLinkHost(credential.token),
         server: credential.server,
-        describeDevice: () => machine,
+        describeDevice: () => description,
         reconnectMinMs,
       },
       log,

@@ -10,6 +10,7 @@ export function describePhone(): DeviceDescription {
     brand: toLabel(device.brand, LIMITS.deviceLabelChars),
     model: toLabel(device.model, LIMITS.deviceLabelChars),
     platform: 'android',
+    isolation: 'none',
     appVersion: toLabel(readAppVersion(), LIMITS.appVersionChars),
   };
 }

@@ -13,6 +13,9 @@ export const Device = z.object({
   model: z.string(),
   appVersion: z.string(),
   platform: z.string(),
+  isolation: z.string().meta({
+    description: 'what separates scripts from the agent: bubblewrap, unshare or none; empty if unknown',
+  }),
   lastSeenAt: Time.nullable(),
   createdAt: Time,
 });

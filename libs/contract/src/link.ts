@@ -37,6 +37,7 @@ export const Hello = z.object({
   platform: label.optional(),
   brand: label.optional(),
   model: label.optional(),
+  isolation: label.optional().meta({ description: 'what separates scripts from the agent' }),
   runs: z
     .array(Id)
     .max(LINK_LIMITS.runs)

@@ -10,7 +10,7 @@ export type Order = Exclude<ServerFrame, Welcome>;
 export type LinkEnd = 'bad-credential' | 'replaced';
 
 /** What Hello says about the device. */
-export type DeviceDescription = Pick<Hello, 'appVersion' | 'platform' | 'brand' | 'model'>;
+export type DeviceDescription = Pick<Hello, 'appVersion' | 'platform' | 'brand' | 'model' | 'isolation'>;
 
 /** A WebSocket of the host. */
 export interface Socket {

@@ -15,6 +15,8 @@ export interface Device {
   /** Version of the program on the device. */
   appVersion: string;
   platform: string;
+  /** What separates scripts from the agent: `bubblewrap`, `unshare` or `none`. Empty if unknown. */
+  isolation: string;
   lastSeenAt: string | null;
   createdAt: string;
 }

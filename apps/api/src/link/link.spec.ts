@@ -1,4 +1,4 @@
-import { CLOSE_CODES, LINK_LIMITS, LINK_PATH, type Hello } from '@drover/contract';
+import { CLOSE_CODES, LINK_LIMITS, LINK_PATH, type Device, type Hello } from '@drover/contract';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { newSecret } from '../auth/credentials';
@@ -172,6 +172,19 @@ describe('several links of one device', () => {
 });
 
 describe('device facts in hello', () => {
+  it('stores the isolation of the current agent only, because an older one may offer less', async () => {
+    const isolationOf = async () => {
+      const { body } = await owner.as.get(`/v1/devices/${device._id}`);
+      return (body as Device).isolation;
+    };
+    const first = await device.connect({ isolation: 'bubblewrap' });
+    expect(await isolationOf()).toBe('bubblewrap');
+    await first.close();
+    const second = await device.connect();
+    expect(await isolationOf()).toBe('');
+    await second.close();
+  });
+
   it('keeps the stored facts that hello omits', async () => {
     const first = await device.connect({
       brand: 'Xiaomi',
@@ -182,7 +195,12 @@ describe('device facts in hello', () => {
     await first.close();
     const second = await TestLink.open(server.url, device.token, { appVersion: '3.0.1' });
     const { body } = await owner.as.get(`/v1/devices/${device._id}`);
-    expect(body).toMatchObject({ brand: 'Xiaomi', model: 'MI 11', platform: 'android', appVersion: '3.0.1' });
+    expect(body).toMatchObject({
+      brand: 'Xiaomi',
+      model: 'MI 11',
+      platform: 'android',
+      appVersion: '3.0.1',
+    });
     await second.close();
   });
 });

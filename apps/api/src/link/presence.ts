@@ -70,6 +70,7 @@ function updateConnected(nodeId: string, arrivals: Arrival[]) {
     platform: facts(({ hello }) => hello.platform ?? null),
     brand: facts(({ hello }) => hello.brand ?? null),
     model: facts(({ hello }) => hello.model ?? null),
+    isolation: facts(({ hello }) => hello.isolation ?? ''),
   });
   const update = db
     .updateTable('Device as d')
@@ -82,6 +83,7 @@ function updateConnected(nodeId: string, arrivals: Arrival[]) {
       platform: ({ fn }) => fn.coalesce('a.platform', 'd.platform'),
       brand: ({ fn }) => fn.coalesce('a.brand', 'd.brand'),
       model: ({ fn }) => fn.coalesce('a.model', 'd.model'),
+      isolation: ({ ref }) => ref('a.isolation'),
     })
     .whereRef('d.tokenHash', '=', 'a.tokenHash')
     .returning(['d.id', 'd.accountId', 'd.name', 'd.tokenHash', 'a.linkId']);

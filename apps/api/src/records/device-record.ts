@@ -8,7 +8,16 @@ export const devicesWithNodes = db.selectFrom('Device as d').leftJoin('Node as n
 
 /** Selects devices as `toDevice` needs them. */
 export const selectDevices = devicesWithNodes.select((eb) => [
-  ...(['d.id', 'd.accountId', 'd.name', 'd.brand', 'd.model', 'd.platform', 'd.appVersion'] as const),
+  ...([
+    'd.id',
+    'd.accountId',
+    'd.name',
+    'd.brand',
+    'd.model',
+    'd.platform',
+    'd.isolation',
+    'd.appVersion',
+  ] as const),
   ...(['d.lastSeenAt', 'd.createdAt', 'n.leaseUntil'] as const),
   eb.fn.coalesce('d.tags', textArray([])).as('tags'),
 ]);
@@ -25,6 +34,7 @@ export function toDevice(row: DeviceRow): Device {
     model: row.model,
     appVersion: row.appVersion,
     platform: row.platform,
+    isolation: row.isolation,
     lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   };

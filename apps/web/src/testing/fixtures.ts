@@ -15,6 +15,7 @@ export function createDevice(number: number, fields: Partial<Device> = {}): Devi
     model: 'One',
     appVersion: '1.2.2',
     platform: 'linux',
+    isolation: 'bubblewrap',
     lastSeenAt: createdAt,
     createdAt,
     ...fields,

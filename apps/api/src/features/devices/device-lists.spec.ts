@@ -45,7 +45,13 @@ describe.each(['devices', 'robots'])('GET /v1/%s', (family) => {
         {
           _id: xiaomi._id,
           ...{ online: false, tags: ['Red'], name: '小米 One', brand: 'Xiaomi', model: 'MI 11' },
-          ...{ appVersion: '2.0.0', platform: '', lastSeenAt: null, createdAt: expect.stringMatching(/Z$/) },
+          ...{
+            appVersion: '2.0.0',
+            platform: '',
+            isolation: '',
+            lastSeenAt: null,
+            createdAt: expect.stringMatching(/Z$/),
+          },
         },
       ],
     });

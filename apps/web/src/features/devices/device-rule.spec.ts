@@ -10,6 +10,7 @@ const device = (name: string, more: Partial<Device> = {}): Device => ({
   model: 'One',
   appVersion: '1.2.2',
   platform: 'linux',
+  isolation: 'none',
   lastSeenAt: null,
   createdAt: '2026-01-31T00:00:00.000Z',
   ...more,

@@ -63,6 +63,7 @@ function DeviceDetails({ device }: { device: Device }) {
           items={[
             [t('model'), `${device.brand} ${device.model}`],
             [t('platform'), device.platform],
+            [t('isolation'), device.isolation || t('unknown')],
             [t('version'), device.appVersion],
             [t('lastSeen'), <LastSeen key="seen" device={device} />],
             [t('added'), <RelativeTime key="added" at={device.createdAt} />],

@@ -15,6 +15,8 @@ export const texts = {
   name: 'Name',
   model: 'Model',
   platform: 'Platform',
+  isolation: 'Isolation of scripts',
+  unknown: 'unknown',
   lastSeen: 'Last seen',
   added: 'Added',
   never: 'Never',

@@ -17,6 +17,8 @@ export const texts: Translation<'devices'> = {
   name: '名称',
   model: '型号',
   platform: '平台',
+  isolation: '脚本隔离',
+  unknown: '未知',
   lastSeen: '最近在线',
   added: '添加时间',
   never: '从未',
