@@ -1,8 +1,10 @@
 import { LIMITS } from './limits';
+import { REPORT_BOUNDS } from './report-bounds';
 
 /** The ways in which others make the server work, as docs/limits.md names them. */
 export const WAYS = {
   http: 'HTTP routes',
+  reports: 'Reports of devices',
   webhooks: 'Webhook deliveries',
 } as const;
 type Way = keyof typeof WAYS;
@@ -175,6 +177,7 @@ export const BUDGET = {
     text: 'Time until the answer',
     atBound: 'the delivery fails and is retried',
   },
+  ...REPORT_BOUNDS,
 } as const satisfies Record<string, Bound>;
 
 export type BudgetName = keyof typeof BUDGET;

@@ -81,11 +81,16 @@ const substitutes: Partial<Record<string, Substitute>> = {
   }),
 };
 
-/** Replaces lines that cannot be stored. Leaves out those without number, and those beyond the limit of a frame. */
+/**
+ * Replaces lines that cannot be stored. Leaves out those without number, and those beyond the limit of a frame, of which
+ * the last line then tells.
+ */
 function replaceLines(lines: unknown, reason: string, isKept: LineFilter): unknown[] {
   if (!Array.isArray(lines)) return [];
-  return lines.slice(0, LINK_LIMITS.logLines).flatMap((line: unknown) => {
-    if (isKept(line)) return [line];
+  const most = LINK_LIMITS.logLines;
+  return lines.slice(0, most).flatMap((line: unknown, index) => {
+    const isCut = index === most - 1 && lines.length > most;
+    if (!isCut && isKept(line)) return [line];
     const seq = LinkLogLine.shape.seq.safeParse((line as { seq?: unknown } | null)?.seq).data;
     const text = `the device sent a line that cannot be stored: ${reason}`;
     return seq === undefined ? [] : [{ seq, at: Date.now(), level: 'warn', text }];

@@ -1,4 +1,5 @@
-import { LIMITS, LINK_LIMITS, type LogPage, type Message } from '@drover/contract';
+import type { LogPage, Message } from '@drover/contract';
+import { BUDGET } from '@drover/contract/budget';
 import { createDevice, type TestDevice, type TestLink } from '../testing/test-device';
 import { execute } from '../testing/test-jobs';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
@@ -39,7 +40,7 @@ const at = Date.now();
 const lineOf = (seq: number, text: string) => ({ seq, at, level: 'info', text });
 
 async function readLog(): Promise<string[]> {
-  const { body } = await owner.as.get(`/v1/runs/${runId}/logs`);
+  const { body } = await owner.as.get(`/v1/runs/${runId}/logs?limit=10000`);
   return (body as LogPage).items.map(({ text }) => text);
 }
 async function readInbox(): Promise<Message[]> {
@@ -53,7 +54,7 @@ const nestedMessage = (n: number, levels: number) =>
   `[{"type":"json","data":${'['.repeat(levels)}${']'.repeat(levels)}}]}`;
 
 describe('a durable frame that can never be stored', () => {
-  it.each([LIMITS.jsonDepth + 1, 2500, 200_000])(
+  it.each([BUDGET.reportDepth.max + 1, 2500, 200_000])(
     'is acknowledged, and the inbox says why: an attachment that nests %i levels deep',
     async (levels) => {
       link.sendText(nestedMessage(10, levels));
@@ -66,7 +67,7 @@ describe('a durable frame that can never be stored', () => {
   );
 
   it('leaves an attachment that nests as deep as allowed', async () => {
-    link.sendText(nestedMessage(10, LIMITS.jsonDepth));
+    link.sendText(nestedMessage(10, BUDGET.reportDepth.max));
     await link.report({ type: 'log', n: 11, runId, lines: [lineOf(1, 'goes on')] });
     expect(await readInbox()).toMatchObject([{ text: 'hi', attachments: [{ type: 'json' }] }]);
   });
@@ -82,15 +83,39 @@ describe('a durable frame that can never be stored', () => {
   });
 
   it('is replaced if it is too large', async () => {
-    const fit = LINK_LIMITS.frameBytes - 200;
-    await link.report({ type: 'posted', n: 10, runId, at, text: 'x'.repeat(fit) });
-    await link.report({ type: 'posted', n: 11, runId, at, text: 'x'.repeat(fit + 200) });
-    await link.report({ type: 'log', n: 12, runId, lines: [lineOf(1, 'x'.repeat(fit + 200))] });
+    const posted = (n: number, bytes: number) => {
+      const frame = { type: 'posted', n, runId, at, text: '' };
+      return JSON.stringify({ ...frame, text: 'x'.repeat(bytes - JSON.stringify(frame).length) });
+    };
+    const { max } = BUDGET.reportFrameBytes;
+    link.sendText(posted(10, max));
+    link.sendText(posted(11, max + 1));
+    await link.report({ type: 'log', n: 12, runId, lines: [lineOf(1, 'x'.repeat(max))] });
     expect(await readInbox()).toMatchObject([
       { text: expect.stringContaining('the frame has more than 1048576 bytes') as string },
       { text: expect.stringMatching(/^x+ …$/) as string },
     ]);
     expect(await readLog()).toEqual([expect.stringMatching(/^x+ …$/)]);
+  });
+
+  it('is not read if it is larger than any frame that is answered', async () => {
+    const { max, atBound } = BUDGET.reportReadBytes;
+    await link.report({ type: 'log', n: 10, runId, lines: [lineOf(1, '')], pad: 'x'.repeat(max - 300) });
+    link.sendText('x'.repeat(max + 1));
+    expect(await link.closed()).toBe(atBound.closeCode);
+  });
+
+  it('keeps as many lines as fit into a frame', async () => {
+    const { max } = BUDGET.reportFrameLines;
+    const lines = Array.from({ length: max + 1 }, (_, index) => lineOf(index + 1, 'x'));
+    await link.report({ type: 'log', n: 10, runId, lines: lines.slice(0, max) });
+    expect(await readLog()).toHaveLength(max);
+    const more = lines.map((line) => ({ ...line, seq: max + line.seq }));
+    await link.report({ type: 'log', n: 11, runId, lines: more });
+    const log = await readLog();
+    expect(log).toHaveLength(2 * max);
+    expect(log.at(-2)).toBe('x');
+    expect(log.at(-1)).toContain('cannot be stored: lines');
   });
 
   it('ends a run whose result is invalid as lost', async () => {

@@ -1,4 +1,5 @@
 import { LIMITS, type Message } from '@drover/contract';
+import { BUDGET } from '@drover/contract/budget';
 import { createDevice, type TestDevice, type TestLink } from '../../testing/test-device';
 import { execute } from '../../testing/test-jobs';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/test-server';
@@ -34,19 +35,19 @@ async function readInbox(): Promise<Message[]> {
 }
 
 async function leaveRoom(bytes: number): Promise<void> {
-  const data = { postedBytes: LIMITS.runPostedBytes - bytes };
+  const data = { postedBytes: BUDGET.reportPostedBytes.max - bytes };
   await server.context.prisma.run.update({ where: { id: runId }, data });
 }
 
 describe('a message that a script posts', () => {
   it('is stored up to its limit and cut beyond it', async () => {
-    const longest = 'x'.repeat(LIMITS.postedTextBytes);
+    const longest = 'x'.repeat(BUDGET.reportPostedTextBytes.max);
     await post({ text: longest, title: longest });
     await post({ text: `${longest}x`, title: `${longest}x` });
     const [whole, cut] = await readInbox();
     expect(whole).toMatchObject({ text: longest, title: longest });
-    expect(Buffer.byteLength(cut.text)).toBe(LIMITS.postedTextBytes);
-    expect(Buffer.byteLength(cut.title ?? '')).toBe(LIMITS.postedTextBytes);
+    expect(Buffer.byteLength(cut.text)).toBe(BUDGET.reportPostedTextBytes.max);
+    expect(Buffer.byteLength(cut.title ?? '')).toBe(BUDGET.reportPostedTextBytes.max);
     expect(cut.text).toMatch(/^x+ …$/);
   });
 

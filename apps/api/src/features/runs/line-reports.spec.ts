@@ -1,4 +1,5 @@
 import { LIMITS, LINK_LIMITS, type LogPage } from '@drover/contract';
+import { BUDGET } from '@drover/contract/budget';
 import { createDevice, type TestDevice, type TestLink } from '../../testing/test-device';
 import { execute } from '../../testing/test-jobs';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/test-server';
@@ -32,18 +33,18 @@ const readTexts = async () => (await readLog()).items.map(({ text }) => text);
 
 /** Lets the log have room for so many bytes. */
 async function leaveRoom(bytes: number): Promise<void> {
-  const data = { logBytes: LIMITS.runLogBytes - bytes };
+  const data = { logBytes: BUDGET.reportLogBytes.max - bytes };
   await server.context.prisma.run.update({ where: { id: runId }, data });
 }
 
 describe('a log line', () => {
   it.each(['x', '中'])('is stored up to its limit and cut beyond it (%s)', async (char) => {
-    const longest = char.repeat(LIMITS.logLineBytes / Buffer.byteLength(char));
+    const longest = char.repeat(BUDGET.reportLineBytes.max / Buffer.byteLength(char));
     await link.log(runId, [longest, `${longest}xxxx`, char.repeat(300_000)]);
     const [whole, ...cut] = await readTexts();
     expect(whole).toBe(longest);
     for (const text of cut) {
-      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(LIMITS.logLineBytes);
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(BUDGET.reportLineBytes.max);
       expect(text).toMatch(new RegExp(`^${char}{10000,} …$`));
     }
   });
