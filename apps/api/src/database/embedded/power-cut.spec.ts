@@ -98,33 +98,34 @@ function startRecordedWorker(root: string, recording: string): Worker {
 
 /**
  * Chooses the entries after which the power is cut: during the creation of the database, and later after acknowledgements,
- * after syncs of other files than the log (during checkpoints), and anywhere.
+ * anywhere, and after a checkpoint has flushed the control file, when the log must be on the disk already.
  */
 function chooseCuts(recorded: Recorded[], random: () => number): Set<number> {
+  const all = [...recorded.keys()];
   const ready = recorded.findIndex(({ op }) => op === 'ready');
-  const later = [...recorded.keys()].slice(ready);
+  const later = all.slice(ready);
   const acknowledgements = later.filter((index) => recorded[index].op === 'acknowledged');
-  const fileSyncs = new Set(recorded.flatMap((entry) => (isFileSync(entry) ? [entry.id] : [])));
-  const syncEnds = later.filter((index) => isEndOf(recorded[index], fileSyncs));
+  const kinds = [acknowledgements, later, findControlFileSyncs(recorded).filter((index) => index > ready)];
 
   const positions = new Set<number>();
-  while (positions.size < cuts) {
-    const kinds = [acknowledgements, syncEnds, later];
-    const isFirstStart = positions.size % cutsPerFirstStart === 0;
-    const choices = isFirstStart
-      ? [...recorded.keys()].slice(0, ready)
-      : kinds[positions.size % kinds.length];
+  for (let attempt = 0; positions.size < cuts; attempt += 1) {
+    const isFirstStart = attempt % cutsPerFirstStart === 0;
+    const choices = isFirstStart ? all.slice(0, ready) : kinds[attempt % kinds.length];
     positions.add(choices[Math.floor(random() * choices.length)]);
   }
   return positions;
 }
 
-function isFileSync(entry: Recorded): entry is Extract<Recorded, { op: 'syncStart' }> {
-  return entry.op === 'syncStart' && !entry.isContentOnly;
-}
-
-function isEndOf(entry: Recorded, syncs: Set<number>): boolean {
-  return entry.op === 'syncEnd' && syncs.has(entry.id);
+/** Returns the entries at which a sync of the control file ended. */
+function findControlFileSyncs(recorded: Recorded[]): number[] {
+  const controlFiles = new Set<number>();
+  const syncs = new Set<number>();
+  return recorded.flatMap((entry, index) => {
+    if (entry.op === 'open' && entry.path.endsWith('pg_control')) controlFiles.add(entry.file);
+    else if (entry.op === 'open') controlFiles.delete(entry.file);
+    else if (entry.op === 'syncStart' && controlFiles.has(entry.file)) syncs.add(entry.id);
+    return entry.op === 'syncEnd' && syncs.has(entry.id) ? [index] : [];
+  });
 }
 
 /** Starts the database and returns the acknowledged rows that it lacks. */
