@@ -34,5 +34,7 @@ module.exports = {
   displayName: 'api-embedded',
   // Each worker has a database, and an embedded one takes seconds to create.
   maxWorkers: 1,
+  // Opens embedded databases of its own, whatever TEST_DATABASE is, and takes long.
+  testPathIgnorePatterns: ['power-cut'],
   testMatch: specs.map((path) => `<rootDir>/src/${path.endsWith('/') ? `${path}**/*.spec.ts` : path}`),
 };
