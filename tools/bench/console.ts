@@ -69,7 +69,7 @@ async function scrollJob(page: Page, { service: { url }, drover, children, folde
   const { key } = await drover.enrolmentKeys.create({ maxUses: devices });
   const data = ['--data', join(folder, 'fleet'), '--count', String(devices), '--run-ms', String(runMs)];
   children.start('the fleet', 'agent', { args: ['simulate', '--server', url, '--key', key, ...data] });
-  while ((await drover.devices.list({ online: true, limit: 1 })).count < devices) await delay(1_000);
+  while ((await drover.devices.list({ online: true })).count < devices) await delay(1_000);
   const { items } = await drover.devices.list();
   const { jobId } = await drover.scripts.execute({ code: '1', devices: items.map(({ _id }) => ({ _id })) });
   await page.goto(`/jobs/${jobId}`);
@@ -103,7 +103,7 @@ async function streamLog(page: Page, { service: { url }, drover, children, folde
   await page.getByRole('log').waitFor({ timeout: 30_000 });
   const heap = await measureHeap(page, minutes * 60_000);
   await drover.jobs.remove(jobId);
-  const lines = (await drover.runs.listLogs(run?._id ?? '', { limit: 1 })).count;
+  const lines = (await drover.runs.listLogs(run?._id ?? '', { limit: 1 })).lastSeq;
   return { minutes, lines, ...heap };
 }
 

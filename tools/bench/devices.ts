@@ -84,7 +84,7 @@ export function connectedToBaseline(baseline: Baseline): () => Promise<number> {
 }
 
 export function onlineDevices({ drover }: Stage): () => Promise<number> {
-  return async () => (await drover.devices.list({ online: true, limit: 1 })).count;
+  return async () => (await drover.devices.list({ online: true })).count;
 }
 
 /** Waits for a number of devices. Returns the milliseconds from the first to the last. */

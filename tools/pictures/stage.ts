@@ -35,7 +35,9 @@ export async function setStage({ children, folder, signal }: Set): Promise<Stage
   const { key } = await drover.enrolmentKeys.create({ maxUses: agentNames.length });
   for (const name of agentNames) startAgent({ children, folder, url: service.url, key, name });
   const online = fleetSize - offlineCount + agentNames.length;
-  while ((await drover.devices.list({ online: true, limit: 1 }, { signal })).count < online) {
+  while (
+    ((await drover.devices.list({ online: true, limit: 1, total: true }, { signal })).total ?? 0) < online
+  ) {
     await delay(200, undefined, { signal });
   }
   const { items: fleet } = await drover.devices.list();

@@ -82,8 +82,8 @@ describe('a device', () => {
       startedTwice: 0,
       mismatches: [],
     });
-    const { items } = await installation.drover.runs.list({ deviceId: device._id });
-    for (const { startedAt, finishedAt } of items) {
+    const ofDevice = installation.drover.runs.iterate({ deviceId: device._id });
+    for await (const { startedAt, finishedAt } of ofDevice) {
       for (const at of [startedAt, finishedAt]) {
         expect(Date.parse(at ?? '')).toBeGreaterThan(startedMs - hourMs / 2);
         expect(Date.parse(at ?? '')).toBeLessThan(Date.now() + hourMs / 2);

@@ -54,7 +54,7 @@ describe('a rollout to 500 devices of a script that fails on every third', () =>
       'passed',
       'passed',
     ]);
-    const runs = await drover.runs.list({ jobId: job._id });
+    const runs = await drover.runs.list({ jobId: job._id, limit: 1000 });
     expect(new Set(runs.items.map(({ deviceId }) => deviceId)).size).toBe(devices);
     expect(runs.count).toBe(devices);
   }, 90_000);

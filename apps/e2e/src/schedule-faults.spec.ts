@@ -74,7 +74,7 @@ describeWithBackingServices('schedules start exactly once while servers are kill
       await killing.stop();
       await drover.schedules.update(_id, { isPaused: true });
       const { items } = await eventually(
-        () => drover.schedules.listOccurrences(_id),
+        () => drover.schedules.listOccurrences(_id, { limit: 1000 }),
         ({ items }) => items[0]?.counts?.succeeded === 2,
       );
       printOccurrences(items, killing.kills);

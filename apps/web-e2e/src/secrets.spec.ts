@@ -48,8 +48,9 @@ describeInBrowser('secrets', () => {
     await page.keyboard.press('Control+Enter');
     await page.getByText('password: ***').first().waitFor();
     expect(await page.content()).not.toContain('line one');
-    const { items: jobs } = await story.installation.drover.jobs.list();
-    expect(jobs[0].vars).toEqual({ password: { $secret: 'SHOP_PASSWORD' } });
+    const { drover } = story.installation;
+    const [job] = (await drover.jobs.list()).items;
+    expect((await drover.jobs.get(job._id)).vars).toEqual({ password: { $secret: 'SHOP_PASSWORD' } });
   });
 
   it('replaces and deletes a secret', async () => {

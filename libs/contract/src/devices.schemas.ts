@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FilterBoolean, FilterText, Id, text, Time } from './fields';
 import { LIMITS } from './limits';
-import { listOf, Paging } from './lists';
+import { listOf, OptionalPaging } from './lists';
 
 /** A registered machine. `online` is true while its agent is connected. */
 export const Device = z.object({
@@ -36,7 +36,7 @@ export const DeviceConnectionList = listOf(DeviceConnection);
 export type DeviceConnectionList = z.infer<typeof DeviceConnectionList>;
 
 /** Filters combine with AND and ignore case. `name` matches any part of the name, other texts match as a whole. */
-export const DeviceFilter = Paging.extend({
+export const DeviceFilter = OptionalPaging.extend({
   brand: FilterText.optional(),
   model: FilterText.optional(),
   online: FilterBoolean.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FilterText, Id, text, Time } from './fields';
 import { LIMITS } from './limits';
-import { listOf, Paging } from './lists';
+import { listOf, OptionalPaging } from './lists';
 import { PricingPlan } from './publishing.schemas';
 import { ReviewState } from './reviews.schemas';
 import { Script } from './scripts.schemas';
@@ -25,7 +25,7 @@ export type Devscript = z.infer<typeof Devscript>;
 export const DevscriptList = listOf(Devscript);
 export type DevscriptList = z.infer<typeof DevscriptList>;
 
-export const DevscriptFilter = Paging.extend({ name: FilterText.optional() });
+export const DevscriptFilter = OptionalPaging.extend({ name: FilterText.optional() });
 export type DevscriptFilter = z.infer<typeof DevscriptFilter>;
 
 const ScriptName = text(LIMITS.scriptNameChars, 1);

@@ -102,7 +102,11 @@ export const Job = z.object({
 });
 export type Job = z.infer<typeof Job>;
 
-export const JobList = listOf(Job);
+/** A job in a list, without its values. */
+export const JobSummary = Job.omit({ vars: true });
+export type JobSummary = z.infer<typeof JobSummary>;
+
+export const JobList = listOf(JobSummary);
 export type JobList = z.infer<typeof JobList>;
 
 export const JobFilter = Paging.extend({ scriptId: FilterText.optional(), kind: JobKind.optional() });

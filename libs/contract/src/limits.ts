@@ -75,8 +75,16 @@ export const LIMITS = {
   presets: 200,
   /** Records on one page. */
   pageItems: 1000,
+  /** Records on one page if the request has no `limit`. */
+  defaultPageItems: 100,
+  /** Bytes of large records, such as presets, after which a page ends before its `limit`. */
+  pageBytes: 4_194_304,
+  /** Highest exact `total` of a list. A list with more matches says that its total is capped. */
+  listTotalMax: 10_000,
   /** Log lines in one response. */
   logItems: 10_000,
+  /** Log lines in one response if the request has no `limit`. */
+  defaultLogItems: 1000,
   /** Log stored for one run: its text, and `logLineOverheadBytes` per line. A line says that the rest was dropped. */
   runLogBytes: 10_485_760,
   /** What a log line counts beside its text, so that the lines of a run are bounded too. */

@@ -1,15 +1,42 @@
 import { z } from 'zod';
-import { Id, queryInteger } from './fields';
+import { FilterBoolean, Id, queryInteger } from './fields';
 import { LIMITS } from './limits';
 
-/** Paging of every list, newest first. Without these parameters the response has all matches. */
-export const Paging = z.object({
-  limit: queryInteger(1, LIMITS.pageItems).optional(),
+const Limit = queryInteger(1, LIMITS.pageItems);
+
+const pageFields = {
   cursor: Id.optional().meta({ description: 'nextCursor of the previous page' }),
+  total: FilterBoolean.optional().meta({ description: 'whether the response has the total of all matches' }),
+};
+
+/** Paging of a list, newest first. */
+export const Paging = z.object({
+  limit: Limit.optional().meta({ description: 'records per page', default: LIMITS.defaultPageItems }),
+  ...pageFields,
 });
 export type Paging = z.infer<typeof Paging>;
 
-/** The envelope of every list. `count` is the number of all matches. `nextCursor` is absent on the last page. */
+/** Paging of a list that has all matches without `limit` and `cursor`, as the documented interface has. */
+export const OptionalPaging = z.object({
+  limit: Limit.optional().meta({ description: 'records per page; all records without limit and cursor' }),
+  ...pageFields,
+});
+
+/** The envelope of every list. `nextCursor` is absent on the last page. */
 export function listOf<T extends z.ZodType>(item: T) {
-  return z.object({ count: z.number().int(), items: z.array(item), nextCursor: Id.optional() });
+  return z.object({
+    count: z.number().int().meta({ description: 'number of items in this response' }),
+    items: z.array(item),
+    nextCursor: Id.optional(),
+    total: z
+      .number()
+      .int()
+      .max(LIMITS.listTotalMax)
+      .optional()
+      .meta({ description: 'number of all matches, if the request asked for it' }),
+    totalIsCapped: z
+      .boolean()
+      .optional()
+      .meta({ description: `true if there are more than ${LIMITS.listTotalMax} matches` }),
+  });
 }

@@ -1,6 +1,6 @@
 import { initContract } from '@ts-rest/core';
 import { idParams } from './fields';
-import { Paging } from './lists';
+import { OptionalPaging } from './lists';
 import { policy } from './policy';
 import { defineRoutes } from './route';
 import { CreatePromotionCode, PromotionCode, PromotionCodeList } from './promotion-codes.schemas';
@@ -14,7 +14,7 @@ export const promotionCodes = defineRoutes({
     summary: 'List valid promotion codes',
     metadata: policy({ scope: 'read' }),
     pathParams: idParams('devscriptId'),
-    query: Paging,
+    query: OptionalPaging,
     responses: { 200: PromotionCodeList },
   },
   create: {

@@ -79,12 +79,16 @@ export type LogLine = z.infer<typeof LogLine>;
 /** `after` is the `seq` of the last line that the caller already has. */
 export const LogFilter = z.object({
   after: queryInteger(0, 2_000_000_000).optional(),
-  limit: queryInteger(1, LIMITS.logItems).optional(),
+  limit: queryInteger(1, LIMITS.logItems).optional().meta({ default: LIMITS.defaultLogItems }),
 });
 export type LogFilter = z.infer<typeof LogFilter>;
 
-/** Lines in order. `count` is the number of lines after `after`, including those beyond `limit`. */
-export const LogPage = z.object({ count: z.number().int(), items: z.array(LogLine) });
+/** Lines in order. */
+export const LogPage = z.object({
+  count: z.number().int().meta({ description: 'number of lines in this response' }),
+  items: z.array(LogLine),
+  lastSeq: z.number().int().min(0).meta({ description: "number of the log's last line; 0 if it has none" }),
+});
 export type LogPage = z.infer<typeof LogPage>;
 
 /** Body of POST /v1/runs/stop. */

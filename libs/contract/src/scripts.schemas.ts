@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FilterText, Id, Time, Vars } from './fields';
-import { listOf, Paging } from './lists';
+import { listOf, OptionalPaging } from './lists';
 
 /** A published script in the caller's library. */
 export const Script = z.object({
@@ -28,7 +28,10 @@ export type ScriptVersion = z.infer<typeof ScriptVersion>;
 export const ScriptVersionList = listOf(ScriptVersion);
 export type ScriptVersionList = z.infer<typeof ScriptVersionList>;
 
-export const ScriptFilter = Paging.extend({ slug: FilterText.optional(), name: FilterText.optional() });
+export const ScriptFilter = OptionalPaging.extend({
+  slug: FilterText.optional(),
+  name: FilterText.optional(),
+});
 export type ScriptFilter = z.infer<typeof ScriptFilter>;
 
 /** Saved configuration values. The `vars` of a run override them. */

@@ -9,7 +9,7 @@ import { policy } from './policy';
 const c = initContract();
 
 /** A device in the second version of the interface. */
-const Device = z.object({
+export const DeviceV2 = z.object({
   id: Id,
   name: z.string(),
   online: z.boolean(),
@@ -19,7 +19,8 @@ const Device = z.object({
   tags: z.array(z.string()),
 });
 
-const Script = z.object({ id: Id, name: z.string(), version: z.string(), slug: z.string() });
+/** A published script in the second version of the interface. */
+export const ScriptV2 = z.object({ id: Id, name: z.string(), version: z.string(), slug: z.string() });
 
 /** The response to a run request. `/v1/jobs/{id}` returns the job. */
 const StartedJob = z.object({ data: z.object({ id: Id }) });
@@ -42,13 +43,13 @@ export const contractV2 = c.router(
       method: 'GET',
       path: '/v2/devices',
       metadata: policy({ scope: 'read' }),
-      responses: { 200: z.object({ data: z.array(Device) }) },
+      responses: { 200: z.object({ data: z.array(DeviceV2) }) },
     },
     listScripts: {
       method: 'GET',
       path: '/v2/scripts',
       metadata: policy({ scope: 'read' }),
-      responses: { 200: z.object({ data: z.array(Script) }) },
+      responses: { 200: z.object({ data: z.array(ScriptV2) }) },
     },
     runScript: {
       method: 'POST',

@@ -24,6 +24,7 @@ export {
   type ExecuteRequest,
   type Job,
   type JobFilter,
+  type JobSummary,
   type JobKind,
   type RunOptions,
   type RunRequest,
@@ -33,7 +34,7 @@ export * from './listings';
 export { Logs } from './logs';
 export * from './messages';
 export * from './notification-settings';
-export type { Page, Paging } from './paging';
+export { collectItems, type Page, type Paging } from './paging';
 export * from './presets';
 export * from './promotion-codes';
 export * from './publishing';

@@ -29,6 +29,9 @@ export interface Job {
   rerunOf: string | null;
 }
 
+/** A job in a list, without its values. */
+export type JobSummary = Omit<Job, 'vars'>;
+
 /** Filters combine with AND. */
 export interface JobFilter extends Paging {
   scriptId?: string;
@@ -86,12 +89,12 @@ export class Jobs {
   }
 
   /** Lists jobs, newest first. */
-  list(filter: JobFilter = {}, options?: CallOptions): ApiPromise<Page<Job>> {
+  list(filter: JobFilter = {}, options?: CallOptions): ApiPromise<Page<JobSummary>> {
     return this.http.request('jobs.list', { query: filter }, options);
   }
 
   /** Iterates over all matching jobs, page by page. */
-  iterate(filter: JobFilter = {}, options?: CallOptions): AsyncGenerator<Job, void, undefined> {
+  iterate(filter: JobFilter = {}, options?: CallOptions): AsyncGenerator<JobSummary, void, undefined> {
     return eachItem((paging) => this.list({ ...filter, ...paging }, options), filter);
   }
 

@@ -1,18 +1,27 @@
-/** Paging of every list, newest first. Without these parameters the response has all matches. */
+/** Paging of every list, newest first. */
 export interface Paging {
-  /** Records per page, 1 to 1000. */
+  /**
+   * Records per page, 1 to 1000. Default: 100; the lists of devices, scripts, devscripts and promotion codes return all
+   * records without `limit` and `cursor`.
+   */
   limit?: number;
   /** `nextCursor` of the previous page. */
   cursor?: string;
+  /** Whether the page has the `total` of all matches. */
+  total?: boolean;
 }
 
 /** One page of a list, or all of it. */
 export interface Page<Item> {
-  /** Number of all matches, on this page and others. */
+  /** Number of items on this page. */
   count: number;
   items: Item[];
   /** Absent on the last page. */
   nextCursor?: string;
+  /** Number of all matches, at most 10,000. Present if it was requested. */
+  total?: number;
+  /** Whether there are more than 10,000 matches. */
+  totalIsCapped?: boolean;
 }
 
 const pageItems = 200;
@@ -27,4 +36,11 @@ export async function* eachItem<Item>(
     yield* page.items;
     cursor = page.nextCursor;
   } while (cursor);
+}
+
+/** Returns the items of an iteration as an array, for example `await collectItems(drover.presets.iterate())`. */
+export async function collectItems<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const collected: Item[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
 }

@@ -73,14 +73,17 @@ export interface LogLine {
 export interface LogFilter {
   /** `seq` of the last line that you already have. */
   after?: number;
+  /** Lines in one response, 1 to 10,000. Default: 1000. */
   limit?: number;
 }
 
 /** Lines in order. */
 export interface LogPage {
-  /** Number of lines after `after`, including those beyond `limit`. */
+  /** Number of lines in this response. */
   count: number;
   items: LogLine[];
+  /** Number of the log's last line. 0 if it has none. */
+  lastSeq: number;
 }
 
 /** Options of a wait. Only `signal` limits the wait as a whole. */
@@ -135,7 +138,7 @@ export class Runs {
     return this.http.request('runs.remove', { params: { runId } }, options);
   }
 
-  /** Reads a run's log in order, starting after the line number `after`. */
+  /** Reads a page of a run's log in order, starting after the line number `after`. */
   listLogs(runId: string, filter: LogFilter = {}, options?: CallOptions): ApiPromise<LogPage> {
     return this.http.request('runs.listLogs', { params: { runId }, query: filter }, options);
   }

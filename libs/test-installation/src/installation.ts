@@ -141,8 +141,8 @@ export class Installation {
   /** Waits until this many devices are online. */
   async waitUntilOnline(count: number): Promise<void> {
     await eventually(
-      () => this.drover.devices.list({ online: true, limit: 1 }),
-      (online) => online.count === count,
+      () => this.drover.devices.list({ online: true, limit: 1, total: true }),
+      ({ total }) => total === count,
       fleetTimeoutMs,
     );
   }
@@ -177,7 +177,7 @@ export class Installation {
   }
 
   async readLog({ _id }: Run): Promise<string[]> {
-    return (await this.drover.runs.listLogs(_id)).items.map(({ text }) => text);
+    return (await this.drover.runs.listLogs(_id, { limit: 10_000 })).items.map(({ text }) => text);
   }
 
   async close(): Promise<void> {

@@ -248,5 +248,9 @@ export const notByHttp = {
   webhookPreviousSecretSeconds: 'webhooks/sender.spec.ts verifies with the old secret, and later without.',
   webhookFailingSecondsMax: 'Targets fail for days: webhooks/settle.spec.ts sets the clock of one back.',
   webhookDeliverySeconds: 'retention/retention.spec.ts removes a delivery that is older.',
+  defaultPageItems: 'It applies without a limit: contract-tests/lists.spec.ts reads each list.',
+  defaultLogItems: 'It applies without a limit: runs/runs.spec.ts reads a longer log.',
+  pageBytes: 'It ends a page: database/lists.spec.ts reads pages of large records.',
+  listTotalMax: 'It caps a number: database/lists.spec.ts has as many records, and one more.',
   logLineBytes: 'Lines come by the device link: runs/line-reports.spec.ts has one cut.',
 } satisfies Partial<Record<LimitName, string>>;

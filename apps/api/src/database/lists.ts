@@ -1,46 +1,127 @@
 import { LIMITS, type Paging } from '@drover/contract';
-import type { AliasedExpression, Compilable, SelectQueryBuilder } from 'kysely';
+import type { AliasedExpression, Compilable, Expression, SelectQueryBuilder } from 'kysely';
 import type { Pool } from 'pg';
 import { int } from './expressions';
 import { db, defineStatement, execute, executeFirst, prepared, type Placeholders } from './sql';
 
+/** Which rows to read, newest first: those below an ID if one is given, at most `take`. */
 interface Page {
   where: { id?: { lt: string } };
   orderBy: { id: 'desc' };
-  take?: number;
+  take: number;
 }
 
 interface Source<Row, Item> {
-  /** Reads rows, newest first. Reads only rows below the ID if one is given. */
   find: (page: Page) => Promise<Row[]>;
-  count: () => Promise<number>;
+  /** Reads the first rows of a whole list, which small accounts request often. */
+  findFirst?: (take: number) => Promise<Row[]>;
+  /** Counts the matches, but stops at a maximum. */
+  count: (max: number) => Promise<number>;
   item: (row: Row) => Item;
+  /** Whether a row may have megabytes. Such rows are read a few at a time, and a page of them ends early. */
+  hasLargeRows?: boolean;
 }
 
-/** Returns a page as a list envelope. Skips the count query if the page contains all matches. */
+/** Rows that are read at a time: of a list that is sent whole, and of large ones. */
+const rowsAtATime = 500;
+const largeRowsAtATime = 10;
+
+type Reader<Row> = Omit<Source<Row, unknown>, 'findFirst' | 'count'>;
+
+interface Total {
+  total?: number;
+  totalIsCapped?: boolean;
+}
+
+/** The envelope of a list. */
+export interface ListPage<Item> extends Total {
+  count: number;
+  items: Item[];
+  nextCursor?: string;
+}
+
+/** A list that is too long to be held in memory. Its items are read page by page while they are sent. */
+export class LongList<Item> {
+  constructor(
+    readonly pages: AsyncIterable<Item[]>,
+    readonly total: Total,
+  ) {}
+}
+
+/** Returns one page of a list. Ends it before its limit if its rows have many bytes. */
 export async function listPage<Row extends { id: string }, Item>(
-  { limit, cursor }: Paging,
+  { limit = LIMITS.defaultPageItems, cursor, total }: Paging,
   source: Source<Row, Item>,
-): Promise<{ count: number; items: Item[]; nextCursor?: string }> {
-  const isPaged = limit !== undefined || cursor !== undefined;
-  const size = limit ?? LIMITS.pageItems;
-  const rows = await source.find({
-    where: cursor ? { id: { lt: cursor } } : {},
-    orderBy: { id: 'desc' },
-    ...(isPaged && { take: size + 1 }),
-  });
-  if (!isPaged || (!cursor && rows.length <= size)) {
-    return { count: rows.length, items: rows.map(source.item) };
+): Promise<ListPage<Item>> {
+  const { rows, hasMore } = await readPage(source, limit, cursor);
+  return {
+    count: rows.length,
+    items: rows.map(source.item),
+    ...(hasMore && { nextCursor: rows[rows.length - 1].id }),
+    ...(total && (await readTotal(source, !cursor && !hasMore ? rows.length : undefined))),
+  };
+}
+
+/** Returns all items of a list, or one page if the request asks for it. */
+export async function listAll<Row extends { id: string }, Item>(
+  { limit, cursor, total }: Paging,
+  source: Source<Row, Item>,
+): Promise<ListPage<Item> | LongList<Item>> {
+  if (limit !== undefined || cursor !== undefined) {
+    return listPage({ limit: limit ?? LIMITS.pageItems, cursor, total }, source);
   }
-  const page = rows.slice(0, size);
-  const next = rows.length > size ? { nextCursor: page[page.length - 1]?.id } : {};
-  return { count: await source.count(), items: page.map(source.item), ...next };
+  const { findFirst } = source;
+  const find = findFirst ? ({ take }: Page) => findFirst(take) : source.find;
+  const first = await readPage({ ...source, find }, rowsAtATime);
+  const items = first.rows.map(source.item);
+  const totals = total && (await readTotal(source, first.hasMore ? undefined : items.length));
+  if (!first.hasMore) return { count: items.length, items, ...totals };
+  return new LongList(readPages(source, first.rows), { ...totals });
+}
+
+/** Yields the items of all pages, each row once. Rows that are created meanwhile are newer than the first page. */
+async function* readPages<Row extends { id: string }, Item>(
+  source: Source<Row, Item>,
+  first: Row[],
+): AsyncGenerator<Item[], void, undefined> {
+  for (let page = { rows: first, hasMore: true }; ;) {
+    yield page.rows.map(source.item);
+    if (!page.hasMore) return;
+    page = await readPage(source, rowsAtATime, page.rows[page.rows.length - 1].id);
+  }
+}
+
+/** Reads rows below an ID: `size`, or fewer if they have too many bytes. */
+async function readPage<Row extends { id: string }>(
+  { find, item, hasLargeRows }: Reader<Row>,
+  size: number,
+  cursor?: string,
+): Promise<{ rows: Row[]; hasMore: boolean }> {
+  const rows: Row[] = [];
+  let bytes = 0;
+  for (let below = cursor; ; below = rows[rows.length - 1].id) {
+    const take = Math.min(hasLargeRows ? largeRowsAtATime : Infinity, size - rows.length) + 1;
+    const read = await find({ where: below ? { id: { lt: below } } : {}, orderBy: { id: 'desc' }, take });
+    // The last row only shows that there are more.
+    for (const row of read.slice(0, take - 1)) {
+      if (bytes >= LIMITS.pageBytes) return { rows, hasMore: true };
+      rows.push(row);
+      if (hasLargeRows) bytes += JSON.stringify(item(row)).length;
+    }
+    if (read.length < take) return { rows, hasMore: false };
+    if (rows.length === size) return { rows, hasMore: true };
+  }
+}
+
+async function readTotal<Row>(source: Pick<Source<Row, unknown>, 'count'>, known?: number): Promise<Total> {
+  const total = known ?? (await source.count(LIMITS.listTotalMax + 1));
+  return { total: Math.min(total, LIMITS.listTotalMax), totalIsCapped: total > LIMITS.listTotalMax };
 }
 
 /** The methods of a Prisma model that lists use. */
 interface Table<Where, Row> {
   findMany(args: Omit<Page, 'where'> & { where: { AND: NonNullable<Where>[] } }): PromiseLike<Row[]>;
-  count(args: { where: Where }): PromiseLike<number>;
+  count(args: { where: Where; take: number }): PromiseLike<number>;
 }
 
 /** Reads the rows of a table that match a condition page by page. */
@@ -48,14 +129,20 @@ export function findRows<Where, Row>(table: Table<Where, Row>, where: NonNullabl
   return {
     find: async ({ where: below, ...page }: Page): Promise<Row[]> =>
       table.findMany({ ...page, where: { AND: [where, below as NonNullable<Where>] } }),
-    count: async (): Promise<number> => table.count({ where }),
+    count: async (max: number): Promise<number> => table.count({ where, take: max }),
   };
 }
 
 /** A page, newest first: the rows below an ID, and how many of them at most. */
 interface PageValues {
   below?: string;
-  take?: number;
+  take: number;
+}
+
+type FirstValues = Pick<PageValues, 'take'>;
+
+interface CountValues {
+  max: number;
 }
 
 /**
@@ -71,11 +158,17 @@ export function defineList<
   const selectPage = defineStatement((values: Placeholders<Filter & PageValues>) =>
     pageOf(build(values as Placeholders<Filter>), values as Placeholders<PageValues>),
   );
-  const selectCount = defineStatement((filter: Placeholders<Filter>) => countOf(build(filter)));
+  const selectFirst = defineStatement((values: Placeholders<Filter & FirstValues>) =>
+    firstOf(build(values as Placeholders<Filter>), values as Placeholders<FirstValues>),
+  );
+  const selectCount = defineStatement((values: Placeholders<Filter & CountValues>) =>
+    countOf(build(values as Placeholders<Filter>), values as Placeholders<CountValues>),
+  );
   return (pool: Pool, filter: Filter) =>
     createSource<Row>(pool, {
       page: (values) => selectPage({ ...filter, ...values }),
-      count: () => selectCount(filter),
+      first: (values) => selectFirst({ ...filter, ...values }),
+      count: (values) => selectCount({ ...filter, ...values }),
     });
 }
 
@@ -84,23 +177,28 @@ export function queryRows<Database, Table extends keyof Database, Row extends { 
   pool: Pool,
   query: SelectQueryBuilder<Database, Table, Row>,
 ) {
-  return createSource<Row>(pool, { page: (values) => pageOf(query, values), count: () => countOf(query) });
+  return createSource<Row>(pool, {
+    page: (values) => pageOf(query, values),
+    first: (values) => firstOf(query, values),
+    count: (values) => countOf(query, values),
+  });
 }
 
 interface ListStatements {
   page: (values: PageValues) => Compilable<unknown>;
-  count: () => Compilable<{ count: number }>;
+  first: (values: FirstValues) => Compilable<unknown>;
+  count: (values: CountValues) => Compilable<{ count: number }>;
 }
 
 function createSource<Row>(pool: Pool, statements: ListStatements) {
   return {
     async find({ where: { id }, take }: Page): Promise<Row[]> {
-      const statement = statements.page({ below: id?.lt, take });
       // Pages are not prepared: a generic plan would search the rows of all accounts for those of a small one.
-      return (await execute(pool, take === undefined ? prepared(statement) : statement)) as Row[];
+      return (await execute(pool, statements.page({ below: id?.lt, take }))) as Row[];
     },
-    async count(): Promise<number> {
-      return (await executeFirst(pool, prepared(statements.count())))?.count ?? 0;
+    findFirst: async (take: number) => (await execute(pool, prepared(statements.first({ take })))) as Row[],
+    async count(max: number): Promise<number> {
+      return (await executeFirst(pool, statements.count({ max })))?.count ?? 0;
     },
   };
 }
@@ -114,14 +212,35 @@ function pageOf(
   query: Parameters<typeof matchesOf>[0],
   { below, take }: PageValues | Placeholders<PageValues>,
 ): Compilable<unknown> {
-  let select = db.selectFrom(matchesOf(query)).selectAll().orderBy('id', 'desc');
-  if (below !== undefined) select = select.where('id', '<', below);
-  if (take !== undefined) select = select.limit(take);
-  return select;
+  const select = db.selectFrom(matchesOf(query)).selectAll().orderBy('id', 'desc').limit(take);
+  return below === undefined ? select : select.where('id', '<', below);
 }
 
-function countOf(query: Parameters<typeof matchesOf>[0]): Compilable<{ count: number }> {
-  return db.selectFrom(matchesOf(query)).select((eb) => int(eb.fn.countAll()).as('count'));
+/**
+ * The first rows, by a statement that can be prepared: it reads all matches before it sorts them. Its plan would
+ * otherwise search the rows of all accounts for those of a small one, in the hope of reaching the limit soon.
+ */
+function firstOf(
+  query: Parameters<typeof matchesOf>[0] & Expression<unknown>,
+  { take }: FirstValues | Placeholders<FirstValues>,
+): Compilable<unknown> {
+  return db
+    .with(
+      (cte) => cte('matches').materialized(),
+      () => query as unknown as Expression<{ id: string }>,
+    )
+    .selectFrom('matches')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(take);
+}
+
+function countOf(
+  query: Parameters<typeof matchesOf>[0],
+  { max }: CountValues | Placeholders<CountValues>,
+): Compilable<{ count: number }> {
+  const matches = db.selectFrom(matchesOf(query)).select('id').limit(max).as('counted');
+  return db.selectFrom(matches).select((eb) => int(eb.fn.countAll()).as('count'));
 }
 
 /** Escapes wildcards for case-insensitive comparisons, which Prisma runs with ILIKE. */

@@ -385,7 +385,7 @@ describe('a frame of another device', () => {
       await link.close();
     }
     expect(await read(runId)).toMatchObject({ state: 'queued', startedAt: null });
-    expect((await owner.as.get(`/v1/runs/${runId}/logs`)).body).toEqual({ count: 0, items: [] });
+    expect((await owner.as.get(`/v1/runs/${runId}/logs`)).body).toEqual({ count: 0, items: [], lastSeq: 0 });
     const link = await device.connect();
     expect((await link.next('run')).runId).toBe(runId);
     await link.close();

@@ -1,4 +1,4 @@
-import type { Job } from '@drover/contract';
+import type { Job, JobSummary } from '@drover/contract';
 import type { InferResult } from 'kysely';
 import { db } from '../database/sql';
 import { selectRollout, toRollout } from './rollout-record';
@@ -10,16 +10,28 @@ export const selectJobs = db
   .selectAll('j')
   .select(({ ref }) => [selectRunCounts(ref('j.id')).as('counts'), selectRollout(ref('j.id')).as('rollout')]);
 
-export type JobRow = InferResult<typeof selectJobs>[number];
+type JobRow = InferResult<typeof selectJobs>[number];
+
+/** Selects jobs as `toJobSummary` needs them: without their values, which may have megabytes on one page. */
+export const selectJobSummaries = db
+  .selectFrom('Job as j')
+  .select(['j.id', 'j.kind', 'j.scriptId', 'j.name', 'j.version', 'j.timeout', 'j.createdAt'])
+  .select(['j.retryAttempts', 'j.retryDelaySeconds', 'j.rerunOf'])
+  .select(({ ref }) => [selectRunCounts(ref('j.id')).as('counts'), selectRollout(ref('j.id')).as('rollout')]);
+
+type JobSummaryRow = InferResult<typeof selectJobSummaries>[number];
 
 export function toJob(row: JobRow): Job {
+  return { ...toJobSummary(row), vars: row.vars };
+}
+
+export function toJobSummary(row: JobSummaryRow): JobSummary {
   return {
     _id: row.id,
     kind: row.kind,
     scriptId: row.scriptId,
     name: row.name,
     version: row.version,
-    vars: row.vars,
     timeout: row.timeout,
     createdAt: row.createdAt.toISOString(),
     counts: allCounts(row.counts),

@@ -1,3 +1,4 @@
+import { Device } from '@drover/contract';
 import { ownIds } from '../auth/caller';
 import { noContent, ok } from '../http/respond';
 import { sendDeviceMessage } from '../features/messages/messages';
@@ -5,11 +6,12 @@ import type { AppContext } from '../context/app-context';
 import { listConnections } from '../features/devices/connections';
 import { getDevice, listDevices, removeDevice, stopDevice, updateDevice } from '../features/devices/devices';
 import { routeHandlers } from '../http/route-handlers';
+import { okList } from '../http/stream';
 
 /** The operations of /v1/devices, and of /v1/robots, its older name. */
 export const deviceRoutes = (context: AppContext) =>
   routeHandlers('devices', {
-    list: ({ req, query }) => ok(listDevices(context, req.caller.accountId, query)),
+    list: ({ req, res, query }) => okList(res, Device, listDevices(context, req.caller.accountId, query)),
     get: ({ req, params }) => ok(getDevice(context, req.caller.accountId, params.deviceId)),
     update: ({ req, params, body }) => noContent(updateDevice(context, ownIds(req, params), body)),
     remove: ({ req, params }) => noContent(removeDevice(context, req.caller.accountId, params.deviceId)),

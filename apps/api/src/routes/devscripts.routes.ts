@@ -1,6 +1,8 @@
+import { Devscript } from '@drover/contract';
 import { ownIds } from '../auth/caller';
 import { created, noContent, ok } from '../http/respond';
 import { routeHandlers } from '../http/route-handlers';
+import { okList } from '../http/stream';
 import { readUpload, uploadedFiles } from '../http/uploads';
 import { accepted, requester } from '../http/requester';
 import { runDevscript, stopDevscript } from '../features/jobs/run-requests';
@@ -19,7 +21,8 @@ import { getFile, listFiles, uploadFiles } from '../features/devscripts/files';
 
 export const devscriptRoutes = (context: AppContext) =>
   routeHandlers('devscripts', {
-    list: ({ req, query }) => ok(listDevscripts(context, req.caller.accountId, query)),
+    list: ({ req, res, query }) =>
+      okList(res, Devscript, listDevscripts(context, req.caller.accountId, query)),
     get: ({ req, params }) => ok(getDevscript(context, req.caller.accountId, params.devscriptId)),
     create: ({ req, body }) => created(createDevscript(context, req.caller.accountId, body)),
     update: ({ req, params, body }) => noContent(updateDevscript(context, ownIds(req, params), body)),

@@ -1,3 +1,4 @@
+import { Script } from '@drover/contract';
 import { ownIds } from '../auth/caller';
 import { noContent, ok } from '../http/respond';
 import { accepted, requester } from '../http/requester';
@@ -12,10 +13,11 @@ import {
 } from '../features/scripts/scripts';
 import { scriptValues } from '../features/scripts/values';
 import { routeHandlers } from '../http/route-handlers';
+import { okList } from '../http/stream';
 
 export const scriptRoutes = (context: AppContext) =>
   routeHandlers('scripts', {
-    list: ({ req, query }) => ok(listScripts(context, req.caller.accountId, query)),
+    list: ({ req, res, query }) => okList(res, Script, listScripts(context, req.caller.accountId, query)),
     get: ({ req, params }) => ok(getScript(context, req.caller.accountId, params.scriptId)),
     run: ({ req, res, params, body }) =>
       accepted(res, runScript(context, { ...requester(req), ...params }, body)),

@@ -1,10 +1,10 @@
-import type { CreateDeviceGroup, DeviceGroup, Drover } from '@drover/sdk';
+import { collectItems, type CreateDeviceGroup, type DeviceGroup, type Drover } from '@drover/sdk';
 import type { Command } from 'commander';
 import { createClient } from '../config/account';
 import { CliError } from '../errors/cli-error';
 import { addCommand, addCommandGroup, type CommonOptions } from '../options/add-command';
 import { collect } from '../options/option-values';
-import { printJson } from '../output/json';
+import { toList, printJson } from '../output/json';
 import { type Column, printTable } from '../output/table';
 import { printLine } from '../output/terminal';
 import { deviceOptionHelp, formatDeviceCount, selectDevices } from '../selection/select-devices';
@@ -28,7 +28,7 @@ export function registerDeviceGroups(program: Command): void {
   const groups = addCommandGroup(program, 'groups', 'List, create, change or delete device groups');
   addCommand(groups, 'ls', { summary: 'List device groups, newest first', examples: ['groups'] }).action(
     async ({ json }: CommonOptions) => {
-      const page = await createClient().deviceGroups.list();
+      const page = toList(await collectItems(createClient().deviceGroups.iterate()));
       if (json) printJson(page);
       else printTable(page.items, columns, 'No device groups. Create one: drover groups create --help');
     },

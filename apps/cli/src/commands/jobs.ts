@@ -1,4 +1,4 @@
-import type { Job } from '@drover/sdk';
+import type { JobSummary } from '@drover/sdk';
 import type { Command } from 'commander';
 import { createClient } from '../config/account';
 import { addCommand, type CommonOptions } from '../options/add-command';
@@ -13,7 +13,7 @@ import { printLine, styleOutput } from '../output/terminal';
 import { listRuns } from '../selection/select-record';
 import { registerRollouts } from './rollouts';
 
-const columns: Column<Job>[] = [
+const columns: Column<JobSummary>[] = [
   { title: 'SCRIPT', text: ({ name }) => name, canShrink: true },
   { title: 'VERSION', text: ({ version }) => version ?? '–' },
   { title: 'CREATED', text: ({ createdAt }) => formatAge(createdAt) },
@@ -42,11 +42,12 @@ export function registerJobs(program: Command): void {
     .option('--limit <number>', 'Maximum number of jobs', parseCount, 20)
     .action(async (jobId: string | undefined, { json = false, limit }: CommonOptions & { limit: number }) => {
       if (jobId !== undefined) return showJob(jobId, json);
-      const page = await createClient().jobs.list({ limit });
+      const page = await createClient().jobs.list({ limit, total: true });
       if (json) return printJson(page);
       printTable(page.items, columns, 'No jobs yet. Start one: drover exec --help');
-      const hidden = page.count - page.items.length;
-      if (hidden > 0) printLine(styleOutput('dim', `\n… and ${hidden.toLocaleString('en')} older jobs`));
+      const hidden = (page.total ?? page.count) - page.count;
+      const others = `${page.totalIsCapped ? 'more than ' : ''}${hidden.toLocaleString('en')}`;
+      if (hidden > 0) printLine(styleOutput('dim', `\n… and ${others} older jobs`));
     });
   registerRollouts(jobs);
 }

@@ -1,9 +1,9 @@
-import type { DeviceGroup, Preset } from '@drover/sdk';
+import { collectItems, type DeviceGroup, type Preset } from '@drover/sdk';
 import type { Command } from 'commander';
 import { createClient } from '../config/account';
 import { addCommand, addCommandGroup, type CommonOptions } from '../options/add-command';
 import { addJobOptions, buildJobRequest, type JobOptions } from '../options/job-options';
-import { printJson } from '../output/json';
+import { toList, printJson } from '../output/json';
 import { type Column, printTable } from '../output/table';
 import { printLine } from '../output/terminal';
 import { selectPreset } from '../selection/select-record';
@@ -29,9 +29,9 @@ export function registerPresets(program: Command): void {
     examples: ['presets', `presets --json | jq -r '.items[].name'`],
   }).action(async ({ json }: CommonOptions) => {
     const drover = createClient();
-    const page = await drover.presets.list();
+    const page = toList(await collectItems(drover.presets.iterate()));
     if (json) return printJson(page);
-    const { items: groups } = await drover.deviceGroups.list();
+    const groups = await collectItems(drover.deviceGroups.iterate());
     printTable(page.items, createColumns(groups), 'No presets. Create one: drover presets create --help');
   });
   addJobOptions(

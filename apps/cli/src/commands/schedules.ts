@@ -1,10 +1,10 @@
-import type { ScheduleSummary } from '@drover/sdk';
+import { collectItems, type ScheduleSummary } from '@drover/sdk';
 import type { Command } from 'commander';
 import { createClient } from '../config/account';
 import { addCommand, addCommandGroup, type CommonOptions } from '../options/add-command';
 import { addJobOptions, buildJobRequest } from '../options/job-options';
 import { addScheduleOptions, readWhen, type ScheduleOptions } from '../options/schedule-options';
-import { printJson } from '../output/json';
+import { toList, printJson } from '../output/json';
 import { formatLocalTime, formatWhen, occurrenceColumns, scheduleColumns } from '../output/schedule-table';
 import { printTable } from '../output/table';
 import { printLine } from '../output/terminal';
@@ -20,7 +20,7 @@ export function registerSchedules(program: Command): void {
     summary: 'List schedules, newest first, with their last result',
     examples: ['schedules'],
   }).action(async ({ json }: CommonOptions) => {
-    const page = await createClient().schedules.list();
+    const page = toList(await collectItems(createClient().schedules.iterate()));
     if (json) printJson(page);
     else printTable(page.items, scheduleColumns, 'No schedules. Create one: drover schedules create --help');
   });

@@ -1,11 +1,11 @@
-import type { Secret } from '@drover/sdk';
+import { collectItems, type Secret } from '@drover/sdk';
 import type { Command } from 'commander';
 import { createClient } from '../config/account';
 import { readStdin } from '../input/local-files';
 import { promptSecret } from '../input/prompts';
 import { addCommand, addCommandGroup, type CommonOptions } from '../options/add-command';
 import { formatAge } from '../output/duration';
-import { printJson } from '../output/json';
+import { toList, printJson } from '../output/json';
 import { type Column, printTable } from '../output/table';
 import { printLine } from '../output/terminal';
 
@@ -25,7 +25,7 @@ export function registerSecrets(program: Command): void {
     summary: 'List the names of secrets',
     examples: ['secrets', 'secrets --json'],
   }).action(async ({ json }: CommonOptions) => {
-    const page = await createClient().secrets.list();
+    const page = toList(await collectItems(createClient().secrets.iterate()));
     if (json) printJson(page);
     else printTable(page.items, columns, 'No secrets. Create one: drover secrets set API_KEY');
   });

@@ -1,10 +1,10 @@
-import type { Scope, Token } from '@drover/sdk';
+import { collectItems, type Scope, type Token } from '@drover/sdk';
 import type { Command } from 'commander';
 import { createClient } from '../config/account';
 import { addCommand, addCommandGroup, type CommonOptions } from '../options/add-command';
 import { parseDuration, parseWords } from '../options/option-values';
 import { formatAge } from '../output/duration';
-import { printJson } from '../output/json';
+import { toList, printJson } from '../output/json';
 import { type Column, printTable } from '../output/table';
 import { printLine, printNote } from '../output/terminal';
 import { selectToken } from '../selection/select-record';
@@ -27,7 +27,7 @@ export function registerTokens(program: Command): void {
     summary: 'List access tokens, newest first',
     examples: ['tokens', 'tokens --json'],
   }).action(async ({ json }: CommonOptions) => {
-    const page = await createClient().tokens.list();
+    const page = toList(await collectItems(createClient().tokens.iterate()));
     if (json) printJson(page);
     else printTable(page.items, columns, 'No access tokens.');
   });

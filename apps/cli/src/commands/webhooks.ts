@@ -1,10 +1,16 @@
-import { type CreateWebhook, type Webhook, type WebhookDelivery, webhookEventTypes } from '@drover/sdk';
+import {
+  collectItems,
+  type CreateWebhook,
+  type Webhook,
+  type WebhookDelivery,
+  webhookEventTypes,
+} from '@drover/sdk';
 import type { Command } from 'commander';
 import { createClient } from '../config/account';
 import { addCommand, addCommandGroup, type CommonOptions } from '../options/add-command';
 import { parseWords } from '../options/option-values';
 import { formatAge } from '../output/duration';
-import { printJson } from '../output/json';
+import { toList, printJson } from '../output/json';
 import { type Column, printTable } from '../output/table';
 import { printLine, printNote } from '../output/terminal';
 import { selectWebhook } from '../selection/select-record';
@@ -44,7 +50,7 @@ export function registerWebhooks(program: Command): void {
   const webhooks = addCommandGroup(program, 'webhooks', 'List, create, test or delete webhooks');
   addCommand(webhooks, 'ls', { summary: 'List webhooks, newest first', examples: ['webhooks'] }).action(
     async ({ json }: CommonOptions) => {
-      const page = await createClient().webhooks.list();
+      const page = toList(await collectItems(createClient().webhooks.iterate()));
       if (json) printJson(page);
       else printTable(page.items, columns, 'No webhooks. Create one: drover webhooks create --help');
     },

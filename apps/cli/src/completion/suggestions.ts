@@ -1,4 +1,4 @@
-import type { Drover } from '@drover/sdk';
+import { collectItems, type Drover } from '@drover/sdk';
 import type { Command, Option } from 'commander';
 import { createClient } from '../config/account';
 import { stripControls } from '../output/terminal';
@@ -93,13 +93,13 @@ async function listDeviceNames(drover: Drover, typed: string): Promise<string[]>
 }
 
 async function listGroupNames(drover: Drover): Promise<string[]> {
-  return (await drover.deviceGroups.list({}, { timeoutMs: completionTimeoutMs })).items.map(
-    ({ name }) => name,
-  );
+  const groups = await collectItems(drover.deviceGroups.iterate({}, { timeoutMs: completionTimeoutMs }));
+  return groups.map(({ name }) => name);
 }
 
 async function listPresetNames(drover: Drover): Promise<string[]> {
-  return (await drover.presets.list({}, { timeoutMs: completionTimeoutMs })).items.map(({ name }) => name);
+  const presets = await collectItems(drover.presets.iterate({}, { timeoutMs: completionTimeoutMs }));
+  return presets.map(({ name }) => name);
 }
 
 async function listDevscriptNames(drover: Drover, typed: string): Promise<string[]> {
@@ -124,6 +124,6 @@ async function listSecretNames(drover: Drover): Promise<string[]> {
 }
 
 async function listWebhookNames(drover: Drover): Promise<string[]> {
-  const { items } = await drover.webhooks.list({}, { timeoutMs: completionTimeoutMs });
-  return items.map(({ name, url }) => name ?? url);
+  const webhooks = await collectItems(drover.webhooks.iterate({}, { timeoutMs: completionTimeoutMs }));
+  return webhooks.map(({ name, url }) => name ?? url);
 }

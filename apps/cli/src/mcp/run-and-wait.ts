@@ -60,15 +60,15 @@ export async function runAndWait(drover: Drover, args: Arguments, canceled: Abor
       throw error;
     },
   );
-  const { items, count } = await drover.runs.list({ jobId: job._id, limit: maxListedRuns });
+  const { items, total = 0 } = await drover.runs.list({ jobId: job._id, limit: maxListedRuns, total: true });
   const tail = clampNumber(lines, defaultLogLines, maxLogLines);
   const runs = await Promise.all(items.map((run) => summarizeRun(drover, run, tail)));
   const { counts } = await drover.jobs.get(job._id);
   const states = Object.fromEntries(Object.entries(counts).filter(([, runsOfState]) => runsOfState > 0));
   const hints = [
     ...(isDone ? [] : ['Some runs have not ended. Check them with runs_list and runs_list_logs.']),
-    ...(count > items.length
-      ? [`Only ${items.length} of ${count} runs are listed. Use runs_list for the others.`]
+    ...(total > items.length
+      ? [`Only ${items.length} of ${total} runs are listed. Use runs_list for the others.`]
       : []),
   ];
   return JSON.stringify(
@@ -91,8 +91,8 @@ async function summarizeRun(
 
 async function listLastLines(drover: Drover, runId: string, lines: number): Promise<LogLine[]> {
   if (lines === 0) return [];
-  const { count } = await drover.runs.listLogs(runId, { limit: 1 });
-  const { items } = await drover.runs.listLogs(runId, { after: Math.max(0, count - lines), limit: lines });
+  const { lastSeq } = await drover.runs.listLogs(runId, { limit: 1 });
+  const { items } = await drover.runs.listLogs(runId, { after: Math.max(0, lastSeq - lines), limit: lines });
   return items;
 }
 

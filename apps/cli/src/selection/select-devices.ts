@@ -1,4 +1,4 @@
-import type { Device, Drover } from '@drover/sdk';
+import { collectItems, type Device, type Drover } from '@drover/sdk';
 import { CliError } from '../errors/cli-error';
 import { isId } from './select-record';
 
@@ -29,10 +29,8 @@ export function formatDeviceCount(count: number): string {
   return count === 1 ? '1 device' : `${count} devices`;
 }
 
-export async function listAllDevices(drover: Drover): Promise<Device[]> {
-  const devices: Device[] = [];
-  for await (const device of drover.devices.iterate({ limit: pageItems })) devices.push(device);
-  return devices;
+export function listAllDevices(drover: Drover): Promise<Device[]> {
+  return collectItems(drover.devices.iterate({ limit: pageItems }));
 }
 
 /** `name:lab` matches names only, `tag:lab` tags only. Without a prefix, a name takes precedence over a tag. */

@@ -1,4 +1,5 @@
 import {
+  collectItems,
   type DeviceGroup,
   type Drover,
   isNotFound,
@@ -13,7 +14,7 @@ import { formatAge } from '../output/duration';
 
 /** Finds a device group by name or ID. */
 export async function selectGroup(drover: Drover, reference: string): Promise<DeviceGroup> {
-  const { items } = await drover.deviceGroups.list();
+  const items = await collectItems(drover.deviceGroups.iterate());
   return (
     items.find(matchesReference(reference)) ??
     failNotFound('device group', reference, 'List them: drover groups')
@@ -22,7 +23,7 @@ export async function selectGroup(drover: Drover, reference: string): Promise<De
 
 /** Finds a preset by name or ID. */
 export async function selectPreset(drover: Drover, reference: string): Promise<Preset> {
-  const { items } = await drover.presets.list();
+  const items = await collectItems(drover.presets.iterate());
   return (
     items.find(matchesReference(reference)) ?? failNotFound('preset', reference, 'List them: drover presets')
   );
@@ -30,7 +31,7 @@ export async function selectPreset(drover: Drover, reference: string): Promise<P
 
 /** Finds a schedule by name or ID. */
 export async function selectSchedule(drover: Drover, reference: string): Promise<ScheduleSummary> {
-  const { items } = await drover.schedules.list();
+  const items = await collectItems(drover.schedules.iterate());
   const found = items.filter(matchesReference(reference));
   if (found.length === 0) failNotFound('schedule', reference, 'List them: drover schedules');
   return requireOne(found, `schedules are named '${reference}'`, ({ _id }) => _id);
@@ -38,7 +39,7 @@ export async function selectSchedule(drover: Drover, reference: string): Promise
 
 /** Finds an access token by name or ID. */
 export async function selectToken(drover: Drover, reference: string): Promise<Token> {
-  const { items } = await drover.tokens.list();
+  const items = await collectItems(drover.tokens.iterate());
   const found = items.filter(matchesReference(reference));
   if (found.length === 0) failNotFound('access token', reference);
   return requireOne(
@@ -50,17 +51,15 @@ export async function selectToken(drover: Drover, reference: string): Promise<To
 
 /** Finds a webhook by name, URL or ID. */
 export async function selectWebhook(drover: Drover, reference: string): Promise<Webhook> {
-  const { items } = await drover.webhooks.list();
+  const items = await collectItems(drover.webhooks.iterate());
   const found = items.filter(({ _id, name, url }) => [_id, name, url].includes(reference));
   if (found.length === 0) failNotFound('webhook', reference);
   return requireOne(found, `webhooks match '${reference}'`, ({ _id, url }) => `${_id}  ${url}`);
 }
 
 /** Lists all runs of a job. */
-export async function listRuns(drover: Drover, jobId: string): Promise<Run[]> {
-  const runs: Run[] = [];
-  for await (const run of drover.runs.iterate({ jobId, limit: 1000 })) runs.push(run);
-  return runs;
+export function listRuns(drover: Drover, jobId: string): Promise<Run[]> {
+  return collectItems(drover.runs.iterate({ jobId, limit: 1000 }));
 }
 
 /** Whether a text has the format of an ID. */

@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
+import { readAll } from '../lib/read-all';
 
 export const listingQueries = {
   /** All listings of this installation. */
   list: () =>
     queryOptions({
       queryKey: ['listings', 'list'],
-      queryFn: ({ signal }) => drover.listings.list({}, { signal }),
+      queryFn: ({ signal }) => readAll((paging) => drover.listings.iterate(paging, { signal })),
     }),
 
   detail: (slug: string) =>

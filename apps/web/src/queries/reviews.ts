@@ -1,6 +1,7 @@
 import type { Review } from '@drover/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
+import { readAll } from '../lib/read-all';
 
 export const reviewQueries = {
   /** Pending reviews, oldest first. */
@@ -8,7 +9,7 @@ export const reviewQueries = {
     queryOptions({
       queryKey: ['reviews', 'list'],
       queryFn: async ({ signal }) => {
-        const { items } = await drover.reviews.list({}, { signal });
+        const { items } = await readAll((paging) => drover.reviews.iterate(paging, { signal }));
         return items.sort((a, b) => (a.submittedAt ?? '').localeCompare(b.submittedAt ?? ''));
       },
     }),

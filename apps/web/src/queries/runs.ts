@@ -1,9 +1,9 @@
 import type { Page, Run, RunFilter } from '@drover/sdk';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
+import { readAll } from '../lib/read-all';
 import { createUpdateTracker } from '../lib/update-tracker';
 
-const maxPageItems = 1000;
 const updates = createUpdateTracker<Run>();
 
 /**
@@ -27,12 +27,9 @@ export const runQueries = {
 
   /** All runs of a job. */
   listByJob: (jobId: string) =>
-    listQuery({ jobId }, async (signal) => {
-      const items: Run[] = [];
-      for await (const run of drover.runs.iterate({ jobId, limit: maxPageItems }, { signal }))
-        items.push(run);
-      return { count: items.length, items };
-    }),
+    listQuery({ jobId }, (signal) =>
+      readAll((paging) => drover.runs.iterate({ jobId, ...paging }, { signal })),
+    ),
 
   detail: (runId: string) =>
     queryOptions({

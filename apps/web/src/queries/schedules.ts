@@ -1,6 +1,7 @@
 import type { When } from '@drover/sdk';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
+import { readAll } from '../lib/read-all';
 
 /** Schedules are polled, because no event announces their changes. */
 const refetchMs = 5_000;
@@ -10,7 +11,7 @@ export const scheduleQueries = {
   list: () =>
     queryOptions({
       queryKey: ['schedules', 'list'],
-      queryFn: ({ signal }) => drover.schedules.list({}, { signal }),
+      queryFn: ({ signal }) => readAll((paging) => drover.schedules.iterate(paging, { signal })),
       refetchInterval: refetchMs,
     }),
 

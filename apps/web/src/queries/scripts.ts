@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
+import { readAll } from '../lib/read-all';
 
 export const scriptQueries = {
   /** The account's library. */
@@ -27,8 +28,8 @@ export const scriptQueries = {
       queryKey: ['scripts', scriptId, 'devices'],
       queryFn: async ({ signal }) => {
         const [queued, running] = await Promise.all([
-          drover.runs.list({ scriptId, state: 'queued' }, { signal }),
-          drover.runs.list({ scriptId, state: 'running' }, { signal }),
+          readAll((paging) => drover.runs.iterate({ scriptId, state: 'queued', ...paging }, { signal })),
+          readAll((paging) => drover.runs.iterate({ scriptId, state: 'running', ...paging }, { signal })),
         ]);
         return [...new Set([...queued.items, ...running.items].map(({ deviceId }) => deviceId))];
       },

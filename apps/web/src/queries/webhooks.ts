@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
+import { readAll } from '../lib/read-all';
 
 const pageItems = 50;
 /** Deliveries are polled, because no event announces them. */
@@ -10,7 +11,7 @@ export const webhookQueries = {
   list: () =>
     queryOptions({
       queryKey: ['webhooks', 'list'],
-      queryFn: ({ signal }) => drover.webhooks.list({}, { signal }),
+      queryFn: ({ signal }) => readAll((paging) => drover.webhooks.iterate(paging, { signal })),
     }),
 
   detail: (webhookId: string) =>

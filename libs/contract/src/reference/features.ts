@@ -1,4 +1,5 @@
 import type { Contract } from '../contract';
+import { LIMITS } from '../limits';
 
 /** Describes each feature of the interface. A feature without a description does not compile. */
 export const featureTexts: Record<keyof Contract, string> = {
@@ -38,8 +39,11 @@ ignored. JSON with the content type \`application/x-www-form-urlencoded\`, which
 empty body with a JSON content type counts as no body. Addresses may contain UTF-8 that is not percent-encoded, and repeated
 slashes in a path count as one.
 
-Lists are sorted newest first and have one envelope: \`count\` and \`items\`. Without \`limit\` and \`cursor\` the response
-has all matches. With them it has one page, and a \`nextCursor\` unless it is the last one. Filters combine with AND.
+Lists are sorted newest first and have one envelope: \`items\`, and \`count\`, the number of items in the response. A list
+returns one page of \`limit\` records, 100 by default, and a \`nextCursor\` unless it is the last one; a page of large
+records may be shorter. The lists of devices, robots, scripts, devscripts and promotion codes return all matches if the
+request has neither \`limit\` nor \`cursor\`. With \`total=true\` the response has the \`total\` of all matches, which is exact
+up to ${LIMITS.listTotalMax.toLocaleString('en')}; beyond, \`totalIsCapped\` is true. Filters combine with AND.
 
 Lengths count Unicode code points. Times are ISO 8601 in UTC unless a field says otherwise.
 The ID of a record that belongs to another account returns 404, like an unknown ID.

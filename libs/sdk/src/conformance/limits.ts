@@ -62,7 +62,11 @@ export interface Limits {
   presetNameChars: Limit<64, 'presets.create' | 'presets.update'>;
   presets: Limit<200, 'presets.create'>;
   pageItems: Limit<1000, List>;
+  defaultPageItems: Limit<100, List>;
+  pageBytes: Limit<4_194_304, List>;
+  listTotalMax: Limit<10_000, List>;
   logItems: Limit<10_000, 'runs.listLogs'>;
+  defaultLogItems: Limit<1000, 'runs.listLogs'>;
   runLogBytes: Limit<10_485_760, 'runs.listLogs' | 'device link'>;
   logLineOverheadBytes: Limit<64, 'runs.listLogs' | 'device link'>;
   logLineBytes: Limit<32_768, 'runs.listLogs' | 'device link'>;

@@ -47,7 +47,7 @@ export async function listDeviceGroups(
   paging: Paging,
 ): Promise<DeviceGroupList> {
   const rows = queryRows(context.pool, selectGroups.where('g.accountId', '=', accountId));
-  const { items, ...page } = await listPage(paging, { ...rows, item: (row) => row });
+  const { items, ...page } = await listPage(paging, { ...rows, item: (row) => row, hasLargeRows: true });
   return { ...page, items: await toGroups(context, accountId, items) };
 }
 

@@ -54,9 +54,9 @@ describe.each(['devices', 'robots'])('GET /v1/%s/:deviceId/connections', (family
     for (let n = 0; n < 3; n += 1) await (await device.connect()).close();
     const all = (await list({}, family)).items.map(({ _id }) => _id);
     const { count, items, nextCursor } = await list({ limit: 2 }, family);
-    expect({ count, ids: items.map(({ _id }) => _id) }).toEqual({ count: 3, ids: all.slice(0, 2) });
+    expect({ count, ids: items.map(({ _id }) => _id) }).toEqual({ count: 2, ids: all.slice(0, 2) });
     const rest = await list({ limit: 2, cursor: nextCursor }, family);
-    expect(rest).toMatchObject({ count: 3, items: [{ _id: all[2] }] });
+    expect(rest).toMatchObject({ count: 1, items: [{ _id: all[2] }] });
     expect(rest).not.toHaveProperty('nextCursor');
   });
 
@@ -110,7 +110,7 @@ describe('a connection', () => {
       [device._id, deviceConnections],
     );
     const link = await device.connect();
-    const { count, items } = await list();
+    const { count, items } = await list({ limit: deviceConnections });
     expect(count).toBe(deviceConnections);
     expect(items[0]).toMatchObject({ disconnectedAt: null });
     expect(items.at(-1)?._id).toBe('2'.padStart(24, '0'));

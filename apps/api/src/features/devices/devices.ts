@@ -11,7 +11,7 @@ import {
 import { transact } from '../../database/transaction';
 import { publishDevices, publishRemoved, publishRuns } from '../../bus/publish-changes';
 import { orNotFound } from '../../errors/api-error';
-import { defineList, listPage, queryRows } from '../../database/lists';
+import { defineList, listAll, queryRows, type LongList } from '../../database/lists';
 import { stopRuns, stopWhere } from '../runs/stop';
 import type { AppContext } from '../../context/app-context';
 import { selectDevices, toDevice } from '../../records/device-record';
@@ -24,10 +24,10 @@ const selectByRule = defineList((values: Placeholders<RuleValues>) =>
 export async function listDevices(
   { pool }: AppContext,
   accountId: string,
-  { limit, cursor, ...selector }: DeviceFilter,
-): Promise<DeviceList> {
+  { limit, cursor, total, ...selector }: DeviceFilter,
+): Promise<DeviceList | LongList<Device>> {
   const rows = await selectMatching(pool, accountId, selector);
-  return listPage({ limit, cursor }, { ...rows, item: toDevice });
+  return listAll({ limit, cursor, total }, { ...rows, item: toDevice });
 }
 
 async function selectMatching(pool: Pool, accountId: string, selector: DeviceSelector) {

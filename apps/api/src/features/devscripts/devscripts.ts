@@ -8,7 +8,7 @@ import type {
 import type { Prisma } from '../../database/client/client';
 import { newId } from '../../database/ids';
 import { orNotFound } from '../../errors/api-error';
-import { listPage, escapeLike } from '../../database/lists';
+import { listAll, escapeLike, type LongList } from '../../database/lists';
 import type { AppContext } from '../../context/app-context';
 import { lockDevscript, type DevscriptIds } from './lock-devscript';
 import { unreviewed } from './unreviewed';
@@ -18,15 +18,15 @@ export async function listDevscripts(
   { prisma }: AppContext,
   accountId: string,
   { name, ...paging }: DevscriptFilter,
-): Promise<DevscriptList> {
+): Promise<DevscriptList | LongList<Devscript>> {
   const where: Prisma.DevscriptWhereInput = {
     accountId,
     name: name === undefined ? undefined : { contains: escapeLike(name), mode: 'insensitive' },
   };
-  return listPage(paging, {
+  return listAll(paging, {
     find: (page) =>
       prisma.devscript.findMany({ ...page, where: { AND: [where, page.where] }, include: withScript }),
-    count: () => prisma.devscript.count({ where }),
+    count: (take) => prisma.devscript.count({ where, take }),
     item: toDevscript,
   });
 }

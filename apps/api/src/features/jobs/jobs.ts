@@ -4,14 +4,14 @@ import { when } from '../../database/expressions';
 import { defineList, listPage } from '../../database/lists';
 import { defineStatement, executeFirst, prepared, type Placeholders } from '../../database/sql';
 import { orNotFound } from '../../errors/api-error';
-import { selectJobs, toJob } from '../../records/job-record';
+import { selectJobs, selectJobSummaries, toJob, toJobSummary } from '../../records/job-record';
 import { abortRollout } from '../rollouts/rollouts';
 import { stopRuns } from '../runs/stop';
 
 type JobConditions = { accountId: string } & Omit<JobFilter, keyof Paging>;
 
 const selectJobsBy = defineList((filter: Placeholders<JobConditions>) =>
-  selectJobs.where((eb) =>
+  selectJobSummaries.where((eb) =>
     eb.and([
       eb('j.accountId', '=', filter.accountId),
       ...when(filter.scriptId, (scriptId) => eb('j.scriptId', '=', scriptId)),
@@ -23,10 +23,10 @@ const selectJobsBy = defineList((filter: Placeholders<JobConditions>) =>
 export function listJobs(
   { pool }: AppContext,
   accountId: string,
-  { limit, cursor, ...filter }: JobFilter,
+  { limit, cursor, total, ...filter }: JobFilter,
 ): Promise<JobList> {
   const rows = selectJobsBy(pool, { accountId, ...filter });
-  return listPage({ limit, cursor }, { ...rows, item: toJob });
+  return listPage({ limit, cursor, total }, { ...rows, item: toJobSummary });
 }
 
 const selectJob = defineStatement(

@@ -25,7 +25,7 @@ export async function listListings(
   return listPage(paging, {
     find: (page) =>
       prisma.script.findMany({ ...page, where: { AND: [where, page.where] }, include: withOffer }),
-    count: () => prisma.script.count({ where }),
+    count: (take) => prisma.script.count({ where, take }),
     item: (row) => toListing(context, row),
   });
 }

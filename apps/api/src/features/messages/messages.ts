@@ -27,7 +27,8 @@ export async function listMessages(
   accountId: string,
   paging: Paging,
 ): Promise<MessageList> {
-  return listPage(paging, { ...findRows(prisma.message, { accountId }), item: toMessage });
+  const rows = findRows(prisma.message, { accountId });
+  return listPage(paging, { ...rows, item: toMessage, hasLargeRows: true });
 }
 
 /** Sends a message to one device. If the device is offline, the message waits for it. */

@@ -35,6 +35,7 @@ export async function listPresets(
   const { prisma } = context;
   const { items, ...page } = await listPage(paging, {
     ...findRows(prisma.preset, { accountId }),
+    hasLargeRows: true,
     item: (row) => row,
   });
   return { ...page, items: await toPresets(context, accountId, items) };

@@ -11,7 +11,7 @@ import { newId } from '../../database/ids';
 import { getDevscript } from '../devscripts/devscripts';
 import { lockDevscript, type DevscriptIds, type LockedDevscript } from '../devscripts/lock-devscript';
 import { ApiError, orNotFound } from '../../errors/api-error';
-import { listPage } from '../../database/lists';
+import { listAll, type LongList } from '../../database/lists';
 import { listingUrl, reserveSlug } from '../publishing/slugs';
 import type { AppContext } from '../../context/app-context';
 import { formatLocalTime } from '../../records/local-time';
@@ -22,18 +22,18 @@ export async function listPromotionCodes(
   context: AppContext,
   { accountId, devscriptId }: DevscriptIds,
   paging: Paging,
-): Promise<PromotionCodeList> {
+): Promise<PromotionCodeList | LongList<PromotionCode>> {
   const { prisma } = context;
   await getDevscript(context, accountId, devscriptId);
   const where = { devscriptId, expiresAt: { gte: new Date() } };
-  return listPage(paging, {
+  return listAll(paging, {
     find: (page) =>
       prisma.promotionCode.findMany({
         ...page,
         where: { AND: [where, page.where] },
         include: { devscript: true },
       }),
-    count: () => prisma.promotionCode.count({ where }),
+    count: (take) => prisma.promotionCode.count({ where, take }),
     item: ({ devscript, ...row }) => toPromotionCode(context, row, devscript),
   });
 }

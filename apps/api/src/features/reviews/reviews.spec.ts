@@ -130,7 +130,7 @@ describe('GET /v1/reviews', () => {
     const { body: first } = await reviewer.as.get('/v1/reviews?limit=1').expect(200);
     const { body: second } = await reviewer.as.get(`/v1/reviews?limit=1&cursor=${first.nextCursor}`);
     expect(first.items).toHaveLength(1);
-    expect(first.count).toBeGreaterThan(1);
+    expect(first.count).toBe(1);
     expect(second.items[0].devscriptId < first.items[0].devscriptId).toBe(true);
   });
 

@@ -67,7 +67,7 @@ export async function listReviews({ prisma }: AppContext, paging: Paging): Promi
   return listPage(paging, {
     find: (page) =>
       prisma.devscript.findMany({ ...page, where: { AND: [where, page.where] }, include: withOwner }),
-    count: () => prisma.devscript.count({ where }),
+    count: (take) => prisma.devscript.count({ where, take }),
     item: toReview,
   });
 }

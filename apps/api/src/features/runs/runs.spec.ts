@@ -52,8 +52,8 @@ describe('GET /v1/runs', () => {
     expect((await get(`/v1/runs?deviceId=${device._id}`)).count).toBe(2);
     expect((await get(`/v1/runs?deviceId=${device._id}&state=lost`)).count).toBe(0);
     expect((await get(`/v1/runs?scriptId=${device._id}`)).count).toBe(0);
-    expect(await get('/v1/runs?limit=1')).toEqual({ count: 2, items: [items[0]], nextCursor: second.runId });
-    expect(await get(`/v1/runs?limit=1&cursor=${second.runId}`)).toEqual({ count: 2, items: [items[1]] });
+    expect(await get('/v1/runs?limit=1')).toEqual({ count: 1, items: [items[0]], nextCursor: second.runId });
+    expect(await get(`/v1/runs?limit=1&cursor=${second.runId}`)).toEqual({ count: 1, items: [items[1]] });
     expect(await answerOf(owner.as.get('/v1/runs?state=sleeping'))).toEqual(invalidAt('state'));
     expect((await stranger.as.get(`/v1/runs?deviceId=${device._id}`)).body).toEqual({ count: 0, items: [] });
   });
@@ -67,7 +67,7 @@ describe('GET /v1/jobs', () => {
     const { count, items } = await get('/v1/jobs');
     expect(count).toBe(2);
     expect(items[1]).toEqual({
-      ...{ _id: first.jobId, kind: 'execute', scriptId: null, name: 'execute', version: null, vars: {} },
+      ...{ _id: first.jobId, kind: 'execute', scriptId: null, name: 'execute', version: null },
       ...{ timeout: null, createdAt: expect.any(String), rollout: null, retry: null, rerunOf: null },
       counts: {
         ...{ queued: 0, running: 0, stopping: 0, succeeded: 1, failed: 0, timed_out: 0 },
@@ -75,7 +75,7 @@ describe('GET /v1/jobs', () => {
       },
     });
     expect(items[0]).toMatchObject({ _id: second.jobId, counts: { running: 1, succeeded: 0 } });
-    expect(await get(`/v1/jobs/${first.jobId}`)).toEqual(items[1]);
+    expect(await get(`/v1/jobs/${first.jobId}`)).toEqual({ ...items[1], vars: {} });
     expect((await get('/v1/jobs?kind=script')).count).toBe(0);
     expect((await get('/v1/jobs?kind=execute&limit=1')).nextCursor).toBe(second.jobId);
     expect(await answerOf(owner.as.get('/v1/jobs?kind=x'))).toEqual(invalidAt('kind'));
@@ -97,9 +97,21 @@ describe('GET /v1/runs/:runId/logs', () => {
     expect(all.count).toBe(5);
     expect(all.items[0]).toEqual({ seq: 1, at: expect.stringMatching(/Z$/), level: 'info', text: 'a' });
     expect(textsOf(all)).toEqual(['a', 'b\uFFFD', 'c', '中文 😀', '']);
-    expect(await logs(runId, '?after=3')).toEqual({ count: 2, items: all.items.slice(3) });
-    expect(await logs(runId, '?after=1&limit=2')).toEqual({ count: 4, items: all.items.slice(1, 3) });
-    expect(await logs(runId, '?after=5')).toEqual({ count: 0, items: [] });
+    expect(await logs(runId, '?after=3')).toEqual({ count: 2, items: all.items.slice(3), lastSeq: 5 });
+    const [second, third] = all.items.slice(1);
+    expect(await logs(runId, '?after=1&limit=2')).toEqual({ count: 2, items: [second, third], lastSeq: 5 });
+    expect(await logs(runId, '?after=5')).toEqual({ count: 0, items: [], lastSeq: 5 });
+  });
+
+  it('returns a page without a limit', async () => {
+    const { runId } = await start();
+    const lines = LIMITS.defaultLogItems;
+    const texts = Array.from({ length: lines }, (_, n) => `line ${n + 1}`);
+    await link.log(runId, texts, 1);
+    await link.log(runId, ['the last line'], lines + 1);
+    const page = await logs(runId);
+    expect({ ...page, items: textsOf(page) }).toEqual({ count: lines, items: texts, lastSeq: lines + 1 });
+    expect(textsOf(await logs(runId, `?after=${lines}`))).toEqual(['the last line']);
   });
 
   it('stores only the first version of a line', async () => {

@@ -24,9 +24,13 @@ const selectRuns = defineList((filter: Placeholders<RunConditions>) =>
     ),
 );
 
-export function listRuns({ pool }: AppContext, accountId: string, { limit, cursor, ...filter }: RunFilter) {
+export function listRuns(
+  { pool }: AppContext,
+  accountId: string,
+  { limit, cursor, total, ...filter }: RunFilter,
+) {
   const rows = selectRuns(pool, { accountId, ...filter });
-  return listPage({ limit, cursor }, { ...rows, item: toRun });
+  return listPage({ limit, cursor, total }, { ...rows, item: toRun });
 }
 
 const selectRun = defineStatement(

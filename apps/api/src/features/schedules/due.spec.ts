@@ -50,7 +50,7 @@ async function makeDue(id: string, secondsAgo = 1): Promise<Occurrence[]> {
 }
 
 async function historyOf(id: string): Promise<Occurrence[]> {
-  return (await owner.as.get(`/v1/schedules/${id}/occurrences`).expect(200)).body.items;
+  return (await owner.as.get(`/v1/schedules/${id}/occurrences?limit=1000`).expect(200)).body.items;
 }
 
 const runsOf = async (jobId: string | null | undefined) =>

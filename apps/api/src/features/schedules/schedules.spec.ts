@@ -133,7 +133,7 @@ describe('GET /v1/schedules', () => {
     const [first, second] = [await create({ name: 'first' }), await create({ name: 'second' })];
     const { body } = await owner.as.get('/v1/schedules?limit=1').expect(200);
     const { code: _code, ...rest } = second.job;
-    expect(body).toEqual({ count: 2, items: [{ ...second, job: rest }], nextCursor: second._id });
+    expect(body).toEqual({ count: 1, items: [{ ...second, job: rest }], nextCursor: second._id });
     expect((await read(first._id)).job.code).toBe('1');
   });
 });

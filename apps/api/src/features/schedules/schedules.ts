@@ -38,7 +38,7 @@ export function listSchedules(
   paging: Paging,
 ): Promise<ScheduleList> {
   const rows = queryRows(pool, selectSchedules.where('s.accountId', '=', accountId));
-  return listPage(paging, { ...rows, item: toSummary });
+  return listPage(paging, { ...rows, item: toSummary, hasLargeRows: true });
 }
 
 export async function getSchedule(

@@ -2,7 +2,7 @@ import type { Script, ScriptFilter, ScriptList, ScriptVersionList } from '@drove
 import type { Prisma, ScriptVersion } from '../../database/client/client';
 import { readContent } from '../../content/content';
 import { orNotFound } from '../../errors/api-error';
-import { findRows, listPage, escapeLike } from '../../database/lists';
+import { findRows, listAll, escapeLike, type LongList } from '../../database/lists';
 import type { AppContext } from '../../context/app-context';
 import { toScript } from '../../records/script-record';
 
@@ -11,13 +11,13 @@ export async function listScripts(
   { prisma }: AppContext,
   accountId: string,
   { slug, name, ...paging }: ScriptFilter,
-): Promise<ScriptList> {
+): Promise<ScriptList | LongList<Script>> {
   const where: Prisma.ScriptWhereInput = {
     ...whereInLibrary(accountId),
     slug: slug?.toLowerCase(),
     name: name === undefined ? undefined : { contains: escapeLike(name), mode: 'insensitive' },
   };
-  return listPage(paging, {
+  return listAll(paging, {
     ...findRows(prisma.script, where),
     item: (row) => toScript(row, accountId),
   });

@@ -1,15 +1,15 @@
-import type { Job } from '@drover/sdk';
+import type { JobSummary } from '@drover/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { jobQueries } from '../../queries/jobs';
 
 /** Returns the number of runs of a job in any state. */
-export function countRuns({ counts }: Job): number {
+export function countRuns({ counts }: JobSummary): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
 /** Returns a function that names what a job runs. One-off code has no name of its own. */
-export function useJobName(): (job: Job) => string {
+export function useJobName(): (job: JobSummary) => string {
   const { t } = useTranslation('jobs');
   return ({ kind, name }) => (kind === 'execute' ? t('kinds.execute') : name);
 }

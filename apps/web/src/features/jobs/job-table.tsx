@@ -1,4 +1,4 @@
-import type { Job } from '@drover/sdk';
+import type { JobSummary } from '@drover/sdk';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -8,15 +8,15 @@ import { countRuns, useJobName } from './job-name';
 import classes from './job-table.module.css';
 
 interface Props {
-  jobs: Job[];
+  jobs: JobSummary[];
   /** Renders the run counts of a job. */
-  renderCounts: (job: Job) => ReactNode;
+  renderCounts: (job: JobSummary) => ReactNode;
 }
 
 export function JobTable({ jobs, renderCounts }: Props) {
   const { t } = useTranslation('jobs');
   const jobName = useJobName();
-  const columns: Column<Job>[] = [
+  const columns: Column<JobSummary>[] = [
     {
       key: 'name',
       header: t('name'),

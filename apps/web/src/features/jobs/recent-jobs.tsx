@@ -1,4 +1,4 @@
-import type { Job } from '@drover/sdk';
+import type { JobSummary } from '@drover/sdk';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -7,9 +7,9 @@ import { countRuns, useJobName } from './job-name';
 import classes from './recent-jobs.module.css';
 
 interface Props {
-  jobs: Job[];
+  jobs: JobSummary[];
   /** Renders the run counts of a job. */
-  renderCounts: (job: Job) => ReactNode;
+  renderCounts: (job: JobSummary) => ReactNode;
 }
 
 /** A short list of jobs. */

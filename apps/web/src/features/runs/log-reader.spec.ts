@@ -21,7 +21,7 @@ function openLog(length: number, matches?: (line: LogLine) => boolean) {
       service.requests += 1;
       if (service.failure) throw service.failure;
       const items = createLines(after + 1, Math.min(after + limit, service.length));
-      return { count: service.length - after, items };
+      return { count: items.length, items, lastSeq: service.length };
     },
   });
   const range = () => {

@@ -127,8 +127,8 @@ export class LogReader {
 
   private async readNext(limit: number): Promise<void> {
     const after = this.end;
-    const { items, count } = await this.options.read({ after, limit });
-    this.last = Math.max(this.last, after + count);
+    const { items, lastSeq } = await this.options.read({ after, limit });
+    this.last = Math.max(this.last, lastSeq);
     this.append(items, true);
   }
 

@@ -18,7 +18,8 @@ const server = setUpServer((fake) => {
   lines = [];
   fake.on('GET /v1/runs/:runId/logs', ({ query }: SentRequest) => {
     const after = lines.filter(({ seq }) => seq > Number(query.get('after')));
-    return { count: after.length, items: after.slice(0, Number(query.get('limit'))) };
+    const items = after.slice(0, Number(query.get('limit')));
+    return { count: items.length, items, lastSeq: lines.at(-1)?.seq ?? 0 };
   });
 });
 
@@ -167,7 +168,7 @@ describe('RunLog', () => {
     server.current.on('GET /v1/runs/:runId/logs', new ErrorReply(404, 1030, 'Not found.'));
     const { user } = await openLog(ended, []);
     const retry = await screen.findByRole('button', { name: 'Try again' });
-    server.current.on('GET /v1/runs/:runId/logs', { count: 1, items: [createLine(1)] });
+    server.current.on('GET /v1/runs/:runId/logs', { count: 1, items: [createLine(1)], lastSeq: 1 });
     await user.click(retry);
     await screen.findByText('line 1');
     expect(screen.queryByRole('alert')).toBeNull();

@@ -38,6 +38,7 @@ const server = setUpServer((fake) =>
     .on('GET /v1/runs/:runId/logs', {
       count: 1,
       items: [{ seq: 1, at: '2026-01-31T08:00:00.000Z', level: 'info', text: '你好' }],
+      lastSeq: 1,
     }),
 );
 

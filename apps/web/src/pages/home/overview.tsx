@@ -1,4 +1,4 @@
-import type { Device, Job } from '@drover/sdk';
+import type { Device, JobSummary } from '@drover/sdk';
 import { Anchor, Group, Stack, Title } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,7 +21,7 @@ const HomePresets = lazy(async () => {
 
 const recentJobs = 8;
 
-export function Overview({ devices, jobs }: { devices: Device[]; jobs: Job[] }) {
+export function Overview({ devices, jobs }: { devices: Device[]; jobs: JobSummary[] }) {
   const { t } = useTranslation('home');
   const online = devices.filter((device) => device.online).length;
   const running = jobs.reduce((sum, { counts }) => sum + counts.running + counts.stopping, 0);

@@ -1,0 +1,142 @@
+import { LIMITS } from '@drover/contract';
+import { routes, type DeclaredRoute } from '@drover/contract/routes';
+import { z } from 'zod';
+import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
+import { call } from './call';
+import { createRecords, type Records } from './records';
+import { pathOf, querySchemaOf } from './requests';
+
+const lists = routes.filter((declared) => 'cursor' in (querySchemaOf(declared)?.shape ?? {}));
+
+/** The default of `limit`, as the reference has it. A list without one returns all records. */
+function defaultLimitOf(declared: DeclaredRoute): unknown {
+  const schema = z.toJSONSchema(querySchemaOf(declared) ?? z.object(), {
+    io: 'input',
+    unrepresentable: 'any',
+  });
+  return (schema.properties?.limit as { default?: unknown }).default;
+}
+
+const ownLists = lists.filter((declared) => defaultLimitOf(declared) !== undefined);
+const wholeLists = lists.filter((declared) => defaultLimitOf(declared) === undefined);
+
+/** The table of each list, and a row of it to copy. */
+const rows: Record<string, (records: Records) => [table: string, where: string]> = {
+  'GET /v1/devices/:deviceId/connections': ({ deviceId }) => [
+    'DeviceConnection',
+    `"deviceId" = '${deviceId}'`,
+  ],
+  'GET /v1/robots/:deviceId/connections': ({ deviceId }) => [
+    'DeviceConnection',
+    `"deviceId" = '${deviceId}'`,
+  ],
+  'GET /v1/device-groups': ({ groupId }) => ['DeviceGroup', `id = '${groupId}'`],
+  'GET /v1/messages': ({ messageId }) => ['Message', `id = '${messageId}'`],
+  'GET /v1/jobs': ({ jobId }) => ['Job', `id = '${jobId}'`],
+  'GET /v1/presets': ({ presetId }) => ['Preset', `id = '${presetId}'`],
+  'GET /v1/runs': ({ runId }) => ['Run', `id = '${runId}'`],
+  'GET /v1/schedules': ({ scheduleId }) => ['Schedule', `id = '${scheduleId}'`],
+  'GET /v1/schedules/:scheduleId/occurrences': ({ scheduleId }) => [
+    'ScheduleOccurrence',
+    `"scheduleId" = '${scheduleId}'`,
+  ],
+  'GET /v1/secrets': ({ secretId }) => ['Secret', `id = '${secretId}'`],
+  'GET /v1/enrolment-keys': ({ keyId }) => ['EnrolmentKey', `id = '${keyId}'`],
+  'GET /v1/reviews': ({ submittedId }) => ['Devscript', `id = '${submittedId}'`],
+  'GET /v1/listings': ({ scriptId }) => ['Script', `id = '${scriptId}'`],
+  'GET /v1/webhooks': ({ webhookId }) => ['Webhook', `id = '${webhookId}'`],
+  'GET /v1/webhooks/:webhookId/deliveries': ({ deliveryId }) => ['WebhookDelivery', `id = '${deliveryId}'`],
+  'GET /v1/tokens': ({ tokenId }) => ['AccessToken', `id = '${tokenId}'`],
+  'GET /v1/audit': ({ tokenId }) => ['AuditEntry', `"tokenId" = '${tokenId}'`],
+};
+
+interface ListBody {
+  count: number;
+  items: unknown[];
+  nextCursor?: string;
+  total?: number;
+  totalIsCapped?: boolean;
+}
+
+let server: TestServer;
+let owner: TestAccount;
+let records: Records;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+beforeEach(async () => {
+  owner = await server.createAccount({ isReviewer: true, isAdministrator: true });
+  records = await createRecords(server, owner);
+});
+
+async function read(declared: DeclaredRoute, query = ''): Promise<ListBody> {
+  const path = `${pathOf(declared, records)}?${query}`;
+  const { status, body } = await call(server.url, { method: 'GET', path, token: owner.token });
+  expect(status).toBe(200);
+  return body as ListBody;
+}
+
+/** Copies a row. Copies of a script get copies of its devscript, because a listing has both. */
+async function copyRow([table, where]: [string, string], copies: number): Promise<void> {
+  const { pool } = server.context;
+  if (table === 'Script') await copyRow(['Devscript', `id = '${records.devscriptId}'`], copies);
+  const devscript = `lpad(to_hex(n), 6, '0') || substr('${records.devscriptId}', 7)`;
+  const slug = table === 'Script' ? `substr(md5(first.id || n), 1, 5)` : 'NULL';
+  const changes = `'id', lpad(to_hex(n), 6, '0') || substr(first.id, 7), 'name', 'N' || n, 'hash', first.id || n,
+    'slug', ${slug}${table === 'Script' ? `, 'devscriptId', ${devscript}` : ''}`;
+  await pool.query(
+    `INSERT INTO "${table}" SELECT (jsonb_populate_record(first, jsonb_build_object(${changes}))).*
+     FROM (SELECT * FROM "${table}" WHERE ${where} LIMIT 1) first, generate_series(1, ${copies}) n`,
+  );
+}
+
+it('only the lists of the documented interface have no default limit', () => {
+  expect(wholeLists.map(({ title }) => title)).toEqual([
+    'GET /v1/devices',
+    'GET /v1/robots',
+    'GET /v1/scripts',
+    'GET /v1/devscripts',
+    'GET /v1/devscripts/:devscriptId/promocode',
+  ]);
+});
+
+describe.each(ownLists)('$title', (declared) => {
+  it('returns pages of a default length, each record once, and a total on request', async () => {
+    const row = rows[declared.title];
+    if (!row) throw new Error(`Add the table of ${declared.title} to contract-tests/lists.spec.ts.`);
+    await copyRow(row(records), LIMITS.defaultPageItems + 1);
+
+    const first = await read(declared);
+    expect(first.count).toBe(LIMITS.defaultPageItems);
+    expect(first.items).toHaveLength(LIMITS.defaultPageItems);
+    expect(first).not.toHaveProperty('total');
+    const items = [...first.items];
+    let page = first;
+    while (page.nextCursor !== undefined) {
+      page = await read(declared, `cursor=${page.nextCursor}`);
+      expect(page.count).toBe(page.items.length);
+      items.push(...page.items);
+    }
+    expect(new Set(items.map((item) => JSON.stringify(item))).size).toBe(items.length);
+    const counted = await read(declared, 'limit=1&total=true');
+    expect(counted).toMatchObject({ count: 1, total: items.length, totalIsCapped: false });
+    expect(items.length).toBeGreaterThan(LIMITS.defaultPageItems);
+  });
+});
+
+describe.each(wholeLists)('$title', (declared) => {
+  it('returns all records without limit and cursor, and pages with them', async () => {
+    const whole = await read(declared);
+    expect(whole).toEqual({ count: whole.items.length, items: whole.items });
+    const page = await read(declared, 'limit=1&total=true');
+    expect(page).toMatchObject({
+      count: 1,
+      items: [whole.items[0]],
+      total: whole.count,
+      totalIsCapped: false,
+    });
+  });
+});
