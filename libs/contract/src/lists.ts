@@ -11,7 +11,7 @@ const pageFields = {
 
 /** Paging of a list, newest first. */
 export const Paging = z.object({
-  limit: Limit.optional().meta({ description: 'records per page', default: LIMITS.defaultPageItems }),
+  limit: Limit.optional().meta({ description: `records per page; default: ${LIMITS.defaultPageItems}` }),
   ...pageFields,
 });
 export type Paging = z.infer<typeof Paging>;

@@ -79,7 +79,9 @@ export type LogLine = z.infer<typeof LogLine>;
 /** `after` is the `seq` of the last line that the caller already has. */
 export const LogFilter = z.object({
   after: queryInteger(0, 2_000_000_000).optional(),
-  limit: queryInteger(1, LIMITS.logItems).optional().meta({ default: LIMITS.defaultLogItems }),
+  limit: queryInteger(1, LIMITS.logItems)
+    .optional()
+    .meta({ description: `default: ${LIMITS.defaultLogItems}` }),
 });
 export type LogFilter = z.infer<typeof LogFilter>;
 

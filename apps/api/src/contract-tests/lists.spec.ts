@@ -1,6 +1,5 @@
-import { LIMITS } from '@drover/contract';
+import { LIMITS, Paging } from '@drover/contract';
 import { routes, type DeclaredRoute } from '@drover/contract/routes';
-import { z } from 'zod';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 import { call } from './call';
 import { createRecords, type Records } from './records';
@@ -8,17 +7,11 @@ import { pathOf, querySchemaOf } from './requests';
 
 const lists = routes.filter((declared) => 'cursor' in (querySchemaOf(declared)?.shape ?? {}));
 
-/** The default of `limit`, as the reference has it. A list without one returns all records. */
-function defaultLimitOf(declared: DeclaredRoute): unknown {
-  const schema = z.toJSONSchema(querySchemaOf(declared) ?? z.object(), {
-    io: 'input',
-    unrepresentable: 'any',
-  });
-  return (schema.properties?.limit as { default?: unknown }).default;
-}
+/** Whether a list returns one page by default. */
+const isPaged = (declared: DeclaredRoute) => querySchemaOf(declared)?.shape.limit === Paging.shape.limit;
 
-const ownLists = lists.filter((declared) => defaultLimitOf(declared) !== undefined);
-const wholeLists = lists.filter((declared) => defaultLimitOf(declared) === undefined);
+const ownLists = lists.filter(isPaged);
+const wholeLists = lists.filter((declared) => !isPaged(declared));
 
 /** The table of each list, and a row of it to copy. */
 const rows: Record<string, (records: Records) => [table: string, where: string]> = {
@@ -79,21 +72,37 @@ async function read(declared: DeclaredRoute, query = ''): Promise<ListBody> {
   return body as ListBody;
 }
 
-/** Copies a row. Copies of a script get copies of its devscript, because a listing has both. */
+/** Copies a row. Copies of a script get copies of its devscript, and those get copies of its files. */
 async function copyRow([table, where]: [string, string], copies: number): Promise<void> {
-  const { pool } = server.context;
+  const idOf = (column: string) => `lpad(to_hex(n), 6, '0') || substr(first."${column}", 7)`;
+  const changes: Record<string, string> = {
+    ...{ name: `'N' || n`, hash: 'first.id || n', dueAt: `now() + n * interval '1 day'` },
+    slug: table === 'Script' ? 'substr(md5(first.id || n), 1, 5)' : 'NULL',
+    ...(table === 'Script' && { devscriptId: idOf('devscriptId') }),
+  };
   if (table === 'Script') await copyRow(['Devscript', `id = '${records.devscriptId}'`], copies);
-  const devscript = `lpad(to_hex(n), 6, '0') || substr('${records.devscriptId}', 7)`;
-  const slug = table === 'Script' ? `substr(md5(first.id || n), 1, 5)` : 'NULL';
-  const changes = `'id', lpad(to_hex(n), 6, '0') || substr(first.id, 7), 'name', 'N' || n, 'hash', first.id || n,
-    'slug', ${slug}${table === 'Script' ? `, 'devscriptId', ${devscript}` : ''}`;
-  await pool.query(
-    `INSERT INTO "${table}" SELECT (jsonb_populate_record(first, jsonb_build_object(${changes}))).*
-     FROM (SELECT * FROM "${table}" WHERE ${where} LIMIT 1) first, generate_series(1, ${copies}) n`,
+  await copyRows(`"${table}"`, { id: idOf('id'), ...changes }, [
+    `first.ctid = (SELECT ctid FROM "${table}" WHERE ${where} LIMIT 1)`,
+    copies,
+  ]);
+  if (table !== 'Devscript') return;
+  const ofDevscript = `first."devscriptId" = (SELECT id FROM "Devscript" WHERE ${where})`;
+  await copyRows('"DevscriptFile"', { devscriptId: idOf('devscriptId') }, [ofDevscript, copies]);
+}
+
+async function copyRows(
+  table: string,
+  changes: Record<string, string>,
+  [where, copies]: [string, number],
+): Promise<void> {
+  const columns = Object.entries(changes).map(([name, value]) => `'${name}', ${value}`);
+  await server.context.pool.query(
+    `INSERT INTO ${table} SELECT (jsonb_populate_record(first, jsonb_build_object(${columns.join()}))).*
+     FROM ${table} first, generate_series(1, ${copies}) n WHERE ${where}`,
   );
 }
 
-it('only the lists of the documented interface have no default limit', () => {
+it('returns all records by default only from lists of the documented interface', () => {
   expect(wholeLists.map(({ title }) => title)).toEqual([
     'GET /v1/devices',
     'GET /v1/robots',
