@@ -238,7 +238,8 @@ export const notByHttp = {
   retryWaitSecondsMax: 'Attempts wait longer and longer: rollouts/retries.spec.ts reads until when.',
   rolloutMinResults: 'Results come by the device link: rollouts/advance.spec.ts has one less, and as many.',
   runLogBytes: 'Lines come by the device link: runs/line-reports.spec.ts fills a log.',
-  logLineOverheadBytes: 'Lines come by the device link: runs/line-reports.spec.ts fills a log with empty lines.',
+  logLineOverheadBytes:
+    'Lines come by the device link: runs/line-reports.spec.ts fills a log with empty lines.',
   postedTextBytes: 'Scripts post by the device link: messages/reports.spec.ts has a text cut.',
   runPostedBytes: 'Scripts post by the device link: messages/reports.spec.ts posts too much.',
   postedOverheadBytes: 'Scripts post by the device link: messages/reports.spec.ts posts too many.',
