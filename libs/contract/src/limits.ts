@@ -201,6 +201,8 @@ export const LIMITS = {
   configItems: 500,
   /** Text that a filter compares with. */
   filterChars: 255,
+  /** Event streams that an account has open at the same time on one server. */
+  eventStreams: 100,
   /** Failed sign-ins and enrolments per minute from one IP address. */
   credentialFailuresPerMinute: 20,
 } as const;

@@ -253,5 +253,6 @@ export const notByHttp = {
   defaultLogItems: 'It applies without a limit: runs/runs.spec.ts reads a longer log.',
   pageBytes: 'It ends a page: database/lists.spec.ts reads pages of large records.',
   listTotalMax: 'It caps a number: database/lists.spec.ts has as many records, and one more.',
+  eventStreams: 'Streams stay open: events/stream-limits.spec.ts opens as many as allowed, and one more.',
   logLineBytes: 'Lines come by the device link: runs/line-reports.spec.ts has one cut.',
 } satisfies Partial<Record<LimitName, string>>;

@@ -146,6 +146,7 @@ export interface Limits {
     | 'runs.list'
     | 'listings.list'
   >;
+  eventStreams: Limit<100, 'events.stream'>;
   credentialFailuresPerMinute: Limit<
     20,
     'sessions.create' | 'accounts.create' | 'accounts.update' | 'enrolments.create' | 'listings.quote'

@@ -3,7 +3,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { History, serializeEvent } from './history';
 
 /** Number of unread bytes at which a watcher gets no more events until it has read them. */
-const maxUnsentBytes = 256 * 1024;
+const maxUnsentBytes = 64 * 1024;
 
 /** What a watcher subscribes to. */
 interface Subscription {
@@ -17,6 +17,8 @@ interface Subscription {
 interface Watcher extends Subscription {
   stream: PassThrough;
   position: number;
+  /** Whether nothing has been read since the last ping. */
+  isStalled: boolean;
 }
 
 /** The events of one account and their watchers. */
@@ -30,9 +32,12 @@ export class Channel {
     const { lastEventId } = subscription;
     const position = lastEventId === undefined ? history.position : history.positionOf(lastEventId);
     const stream = new PassThrough({ highWaterMark: maxUnsentBytes });
-    const watcher = { ...subscription, stream, position: position ?? -1 };
+    const watcher = { ...subscription, stream, position: position ?? -1, isStalled: false };
     watchers.add(watcher);
-    stream.on('drain', () => this.sendEvents(watcher));
+    stream.on('drain', () => {
+      watcher.isStalled = false;
+      this.sendEvents(watcher);
+    });
     stream.once('close', () => {
       watchers.delete(watcher);
       this.lastWatchedAt = Date.now();
@@ -47,9 +52,21 @@ export class Channel {
     for (const watcher of this.watchers) this.sendEvents(watcher);
   }
 
-  /** Keeps connections alive, and sends their positions, from which watchers can resume. */
+  /**
+   * Keeps connections alive, and sends their positions, from which watchers can resume. Disconnects watchers that have
+   * read nothing since the last ping, because their buffers hold memory. They resume when they connect again.
+   */
   ping(): void {
-    for (const watcher of this.watchers) this.sendPosition(watcher);
+    for (const watcher of this.watchers) {
+      const { stream, isStalled } = watcher;
+      if (isStalled) stream.destroy(new Error('the reader of the event stream does not read'));
+      else if (stream.writableNeedDrain) watcher.isStalled = true;
+      else this.sendPosition(watcher);
+    }
+  }
+
+  get size(): number {
+    return this.watchers.size;
   }
 
   tokenIds(): string[] {

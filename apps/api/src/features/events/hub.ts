@@ -1,4 +1,4 @@
-import type { EventFilter } from '@drover/contract';
+import { LIMITS, type EventFilter } from '@drover/contract';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Changes } from '../../bus/bus';
@@ -15,6 +15,9 @@ import { loadEvents } from './load';
 /** Minimum time between two loads of changed records. A change after a quiet period is loaded at once. */
 const minLoadIntervalMs = 50;
 
+/** When a client may try again to open a stream that was one too many. */
+const retryAfterSeconds = 15;
+
 const defaults = {
   /** Interval of keep-alive comments. */
   pingMs: 15_000,
@@ -22,13 +25,15 @@ const defaults = {
   tokenCheckMs: 60_000,
   /** How long the history of an account is stored after its last watcher has left. */
   historyMs: 5 * 60_000,
+  /** Streams of all accounts together. Each buffers up to 128 kB for a reader that is slow. */
+  maxStreams: 2000,
 };
 
 /**
  * Sends events to the watchers of this node. Loads changed records once for all watchers, and only if there are any.
  */
 export class EventHub {
-  private readonly times: typeof defaults;
+  private readonly options: typeof defaults;
   private readonly channels = new Map<string, Channel>();
   private readonly cleanups: (() => void)[];
   private readonly tokenCheck: PeriodicTask;
@@ -39,14 +44,14 @@ export class EventHub {
 
   constructor(
     private readonly context: AppContext,
-    times: Partial<typeof defaults> = {},
+    options: Partial<typeof defaults> = {},
   ) {
-    this.times = { ...defaults, ...times };
+    this.options = { ...defaults, ...options };
     const { bus, log } = context;
-    const pingTimer = setInterval(() => this.pingAll(), this.times.pingMs);
+    const pingTimer = setInterval(() => this.pingAll(), this.options.pingMs);
     const failure = 'failed to check the tokens of event streams';
     this.tokenCheck = startPeriodicTask(() => this.endRevoked(), {
-      everyMs: this.times.tokenCheckMs,
+      everyMs: this.options.tokenCheckMs,
       log,
       failure,
     });
@@ -64,12 +69,24 @@ export class EventHub {
   watch({ accountId, tokenId }: Caller, filter: EventFilter, lastEventId?: string): Readable {
     if (this.isClosed) throw new ApiError('unavailable', { retryAfterSeconds: 1 });
     const channel = this.channels.get(accountId) ?? new Channel();
+    this.assertRoom(channel);
     this.channels.set(accountId, channel);
     const stream = channel.open({ tokenId, filter, lastEventId });
     const { watchers } = this.context.metrics;
     watchers.inc();
     stream.once('close', () => watchers.dec());
     return stream;
+  }
+
+  private assertRoom(channel: Channel): void {
+    if (channel.size >= LIMITS.eventStreams) {
+      throw new ApiError('tooManyRequests', {
+        message: `An account may have ${LIMITS.eventStreams} event streams open. Close one, or filter one stream.`,
+        retryAfterSeconds,
+      });
+    }
+    const count = [...this.channels.values()].reduce((sum, { size }) => sum + size, 0);
+    if (count >= this.options.maxStreams) throw new ApiError('unavailable', { retryAfterSeconds });
   }
 
   async close(): Promise<void> {
@@ -114,7 +131,7 @@ export class EventHub {
 
   private pingAll(): void {
     for (const [accountId, channel] of this.channels) {
-      if (channel.isUnwatchedSince(Date.now() - this.times.historyMs)) this.channels.delete(accountId);
+      if (channel.isUnwatchedSince(Date.now() - this.options.historyMs)) this.channels.delete(accountId);
       else channel.ping();
     }
   }

@@ -1,0 +1,85 @@
+import { LIMITS } from '@drover/contract';
+import { once } from 'node:events';
+import { eventually } from '../../testing/eventually';
+import { createDevice } from '../../testing/test-device';
+import { execute } from '../../testing/test-jobs';
+import { startTestServer, type TestAccount, type TestServer } from '../../testing/test-server';
+import { TestWatcher } from '../../testing/test-watcher';
+import { EventHub } from './hub';
+
+let server: TestServer;
+let owner: TestAccount;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  owner = await server.createAccount();
+});
+afterAll(() => server.close());
+
+const watch = ({ token }: TestAccount, lastEventId?: string) =>
+  TestWatcher.open(server.url, { token, lastEventId });
+const callerOf = async ({ accountId }: TestAccount) => {
+  const { id: tokenId } = await server.context.prisma.accessToken.findFirstOrThrow({ where: { accountId } });
+  return {
+    accountId,
+    tokenId,
+    kind: 'personal' as const,
+    scopes: [],
+    isAdministrator: false,
+    isReviewer: false,
+  };
+};
+
+describe('open event streams', () => {
+  it('are limited for each account', async () => {
+    const watchers: TestWatcher[] = [];
+    while (watchers.length < LIMITS.eventStreams) watchers.push(await watch(owner));
+    expect(new Set(watchers.map(({ response }) => response.statusCode))).toEqual(new Set([200]));
+    const beyond = await owner.as.get('/v1/events').expect(429);
+    expect(beyond.headers['retry-after']).toBe('15');
+    expect(beyond.body.message).toContain(`${LIMITS.eventStreams} event streams`);
+    const other = await watch(await server.createAccount());
+    expect(other.response.statusCode).toBe(200);
+    await watchers[0].close();
+    await eventually(async () => {
+      watchers[0] = await watch(owner);
+      expect(watchers[0].response.statusCode).toBe(200);
+    });
+    await Promise.all([...watchers, other].map((watcher) => watcher.close()));
+  });
+
+  it('are limited in number', async () => {
+    const hub = new EventHub(server.context, { maxStreams: 1 });
+    const caller = await callerOf(owner);
+    const stream = hub.watch(caller, {});
+    expect(() => hub.watch(caller, {})).toThrow('unavailable');
+    stream.destroy();
+    await once(stream, 'close');
+    hub.watch(caller, {}).destroy();
+    await hub.close();
+  });
+
+  it('are closed if their reader has stopped, which can then resume without a gap', async () => {
+    const hub = new EventHub(server.context, { pingMs: 200 });
+    const caller = await callerOf(owner);
+    const stream = hub.watch(caller, {});
+    const [, lastEventId] = /id: (\S+)/.exec(String(stream.read())) ?? [];
+    const device = await createDevice(server, owner);
+    const link = await device.connect();
+    await execute(owner, [device]);
+    const { runId } = await link.start();
+    const failed = once(stream, 'error');
+    for (let seq = 1; seq <= 41; seq += 10)
+      await link.log(runId, Array<string>(10).fill('x'.repeat(30_000)), seq);
+    expect(String((await failed)[0])).toContain('does not read');
+    let resumed = '';
+    const again = hub.watch(caller, {}, lastEventId).on('data', (text) => (resumed += String(text)));
+    await eventually(async () => expect(resumed).toContain('"seq":50'));
+    expect(resumed).not.toContain('event: reset');
+    again.destroy();
+    await hub.close();
+    await link.close();
+  });
+});
