@@ -1,3 +1,4 @@
+import { LIMITS } from '@drover/contract';
 import type { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Caller } from '../../auth/caller';
@@ -172,10 +173,10 @@ describe('EventHub', () => {
     stream.destroy();
   });
 
-  it('releases the resources of two hundred closed watchers', async () => {
+  it('releases the resources of a hundred closed watchers', async () => {
     const { prisma } = server.context;
     const watchers = await Promise.all(
-      Array.from({ length: 200 }, () => TestWatcher.open(server.url, { token: owner.token })),
+      Array.from({ length: LIMITS.eventStreams }, () => TestWatcher.open(server.url, { token: owner.token })),
     );
     const device = await createDevice(server, owner);
     await owner.as.put(`/v1/devices/${device._id}`).send({ name: 'all' }).expect(204);
@@ -185,7 +186,7 @@ describe('EventHub', () => {
     const before = connections();
     await Promise.all(watchers.map((watcher) => watcher.close()));
     // Both ends of each connection are in this process.
-    await eventually(async () => expect(connections()).toBeLessThanOrEqual(before - 400));
+    await eventually(async () => expect(connections()).toBeLessThanOrEqual(before - 2 * LIMITS.eventStreams));
     expect(await prisma.accessToken.count({ where: { accountId: owner.accountId } })).toBe(1);
   });
 
