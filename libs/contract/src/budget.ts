@@ -1,10 +1,14 @@
 import { LIMITS } from './limits';
 import { REPORT_BOUNDS } from './report-bounds';
+import { SOCKET_BOUNDS } from './socket-bounds';
 
 /** The ways in which others make the server work, as docs/limits.md names them. */
 export const WAYS = {
   http: 'HTTP routes',
   reports: 'Reports of devices',
+  link: 'Device links (`/link`)',
+  phone: 'Phones without an agent (`/autox/…`)',
+  events: 'Event streams (`/v1/events`)',
   webhooks: 'Webhook deliveries',
 } as const;
 type Way = keyof typeof WAYS;
@@ -178,6 +182,7 @@ export const BUDGET = {
     atBound: 'the delivery fails and is retried',
   },
   ...REPORT_BOUNDS,
+  ...SOCKET_BOUNDS,
 } as const satisfies Record<string, Bound>;
 
 export type BudgetName = keyof typeof BUDGET;

@@ -21,15 +21,6 @@ export const LINK_LIMITS = {
   frameBytes: 1024 * 1024,
   /** A larger frame is read only up to this size, and then rejected. Beyond it the link closes. */
   rejectedFrameBytes: 2 * 1024 * 1024,
-  /** Everything that a device sends until its Hello is complete. A Hello with as many runs as it may list fits. */
-  helloBytes: 32 * 1024,
-  /** Links that have not been welcomed yet: from one IP address, and on one server. */
-  waitingLinksPerAddress: 500,
-  waitingLinks: 4000,
-  /** Pings within ten seconds, as WebSocket pings or as Ping frames. */
-  pings: 100,
-  /** Bytes that the server holds for a device that does not read them. */
-  unreadBytes: 16 * 1024 * 1024,
   /** Code up to this size is part of Run. Larger code is fetched once and cached by its hash. */
   inlineCodeBytes: 16 * 1024,
   /** Durable frames that a device may send before an Ack. */

@@ -1,4 +1,5 @@
 import { cutChars, LIMITS } from '@drover/contract';
+import { BUDGET } from '@drover/contract/budget';
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 
@@ -15,7 +16,10 @@ export const PhoneFrame = z.discriminatedUnion('type', [
     }),
   }),
   // The app sends its clock. The answer repeats it, so it has to be short.
-  z.object({ type: z.literal('ping'), data: z.union([z.number(), z.string().max(64)]) }),
+  z.object({
+    type: z.literal('ping'),
+    data: z.union([z.number(), z.string().max(BUDGET.phonePingChars.max)]),
+  }),
   z.object({ type: z.literal('log'), data: z.object({ log: z.string() }) }),
   z.object({ type: z.literal('other') }),
 ]);

@@ -1,4 +1,4 @@
-import { LIMITS } from '@drover/contract';
+import { BUDGET } from '@drover/contract/budget';
 import { WebSocket } from 'ws';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 
@@ -30,8 +30,8 @@ const countOf = (outcomes: string[], outcome: string) => outcomes.filter((one) =
 describe('guesses of an enrolment key', () => {
   it('are refused before the upgrade once there were too many, even if the client never says hello', async () => {
     const outcomes: string[] = [];
-    while (outcomes.length < LIMITS.credentialFailuresPerMinute + 5) outcomes.push(await tryKey('NOKEY7'));
-    expect(countOf(outcomes, 'upgraded')).toBe(LIMITS.credentialFailuresPerMinute);
+    while (outcomes.length < BUDGET.phoneKeyFailures.max + 5) outcomes.push(await tryKey('NOKEY7'));
+    expect(countOf(outcomes, 'upgraded')).toBe(BUDGET.phoneKeyFailures.max);
     expect(outcomes.slice(-5)).toEqual(Array(5).fill('429'));
     expect(await tryKey(await createKey())).toBe('429');
   });
@@ -39,13 +39,13 @@ describe('guesses of an enrolment key', () => {
   it('are limited together if they arrive at the same time', async () => {
     const guesses = Array.from({ length: 200 }, (_, number) => tryKey(`K${number}`));
     const outcomes = await Promise.all(guesses);
-    expect(countOf(outcomes, 'upgraded')).toBe(LIMITS.credentialFailuresPerMinute);
-    expect(countOf(outcomes, '429')).toBe(200 - LIMITS.credentialFailuresPerMinute);
+    expect(countOf(outcomes, 'upgraded')).toBe(BUDGET.phoneKeyFailures.max);
+    expect(countOf(outcomes, '429')).toBe(200 - BUDGET.phoneKeyFailures.max);
   });
 
   it('do not include valid keys, however many phones of one network connect at the same time', async () => {
     const keys: string[] = [];
-    while (keys.length < 2 * LIMITS.credentialFailuresPerMinute) keys.push(await createKey());
+    while (keys.length < 2 * BUDGET.phoneKeyFailures.max) keys.push(await createKey());
     expect(countOf(await Promise.all(keys.map(tryKey)), 'upgraded')).toBe(keys.length);
     expect(await tryKey('NOKEY7')).toBe('upgraded');
   });

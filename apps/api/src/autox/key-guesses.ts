@@ -1,4 +1,4 @@
-import { LIMITS } from '@drover/contract';
+import { BUDGET } from '@drover/contract/budget';
 import type { Options } from 'express-rate-limit';
 import type { AppContext } from '../context/app-context';
 import { createCountStore, windowMs } from '../http/rate-limits';
@@ -21,7 +21,7 @@ export function limitKeyGuesses(context: AppContext): KeyCheck {
 
   async function check<Result>(address: string, lookUp: () => Promise<Result | 'invalid'>) {
     const count = (await failures.get(address))?.totalHits ?? 0;
-    if (isLimited && count >= LIMITS.credentialFailuresPerMinute) return 'limited';
+    if (isLimited && count >= BUDGET.phoneKeyFailures.max) return 'limited';
     const result = await lookUp();
     if (result === 'invalid') await failures.increment(address);
     return result;

@@ -1,4 +1,5 @@
 import { CLOSE_CODES, LINK_LIMITS } from '@drover/contract';
+import { BUDGET } from '@drover/contract/budget';
 import type { WebSocket } from 'ws';
 import { hashSecret, newSecret } from '../auth/credentials';
 import type { AppContext } from '../context/app-context';
@@ -26,8 +27,8 @@ const agentCheckMs = 60_000;
 const identityTimeoutMs = 15_000;
 
 /** What a client may send before its hello is complete, and until it has reported its token. */
-const maxHelloBytes = 4 * 1024;
-const maxEarlyBytes = 256 * 1024;
+const maxHelloBytes = BUDGET.phoneHelloBytes.max;
+const maxEarlyBytes = BUDGET.phoneEarlyBytes.max;
 const maxEarlyLines = 64;
 
 /** The server stops reading while more frames than this are being stored. */

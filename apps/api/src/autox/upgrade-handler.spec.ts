@@ -1,4 +1,5 @@
 import { CLOSE_CODES, LINK_LIMITS, type DeviceList, type Run } from '@drover/contract';
+import { BUDGET } from '@drover/contract/budget';
 import { eventually } from '../testing/eventually';
 import { StockAutox } from '../testing/stock-autox';
 import { TestLink } from '../testing/test-device';
@@ -81,7 +82,7 @@ describe('a stock AutoX app', () => {
 
   it('receives a pong with the number of each ping', async () => {
     const app = await scan();
-    for (const data of [1_700_000_000_123, 5, 'x'.repeat(64)]) {
+    for (const data of [1_700_000_000_123, 5, 'x'.repeat(BUDGET.phonePingChars.max)]) {
       app.send({ type: 'ping', data });
       expect(await app.next(({ type }) => type === 'pong')).toEqual({ type: 'pong', data });
     }
@@ -255,7 +256,10 @@ describe('an invalid phone frame', () => {
     ['no object', '[]'],
     ['without a type', '{"data":1}'],
     ['of a wrong shape', '{"type":"log","data":7}'],
-    ['a ping whose answer would be long', JSON.stringify({ type: 'ping', data: 'x'.repeat(65) })],
+    [
+      'a ping whose answer would be long',
+      JSON.stringify({ type: 'ping', data: 'x'.repeat(BUDGET.phonePingChars.max + 1) }),
+    ],
   ])('closes the connection: %s', async (_what, frame) => {
     const app = await scan();
     app.send(frame);

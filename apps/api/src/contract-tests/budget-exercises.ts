@@ -26,6 +26,20 @@ export const budgetExercises = {
 
 /** The spec that reaches each of the other bounds, at the bound and beyond it, with the number of the table. */
 export const budgetSpecs: Record<Exclude<BudgetName, keyof typeof budgetExercises>, string> = {
+  linkHelloBytes: 'link/socket-limits.spec.ts',
+  linkFrameBytes: 'link/link.spec.ts',
+  linkHelloSeconds: 'link/link.spec.ts',
+  linksWaitingPerAddress: 'link/socket-limits.spec.ts',
+  linksWaiting: 'link/socket-limits.spec.ts',
+  linkPings: 'link/socket-limits.spec.ts',
+  linkUnreadBytes: 'link/socket-limits.spec.ts',
+  phoneHelloBytes: 'link/socket-limits.spec.ts',
+  phoneEarlyBytes: 'link/socket-limits.spec.ts',
+  phonePingChars: 'autox/upgrade-handler.spec.ts',
+  phoneKeyFailures: 'autox/key-guesses.spec.ts',
+  eventStreams: 'features/events/stream-limits.spec.ts',
+  eventStreamsOfAll: 'features/events/stream-limits.spec.ts',
+  eventUnreadBytes: 'features/events/stream-limits.spec.ts',
   httpFieldErrors: 'http/error-handler.spec.ts',
   httpErrorTextChars: 'http/error-handler.spec.ts',
   httpCredentialFailures: 'http/rate-limits.spec.ts',

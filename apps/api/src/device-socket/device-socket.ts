@@ -1,4 +1,5 @@
 import { CLOSE_CODES, LINK_LIMITS, type DeviceFrame, type Hello, type ServerFrame } from '@drover/contract';
+import { BUDGET } from '@drover/contract/budget';
 import type { WebSocket } from 'ws';
 import { hashSecret } from '../auth/credentials';
 import { newId } from '../database/ids';
@@ -47,7 +48,7 @@ export class DeviceSocket implements Link {
     this.pings = new Pings(socket);
     const onTimeout = () => this.refuse(CLOSE_CODES.helloTimeout, 'no hello');
     const timeout = setTimeout(onTimeout, LINK_LIMITS.helloTimeoutMs);
-    const endLimit = limitBytes(connection, socket, LINK_LIMITS.helloBytes);
+    const endLimit = limitBytes(connection, socket, BUDGET.linkHelloBytes.max);
     this.state = { name: 'awaitingHello', timeout, endLimit };
     socket.on('pong', () => (this.missedPings = 0));
     socket.on('error', () => socket.terminate());
@@ -91,7 +92,7 @@ export class DeviceSocket implements Link {
   private onMessage(data: Buffer): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
     this.missedPings = 0;
-    if (this.state.name === 'awaitingHello' && data.length > LINK_LIMITS.helloBytes) {
+    if (this.state.name === 'awaitingHello' && data.length > BUDGET.linkHelloBytes.max) {
       return this.refuse(messageTooBig, 'hello is too large');
     }
     const received = readFrame(data);

@@ -1,4 +1,5 @@
-import { CLOSE_CODES, LINK_LIMITS } from '@drover/contract';
+import { CLOSE_CODES } from '@drover/contract';
+import { BUDGET } from '@drover/contract/budget';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 
@@ -30,7 +31,7 @@ export function isCongested(socket: WebSocket): boolean {
 /** Sends a text, unless the peer has left too much unread. Then closes the connection, which frees what it held. */
 export function sendBounded(socket: WebSocket, text: string): void {
   if (socket.readyState !== socket.OPEN) return;
-  if (socket.bufferedAmount <= LINK_LIMITS.unreadBytes) return socket.send(text);
+  if (socket.bufferedAmount <= BUDGET.linkUnreadBytes.max) return socket.send(text);
   closeSoon(socket, CLOSE_CODES.notReading, 'the device does not read');
 }
 
@@ -53,7 +54,8 @@ export class Pings {
     }
     this.count += 1;
     if (socket.readyState !== socket.OPEN) return;
-    if (this.count > LINK_LIMITS.pings) return closeSoon(socket, CLOSE_CODES.tooManyFrames, 'too many pings');
+    if (this.count > BUDGET.linkPings.max)
+      return closeSoon(socket, CLOSE_CODES.tooManyFrames, 'too many pings');
     if (socket.bufferedAmount <= maxPongBytes) pong();
   }
 }

@@ -1,4 +1,4 @@
-import { LINK_LIMITS } from '@drover/contract';
+import { BUDGET } from '@drover/contract/budget';
 
 /** Counts sockets whose client has not proved who it is, so that strangers cannot fill the memory of the server. */
 export interface WaitingSockets {
@@ -6,16 +6,16 @@ export interface WaitingSockets {
   enter(address: string): (() => void) | undefined;
 }
 
-export function createWaitingSockets({
-  waitingLinksPerAddress,
-  waitingLinks,
-}: Record<'waitingLinksPerAddress' | 'waitingLinks', number> = LINK_LIMITS): WaitingSockets {
+export function createWaitingSockets(
+  maxPerAddress: number = BUDGET.linksWaitingPerAddress.max,
+  max: number = BUDGET.linksWaiting.max,
+): WaitingSockets {
   const counts = new Map<string, number>();
   let total = 0;
   return {
     enter(address) {
       const count = counts.get(address) ?? 0;
-      if (count >= waitingLinksPerAddress || total >= waitingLinks) return undefined;
+      if (count >= maxPerAddress || total >= max) return undefined;
       counts.set(address, count + 1);
       total += 1;
       let isWaiting = true;

@@ -1,4 +1,5 @@
 import { CLOSE_CODES, LINK_LIMITS, LINK_PATH, type Device, type Hello } from '@drover/contract';
+import { BUDGET } from '@drover/contract/budget';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { newSecret } from '../auth/credentials';
@@ -79,7 +80,7 @@ describe('hello', () => {
   it('must arrive before the timeout', async () => {
     const started = Date.now();
     expect(await closeAfter()).toBe(CLOSE_CODES.helloTimeout);
-    expect(Date.now() - started).toBeGreaterThanOrEqual(LINK_LIMITS.helloTimeoutMs - 50);
+    expect(Date.now() - started).toBeGreaterThanOrEqual(BUDGET.linkHelloSeconds.max * 1000 - 50);
   });
 
   it('returns 404 on another path', async () => {
@@ -117,10 +118,10 @@ describe('link limits', () => {
     link.send(hello());
     await once(link, 'message');
     const answered = once(link, 'message');
-    link.send('{"type":"ping"}'.padEnd(LINK_LIMITS.frameBytes, ' '));
+    link.send('{"type":"ping"}'.padEnd(BUDGET.linkFrameBytes.max, ' '));
     await answered;
     const closed = closeOf(link);
-    link.send(filled(LINK_LIMITS.frameBytes + 1));
+    link.send(filled(BUDGET.linkFrameBytes.max + 1));
     expect(await closed).toBe(1009);
   });
 

@@ -1,4 +1,5 @@
 import { CLOSE_CODES, LINK_LIMITS, LINK_PATH, type Hello } from '@drover/contract';
+import { BUDGET } from '@drover/contract/budget';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { createWaitingSockets } from '../device-socket/waiting-sockets';
@@ -64,8 +65,8 @@ describe('the first frame', () => {
   });
 
   it.each([
-    ['device link', LINK_LIMITS.helloBytes, () => linkHello()],
-    ['phone', 4 * 1024, () => phoneHello],
+    ['device link', BUDGET.linkHelloBytes.max, () => linkHello()],
+    ['phone', BUDGET.phoneHelloBytes.max, () => phoneHello],
   ])('of a %s is accepted up to its limit, and closes the socket above it', async (door, bytes, hello) => {
     const frameHeaderBytes = 8;
     const path = await pathOf(door);
@@ -78,6 +79,24 @@ describe('the first frame', () => {
   });
 });
 
+describe('a phone that has not reported its token', () => {
+  it('may send so many bytes, and is disconnected if it sends more', async () => {
+    const frame = JSON.stringify({ type: 'log', data: { log: 'x'.repeat(1024) } });
+    const socket = await open(await pathOf('phone'));
+    socket.send(phoneHello);
+    await once(socket, 'message');
+    const headerBytes = 8;
+    let left: number = BUDGET.phoneEarlyBytes.max;
+    for (; left > frame.length + headerBytes; left -= frame.length + headerBytes) socket.send(frame);
+    const answered = once(socket, 'pong');
+    socket.ping();
+    await answered;
+    const closed = closeOf(socket);
+    socket.send(frame);
+    expect(await closed).toBe(1009);
+  });
+});
+
 describe('pings', () => {
   it.each(['device link', 'phone'])('of a %s are answered up to the limit', async (door) => {
     const socket = await open(await pathOf(door));
@@ -85,8 +104,8 @@ describe('pings', () => {
     await once(socket, 'message');
     let pongs = 0;
     socket.on('pong', () => (pongs += 1));
-    for (let n = 0; n < LINK_LIMITS.pings; n += 1) socket.ping('x'.repeat(125));
-    await eventually(async () => expect(pongs).toBe(LINK_LIMITS.pings));
+    for (let n = 0; n < BUDGET.linkPings.max; n += 1) socket.ping('x'.repeat(125));
+    await eventually(async () => expect(pongs).toBe(BUDGET.linkPings.max));
     const closed = closeOf(socket);
     socket.ping();
     expect(await closed).toBe(CLOSE_CODES.tooManyFrames);
@@ -94,16 +113,18 @@ describe('pings', () => {
 
   it('as frames count too', async () => {
     const link = await device.connect();
-    for (let n = 0; n <= LINK_LIMITS.pings; n += 1) link.sendRaw({ type: 'ping' });
+    for (let n = 0; n <= BUDGET.linkPings.max; n += 1) link.sendRaw({ type: 'ping' });
     expect(await link.closed()).toBe(CLOSE_CODES.tooManyFrames);
-    expect(link.arrived('pong')).toHaveLength(LINK_LIMITS.pings);
+    expect(link.arrived('pong')).toHaveLength(BUDGET.linkPings.max);
   });
 });
 
 describe('a device that does not read', () => {
   it('is disconnected once it holds too much memory, and gets its runs when it reads', async () => {
-    const vars = { text: 'x'.repeat(250_000) };
-    for (let run = 0; run < 110; run += 1) {
+    const textBytes = 250_000;
+    const count = Math.ceil((BUDGET.linkUnreadBytes.max * 1.6) / textBytes);
+    const vars = { text: 'x'.repeat(textBytes) };
+    for (let run = 0; run < count; run += 1) {
       await owner.as
         .post('/v1/scripts/execute')
         .send({ code: '1', devices: [device], vars })
@@ -116,16 +137,16 @@ describe('a device that does not read', () => {
     silent.pause();
     await eventually(async () => expect(await isOnline()).toBe(false));
     const link = await device.connect();
-    expect((await link.next('run')).env.text).toHaveLength(250_000);
+    expect((await link.next('run')).env.text).toHaveLength(textBytes);
     await link.close();
   });
 });
 
 describe('sockets that have not said who they are', () => {
   it('are limited for each address, and not when they have said it', async () => {
-    const { waitingLinksPerAddress } = LINK_LIMITS;
+    const { max } = BUDGET.linksWaitingPerAddress;
     const link = await device.connect();
-    const strangers = Array.from({ length: waitingLinksPerAddress }, () => connect(LINK_PATH));
+    const strangers = Array.from({ length: max }, () => connect(LINK_PATH));
     expect(new Set(await Promise.all(strangers.map(outcomeOf)))).toEqual(new Set(['open']));
     expect(await outcomeOf(connect(LINK_PATH))).toBe('429');
     expect(await outcomeOf(connect(await pathOf('phone')))).toBe('429');
@@ -139,7 +160,11 @@ describe('sockets that have not said who they are', () => {
   });
 
   it('are limited in number', () => {
-    const waiting = createWaitingSockets({ waitingLinksPerAddress: 2, waitingLinks: 3 });
+    const { max } = BUDGET.linksWaiting;
+    const all = createWaitingSockets();
+    for (let n = 0; n < max; n += 1) expect(all.enter(`address ${n}`)).toEqual(expect.any(Function));
+    expect(all.enter('one more')).toBeUndefined();
+    const waiting = createWaitingSockets(2, 3);
     const ends = ['a', 'a', 'b'].map((address) => waiting.enter(address));
     expect(ends).toEqual([expect.any(Function), expect.any(Function), expect.any(Function)]);
     expect(waiting.enter('a')).toBeUndefined();

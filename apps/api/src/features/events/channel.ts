@@ -1,9 +1,10 @@
 import type { Event, EventFilter, EventKind } from '@drover/contract';
+import { BUDGET } from '@drover/contract/budget';
 import { PassThrough, type Readable } from 'node:stream';
 import { History, serializeEvent } from './history';
 
 /** Number of unread bytes at which a watcher gets no more events until it has read them. */
-const maxUnsentBytes = 64 * 1024;
+const maxUnsentBytes = BUDGET.eventUnreadBytes.max;
 
 /** What a watcher subscribes to. */
 interface Subscription {

@@ -1,4 +1,5 @@
 import { LIMITS, type EventFilter } from '@drover/contract';
+import { BUDGET } from '@drover/contract/budget';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Changes } from '../../bus/bus';
@@ -26,7 +27,7 @@ const defaults = {
   /** How long the history of an account is stored after its last watcher has left. */
   historyMs: 5 * 60_000,
   /** Streams of all accounts together. Each buffers up to 128 kB for a reader that is slow. */
-  maxStreams: 2000,
+  maxStreams: BUDGET.eventStreamsOfAll.max as number,
 };
 
 /**

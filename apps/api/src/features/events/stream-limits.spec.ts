@@ -1,4 +1,4 @@
-import { LIMITS } from '@drover/contract';
+import { BUDGET } from '@drover/contract/budget';
 import { once } from 'node:events';
 import { eventually } from '../../testing/eventually';
 import { createDevice } from '../../testing/test-device';
@@ -35,11 +35,11 @@ const callerOf = async ({ accountId }: TestAccount) => {
 describe('open event streams', () => {
   it('are limited for each account', async () => {
     const watchers: TestWatcher[] = [];
-    while (watchers.length < LIMITS.eventStreams) watchers.push(await watch(owner));
+    while (watchers.length < BUDGET.eventStreams.max) watchers.push(await watch(owner));
     expect(new Set(watchers.map(({ response }) => response.statusCode))).toEqual(new Set([200]));
     const beyond = await owner.as.get('/v1/events').expect(429);
     expect(beyond.headers['retry-after']).toBe('15');
-    expect(beyond.body.message).toContain(`${LIMITS.eventStreams} event streams`);
+    expect(beyond.body.message).toContain(`${BUDGET.eventStreams.max} event streams`);
     const other = await watch(await server.createAccount());
     expect(other.response.statusCode).toBe(200);
     await watchers[0].close();
@@ -51,13 +51,18 @@ describe('open event streams', () => {
   });
 
   it('are limited in number', async () => {
-    const hub = new EventHub(server.context, { maxStreams: 1 });
+    const hub = new EventHub(server.context);
     const caller = await callerOf(owner);
-    const stream = hub.watch(caller, {});
-    expect(() => hub.watch(caller, {})).toThrow('unavailable');
+    const open = (account: number) => hub.watch({ ...caller, accountId: String(account) }, {});
+    const perAccount = BUDGET.eventStreams.max;
+    const { max } = BUDGET.eventStreamsOfAll;
+    const streams = Array.from({ length: max }, (_, number) => open(Math.floor(number / perAccount)));
+    expect(() => open(max)).toThrow('unavailable');
+    const [stream] = streams;
     stream.destroy();
     await once(stream, 'close');
-    hub.watch(caller, {}).destroy();
+    streams.push(open(max));
+    streams.forEach((each) => each.destroy());
     await hub.close();
   });
 
@@ -71,12 +76,13 @@ describe('open event streams', () => {
     await execute(owner, [device]);
     const { runId } = await link.start();
     const failed = once(stream, 'error');
-    for (let seq = 1; seq <= 41; seq += 10)
+    const count = Math.ceil((4 * BUDGET.eventUnreadBytes.max) / 30_000 / 10) * 10;
+    for (let seq = 1; seq < count; seq += 10)
       await link.log(runId, Array<string>(10).fill('x'.repeat(30_000)), seq);
     expect(String((await failed)[0])).toContain('does not read');
     let resumed = '';
     const again = hub.watch(caller, {}, lastEventId).on('data', (text) => (resumed += String(text)));
-    await eventually(async () => expect(resumed).toContain('"seq":50'));
+    await eventually(async () => expect(resumed).toContain(`"seq":${count}`));
     expect(resumed).not.toContain('event: reset');
     again.destroy();
     await hub.close();
