@@ -31,7 +31,12 @@ export const order = {
   },
   ...{
     code,
-    env: { APP_ENV: 'development', USER_ID: '0'.repeat(24), TIMESTAMP: '2026-01-01 00:00:00', ROBOT_ID: '0'.repeat(24) },
+    env: {
+      APP_ENV: 'development',
+      USER_ID: '0'.repeat(24),
+      TIMESTAMP: '2026-01-01 00:00:00',
+      ROBOT_ID: '0'.repeat(24),
+    },
   },
 };
 

@@ -1,5 +1,6 @@
 import type { ApiPromise } from './api-promise';
-import type { CallOptions, Http } from './request';
+import type { CallOptions } from './call-options';
+import type { Http } from './request';
 
 /** Public information about a service. */
 export interface Installation {

@@ -54,7 +54,7 @@ export class ApiError extends Error {
 }
 
 /** The request of an error response. */
-interface ApiErrorRequest {
+export interface ApiErrorRequest {
   retryAfterMs?: number | undefined;
   method?: string;
   url?: string;

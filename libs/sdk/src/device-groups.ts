@@ -1,7 +1,8 @@
 import type { ApiPromise } from './api-promise';
 import type { DeviceRule } from './devices';
 import { eachItem, type Page, type Paging } from './paging';
-import type { CallOptions, Http } from './request';
+import type { CallOptions } from './call-options';
+import type { Http } from './request';
 
 /** A named group of devices, defined by a list or by a rule. The other one is `null`. */
 export interface DeviceGroup {

@@ -4,7 +4,8 @@ import { toForm, type Config, type ScriptFile, type UploadFiles } from './devscr
 import { Jobs, repeatable, readStartedJob, type RunOptions, type RunRequest, type StartedJob } from './jobs';
 import { eachItem, type Page, type Paging } from './paging';
 import type { PricingPlan, SetPricing } from './publishing';
-import type { CallOptions, Http } from './request';
+import type { CallOptions } from './call-options';
+import type { Http } from './request';
 import type { ReviewState } from './reviews';
 import type { Run, WaitOptions } from './runs';
 import type { Script, Values } from './scripts';

@@ -1,7 +1,8 @@
 import type { ApiPromise } from './api-promise';
 import type { Device } from './devices';
 import { eachItem, type Page, type Paging } from './paging';
-import type { CallOptions, Http } from './request';
+import type { CallOptions } from './call-options';
+import type { Http } from './request';
 
 /** A key with which devices enrol. */
 export interface EnrolmentKey {

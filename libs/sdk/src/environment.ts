@@ -1,4 +1,4 @@
-import type { ResponseInfo } from './request';
+import type { ResponseInfo } from './call-options';
 
 interface Environment {
   DROVER_URL?: string;

@@ -38,7 +38,7 @@ export { collectItems, type Page, type Paging } from './paging';
 export * from './presets';
 export * from './promotion-codes';
 export * from './publishing';
-export type { CallOptions, DroverOptions, RequestInfo, ResponseInfo } from './request';
+export type { CallOptions, DroverOptions, RequestInfo, ResponseInfo } from './call-options';
 export * from './reviews';
 export * from './rollouts';
 export {

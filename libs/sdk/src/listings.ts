@@ -1,7 +1,8 @@
 import type { ApiPromise } from './api-promise';
 import { eachItem, type Page, type Paging } from './paging';
 import type { PricingPlan } from './publishing';
-import type { CallOptions, Http } from './request';
+import type { CallOptions } from './call-options';
+import type { Http } from './request';
 import type { Script } from './scripts';
 
 /** A published script, as anyone can read it. */

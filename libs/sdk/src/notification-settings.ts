@@ -1,6 +1,7 @@
 import type { ApiPromise } from './api-promise';
 import type { DeviceSelector } from './devices';
-import type { CallOptions, Http } from './request';
+import type { CallOptions } from './call-options';
+import type { Http } from './request';
 
 /** The devices that receive messages: a list, and those that match a selector when a message is sent. */
 export interface NotificationSettings {

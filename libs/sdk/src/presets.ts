@@ -1,7 +1,8 @@
 import type { ApiPromise } from './api-promise';
 import { repeatable, type CreateJob, type Job, type RunOptions } from './jobs';
 import { eachItem, type Page, type Paging } from './paging';
-import type { CallOptions, Http } from './request';
+import type { CallOptions } from './call-options';
+import type { Http } from './request';
 
 /** A saved run request. Deleted devices are removed from it. */
 export interface Preset extends CreateJob {

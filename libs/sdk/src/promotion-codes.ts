@@ -1,6 +1,7 @@
 import type { ApiPromise } from './api-promise';
 import { eachItem, type Page, type Paging } from './paging';
-import type { CallOptions, Http } from './request';
+import type { CallOptions } from './call-options';
+import type { Http } from './request';
 
 /** A discount on a script's monthly price, valid until the end of the day on which it was created. */
 export interface PromotionCode {

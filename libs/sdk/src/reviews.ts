@@ -1,7 +1,8 @@
 import type { ApiPromise } from './api-promise';
 import type { Config } from './devscript-files';
 import { eachItem, type Page, type Paging } from './paging';
-import type { CallOptions, Http } from './request';
+import type { CallOptions } from './call-options';
+import type { Http } from './request';
 
 /** Review state of a development script. Any upload resets it to `draft`. */
 export type ReviewState = 'draft' | 'in_review' | 'approved' | 'rejected';

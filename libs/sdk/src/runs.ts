@@ -1,7 +1,8 @@
 import type { ApiPromise } from './api-promise';
 import type { DeviceChoice } from './devices';
 import { eachItem, type Page, type Paging } from './paging';
-import type { CallOptions, Http } from './request';
+import type { CallOptions } from './call-options';
+import type { Http } from './request';
 
 /** State of a run: queued, running, then a result. A run that is being stopped is `stopping` in between. */
 export type RunState =

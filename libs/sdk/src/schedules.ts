@@ -1,7 +1,8 @@
 import type { ApiPromise } from './api-promise';
 import { repeatable, type CreateJob, type Job, type RunOptions } from './jobs';
 import { eachItem, type Page, type Paging } from './paging';
-import type { CallOptions, Http } from './request';
+import type { CallOptions } from './call-options';
+import type { Http } from './request';
 import type { RunState } from './runs';
 
 /** When a schedule is due: exactly one of `cron`, `at` and `everyMinutes`. */

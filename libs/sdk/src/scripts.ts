@@ -11,7 +11,8 @@ import {
   type StartedJob,
 } from './jobs';
 import { eachItem, type Page, type Paging } from './paging';
-import type { CallOptions, Http } from './request';
+import type { CallOptions } from './call-options';
+import type { Http } from './request';
 import type { Run, WaitOptions } from './runs';
 
 /** A published script in the caller's library. */

@@ -1,6 +1,7 @@
 import type { ApiPromise } from './api-promise';
 import { eachItem, type Page, type Paging } from './paging';
-import type { CallOptions, Http } from './request';
+import type { CallOptions } from './call-options';
+import type { Http } from './request';
 
 /** A named value for scripts. The value is never returned. */
 export interface Secret {

@@ -1,6 +1,6 @@
 import { Events, type DroverEvent, type EventFilter } from './events';
 import type { Http } from './request';
-import type { CallOptions } from './request';
+import type { CallOptions } from './call-options';
 import { delay } from './time-limit';
 
 /** The run or the job that is watched. */

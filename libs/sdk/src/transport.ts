@@ -2,7 +2,7 @@ import { ApiError, ConnectionError, type ErrorBody } from './api-error';
 import type { TextResponse } from './api-promise';
 import { describeCause } from './connection-cause';
 import { userAgent } from './environment';
-import type { DroverOptions, HttpRequest } from './request';
+import type { DroverOptions, HttpRequest } from './call-options';
 import { parseRetryAfter } from './retry';
 import { queryString } from './url';
 import { version } from './version';

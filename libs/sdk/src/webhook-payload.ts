@@ -6,7 +6,7 @@ import type { Occurrence } from './schedules';
 import type { Script } from './scripts';
 
 /** Properties of every payload. */
-interface Payload<Type extends string, Data> {
+export interface WebhookPayloadOf<Type extends string, Data> {
   type: Type;
   /** When the event happened. */
   timestamp: string;
@@ -21,13 +21,13 @@ export interface MissedOccurrence extends Occurrence {
 
 /** The body of a request to a webhook, discriminated by `type`. */
 export type WebhookPayload =
-  | Payload<'run.finished', Run>
-  | Payload<'job.finished', Job>
-  | Payload<'device.online' | 'device.offline' | 'device.enrolled', Device>
-  | Payload<'message.created', Message>
-  | Payload<'script.published', Script>
-  | Payload<'schedule.missed', MissedOccurrence>
-  | Payload<'webhook.test', { webhookId: string }>;
+  | WebhookPayloadOf<'run.finished', Run>
+  | WebhookPayloadOf<'job.finished', Job>
+  | WebhookPayloadOf<'device.online' | 'device.offline' | 'device.enrolled', Device>
+  | WebhookPayloadOf<'message.created', Message>
+  | WebhookPayloadOf<'script.published', Script>
+  | WebhookPayloadOf<'schedule.missed', MissedOccurrence>
+  | WebhookPayloadOf<'webhook.test', { webhookId: string }>;
 
 /** Headers of a request: an object, as Node and Express have them, or the `Headers` of `fetch`. */
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>;

@@ -1,7 +1,8 @@
 import type { ApiPromise } from './api-promise';
 import { verifyWebhook, type WebhookHeaders, type WebhookPayload } from './webhook-payload';
 import { eachItem, type Page, type Paging } from './paging';
-import type { CallOptions, Http } from './request';
+import type { CallOptions } from './call-options';
+import type { Http } from './request';
 
 /** All events that a webhook can subscribe to. */
 export const webhookEventTypes = [
