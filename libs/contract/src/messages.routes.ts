@@ -1,6 +1,5 @@
 import { initContract } from '@ts-rest/core';
-import { Paging } from './lists';
-import { MessageList, SendMessage } from './messages.schemas';
+import { ListMessages, MessageList, SendMessage } from './messages.schemas';
 import { LIMITS } from './limits';
 import { policy } from './policy';
 import { defineRoutes } from './route';
@@ -19,7 +18,7 @@ export const messages = defineRoutes({
     path: '/v1/messages',
     summary: 'List the inbox',
     metadata: policy({ scope: 'read' }),
-    query: Paging,
+    query: ListMessages,
     responses: { 200: MessageList },
   },
   sendByQuery: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Id, Time } from './fields';
-import { listOf } from './lists';
+import { FilterBoolean, Id, Time } from './fields';
+import { listOf, Paging } from './lists';
 
 /**
  * Parameters of /v1/message/send, in the query, a form or JSON. The query overrides the body. `text` is required and
@@ -22,11 +22,20 @@ export const Message = z.object({
   title: z.string().nullable(),
   text: z.string().meta({ description: 'Markdown' }),
   attachments: z.array(Attachment),
+  isTelemetry: z.boolean().meta({ description: 'a script posted it with telemetry: true' }),
   deviceId: Id.nullable(),
   runId: Id.nullable(),
   createdAt: Time,
 });
 export type Message = z.infer<typeof Message>;
+
+/** Query parameters of `GET /v1/messages`. */
+export const ListMessages = Paging.extend({
+  telemetry: FilterBoolean.optional().meta({
+    description: 'true: only messages that scripts posted with telemetry: true. false: only the others',
+  }),
+});
+export type ListMessages = z.infer<typeof ListMessages>;
 
 export const MessageList = listOf(Message);
 export type MessageList = z.infer<typeof MessageList>;

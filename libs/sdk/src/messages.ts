@@ -17,9 +17,17 @@ export interface Message {
   /** Markdown. */
   text: string;
   attachments: Attachment[];
+  /** A script posted it with `telemetry: true`. */
+  isTelemetry: boolean;
   deviceId: string | null;
   runId: string | null;
   createdAt: string;
+}
+
+/** Which messages to list. */
+export interface MessageFilter extends Paging {
+  /** true: only messages that scripts posted with `telemetry: true`. false: only the others. */
+  telemetry?: boolean;
 }
 
 /** A message to the devices in the account's notification settings. */
@@ -33,13 +41,13 @@ export class Messages {
   constructor(private readonly http: Http) {}
 
   /** Lists the inbox, newest first. */
-  list(paging: Paging = {}, options?: CallOptions): ApiPromise<Page<Message>> {
-    return this.http.request('messages.list', { query: paging }, options);
+  list(filter: MessageFilter = {}, options?: CallOptions): ApiPromise<Page<Message>> {
+    return this.http.request('messages.list', { query: filter }, options);
   }
 
   /** Iterates over the inbox, page by page. */
-  iterate(paging: Paging = {}, options?: CallOptions): AsyncGenerator<Message, void, undefined> {
-    return eachItem((page) => this.list(page, options), paging);
+  iterate(filter: MessageFilter = {}, options?: CallOptions): AsyncGenerator<Message, void, undefined> {
+    return eachItem((page) => this.list({ ...filter, ...page }, options), filter);
   }
 
   /** Sends a message to the devices in the account's notification settings. */

@@ -70,6 +70,10 @@ export function texts<Value extends string | null>(values: Values<Value>): Array
   return { type: sql`text`, values };
 }
 
+export function booleans<Value extends boolean | null>(values: Values<Value>): ArrayOf<Value> {
+  return { type: sql`boolean`, values };
+}
+
 export function ints<Value extends number | null>(values: Values<Value>): ArrayOf<Value> {
   return { type: sql`int`, values };
 }

@@ -4,7 +4,8 @@ import type { Message as PrismaRow } from '../database/client/client';
 /** A message as Prisma or a typed statement returns it. */
 type Row = Omit<PrismaRow, 'frameNumber' | 'data'> & { data: unknown };
 
-export function toMessage({ id, title, text, data, deviceId, runId, createdAt }: Row): Message {
+export function toMessage({ id, title, text, data, isTelemetry, deviceId, runId, createdAt }: Row): Message {
   const { attachments = [] } = (data ?? {}) as Partial<Pick<Message, 'attachments'>>;
-  return { _id: id, title, text, attachments, deviceId, runId, createdAt: createdAt.toISOString() };
+  const message = { _id: id, title, text, attachments, isTelemetry, deviceId, runId };
+  return { ...message, createdAt: createdAt.toISOString() };
 }

@@ -1,3 +1,4 @@
+import type { MessageFilter } from '@drover/sdk';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
 
@@ -5,11 +6,11 @@ import { drover } from '../lib/drover';
 export const messagesPerPage = 50;
 
 export const messageQueries = {
-  list: () =>
+  list: (filter: MessageFilter = {}) =>
     infiniteQueryOptions({
-      queryKey: ['messages'],
+      queryKey: ['messages', filter],
       queryFn: ({ pageParam, signal }) =>
-        drover.messages.list({ limit: messagesPerPage, cursor: pageParam }, { signal }),
+        drover.messages.list({ ...filter, limit: messagesPerPage, cursor: pageParam }, { signal }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ nextCursor }) => nextCursor,
     }),

@@ -49,6 +49,7 @@ describe.each(['devices', 'robots'])('POST /v1/%s/:deviceId/messages', (family) 
       title: '标题',
       text: '**正文**',
       attachments: [],
+      isTelemetry: false,
       deviceId: device._id,
       runId: null,
       createdAt: expect.stringMatching(/Z$/),
@@ -162,12 +163,40 @@ describe('GET /v1/messages', () => {
           title: 'T',
           text: 'hi',
           attachments,
+          isTelemetry: false,
           deviceId: device._id,
           runId,
           createdAt: expect.any(String),
         },
       ]);
     });
+    await link.close();
+  });
+
+  it('filters by messages that scripts posted as telemetry', async () => {
+    const account = await server.createAccount();
+    const device = await createDevice(server, account);
+    const link = await device.connect();
+    await execute(account, [device]);
+    const { runId } = await link.start();
+    const attachments = [{ type: 'text', data: '"isTelemetry":true}' }];
+    await link.report({ type: 'posted', runId, at: Date.now(), text: 'plain', attachments });
+    await link.report({ type: 'posted', runId, at: Date.now(), text: 'report', isTelemetry: true });
+    const textsOf = async (query: string) => {
+      const { body } = await account.as.get(`/v1/messages${query}`).expect(200);
+      return (body.items as { text: string; isTelemetry: boolean }[]).map((item) => [
+        item.text,
+        item.isTelemetry,
+      ]);
+    };
+    await eventually(async () => expect(await textsOf('')).toHaveLength(2));
+    expect((await textsOf('')).sort()).toEqual([
+      ['plain', false],
+      ['report', true],
+    ]);
+    expect(await textsOf('?telemetry=true')).toEqual([['report', true]]);
+    expect(await textsOf('?telemetry=false')).toEqual([['plain', false]]);
+    expect(await answerOf(account.as.get('/v1/messages?telemetry=maybe'))).toEqual(invalidAt('telemetry'));
     await link.close();
   });
 

@@ -1,9 +1,9 @@
 import {
   cutChars,
   LIMITS,
+  type ListMessages,
   takesMessages,
   type MessageList,
-  type Paging,
   type SendDeviceMessage,
 } from '@drover/contract';
 import type { ClientBase } from 'pg';
@@ -25,9 +25,9 @@ import { toMessage } from '../../records/message-record';
 export async function listMessages(
   { prisma }: AppContext,
   accountId: string,
-  paging: Paging,
+  { telemetry, ...paging }: ListMessages,
 ): Promise<MessageList> {
-  const rows = findRows(prisma.message, { accountId });
+  const rows = findRows(prisma.message, { accountId, isTelemetry: telemetry });
   return listPage(paging, { ...rows, item: toMessage, hasLargeRows: true });
 }
 

@@ -2,7 +2,17 @@ import { LIMITS, type Posted, type Received } from '@drover/contract';
 import { sql } from 'kysely';
 import type { ClientBase } from 'pg';
 import type { NewMessage } from '../../bus/bus';
-import { bigints, insertFrom, int, ints, now, texts, timestamps, unnest } from '../../database/expressions';
+import {
+  bigints,
+  booleans,
+  insertFrom,
+  int,
+  ints,
+  now,
+  texts,
+  timestamps,
+  unnest,
+} from '../../database/expressions';
 import { newId } from '../../database/ids';
 import { db, defineStatement, execute, type Placeholders } from '../../database/sql';
 import type { Report } from '../../device-socket/report';
@@ -16,6 +26,7 @@ interface PostedColumns {
   titles: (string | null)[];
   texts: string[];
   data: string[];
+  areTelemetry: boolean[];
   times: Date[];
   /** What each message counts. */
   bytes: number[];
@@ -36,6 +47,7 @@ const selectNewMessages = (posted: Placeholders<PostedColumns>) =>
         title: texts(posted.titles),
         text: texts(posted.texts),
         data: texts(posted.data),
+        isTelemetry: booleans(posted.areTelemetry),
         at: timestamps(posted.times),
         bytes: ints(posted.bytes),
       }),
@@ -49,7 +61,7 @@ const selectNewMessages = (posted: Placeholders<PostedColumns>) =>
     .where('r.postedBytes', '<=', LIMITS.runPostedBytes)
     .where('m.id', 'is', null)
     .select(['v.id', 'r.accountId', 'v.runId', 'v.deviceId', 'v.frameNumber'])
-    .select(['v.title', 'v.text', 'v.data', 'v.at', 'v.bytes'])
+    .select(['v.title', 'v.text', 'v.data', 'v.isTelemetry', 'v.at', 'v.bytes'])
     .select((eb) => {
       const sum = eb.fn.sum('v.bytes').over((over) => over.partitionBy('v.runId').orderBy('v.frameNumber'));
       return eb('r.postedBytes', '+', int(sum)).as('total');
@@ -86,6 +98,7 @@ const insertPosted = defineStatement((posted: Placeholders<PostedColumns>) =>
         title: eb.case().when(isFull).then(null).else(eb.ref('n.title')).end(),
         text: eb.case().when(isFull).then(dropped).else(eb.ref('n.text')).end(),
         data: sql<string>`CASE WHEN ${isFull} THEN '{}' ELSE ${eb.ref('n.data')} END::json`,
+        isTelemetry: eb.ref('n.isTelemetry'),
         createdAt: eb.ref('n.at'),
       }))
         .onConflict((conflict) => conflict.columns(['deviceId', 'frameNumber']).doNothing())
@@ -109,6 +122,7 @@ export async function recordPosted(client: ClientBase, reports: Report<Posted>[]
     titles: messages.map(({ title }) => title),
     texts: messages.map(({ text }) => text),
     data: messages.map(({ data }) => data),
+    areTelemetry: messages.map(({ isTelemetry }) => isTelemetry),
     times: messages.map(({ at }) => at),
     bytes: messages.map(
       ({ title, text, data }) =>
@@ -122,7 +136,7 @@ export async function recordPosted(client: ClientBase, reports: Report<Posted>[]
 }
 
 function toRow({ deviceId, frame, time }: Report<Posted>) {
-  const { n, runId, at, text, title, attachments = [], isTelemetry } = frame;
+  const { n, runId, at, text, title, attachments = [], isTelemetry = false } = frame;
   return {
     n,
     runId,
@@ -130,7 +144,8 @@ function toRow({ deviceId, frame, time }: Report<Posted>) {
     at: time(at),
     title: title === undefined ? null : toStoredText(title, LIMITS.postedTextBytes),
     text: toStoredText(text, LIMITS.postedTextBytes),
-    data: JSON.stringify({ attachments, isTelemetry }),
+    data: JSON.stringify({ attachments }),
+    isTelemetry,
   };
 }
 

@@ -44,6 +44,11 @@ function MessageArticle({ message, isNew }: { message: Message; isNew: boolean }
             {t('new')}
           </Badge>
         )}
+        {message.isTelemetry && (
+          <Badge size="sm" variant="default" tt="none">
+            {t('telemetry')}
+          </Badge>
+        )}
         <span className={classes.facts}>
           {message.title && <span>{sender}</span>}
           {message.runId && <Link to={`/runs/${message.runId}`}>{t('openRun')}</Link>}

@@ -1,5 +1,7 @@
+import '@mantine/core/styles/FloatingIndicator.css';
+import '@mantine/core/styles/SegmentedControl.css';
 import type { Account } from '@drover/sdk';
-import { Button } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useDocumentVisibility } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -23,8 +25,10 @@ export function MessagesPage() {
 
 function Messages({ account }: { account: Account }) {
   const { t } = useTranslation('messages');
-  const query = useInfiniteQuery(messageQueries.list());
-  const isNew = useNewMessages(account._id, query.data?.pages[0]?.items[0]?._id);
+  const [kind, setKind] = useState<'all' | 'telemetry'>('all');
+  const query = useInfiniteQuery(messageQueries.list(kind === 'all' ? {} : { telemetry: true }));
+  const newestId = kind === 'all' ? query.data?.pages[0]?.items[0]?._id : undefined;
+  const isNew = useNewMessages(account._id, newestId);
   const empty = (
     <EmptyState
       icon={<InboxIcon size={26} />}
@@ -43,6 +47,17 @@ function Messages({ account }: { account: Account }) {
       <PageHeader title={t('title')} actions={<SendMessage />}>
         {t('summary')}
       </PageHeader>
+      <SegmentedControl
+        mb="md"
+        size="xs"
+        aria-label={t('kind')}
+        value={kind}
+        onChange={setKind}
+        data={[
+          { value: 'all', label: t('all') },
+          { value: 'telemetry', label: t('telemetryOnly') },
+        ]}
+      />
       <PagedList query={query} empty={empty}>
         {(messages) => <MessageList messages={messages} isNew={({ _id }) => isNew(_id)} />}
       </PagedList>
