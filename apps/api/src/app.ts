@@ -16,6 +16,7 @@ import { authenticate } from './http/authenticate';
 import { readBody } from './http/bodies';
 import { checkRequest } from './http/check-request';
 import { consoleRoutes } from './http/console';
+import { countRequests } from './http/count-requests';
 import { errorHandler, notFoundHandler } from './http/error-handler';
 import { healthRoutes } from './http/health';
 import { logRequests } from './http/logging';
@@ -39,6 +40,7 @@ import { scriptRoutes } from './routes/scripts.routes';
 import { secretRoutes } from './routes/secrets.routes';
 import type { AppContext } from './context/app-context';
 import { tokenRoutes } from './routes/tokens.routes';
+import { usageRoutes } from './routes/usage.routes';
 import { readApiKey, routesV2 } from './routes/v2.routes';
 import { webhookRoutes } from './routes/webhooks.routes';
 
@@ -69,6 +71,7 @@ function endpoints(context: AppContext, events: EventHub) {
     accounts: accountRoutes(context),
     sessions: sessionRoutes(context),
     tokens: tokenRoutes(context),
+    usage: usageRoutes(context),
     audit: auditRoutes(context),
   });
 }
@@ -94,7 +97,13 @@ export function routeRequests(app: Express, { context, events, isDatabaseReady }
   app.use(autoxRoutes(context));
   app.use(listingPage(context));
   const options = {
-    globalMiddleware: [authenticate(context), limitRates(context), readBody, auditChanges(context)],
+    globalMiddleware: [
+      authenticate(context),
+      countRequests(context),
+      limitRates(context),
+      readBody,
+      auditChanges(context),
+    ],
     responseValidation: true,
     // Passes the error on, because errorHandler is the only place that turns errors into responses.
     requestValidationErrorHandler: (...[error, , , next]: Parameters<ErrorRequestHandler>) => next(error),

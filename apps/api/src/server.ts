@@ -18,6 +18,7 @@ import { answerParserErrors } from './http/parser-errors';
 import { openLinkServer } from './link/link-server';
 import { registerCollectedMetrics } from './metrics/collected';
 import { createMetrics } from './metrics/metrics';
+import { RequestCounts } from './metrics/request-counts';
 import { startRetention } from './features/retention/retention';
 import { startRollouts } from './features/rollouts/advance';
 import { startRetries } from './features/runs/retries';
@@ -29,6 +30,7 @@ import { openVault } from './encryption/vault';
 import type { AppContext } from './context/app-context';
 import type { Settings } from './context/settings';
 import { resealWebhooks } from './features/webhooks/reseal';
+import { startRequestCounts } from './features/usage/usage';
 import { startWebhooks } from './features/webhooks/sender';
 
 /** Length of the set-up code of a server without an account. */
@@ -84,6 +86,7 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
       startRetention(context),
       startSchedules(context),
       startWebhooks(context),
+      startRequestCounts(context),
     );
     let closed: Promise<unknown> = Promise.resolve();
     closers.push(() => endRequests(server, closed));
@@ -121,6 +124,7 @@ function createContext(server: Server, { database, ...parts }: Parts): AppContex
     prisma: database.prisma,
     pool: database.pool,
     metrics: createMetrics(),
+    requestCounts: new RequestCounts(),
     vault: openVault(settings),
     masks: new Masks(),
   };

@@ -19,6 +19,7 @@ import { schedules } from './schedules.routes';
 import { scripts } from './scripts.routes';
 import { secrets } from './secrets.routes';
 import { tokens } from './tokens.routes';
+import { usage } from './usage.routes';
 import { webhooks } from './webhooks.routes';
 
 /** Every route of the service, by feature. */
@@ -46,6 +47,7 @@ export const contract = {
   accounts,
   sessions,
   tokens,
+  usage,
   audit,
 };
 export type Contract = typeof contract;

@@ -27,6 +27,7 @@ export * from './schedules.schemas';
 export * from './scripts.schemas';
 export * from './secrets.schemas';
 export * from './tokens.schemas';
+export * from './usage.schemas';
 export * from './webhooks.schemas';
 
 // Every program that imports the contract checks its audit targets.

@@ -20,6 +20,7 @@ import { Schedules } from './schedules';
 import { Scripts } from './scripts';
 import { Secrets } from './secrets';
 import { Tokens } from './tokens';
+import { UsageOfAccount } from './usage';
 import { Webhooks } from './webhooks';
 
 /**
@@ -80,6 +81,8 @@ export class Drover {
   readonly sessions: Sessions;
   /** Access tokens. */
   readonly tokens: Tokens;
+  /** Requests of this month. */
+  readonly usage: UsageOfAccount;
   /** The audit log. */
   readonly audit: Audit;
 
@@ -110,6 +113,7 @@ export class Drover {
     this.accounts = new Accounts(http);
     this.sessions = new Sessions(http);
     this.tokens = new Tokens(http);
+    this.usage = new UsageOfAccount(http);
     this.audit = new Audit(http);
   }
 }

@@ -59,6 +59,7 @@ export * from './schedules';
 export * from './scripts';
 export * from './secrets';
 export * from './tokens';
+export * from './usage';
 export * from './webhook-payload';
 export * from './webhooks';
 

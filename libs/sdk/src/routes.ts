@@ -117,6 +117,7 @@ export const routes = {
   'tokens.list': 'GET /v1/tokens 200',
   'tokens.create': 'POST /v1/tokens 201',
   'tokens.remove': 'DELETE /v1/tokens/:tokenId 204',
+  'usage.get': 'GET /v1/usage 200',
   'audit.list': 'GET /v1/audit 200',
 } as const;
 

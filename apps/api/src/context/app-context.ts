@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Bus } from '../bus/bus';
 import type { PrismaClient } from '../database/client/client';
 import type { Metrics } from '../metrics/metrics';
+import type { RequestCounts } from '../metrics/request-counts';
 import type { Masks } from '../masking/masks';
 import type { Vault } from '../encryption/vault';
 import type { Settings } from './settings';
@@ -22,6 +23,8 @@ export interface AppContext {
   readonly pool: Pool;
   readonly bus: Bus;
   readonly metrics: Metrics;
+  /** Requests that are not counted in the database yet. */
+  readonly requestCounts: RequestCounts;
   /** Encrypts secrets before they are stored in the database. */
   readonly vault: Vault;
   /** Masks secrets in the output of runs. */

@@ -9,4 +9,6 @@ export const tokenQueries = {
       queryKey: ['tokens'],
       queryFn: ({ signal }) => readAll((paging) => drover.tokens.iterate(paging, { signal })),
     }),
+  /** The requests of programs in this month. */
+  usage: () => queryOptions({ queryKey: ['usage'], queryFn: ({ signal }) => drover.usage.get({ signal }) }),
 };

@@ -28,6 +28,7 @@ export const featureTexts: Record<keyof Contract, string> = {
   accounts: 'People and teams. An account never has access to the records of another.',
   sessions: 'Sign-in and sign-out of the console.',
   tokens: 'Access tokens: named, with scopes, revocable at once.',
+  usage: 'How many requests programs sent in this month.',
   audit: 'The audit log: changes and their authors.',
 };
 

@@ -11,6 +11,7 @@ import { List } from '../../ui/lists/query-result';
 export function TokensPage() {
   const { t } = useTranslation('tokens');
   const query = useQuery(tokenQueries.list());
+  const { data: usage } = useQuery(tokenQueries.usage());
   const empty = (
     <EmptyState icon={<KeyIcon size={26} />} title={t('empty')}>
       {t('emptyText')}
@@ -20,6 +21,7 @@ export function TokensPage() {
     <>
       <PageHeader title={t('title')} actions={<CreateToken />}>
         {t('summary')}
+        {usage && ` ${t('usage', { count: usage.used, reset: usage.reset })}`}
       </PageHeader>
       <List query={query} empty={empty}>
         {(tokens) => <TokenTable tokens={tokens} />}

@@ -1,6 +1,8 @@
 export const texts = {
   title: 'Access tokens',
   summary: 'Let programs use the API as you. You can revoke each token separately.',
+  usage_one: '{{count}} request this month. The count restarts on {{reset}}.',
+  usage_other: '{{count}} requests this month. The count restarts on {{reset}}.',
   create: 'New token',
   empty: 'No access tokens yet',
   emptyText: 'Create one token per program, with only the permissions it needs.',

@@ -3,6 +3,7 @@ import type { Translation } from '../resources';
 export const texts: Translation<'tokens'> = {
   title: '访问令牌',
   summary: '程序可以使用令牌以你的身份调用 API。每个令牌都可以单独吊销。',
+  usage_other: '本月已请求 {{count}} 次，{{reset}} 重新计数。',
   create: '新建令牌',
   empty: '还没有访问令牌',
   emptyText: '为每个程序创建一个令牌，只授予它需要的权限。',
