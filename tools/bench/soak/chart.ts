@@ -15,7 +15,7 @@ const plotHeight = panelHeight - top - bottom;
 /** Draws a panel for each measure, with a line for each program that breaks where the program was restarted. */
 export function drawChart(curves: Curve[], seconds: number): string {
   const panels = measures.map(({ key, title, unit }, index) =>
-    panel(curves, { key, title: unit ? `${title}, ${unit}` : title, y: index * panelHeight, seconds }),
+    panel(curves, { key, title: `${title}, ${unit}`, y: index * panelHeight, seconds }),
   );
   const legend = curves.map(
     ({ name, color }, index) =>

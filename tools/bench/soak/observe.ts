@@ -8,8 +8,8 @@ import type { Point } from './trend';
 export const measures = [
   { key: 'resident', title: 'resident memory', unit: 'MB' },
   { key: 'heap', title: 'heap after garbage collection', unit: 'MB' },
-  { key: 'handles', title: 'handles and requests of the event loop', unit: '' },
-  { key: 'files', title: 'open files', unit: '' },
+  { key: 'handles', title: 'handles of the event loop', unit: 'handles' },
+  { key: 'files', title: 'open files', unit: 'files' },
 ] as const;
 
 export type Measure = (typeof measures)[number]['key'];

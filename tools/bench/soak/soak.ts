@@ -112,7 +112,13 @@ function toFigures({ name, periods }: Curve): Figure[] {
 
 function crashFigure({ crashes }: Neighbourhood, lives: number): Figure {
   const target = { text: '0', isReached: crashes === 0 };
-  return { name: 'crashes of the server', unit: '', drover: crashes, target, details: `${lives} lives` };
+  return {
+    name: 'crashes of the server',
+    unit: 'times',
+    drover: crashes,
+    target,
+    details: `started ${lives} times`,
+  };
 }
 
 /** Starts the simulated devices and the agent, and waits until they are online. Returns the agent's process. */
