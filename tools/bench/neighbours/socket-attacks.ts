@@ -10,12 +10,15 @@ import { enrolDevices, openSocket, untilOpen } from './hostile-device';
 const earlySockets = 40;
 const unreadSockets = 8;
 const streamsPerAccount = 250;
+/** Streams of one account that are opened at the same time. */
+const streamLoops = 8;
 const guesses = 50;
 
 /** What is left in this process before it sends more: the kernel's buffers are full, or the server does not read. */
 const unsentBytesMax = 4 * 1024 * 1024;
 
 const reopenMs = 50;
+const refusedMs = 250;
 const identifyMs = 2_000;
 const frameBody = `"data":"${'x'.repeat(LINK_LIMITS.frameBytes - 100)}"`;
 const earlyFrame = `{"type":"started","n":1,${frameBody}}`;
@@ -146,20 +149,19 @@ function holdStreams({ clients, tally }: Attackers): Strike {
   const message = JSON.stringify({ text: 'm'.repeat(2000) });
   return async (signal) => {
     const open = new Set<IncomingMessage>();
-    const opening = clients.map(async (client) => {
-      for (let stream = 0; stream < streamsPerAccount && !signal.aborted; stream += 1) {
-        const response = await openStream(client, signal);
-        if (response) open.add(response);
-        tally.add(`stream ${response?.statusCode ?? 'refused'}`);
-        if (response?.statusCode !== 200) await pause(reopenMs, signal);
-      }
+    const opening = repeat(clients.length * streamLoops, signal, async (loop) => {
+      if (open.size >= clients.length * streamsPerAccount) return pause(reopenMs, signal);
+      const response = await openStream(clients[loop % clients.length], signal);
+      if (response?.statusCode === 200) open.add(response);
+      tally.add(`stream ${response?.statusCode ?? 'refused'}`);
+      if (response?.statusCode !== 200) await pause(refusedMs, signal);
     });
     const path = (client: Client) => `/v1/message/send?token=${client.neighbour.token}`;
     const sending = repeat(clients.length * 2, signal, async (loop) => {
       const client = clients[loop % clients.length];
       await client.send({ method: 'POST', path: path(client), body: message }, signal);
     });
-    await Promise.all([...opening, sending]);
+    await Promise.all([opening, sending]);
     for (const response of open) response.destroy();
   };
 }
