@@ -63,6 +63,9 @@ export const jobFields = {
   vars: Vars.optional(),
   ...timeLimits,
   ...releaseFields,
+  skipValidation: z.boolean().optional().meta({
+    description: "true: run with values that do not meet the rules of the script's configuration",
+  }),
 };
 
 /** Body of POST /v1/jobs. */

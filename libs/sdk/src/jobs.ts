@@ -62,6 +62,8 @@ export interface CreateJob extends DeviceChoice, RunSettings {
   rollout?: RolloutRequest;
   /** Retries failed runs. */
   retry?: RetryRequest;
+  /** Runs with values that do not meet the rules of the script's configuration. */
+  skipValidation?: boolean;
 }
 
 /** A request to run code once. */

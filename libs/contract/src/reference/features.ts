@@ -51,6 +51,10 @@ The ID of a record that belongs to another account returns 404, like an unknown 
 
 Run requests return 204 immediately. Their \`Location\` header has the URL of the job.
 
+The items of a configuration may have rules (\`validation\`, such as \`required|min:3\`). Jobs, presets and schedules with
+values that do not meet them get 422, unless the request has \`skipValidation\`. The run routes of scripts and devscripts
+run with any values; the log of each run then begins with a warning.
+
 ## Errors
 
 Every error has one shape: \`code\`, \`message\`, \`documentation_url\`, \`requestId\`, and \`errors\` if fields are invalid.

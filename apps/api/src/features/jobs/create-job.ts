@@ -11,6 +11,7 @@ import type { Tables } from '../../database/tables';
 import { transact } from '../../database/transaction';
 import { ApiError } from '../../errors/api-error';
 import { beginRollout, insertRollout, orderByReachability } from '../rollouts/begin';
+import { insertWarning } from '../runs/line-reports';
 import { stopWhere } from '../runs/stop';
 import { requireSecrets, secretNamesIn } from '../secrets/references';
 import type { AppContext } from '../../context/app-context';
@@ -35,6 +36,8 @@ export interface NewJob extends Requester {
   /** The job that this job re-runs. */
   rerunOf?: string;
   targets: Targets;
+  /** Lines for the beginning of each run's log. */
+  warnings?: string[];
 }
 
 /** A job that was inserted, and the changes to publish after the commit. */
@@ -178,6 +181,7 @@ interface RunValues {
   deviceIds: string[];
   deviceNames: string[];
   waves: (number | null)[];
+  linesBefore: number;
 }
 
 const insertRunRows = defineStatement((run: Placeholders<RunValues>) => {
@@ -198,6 +202,7 @@ const insertRunRows = defineStatement((run: Placeholders<RunValues>) => {
     isHeld: run.isHeld,
     deliverBy: eb.fn.coalesce(run.deliverBy, secondsFromNow(run.deliverWithin)),
     wave: eb.ref('v.wave'),
+    linesBefore: run.linesBefore,
   }));
 });
 
@@ -226,7 +231,9 @@ async function insertRuns(
     deviceIds: devices.map(({ id }) => id),
     deviceNames: devices.map(({ name }) => name),
     waves: waves ?? [],
+    linesBefore: job.warnings?.length ? 1 : 0,
   });
   await execute(client, prepared(insert));
+  if (job.warnings?.length) await insertWarning(client, ids, job.warnings.join('; '));
   return ids.map((id) => ({ id, state: 'queued' }));
 }

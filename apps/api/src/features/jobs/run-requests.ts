@@ -1,4 +1,5 @@
 import { LIMITS, type CreateJob, type Job } from '@drover/contract';
+import { checkConfigValues, describeRuleProblem, type RuleProblem } from '@drover/contract/config-rules';
 import { createHash } from 'node:crypto';
 import { getDevscript } from '../devscripts/devscripts';
 import { getScript } from '../scripts/scripts';
@@ -9,9 +10,14 @@ import type { Requester } from '../../http/requester';
 import { findDevscript, findScript, type Source } from '../scripts/sources';
 import { stopOnDevices } from './stop-requests';
 import type { Targets } from '../devices/targets';
+import { assertValidValues } from './config-values';
 
 /** The options of a run request, without the script or the code. */
-type RunOptions = Pick<CreateJob, 'vars' | 'timeout' | 'deliverWithin' | 'rollout' | 'retry'> & Targets;
+type RunOptions = Pick<
+  CreateJob,
+  'vars' | 'timeout' | 'deliverWithin' | 'rollout' | 'retry' | 'skipValidation'
+> &
+  Targets;
 
 /** Creates the job of a request. Returns the job, which is the same for a repeated request. */
 export async function submitJob(context: AppContext, request: Requester, body: CreateJob): Promise<Job> {
@@ -26,11 +32,26 @@ export async function buildJob(
   { scriptId = '', code, ...options }: CreateJob,
 ): Promise<NewJob> {
   if (code !== undefined) return buildCodeJob(request, { code, ...options });
+  const job = await buildRunnableJob(context, { ...request, scriptId }, options);
+  if (!options.skipValidation) assertValidValues(job.problems);
+  return job;
+}
+
+async function buildRunnableJob(
+  context: AppContext,
+  { scriptId, ...request }: Requester & { scriptId: string },
+  options: RunOptions,
+): Promise<NewJob & { problems: RuleProblem[] }> {
   const own = { id: scriptId, accountId: request.accountId };
   const isDevscript = (await context.prisma.devscript.count({ where: own })) > 0;
   return isDevscript
     ? buildDevscriptJob(context, { ...request, devscriptId: scriptId }, options)
     : buildScriptJob(context, { ...request, scriptId }, options);
+}
+
+/** The documented run routes run with any values. The problems become warnings in the log of each run. */
+function withWarnings({ problems, ...job }: NewJob & { problems: RuleProblem[] }): NewJob {
+  return { ...job, warnings: problems.map(describeRuleProblem) };
 }
 
 /** Runs the current code of a devscript. Returns the ID of the job. */
@@ -39,14 +60,14 @@ export async function runDevscript(
   request: Requester & { devscriptId: string },
   options: RunOptions,
 ): Promise<string> {
-  return createJob(context, await buildDevscriptJob(context, request, options));
+  return createJob(context, withWarnings(await buildDevscriptJob(context, request, options)));
 }
 
 async function buildDevscriptJob(
   context: AppContext,
   { devscriptId, ...request }: Requester & { devscriptId: string },
   options: RunOptions,
-): Promise<NewJob> {
+) {
   const source = await findDevscript(context, request.accountId, devscriptId);
   return buildJobFromSource({ ...request, kind: 'devscript', scriptId: devscriptId, ...source }, options);
 }
@@ -57,14 +78,14 @@ export async function runScript(
   request: Requester & { scriptId: string },
   options: RunOptions,
 ): Promise<string> {
-  return createJob(context, await buildScriptJob(context, request, options));
+  return createJob(context, withWarnings(await buildScriptJob(context, request, options)));
 }
 
 async function buildScriptJob(
   context: AppContext,
   { scriptId, ...request }: Requester & { scriptId: string },
   options: RunOptions,
-): Promise<NewJob> {
+) {
   const source = await findScript(context, request.accountId, scriptId);
   return buildJobFromSource({ ...request, kind: 'script', scriptId, ...source }, options);
 }
@@ -76,12 +97,13 @@ interface Runnable extends Requester, Source {
 }
 
 function buildJobFromSource(
-  { values, ...job }: Runnable,
+  { values, config, ...job }: Runnable,
   { vars = {}, deliverWithin = LIMITS.scriptDeliverWithinSeconds, ...options }: RunOptions,
-): NewJob {
-  const { timeout, rollout, retry, ...targets } = options;
+): NewJob & { problems: RuleProblem[] } {
+  const { timeout, rollout, retry, skipValidation: _skip, ...targets } = options;
   const env = { ...values, ...vars };
-  return { ...job, vars, env, timeout, deliverWithin, rollout, retry, targets };
+  const problems = checkConfigValues(config, env);
+  return { ...job, vars, env, timeout, deliverWithin, rollout, retry, targets, problems };
 }
 
 /** Stops a devscript on the devices of a request. */
@@ -122,6 +144,7 @@ function buildCodeJob(
     deliverWithin = LIMITS.executeDeliverWithinSeconds,
     rollout,
     retry,
+    skipValidation: _skip,
     ...targets
   }: RunOptions & { code: string },
 ): NewJob {

@@ -5,6 +5,7 @@ import { requireSecrets, secretNamesIn } from '../secrets/references';
 import type { AppContext } from '../../context/app-context';
 import { anyOf } from '../../database/expressions';
 import { db, execute } from '../../database/sql';
+import { assertValidVars } from './config-values';
 import { findDevices } from '../devices/targets';
 
 /**
@@ -14,9 +15,13 @@ import { findDevices } from '../devices/targets';
 export async function checkJobRequest(
   context: AppContext,
   accountId: string,
-  { scriptId, selector, devices, vars = {} }: CreateJob,
+  request: CreateJob,
 ): Promise<void> {
-  if (scriptId !== undefined) await requireRunnable(context, accountId, scriptId);
+  const { scriptId, selector, devices, vars = {} } = request;
+  if (scriptId !== undefined) {
+    await requireRunnable(context, accountId, scriptId);
+    await assertValidVars(context, accountId, request);
+  }
   if (selector) await selectorCondition(context.pool, { accountId, selector, groupPath: 'selector.group' });
   else await findDevices(context.pool, { accountId, targets: { devices } });
   await requireSecrets(context.pool, { accountId, vars, env: vars }, secretNamesIn(vars));

@@ -2,7 +2,7 @@ import { LIMITS, type LinkLogLine, type Log, type LogLevel } from '@drover/contr
 import { sql } from 'kysely';
 import type { ClientBase } from 'pg';
 import type { LineRange } from '../../bus/bus';
-import { insertFrom, int, ints, texts, timestamps, unnest } from '../../database/expressions';
+import { insertFrom, int, ints, now, texts, timestamps, unnest } from '../../database/expressions';
 import { db, defineStatement, execute, type Placeholders } from '../../database/sql';
 import type { Report } from '../../device-socket/report';
 import { toStoredText } from '../../device-socket/stored-text';
@@ -21,6 +21,9 @@ interface LineColumns {
 /** Replaces the first line for which a run has no room. */
 const dropped = 'the log is full: further lines of the run were dropped';
 
+/** The number of a line of a device, after the lines of the service. */
+const storedSeq = sql<number>`v.seq + r."linesBefore"`;
+
 /** Lines that runs do not have yet, and what each run's log would count with all lines up to this one. */
 const selectNewLines = (lines: Placeholders<LineColumns>) =>
   db
@@ -38,10 +41,10 @@ const selectNewLines = (lines: Placeholders<LineColumns>) =>
     .innerJoin('Run as r', (join) =>
       join.onRef('r.id', '=', 'v.runId').onRef('r.deviceId', '=', 'v.deviceId'),
     )
-    .leftJoin('RunLog as l', (join) => join.onRef('l.runId', '=', 'v.runId').onRef('l.seq', '=', 'v.seq'))
+    .leftJoin('RunLog as l', (join) => join.onRef('l.runId', '=', 'v.runId').on('l.seq', '=', storedSeq))
     .where('r.logBytes', '<=', LIMITS.runLogBytes)
     .where('l.seq', 'is', null)
-    .select(['v.runId', 'v.seq', 'v.at', 'v.level', 'v.text', 'v.bytes'])
+    .select(['v.runId', storedSeq.as('seq'), 'v.at', 'v.level', 'v.text', 'v.bytes'])
     .select((eb) => {
       const sum = eb.fn.sum('v.bytes').over((over) => over.partitionBy('v.runId').orderBy('v.seq'));
       return eb('r.logBytes', '+', int(sum)).as('total');
@@ -116,4 +119,17 @@ function distinctLines(reports: Report<Log>[]): Line[] {
     }
   }
   return [...lines.values()];
+}
+
+/** Inserts the first line of new runs, whose `linesBefore` is 1. */
+export async function insertWarning(client: ClientBase, runIds: string[], text: string): Promise<void> {
+  const source = db.selectFrom(unnest('v', { runId: texts(runIds) }));
+  const insert = insertFrom(db.insertInto('RunLog'), source, (eb) => ({
+    runId: eb.ref('v.runId'),
+    seq: sql<number>`1`,
+    at: now,
+    level: sql<LogLevel>`'warn'`,
+    text: sql<string>`${toStoredText(text, LIMITS.logLineBytes)}::text`,
+  }));
+  await execute(client, insert);
 }

@@ -1,4 +1,4 @@
-import type { Vars } from '@drover/contract';
+import type { Config, Vars } from '@drover/contract';
 import { sql, type InferResult } from 'kysely';
 import { db, defineStatement, executeFirst, prepared, type Placeholders } from '../../database/sql';
 import { readConfig } from '../devscripts/files';
@@ -12,6 +12,8 @@ export interface Source {
   codeSha256: string;
   /** Defaults of the configuration, overridden by saved values. The variables of a request override both. */
   values: Vars;
+  /** The items of the configuration. */
+  config: Config;
 }
 
 const selectDevscript = defineStatement(
@@ -112,7 +114,7 @@ export async function snapshotNow(
     });
   }
   const find = kind === 'devscript' ? findDevscript : findScript;
-  const { values, ...source } = await find(context, accountId, scriptId);
+  const { values, config: _config, ...source } = await find(context, accountId, scriptId);
   return { ...source, env: { ...values, ...(vars as Vars) } };
 }
 
@@ -120,12 +122,12 @@ function toSource({ config, saved, codeSha256, ...row }: SourceRow): Source {
   if (codeSha256 === null) {
     throw new ApiError('conflict', { message: 'The script has no code yet. Upload its file first.' });
   }
-  return { ...row, codeSha256, values: { ...readDefaults(config), ...saved } };
+  const items = config ? readConfig(config) : [];
+  return { ...row, codeSha256, config: items, values: { ...readDefaults(items), ...saved } };
 }
 
-function readDefaults(config: Buffer | null): Vars {
-  if (!config) return {};
-  const values = readConfig(config).map(({ name, value, default: preset }) => [name, value ?? preset]);
+function readDefaults(config: Config): Vars {
+  const values = config.map(({ name, value, default: preset }) => [name, value ?? preset]);
   return Object.fromEntries(
     values.filter(([name, value]) => typeof name === 'string' && value !== undefined),
   ) as Vars;
