@@ -8,6 +8,7 @@ import type { RunLimits } from './isolation/command';
 import type { Sandbox } from './isolation/sandbox';
 import { createLinkHost } from './link/link-host';
 import { SegmentStore } from './link/segment-store';
+import { StorageFolder } from './runs/storage-folder';
 import { ProcessHost } from './runs/script-host';
 import { CodeCache } from './runs/code-cache';
 import { SyncedJournalFile } from './runs/journal-file';
@@ -79,6 +80,8 @@ export class Agent {
         codes: new CodeCache(folder.code, credential),
         envs: new SecretEnvs(folder.secretEnvs),
         outbox: this.outbox,
+        storages: new StorageFolder(folder.storages),
+        agentVersion: description.appVersion,
         workFolder: folder.work,
         limits,
         sandbox,

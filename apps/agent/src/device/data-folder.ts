@@ -8,11 +8,12 @@ export interface DataFolder {
   credential: string;
   lock: string;
   pid: string;
-  /** Journal, outbox and environments with secrets. They belong to the enrolled device and are deleted with its credential. */
+  /** Journal, outbox, environments with secrets and the storages of scripts. They belong to the enrolled device and are deleted with its credential. */
   state: string;
   journal: string;
   outbox: string;
   secretEnvs: string;
+  storages: string;
   code: string;
   work: string;
 }
@@ -33,6 +34,7 @@ export function openDataFolder(path?: string): DataFolder {
     journal: join(state, 'journal.jsonl'),
     outbox: join(state, 'outbox'),
     secretEnvs: join(state, 'env'),
+    storages: join(state, 'storages'),
     code: join(root, 'code'),
     work: join(root, 'work'),
   };

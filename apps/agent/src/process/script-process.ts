@@ -8,7 +8,7 @@ import { constants } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ScriptReport, type ScriptTask } from '../script/reports';
+import { ScriptReport, type ScriptTask, type StorageReply, type StorageRequest } from '../script/reports';
 import { LineSplitter } from './line-splitter';
 import type { Sandbox } from '../isolation/sandbox';
 import { endTree, RUN_ID_VARIABLE } from './process-tree';
@@ -16,6 +16,9 @@ import type { RunMonitor } from './run-monitor';
 
 /** Characters of one report from the script's process: more than fit into any frame. */
 const reportChars = 4 * 1024 * 1024;
+
+/** Replies that a script may leave untaken. One waits for each, so more come only from a script that does not use our API. */
+const maxUntakenReplies = 4;
 
 /** Milliseconds to wait for the pipes to drain when all processes of the run have ended. */
 const drainTimeoutMs = 2000;
@@ -36,6 +39,7 @@ interface ScriptOptions {
   monitor: RunMonitor;
   onLine: (level: LogLevel, text: string, at?: number) => void;
   onPosted: (posted: PostedReport) => void;
+  onStorage: (request: StorageRequest) => StorageReply;
   /** Called after each chunk of output. The process's output is not read until the promise resolves. */
   waitForRoom: () => Promise<void> | undefined;
 }
@@ -62,6 +66,7 @@ export class ScriptProcess {
   /** Whether the script's process ended by itself, and not by a signal. */
   private hasReportedExit = false;
   private hasExited = false;
+  private untakenReplies = 0;
 
   constructor(private readonly options: ScriptOptions) {
     const { program, paths } = resolveChildProgram();
@@ -174,7 +179,15 @@ export class ScriptProcess {
     else if (report.type === 'output') (report.isError ? this.stderr : this.stdout).write(report.text);
     else if (report.type === 'posted') this.options.onPosted(report);
     else if (report.type === 'exit') this.hasReportedExit = true;
+    else if (report.type === 'storage') this.answer(this.options.onStorage(report));
     else this.failure = report.reason;
+  }
+
+  private answer(reply: StorageReply): void {
+    if (this.untakenReplies >= maxUntakenReplies) return;
+    this.untakenReplies += 1;
+    const channel = this.child.stdio[3] as Duplex;
+    channel.write(`${JSON.stringify(reply)}\n`, () => (this.untakenReplies -= 1));
   }
 }
 

@@ -13,6 +13,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { callbackify } from 'node:util';
 import { CodeError, type CodeCache } from './code-cache';
+import type { StorageFolder } from './storage-folder';
 import type { SecretEnvs } from './secret-envs';
 import { endTree, getProcessIdentity } from '../process/process-tree';
 import { RunMonitor } from '../process/run-monitor';
@@ -24,6 +25,8 @@ interface ProcessHostOptions {
   codes: CodeCache;
   envs: SecretEnvs;
   outbox: Outbox;
+  storages: StorageFolder;
+  agentVersion: string;
   workFolder: string;
   limits: RunLimits;
   sandbox: Sandbox;
@@ -54,7 +57,7 @@ export class ProcessHost implements ScriptHost {
   }
 
   start(order: RunOrder, code: string, events: ScriptEvents): Script | undefined {
-    const { limits, outbox, sandbox } = this.options;
+    const { limits, outbox, sandbox, storages, agentVersion } = this.options;
     const { runId, name: scriptName, robotName, env, plan = FREE_PLAN } = order;
     const child = new ScriptProcess({
       runId,
@@ -62,9 +65,10 @@ export class ProcessHost implements ScriptHost {
       memoryMb: limits.memoryMb,
       sandbox,
       monitor: this.monitor,
-      task: { scriptName, robotName, code, env, plan },
+      task: { scriptName, robotName, code, env, plan, agentVersion },
       onLine: events.onLine,
       onPosted: events.onPosted,
+      onStorage: (request) => storages.handle(request),
       waitForRoom: () =>
         outbox.isFull() ? new Promise<void>((resolve) => outbox.whenRoom(resolve)) : undefined,
     });

@@ -5,12 +5,18 @@ import { now, report } from './channel';
 const reasonChars = 2000;
 
 /** Stack frames that do not belong to the script. */
-const internalFrame = /^\s+at .*(node:|[\\/]script-child\.[jt]s|[\\/]node_modules[\\/]tsx[\\/])/;
+const internalFrame =
+  /^\s+at .*(node:|[\\/]script-child\.[jt]s|[\\/]agent[\\/]src[\\/]script[\\/]|[\\/]node_modules[\\/]tsx[\\/])/;
 
 /** Reports an error to the agent: a reason with the location in the script, and the stack as a log line. */
 export function reportFailure(error: unknown, fileName: string): void {
-  report({ type: 'log', level: 'error', at: now(), text: formatStack(error) });
+  reportError(error);
   report({ type: 'failed', reason: describeError(error, fileName).slice(0, reasonChars) });
+}
+
+/** Writes an error with its stack to the log. */
+export function reportError(error: unknown, prefix = ''): void {
+  report({ type: 'log', level: 'error', at: now(), text: prefix + formatStack(error) });
 }
 
 function describeError(error: unknown, fileName: string): string {

@@ -8,7 +8,7 @@ interface PostOptions {
 }
 
 /** Creates the object that scripts use as `hamibot` and as `drover`. */
-export function createHamibot({ env, robotName, scriptName, plan }: ScriptTask) {
+export function createHamibot({ env, robotName, scriptName, plan }: ScriptTask, exit: () => never) {
   return {
     env: Object.freeze({ ...env }),
     robotName,
@@ -25,9 +25,7 @@ export function createHamibot({ env, robotName, scriptName, plan }: ScriptTask) 
         attachments: Array.isArray(attachments) ? attachments : undefined,
       });
     },
-    exit(): never {
-      process.exit(0);
-    },
+    exit,
   };
 }
 

@@ -1,5 +1,6 @@
 import { LinkLogLine, type Plan } from '@drover/contract/link';
 import { z } from 'zod';
+import { STORAGE_BOUNDS } from './storage-bounds';
 
 /** What the agent sends to the process of a run: one line of JSON on descriptor 3. */
 export interface ScriptTask {
@@ -8,6 +9,30 @@ export interface ScriptTask {
   code: string;
   env: Record<string, unknown>;
   plan: Plan;
+  agentVersion: string;
+}
+
+const name = z.string().max(STORAGE_BOUNDS.nameChars);
+
+/** An operation on the values that scripts keep on the device. */
+const StorageRequest = z.object({
+  name,
+  operation: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('get'), key: name }),
+    z.object({ type: z.literal('put'), key: name, json: z.string().max(STORAGE_BOUNDS.valueChars) }),
+    z.object({ type: z.literal('remove'), key: name }),
+    z.object({ type: z.literal('clear') }),
+    z.object({ type: z.literal('delete') }),
+  ]),
+});
+export type StorageRequest = z.infer<typeof StorageRequest>;
+
+/** The agent's answer, on descriptor 3: the value as JSON if the key has one, or why the operation failed. */
+export interface StorageReply {
+  json?: string;
+  /** Whether a deleted storage had values. */
+  existed?: boolean;
+  error?: string;
 }
 
 /** A line written by console.log or a similar function. */
@@ -32,6 +57,9 @@ const FailedReport = z.object({ type: z.literal('failed'), reason: z.string() })
 /** The process ends by itself. One that a signal kills does not send it. */
 const ExitReport = z.object({ type: z.literal('exit') });
 
+/** An operation on a storage. The agent answers with a StorageReply. */
+const StorageReport = StorageRequest.extend({ type: z.literal('storage') });
+
 /** What the process of a run sends to its agent on descriptor 3: one line of JSON per report. */
 export const ScriptReport = z.discriminatedUnion('type', [
   LogReport,
@@ -39,5 +67,6 @@ export const ScriptReport = z.discriminatedUnion('type', [
   PostedReport,
   FailedReport,
   ExitReport,
+  StorageReport,
 ]);
 export type ScriptReport = z.infer<typeof ScriptReport>;

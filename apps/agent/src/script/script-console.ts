@@ -9,7 +9,16 @@ type Write = (...values: unknown[]) => void;
 /** Node's console with the levels that scripts for phones use. */
 interface ScriptConsole extends Console {
   verbose: Write;
+  /** Without a person to ask, there is no answer. */
+  rawInput(prompt?: unknown): string | null;
+  input(prompt?: unknown): string | null;
 }
+
+/** Functions for the window of the app's console, which a machine does not have. */
+const windowFunctions = [
+  'show', 'hide', 'setSize', 'setPosition', 'setTitle', 'setCanInput', 'setBackground', 'setLogSize', 'openLog',
+  'setGlobalLogConfig', 'setExitOnClose', 'setTouchable',
+] as const; // prettier-ignore
 
 const levels = {
   debug: 'debug',
@@ -48,7 +57,13 @@ export function createConsole(): ScriptConsole {
     return [name, withLevel(callLevel, method)];
   });
   const verbose = withLevel('verbose', (...values) => plain.log(...values));
-  return Object.assign(plain, Object.fromEntries(levelled), { verbose }) as ScriptConsole;
+  const input = (prompt?: unknown) => {
+    plain.log('Input:', prompt ?? '', '(no answer)');
+    return null;
+  };
+  const ignored = Object.fromEntries(windowFunctions.map((name) => [name, () => undefined]));
+  const more = { verbose, input, rawInput: input, ...ignored };
+  return Object.assign(plain, Object.fromEntries(levelled), more) as ScriptConsole;
 }
 
 /** Redirects the script's streams, so that their output stays in order with the lines of the console. */

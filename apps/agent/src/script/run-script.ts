@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { createRequire, isBuiltin } from 'node:module';
+import { isAbsolute, resolve } from 'node:path';
+import { compileFunction, constants } from 'node:vm';
+import { reportError, reportFailure } from './failures';
+import { defineGlobals, exitScript } from './globals';
+import { createHamibot } from './hamibot';
+import { sleep } from './modules/scheduler';
+import type { ScriptTask } from './reports';
+import { createConsole, redirectStreams } from './script-console';
+
+type Script = (...scope: unknown[]) => void;
+
+/**
+ * Defines the globals that scripts expect and runs the script. Node ends the thread when the script has nothing left to
+ * wait for. Only the failure of the run's own script, not of one that it has started, makes the run fail.
+ */
+export function runScript(task: ScriptTask, isWholeRun: boolean): void {
+  const fileName = task.scriptName.endsWith('.js') ? task.scriptName : `${task.scriptName}.js`;
+  const scriptConsole = createConsole();
+  const hamibot = createHamibot(task, exitScript);
+  const log = scriptConsole.log.bind(scriptConsole);
+
+  redirectStreams();
+
+  // Globals instead of parameters, because a script may declare its own `const sleep` or `let log`.
+  defineGlobals(task);
+  Object.assign(globalThis, { hamibot, drover: hamibot, log, print: log, toast: log, toastLog: log, sleep });
+  Object.defineProperty(globalThis, 'console', { value: scriptConsole, writable: true, configurable: true });
+
+  process.on('uncaughtException', (error) => {
+    if (process.listenerCount('uncaughtException') > 1) return; // The script handles the error itself.
+    fail(error);
+  });
+
+  run(compile(task.code, fileName, fail), fileName);
+
+  function fail(error: unknown): never {
+    if (isWholeRun) reportFailure(error, fileName);
+    else reportError(error, `${task.scriptName}: `);
+    process.exit(1);
+  }
+}
+
+function compile(text: string, fileName: string, fail: (error: unknown) => never): Script {
+  // A byte order mark and a shebang line are not JavaScript. The replacements do not move any column.
+  const code = text.replace(/^\uFEFF/, '').replace(/^#!/, '//');
+  try {
+    return compileFunction(code, ['exports', 'require', 'module', '__filename', '__dirname'], {
+      filename: fileName,
+      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    }) as unknown as Script;
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+function run(script: Script, fileName: string): void {
+  const module = { exports: {} };
+  script.call(module.exports, module.exports, requireModule, module, fileName, process.cwd());
+}
+
+/** Loads a module of Node, or a file that the script has written or downloaded. */
+function requireModule(name: string): unknown {
+  const requireHere = createRequire(resolve('script.js'));
+  if (isBuiltin(name)) return requireHere(name);
+  const file = [name, `${name}.js`, `${name}.json`].find((candidate) => existsSync(resolve(candidate)));
+  if (file && (/^\.{1,2}\//.test(name) || isAbsolute(name) || /\.js(on)?$/.test(file)))
+    return requireHere(resolve(file));
+  const message = `Cannot find module '${name}': scripts are single files and can only require Node's built-in modules`;
+  throw Object.assign(new Error(message), { code: 'MODULE_NOT_FOUND' });
+}

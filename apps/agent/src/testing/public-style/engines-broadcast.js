@@ -1,0 +1,13 @@
+//> child says hello
+//> true
+events.broadcast.on('hello', function (text) {
+  log(text);
+  log(execution.getEngine().source === 'child');
+  engines.stopAll();
+  clearInterval(alive);
+});
+var alive = setInterval(function () {}, 1000);
+var execution = engines.execScript(
+  'child',
+  "sleep(50); events.broadcast.emit('hello', 'child says hello'); setInterval(function () {}, 1000);",
+);

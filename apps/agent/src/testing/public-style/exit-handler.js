@@ -1,0 +1,8 @@
+//> working
+//> cleaning up
+events.on('exit', function () {
+  log('cleaning up');
+});
+log('working');
+exit();
+log('never');
