@@ -2,7 +2,13 @@ import type { Drover } from '@drover/sdk';
 import { formatSelector, parseRule, parseSelector } from './selectors';
 
 const group = { _id: '65f1c0ffee65f1c0ffee65f1', name: 'Shelf 3' };
-const drover = { deviceGroups: { list: async () => ({ count: 1, items: [group] }) } } as unknown as Drover;
+const drover = {
+  deviceGroups: {
+    async *iterate() {
+      yield group;
+    },
+  },
+} as unknown as Drover;
 
 describe('parseSelector', () => {
   it.each([

@@ -1,5 +1,7 @@
+import type { ApiPromise } from './api-promise';
+import type { CallOptions } from './call-options';
 import { eachItem, type Page, type Paging } from './paging';
-import type { CallOptions, Http } from './request';
+import type { Http } from './request';
 
 /** A sample record. */
 export interface SampleRecord {
@@ -25,7 +27,7 @@ export class SampleRecords {
   constructor(private readonly http: Http) {}
 
   /** Lists sample records, newest first. */
-  list(paging: Paging = {}, options?: CallOptions): Promise<Page<SampleRecord>> {
+  list(paging: Paging = {}, options?: CallOptions): ApiPromise<Page<SampleRecord>> {
     return this.http.request('sampleRecords.list', { query: paging }, options);
   }
 
@@ -35,22 +37,22 @@ export class SampleRecords {
   }
 
   /** Creates a sample record. Throws 409 if the name is taken. */
-  create(sampleRecord: CreateSampleRecord, options?: CallOptions): Promise<SampleRecord> {
+  create(sampleRecord: CreateSampleRecord, options?: CallOptions): ApiPromise<SampleRecord> {
     return this.http.request('sampleRecords.create', { body: sampleRecord }, options);
   }
 
   /** Reads a sample record. */
-  get(sampleRecordId: string, options?: CallOptions): Promise<SampleRecord> {
+  get(sampleRecordId: string, options?: CallOptions): ApiPromise<SampleRecord> {
     return this.http.request('sampleRecords.get', { params: { sampleRecordId } }, options);
   }
 
   /** Changes a sample record. */
-  update(sampleRecordId: string, changes: UpdateSampleRecord, options?: CallOptions): Promise<void> {
+  update(sampleRecordId: string, changes: UpdateSampleRecord, options?: CallOptions): ApiPromise<void> {
     return this.http.request('sampleRecords.update', { params: { sampleRecordId }, body: changes }, options);
   }
 
   /** Deletes a sample record. */
-  remove(sampleRecordId: string, options?: CallOptions): Promise<void> {
+  remove(sampleRecordId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request('sampleRecords.remove', { params: { sampleRecordId } }, options);
   }
 }
