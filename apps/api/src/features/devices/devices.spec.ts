@@ -25,6 +25,14 @@ describe.each(['devices', 'robots'])('PUT /v1/%s/:deviceId', (family) => {
     expect(body).toMatchObject({ _id, name: '小米 14', tags: ['红'], online: false });
   });
 
+  it('replaces half of a surrogate pair in names and tags', async () => {
+    const { _id } = await createDevice(server, owner);
+    const [name, tags] = ['a\ud800', ['b\udfff']];
+    await owner.as.put(`/v1/${family}/${_id}`).send({ name, tags }).expect(204);
+    const { body } = await owner.as.get(`/v1/${family}/${_id}`).expect(200);
+    expect(body).toMatchObject({ name: 'a\ufffd', tags: ['b\ufffd'] });
+  });
+
   it('changes nothing for an empty body', async () => {
     const { _id, name } = await createDevice(server, owner, { tags: ['a'] });
     await owner.as.put(`/v1/${family}/${_id}`).expect(204);

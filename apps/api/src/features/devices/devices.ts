@@ -50,9 +50,11 @@ export async function updateDevice(
   { accountId, deviceId }: { accountId: string; deviceId: string },
   { name, tags }: UpdateDevice,
 ): Promise<void> {
+  // Arrays are sent to the database as JSON, in which it refuses half of a surrogate pair. Other texts become the same.
+  const stored = tags?.map((tag) => tag.replace(/\p{Surrogate}/gu, '\uFFFD'));
   const { count } = await context.prisma.device.updateMany({
     where: { id: deviceId, accountId },
-    data: { name, tags, tagKeys: tags?.map((tag) => tag.toLowerCase()) },
+    data: { name, tags: stored, tagKeys: stored?.map((tag) => tag.toLowerCase()) },
   });
   orNotFound(count || null);
   publishDevices(context, [deviceId]);

@@ -63,6 +63,10 @@ describe('PUT /v1/secrets/:secretName', () => {
     expect(body).toMatchObject({ code: 1102, errors: [{ path: 'secretName' }] });
   });
 
+  it.each(['lower', '%00', 'A%00B'])('returns 404 when the name %s is deleted', async (name) => {
+    await owner.as.delete(`/v1/secrets/${name}`).expect(404);
+  });
+
   it('separates the secrets of accounts', async () => {
     const other = await server.createAccount();
     await put('NAME', 'mine').expect(204);

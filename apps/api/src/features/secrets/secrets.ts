@@ -56,6 +56,8 @@ export async function updateSecret(
 }
 
 export async function removeSecret(context: AppContext, accountId: string, name: string): Promise<void> {
+  // No secret has an invalid name, and the database refuses some of them.
+  orNotFound(SecretName.safeParse(name).data ?? null);
   await transact(context.pool, async (client) => {
     await saveFormerSecret(client, { accountId, name });
     const removal = db.deleteFrom('Secret').where('accountId', '=', accountId).where('name', '=', name);
