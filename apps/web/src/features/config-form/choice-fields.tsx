@@ -5,10 +5,10 @@ import { Checkbox, Radio, Select, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type FieldProps, getLabels, toText } from './field-props';
 
-export function CheckboxField({ item, value, onChange }: FieldProps) {
+export function CheckboxField({ item, value, onChange, error }: FieldProps) {
   return (
     <Checkbox
-      {...getLabels(item)}
+      {...getLabels(item, error)}
       checked={value === true || value === 'true'}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />
@@ -16,11 +16,11 @@ export function CheckboxField({ item, value, onChange }: FieldProps) {
 }
 
 /** A checkbox with options: selects any number of them. */
-export function MultiSelectField({ item, value, onChange }: FieldProps) {
+export function MultiSelectField({ item, value, onChange, error }: FieldProps) {
   const text = toText(value);
   const chosen = Array.isArray(value) ? value.map(String) : text ? [text] : [];
   return (
-    <Checkbox.Group {...getLabels(item)} value={chosen} onChange={onChange}>
+    <Checkbox.Group {...getLabels(item, error)} value={chosen} onChange={onChange}>
       <ChoiceStack>
         {getChoices(item).map((choice) => (
           <Checkbox key={choice.value} {...choice} />
@@ -30,9 +30,9 @@ export function MultiSelectField({ item, value, onChange }: FieldProps) {
   );
 }
 
-export function RadioField({ item, value, onChange }: FieldProps) {
+export function RadioField({ item, value, onChange, error }: FieldProps) {
   return (
-    <Radio.Group {...getLabels(item)} value={toText(value)} onChange={onChange}>
+    <Radio.Group {...getLabels(item, error)} value={toText(value)} onChange={onChange}>
       <ChoiceStack>
         {getChoices(item).map((choice) => (
           <Radio key={choice.value} {...choice} />
@@ -42,10 +42,10 @@ export function RadioField({ item, value, onChange }: FieldProps) {
   );
 }
 
-export function SelectField({ item, value, onChange }: FieldProps) {
+export function SelectField({ item, value, onChange, error }: FieldProps) {
   return (
     <Select
-      {...getLabels(item)}
+      {...getLabels(item, error)}
       placeholder={item.placeholder}
       data={getChoices(item)}
       value={toText(value) || null}

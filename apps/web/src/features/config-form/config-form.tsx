@@ -1,5 +1,7 @@
 import type { ConfigItem } from '@drover/sdk';
+import type { RuleProblem } from '@drover/contract/config-rules';
 import { Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import { ConfigField } from './config-field';
 import type { FieldValues } from './config-items';
 
@@ -7,10 +9,20 @@ interface Props {
   items: ConfigItem[];
   values: FieldValues;
   onChange: (values: FieldValues) => void;
+  /** Rules that the values do not meet. */
+  problems?: RuleProblem[];
 }
 
 /** Renders the form that a configuration describes. */
-export function ConfigForm({ items, values, onChange }: Props) {
+export function ConfigForm({ items, values, onChange, problems = [] }: Props) {
+  const { t } = useTranslation('run-dialog');
+  const errorOf = (name: string) => {
+    const problem = problems.find((one) => one.name === name);
+    return (
+      problem &&
+      (problem.message ?? t(`rules.${problem.rule}`, { label: problem.label, limit: problem.limit }))
+    );
+  };
   return (
     <Stack gap="md">
       {items.map((item) => (
@@ -18,6 +30,7 @@ export function ConfigForm({ items, values, onChange }: Props) {
           key={item.name}
           item={item}
           value={values[item.name]}
+          error={errorOf(item.name)}
           onChange={(value) => onChange({ ...values, [item.name]: value })}
         />
       ))}

@@ -5,10 +5,15 @@ export interface FieldProps {
   item: ConfigItem;
   value: unknown;
   onChange: (value: unknown) => void;
+  /** Why the value is refused. */
+  error?: string;
 }
 
-export function getLabels({ name, label, help }: ConfigItem): { label: string; description?: string } {
-  return { label: label ?? name, description: help };
+export function getLabels(
+  { name, label, help }: ConfigItem,
+  error?: string,
+): { label: string; description?: string; error?: string } {
+  return { label: label ?? name, description: help, error };
 }
 
 /** Converts a value to the text of an input. */

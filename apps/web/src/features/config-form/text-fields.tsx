@@ -4,8 +4,8 @@ import { Group, Input, NumberInput, Slider, Text, Textarea, TextInput } from '@m
 import { type FieldProps, getLabels, toText } from './field-props';
 import { SecretMenu } from './secret-field';
 
-export function TextField({ item, value, onChange }: FieldProps) {
-  const labels = getLabels(item);
+export function TextField({ item, value, onChange, error }: FieldProps) {
+  const labels = getLabels(item, error);
   return (
     <TextInput
       {...labels}
@@ -17,8 +17,8 @@ export function TextField({ item, value, onChange }: FieldProps) {
   );
 }
 
-export function TextareaField({ item, value, onChange }: FieldProps) {
-  const labels = getLabels(item);
+export function TextareaField({ item, value, onChange, error }: FieldProps) {
+  const labels = getLabels(item, error);
   return (
     <Textarea
       {...labels}
@@ -33,12 +33,12 @@ export function TextareaField({ item, value, onChange }: FieldProps) {
   );
 }
 
-export function NumberField({ item, value, onChange }: FieldProps) {
+export function NumberField({ item, value, onChange, error }: FieldProps) {
   const { placeholder, min, max, step } = item;
   const text = toText(value);
   return (
     <NumberInput
-      {...getLabels(item)}
+      {...getLabels(item, error)}
       {...{ placeholder, min, max, step }}
       value={text === '' ? '' : Number(text)}
       onChange={(number) => onChange(number === '' ? undefined : Number(number))}
@@ -46,13 +46,14 @@ export function NumberField({ item, value, onChange }: FieldProps) {
   );
 }
 
-export function RangeField({ item, value, onChange }: FieldProps) {
+export function RangeField({ item, value, onChange, error }: FieldProps) {
   const { min = 0, max = 100, step = 1 } = item;
   const { label, description } = getLabels(item);
   const number = Number(value ?? min);
   return (
     <Input.Wrapper
       description={description}
+      error={error}
       label={
         <Group gap="xs" component="span">
           {label}

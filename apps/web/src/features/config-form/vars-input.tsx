@@ -2,6 +2,7 @@ import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
 import type { Config, Values } from '@drover/sdk';
+import { checkConfigValues } from '@drover/contract/config-rules';
 import { Checkbox, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -30,11 +31,14 @@ export function useVarsInput(config: Config, saved: Values) {
     else return;
     setMode(next);
   };
+  const vars = mode === 'json' ? parsed.vars : formVars;
   return {
+    /** Rules of the configuration that the inputs do not meet. */
+    problems: checkConfigValues(items, vars ?? {}, true),
     ...{ items, values, setValues, mode, changeMode, json, setJson, shouldSave, setShouldSave },
     problem: mode === 'json' ? parsed.problem : undefined,
     /** `undefined` while the JSON is invalid. */
-    vars: mode === 'json' ? parsed.vars : formVars,
+    vars,
   };
 }
 
@@ -61,7 +65,12 @@ export function VarsInput({ input }: { input: ReturnType<typeof useVarsInput> })
         )}
       </Group>
       {input.mode === 'form' ? (
-        <ConfigForm items={input.items} values={input.values} onChange={input.setValues} />
+        <ConfigForm
+          items={input.items}
+          values={input.values}
+          onChange={input.setValues}
+          problems={input.problems}
+        />
       ) : (
         <Textarea
           aria-label={t('inputs')}

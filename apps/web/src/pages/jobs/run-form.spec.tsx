@@ -203,3 +203,22 @@ describe('the run form', () => {
     expect(writes.map(({ method }) => method)).toEqual(['PUT', 'POST']);
   });
 });
+
+it.each([
+  ['en', 'Name is required'],
+  ['zh', '请填写Name'],
+] as const)('marks a required field and does not run without it (%s)', async (language, message) => {
+  const { default: i18n } = await import('i18next');
+  const { user } = await openForm({
+    config: [{ name: 'city', label: 'City', validation: 'required', 'validation-name': 'Name' }],
+  });
+  await act(() => i18n.changeLanguage(language));
+  await screen.findByText(message);
+  expect(field('textbox', 'City').getAttribute('aria-invalid')).toBe('true');
+  expect(
+    screen.queryAllByRole('button', { name: /on 1 device|1/ }).some((one) => one.hasAttribute('disabled')),
+  ).toBe(true);
+  await user.type(field('textbox', 'City'), 'Dali');
+  expect(screen.queryByText(message)).toBeNull();
+  await act(() => i18n.changeLanguage('en'));
+});

@@ -47,7 +47,7 @@ export function RunForm({ runnable, devices, config, saved, defaults, onClose }:
   }));
   const rolloutOptions = useRolloutOptions(defaults);
   const { targets } = choice;
-  const isValid = targets.length > 0 && vars.vars !== undefined;
+  const isValid = targets.length > 0 && vars.vars !== undefined && vars.problems.length === 0;
   const request = {
     scriptId: runnable.id,
     ...choice.request,
