@@ -16,7 +16,7 @@ const allowedLibraries = {
   'apps/phone': ['contract', 'device-agent'],
   'apps/web': ['contract', 'sdk'],
   'apps/web-e2e': ['contract', 'sdk', 'test-installation', 'test-services'],
-  tools: ['contract', 'sdk', 'test-services'],
+  tools: ['contract', 'script-types', 'sdk', 'test-services'],
 };
 
 /** ts-rest may have to be replaced one day, so only two folders import it. */

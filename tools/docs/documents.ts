@@ -7,6 +7,8 @@ import { format, resolveConfig } from 'prettier';
 import { coveragePage } from './interface-coverage';
 import { readLimits, type LimitNote } from './limits';
 import { routesPage } from './routes';
+import { scriptsPage } from './scripts';
+import { readGlobals } from './script-globals';
 
 export const root = join(__dirname, '../..');
 const limitsSource = join(root, 'libs/contract/src/limits.ts');
@@ -19,6 +21,7 @@ export async function generateDocuments(): Promise<Record<string, string>> {
     'docs/errors.md': errorsPage(),
     'docs/routes.md': routesPage(),
     'docs/limits.md': limitsPage(limits),
+    'docs/scripts.md': scriptsPage(readGlobals(root)),
     'docs/interface-coverage.md': await coveragePage(root),
     'libs/contract/src/reference/limits.json': JSON.stringify(limits),
   };

@@ -1,4 +1,4 @@
-import type { ScriptGlobals } from '@drover/script-types';
+import type { ModuleGlobals } from '@drover/script-types';
 import { createDialogs } from './modules/dialogs';
 import { createBase64, createCrypto } from './modules/encoding';
 import { createEngines, waitForEngines } from './modules/engines';
@@ -13,7 +13,7 @@ import { createTimers } from './modules/timers';
 import { createZip } from './modules/zip';
 import type { ScriptTask } from './reports';
 
-type Factories = { [Name in keyof ScriptGlobals]: () => ScriptGlobals[Name] };
+type Factories = { [Name in keyof ModuleGlobals]: () => ModuleGlobals[Name] };
 
 /** Functions of the modules that only phones have. */
 const phoneFunctions = {

@@ -1,20 +1,15 @@
+import type { Hamibot } from '@drover/script-types';
 import { now, report } from './channel';
 import type { ScriptTask } from './reports';
 
-/** Options of postMessage. */
-interface PostOptions {
-  telemetry?: unknown;
-  data?: { title?: unknown; attachments?: unknown };
-}
-
 /** Creates the object that scripts use as `hamibot` and as `drover`. */
-export function createHamibot({ env, robotName, scriptName, plan }: ScriptTask, exit: () => never) {
+export function createHamibot({ env, robotName, scriptName, plan }: ScriptTask, exit: () => never): Hamibot {
   return {
     env: Object.freeze({ ...env }),
     robotName,
     scriptName,
     plan: Object.freeze({ ...plan }),
-    postMessage(text: unknown, options?: PostOptions) {
+    postMessage(text, options) {
       const { title, attachments } = options?.data ?? {};
       report({
         type: 'posted',

@@ -1,3 +1,4 @@
+import type { ModuleGlobals, ScriptGlobals } from '@drover/script-types';
 import { existsSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { isAbsolute, resolve } from 'node:path';
@@ -10,6 +11,9 @@ import type { ScriptTask } from './reports';
 import { createConsole, redirectStreams } from './script-console';
 
 type Script = (...scope: unknown[]) => void;
+
+/** Globals that exist from the start. */
+type Basics = Omit<ScriptGlobals, keyof ModuleGlobals>;
 
 /**
  * Defines the globals that scripts expect and runs the script. Node ends the thread when the script has nothing left to
@@ -25,7 +29,8 @@ export function runScript(task: ScriptTask, isWholeRun: boolean): void {
 
   // Globals instead of parameters, because a script may declare its own `const sleep` or `let log`.
   defineGlobals(task);
-  Object.assign(globalThis, { hamibot, drover: hamibot, log, print: log, toast: log, toastLog: log, sleep });
+  const basics: Basics = { hamibot, drover: hamibot, log, print: log, toast: log, toastLog: log, sleep };
+  Object.assign(globalThis, basics);
   Object.defineProperty(globalThis, 'console', { value: scriptConsole, writable: true, configurable: true });
 
   process.on('uncaughtException', (error) => {

@@ -1,3 +1,4 @@
+import { parse } from 'acorn';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -74,6 +75,7 @@ async function logOf(code: string): Promise<string[]> {
 describe('a script in the style of public ones', () => {
   it.each(scripts)('logs what it logs on phones: %s', async (name) => {
     const code = readFileSync(join(folder, name), 'utf8');
+    parse(code, { ecmaVersion: 5 }); // What the engines of all phones' apps understand.
     const expected = Array.from(code.matchAll(/^\/\/> (.*)$/gm), ([, line]) => line);
     const order = run(code);
     expect([await server.finished(order), server.texts(order)]).toMatchObject([

@@ -1,29 +1,8 @@
-/** What only phones have, by what it needs. */
-const needs = {
-  'a screen': [
-    'automator', 'images', 'floaty', 'ui', 'colors', 'ocr', 'paddle', 'canvas', 'webView', 'captureScreen',
-    'requestScreenCapture', 'findColor', 'findColorEquals', 'findColorInRegion', 'findImage', 'findImageInRegion',
-    'findMultiColors', 'setScreenMetrics', 'activity',
-  ],
-  'the accessibility service': [
-    'auto', 'click', 'longClick', 'press', 'swipe', 'gesture', 'gestures', 'gestureAsync', 'gesturesAsync', 'scrollUp',
-    'scrollDown', 'setText', 'back', 'home', 'powerDialog', 'notifications', 'quickSettings', 'recents',
-    'splitScreen', 'selector', 'text', 'textContains', 'textStartsWith', 'textEndsWith', 'textMatches', 'desc',
-    'descContains', 'descStartsWith', 'descEndsWith', 'descMatches', 'id', 'idContains', 'idMatches', 'className',
-    'classNameContains', 'packageName', 'clickable', 'scrollable', 'bounds', 'boundsInside', 'depth',
-    'currentPackage', 'currentActivity', 'waitForActivity', 'waitForPackage',
-  ],
-  'root access to a phone': ['Tap', 'Swipe', 'Home', 'Back', 'Power', 'Menu', 'VolumeUp', 'VolumeDown', 'KeyCode', 'RootAutomator', 'Shell'],
-  'Android': [
-    'context', 'runtime', 'java', 'javax', 'Packages', 'JavaAdapter', 'importClass', 'importPackage', 'android',
-    'media', 'sensors', 'launch', 'launchApp', 'launchPackage', 'getPackageName', 'getAppName', 'openAppSetting',
-    'plugins', 'web', 'toastLogLong', 'notice',
-  ],
-} as const; // prettier-ignore
+import { PHONE_ONLY } from '@drover/script-types/phone-only';
 
 /** What to use instead, where there is something. */
 const alternatives: Partial<Record<string, string>> = {
-  web: "new WebSocket, or require('node:http')",
+  web: 'http or fetch',
   java: "Node's modules, for example require('crypto')",
   Packages: "Node's modules, for example require('crypto')",
   Shell: 'shell(command)',
@@ -32,7 +11,7 @@ const alternatives: Partial<Record<string, string>> = {
 
 /** Lists the globals that scripts for phones use and that a machine does not have, with functions that create stand-ins. */
 export function listPhoneOnly(): [name: string, create: () => object][] {
-  return Object.entries(needs).flatMap(([need, names]) =>
+  return Object.entries(PHONE_ONLY).flatMap(([need, names]) =>
     names.map((name): [string, () => object] => [name, () => createStandIn(name, need)]),
   );
 }

@@ -1,4 +1,4 @@
-import type { Atomic, Disposable, Lock, ScriptGlobals, ScriptThread, Threads } from '@drover/script-types';
+import type { Atomic, Disposable, Lock, ModuleGlobals, ScriptThread, Threads } from '@drover/script-types';
 import { getCurrentThread, RunnableThread, runWaitingThreads } from './scheduler';
 import { createTimers } from './timers';
 
@@ -103,7 +103,7 @@ function createDisposable(): Disposable {
 }
 
 /** Creates `sync`: a function that one thread at a time runs. */
-export function createSync(): ScriptGlobals['sync'] {
+export function createSync(): ModuleGlobals['sync'] {
   return (act) => {
     const lock = createLock();
     const locked = function (this: unknown, ...values: never[]): unknown {

@@ -9,5 +9,5 @@ events.broadcast.on('hello', function (text) {
 var alive = setInterval(function () {}, 1000);
 var execution = engines.execScript(
   'child',
-  "sleep(50); events.broadcast.emit('hello', 'child says hello'); setInterval(function () {}, 1000);",
+  "sleep(50); events.broadcast.emit('hello', 'child says hello'); setInterval(function () {}, 1000);"
 );

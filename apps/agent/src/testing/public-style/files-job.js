@@ -10,11 +10,11 @@ log(files.listDir('./job').sort().join());
 log(
   files.getNameWithoutExtension('./job/b.json'),
   files.getName('./job/b.json'),
-  files.getExtension('./job/b.json'),
+  files.getExtension('./job/b.json')
 );
 log(
   files.copy('./job/b.json', './job/c.json'),
   files.rename('./job/a.txt', 'd.txt'),
-  JSON.parse(files.read('./job/c.json')).x,
+  JSON.parse(files.read('./job/c.json')).x
 );
 log(files.removeDir('./job'), files.exists('./job'));

@@ -8,5 +8,5 @@ var body = res.body.json().body;
 log(
   body.indexOf('name="appId"') > 0,
   body.indexOf('filename="1.txt"') > 0,
-  body.indexOf('content of the file') > 0,
+  body.indexOf('content of the file') > 0
 );

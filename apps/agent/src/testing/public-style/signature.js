@@ -24,7 +24,7 @@ log(
     iv: '0123456789abcdef',
     input: 'base64',
     output: 'string',
-  }),
+  })
 );
 var pair = $crypto.generateKeyPair('RSA', 1024);
 var cipher = $crypto.encrypt('hi', pair.publicKey, 'RSA/ECB/PKCS1Padding', { output: 'hex' });

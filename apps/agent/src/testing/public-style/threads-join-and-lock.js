@@ -12,7 +12,7 @@ for (var i = 0; i < 5; i++) {
       } finally {
         lock.unlock();
       }
-    }),
+    })
   );
 }
 workers.forEach(function (worker) {
