@@ -28,6 +28,7 @@ import { codeRoutes } from './routes/code.routes';
 import { listingPage } from './features/listings/listing-page';
 import { listingRoutes } from './routes/listings.routes';
 import { messageRoutes } from './routes/messages.routes';
+import { limitLongBodies } from './http/long-bodies';
 import { measureRequests } from './http/measure-requests';
 import { notificationSettingsRoutes } from './routes/notification-settings.routes';
 import { presetRoutes } from './routes/presets.routes';
@@ -101,6 +102,7 @@ export function routeRequests(app: Express, { context, events, isDatabaseReady }
       authenticate(context),
       countRequests(context),
       limitRates(context),
+      limitLongBodies(),
       readBody,
       auditChanges(context),
     ],

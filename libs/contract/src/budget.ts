@@ -68,6 +68,22 @@ export const BUDGET = {
     text: 'Body that contains the access token, which is read before the caller is known',
     atBound: { status: 413 },
   },
+  httpLongBodies: {
+    way: 'http',
+    resource: 'memory',
+    max: 16,
+    unit: 'bodies per node, one per account',
+    text: `Bodies of more than ${LIMITS.bodyBytes} bytes that are read or processed`,
+    atBound: 'further bodies wait, and accounts take turns',
+  },
+  httpLongBodiesWaiting: {
+    way: 'http',
+    resource: 'concurrency',
+    max: 100,
+    unit: 'bodies per account',
+    text: 'Long bodies that wait to be read',
+    atBound: { status: 429 },
+  },
   httpUploadFileBytes: {
     way: 'http',
     resource: 'bytes',

@@ -78,7 +78,7 @@ export const LIMITS = {
   /** Records on one page if the request has no `limit`. */
   defaultPageItems: 100,
   /** Bytes of large records, such as presets, after which a page ends before its `limit`. */
-  pageBytes: 4_194_304,
+  pageBytes: 1_048_576,
   /** Highest exact `total` of a list. A list with more matches says that its total is capped. */
   listTotalMax: 10_000,
   /** Log lines in one response. */

@@ -29,6 +29,14 @@ function isLocalNetwork(address: string): boolean {
 }
 
 function at(host: string, server: Server): string {
-  const { port } = server.address() as AddressInfo;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${portOf(server)}`;
+}
+
+const ports = new WeakMap<Server, number>();
+
+/** Returns the port of a server, also after it was closed: its last connections may still get responses. */
+function portOf(server: Server): number {
+  const address = server.address() as AddressInfo | null;
+  if (address) ports.set(server, address.port);
+  return ports.get(server) ?? 0;
 }

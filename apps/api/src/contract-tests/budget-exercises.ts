@@ -40,6 +40,8 @@ export const budgetSpecs: Record<Exclude<BudgetName, keyof typeof budgetExercise
   eventStreams: 'features/events/stream-limits.spec.ts',
   eventStreamsOfAll: 'features/events/stream-limits.spec.ts',
   eventUnreadBytes: 'features/events/stream-limits.spec.ts',
+  httpLongBodies: 'http/long-bodies.spec.ts',
+  httpLongBodiesWaiting: 'http/long-bodies.spec.ts',
   httpFieldErrors: 'http/error-handler.spec.ts',
   httpErrorTextChars: 'http/error-handler.spec.ts',
   httpCredentialFailures: 'http/rate-limits.spec.ts',

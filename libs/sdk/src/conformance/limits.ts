@@ -63,7 +63,7 @@ export interface Limits {
   presets: Limit<200, 'presets.create'>;
   pageItems: Limit<1000, List>;
   defaultPageItems: Limit<100, List>;
-  pageBytes: Limit<4_194_304, List>;
+  pageBytes: Limit<1_048_576, List>;
   listTotalMax: Limit<10_000, List>;
   logItems: Limit<10_000, 'runs.listLogs'>;
   defaultLogItems: Limit<1000, 'runs.listLogs'>;
