@@ -45,3 +45,10 @@ it('runs a script when the agent runs from its sources', async () => {
   });
   expect(server.texts(run)[0]).toBe('from source');
 });
+
+it('starts further threads of a script when the agent runs from its sources', async () => {
+  const code = "log(http.get(hamibot.env.url).statusCode); engines.execScript('child', \"log('child')\");";
+  const run = server.run(code, { env: { url: server.url } });
+  expect(await server.finished(run)).toMatchObject({ state: 'succeeded' });
+  expect(server.texts(run)).toEqual(['401', 'child']);
+});

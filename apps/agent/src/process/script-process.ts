@@ -69,12 +69,12 @@ export class ScriptProcess {
   private untakenReplies = 0;
 
   constructor(private readonly options: ScriptOptions) {
-    const { program, paths } = resolveChildProgram();
+    const { program, paths, env } = resolveChildProgram();
     const { file, args, ...where } = options.sandbox.isolate({
       file: process.execPath,
       args: [`--max-old-space-size=${options.memoryMb}`, ...program],
       cwd: options.workFolder,
-      env: createEnvironment(options),
+      env: { ...createEnvironment(options), ...env },
       programPaths: paths,
     });
     this.child = spawn(file, args, {
@@ -206,12 +206,17 @@ function describeExit(exitCode: number | null, signal: string | null): string {
 }
 
 /** The built child is beside the built agent. When the agent runs from its sources, tsx compiles the child. */
-function resolveChildProgram(): { program: string[]; paths: string[] } {
+function resolveChildProgram(): { program: string[]; paths: string[]; env?: NodeJS.ProcessEnv } {
   const built = join(__dirname, 'script-child.js');
   if (existsSync(built)) return { program: [built], paths: [built] };
   const source = join(__dirname, '../script/script-child.ts');
   const workspace = resolve(__dirname, '../../../..');
-  return { program: ['--require', require.resolve('tsx/cjs'), source], paths: [workspace] };
+  return {
+    program: ['--require', require.resolve('tsx/cjs'), source],
+    paths: [workspace],
+    // The names of libraries are paths of the workspace, and the script runs in another folder.
+    env: { TSX_TSCONFIG_PATH: join(workspace, 'tsconfig.base.json') },
+  };
 }
 
 function createEnvironment({ runId, workFolder }: ScriptOptions): NodeJS.ProcessEnv {
