@@ -23,9 +23,6 @@ if (purpose === HTTP_WORKER) {
 function runEngine(engineTask: EngineTask): void {
   shareChannelLock(engineTask.channelLock);
   setEngineTask(engineTask);
-  process.on('exit', () => {
-    Atomics.store(engineTask.ended, 0, 1);
-    Atomics.notify(engineTask.ended, 0);
-  });
+  process.on('exit', () => void Atomics.store(engineTask.ended, 0, 1));
   runScript(engineTask.task, false);
 }

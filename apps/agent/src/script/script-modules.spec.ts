@@ -181,6 +181,29 @@ describe('threads', () => {
   });
 });
 
+describe('engines', () => {
+  it.each([
+    ['exits', 'exit();'],
+    ['has ended', ''],
+  ])('run after a delay and repeatedly when the script that started them %s', async (_what, end) => {
+    const code = `
+      engines.execScript('later', "log('later')", { delay: 600 });
+      engines.execScript('repeated', "log('repeated')", { loopTimes: 3, interval: 10 });
+      ${end}`;
+    expect((await logOf(code)).sort()).toEqual(['later', 'repeated', 'repeated', 'repeated']);
+  });
+
+  it('end when they are stopped, also before they start', async () => {
+    const code = `
+      var endless = engines.execScript('endless', 'for (;;) sleep(10)');
+      engines.execScript('never', "log('never')", { delay: 100000 });
+      sleep(100);
+      engines.stopAll();
+      log(endless.getEngine().isDestroyed(), engines.all().length);`;
+    expect(await logOf(code)).toEqual(['true 1']);
+  });
+});
+
 describe('stopping a run', () => {
   it.each([
     ['a blocking request', "log('ready'); http.get(hamibot.env.url + '/hang', { timeout: 60000 });"],

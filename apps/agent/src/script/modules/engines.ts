@@ -1,6 +1,6 @@
 import type { Engine, Engines, Execution, ExecutionConfig } from '@drover/script-types';
 import { readFileSync } from 'node:fs';
-import { getChannelLock, withChannel } from '../channel';
+import { getChannelLock, now, sleep, withChannel } from '../channel';
 import { reportError } from '../failures';
 import { programFile } from '../program';
 import type { ScriptTask } from '../reports';
@@ -10,6 +10,9 @@ import { getName, resolvePath } from './files';
 
 /** Most engines that one script may have running. */
 const maxEngines = 32;
+
+/** Milliseconds between two looks at engines that this one waits for. */
+const pollMs = 20;
 
 /** Engines that this one has started and that may still run. */
 const children: ChildEngine[] = [];
@@ -44,7 +47,11 @@ export function createEngines(task: ScriptTask): Engines {
 
 /** Waits until the engines that this one has started have ended, before this one does. */
 export function waitForEngines(): void {
-  for (const { ended } of listRunning()) Atomics.wait(ended, 0, 0);
+  while (listRunning().length > 0) {
+    // This thread blocks, so its timers and events cannot start repetitions.
+    for (const child of children) child.startIfDue();
+    sleep(pollMs);
+  }
 }
 
 function listRunning(): ChildEngine[] {
@@ -82,8 +89,12 @@ class ChildEngine {
   readonly ended = createCell();
   readonly engine: Engine;
   private stopThread?: () => void;
-  private timer?: NodeJS.Timeout;
   private runs = 0;
+  /** When the next run starts, unless one is running. */
+  private dueAt?: number;
+  private timer?: NodeJS.Timeout;
+  /** 1 when the latest run has ended. */
+  private runEnded = this.ended;
 
   constructor(
     private readonly task: ScriptTask,
@@ -111,32 +122,47 @@ class ChildEngine {
     this.markEnded();
   }
 
+  /** Starts the next run if its time has come. */
+  startIfDue(): void {
+    if (this.isDestroyed) return;
+    if (this.dueAt !== undefined) {
+      if (now() >= this.dueAt) this.start();
+    } else if (Atomics.load(this.runEnded, 0) === 1) {
+      this.startAfter(this.config.interval ?? 0);
+    }
+  }
+
   private startAfter(delayMs: number): void {
-    if (delayMs > 0) this.timer = setTimeout(() => this.start(), delayMs);
-    else this.start();
+    this.dueAt = now() + delayMs;
+    if (delayMs <= 0) this.start();
+    // A timer may be early by the fraction of a millisecond.
+    else this.timer = setTimeout(() => this.startIfDue(), delayMs + 1);
   }
 
   private start(): void {
     const { Worker } = process.getBuiltinModule('node:worker_threads');
     const { id, execArgv } = this.engine;
-    const isLast = this.config.loopTimes !== 0 && this.runs + 1 >= (this.config.loopTimes ?? 1);
-    const ended = isLast ? this.ended : createCell();
+    const { loopTimes = 1 } = this.config;
+    clearTimeout(this.timer);
+    this.dueAt = undefined;
     this.runs += 1;
+    const isLast = loopTimes !== 0 && this.runs >= loopTimes;
+    this.runEnded = isLast ? this.ended : createCell();
     const workerData: EngineTask = {
-      ...{ task: this.task, id, ended, lastId: lastId!, channelLock: getChannelLock() },
+      ...{ task: this.task, id, ended: this.runEnded, lastId: lastId!, channelLock: getChannelLock() },
       execArgv: JSON.parse(JSON.stringify(execArgv)) as Record<string, unknown>,
     };
     const worker = new Worker(programFile, { argv: [ENGINE_WORKER], workerData });
     this.stopThread = () => void worker.terminate();
     worker.on('error', (error) => reportError(error, `${this.task.scriptName}: `));
     worker.once('exit', () => {
-      if (isLast) this.markEnded();
-      else if (!this.isDestroyed) this.startAfter(this.config.interval ?? 0);
+      // A thread that ran out of memory could not write this itself.
+      Atomics.store(workerData.ended, 0, 1);
+      this.startIfDue();
     });
   }
 
   private markEnded(): void {
     Atomics.store(this.ended, 0, 1);
-    Atomics.notify(this.ended, 0);
   }
 }
