@@ -13,7 +13,7 @@ const allowedLibraries = {
   'apps/api': ['contract', 'device-agent', 'file-lock'],
   'apps/cli': ['sdk'],
   'apps/e2e': ['contract', 'sdk', 'test-installation', 'test-services'],
-  'apps/phone': ['contract', 'device-agent'],
+  'apps/phone': ['contract', 'device-agent', 'script-types'],
   'apps/web': ['contract', 'sdk'],
   'apps/web-e2e': ['contract', 'sdk', 'test-installation', 'test-services'],
   tools: ['contract', 'script-types', 'sdk', 'test-services'],

@@ -3,6 +3,7 @@
  * script. The build compiles this file to one line, which runs in the script's engine inside a function with the
  * variables `scope`, `task` and `report`.
  */
+import type { Hamibot } from '@drover/script-types';
 import type { ScriptReport, ScriptTask } from './reports';
 
 type Method = (...values: unknown[]) => unknown;
@@ -40,7 +41,7 @@ function droverPrelude(): void {
   wrap(scope, 'log', 'info');
   wrap(scope, 'print', 'info');
   wrap(scope, 'toastLog', 'info');
-  scope.hamibot = {
+  const hamibot: Omit<Hamibot, 'exit'> & { exit(): void } = {
     env: Object.freeze(task.env),
     robotName: task.robotName,
     scriptName: task.scriptName,
@@ -51,7 +52,8 @@ function droverPrelude(): void {
       scope.exit();
     },
   };
-  scope.drover = scope.hamibot;
+  scope.hamibot = hamibot;
+  scope.drover = hamibot;
 }
 
 /** Makes a function of the app report its line as well. */
