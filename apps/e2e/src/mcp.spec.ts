@@ -97,7 +97,7 @@ describe('drover mcp', () => {
     const page = parseResult(
       await callTool(runner, 'runs_list_logs', { runId: result.runs[0].runId, limit: 1 }),
     );
-    expect(page).toMatchObject({ count: 2, items: [{ text: 'hello from 大理' }] });
+    expect(page).toMatchObject({ count: 1, lastSeq: 2, items: [{ text: 'hello from 大理' }] });
     const started = await callTool(runner, 'devscripts_run', {
       devscriptId: scriptId,
       devices: [{ _id: device._id }],

@@ -1,4 +1,5 @@
 import { Installation } from '@drover/test-installation';
+import { runInNewContext } from 'node:vm';
 import type { Browser } from 'playwright-core';
 import { WebSocket } from 'ws';
 import { describeInBrowser, launchBrowser, BrowserSession } from './testing/browser';
@@ -16,6 +17,21 @@ afterAll(async () => {
   await browser?.close();
   await installation.close();
 });
+
+/** Runs a script like the app, which writes its log to the server. */
+function runScript(phone: WebSocket, frame: string): void {
+  const { data } = JSON.parse(frame) as { data?: { script?: string } };
+  const log = (text: unknown) =>
+    phone.send(JSON.stringify({ type: 'log', data: { log: `14:03:22.123/I: ${String(text)}` } }));
+  const storage = new Map<string, unknown>();
+  const storages = {
+    create: () => ({
+      get: (name: string) => storage.get(name),
+      put: (name: string, value: unknown) => void storage.set(name, value),
+    }),
+  };
+  if (data?.script) runInNewContext(data.script, { storages, log, console: { log, info: log } });
+}
 
 describeInBrowser('adding a phone', () => {
   it('shows the page of the phone once it has scanned the code', async () => {
@@ -43,6 +59,7 @@ describeInBrowser('adding a phone', () => {
       client_version: 2,
     };
     phone.on('open', () => phone.send(JSON.stringify({ type: 'hello', data })));
+    phone.on('message', (frame: Buffer) => runScript(phone, frame.toString()));
     await page.waitForURL(/\/devices\/[0-9a-f]{24}$/);
     await page.getByRole('heading', { name: 'HUAWEI P40' }).waitFor();
     expect(await session.findViolations()).toEqual([]);

@@ -58,7 +58,7 @@ const waitForHeading = (page: Page, name: string | RegExp) => page.getByRole('he
 
 /** The author publishes a script. The buyer finds, adds and runs it. */
 describeInBrowser('publishing', () => {
-  it('submits a draft for review', async () => {
+  it('sets the description and submits a draft for review', async () => {
     const page = pageOf(author);
     await clickLink(page, 'Scripts');
     await clickButton(page, 'New script');
@@ -68,6 +68,9 @@ describeInBrowser('publishing', () => {
     await page.keyboard.press('Control+s');
     await clickLink(page, 'Draft · Publishing');
     await page.getByText('You can create codes once the script is approved.').waitFor();
+    await page.getByLabel('Description').fill('Says hello.\n每天问好。');
+    await clickButton(page, 'Save');
+    await page.getByText('Saved').waitFor();
     await clickButton(page, 'Submit for review');
     await page.getByText('The script is waiting for a reviewer.').waitFor();
   });
@@ -102,15 +105,12 @@ describeInBrowser('publishing', () => {
     await waitForHeading(page, 'No scripts to review');
   });
 
-  it('sets description and price, publishes the script and creates a promotion code', async () => {
+  it('sets the price, publishes the script and creates a promotion code', async () => {
     const page = pageOf(author);
     await clickLink(page, 'Scripts');
     await clickButton(page, 'Actions for Greeter');
     await page.getByRole('menuitem', { name: 'Publishing' }).click();
     await page.getByText('Friendly.').waitFor();
-    await page.getByLabel('Description').fill('Says hello.\n每天问好。');
-    await clickButton(page, 'Save');
-    await page.getByText('Saved').waitFor();
     await page.getByText('Monthly', { exact: true }).click();
     await page.getByLabel('Price per month').fill('1,250.00');
     await page.getByText('Enter an amount such as 12.50').waitFor();

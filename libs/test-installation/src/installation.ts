@@ -177,7 +177,13 @@ export class Installation {
   }
 
   async readLog({ _id }: Run): Promise<string[]> {
-    return (await this.drover.runs.listLogs(_id, { limit: 10_000 })).items.map(({ text }) => text);
+    const texts: string[] = [];
+    for (let after: number | undefined = 0; after !== undefined;) {
+      const { items } = await this.drover.runs.listLogs(_id, { after, limit: 10_000 });
+      texts.push(...items.map(({ text }) => text));
+      after = items.at(-1)?.seq;
+    }
+    return texts;
   }
 
   async close(): Promise<void> {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { LIMITS, type DeviceList, type PresetList } from '@drover/contract';
 import { request as startRequest, type IncomingMessage } from 'node:http';
 import { newId } from './ids';
@@ -18,7 +19,8 @@ beforeEach(async () => {
 
 /** Creates devices. The first one is the newest. Returns their IDs. */
 async function fillDevices(devices: number): Promise<string[]> {
-  const prefix = newId().slice(0, 18);
+  // Of this second, like new IDs, and of no other call.
+  const prefix = newId().slice(0, 8) + randomBytes(5).toString('hex');
   const { rows } = await server.context.pool.query<{ id: string }>(
     `INSERT INTO "Device" (id, "accountId", "tokenHash", name, brand, model, platform, "appVersion", tags, "tagKeys")
      SELECT $1 || lpad(to_hex($3::int - n), 6, '0'), $2, $1 || n, 'Device', 'Brand', 'Model', 'linux', '1.2.3', '{}', '{}'

@@ -67,7 +67,7 @@ describe('POST /v1/enrolments', () => {
     expect(status).toBe(201);
     expect(body).toEqual({
       device: {
-        ...{ ...labels, name: '手机', tags: [], online: false, lastSeenAt: null },
+        ...{ ...labels, name: '手机', tags: [], online: false, lastSeenAt: null, isolation: '' },
         ...{ _id: expect.stringMatching(/^[0-9a-f]{24}$/), createdAt: expect.any(String) },
       },
       token: expect.stringMatching(/^hmd_[0-9a-f]{64}$/),

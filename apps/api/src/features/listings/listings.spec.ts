@@ -1,5 +1,5 @@
 import { LIMITS } from '@drover/contract';
-import { publishScript } from '../../testing/test-devscript';
+import { approve, publishScript } from '../../testing/test-devscript';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/test-server';
 import { applyDiscount } from './listings';
 
@@ -85,6 +85,7 @@ describe('GET /v1/listings/:slug', () => {
     await describe(longest).expect(204);
     const read = async () => (await server.request().get(`/v1/listings/${script.slug}`)).body;
     expect(await read()).toMatchObject({ name: 'old', description: 'Old.' });
+    await approve(server, owner, devscriptId);
     await owner.as.post(`/v1/devscripts/${devscriptId}/publish`).expect(201);
     expect(await read()).toMatchObject({ name: 'new', description: longest });
   });
