@@ -20,7 +20,7 @@ afterAll(async () => {
 
 /** Runs a script like the app, which writes its log to the server. */
 function runScript(phone: WebSocket, frame: string): void {
-  const { data } = JSON.parse(frame) as { data?: { script?: string } };
+  const { data } = JSON.parse(frame) as { data?: { id?: string; script?: string } };
   const log = (text: unknown) =>
     phone.send(JSON.stringify({ type: 'log', data: { log: `14:03:22.123/I: ${String(text)}` } }));
   const storage = new Map<string, unknown>();
@@ -30,7 +30,8 @@ function runScript(phone: WebSocket, frame: string): void {
       put: (name: string, value: unknown) => void storage.set(name, value),
     }),
   };
-  if (data?.script) runInNewContext(data.script, { storages, log, console: { log, info: log } });
+  const console = { log, verbose: log, info: log, warn: log, error: log };
+  if (data?.id === 'drover-phone' && data.script) runInNewContext(data.script, { storages, log, console });
 }
 
 describeInBrowser('adding a phone', () => {
