@@ -1,5 +1,5 @@
 import { LIMITS, type LinkLogLine, type Log, type LogLevel } from '@drover/contract';
-import { sql } from 'kysely';
+import { sql, type Expression } from 'kysely';
 import type { ClientBase } from 'pg';
 import type { LineRange } from '../../bus/bus';
 import { insertFrom, int, ints, now, texts, timestamps, unnest } from '../../database/expressions';
@@ -23,6 +23,10 @@ const dropped = 'the log is full: further lines of the run were dropped';
 
 /** The number of a line of a device, after the lines of the service. */
 const storedSeq = sql<number>`v.seq + r."linesBefore"`;
+
+/** What a stored line counts. */
+const storedBytes = (text: Expression<string>) =>
+  sql<number>`octet_length(${text}) + ${sql.lit(LIMITS.logLineOverheadBytes)}`;
 
 /** Lines that runs do not have yet, and what each run's log would count with all lines up to this one. */
 const selectNewLines = (lines: Placeholders<LineColumns>) =>
@@ -72,19 +76,30 @@ const insertLines = defineStatement((lines: Placeholders<LineColumns>) =>
         text: eb.case().when(isFull).then(dropped).else(eb.ref('n.text')).end(),
       }))
         .onConflict((conflict) => conflict.columns(['runId', 'seq']).doNothing())
-        .returning(['runId', 'seq']);
+        .returning((eb) => ['runId', 'seq', storedBytes(eb.ref('text')).as('bytes')]);
     })
+    // Sums what was inserted: a join with the new lines would compare each of them with each other.
     .with('added', (cte) =>
       cte
         .selectFrom('inserted as i')
-        .innerJoin('new as n', (join) => join.onRef('n.runId', '=', 'i.runId').onRef('n.seq', '=', 'i.seq'))
         .groupBy('i.runId')
         .select((eb) => ['i.runId', eb.fn.min('i.seq').as('first'), eb.fn.max('i.seq').as('last')])
-        .select((eb) => eb.fn.max('n.total').as('total')),
+        .select((eb) => int(eb.fn.sum('i.bytes')).as('bytes')),
+    )
+    .with('full', (cte) =>
+      cte.selectFrom('new as n').where('n.total', '>', LIMITS.runLogBytes).select('n.runId').distinct(),
     )
     .updateTable('Run as r')
     .from('added')
-    .set({ logBytes: (eb) => eb.ref('added.total') })
+    .set({
+      logBytes: (eb) =>
+        eb
+          .case()
+          .when('r.id', 'in', eb.selectFrom('full').select('full.runId'))
+          .then(int(eb.val(LIMITS.runLogBytes + 1)))
+          .else(eb('r.logBytes', '+', eb.ref('added.bytes')))
+          .end(),
+    })
     .whereRef('r.id', '=', 'added.runId')
     .returning(['r.id as runId', 'added.first', 'added.last']),
 );
