@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { patienceMs } from './eventually';
+import { waitTimeoutMs } from './eventually';
 
 /** A response as it was received. */
 interface RawResponse {
@@ -58,7 +58,7 @@ export async function connectRaw(url: string): Promise<RawClient> {
 
 /** Looks often, because a test may send a request byte by byte. */
 async function waitFor<Result>(find: () => Result | undefined | false): Promise<Result> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + waitTimeoutMs;
   while (Date.now() < deadline) {
     const found = find();
     if (found !== undefined && found !== false) return found;

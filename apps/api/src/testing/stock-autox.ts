@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { createContext, Script } from 'node:vm';
 import { WebSocket } from 'ws';
-import { patienceMs } from './eventually';
+import { waitTimeoutMs } from './eventually';
 
 interface Frame {
   type: string;
@@ -40,7 +40,7 @@ export class StockAutox {
     const phone = new StockAutox(socket, storage);
     phone.closing = once(socket, 'close') as Promise<[number, Buffer]>;
     socket.on('error', () => undefined);
-    socket.on('message', (data: Buffer) => phone.hear(JSON.parse(data.toString()) as Frame));
+    socket.on('message', (data: Buffer) => phone.handleFrame(JSON.parse(data.toString()) as Frame));
     await once(socket, 'open');
     if (hello) phone.send({ type: 'hello', data: { ...stockHello, ...hello } });
     return phone;
@@ -57,13 +57,15 @@ export class StockAutox {
 
   /** Returns the next matching frame, and keeps the others. */
   async next(isMeant: (frame: Frame) => boolean): Promise<Frame> {
-    const signal = AbortSignal.timeout(patienceMs);
+    const signal = AbortSignal.timeout(waitTimeoutMs);
     for (;;) {
       const index = this.frames.findIndex(isMeant);
       if (index >= 0) return this.frames.splice(index, 1)[0];
       await once(this.arrivals, 'frame', { signal }).catch(() => {
-        const came = this.frames.map(({ type }) => type).join(', ') || 'nothing';
-        throw new Error(`What is waited for did not come within ${patienceMs} ms, but ${came}.`);
+        const received = this.frames.map(({ type }) => type).join(', ') || 'nothing';
+        throw new Error(
+          `The expected frame did not arrive within ${waitTimeoutMs} ms. Received: ${received}.`,
+        );
       });
     }
   }
@@ -87,7 +89,7 @@ export class StockAutox {
     await this.closing;
   }
 
-  private hear(frame: Frame): void {
+  private handleFrame(frame: Frame): void {
     const { id, script } = (frame.data ?? {}) as Partial<RunCommand>;
     // The app runs it without delay, so no spec has to.
     if (id === 'drover-phone' && script) return this.run({ id, name: `${id}.js`, script });

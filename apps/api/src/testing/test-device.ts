@@ -10,7 +10,7 @@ import { EventEmitter, once } from 'node:events';
 import { WebSocket } from 'ws';
 import { hashSecret, newSecret } from '../auth/credentials';
 import { newId } from '../database/ids';
-import { patienceMs } from './eventually';
+import { waitTimeoutMs } from './eventually';
 import type { TestAccount, TestServer } from './test-server';
 
 /** A registered device. */
@@ -90,14 +90,14 @@ export class TestLink {
 
   /** Returns the next frame of a type, and keeps frames of other types. */
   async next<Type extends ServerFrame['type']>(type: Type): Promise<Extract<ServerFrame, { type: Type }>> {
-    const deadline = AbortSignal.timeout(patienceMs);
+    const deadline = AbortSignal.timeout(waitTimeoutMs);
     for (;;) {
       const index = this.frames.findIndex((frame) => frame.type === type);
       if (index >= 0) return this.frames.splice(index, 1)[0] as Extract<ServerFrame, { type: Type }>;
       if (this.socket.readyState === WebSocket.CLOSED)
         throw new Error(`The link ended before a ${type} frame.`);
       await once(this.arrivals, 'frame', { signal: deadline }).catch(() => {
-        throw new Error(`No ${type} frame came within ${patienceMs} ms.`);
+        throw new Error(`No ${type} frame arrived within ${waitTimeoutMs} ms.`);
       });
     }
   }
@@ -152,7 +152,7 @@ export class TestLink {
   /** Waits for the close code of the server. */
   async closed(): Promise<number> {
     if (this.socket.readyState === WebSocket.CLOSED) return this.closeCode;
-    await once(this.socket, 'close', { signal: AbortSignal.timeout(patienceMs) });
+    await once(this.socket, 'close', { signal: AbortSignal.timeout(waitTimeoutMs) });
     return this.closeCode;
   }
 

@@ -41,7 +41,8 @@ export class TestReceiver {
   /** Waits for a number of requests, and returns all so far. */
   async requests(count: number): Promise<Received[]> {
     return eventually(async () => {
-      if (this.received.length < count) throw new Error(`${this.received.length} of ${count} requests came.`);
+      if (this.received.length < count)
+        throw new Error(`${this.received.length} of ${count} requests arrived.`);
       return this.received;
     });
   }

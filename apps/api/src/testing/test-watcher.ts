@@ -1,7 +1,7 @@
 import { Event } from '@drover/contract';
 import { EventEmitter, once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { patienceMs } from './eventually';
+import { waitTimeoutMs } from './eventually';
 
 type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
 
@@ -54,7 +54,7 @@ export class TestWatcher {
   }
 
   async until(isSo: () => boolean): Promise<void> {
-    const deadline = AbortSignal.timeout(patienceMs);
+    const deadline = AbortSignal.timeout(waitTimeoutMs);
     while (!isSo()) await once(this.arrivals, 'text', { signal: deadline });
   }
 

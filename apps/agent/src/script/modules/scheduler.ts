@@ -2,7 +2,7 @@ import { now, sleep as block } from '../channel';
 import { reportError } from '../failures';
 
 /** Milliseconds that a thread may hold up a sleep before the log says so. */
-const patienceMs = 5000;
+const waitTimeoutMs = 5000;
 
 /** Threads that `threads.start` has created and that have not started. */
 const waiting: RunnableThread[] = [];
@@ -92,7 +92,7 @@ export function sleep(ms: unknown): void {
 }
 
 function warnIfOverdue(): void {
-  if (hasWarned || !current || outerDeadline === undefined || now() < outerDeadline + patienceMs) return;
+  if (hasWarned || !current || outerDeadline === undefined || now() < outerDeadline + waitTimeoutMs) return;
   hasWarned = true;
   console.warn(
     `${current.name} holds up the code that sleeps or waits: on this agent a thread runs until it ends. See docs/scripts.md.`,
