@@ -1,3 +1,4 @@
+import { LIMITS } from '@drover/contract/limits';
 import { LINK_LIMITS } from '@drover/contract/link';
 import type { Device } from '@drover/sdk';
 import { eventually, Installation } from '@drover/test-installation';
@@ -14,9 +15,6 @@ const runs = Number(process.env.FAULT_RUNS ?? 6);
 const runsPerRound = Math.floor(LINK_LIMITS.unacknowledgedFrames / 3);
 
 const hourMs = 3_600_000;
-
-/** The maximum size of a run's log. */
-const logBytes = 10 * 1024 * 1024;
 
 /** How long the disk is full in each round. */
 const fullDiskMs = 500;
@@ -105,7 +103,8 @@ describe('a device', () => {
         const marker = stored.pop();
         expect(marker).not.toMatch(/^\d/);
         expect(stored.map((line) => Number.parseInt(line, 10))).toEqual(stored.map((_, index) => index + 1));
-        expect(Buffer.byteLength(stored.join(''))).toBeGreaterThan(logBytes - 64 * 1024);
+        const bytes = Buffer.byteLength(stored.join('')) + stored.length * LIMITS.logLineOverheadBytes;
+        expect(bytes).toBeGreaterThan(LIMITS.runLogBytes - 64 * 1024);
       }, runs);
       expect(tally).toEqual({ states: { succeeded: runs }, startedTwice: 0, mismatches: [] });
       await agent.stop();

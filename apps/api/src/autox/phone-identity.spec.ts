@@ -72,7 +72,7 @@ describe('a second client with the key of a phone', () => {
     const other = await scan(new Map([['phone', `hmd_${'0'.repeat(64)}`]]));
     await other.closed();
     expect(JSON.stringify(other.frames)).not.toContain('a secret value');
-    expect((await listDevices()).items[0].online).toBe(false);
+    await eventually(async () => expect((await listDevices()).items[0].online).toBe(false));
   });
 });
 

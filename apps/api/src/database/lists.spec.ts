@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { LIMITS, type DeviceList, type PresetList } from '@drover/contract';
 import { request as startRequest, type IncomingMessage } from 'node:http';
 import { newId } from './ids';
@@ -17,10 +16,14 @@ beforeEach(async () => {
   owner = await server.createAccount();
 });
 
+let fills = 0;
+
 /** Creates devices. The first one is the newest. Returns their IDs. */
 async function fillDevices(devices: number): Promise<string[]> {
-  // Of this second, like new IDs, and of no other call.
-  const prefix = newId().slice(0, 8) + randomBytes(5).toString('hex');
+  // Each call has an hour of its own in the past, so that its IDs are unique and older than new ones.
+  fills += 1;
+  const seconds = Math.floor(Date.now() / 1000) - 3600 * fills;
+  const prefix = seconds.toString(16) + newId().slice(8, 18);
   const { rows } = await server.context.pool.query<{ id: string }>(
     `INSERT INTO "Device" (id, "accountId", "tokenHash", name, brand, model, platform, "appVersion", tags, "tagKeys")
      SELECT $1 || lpad(to_hex($3::int - n), 6, '0'), $2, $1 || n, 'Device', 'Brand', 'Model', 'linux', '1.2.3', '{}', '{}'

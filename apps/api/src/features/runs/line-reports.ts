@@ -45,7 +45,18 @@ const selectNewLines = (lines: Placeholders<LineColumns>) =>
     .innerJoin('Run as r', (join) =>
       join.onRef('r.id', '=', 'v.runId').onRef('r.deviceId', '=', 'v.deviceId'),
     )
-    .leftJoin('RunLog as l', (join) => join.onRef('l.runId', '=', 'v.runId').on('l.seq', '=', storedSeq))
+    // LIMIT makes it a lookup by key. The plan of a join is made while the table is small, and scans it for ever.
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('RunLog as e')
+          .select('e.seq')
+          .whereRef('e.runId', '=', 'r.id')
+          .where('e.seq', '=', storedSeq)
+          .limit(1)
+          .as('l'),
+      (join) => join.onTrue(),
+    )
     .where('r.logBytes', '<=', LIMITS.runLogBytes)
     .where('l.seq', 'is', null)
     .select(['v.runId', storedSeq.as('seq'), 'v.at', 'v.level', 'v.text', 'v.bytes'])
