@@ -55,8 +55,17 @@ const selectNewMessages = (posted: Placeholders<PostedColumns>) =>
     .innerJoin('Run as r', (join) =>
       join.onRef('r.id', '=', 'v.runId').onRef('r.deviceId', '=', 'v.deviceId'),
     )
-    .leftJoin('Message as m', (join) =>
-      join.onRef('m.deviceId', '=', 'v.deviceId').onRef('m.frameNumber', '=', 'v.frameNumber'),
+    // LIMIT makes it a lookup by key. The plan of a join is made while the table is small, and scans it for ever.
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('Message as e')
+          .select('e.id')
+          .whereRef('e.deviceId', '=', 'v.deviceId')
+          .whereRef('e.frameNumber', '=', 'v.frameNumber')
+          .limit(1)
+          .as('m'),
+      (join) => join.onTrue(),
     )
     .where('r.postedBytes', '<=', LIMITS.runPostedBytes)
     .where('m.id', 'is', null)
