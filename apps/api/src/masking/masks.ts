@@ -5,7 +5,7 @@ import { createMask, hideAll, keepAll, type Mask } from './mask';
 const maxRuns = 50_000;
 
 /** Characters of values in memory. Their masks take about 50 times as many bytes. */
-const maxChars = 4 * 1024 * 1024;
+const maxChars = 1024 * 1024;
 
 /** The values that runs received, and their mask. Runs of one job share it. */
 interface ValueSet {
