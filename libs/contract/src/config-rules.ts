@@ -54,7 +54,7 @@ const rules = {
 } satisfies Record<string, (check: Check) => boolean>;
 
 /** Name of a rule that items may have. Others are ignored. */
-export type RuleName = keyof typeof rules;
+type RuleName = keyof typeof rules;
 
 /** Returns the first rule of each item that the values do not meet. */
 export function checkConfigValues(
