@@ -25,7 +25,7 @@ interface TimeInput {
   everyMinutes?: number;
 }
 
-/** Whether exactly one of the three is given. */
+/** Returns whether exactly one of the properties is set. */
 function hasOneTime({ cron, at, everyMinutes }: TimeInput): boolean {
   return [cron, at, everyMinutes].filter((way) => way !== undefined).length === 1;
 }

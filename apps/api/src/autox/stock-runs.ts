@@ -134,7 +134,7 @@ export class StockRuns {
     void this.options.report({ type: 'finished', runId, at: Date.now(), ...outcome });
   }
 
-  /** Returns the run that a line of the app names, or the only run if there is just one. */
+  /** Returns the run whose name is in a log line of the app. If there is only one run, returns that. */
   private findRunNamedIn(text: string): [string, StockRun] | undefined {
     const runs = [...this.runs];
     return (

@@ -19,7 +19,7 @@ export function selectRunCounts(jobId: Expression<string | null>) {
 
 const noRuns = Object.fromEntries(RunState.options.map((state) => [state, 0])) as RunCounts;
 
-/** Adds the states without runs. */
+/** Adds a count of 0 for each state without runs. */
 export function allCounts(counts: Partial<RunCounts> | null): RunCounts {
   return { ...noRuns, ...counts };
 }

@@ -21,7 +21,7 @@ describe('mergeRuns', () => {
     expect(merged.count).toBe(4);
   });
 
-  it('uses the last update of a run', () => {
+  it('applies the last of several updates of a run', () => {
     const changed = [run('a', { state: 'running' }), run('a', { state: 'failed' })];
     expect(mergeRuns(pageOf(run('a')), changed, {}).items).toMatchObject([{ state: 'failed' }]);
   });

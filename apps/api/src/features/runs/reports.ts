@@ -23,7 +23,7 @@ const acceptRuns = defineStatement(({ runIds, deviceIds }: Placeholders<RunColum
     .where('r.acceptedAt', 'is', null),
 );
 
-/** Records that devices have their runs, which will not expire. */
+/** Records that devices have accepted their runs. Accepted runs do not expire. */
 export async function recordAccepted(client: ClientBase, reports: Report<Accepted>[]): Promise<void> {
   if (reports.length === 0) return;
   await execute(client, acceptRuns(runColumns(reports)));

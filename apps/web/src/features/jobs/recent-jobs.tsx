@@ -12,7 +12,7 @@ interface Props {
   renderCounts: (job: JobSummary) => ReactNode;
 }
 
-/** A short list of jobs. */
+/** Lists a few jobs with their run counts. */
 export function RecentJobs({ jobs, renderCounts }: Props) {
   const { t } = useTranslation('jobs');
   const jobName = useJobName();
