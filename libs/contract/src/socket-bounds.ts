@@ -89,7 +89,7 @@ export const SOCKET_BOUNDS = {
     resource: 'rate',
     max: LIMITS.credentialFailuresPerMinute,
     unit: 'failures per minute and address',
-    text: 'Connections with an invalid key. They are looked up one after the other',
+    text: 'Connections with an invalid key. Others wait while all pending ones might fail',
     atBound: { status: 429 },
   },
   eventStreams: {

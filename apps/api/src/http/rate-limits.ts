@@ -7,7 +7,7 @@ import { CredentialAttempts } from './credential-attempts';
 import { policyOf } from './route-policy';
 
 /** The time window in which requests are counted. */
-export const windowMs = 60_000;
+const windowMs = 60_000;
 
 const failurePolicy = `"failures"; q=${BUDGET.httpCredentialFailures.max}; w=${windowMs / 1000}`;
 
@@ -51,7 +51,7 @@ function hasFailed({ statusCode, writableFinished }: Response): boolean {
 }
 
 /** Creates a store for the counts of the current window. Its timer stops with the server. */
-export function createCountStore({ onClose }: AppContext): MemoryStore {
+function createCountStore({ onClose }: AppContext): MemoryStore {
   const store = new MemoryStore();
   onClose(() => store.shutdown());
   return store;
