@@ -24,6 +24,7 @@ import { startRollouts } from './features/rollouts/advance';
 import { startRetries } from './features/runs/retries';
 import { startExpiry } from './features/runs/expiry';
 import { startSchedules } from './features/schedules/sweep';
+import { startFoldingChanges } from './features/statistics/fold-changes';
 import { Masks } from './masking/masks';
 import { resealSecrets } from './features/secrets/reseal';
 import { openVault } from './encryption/vault';
@@ -87,6 +88,7 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
       startSchedules(context),
       startWebhooks(context),
       startRequestCounts(context),
+      startFoldingChanges(context),
     );
     let closed: Promise<unknown> = Promise.resolve();
     closers.push(() => endRequests(server, closed));

@@ -18,10 +18,13 @@ const belonging: Record<string, string> = {
 };
 
 /**
- * Tables without an owner, and those that are written after the response, refused requests included: the audit log and
- * the number of requests.
+ * Tables without an owner, those that are written after the response, refused requests included (the audit log and the
+ * number of requests), and counters of runs, which are folded in the background.
  */
-const ignoredTables = ['Content', 'Installation', 'Node', 'AuditEntry', 'RequestCount', '_prisma_migrations'];
+const ignoredTables = [
+  ...['Content', 'Installation', 'Node', 'AuditEntry', 'RequestCount', '_prisma_migrations'],
+  ...['RunChange', 'JobCount', 'HourlyRuns', 'TimeChange', 'DailyTimes'],
+];
 
 /** Columns that the service writes in the background. */
 const writtenLater: Record<string, string[]> = {

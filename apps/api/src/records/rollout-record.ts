@@ -3,7 +3,7 @@ import { sql, type Expression, type InferResult } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
 import { int } from '../database/expressions';
 import { db } from '../database/sql';
-import { allCounts } from './run-counts';
+import { allCounts, selectCounters } from './run-counts';
 import { failedStates } from './run-states';
 
 /** Selects the rollout of a job with its waves as one JSON value. Timestamps in it are texts. */
@@ -27,21 +27,16 @@ export function selectRollout(jobId: Expression<string>) {
 
 function countReleased(jobId: Expression<string>) {
   const released = db
-    .selectFrom('Run')
-    .select(({ fn }) => int(fn.countAll()).as('count'))
-    .where('jobId', '=', jobId)
-    .where('attempt', '=', 1)
-    .where('releasedAt', 'is not', null);
-  return sql<number>`${released}`;
+    .selectFrom(selectCounters(jobId).as('counters'))
+    .select(({ fn }) => int(fn.sum('released')).as('count'));
+  return sql<number>`coalesce(${released}, 0)`;
 }
 
 /** Selects the waves of a rollout. Of the attempts on a device, only the last one counts. */
 function selectWaves(jobId: Expression<string>) {
   const runs = db
-    .selectFrom('Run')
-    .select(({ fn }) => ['wave', 'state', fn.countAll().as('runs')])
-    .where('jobId', '=', jobId)
-    .where('isRetried', 'is', false)
+    .selectFrom(selectCounters(jobId).as('counters'))
+    .select(({ fn }) => ['wave', 'state', fn.sum('runs').as('runs')])
     .groupBy(['wave', 'state']);
   const counted = db
     .selectFrom(runs.as('each'))
