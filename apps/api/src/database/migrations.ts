@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Pool, PoolClient } from 'pg';
+import type { Logger } from 'pino';
 import { lockSql } from './locks';
 
 /** Relative to this file, or to the bundle in dist/apps/api. */
@@ -35,10 +36,16 @@ interface AppliedMigration {
   isFinished: boolean;
 }
 
-/** Applies pending migrations and returns their names. */
-export async function applyMigrations(pool: Pool, directory = defaultDirectory): Promise<string[]> {
+/** Applies pending migrations and returns their names. Logs them first, because some take long on large tables. */
+export async function applyMigrations(
+  pool: Pool,
+  directory = defaultDirectory,
+  log?: Pick<Logger, 'info'>,
+): Promise<string[]> {
   const migrations = await readMigrations(directory);
-  if ((await listPending(pool, migrations)).length === 0) return [];
+  const pending = (await listPending(pool, migrations)).map(({ name }) => name);
+  if (pending.length === 0) return [];
+  log?.info({ migrations: pending }, 'applying migrations');
 
   const applied: string[] = [];
   const client = await pool.connect();

@@ -67,17 +67,30 @@ async function listTables(client: ClientBase): Promise<string[]> {
   return sorted;
 }
 
+/** Lists the columns that an INSERT may name, as a list in SQL. */
+async function listColumns(client: ClientBase, table: string): Promise<string> {
+  const { rows } = await client.query<{ columns: string }>(
+    `SELECT string_agg(quote_ident(column_name), ',') AS columns FROM information_schema.columns
+     WHERE table_schema = current_schema() AND table_name = $1 AND is_generated = 'NEVER'`,
+    [table],
+  );
+  return rows[0]?.columns ?? '';
+}
+
 /** Copies rows as JSON that only the databases read and write, so that no conversion changes a value. */
 async function copyTable(from: ClientBase, to: ClientBase, table: string): Promise<number> {
   await from.query(`DECLARE moved CURSOR FOR SELECT row_to_json(r)::text AS row FROM "${table}" r`);
   const size = table === 'Content' ? batchContents : batchRows;
+  const columns = await listColumns(to, table);
   let count = 0;
   for (;;) {
     const { rows } = await from.query<{ row: string }>(`FETCH ${size} FROM moved`);
     if (rows.length === 0) break;
-    await to.query(`INSERT INTO "${table}" SELECT * FROM json_populate_recordset(NULL::"${table}", $1)`, [
-      `[${rows.map(({ row }) => row).join(',')}]`,
-    ]);
+    await to.query(
+      `INSERT INTO "${table}" (${columns})
+       SELECT ${columns} FROM json_populate_recordset(NULL::"${table}", $1)`,
+      [`[${rows.map(({ row }) => row).join(',')}]`],
+    );
     count += rows.length;
   }
   await from.query('CLOSE moved');

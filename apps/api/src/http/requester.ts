@@ -1,11 +1,19 @@
 import { LIMITS } from '@drover/contract';
 import type { Request, Response } from 'express';
 import { createHash } from 'node:crypto';
+import type { TriggerKind } from '../database/client/client';
 import { invalid } from '../errors/api-error';
 
-/** The account that requests a job, and the idempotency key of the request. */
+/** What starts a job, and its ID: that of the account, the token, the schedule, the preset or the job it re-runs. */
+interface Trigger {
+  kind: TriggerKind;
+  id: string;
+}
+
+/** The account that requests a job, by what it starts, and the idempotency key of the request. */
 export interface Requester {
   accountId: string;
+  trigger: Trigger;
   idempotency?: Idempotency;
 }
 
@@ -19,16 +27,18 @@ interface Idempotency {
  * Reads the account and the Idempotency-Key of a request. Creating the job fails if another request used the same key.
  */
 export function requester(request: Request): Requester {
-  const { accountId } = request.caller;
+  const { accountId, tokenId, kind } = request.caller;
+  const trigger: Trigger =
+    kind === 'session' ? { kind: 'person', id: accountId } : { kind: 'token', id: tokenId };
   const key = request.get('Idempotency-Key');
-  if (key === undefined) return { accountId };
+  if (key === undefined) return { accountId, trigger };
   if (key === '' || key.length > LIMITS.idempotencyKeyChars) {
     throw invalid('Idempotency-Key', `must have 1 to ${LIMITS.idempotencyKeyChars} characters`);
   }
   const requestHash = createHash('sha256')
     .update(JSON.stringify([request.path, request.body]))
     .digest('hex');
-  return { accountId, idempotency: { key, requestHash } };
+  return { accountId, trigger, idempotency: { key, requestHash } };
 }
 
 /** Responds with 204 for a stored job, and with its URL in the Location header. */

@@ -118,7 +118,7 @@ const insertJobStatement = defineStatement((job: Placeholders<JobValues>) =>
 /** Returns the ID of the new job, or undefined if the idempotency key was used before. */
 async function insertJobRow(
   client: PoolClient,
-  { idempotency, retry, ...job }: NewJob & { secretNames: string[] },
+  { idempotency, retry, trigger, ...job }: NewJob & { secretNames: string[] },
 ): Promise<string | undefined> {
   const insert = insertJobStatement({
     id: newId(),
@@ -138,6 +138,8 @@ async function insertJobRow(
     retryAttempts: retry?.attempts ?? null,
     retryDelaySeconds: retry ? (retry.delaySeconds ?? LIMITS.retryDelaySeconds) : null,
     rerunOf: job.rerunOf ?? null,
+    triggerKind: trigger.kind,
+    triggerId: trigger.id,
   });
   return (await executeFirst(client, prepared(insert)))?.id;
 }

@@ -46,6 +46,7 @@ export async function rerunJob(
     rollout: toRolloutRequest(job.rollout),
     retry: toRetryRequest(job),
     rerunOf: jobId,
+    trigger: { kind: 'rerun', id: jobId },
     targets: { devices },
   });
   return getJob(context, requester.accountId, newJobId);

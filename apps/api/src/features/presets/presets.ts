@@ -93,7 +93,8 @@ export async function runPreset(context: AppContext, requester: Requester, prese
     const message = 'All devices of this preset were deleted. Choose other devices.';
     throw new ApiError('conflict', { message });
   }
-  return submitJob(context, requester, CreateJob.parse(preset));
+  const trigger = { kind: 'preset', id: presetId } as const;
+  return submitJob(context, { ...requester, trigger }, CreateJob.parse(preset));
 }
 
 async function toPresetData(context: AppContext, accountId: string, fields: CreateJob) {

@@ -151,7 +151,8 @@ async function readClock(pool: Pool): Promise<Date> {
 /** Fails for a job that could not be created now, unless only its selector matches no device yet. */
 async function assertUsableJob(context: AppContext, accountId: string, job: CreateJob): Promise<void> {
   try {
-    const prepared = await buildJob(context, { accountId }, job);
+    const trigger = { kind: 'schedule', id: '' } as const;
+    const prepared = await buildJob(context, { accountId, trigger }, job);
     await requireSecrets(context.pool, prepared, secretNamesIn(prepared.env));
     await findDevices(context.pool, { accountId, targets: job });
   } catch (error) {

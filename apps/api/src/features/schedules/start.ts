@@ -23,7 +23,8 @@ export async function runSchedule(
   const { job } = orNotFound(
     await context.prisma.schedule.findFirst({ where: { id: scheduleId, accountId }, select: { job: true } }),
   );
-  const prepared = await buildJob(context, { accountId, idempotency }, job as CreateJob);
+  const trigger = { kind: 'schedule', id: scheduleId } as const;
+  const prepared = await buildJob(context, { accountId, idempotency, trigger }, job as CreateJob);
   const added = await transact(context.pool, scriptLock(prepared), async (client) => {
     orNotFound(await lockSchedule(client, { accountId, scheduleId }));
     const added = await insertJob(client, prepared);
@@ -43,10 +44,10 @@ export type Prepared = NewJob | { obstacle: string; scriptId?: undefined };
 /** Builds the job before the transaction, because the embedded database runs one transaction at a time. */
 export async function buildOccurrenceJob(
   context: AppContext,
-  { accountId, job }: Pick<Schedule, 'accountId' | 'job'>,
+  { id, accountId, job }: Pick<Schedule, 'id' | 'accountId' | 'job'>,
 ): Promise<Prepared> {
   try {
-    return await buildJob(context, { accountId }, job as CreateJob);
+    return await buildJob(context, { accountId, trigger: { kind: 'schedule', id } }, job as CreateJob);
   } catch (error) {
     return { obstacle: obstacleOf(error) };
   }
