@@ -1,6 +1,9 @@
-/**
- * The rules of configuration items, for the console and the server. This file imports nothing, so that a browser can
- * load it alone. `validation` has rules such as `required|min:3`, or arrays such as `[["min", 3]]`.
+import { checks, isMeasuredByLength, type Item, type TestPattern, textsOf } from './config-rule-checks';
+
+/*
+ * The rules of configuration items, for the console and the server. This file imports no schemas, so that a browser can
+ * load it alone. `validation` has rules such as `required|min:3`, or arrays such as `[["min", 3]]`. Like on the hosted
+ * service, they are the rules of Vue Formulate, except those about files.
  */
 
 /** A rule of an item that its value does not meet. */
@@ -9,77 +12,62 @@ export interface RuleProblem {
   name: string;
   /** How the message names the item: its `validation-name`, or its label, or its name. */
   label: string;
-  rule: RuleName;
+  rule: RuleName | SizeRuleName;
   /** The arguments of the rule, joined by commas. */
   limit: string;
   /** The item's own message for the rule, from `validation-messages`. */
   message?: string;
 }
 
-type Item = Record<string, unknown>;
-
-interface Check {
-  value: unknown;
-  /** The value as text. */
-  text: string;
-  args: string[];
-  item: Item;
-  values: Item;
-  /** Whether regular expressions of the item are run, which may take a long time. */
-  canMatch: boolean;
-}
-
-const rules = {
-  required: () => true,
-  accepted: ({ value, text }) => value === true || ['yes', 'on', '1', 'true'].includes(text),
-  after: ({ text, args }) => Date.parse(text) > dateOf(args),
-  before: ({ text, args }) => Date.parse(text) < dateOf(args),
-  alpha: ({ text, args }) => (args[0] === 'latin' ? /^[a-z]+$/i : /^\p{L}+$/u).test(text),
-  alphanumeric: ({ text, args }) => (args[0] === 'latin' ? /^[a-z0-9]+$/i : /^[\p{L}\p{N}]+$/u).test(text),
-  between: ({ value, args }) =>
-    sizeOf(value, args[2]) >= Number(args[0]) && sizeOf(value, args[2]) <= Number(args[1]),
-  confirm: ({ value, args, item, values }) => value === values[args[0] ?? confirmedName(String(item.name))],
-  date: ({ text, args }) =>
-    args[0] === undefined ? !Number.isNaN(Date.parse(text)) : hasFormat(text, args[0]),
-  email: ({ text }) => /^[^\s@]+@[^\s@]+$/.test(text) && text.slice(text.indexOf('@')).includes('.'),
-  endsWith: ({ text, args }) => args.some((end) => text.endsWith(end)),
-  startsWith: ({ text, args }) => args.some((start) => text.startsWith(start)),
-  in: ({ value, args }) => textsOf(value).every((text) => args.includes(text)),
-  not: ({ value, args }) => !textsOf(value).some((text) => args.includes(text)),
-  matches: ({ text, args, canMatch }) => args.some((pattern) => matches(text, pattern, canMatch)),
-  max: ({ value, args }) => sizeOf(value, args[1]) <= Number(args[0] ?? 10),
-  min: ({ value, args }) => sizeOf(value, args[1]) >= Number(args[0] ?? 1),
-  number: ({ text }) => text.trim() !== '' && !Number.isNaN(Number(text)),
-  url: ({ text }) => isUrl(text),
-} satisfies Record<string, (check: Check) => boolean>;
-
 /** Name of a rule that items may have. Others are ignored. */
-type RuleName = keyof typeof rules;
+type RuleName = keyof typeof checks;
+
+/** A rule about the size of a value, where that is not a number. */
+type SizeRuleName = `${(typeof sizeRules)[number]}${'Characters' | 'Choices'}`;
+
+const sizeRules = ['min', 'max', 'between'] as const;
 
 /** Returns the first rule of each item that the values do not meet. */
 export function checkConfigValues(
   config: readonly unknown[],
   values: Record<string, unknown>,
-  canMatch = false,
+  testPattern: TestPattern = testOwnPattern,
 ): RuleProblem[] {
   return config.flatMap((entry) => {
     if (typeof entry !== 'object' || entry === null) return [];
     const item = entry as Item;
-    return typeof item.name === 'string' && item.name !== '' ? checkItem(item, values, canMatch) : [];
+    // A link has no value.
+    if (typeof item.name !== 'string' || item.name === '' || item.type === 'link') return [];
+    return checkItem(item, values, testPattern);
   });
+}
+
+/** Returns whether an item must have a value. */
+export function isRequired({ validation }: Item): boolean {
+  return parseRules(validation).some(([rule]) => rule === 'required' || rule === 'accepted');
+}
+
+/** Returns the number that `min`, `max` or `step` of an item gives, which may be text such as "0.5". */
+export function toNumber(value: unknown): number | undefined {
+  if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return undefined;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : undefined;
 }
 
 /** Returns the English text of a problem. */
 export function describeRuleProblem({ rule, label, limit, message }: RuleProblem): string {
   if (message !== undefined) return message;
-  const texts: Partial<Record<RuleName, string>> = {
+  const range = limit.replace(',', ' and ');
+  const texts: Partial<Record<RuleProblem['rule'], string>> = {
     required: 'is required',
     accepted: 'must be accepted',
     after: limit ? `must be after ${limit}` : 'must be in the future',
     before: limit ? `must be before ${limit}` : 'must be in the past',
     alpha: 'must consist of letters',
     alphanumeric: 'must consist of letters and digits',
-    between: `must be between ${limit.replace(',', ' and ')}`,
+    between: `must be between ${range}, exclusive`,
+    betweenCharacters: `must have between ${range} characters, exclusive`,
+    betweenChoices: `must have between ${range} choices, exclusive`,
     confirm: 'does not match its confirmation',
     date: limit ? `must be a date such as ${limit}` : 'must be a date',
     email: 'must be an e-mail address',
@@ -88,35 +76,61 @@ export function describeRuleProblem({ rule, label, limit, message }: RuleProblem
     in: `must be one of ${limit}`,
     not: `must not be one of ${limit}`,
     max: `must be at most ${limit}`,
+    maxCharacters: `must have at most ${limit} characters`,
+    maxChoices: `must have at most ${limit} choices`,
     min: `must be at least ${limit}`,
+    minCharacters: `must have at least ${limit} characters`,
+    minChoices: `must have at least ${limit} choices`,
     number: 'must be a number',
+    time: 'must be a time such as 09:00',
     url: 'must be a URL such as https://example.org',
   };
   return `${label} ${texts[rule] ?? 'does not have the required format'}`;
 }
 
-function checkItem(item: Item, values: Item, canMatch: boolean): RuleProblem[] {
+function checkItem(item: Item, values: Item, testPattern: TestPattern): RuleProblem[] {
   const name = String(item.name);
   const value = values[name];
-  const parsed = parseRules(item.validation);
   const isEmpty =
     value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
   // A checkbox that must be set is not set.
   const isMissing = isEmpty || (value === false && item.type === 'checkbox');
-  for (const [rule, args] of parsed) {
+  const text = textsOf(value).join(',');
+  for (const [rule, args] of [...parseRules(item.validation), ...rulesOfType(item)]) {
     const isNeeded = rule === 'required' || rule === 'accepted';
-    if (isMissing ? !isNeeded : rule === 'required' || isReference(value)) continue;
-    const text = textsOf(value).join(',');
-    if (!isMissing && rules[rule]({ value, text, args, item, values, canMatch })) continue;
-    return [{ name, label: labelOf(item), rule, limit: shownArgs(rule, args), ...messageOf(item, rule) }];
+    if (isMissing ? !isNeeded : isReference(value)) continue;
+    if (!isMissing && checks[rule]({ value, text, args, item, values, testPattern })) continue;
+    const shown = { rule: nameShownRule(rule, args, value), limit: shownArgs(rule, args) };
+    return [{ name, label: labelOf(item), ...shown, ...messageOf(item, rule) }];
   }
   return [];
 }
 
+/** Returns the rules that the type of an item implies: the format of a time, and the bounds of a number. */
+function rulesOfType({ type, min, max }: Item): [RuleName, string[]][] {
+  if (type === 'time') return [['time', []]];
+  if (type !== 'number' && type !== 'range') return [];
+  const bounds = [['min', toNumber(min)] as const, ['max', toNumber(max)] as const];
+  return bounds.flatMap(([rule, limit]): [RuleName, string[]][] =>
+    limit === undefined ? [] : [[rule, [String(limit), 'value']]],
+  );
+}
+
+/** Returns the name of the rule, or of its variant that says what it counted. */
+function nameShownRule(rule: RuleName, args: string[], value: unknown): RuleProblem['rule'] {
+  const sizeRule = sizeRules.find((name) => name === rule);
+  if (!sizeRule) return rule;
+  if (Array.isArray(value)) return `${sizeRule}Choices`;
+  const kind = args[sizeRule === 'between' ? 2 : 1];
+  return isMeasuredByLength(String(value), kind) ? `${sizeRule}Characters` : sizeRule;
+}
+
 /** Returns the arguments that a message names, without the last one of min:3,length. */
 function shownArgs(rule: RuleName, args: string[]): string {
-  const shown = { min: 1, max: 1, between: 2 }[rule as 'min'] ?? args.length;
-  return args.slice(0, shown).join(',');
+  if (rule === 'required') return '';
+  const defaults: Partial<Record<RuleName, string[]>> = { min: ['1'], max: ['10'], between: ['0', '10'] };
+  const own = defaults[rule];
+  return (own ? own.map((preset, index) => args[index] ?? preset) : args).join(',');
 }
 
 function parseRules(validation: unknown): [RuleName, string[]][] {
@@ -124,12 +138,13 @@ function parseRules(validation: unknown): [RuleName, string[]][] {
     typeof validation === 'string' ? validation.split('|') : Array.isArray(validation) ? validation : [];
   return parts.flatMap((part): [RuleName, string[]][] => {
     const [name = '', ...args] = Array.isArray(part) ? part.map(String) : splitRule(String(part));
-    const rule = name
-      .trim()
-      .replace(/^\^/, '')
-      .replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
-    return Object.hasOwn(rules, rule) ? [[rule as RuleName, args]] : [];
+    const rule = toCamelCase(name.trim().replace(/^\^/, ''));
+    return Object.hasOwn(checks, rule) ? [[rule as RuleName, args]] : [];
   });
+}
+
+function toCamelCase(name: string): string {
+  return name.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
 }
 
 /** Splits `min:3,length`. The commas of a regular expression are its own. */
@@ -152,7 +167,8 @@ function labelOf(item: Item): string {
 
 function messageOf(item: Item, rule: RuleName): { message?: string } {
   const messages = item['validation-messages'] ?? item.validationMessages;
-  const message = typeof messages === 'object' && messages !== null ? (messages as Item)[rule] : undefined;
+  if (typeof messages !== 'object' || messages === null) return {};
+  const [, message] = Object.entries(messages).find(([name]) => toCamelCase(name) === rule) ?? [];
   return typeof message === 'string' ? { message } : {};
 }
 
@@ -161,48 +177,11 @@ function isReference(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function textsOf(value: unknown): string[] {
-  return (Array.isArray(value) ? value : [value]).map((part) =>
-    part === undefined || part === null ? '' : String(part),
-  );
-}
-
-/** Returns the number that min and max compare: the length of a list or text, or the value of a number. */
-function sizeOf(value: unknown, kind: string | undefined): number {
-  if (Array.isArray(value)) return value.length;
-  const text = String(value);
-  const isNumber = text.trim() !== '' && !Number.isNaN(Number(text));
-  return kind === 'value' || (isNumber && kind !== 'length') ? Number(text) : [...text].length;
-}
-
-function dateOf([date]: string[]): number {
-  return date === undefined ? Date.now() : Date.parse(date);
-}
-
-function confirmedName(name: string): string {
-  return name.endsWith('_confirm') ? name.slice(0, -'_confirm'.length) : `${name}_confirm`;
-}
-
-/** Compares the text with a format such as YYYY-MM-DD, digit by digit. */
-function hasFormat(text: string, format: string): boolean {
-  return text.replace(/\d/g, '0') === format.replace(/[YMDHhms]/g, '0');
-}
-
-function matches(text: string, pattern: string, canMatch: boolean): boolean {
-  if (!pattern.startsWith('/') || pattern.length < 3) return text === pattern;
-  const end = pattern.lastIndexOf('/');
-  if (!canMatch) return true;
+/** Runs a pattern in this thread. An invalid pattern matches everything. */
+function testOwnPattern(source: string, flags: string, text: string): boolean {
   try {
-    return new RegExp(pattern.slice(1, end), pattern.slice(end + 1)).test(text);
+    return new RegExp(source, flags).test(text);
   } catch {
     return true;
-  }
-}
-
-function isUrl(text: string): boolean {
-  try {
-    return /^https?:$/.test(new URL(text).protocol);
-  } catch {
-    return false;
   }
 }

@@ -63,21 +63,24 @@ export type ScriptFileList = z.infer<typeof ScriptFileList>;
 const Scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 /**
- * A form field of a configuration. A checkbox with `options` allows several of them.
+ * A form field of a configuration. A checkbox with `options` allows several of them. The value of a `time` is `HH:mm`.
+ * A `link` has no value: it shows its label with `href` as its target. Numbers may be given as text, such as "0.5".
  * Unknown keys are preserved, so that configurations of other editors are accepted.
  */
 export const ConfigItem = z.looseObject({
   name: z.string().min(1),
-  type: z.enum(['text', 'number', 'radio', 'checkbox', 'select', 'textarea', 'range']).optional(),
+  type: z
+    .enum(['text', 'number', 'radio', 'checkbox', 'select', 'textarea', 'range', 'time', 'link'])
+    .optional(),
   label: z.string().optional(),
   help: z.string().optional(),
   placeholder: z.string().optional(),
   options: z.record(z.string(), z.string()).optional(),
   value: z.union([Scalar, z.array(Scalar)]).optional(),
   default: z.union([Scalar, z.array(Scalar)]).optional(),
-  min: z.number().optional(),
-  max: z.number().optional(),
-  step: z.number().optional(),
+  min: z.union([z.number(), z.string()]).optional(),
+  max: z.union([z.number(), z.string()]).optional(),
+  step: z.union([z.number(), z.string()]).optional(),
 });
 export type ConfigItem = z.infer<typeof ConfigItem>;
 

@@ -14,10 +14,13 @@ export interface ScriptFile {
 /** Value of a form field. */
 export type ConfigValue = string | number | boolean | null;
 
-/** A form field of a configuration. A checkbox with `options` allows several of them. */
+/**
+ * A form field of a configuration. A checkbox with `options` allows several of them. The value of a `time` is `HH:mm`.
+ * A `link` has no value: it shows its label with `href` as its target.
+ */
 export interface ConfigItem {
   name: string;
-  type?: 'text' | 'number' | 'radio' | 'checkbox' | 'select' | 'textarea' | 'range';
+  type?: 'text' | 'number' | 'radio' | 'checkbox' | 'select' | 'textarea' | 'range' | 'time' | 'link';
   label?: string;
   help?: string;
   placeholder?: string;
@@ -25,9 +28,12 @@ export interface ConfigItem {
   options?: Record<string, string>;
   value?: ConfigValue | ConfigValue[];
   default?: ConfigValue | ConfigValue[];
-  min?: number;
-  max?: number;
-  step?: number;
+  /** A number, or its text. */
+  min?: number | string;
+  /** A number, or its text. */
+  max?: number | string;
+  /** A number, or its text. */
+  step?: number | string;
   /** Unknown keys are preserved. */
   [key: string]: unknown;
 }

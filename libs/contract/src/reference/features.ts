@@ -51,9 +51,10 @@ The ID of a record that belongs to another account returns 404, like an unknown 
 
 Run requests return 204 immediately. Their \`Location\` header has the URL of the job.
 
-The items of a configuration may have rules (\`validation\`, such as \`required|min:3\`). Jobs, presets and schedules with
-values that do not meet them get 422, unless the request has \`skipValidation\`. The run routes of scripts and devscripts
-run with any values; the log of each run then begins with a warning.
+The items of a configuration may have rules (\`validation\`, such as \`required|min:3\`). The value of a \`time\` must be
+\`HH:mm\`, and \`min\` and \`max\` bound those of \`number\` and \`range\`. Jobs, presets and schedules with values that do not
+meet the rules get 422, unless the request has \`skipValidation\`. The run routes of scripts and devscripts run with any
+values; the log of each run then begins with a warning.
 
 ## Errors
 

@@ -44,6 +44,30 @@ describe('requests with values that break the rules of the configuration', () =>
       .expect(201);
   });
 
+  it('POST /v1/jobs checks times, bounds given as text and patterns, and gives links no value', async () => {
+    const items = [
+      { name: 'at', type: 'time' },
+      { name: 'level', type: 'range', min: '0.5', max: '3', step: '0.5' },
+      { name: 'code', validation: [['matches', '/^[A-Z]+$/']] },
+      { type: 'link', name: 'guide', label: 'Guide', value: 'https://example.org' },
+    ];
+    const other = (await createDevscript(owner, { config: items }))._id;
+    const send = (values: object) =>
+      owner.as.post('/v1/jobs').send({ ...target(), scriptId: other, vars: values });
+    const { body } = await send({ at: '24:00', level: 0.4, code: 'a' }).expect(422);
+    expect(body).toMatchObject({
+      errors: [
+        { path: 'vars.at', message: 'at must be a time such as 09:00' },
+        { path: 'vars.level', message: 'level must be at least 0.5' },
+        { path: 'vars.code', message: 'code does not have the required format' },
+      ],
+    });
+    const good = { at: '09:30', level: 2.5, code: 'AB' };
+    const { _id } = (await send(good).expect(201)).body as { _id: string };
+    const job = await server.context.prisma.job.findUniqueOrThrow({ where: { id: _id } });
+    expect(job.env).toEqual(good);
+  });
+
   it('POST /v1/jobs takes them with skipValidation', async () => {
     await owner.as
       .post('/v1/jobs')

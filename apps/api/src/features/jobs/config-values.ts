@@ -3,6 +3,7 @@ import { checkConfigValues, describeRuleProblem, type RuleProblem } from '@drove
 import type { AppContext } from '../../context/app-context';
 import { ApiError } from '../../errors/api-error';
 import { findDevscript, findScript } from '../scripts/sources';
+import { createPatternTester } from './test-patterns';
 
 /** Throws if values do not meet the rules of the configuration, naming each item. */
 export function assertValidValues(problems: RuleProblem[]): void {
@@ -29,7 +30,7 @@ export async function assertValidVars(
   const find = (await context.prisma.devscript.count({ where: own })) > 0 ? findDevscript : findScript;
   try {
     const { config, values } = await find(context, accountId, scriptId);
-    assertValidValues(checkConfigValues(config, { ...values, ...vars }));
+    assertValidValues(checkConfigValues(config, { ...values, ...vars }, createPatternTester()));
   } catch (error) {
     if (!(error instanceof ApiError && error.error === 'conflict')) throw error;
   }

@@ -11,6 +11,7 @@ import { findDevscript, findScript, type Source } from '../scripts/sources';
 import { stopOnDevices } from './stop-requests';
 import type { Targets } from '../devices/targets';
 import { assertValidValues } from './config-values';
+import { createPatternTester } from './test-patterns';
 
 /** The options of a run request, without the script or the code. */
 type RunOptions = Pick<
@@ -102,7 +103,7 @@ function buildJobFromSource(
 ): NewJob & { problems: RuleProblem[] } {
   const { timeout, rollout, retry, skipValidation: _skip, ...targets } = options;
   const env = { ...values, ...vars };
-  const problems = checkConfigValues(config, env);
+  const problems = checkConfigValues(config, env, createPatternTester());
   return { ...job, vars, env, timeout, deliverWithin, rollout, retry, targets, problems };
 }
 

@@ -127,7 +127,8 @@ function toSource({ config, saved, codeSha256, ...row }: SourceRow): Source {
 }
 
 function readDefaults(config: Config): Vars {
-  const values = config.map(({ name, value, default: preset }) => [name, value ?? preset]);
+  const fields = config.filter(({ type }) => type !== 'link');
+  const values = fields.map(({ name, value, default: preset }) => [name, value ?? preset]);
   return Object.fromEntries(
     values.filter(([name, value]) => typeof name === 'string' && value !== undefined),
   ) as Vars;

@@ -4,11 +4,21 @@ import type { ConfigItem } from '@drover/sdk';
 import { Checkbox, Radio, Select, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type FieldProps, getLabels, toText } from './field-props';
+import { RequiredMark } from './required-mark';
+
+const belowChoices = { mt: 8 };
 
 export function CheckboxField({ item, value, onChange, error }: FieldProps) {
+  const { label, withAsterisk, ...labels } = getLabels(item, error);
   return (
     <Checkbox
-      {...getLabels(item, error)}
+      {...labels}
+      label={
+        <>
+          {label}
+          {withAsterisk && <RequiredMark />}
+        </>
+      }
       checked={value === true || value === 'true'}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />
@@ -20,7 +30,7 @@ export function MultiSelectField({ item, value, onChange, error }: FieldProps) {
   const text = toText(value);
   const chosen = Array.isArray(value) ? value.map(String) : text ? [text] : [];
   return (
-    <Checkbox.Group {...getLabels(item, error)} value={chosen} onChange={onChange}>
+    <Checkbox.Group {...getLabels(item, error)} errorProps={belowChoices} value={chosen} onChange={onChange}>
       <ChoiceStack>
         {getChoices(item).map((choice) => (
           <Checkbox key={choice.value} {...choice} />
@@ -32,7 +42,12 @@ export function MultiSelectField({ item, value, onChange, error }: FieldProps) {
 
 export function RadioField({ item, value, onChange, error }: FieldProps) {
   return (
-    <Radio.Group {...getLabels(item, error)} value={toText(value)} onChange={onChange}>
+    <Radio.Group
+      {...getLabels(item, error)}
+      errorProps={belowChoices}
+      value={toText(value)}
+      onChange={onChange}
+    >
       <ChoiceStack>
         {getChoices(item).map((choice) => (
           <Radio key={choice.value} {...choice} />

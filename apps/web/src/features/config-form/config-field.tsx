@@ -4,7 +4,8 @@ import { CheckboxField, MultiSelectField, RadioField, SelectField } from './choi
 import { isMultiSelect } from './config-items';
 import { type FieldProps, getLabels } from './field-props';
 import { getSecretName, SecretField } from './secret-field';
-import { NumberField, RangeField, TextareaField, TextField } from './text-fields';
+import { LinkField } from './link-field';
+import { NumberField, RangeField, TextareaField, TextField, TimeField } from './text-fields';
 
 const fields: Record<NonNullable<ConfigItem['type']>, ComponentType<FieldProps>> = {
   text: TextField,
@@ -14,6 +15,8 @@ const fields: Record<NonNullable<ConfigItem['type']>, ComponentType<FieldProps>>
   checkbox: CheckboxField,
   radio: RadioField,
   select: SelectField,
+  time: TimeField,
+  link: LinkField,
 };
 
 /** Renders one configuration item as a form field. */

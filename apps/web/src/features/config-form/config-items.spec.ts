@@ -19,6 +19,7 @@ describe('parseConfigItems', () => {
       { name: 'a' },
       { name: 'b', type: 'colour' },
       { name: 'c', type: 'select' },
+      { type: 'link', label: 'Guide', href: 'javascript:alert(1)' },
     ];
     const { items: kept, problems } = parseConfigItems(config);
     expect(kept).toEqual([{ name: 'a' }]);
@@ -28,6 +29,7 @@ describe('parseConfigItems', () => {
       [4, 'sameName'],
       [5, 'unknownType'],
       [6, 'noOptions'],
+      [7, 'noHref'],
     ]);
   });
 });
@@ -36,6 +38,16 @@ describe('getInitialValues', () => {
   it('prefers the saved value, then the value, then the default', () => {
     expect(getInitialValues(items, { city: 'Lijiang', gone: 1 })).toEqual({ city: 'Lijiang', rounds: 3 });
   });
+});
+
+it('leaves links without a value, and begins a slider that must have one at its minimum', () => {
+  const fields = [
+    { name: 'guide', type: 'link' as const, value: 'https://example.org' },
+    { name: 'volume', type: 'range' as const, min: '2', validation: 'required' },
+    { name: 'pace', type: 'range' as const },
+  ];
+  expect(getInitialValues(fields, {})).toEqual({ volume: 2 });
+  expect(toVars(fields, { guide: 'x', volume: 2 })).toEqual({ volume: 2 });
 });
 
 describe('toVars', () => {

@@ -1,3 +1,4 @@
+import { isRequired, toNumber } from '@drover/contract/config-rules';
 import type { ConfigItem } from '@drover/sdk';
 
 /** Values by field name. A field without a value is absent. */
@@ -7,11 +8,11 @@ export type FieldValues = Record<string, unknown>;
 export interface ConfigProblem {
   /** Position in the file, starting at 1. */
   position: number;
-  kind: 'notObject' | 'noName' | 'sameName' | 'unknownType' | 'noOptions';
+  kind: 'notObject' | 'noName' | 'sameName' | 'unknownType' | 'noOptions' | 'noHref';
   detail: string;
 }
 
-const types = ['text', 'number', 'radio', 'checkbox', 'select', 'textarea', 'range'];
+const types = ['text', 'number', 'radio', 'checkbox', 'select', 'textarea', 'range', 'time', 'link'];
 const needOptions = ['radio', 'select'];
 
 /** Separates the valid fields of a configuration from its problems. */
@@ -27,7 +28,7 @@ export function parseConfigItems(config: readonly unknown[]): {
     if (problem) problems.push({ position: index + 1, ...problem });
     else {
       const item = entry as ConfigItem;
-      names.add(item.name);
+      if (item.type !== 'link') names.add(item.name);
       items.push(item);
     }
   });
@@ -38,6 +39,7 @@ function findProblem(entry: unknown, names: Set<string>): Omit<ConfigProblem, 'p
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
     return { kind: 'notObject', detail: '' };
   const { name, type = 'text', options } = entry as Record<string, unknown>;
+  if (type === 'link') return getHref(entry as ConfigItem) ? undefined : { kind: 'noHref', detail: '' };
   if (typeof name !== 'string' || name === '') return { kind: 'noName', detail: '' };
   if (names.has(name)) return { kind: 'sameName', detail: name };
   if (typeof type !== 'string' || !types.includes(type)) {
@@ -50,16 +52,29 @@ function findProblem(entry: unknown, names: Set<string>): Omit<ConfigProblem, 'p
 
 /** Returns the initial value of each field: the saved value, else the item's own. */
 export function getInitialValues(items: ConfigItem[], saved: FieldValues): FieldValues {
-  const pairs = items.map((item) => [item.name, saved[item.name] ?? item.value ?? item.default] as const);
+  const pairs = items
+    .filter(({ type }) => type !== 'link')
+    .map((item) => [item.name, saved[item.name] ?? item.value ?? item.default ?? getOwnValue(item)] as const);
   return Object.fromEntries(pairs.filter(([, value]) => value !== undefined && value !== null));
 }
 
 /** Returns the values of non-empty fields, as a run request takes them. */
 export function toVars(items: ConfigItem[], values: FieldValues): FieldValues {
-  const pairs = items.map(({ name }) => [name, values[name]] as const);
+  const pairs = items.filter(({ type }) => type !== 'link').map(({ name }) => [name, values[name]] as const);
   return Object.fromEntries(
     pairs.filter(([, value]) => value !== undefined && value !== null && value !== ''),
   );
+}
+
+/** Returns the target of a link, if it is a web address. */
+export function getHref({ href, url, value }: ConfigItem): string | undefined {
+  const target = [href, url, value].find((candidate) => typeof candidate === 'string' && candidate !== '');
+  return /^https?:\/\//i.test(String(target)) ? String(target) : undefined;
+}
+
+/** A slider always shows a value, so one that must have a value begins with it. */
+function getOwnValue(item: ConfigItem): number | undefined {
+  return item.type === 'range' && isRequired(item) ? (toNumber(item.min) ?? 0) : undefined;
 }
 
 /** Returns whether the item is a checkbox with options, which selects several of them. */

@@ -7,7 +7,7 @@ import type { ConfigValues } from './use-config-values';
 /** Shows the form of a configuration: a preview while editing it, otherwise the inputs of the next run. */
 export function ConfigPreview({ config, isEditing }: { config: ConfigValues; isEditing: boolean }) {
   const { t } = useTranslation('devscripts');
-  const { items, problems, syntaxProblem, values, setValues } = config;
+  const { items, problems, syntaxProblem, values, setValues, rules } = config;
   return (
     <section className={classes.preview} tabIndex={0} aria-label={t(isEditing ? 'preview' : 'inputs')}>
       <Title order={2} size="h6" mb="md">
@@ -29,7 +29,7 @@ export function ConfigPreview({ config, isEditing }: { config: ConfigValues; isE
           {t('previewEmpty')}
         </Text>
       ) : (
-        <ConfigForm items={items} values={values} onChange={setValues} />
+        <ConfigForm items={items} values={values} onChange={setValues} rules={rules} />
       )}
     </section>
   );

@@ -1,3 +1,4 @@
+import { isRequired, toNumber } from '@drover/contract/config-rules';
 import type { ConfigItem } from '@drover/sdk';
 
 /** The props of the field for one configuration item. */
@@ -9,11 +10,15 @@ export interface FieldProps {
   error?: string;
 }
 
-export function getLabels(
-  { name, label, help }: ConfigItem,
-  error?: string,
-): { label: string; description?: string; error?: string } {
-  return { label: label ?? name, description: help, error };
+/** The texts of a field, and the mark of one that must have a value. */
+export function getLabels(item: ConfigItem, error?: string) {
+  const { name, label, help } = item;
+  return { label: label ?? name, description: help, error, withAsterisk: isRequired(item) };
+}
+
+/** Returns the bounds and the step of an item, which may be given as text. */
+export function getBounds({ min, max, step }: ConfigItem): { min?: number; max?: number; step?: number } {
+  return { min: toNumber(min), max: toNumber(max), step: toNumber(step) };
 }
 
 /** Converts a value to the text of an input. */

@@ -1,7 +1,8 @@
 import '@mantine/core/styles/NumberInput.css';
 import '@mantine/core/styles/Slider.css';
 import { Group, Input, NumberInput, Slider, Text, Textarea, TextInput } from '@mantine/core';
-import { type FieldProps, getLabels, toText } from './field-props';
+import { type FieldProps, getBounds, getLabels, toText } from './field-props';
+import { RequiredMark } from './required-mark';
 import { SecretMenu } from './secret-field';
 
 export function TextField({ item, value, onChange, error }: FieldProps) {
@@ -33,30 +34,48 @@ export function TextareaField({ item, value, onChange, error }: FieldProps) {
   );
 }
 
+/** A time of day as `HH:mm`. */
+export function TimeField({ item, value, onChange, error }: FieldProps) {
+  // The input only shows two-digit hours.
+  const text = toText(value).replace(/^\d:/, '0$&');
+  return (
+    <TextInput
+      {...getLabels(item, error)}
+      type="time"
+      maw={160}
+      value={text}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
 export function NumberField({ item, value, onChange, error }: FieldProps) {
-  const { placeholder, min, max, step } = item;
-  const text = toText(value);
   return (
     <NumberInput
       {...getLabels(item, error)}
-      {...{ placeholder, min, max, step }}
-      value={text === '' ? '' : Number(text)}
+      {...getBounds(item)}
+      placeholder={item.placeholder}
+      // A message explains the bounds, so the input does not change what was typed.
+      clampBehavior="none"
+      value={toText(value)}
       onChange={(number) => onChange(number === '' ? undefined : Number(number))}
     />
   );
 }
 
 export function RangeField({ item, value, onChange, error }: FieldProps) {
-  const { min = 0, max = 100, step = 1 } = item;
-  const { label, description } = getLabels(item);
+  const { min = 0, max = 100, step = 1 } = getBounds(item);
+  const { label, withAsterisk, ...labels } = getLabels(item, error);
   const number = Number(value ?? min);
   return (
     <Input.Wrapper
-      description={description}
-      error={error}
+      {...labels}
       label={
         <Group gap="xs" component="span">
-          {label}
+          <span>
+            {label}
+            {withAsterisk && <RequiredMark />}
+          </span>
           <Text span size="sm" c="dimmed" ff="monospace">
             {number}
           </Text>
@@ -67,6 +86,7 @@ export function RangeField({ item, value, onChange, error }: FieldProps) {
       <Slider
         thumbLabel={label}
         mt={6}
+        mb={4}
         {...{ min, max, step }}
         value={number}
         onChange={onChange}

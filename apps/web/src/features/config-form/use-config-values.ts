@@ -7,10 +7,12 @@ import {
   type FieldValues,
   type ConfigProblem,
 } from './config-items';
+import { type RuleProblems, useRuleProblems } from './use-rule-problems';
 
 export interface ConfigValues {
   items: ConfigItem[];
   problems: ConfigProblem[];
+  rules: RuleProblems;
   /** Why the text cannot be parsed. `items` then keeps its last valid value. */
   syntaxProblem?: 'json' | 'notArray';
   values: FieldValues;
@@ -30,7 +32,9 @@ export function useConfigValues(text: string, saved: Values): ConfigValues {
   if (parsed) lastValid.current = parsed;
   const { items, problems } = lastValid.current;
   const values = { ...getInitialValues(items, saved), ...edits };
-  return { items, problems, syntaxProblem: problem, values, setValues, vars: toVars(items, values) };
+  const vars = toVars(items, values);
+  const rules = useRuleProblems(items, vars);
+  return { items, problems, rules, syntaxProblem: problem, values, setValues, vars };
 }
 
 /** Parses the text of a configuration. Returns a problem instead of entries unless it is a JSON array. */

@@ -2,12 +2,12 @@ import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
 import type { Config, Values } from '@drover/sdk';
-import { checkConfigValues } from '@drover/contract/config-rules';
 import { Checkbox, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfigForm } from './config-form';
+import { ConfigForm, useRuleText } from './config-form';
 import { type FieldValues, getInitialValues, parseConfigItems, toVars } from './config-items';
+import { useRuleProblems } from './use-rule-problems';
 
 /** Holds the inputs of a run while the user edits them, in the form or as JSON. */
 export function useVarsInput(config: Config, saved: Values) {
@@ -32,9 +32,9 @@ export function useVarsInput(config: Config, saved: Values) {
     setMode(next);
   };
   const vars = mode === 'json' ? parsed.vars : formVars;
+  const rules = useRuleProblems(items, vars ?? {});
   return {
-    /** Rules of the configuration that the inputs do not meet. */
-    problems: checkConfigValues(items, vars ?? {}, true),
+    rules,
     ...{ items, values, setValues, mode, changeMode, json, setJson, shouldSave, setShouldSave },
     problem: mode === 'json' ? parsed.problem : undefined,
     /** `undefined` while the JSON is invalid. */
@@ -44,6 +44,9 @@ export function useVarsInput(config: Config, saved: Values) {
 
 export function VarsInput({ input }: { input: ReturnType<typeof useVarsInput> }) {
   const { t } = useTranslation('run-dialog');
+  const describe = useRuleText();
+  const { rules, problem } = input;
+  const shownProblems = rules.attempts > 0 ? rules.problems.map(describe).join('\n') : undefined;
   const hasForm = input.items.length > 0;
   return (
     <Stack component="section" gap="sm">
@@ -65,22 +68,20 @@ export function VarsInput({ input }: { input: ReturnType<typeof useVarsInput> })
         )}
       </Group>
       {input.mode === 'form' ? (
-        <ConfigForm
-          items={input.items}
-          values={input.values}
-          onChange={input.setValues}
-          problems={input.problems}
-        />
+        <ConfigForm items={input.items} values={input.values} onChange={input.setValues} rules={rules} />
       ) : (
         <Textarea
           aria-label={t('inputs')}
           description={t('jsonHelp')}
-          error={input.problem && t('jsonProblem', { problem: input.problem })}
+          error={problem ? t('jsonProblem', { problem }) : shownProblems}
           autosize
           minRows={2}
           maxRows={12}
           spellCheck={false}
-          styles={{ input: { fontFamily: 'var(--font-mono)', fontSize: '0.8125rem' } }}
+          styles={{
+            input: { fontFamily: 'var(--font-mono)', fontSize: '0.8125rem' },
+            error: { whiteSpace: 'pre-line' },
+          }}
           value={input.json}
           onChange={(event) => input.setJson(event.currentTarget.value)}
         />

@@ -11,8 +11,14 @@ import { BoltIcon } from '../../ui/display/icons';
 import { ErrorText } from '../../ui/feedback/error-alert';
 import { CountedInput, isWithinLimit } from '../../ui/forms/counted-input';
 
+interface Props {
+  request?: CreateJob;
+  /** Shows what is wrong with the inputs. Returns whether nothing is. */
+  validate: () => boolean;
+}
+
 /** Saves the run form as a preset. */
-export function SavePreset({ request }: { request?: CreateJob }) {
+export function SavePreset({ request, validate }: Props) {
   const { t } = useTranslation('run-dialog');
   const client = useQueryClient();
   const [name, setName] = useState<string>();
@@ -26,7 +32,7 @@ export function SavePreset({ request }: { request?: CreateJob }) {
     },
   });
   const saveNow = () => {
-    if (request && isValid && !save.isPending) save.mutate(request);
+    if (request && isValid && !save.isPending && validate()) save.mutate(request);
   };
   // Enter saves the preset. Without this it would submit the run form around it.
   const onKeyDown = (event: KeyboardEvent) => {

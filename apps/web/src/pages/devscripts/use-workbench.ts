@@ -44,7 +44,7 @@ export function useWorkbench({ devscript, savedFiles, initialFiles, savedValues,
   const saveNow = () => void (isBusy || save.mutate());
   const runNow = () => {
     if (targets.length === 0) setChoosing(true);
-    else if (!isBusy) run.mutate();
+    else if (!isBusy && config.rules.validate()) run.mutate();
   };
   useShortcuts({ onSave: saveNow, onRun: runNow });
   return {

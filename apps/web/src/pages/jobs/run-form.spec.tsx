@@ -1,6 +1,6 @@
 /** @jest-environment ./src/testing/browser.environment.cjs */
 import type { Config, Values } from '@drover/sdk';
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { createDevice, createFileList, createId, createJob, pageOf } from '../../testing/fixtures';
 import { findPage, pickOption, renderPage, setUpServer } from '../../testing/render-page';
 import { RunDialog } from './run-dialog';
@@ -9,13 +9,15 @@ const options = { fast: 'Fast', slow: 'Slow', night: 'At night' };
 /** One item of every type. */
 const config: Config = [
   { name: 'city', type: 'text', label: 'City', help: 'Where to go', placeholder: 'Dali' },
-  { name: 'rounds', type: 'number', label: 'Rounds', min: 1, max: 9 },
+  { name: 'rounds', type: 'number', label: 'Rounds', min: 0, max: '9', step: '0.5' },
   { name: 'speed', type: 'radio', label: 'Speed', options },
   { name: 'isLoud', type: 'checkbox', label: 'Loud' },
   { name: 'modes', type: 'checkbox', label: 'Modes', options },
   { name: 'pace', type: 'select', label: 'Pace', options },
   { name: 'note', type: 'textarea', label: 'Note' },
-  { name: 'volume', type: 'range', label: 'Volume', min: 0, max: 10, step: 2 },
+  { name: 'volume', type: 'range', label: 'Volume', min: '0', max: '10', step: '2' },
+  { name: 'alarm', type: 'time', label: 'Alarm' },
+  { type: 'link', label: 'Guide', href: 'https://example.org/guide' },
   { name: 'untyped' },
 ];
 const device = createDevice(1);
@@ -76,6 +78,8 @@ describe('the run form', () => {
     act(() => field('slider', 'Volume').focus());
     await user.keyboard('{ArrowRight}{ArrowRight}');
     await user.type(field('textbox', 'untyped'), '7');
+    fireEvent.change(screen.getByLabelText('Alarm'), { target: { value: '09:30' } });
+    expect(field('link', 'Guide').getAttribute('href')).toBe('https://example.org/guide');
     expect(await submit()).toEqual({
       city: '大理',
       rounds: 3,
@@ -86,6 +90,7 @@ describe('the run form', () => {
       note: 'a\nb',
       volume: 4,
       untyped: '7',
+      alarm: '09:30',
     });
   });
 
@@ -99,7 +104,7 @@ describe('the run form', () => {
   it('shows values, defaults and saved values in every field type', async () => {
     const values: Record<string, unknown> = {
       ...{ city: 'Dali', rounds: 2, speed: 'fast', isLoud: true, modes: ['slow'], pace: 'night' },
-      ...{ note: 'Hello', volume: 6, untyped: 'x' },
+      ...{ note: 'Hello', volume: 6, untyped: 'x', alarm: '9:05' },
     };
     const { submit } = await openForm({
       // Defaults for all, values for some, saved values for others: saved values win, then values.
@@ -120,10 +125,23 @@ describe('the run form', () => {
     ]);
     expect((field('combobox', 'Pace') as HTMLInputElement).value).toBe('At night');
     expect(field('slider', 'Volume').getAttribute('aria-valuenow')).toBe('8');
+    expect(screen.getByLabelText<HTMLInputElement>('Alarm').value).toBe('09:05');
     expect(await submit()).toEqual({
       ...values,
       ...{ city: 'Lijiang', note: 'Saved', modes: ['fast', 'night'], volume: 8, other: 'kept' },
     });
+  });
+
+  it('shows why a value is refused once the field is left, and in JSON when the run is requested', async () => {
+    const { user } = await openForm();
+    await user.type(field('textbox', 'Rounds'), '9.5');
+    expect(screen.queryByText('Rounds must be at most 9')).toBeNull();
+    await user.tab();
+    await screen.findByText('Rounds must be at most 9');
+    await user.click(field('radio', 'JSON'));
+    await user.click(screen.getByRole('button', { name: 'Run on 1 device' }));
+    await screen.findByText('Rounds must be at most 9');
+    expect(server.current.bodiesOf('POST /v1/jobs')).toEqual([]);
   });
 
   it('prefers the inputs of an earlier job to saved values', async () => {
@@ -213,11 +231,12 @@ it.each([
     config: [{ name: 'city', label: 'City', validation: 'required', 'validation-name': 'Name' }],
   });
   await act(() => i18n.changeLanguage(language));
+  expect(field('textbox', 'City').getAttribute('aria-invalid')).not.toBe('true');
+  await user.click(screen.getByRole('button', { name: /^(Run on 1 device|在 1 台设备上运行)$/ }));
   await screen.findByText(message);
+  expect(field('textbox', 'City')).toBe(document.activeElement);
   expect(field('textbox', 'City').getAttribute('aria-invalid')).toBe('true');
-  expect(
-    screen.queryAllByRole('button', { name: /on 1 device|1/ }).some((one) => one.hasAttribute('disabled')),
-  ).toBe(true);
+  expect(server.current.bodiesOf('POST /v1/jobs')).toEqual([]);
   await user.type(field('textbox', 'City'), 'Dali');
   expect(screen.queryByText(message)).toBeNull();
   await act(() => i18n.changeLanguage('en'));

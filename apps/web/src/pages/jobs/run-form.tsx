@@ -47,7 +47,7 @@ export function RunForm({ runnable, devices, config, saved, defaults, onClose }:
   }));
   const rolloutOptions = useRolloutOptions(defaults);
   const { targets } = choice;
-  const isValid = targets.length > 0 && vars.vars !== undefined && vars.problems.length === 0;
+  const isValid = targets.length > 0 && vars.vars !== undefined;
   const request = {
     scriptId: runnable.id,
     ...choice.request,
@@ -68,8 +68,10 @@ export function RunForm({ runnable, devices, config, saved, defaults, onClose }:
     },
   });
 
+  const submission = { ...run, mutate: () => vars.rules.validate() && run.mutate() };
+
   return (
-    <Form mutation={run} isValid={isValid} gap="lg">
+    <Form mutation={submission} isValid={isValid} gap="lg">
       <section>
         <DeviceChooser title={t('device-choice:title')} devices={devices} choice={choice} />
         <OfflineNotice devices={targets} deliverWithin={deadlines.deliverWithin} />
@@ -80,7 +82,7 @@ export function RunForm({ runnable, devices, config, saved, defaults, onClose }:
         <summary className={classes.more}>{t('rollout.more')}</summary>
         <RolloutOptions options={rolloutOptions} />
       </details>
-      <SavePreset request={choice.request && vars.vars && request} />
+      <SavePreset request={choice.request && vars.vars && request} validate={vars.rules.validate} />
       <FormButtons
         mutation={run}
         isValid={isValid}

@@ -26,8 +26,9 @@ export function ScheduleForm({ onClose, ...props }: ScheduleInputProps & { onClo
       onClose();
     },
   });
+  const submission = { ...save, mutate: () => input.vars.rules.validate() && save.mutate() };
   return (
-    <Form mutation={save} isValid={input.isValid} gap="lg">
+    <Form mutation={submission} isValid={input.isValid} gap="lg">
       <CountedInput
         label={t('name')}
         limit={LIMITS.scheduleNameChars}

@@ -51,6 +51,7 @@ export const texts = {
     sameName: 'the name "{{detail}}" is already used',
     unknownType: 'unknown type {{detail}}',
     noOptions: '"{{detail}}" has no options',
+    noHref: 'needs "href" with an http or https address',
   },
   inputs: 'Inputs',
   exampleForm: {

@@ -52,6 +52,7 @@ export const texts: Translation<'devscripts'> = {
     sameName: 'name “{{detail}}” 重复',
     unknownType: '未知的 type {{detail}}',
     noOptions: '“{{detail}}” 缺少 options',
+    noHref: '缺少 "href"，须为 http 或 https 网址',
   },
   inputs: '参数',
   exampleForm: { greeting: '问候语', greetingHelp: '设备要说的话', hello: '你好', rounds: '次数' },

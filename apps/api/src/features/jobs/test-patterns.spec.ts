@@ -1,0 +1,19 @@
+import { createPatternTester } from './test-patterns';
+
+describe('createPatternTester', () => {
+  it('tests patterns with their flags', () => {
+    const test = createPatternTester();
+    expect([test('^a$', 'i', 'A'), test('^a$', '', 'A'), test('^a$', '', 'a')]).toEqual([true, false, true]);
+  });
+
+  it('takes invalid patterns as met', () => {
+    expect(createPatternTester()('(', '', 'a')).toBe(true);
+  });
+
+  it('ends patterns that take exponential time, and skips what follows', () => {
+    const test = createPatternTester();
+    expect(test('^(a+)+$', '', `${'a'.repeat(60)}b`)).toBe(true);
+    expect(test('^a$', '', 'b')).toBe(true);
+    expect(createPatternTester()('^a$', '', 'b')).toBe(false);
+  });
+});
