@@ -24,6 +24,7 @@ const belonging: Record<string, string> = {
 const ignoredTables = [
   ...['Content', 'Installation', 'Node', 'AuditEntry', 'RequestCount', '_prisma_migrations'],
   ...['RunChange', 'JobCount', 'HourlyRuns', 'TimeChange', 'DailyTimes'],
+  ...['FailureChange', 'FailureTotal', 'FailureCount', 'FailureVersion', 'FailureDevice'],
 ];
 
 /** Columns that the service writes in the background. */

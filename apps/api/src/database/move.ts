@@ -9,6 +9,7 @@ const batchContents = 10;
 const excludedTables = [
   '_prisma_migrations',
   ...['RunChange', 'JobCount', 'HourlyRuns', 'TimeChange', 'DailyTimes'],
+  ...['FailureChange', 'FailureTotal', 'FailureCount', 'FailureVersion', 'FailureDevice'],
 ];
 
 /** How many rows of a table were moved. */

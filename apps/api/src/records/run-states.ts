@@ -8,6 +8,9 @@ export const failedStates = [
   'rejected',
 ] as const satisfies readonly RunState[];
 
+/** States of runs that belong to failure groups. */
+export const groupedStates = [...failedStates, 'expired'] as const satisfies readonly RunState[];
+
 /** Whether a run in this state has not ended. Statements test `finishedAt` instead, which the indexes of open runs use. */
 export function isOpen(state: RunState): boolean {
   return (OPEN_RUN_STATES as readonly RunState[]).includes(state);

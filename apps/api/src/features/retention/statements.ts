@@ -52,6 +52,22 @@ const deleteRuns = defineStatement((slice: SlicePlaceholders) =>
   db.deleteFrom('Run').where('id', 'in', selectOldest('Run', slice).where('finishedAt', '<', slice.before)),
 );
 
+/**
+ * Deletes failures without runs. A run that fails in this way at the same moment is listed under its failure only once
+ * another one has created the failure again, with the same ID.
+ */
+const deleteUnusedFailures = defineStatement(({ before, maxRows }: SlicePlaceholders) => {
+  const unused = db
+    .selectFrom('Failure as f')
+    .select('f.id')
+    .where('f.firstSeenAt', '<', before)
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('Run').whereRef('failureId', '=', 'f.id'))))
+    .limit(maxRows)
+    .forUpdate()
+    .skipLocked();
+  return db.deleteFrom('Failure').where('id', 'in', unused);
+});
+
 const deleteOccurrences = defineStatement((slice: SlicePlaceholders) =>
   db
     .deleteFrom('ScheduleOccurrence')
@@ -109,6 +125,7 @@ const deleteUnusedContent = defineStatement(({ before, maxRows }: SlicePlacehold
 /** In this order: deleting a run deletes its log, and jobs and content are deleted when nothing refers to them. */
 export const deleteStatements = [
   deleteRuns,
+  deleteUnusedFailures,
   deleteOccurrences,
   deleteJobs,
   deleteMessages,

@@ -7,14 +7,16 @@ import { hasSubscriber, recordEvents } from '../../outbox/outbox';
 import { selectJobs, toJob } from '../../records/job-record';
 import { toRun } from '../../records/run-record';
 import { isOpen } from '../../records/run-states';
+import { recordFailures } from '../failures/record-failures';
 
 /**
- * Records events for the runs that ended, and for the jobs whose last run ended. Takes one statement if there is no
- * subscriber. A `lost` run ends a second time if a late result arrives, but its job does not.
+ * Assigns the runs that failed to failure groups, and records events for the runs that ended and for the jobs whose last
+ * run ended. Takes one statement if no run failed and there is no subscriber. A `lost` run ends a second time if a late result arrives, but its job does not.
  */
 export async function recordEnded(client: ClientBase, changed: ChangedRun[]): Promise<void> {
   const ended = changed.filter(({ state }) => !isOpen(state)).map(({ id }) => id);
   if (ended.length === 0) return;
+  await recordFailures(client, changed);
   const select = db
     .selectFrom('Run as r')
     .selectAll('r')

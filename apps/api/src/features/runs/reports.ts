@@ -105,6 +105,8 @@ const finishRuns = defineStatement((results: Placeholders<ResultColumns>) =>
       signal: (eb) => eb.ref('v.signal'),
       startedAt: (eb) => eb.fn.coalesce('r.startedAt', 'v.startedAt'),
       finishedAt: (eb) => eb.ref('v.at'),
+      // A lost run leaves its group. recordEnded assigns runs that failed.
+      failureId: null,
       retriesLeft: (eb) => eb.case('v.state').when('lost').then(0).else(eb.ref('r.retriesLeft')).end(),
     })
     .whereRef('r.id', '=', 'v.runId')

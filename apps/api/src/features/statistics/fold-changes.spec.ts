@@ -40,7 +40,37 @@ const comparisons = [
       UNION ALL SELECT 'wait', count(*) FROM "Run" WHERE "accountId" = $1 AND "startedAt" IS NOT NULL HAVING count(*) > 0
       ORDER BY 1`,
   },
+  ...comparisonsOfFailures(),
 ];
+
+/** Changes of failures that are not folded have no counters yet, so these compare after folding. */
+function comparisonsOfFailures() {
+  const isFolded = `NOT EXISTS (SELECT FROM "FailureChange" WHERE "accountId" = $1)`;
+  const runs = `FROM "Run" r JOIN "Job" j ON j.id = r."jobId"
+    WHERE r."accountId" = $1 AND "failureId" IS NOT NULL AND ${isFolded}`;
+  const ofAccount = `"failureId" IN (SELECT "failureId" FROM "FailureTotal" WHERE "accountId" = $1) AND ${isFolded}`;
+  return [
+    {
+      counters: `SELECT "failureId", runs, devices, "lastRunId" FROM "FailureTotal" WHERE ${ofAccount} ORDER BY 1`,
+      counted: `SELECT "failureId", count(*)::int AS runs, count(DISTINCT "deviceId")::int AS devices,
+        max(r.id) AS "lastRunId" ${runs} GROUP BY 1 ORDER BY 1`,
+    },
+    {
+      counters: `SELECT "jobId", "failureId", version, runs FROM "FailureCount"
+        WHERE "accountId" = $1 AND ${isFolded} ORDER BY 1, 2`,
+      counted: `SELECT "jobId", "failureId", j.version, count(*)::int AS runs ${runs} GROUP BY 1, 2, 3 ORDER BY 1, 2`,
+    },
+    {
+      counters: `SELECT "failureId", version, runs FROM "FailureVersion" WHERE ${ofAccount} ORDER BY 1, 2`,
+      counted: `SELECT "failureId", j.version, count(*)::int AS runs ${runs} AND j.version IS NOT NULL
+        GROUP BY 1, 2 ORDER BY 1, 2`,
+    },
+    {
+      counters: `SELECT "failureId", "deviceId", runs FROM "FailureDevice" WHERE ${ofAccount} ORDER BY 1, 2`,
+      counted: `SELECT "failureId", "deviceId", count(*)::int AS runs ${runs} GROUP BY 1, 2 ORDER BY 1, 2`,
+    },
+  ];
+}
 
 async function expectExactCounters(accountId: string): Promise<void> {
   for (const { counters, counted } of comparisons) {
@@ -70,6 +100,9 @@ describe('counters of runs', () => {
       () => finishRuns(server, job._id),
       () => jobs.start({ rollout: { waves: [40] } }),
       () => jobs.start({}),
+      async () =>
+        finishRuns(server, (await jobs.start())._id, (n) => (n < 2 ? 'lost' : n < 4 ? 'expired' : 'failed')),
+      async () => finishRuns(server, (await jobs.start())._id, (n) => (n < 2 ? 'failed' : 'rejected')),
       () => owner.as.delete(`/v1/jobs/${job._id}`).expect(204),
       () => server.context.prisma.run.deleteMany({ where: { jobId: job._id } }),
     );
@@ -95,11 +128,11 @@ describe('counters of runs', () => {
 
   it('leave nothing behind when the runs of an account are deleted', async () => {
     const { owner, jobs } = await createFleet(server, 2);
-    await finishRuns(server, (await jobs.start({}))._id);
+    await finishRuns(server, (await jobs.start({}))._id, (n) => (n === 0 ? 'succeeded' : 'failed'));
     await foldChanges(server.context.pool);
     await server.context.prisma.run.deleteMany({ where: { accountId: owner.accountId } });
     await foldChanges(server.context.pool);
-    for (const table of ['JobCount', 'HourlyRuns', 'DailyTimes']) {
+    for (const table of ['JobCount', 'HourlyRuns', 'DailyTimes', 'FailureTotal', 'FailureCount']) {
       const { rows } = await server.context.pool.query(`SELECT FROM "${table}" WHERE "accountId" = $1`, [
         owner.accountId,
       ]);

@@ -16,11 +16,12 @@ const lock = 'fold changes';
 const foldStatements = [
   prepared(db.selectNoFrom(sql<number>`"foldRunChanges"(${maxChanges})`.as('changes'))),
   prepared(db.selectNoFrom(sql<number>`"foldTimeChanges"(${maxChanges})`.as('changes'))),
+  prepared(db.selectNoFrom(sql<number>`"foldFailureChanges"(${maxChanges})`.as('changes'))),
 ];
 
 /**
- * Adds the changes that triggers of the table Run have recorded to the counters JobCount, HourlyRuns and DailyTimes.
- * Afterwards the counters contain each change that was committed before the call.
+ * Adds the changes that triggers of the table Run have recorded to the counters JobCount, HourlyRuns and DailyTimes,
+ * and to those of failures. Afterwards the counters contain each change that was committed before the call.
  */
 export async function foldChanges(pool: Pool): Promise<void> {
   for (const statement of foldStatements) {
