@@ -8,12 +8,14 @@ import { Logo } from '../ui/display/logo';
 import classes from './layout.module.css';
 import { LiveUpdates } from './live-updates';
 import { Navigation } from './navigation';
+import { Shortcuts } from './shortcuts';
 
 /** The layout of all pages that need an account. */
 export function Layout() {
   return (
     <AccountGate>
       <LiveUpdates />
+      <Shortcuts />
       <PageFrame />
       <ScrollRestoration />
     </AccountGate>

@@ -1,23 +1,15 @@
-import { Group, Text } from '@mantine/core';
+import { Group, Text, UnstyledButton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, useLocation } from 'react-router';
 import { eventStreamState } from '../lib/event-stream';
+import { modifierKey } from '../lib/modifier-key';
 import { waitUntilIdle } from '../lib/wait-until-idle';
-import {
-  BoltIcon,
-  BookIcon,
-  ClockIcon,
-  CodeIcon,
-  DeviceIcon,
-  HomeIcon,
-  InboxIcon,
-  JobIcon,
-  LibraryIcon,
-  SettingsIcon,
-} from '../ui/display/icons';
+import { BookIcon, SearchIcon, SettingsIcon } from '../ui/display/icons';
 import { Logo } from '../ui/display/logo';
+import { mainLinks } from './navigation-links';
 import classes from './navigation.module.css';
+import { openPalette } from './shortcuts';
 
 const UserMenu = lazy(async () => {
   await waitUntilIdle();
@@ -34,17 +26,6 @@ const ReviewsLink = lazy(async () => {
   return { default: (await import('./reviews-link')).ReviewsLink };
 });
 
-const links = [
-  { to: '/', key: 'home', Icon: HomeIcon },
-  { to: '/devices', key: 'devices', Icon: DeviceIcon },
-  { to: '/devscripts', key: 'devscripts', Icon: CodeIcon },
-  { to: '/library', key: 'library', Icon: LibraryIcon, alsoActiveOn: '/listings' },
-  { to: '/presets', key: 'presets', Icon: BoltIcon },
-  { to: '/schedules', key: 'schedules', Icon: ClockIcon },
-  { to: '/jobs', key: 'jobs', Icon: JobIcon },
-  { to: '/inbox', key: 'inbox', Icon: InboxIcon, Count: UnreadCount },
-] as const;
-
 export function Navigation() {
   const { t } = useTranslation('app');
   const { pathname } = useLocation();
@@ -55,8 +36,15 @@ export function Navigation() {
       <Link to="/" aria-label="Drover" className={classes.brand}>
         <Logo />
       </Link>
+      <UnstyledButton className={classes.search} onClick={openPalette}>
+        <SearchIcon size={16} />
+        {t('palette.open')}
+        <kbd className={classes.shortcut} aria-hidden>
+          {modifierKey} K
+        </kbd>
+      </UnstyledButton>
       <div className={classes.links}>
-        {links.map(({ to, key, Icon, ...rest }) => (
+        {mainLinks.map(({ to, key, Icon, ...rest }) => (
           <NavLink
             key={key}
             to={to}
@@ -66,7 +54,11 @@ export function Navigation() {
           >
             <Icon />
             {t(`navigation.${key}`)}
-            <Suspense>{'Count' in rest && <rest.Count />}</Suspense>
+            {key === 'inbox' && (
+              <Suspense>
+                <UnreadCount />
+              </Suspense>
+            )}
           </NavLink>
         ))}
         <Suspense>

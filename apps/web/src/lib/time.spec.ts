@@ -1,4 +1,5 @@
-import { formatDuration, formatRelativeTime } from './time';
+/** @jest-environment jsdom */
+import { formatDuration, formatRelativeTime, formatShortTime } from './time';
 
 const now = Date.parse('2026-01-31T12:00:00Z');
 const before = (seconds: number) => new Date(now - seconds * 1000).toISOString();
@@ -6,7 +7,11 @@ const before = (seconds: number) => new Date(now - seconds * 1000).toISOString()
 describe('formatRelativeTime', () => {
   it.each([
     [5, 'now'],
+    [30, '30 sec. ago'],
+    [-45, 'in 45 sec.'],
     [60, '1 min. ago'],
+    [-(90 * 24 * 3600 - 5), 'in 3 mo.'],
+    [-3599, 'in 1 hr.'],
     [3 * 3600, '3 hr. ago'],
     [24 * 3600, 'yesterday'],
     [40 * 24 * 3600, 'last mo.'],
@@ -16,6 +21,16 @@ describe('formatRelativeTime', () => {
 
   it('uses the given language', () => {
     expect(formatRelativeTime(before(120), 'zh', now)).toBe('2分钟前');
+  });
+});
+
+describe('formatShortTime', () => {
+  it('uses the region of the browser', () => {
+    const languages = jest.spyOn(navigator, 'languages', 'get').mockReturnValue(['de', 'en-GB', 'en']);
+    expect(formatShortTime(now, 'en')).toMatch(/^31 Jan/);
+    languages.mockReturnValue(['en-US']);
+    expect(formatShortTime(now, 'en')).toMatch(/^Jan 31/);
+    languages.mockRestore();
   });
 });
 

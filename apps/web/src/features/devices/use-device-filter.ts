@@ -17,7 +17,8 @@ export function useDeviceFilter(): [DeviceFilter, (change: Partial<DeviceFilter>
     const next = Object.entries({ ...filter, ...changes }).filter(
       ([, value]) => value !== '' && value !== 'all',
     );
-    setParams(Object.fromEntries(next), { replace: true, preventScrollReset: true });
+    // Synchronously, so that the search field does not lose letters that are typed meanwhile.
+    setParams(Object.fromEntries(next), { replace: true, preventScrollReset: true, flushSync: true });
   };
   return [filter, change, () => setParams({}, { replace: true })];
 }

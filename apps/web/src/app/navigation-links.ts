@@ -1,0 +1,25 @@
+import {
+  BoltIcon,
+  ClockIcon,
+  CodeIcon,
+  DeviceIcon,
+  HomeIcon,
+  InboxIcon,
+  JobIcon,
+  LibraryIcon,
+  SettingsIcon,
+} from '../ui/display/icons';
+
+/** The pages of the navigation, in order. `key` names their text. */
+export const mainLinks = [
+  { to: '/', key: 'home', Icon: HomeIcon },
+  { to: '/devices', key: 'devices', Icon: DeviceIcon },
+  { to: '/devscripts', key: 'devscripts', Icon: CodeIcon },
+  { to: '/library', key: 'library', Icon: LibraryIcon, alsoActiveOn: '/listings' },
+  { to: '/presets', key: 'presets', Icon: BoltIcon },
+  { to: '/schedules', key: 'schedules', Icon: ClockIcon },
+  { to: '/jobs', key: 'jobs', Icon: JobIcon },
+  { to: '/inbox', key: 'inbox', Icon: InboxIcon },
+] as const;
+
+export const links = [...mainLinks, { to: '/settings', key: 'settings', Icon: SettingsIcon }] as const;

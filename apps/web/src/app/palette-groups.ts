@@ -1,0 +1,106 @@
+import type { Device } from '@drover/sdk';
+import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatExactTime } from '../lib/time';
+import type { Runnable } from '../queries/runnables';
+import type { SearchResults } from '../queries/search';
+import { CodeIcon, DeviceIcon, JobIcon, LibraryIcon, PlayIcon } from '../ui/display/icons';
+import { links } from './navigation-links';
+import type { Command } from './parse-command';
+
+/** An entry of the palette: it opens a page or the dialog that runs a script. */
+export interface PaletteItem {
+  key: string;
+  label: string;
+  description?: string;
+  Icon: ComponentType;
+  to?: string;
+  run?: { runnable: Runnable; deviceIds?: string[] };
+}
+
+interface PaletteGroup {
+  key: 'actions' | 'devices' | 'scripts' | 'jobs' | 'pages';
+  items: PaletteItem[];
+}
+
+interface Found {
+  /** Undefined while nothing is searched for. */
+  found?: SearchResults;
+  /** The devices of “run … on …”. */
+  devices?: Device[];
+}
+
+/** Returns what matches the command. */
+export function usePaletteGroups(command: Command, { found, devices = [] }: Found): PaletteGroup[] {
+  const { t, i18n } = useTranslation('app');
+  const runnables = found ? toRunnables(found) : [];
+  const toRun = (runnable: Runnable, device?: Device): PaletteItem => ({
+    key: `run ${runnable.id} ${device?._id ?? ''}`,
+    label: device
+      ? t('palette.runOn', { script: runnable.name, device: device.name })
+      : t('palette.run', { script: runnable.name }),
+    Icon: PlayIcon,
+    run: { runnable, deviceIds: device && [device._id] },
+  });
+  if (command.isRun) {
+    const items = command.deviceText
+      ? runnables.flatMap((runnable) => devices.map((device) => toRun(runnable, device)))
+      : runnables.map((runnable) => toRun(runnable));
+    return [{ key: 'actions', items }];
+  }
+  const wanted = command.text.toLowerCase();
+  const pages = links
+    .map(({ to, key, Icon }) => ({ key: to, label: t(`navigation.${key}`), Icon, to }))
+    .filter(({ label }) => label.toLowerCase().includes(wanted));
+  if (!found) return [{ key: 'pages', items: pages }];
+  return [
+    { key: 'pages', items: wanted.length > 1 ? pages : [] },
+    { key: 'devices', items: found.devices.map(toDeviceItem) },
+    { key: 'scripts', items: runnables.map(toScriptItem) },
+    {
+      key: 'jobs',
+      items: [
+        ...(found.run ? [toRunItem(found.run)] : []),
+        ...found.jobs.map((job) => toJobItem(job, i18n.language)),
+      ],
+    },
+    { key: 'actions', items: runnables.map((runnable) => toRun(runnable)) },
+  ];
+
+  function toDeviceItem({ _id, name, online }: Device): PaletteItem {
+    const description = t(online ? 'palette.online' : 'palette.offline');
+    return { key: _id, label: name, description, Icon: DeviceIcon, to: `/devices/${_id}` };
+  }
+
+  function toRunItem({ _id, deviceName }: { _id: string; deviceName: string }): PaletteItem {
+    return {
+      key: _id,
+      label: t('palette.runRecord', { device: deviceName }),
+      Icon: JobIcon,
+      to: `/runs/${_id}`,
+    };
+  }
+}
+
+function toRunnables({ devscripts, scripts }: SearchResults): Runnable[] {
+  return [
+    ...devscripts.map(({ _id, name }) => ({ kind: 'devscript' as const, id: _id, name })),
+    ...scripts.map(({ _id, name }) => ({ kind: 'script' as const, id: _id, name })),
+  ];
+}
+
+function toScriptItem({ kind, id, name }: Runnable): PaletteItem {
+  return kind === 'devscript'
+    ? { key: id, label: name, Icon: CodeIcon, to: `/devscripts/${id}` }
+    : { key: id, label: name, Icon: LibraryIcon, to: `/library/${id}` };
+}
+
+function toJobItem({ _id, name, createdAt }: SearchResults['jobs'][number], language: string): PaletteItem {
+  return {
+    key: _id,
+    label: name,
+    description: formatExactTime(createdAt, language),
+    Icon: JobIcon,
+    to: `/jobs/${_id}`,
+  };
+}
