@@ -1,3 +1,5 @@
+import { describeCause } from './connection-cause';
+
 /** An invalid field of a request. `path` locates it: `devices.0._id`. */
 export interface FieldError {
   path: string;
@@ -27,7 +29,7 @@ export class ApiError extends Error {
   readonly errors: FieldError[];
   /** ID of the request in the server log. Empty if the response came from a proxy or another server. */
   readonly requestId: string;
-  /** Delay that the service requested with `Retry-After`, in milliseconds. */
+  /** Milliseconds that the service asked to wait, with `Retry-After`. */
   readonly retryAfterMs: number | undefined;
 
   /** Method of the request. Empty if unknown. */
@@ -55,6 +57,7 @@ export class ApiError extends Error {
 
 /** The request of an error response. */
 export interface ApiErrorRequest {
+  /** Milliseconds of `Retry-After`. */
   retryAfterMs?: number | undefined;
   method?: string;
   url?: string;
@@ -69,7 +72,8 @@ export class ConnectionError extends Error {
 
   /** Used by `JSON.stringify`. */
   toJSON() {
-    return { name: this.name, message: this.message };
+    const { name, message, cause } = this;
+    return { name, message, ...(cause !== undefined && { cause: describeCause(cause) }) };
   }
 }
 

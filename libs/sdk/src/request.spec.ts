@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from './version';
-import { ApiError, ConnectionError, Drover, isInvalid, isNotFound, TimeLimitError } from './index';
+import {
+  ApiError,
+  ConnectionError,
+  Drover,
+  isInvalid,
+  isNotFound,
+  TimeLimitError,
+  WebhookVerificationError,
+} from './index';
 import { broken, failure, noContent, ok, silent, TestServer } from './testing/test-server';
 
 const location = { location: '/v1/jobs/65f1c0ffee65f1c0ffee65f1' };
@@ -127,7 +135,17 @@ describe('Http', () => {
         method: 'GET',
         url: `${server.baseUrl}/v1/devices/x`,
       });
-      expect(JSON.stringify(new ConnectionError('GET /: closed'))).toContain('GET /: closed');
+      const cause = Object.assign(new Error('read'), { code: 'ECONNRESET' });
+      const errors = [
+        new ConnectionError('GET /: closed', { cause }),
+        new TimeLimitError(50),
+        new WebhookVerificationError('No signature.'),
+      ];
+      expect(JSON.parse(JSON.stringify(errors))).toEqual([
+        { name: 'ConnectionError', message: 'GET /: closed', cause: 'connection reset' },
+        { name: 'TimeLimitError', message: 'No response within 50 ms.', timeoutMs: 50 },
+        { name: 'WebhookVerificationError', message: 'No signature.' },
+      ]);
     });
   });
 

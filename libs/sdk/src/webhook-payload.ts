@@ -35,6 +35,11 @@ export type WebhookHeaders = Headers | Record<string, string | string[] | undefi
 /** The signature of a request is missing, wrong or too old. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
+
+  /** Used by `JSON.stringify`. */
+  toJSON() {
+    return { name: this.name, message: this.message };
+  }
 }
 
 /** Difference between the clocks of server and receiver that is accepted, and the longest age of a request. */
