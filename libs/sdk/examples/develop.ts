@@ -11,11 +11,12 @@ async function main(): Promise<void> {
     code: { path: 'greeting.js' },
     config: [{ name: 'greeting', type: 'text', label: 'What to say', default: 'Hello' }],
   });
-  const [device] = (await drover.devices.list({ online: true })).items;
+  const { items: devices } = await drover.devices.list({ online: true, limit: 1 });
   const vars = { greeting: '你好' };
-  const { jobId } = await drover.devscripts.run(devscriptId, { devices: [device], vars });
-  const [run] = (await drover.runs.list({ jobId })).items;
-  for await (const { level, text } of drover.logs.follow(run._id)) console.log(`${level}: ${text}`);
+  const { jobId } = await drover.devscripts.run(devscriptId, { devices, vars });
+  for await (const run of drover.runs.iterate({ jobId })) {
+    for await (const { level, text } of drover.logs.follow(run._id)) console.log(`${level}: ${text}`);
+  }
 }
 
 void main();

@@ -57,7 +57,14 @@ export interface Session {
 export class InstallationResource {
   constructor(private readonly http: Http) {}
 
-  /** Reads public information. Requires no access token. */
+  /**
+   * Reads public information. Requires no access token.
+   *
+   * @param options Signal and time limit of the call.
+   * @throws {@link ConnectionError} if the service cannot be reached.
+   * @example
+   * const { version } = await drover.installation.get();
+   */
   get(options?: CallOptions): ApiPromise<Installation> {
     return this.http.request('installation.get', {}, options);
   }
@@ -67,17 +74,43 @@ export class InstallationResource {
 export class Accounts {
   constructor(private readonly http: Http) {}
 
-  /** Creates an account. Anyone can create the first one; later ones require an administrator or open sign-up. */
+  /**
+   * Creates an account. Anyone can create the first one; later ones require an administrator or open sign-up.
+   *
+   * @param account E-mail address, password and name.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 403 if the installation does not allow it, or the set-up code is wrong.
+   * @throws {@link ApiError} 409 if the e-mail address is taken.
+   * @throws {@link ApiError} 422 if a field is invalid.
+   * @example
+   * const account = await drover.accounts.create({ email: 'ada@example.org', password });
+   */
   create(account: CreateAccount, options?: CallOptions): ApiPromise<Account> {
     return this.http.request('accounts.create', { body: account }, options);
   }
 
-  /** Reads the caller's account. */
+  /**
+   * Reads the caller's account.
+   *
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 401 if the access token is missing, expired or revoked.
+   * @example
+   * const { email } = await drover.accounts.get();
+   */
   get(options?: CallOptions): ApiPromise<Account> {
     return this.http.request('accounts.get', {}, options);
   }
 
-  /** Changes the caller's name, e-mail address or password. */
+  /**
+   * Changes the caller's name, e-mail address or password.
+   *
+   * @param changes Fields to change. Omitted ones stay unchanged.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 409 if the e-mail address is taken.
+   * @throws {@link ApiError} 422 if a field is invalid, or `currentPassword` is wrong.
+   * @example
+   * await drover.accounts.update({ name: 'Ada' });
+   */
   update(changes: UpdateAccount, options?: CallOptions): ApiPromise<void> {
     return this.http.request('accounts.update', { body: changes }, options);
   }
@@ -87,12 +120,27 @@ export class Accounts {
 export class Sessions {
   constructor(private readonly http: Http) {}
 
-  /** Signs in and sets the session cookie. */
+  /**
+   * Signs in and sets the session cookie.
+   *
+   * @param login E-mail address and password.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 401 if the e-mail address or the password is wrong.
+   * @example
+   * const { expiresAt } = await drover.sessions.create({ email: 'ada@example.org', password });
+   */
   create(login: CreateSession, options?: CallOptions): ApiPromise<Session> {
     return this.http.request('sessions.create', { body: login }, options);
   }
 
-  /** Signs out and ends the session of the cookie. */
+  /**
+   * Signs out and ends the session of the cookie.
+   *
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 401 if the caller is not signed in.
+   * @example
+   * await drover.sessions.remove();
+   */
   remove(options?: CallOptions): ApiPromise<void> {
     return this.http.request('sessions.remove', {}, options);
   }

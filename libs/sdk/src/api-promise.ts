@@ -42,6 +42,7 @@ export class ApiPromise<T> extends Promise<T> {
   /**
    * Returns the result with the status, the headers and the request ID of its response.
    *
+   * @throws The error of the call.
    * @example
    * const { data, response } = await drover.devices.list().withResponse();
    * console.log(response.requestId, data.count);

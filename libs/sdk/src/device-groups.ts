@@ -38,32 +38,86 @@ export interface UpdateDeviceGroup {
 export class DeviceGroups {
   constructor(private readonly http: Http) {}
 
-  /** Lists device groups, newest first. */
+  /**
+   * Lists device groups, newest first.
+   *
+   * @param paging Size of the page, and the cursor of the previous one.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 422 if `limit` or `cursor` is invalid.
+   * @example
+   * const { items } = await drover.deviceGroups.list();
+   */
   list(paging: Paging = {}, options?: CallOptions): ApiPromise<Page<DeviceGroup>> {
     return this.http.request('deviceGroups.list', { query: paging }, options);
   }
 
-  /** Iterates over all device groups, page by page. */
+  /**
+   * Iterates over all device groups, page by page.
+   *
+   * @param paging `limit` is the number of records per request.
+   * @param options Signal, and time limit of each request.
+   * @throws {@link ApiError} 422 if `limit` or `cursor` is invalid.
+   * @example
+   * for await (const { name, deviceCount } of drover.deviceGroups.iterate()) console.log(name, deviceCount);
+   */
   iterate(paging: Paging = {}, options?: CallOptions): AsyncGenerator<DeviceGroup, void, undefined> {
     return eachItem((page) => this.list(page, options), paging);
   }
 
-  /** Creates a device group. Throws 409 if the name is taken. */
+  /**
+   * Creates a device group.
+   *
+   * @param group Name, and a list of devices or a rule.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if a device of the list does not exist.
+   * @throws {@link ApiError} 409 if the name is taken, or the account has 200 groups.
+   * @throws {@link ApiError} 422 if a field is invalid.
+   * @example
+   * const group = await drover.deviceGroups.create({ name: 'Pixels', rule: { brand: 'Google' } });
+   */
   create(group: CreateDeviceGroup, options?: CallOptions): ApiPromise<DeviceGroup> {
     return this.http.request('deviceGroups.create', { body: group }, options);
   }
 
-  /** Reads a device group. */
+  /**
+   * Reads a device group.
+   *
+   * @param groupId ID of the device group.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the group does not exist.
+   * @example
+   * const { deviceCount } = await drover.deviceGroups.get(groupId);
+   */
   get(groupId: string, options?: CallOptions): ApiPromise<DeviceGroup> {
     return this.http.request('deviceGroups.get', { params: { groupId } }, options);
   }
 
-  /** Renames a device group or replaces its members. */
+  /**
+   * Renames a device group or replaces its members.
+   *
+   * @param groupId ID of the device group.
+   * @param changes Fields to change. Omitted ones stay unchanged.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the group or one of its devices does not exist.
+   * @throws {@link ApiError} 409 if the name is taken.
+   * @throws {@link ApiError} 422 if a field is invalid.
+   * @example
+   * await drover.deviceGroups.update(groupId, { name: 'Phones in Berlin' });
+   */
   update(groupId: string, changes: UpdateDeviceGroup, options?: CallOptions): ApiPromise<void> {
     return this.http.request('deviceGroups.update', { params: { groupId }, body: changes }, options);
   }
 
-  /** Deletes a device group but not its devices. Throws 409 while a preset, a schedule or a run uses it. */
+  /**
+   * Deletes a device group but not its devices.
+   *
+   * @param groupId ID of the device group.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the group does not exist.
+   * @throws {@link ApiError} 409 while a preset, a schedule or the notification settings use it.
+   * @example
+   * await drover.deviceGroups.remove(groupId);
+   */
   remove(groupId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request('deviceGroups.remove', { params: { groupId } }, options);
   }

@@ -104,42 +104,113 @@ export class Devices {
     private readonly family: 'devices' | 'robots' = 'devices',
   ) {}
 
-  /** Lists devices, newest first. */
+  /**
+   * Lists devices, newest first.
+   *
+   * @param filter Filters and paging.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 422 if a filter is invalid.
+   * @example
+   * const { items: devices } = await drover.devices.list({ online: true });
+   */
   list(filter: DeviceFilter = {}, options?: CallOptions): ApiPromise<Page<Device>> {
     return this.http.request(`${this.family}.list`, { query: filter }, options);
   }
 
-  /** Iterates over all matching devices, page by page. */
+  /**
+   * Iterates over all matching devices, page by page.
+   *
+   * @param filter Filters. `limit` is the number of records per request.
+   * @param options Signal, and time limit of each request.
+   * @throws {@link ApiError} 422 if a filter is invalid.
+   * @example
+   * for await (const { name, online } of drover.devices.iterate({ tag: 'office' })) console.log(name, online);
+   */
   iterate(filter: DeviceFilter = {}, options?: CallOptions): AsyncGenerator<Device, void, undefined> {
     return eachItem((paging) => this.list({ ...filter, ...paging }, options), filter);
   }
 
-  /** Reads a device. */
+  /**
+   * Reads a device.
+   *
+   * @param deviceId ID of the device.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the device does not exist.
+   * @example
+   * const { name, online } = await drover.devices.get(deviceId);
+   */
   get(deviceId: string, options?: CallOptions): ApiPromise<Device> {
     return this.http.request(`${this.family}.get`, { params: { deviceId } }, options);
   }
 
-  /** Renames or tags a device. */
+  /**
+   * Renames or tags a device.
+   *
+   * @param deviceId ID of the device.
+   * @param changes Fields to change. Omitted ones stay unchanged.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the device does not exist.
+   * @throws {@link ApiError} 422 if the name or a tag is too long.
+   * @example
+   * await drover.devices.update(deviceId, { name: 'Front desk', tags: ['office'] });
+   */
   update(deviceId: string, changes: UpdateDevice, options?: CallOptions): ApiPromise<void> {
     return this.http.request(`${this.family}.update`, { params: { deviceId }, body: changes }, options);
   }
 
-  /** Deletes a device: cancels its queued runs and revokes its device token. Its history stays. */
+  /**
+   * Deletes a device: cancels its queued runs and revokes its device token. Its history stays.
+   *
+   * @param deviceId ID of the device.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the device does not exist.
+   * @example
+   * await drover.devices.remove(deviceId);
+   */
   remove(deviceId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request(`${this.family}.remove`, { params: { deviceId } }, options);
   }
 
-  /** Stops all scripts on a device. */
+  /**
+   * Stops all scripts on a device.
+   *
+   * @param deviceId ID of the device.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the device does not exist.
+   * @example
+   * await drover.devices.stop(deviceId);
+   */
   stop(deviceId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request(`${this.family}.stop`, { params: { deviceId } }, options);
   }
 
-  /** Pushes a text message to a device. */
+  /**
+   * Pushes a text message to a device.
+   *
+   * @param deviceId ID of the device.
+   * @param message Title and text.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the device does not exist.
+   * @throws {@link ApiError} 422 if a text is too long, or the app on the device is older than 1.2.2.
+   * @example
+   * await drover.devices.sendMessage(deviceId, { title: 'Maintenance', text: 'Please charge me.' });
+   */
   sendMessage(deviceId: string, message: SendDeviceMessage, options?: CallOptions): ApiPromise<void> {
     return this.http.request(`${this.family}.sendMessage`, { params: { deviceId }, body: message }, options);
   }
 
-  /** Lists the last 1,000 periods in which a device was online, newest first. */
+  /**
+   * Lists the last 1,000 periods in which a device was online, newest first.
+   *
+   * @param deviceId ID of the device.
+   * @param paging Size of the page, and the cursor of the previous one.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the device does not exist.
+   * @example
+   * const { items } = await drover.devices.listConnections(deviceId);
+   * const [last] = items;
+   * console.log(last?.connectedAt, last?.disconnectedAt);
+   */
   listConnections(
     deviceId: string,
     paging: Paging = {},

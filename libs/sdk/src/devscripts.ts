@@ -56,44 +56,118 @@ export class Devscripts {
     this.jobs = new Jobs(http);
   }
 
-  /** Lists development scripts, newest first. */
+  /**
+   * Lists development scripts, newest first.
+   *
+   * @param filter Filters and paging.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 422 if a filter is invalid.
+   * @example
+   * const { items } = await drover.devscripts.list({ name: 'greet' });
+   */
   list(filter: DevscriptFilter = {}, options?: CallOptions): ApiPromise<Page<Devscript>> {
     return this.http.request('devscripts.list', { query: filter }, options);
   }
 
-  /** Iterates over all matching development scripts, page by page. */
+  /**
+   * Iterates over all matching development scripts, page by page.
+   *
+   * @param filter Filters. `limit` is the number of records per request.
+   * @param options Signal, and time limit of each request.
+   * @throws {@link ApiError} 422 if a filter is invalid.
+   * @example
+   * for await (const { name, reviewState } of drover.devscripts.iterate()) console.log(name, reviewState);
+   */
   iterate(filter: DevscriptFilter = {}, options?: CallOptions): AsyncGenerator<Devscript, void, undefined> {
     return eachItem((paging) => this.list({ ...filter, ...paging }, options), filter);
   }
 
-  /** Reads a development script. */
+  /**
+   * Reads a development script.
+   *
+   * @param devscriptId ID of the development script.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the development script does not exist.
+   * @example
+   * const { name, script } = await drover.devscripts.get(devscriptId);
+   * console.log(name, script?.version);
+   */
   get(devscriptId: string, options?: CallOptions): ApiPromise<Devscript> {
     return this.http.request('devscripts.get', { params: { devscriptId } }, options);
   }
 
-  /** Creates a development script. */
+  /**
+   * Creates a development script.
+   *
+   * @param devscript Name and description. Default: a generated name.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 422 if a field is invalid.
+   * @example
+   * const { _id } = await drover.devscripts.create({ name: 'Greeting' });
+   */
   create(devscript: CreateDevscript = {}, options?: CallOptions): ApiPromise<Devscript> {
     return this.http.request('devscripts.create', { body: devscript }, options);
   }
 
-  /** Renames or describes a development script. */
+  /**
+   * Renames or describes a development script.
+   *
+   * @param devscriptId ID of the development script.
+   * @param changes Fields to change. Omitted ones stay unchanged.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the development script does not exist.
+   * @throws {@link ApiError} 422 if a field is invalid.
+   * @example
+   * await drover.devscripts.update(devscriptId, { description: 'Says hello.' });
+   */
   update(devscriptId: string, changes: UpdateDevscript, options?: CallOptions): ApiPromise<void> {
     return this.http.request('devscripts.update', { params: { devscriptId }, body: changes }, options);
   }
 
-  /** Deletes a development script. */
+  /**
+   * Deletes a development script.
+   *
+   * @param devscriptId ID of the development script.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the development script does not exist.
+   * @example
+   * await drover.devscripts.remove(devscriptId);
+   */
   remove(devscriptId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request('devscripts.remove', { params: { devscriptId } }, options);
   }
 
-  /** Runs a development script on devices. Does not wait for them. */
+  /**
+   * Runs a development script on devices. Does not wait for them.
+   *
+   * @param devscriptId ID of the development script.
+   * @param request Devices, values and time limits.
+   * @param options Signal, time limit and idempotency key of the call.
+   * @throws {@link ApiError} 404 if the development script or a device does not exist.
+   * @throws {@link ApiError} 409 if it has no code yet.
+   * @throws {@link ApiError} 422 if a parameter is invalid.
+   * @example
+   * const { jobId } = await drover.devscripts.run(devscriptId, { devices, vars: { rounds: 3 } });
+   */
   run(devscriptId: string, request: RunRequest, options?: RunOptions): Promise<StartedJob> {
     return readStartedJob(
       this.http.send('devscripts.run', { params: { devscriptId }, body: request }, repeatable(options)),
     );
   }
 
-  /** Runs a development script, waits until it has ended on every device, and returns one run per device. */
+  /**
+   * Runs a development script, waits until it has ended on every device, and returns one run per device.
+   *
+   * @param devscriptId ID of the development script.
+   * @param request Devices, values and time limits.
+   * @param options Idempotency key; `signal` limits the whole wait, `timeoutMs` each request.
+   * @throws {@link ApiError} 404 if the development script or a device does not exist.
+   * @throws {@link ApiError} 409 if it has no code yet.
+   * @throws {@link ApiError} 422 if a parameter is invalid.
+   * @example
+   * const runs = await drover.devscripts.runAndWait(devscriptId, { devices, timeout: 60 });
+   * for (const { deviceName, state } of runs) console.log(deviceName, state);
+   */
   async runAndWait(
     devscriptId: string,
     request: RunRequest,
@@ -103,12 +177,35 @@ export class Devscripts {
     return this.jobs.wait(jobId, options);
   }
 
-  /** Stops a development script on devices. */
+  /**
+   * Stops a development script on devices.
+   *
+   * @param devscriptId ID of the development script.
+   * @param targets The devices, at least one.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the development script or a device does not exist.
+   * @example
+   * await drover.devscripts.stop(devscriptId, { devices });
+   */
   stop(devscriptId: string, targets: Targets, options?: CallOptions): ApiPromise<void> {
     return this.http.request('devscripts.stop', { params: { devscriptId }, body: targets }, options);
   }
 
-  /** Uploads the code, the configuration, or both. */
+  /**
+   * Uploads the code, the configuration, or both.
+   *
+   * @param devscriptId ID of the development script.
+   * @param files The code, the configuration, or both. Omitted ones stay unchanged.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the development script does not exist.
+   * @throws {@link ApiError} 413 if a file has more than 3 MB.
+   * @throws {@link ApiError} 422 if the configuration is not an array of items.
+   * @example
+   * await drover.devscripts.uploadFiles(devscriptId, {
+   *   code: 'console.log(hamibot.env.greeting)',
+   *   config: [{ name: 'greeting', label: 'What to say', default: 'Hello' }],
+   * });
+   */
   async uploadFiles(devscriptId: string, files: UploadFiles, options?: CallOptions): Promise<void> {
     return this.http.request(
       'devscripts.uploadFiles',
@@ -117,57 +214,155 @@ export class Devscripts {
     );
   }
 
-  /** Lists the uploaded files. */
+  /**
+   * Lists the uploaded files.
+   *
+   * @param devscriptId ID of the development script.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the development script does not exist.
+   * @example
+   * const { items } = await drover.devscripts.listFiles(devscriptId);
+   * for (const { kind, size } of items) console.log(kind, size);
+   */
   listFiles(devscriptId: string, options?: CallOptions): ApiPromise<Page<ScriptFile>> {
     return this.http.request('devscripts.listFiles', { params: { devscriptId } }, options);
   }
 
-  /** Downloads the code. */
+  /**
+   * Downloads the code.
+   *
+   * @param devscriptId ID of the development script.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the development script does not exist, or has no code.
+   * @example
+   * const code = await drover.devscripts.getCode(devscriptId);
+   */
   getCode(devscriptId: string, options?: CallOptions): ApiPromise<string> {
     return this.http.requestText('devscripts.getCode', { params: { devscriptId } }, options);
   }
 
-  /** Downloads the configuration. */
+  /**
+   * Downloads the configuration.
+   *
+   * @param devscriptId ID of the development script.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the development script does not exist, or has no configuration.
+   * @example
+   * const config = await drover.devscripts.getConfig(devscriptId);
+   * console.log(config.length);
+   */
   getConfig(devscriptId: string, options?: CallOptions): ApiPromise<Config> {
     return this.http.request('devscripts.getConfig', { params: { devscriptId } }, options);
   }
 
-  /** Downloads the configuration as the uploaded text. */
+  /**
+   * Downloads the configuration as the uploaded text.
+   *
+   * @param devscriptId ID of the development script.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the development script does not exist, or has no configuration.
+   * @example
+   * const text = await drover.devscripts.getConfigText(devscriptId);
+   */
   getConfigText(devscriptId: string, options?: CallOptions): ApiPromise<string> {
     return this.http.requestText('devscripts.getConfig', { params: { devscriptId } }, options);
   }
 
-  /** Reads saved configuration values. */
+  /**
+   * Reads saved configuration values.
+   *
+   * @param devscriptId ID of the development script.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the development script does not exist.
+   * @example
+   * const { greeting } = await drover.devscripts.getValues(devscriptId);
+   */
   getValues(devscriptId: string, options?: CallOptions): ApiPromise<Values> {
     return this.http.request('devscripts.getValues', { params: { devscriptId } }, options);
   }
 
-  /** Replaces the saved configuration values. */
+  /**
+   * Replaces the saved configuration values.
+   *
+   * @param devscriptId ID of the development script.
+   * @param values All values. Omitted ones are removed.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the development script does not exist.
+   * @throws {@link ApiError} 422 if the values are too large.
+   * @example
+   * await drover.devscripts.updateValues(devscriptId, { greeting: 'Hello', password: { $secret: 'SHOP' } });
+   */
   updateValues(devscriptId: string, values: Values, options?: CallOptions): ApiPromise<void> {
     return this.http.request('devscripts.updateValues', { params: { devscriptId }, body: values }, options);
   }
 
-  /** Submits for review. */
+  /**
+   * Submits for review.
+   *
+   * @param devscriptId ID of the development script.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the development script does not exist.
+   * @throws {@link ApiError} 409 if it has no code, or is in review or approved already.
+   * @example
+   * const { reviewState } = await drover.devscripts.submitReview(devscriptId);
+   */
   submitReview(devscriptId: string, options?: CallOptions): ApiPromise<Devscript> {
     return this.http.request('devscripts.submitReview', { params: { devscriptId } }, options);
   }
 
-  /** Withdraws from review. */
+  /**
+   * Withdraws from review.
+   *
+   * @param devscriptId ID of the development script.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the development script does not exist.
+   * @throws {@link ApiError} 409 if its review has ended.
+   * @example
+   * await drover.devscripts.withdrawReview(devscriptId);
+   */
   withdrawReview(devscriptId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request('devscripts.withdrawReview', { params: { devscriptId } }, options);
   }
 
-  /** Sets the pricing plan. */
+  /**
+   * Sets the pricing plan.
+   *
+   * @param devscriptId ID of the development script.
+   * @param pricing Plan, price and currency.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the development script does not exist.
+   * @throws {@link ApiError} 422 if the price or the currency is invalid.
+   * @example
+   * await drover.devscripts.setPricing(devscriptId, { plan: 'monthly', price: 499, currency: 'EUR' });
+   */
   setPricing(devscriptId: string, pricing: SetPricing, options?: CallOptions): ApiPromise<void> {
     return this.http.request('devscripts.setPricing', { params: { devscriptId }, body: pricing }, options);
   }
 
-  /** Publishes an approved script, or its next version. */
+  /**
+   * Publishes an approved script, or its next version.
+   *
+   * @param devscriptId ID of the development script.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the development script does not exist.
+   * @throws {@link ApiError} 409 if it is not approved.
+   * @example
+   * const { slug, version } = await drover.devscripts.publish(devscriptId);
+   */
   publish(devscriptId: string, options?: CallOptions): ApiPromise<Script> {
     return this.http.request('devscripts.publish', { params: { devscriptId } }, options);
   }
 
-  /** Removes the listing. Accounts that have the script in their library can still run it. */
+  /**
+   * Removes the listing. Accounts that have the script in their library can still run it.
+   *
+   * @param devscriptId ID of the development script.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the development script does not exist.
+   * @throws {@link ApiError} 409 if it has not been published.
+   * @example
+   * await drover.devscripts.unpublish(devscriptId);
+   */
   unpublish(devscriptId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request('devscripts.unpublish', { params: { devscriptId } }, options);
   }

@@ -83,6 +83,14 @@ export class Events {
   /**
    * Yields events until the loop ends or `signal` aborts. Reconnects after a lost connection and resumes after the last
    * event. Throws only when the service rejects the request, for example because the token was revoked.
+   *
+   * @param filter Kinds of events, and one job, run or device. Default: all events.
+   * @param options Signal, idle time and a callback for each connection.
+   * @throws {@link ApiError} when the service rejects the request, for example because the token was revoked.
+   * @example
+   * for await (const event of drover.events.stream({ types: ['run'] })) {
+   *   if (event.type === 'run') console.log(event.run.deviceName, event.run.state);
+   * }
    */
   async *stream(
     filter: EventFilter = {},

@@ -91,42 +91,114 @@ export class Jobs {
     this.runs = new Runs(http);
   }
 
-  /** Lists jobs, newest first. */
+  /**
+   * Lists jobs, newest first.
+   *
+   * @param filter Filters and paging.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 422 if a filter is invalid.
+   * @example
+   * const { items } = await drover.jobs.list({ kind: 'script', limit: 10 });
+   */
   list(filter: JobFilter = {}, options?: CallOptions): ApiPromise<Page<JobSummary>> {
     return this.http.request('jobs.list', { query: filter }, options);
   }
 
-  /** Iterates over all matching jobs, page by page. */
+  /**
+   * Iterates over all matching jobs, page by page.
+   *
+   * @param filter Filters. `limit` is the number of records per request.
+   * @param options Signal, and time limit of each request.
+   * @throws {@link ApiError} 422 if a filter is invalid.
+   * @example
+   * for await (const { name, counts } of drover.jobs.iterate()) console.log(name, counts.failed);
+   */
   iterate(filter: JobFilter = {}, options?: CallOptions): AsyncGenerator<JobSummary, void, undefined> {
     return eachItem((paging) => this.list({ ...filter, ...paging }, options), filter);
   }
 
-  /** Runs a script, a devscript or code on a list of devices or on those that match a selector. */
+  /**
+   * Runs a script, a devscript or code on a list of devices or on those that match a selector.
+   *
+   * @param request What to run, where and how.
+   * @param options Signal, time limit and idempotency key of the call.
+   * @throws {@link ApiError} 404 if the script, a device or a device group does not exist.
+   * @throws {@link ApiError} 409 if the script has no code, or the key was used for another request.
+   * @throws {@link ApiError} 422 if a parameter is invalid, or a value breaks a rule of the configuration.
+   * @example
+   * const job = await drover.jobs.create({ scriptId, selector: { online: true }, rollout: { waves: [10, 50] } });
+   */
   create(request: CreateJob, options: RunOptions = {}): ApiPromise<Job> {
     return this.http.request('jobs.create', { body: request }, repeatable(options));
   }
 
-  /** Reads a job, with the number of its runs per state. */
+  /**
+   * Reads a job, with the number of its runs per state.
+   *
+   * @param jobId ID of the job.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the job does not exist.
+   * @example
+   * const { counts } = await drover.jobs.get(jobId);
+   * console.log(counts.succeeded, counts.failed);
+   */
   get(jobId: string, options?: CallOptions): ApiPromise<Job> {
     return this.http.request('jobs.get', { params: { jobId } }, options);
   }
 
-  /** Cancels and stops all runs of a job. */
+  /**
+   * Cancels and stops all runs of a job.
+   *
+   * @param jobId ID of the job.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the job does not exist.
+   * @example
+   * await drover.jobs.remove(jobId);
+   */
   remove(jobId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request('jobs.remove', { params: { jobId } }, options);
   }
 
-  /** Pauses, resumes or aborts the rollout of a job. */
+  /**
+   * Pauses, resumes or aborts the rollout of a job.
+   *
+   * @param jobId ID of the job.
+   * @param change The new state.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the job does not exist.
+   * @throws {@link ApiError} 409 if the job has no rollout, or its state does not allow the change.
+   * @example
+   * await drover.jobs.updateRollout(jobId, { state: 'paused' });
+   */
   updateRollout(jobId: string, change: UpdateRollout, options?: CallOptions): ApiPromise<void> {
     return this.http.request('jobs.updateRollout', { params: { jobId }, body: change }, options);
   }
 
-  /** Repeats a job as a new job, on the devices where it failed, where it expired, or on all. */
+  /**
+   * Repeats a job as a new job, on the devices where it failed, where it expired, or on all.
+   *
+   * @param jobId ID of the job.
+   * @param request Which devices, and which version of the code.
+   * @param options Signal, time limit and idempotency key of the call.
+   * @throws {@link ApiError} 404 if the job does not exist.
+   * @throws {@link ApiError} 409 if no device of the job has such a run.
+   * @example
+   * const job = await drover.jobs.rerun(jobId, { which: 'failed', code: 'current' });
+   */
   rerun(jobId: string, request: RerunJob, options: RunOptions = {}): ApiPromise<Job> {
     return this.http.request('jobs.rerun', { params: { jobId }, body: request }, repeatable(options));
   }
 
-  /** Waits until every run of a job has ended. Returns the last attempt of each device. */
+  /**
+   * Waits until every run of a job has ended. Returns the last attempt of each device.
+   *
+   * @param jobId ID of the job.
+   * @param options `signal` limits the whole wait, `timeoutMs` each request.
+   * @throws {@link ApiError} 404 if the job does not exist.
+   * @example
+   * const runs = await drover.jobs.wait(jobId, { signal: AbortSignal.timeout(600_000) });
+   * console.log(runs.every(({ state }) => state === 'succeeded'));
+   */
   async wait(jobId: string, options: WaitOptions = {}): Promise<Run[]> {
     const { pollIntervalMs = defaultPollIntervalMs } = options;
     const stream = sharedEventsOf(this.http);

@@ -48,27 +48,71 @@ export interface AddToLibrary {
 export class Listings {
   constructor(private readonly http: Http) {}
 
-  /** Lists published scripts. */
+  /**
+   * Lists published scripts.
+   *
+   * @param filter Filters and paging.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 422 if a filter is invalid.
+   * @example
+   * const { items } = await drover.listings.list({ name: 'greet' });
+   */
   list(filter: ListingFilter = {}, options?: CallOptions): ApiPromise<Page<Listing>> {
     return this.http.request('listings.list', { query: filter }, options);
   }
 
-  /** Iterates over all matching listings, page by page. */
+  /**
+   * Iterates over all matching listings, page by page.
+   *
+   * @param filter Filters. `limit` is the number of records per request.
+   * @param options Signal, and time limit of each request.
+   * @throws {@link ApiError} 422 if a filter is invalid.
+   * @example
+   * for await (const { name, version } of drover.listings.iterate()) console.log(name, version);
+   */
   iterate(filter: ListingFilter = {}, options?: CallOptions): AsyncGenerator<Listing, void, undefined> {
     return eachItem((paging) => this.list({ ...filter, ...paging }, options), filter);
   }
 
-  /** Reads a listing. */
+  /**
+   * Reads a listing.
+   *
+   * @param slug Slug of the script.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the listing does not exist.
+   * @example
+   * const { name, ownerName } = await drover.listings.get(slug);
+   */
   get(slug: string, options?: CallOptions): ApiPromise<Listing> {
     return this.http.request('listings.get', { params: { slug } }, options);
   }
 
-  /** Checks a promotion code and reads the discounted price. */
+  /**
+   * Checks a promotion code and reads the discounted price.
+   *
+   * @param slug Slug of the script.
+   * @param request The promotion code.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the listing or the code does not exist.
+   * @throws {@link ApiError} 409 if the script is free.
+   * @example
+   * const { discountedPrice, currency } = await drover.listings.quote(slug, { code: 'SPRING' });
+   */
   quote(slug: string, request: QuoteRequest, options?: CallOptions): ApiPromise<Quote> {
     return this.http.request('listings.quote', { params: { slug }, body: request }, options);
   }
 
-  /** Adds a script to the caller's library. */
+  /**
+   * Adds a script to the caller's library.
+   *
+   * @param slug Slug of the script.
+   * @param request A promotion code, for a paid script.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 403 if the script has a price, and there is no code of 100 %.
+   * @throws {@link ApiError} 404 if the listing does not exist.
+   * @example
+   * const { _id } = await drover.listings.addToLibrary(slug);
+   */
   addToLibrary(slug: string, request: AddToLibrary = {}, options?: CallOptions): ApiPromise<Script> {
     return this.http.request('listings.addToLibrary', { params: { slug }, body: request }, options);
   }

@@ -19,10 +19,10 @@ export class Logs {
    * client share one event stream. If the service refuses it, the log is polled.
    *
    * @param runId ID of the run.
-   * @param options Options of the wait. `timeoutMs` limits each request.
-   * @throws {@link ApiError} if the run does not exist, or the token may not read it.
+   * @param options `signal` limits the whole wait, `timeoutMs` each request.
+   * @throws {@link ApiError} 404 if the run does not exist.
    * @example
-   * for await (const { level, text } of drover.logs.follow(run._id)) console.log(`${level}: ${text}`);
+   * for await (const { level, text } of drover.logs.follow(runId)) console.log(`${level}: ${text}`);
    */
   async *follow(runId: string, options: WaitOptions = {}): AsyncGenerator<LogLine, void, undefined> {
     const { pollIntervalMs = defaultPollIntervalMs } = options;

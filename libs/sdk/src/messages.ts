@@ -40,22 +40,54 @@ export interface SendMessage {
 export class Messages {
   constructor(private readonly http: Http) {}
 
-  /** Lists the inbox, newest first. */
+  /**
+   * Lists the inbox, newest first.
+   *
+   * @param filter Filters and paging.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 422 if a filter is invalid.
+   * @example
+   * const { items } = await drover.messages.list({ telemetry: false });
+   */
   list(filter: MessageFilter = {}, options?: CallOptions): ApiPromise<Page<Message>> {
     return this.http.request('messages.list', { query: filter }, options);
   }
 
-  /** Iterates over the inbox, page by page. */
+  /**
+   * Iterates over the inbox, page by page.
+   *
+   * @param filter Filters. `limit` is the number of records per request.
+   * @param options Signal, and time limit of each request.
+   * @throws {@link ApiError} 422 if a filter is invalid.
+   * @example
+   * for await (const { text, createdAt } of drover.messages.iterate()) console.log(createdAt, text);
+   */
   iterate(filter: MessageFilter = {}, options?: CallOptions): AsyncGenerator<Message, void, undefined> {
     return eachItem((page) => this.list({ ...filter, ...page }, options), filter);
   }
 
-  /** Sends a message to the devices in the account's notification settings. */
+  /**
+   * Sends a message to the devices in the account's notification settings.
+   *
+   * @param message The text.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 422 if there is no text.
+   * @example
+   * await drover.messages.send({ text: '**Done**: 12 devices updated.' });
+   */
   send(message: SendMessage, options?: CallOptions): ApiPromise<void> {
     return this.http.request('messages.send', { body: message }, options);
   }
 
-  /** Like `send`, with the text in the query string, for short texts. Never retried, although it is a GET request. */
+  /**
+   * Like `send`, with the text in the query string, for short texts. Never retried, although it is a GET request.
+   *
+   * @param message The text.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 422 if there is no text.
+   * @example
+   * await drover.messages.sendByQuery({ text: 'Done.' });
+   */
   async sendByQuery(message: SendMessage, options?: CallOptions): Promise<void> {
     await this.http.send('messages.sendByQuery', { query: message }, { isRepeatable: false, ...options });
   }

@@ -21,12 +21,28 @@ export interface UpdateNotificationSettings {
 export class NotificationSettingsResource {
   constructor(private readonly http: Http) {}
 
-  /** Reads which devices receive messages. */
+  /**
+   * Reads which devices receive messages.
+   *
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 401 if the access token is missing, expired or revoked.
+   * @example
+   * const { devices } = await drover.notificationSettings.get();
+   */
   get(options?: CallOptions): ApiPromise<NotificationSettings> {
     return this.http.request('notificationSettings.get', {}, options);
   }
 
-  /** Sets the devices that receive messages. */
+  /**
+   * Sets the devices that receive messages.
+   *
+   * @param settings Devices, a selector, or both.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if a device or a device group does not exist.
+   * @throws {@link ApiError} 422 if there are too many devices.
+   * @example
+   * await drover.notificationSettings.update({ selector: { tag: 'office' } });
+   */
   update(settings: UpdateNotificationSettings, options?: CallOptions): ApiPromise<void> {
     return this.http.request('notificationSettings.update', { body: settings }, options);
   }

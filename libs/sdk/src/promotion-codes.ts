@@ -27,12 +27,30 @@ export interface CreatePromotionCode {
 export class PromotionCodes {
   constructor(private readonly http: Http) {}
 
-  /** Lists valid codes. */
+  /**
+   * Lists valid codes.
+   *
+   * @param devscriptId ID of the development script.
+   * @param paging Size of the page, and the cursor of the previous one.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the development script does not exist.
+   * @example
+   * const { items } = await drover.promotionCodes.list(devscriptId);
+   */
   list(devscriptId: string, paging: Paging = {}, options?: CallOptions): ApiPromise<Page<PromotionCode>> {
     return this.http.request('promotionCodes.list', { params: { devscriptId }, query: paging }, options);
   }
 
-  /** Iterates over all valid codes. */
+  /**
+   * Iterates over all valid codes.
+   *
+   * @param devscriptId ID of the development script.
+   * @param paging `limit` is the number of records per request.
+   * @param options Signal, and time limit of each request.
+   * @throws {@link ApiError} 404 if the development script does not exist.
+   * @example
+   * for await (const { code, percentOff } of drover.promotionCodes.iterate(devscriptId)) console.log(code, percentOff);
+   */
   iterate(
     devscriptId: string,
     paging: Paging = {},
@@ -41,12 +59,32 @@ export class PromotionCodes {
     return eachItem((page) => this.list(devscriptId, page, options), paging);
   }
 
-  /** Creates a code. At most 30 codes of a script are valid at the same time. */
+  /**
+   * Creates a code. At most 30 codes of a script are valid at the same time.
+   *
+   * @param devscriptId ID of the development script.
+   * @param code The discount.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the development script does not exist.
+   * @throws {@link ApiError} 409 if it is not approved, has no monthly price, or has 30 valid codes.
+   * @throws {@link ApiError} 422 if the percentage is invalid.
+   * @example
+   * const { code } = await drover.promotionCodes.create(devscriptId, { percentOff: 20 });
+   */
   create(devscriptId: string, code: CreatePromotionCode, options?: CallOptions): ApiPromise<PromotionCode> {
     return this.http.request('promotionCodes.create', { params: { devscriptId }, body: code }, options);
   }
 
-  /** Deletes a code. */
+  /**
+   * Deletes a code.
+   *
+   * @param devscriptId ID of the development script.
+   * @param promotionCodeId ID of the promotion code.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the promotion code does not exist.
+   * @example
+   * await drover.promotionCodes.remove(devscriptId, promotionCodeId);
+   */
   remove(devscriptId: string, promotionCodeId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request('promotionCodes.remove', { params: { devscriptId, promotionCodeId } }, options);
   }

@@ -41,27 +41,74 @@ export interface DecideReview {
 export class Reviews {
   constructor(private readonly http: Http) {}
 
-  /** Lists development scripts in review. */
+  /**
+   * Lists development scripts in review.
+   *
+   * @param paging Size of the page, and the cursor of the previous one.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 403 if the caller is not a reviewer.
+   * @example
+   * const { items } = await drover.reviews.list();
+   */
   list(paging: Paging = {}, options?: CallOptions): ApiPromise<Page<Review>> {
     return this.http.request('reviews.list', { query: paging }, options);
   }
 
-  /** Iterates over all development scripts in review. */
+  /**
+   * Iterates over all development scripts in review.
+   *
+   * @param paging `limit` is the number of records per request.
+   * @param options Signal, and time limit of each request.
+   * @throws {@link ApiError} 403 if the caller is not a reviewer.
+   * @example
+   * for await (const { name, ownerName } of drover.reviews.iterate()) console.log(name, ownerName);
+   */
   iterate(paging: Paging = {}, options?: CallOptions): AsyncGenerator<Review, void, undefined> {
     return eachItem((page) => this.list(page, options), paging);
   }
 
-  /** Downloads the code in review. */
+  /**
+   * Downloads the code in review.
+   *
+   * @param devscriptId ID of the development script.
+   * @param filter Hash of the expected file.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 403 if the caller is not a reviewer.
+   * @throws {@link ApiError} 404 if the development script is not in review, or with another file.
+   * @example
+   * const code = await drover.reviews.getCode(devscriptId);
+   */
   getCode(devscriptId: string, filter: ReviewFileFilter = {}, options?: CallOptions): ApiPromise<string> {
     return this.http.requestText('reviews.getCode', { params: { devscriptId }, query: filter }, options);
   }
 
-  /** Downloads the configuration in review. */
+  /**
+   * Downloads the configuration in review.
+   *
+   * @param devscriptId ID of the development script.
+   * @param filter Hash of the expected file.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 403 if the caller is not a reviewer.
+   * @throws {@link ApiError} 404 if the development script is not in review, or with another file.
+   * @example
+   * const config = await drover.reviews.getConfig(devscriptId);
+   * console.log(config.length);
+   */
   getConfig(devscriptId: string, filter: ReviewFileFilter = {}, options?: CallOptions): ApiPromise<Config> {
     return this.http.request('reviews.getConfig', { params: { devscriptId }, query: filter }, options);
   }
 
-  /** Downloads the configuration in review as the uploaded text. */
+  /**
+   * Downloads the configuration in review as the uploaded text.
+   *
+   * @param devscriptId ID of the development script.
+   * @param filter Hash of the expected file.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 403 if the caller is not a reviewer.
+   * @throws {@link ApiError} 404 if the development script is not in review, or with another file.
+   * @example
+   * const text = await drover.reviews.getConfigText(devscriptId);
+   */
   getConfigText(
     devscriptId: string,
     filter: ReviewFileFilter = {},
@@ -70,7 +117,17 @@ export class Reviews {
     return this.http.requestText('reviews.getConfig', { params: { devscriptId }, query: filter }, options);
   }
 
-  /** Approves or rejects a development script. */
+  /**
+   * Approves or rejects a development script.
+   *
+   * @param devscriptId ID of the development script.
+   * @param decision Approve or reject, a note, and the hashes of what was reviewed.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 403 if the caller is not a reviewer.
+   * @throws {@link ApiError} 409 if the development script is not in review, or has other files by now.
+   * @example
+   * await drover.reviews.update(devscriptId, { decision: 'reject', note: 'It never ends.' });
+   */
   update(devscriptId: string, decision: DecideReview, options?: CallOptions): ApiPromise<void> {
     return this.http.request('reviews.update', { params: { devscriptId }, body: decision }, options);
   }

@@ -114,32 +114,83 @@ export interface StopRuns extends DeviceChoice {
 export class Runs {
   constructor(private readonly http: Http) {}
 
-  /** Lists runs, newest first. */
+  /**
+   * Lists runs, newest first.
+   *
+   * @param filter Filters and paging.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 422 if a filter is invalid.
+   * @example
+   * const { items } = await drover.runs.list({ jobId, state: 'failed' });
+   * for (const { deviceName, reason } of items) console.log(deviceName, reason);
+   */
   list(filter: RunFilter = {}, options?: CallOptions): ApiPromise<Page<Run>> {
     return this.http.request('runs.list', { query: filter }, options);
   }
 
-  /** Iterates over all matching runs, page by page. */
+  /**
+   * Iterates over all matching runs, page by page.
+   *
+   * @param filter Filters. `limit` is the number of records per request.
+   * @param options Signal, and time limit of each request.
+   * @throws {@link ApiError} 422 if a filter is invalid.
+   * @example
+   * for await (const { deviceName, state } of drover.runs.iterate({ jobId })) console.log(deviceName, state);
+   */
   iterate(filter: RunFilter = {}, options?: CallOptions): AsyncGenerator<Run, void, undefined> {
     return eachItem((paging) => this.list({ ...filter, ...paging }, options), filter);
   }
 
-  /** Reads a run. */
+  /**
+   * Reads a run.
+   *
+   * @param runId ID of the run.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the run does not exist.
+   * @example
+   * const { state, exitCode } = await drover.runs.get(runId);
+   */
   get(runId: string, options?: CallOptions): ApiPromise<Run> {
     return this.http.request('runs.get', { params: { runId } }, options);
   }
 
-  /** Cancels or stops runs on a list of devices or on those that match a selector. */
+  /**
+   * Cancels or stops runs on a list of devices or on those that match a selector.
+   *
+   * @param which The devices, and a script if only its runs are to stop.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the script, a device or a device group does not exist.
+   * @example
+   * await drover.runs.stop({ scriptId, selector: { online: true } });
+   */
   stop(which: StopRuns, options?: CallOptions): ApiPromise<void> {
     return this.http.request('runs.stop', { body: which }, options);
   }
 
-  /** Cancels or stops a run. */
+  /**
+   * Cancels or stops a run.
+   *
+   * @param runId ID of the run.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the run does not exist.
+   * @example
+   * await drover.runs.remove(runId);
+   */
   remove(runId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request('runs.remove', { params: { runId } }, options);
   }
 
-  /** Reads a page of a run's log in order, starting after the line number `after`. */
+  /**
+   * Reads a page of a run's log in order, starting after the line number `after`.
+   *
+   * @param runId ID of the run.
+   * @param filter The last line that you have, and the number of lines.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the run does not exist.
+   * @example
+   * const { items } = await drover.runs.listLogs(runId, { limit: 100 });
+   * for (const { seq, text } of items) console.log(seq, text);
+   */
   listLogs(runId: string, filter: LogFilter = {}, options?: CallOptions): ApiPromise<LogPage> {
     return this.http.request('runs.listLogs', { params: { runId }, query: filter }, options);
   }

@@ -88,47 +88,129 @@ export interface Schedule extends ScheduleSummary {
 export class Schedules {
   constructor(private readonly http: Http) {}
 
-  /** Lists schedules, newest first. */
+  /**
+   * Lists schedules, newest first.
+   *
+   * @param paging Size of the page, and the cursor of the previous one.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 422 if `limit` or `cursor` is invalid.
+   * @example
+   * const { items } = await drover.schedules.list();
+   */
   list(paging: Paging = {}, options?: CallOptions): ApiPromise<Page<ScheduleSummary>> {
     return this.http.request('schedules.list', { query: paging }, options);
   }
 
-  /** Iterates over all schedules, page by page. */
+  /**
+   * Iterates over all schedules, page by page.
+   *
+   * @param paging `limit` is the number of records per request.
+   * @param options Signal, and time limit of each request.
+   * @throws {@link ApiError} 422 if `limit` or `cursor` is invalid.
+   * @example
+   * for await (const { name, next } of drover.schedules.iterate()) console.log(name, next[0]);
+   */
   iterate(paging: Paging = {}, options?: CallOptions): AsyncGenerator<ScheduleSummary, void, undefined> {
     return eachItem((page) => this.list({ ...paging, ...page }, options), paging);
   }
 
-  /** Creates a schedule. */
+  /**
+   * Creates a schedule.
+   *
+   * @param schedule A name, when it is due, and what to run.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the script, a device or a device group does not exist.
+   * @throws {@link ApiError} 409 if the account has 500 schedules.
+   * @throws {@link ApiError} 422 if a field is invalid, or the time never comes.
+   * @example
+   * const when = { cron: '0 8 * * 1-5', timeZone: 'Europe/Berlin' };
+   * const job = { scriptId, selector: { tag: 'office' } };
+   * const schedule = await drover.schedules.create({ name: 'Mornings', when, job });
+   */
   create(schedule: CreateSchedule, options?: CallOptions): ApiPromise<Schedule> {
     return this.http.request('schedules.create', { body: schedule }, options);
   }
 
-  /** Previews the next due times of a schedule before you save it. */
+  /**
+   * Previews the next due times of a schedule before you save it.
+   *
+   * @param when When the schedule would be due.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 422 if the time is invalid or never comes.
+   * @example
+   * const { next } = await drover.schedules.preview({ cron: '0 8 * * 1-5', timeZone: 'Asia/Shanghai' });
+   * console.log(next[0]);
+   */
   preview(when: When, options?: CallOptions): Promise<{ next: string[] }> {
     return this.http.request('schedules.preview', { query: when }, options);
   }
 
-  /** Reads a schedule, with its next five due times and its newest occurrence. */
+  /**
+   * Reads a schedule, with its next five due times and its newest occurrence.
+   *
+   * @param scheduleId ID of the schedule.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the schedule does not exist.
+   * @example
+   * const { next, last } = await drover.schedules.get(scheduleId);
+   * console.log(next[0], last?.state);
+   */
   get(scheduleId: string, options?: CallOptions): ApiPromise<Schedule> {
     return this.http.request('schedules.get', { params: { scheduleId } }, options);
   }
 
-  /** Changes, pauses or resumes a schedule. */
+  /**
+   * Changes, pauses or resumes a schedule.
+   *
+   * @param scheduleId ID of the schedule.
+   * @param changes Fields to change. `when` and `job` are replaced as a whole.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the schedule, its script or a device does not exist.
+   * @throws {@link ApiError} 422 if a field is invalid.
+   * @example
+   * await drover.schedules.update(scheduleId, { isPaused: true });
+   */
   update(scheduleId: string, changes: UpdateSchedule, options?: CallOptions): ApiPromise<void> {
     return this.http.request('schedules.update', { params: { scheduleId }, body: changes }, options);
   }
 
-  /** Deletes a schedule and its history. Jobs that it started continue. */
+  /**
+   * Deletes a schedule and its history. Jobs that it started continue.
+   *
+   * @param scheduleId ID of the schedule.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the schedule does not exist.
+   * @example
+   * await drover.schedules.remove(scheduleId);
+   */
   remove(scheduleId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request('schedules.remove', { params: { scheduleId } }, options);
   }
 
-  /** Runs a schedule now. Its next due times stay unchanged. */
+  /**
+   * Runs a schedule now. Its next due times stay unchanged.
+   *
+   * @param scheduleId ID of the schedule.
+   * @param options Signal, time limit and idempotency key of the call.
+   * @throws {@link ApiError} 404 if the schedule or its script does not exist.
+   * @example
+   * const { _id: jobId } = await drover.schedules.run(scheduleId);
+   */
   run(scheduleId: string, options: RunOptions = {}): ApiPromise<Job> {
     return this.http.request('schedules.run', { params: { scheduleId } }, repeatable(options));
   }
 
-  /** Lists the occurrences of a schedule, newest first. */
+  /**
+   * Lists the occurrences of a schedule, newest first.
+   *
+   * @param scheduleId ID of the schedule.
+   * @param paging Size of the page, and the cursor of the previous one.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the schedule does not exist.
+   * @example
+   * const { items } = await drover.schedules.listOccurrences(scheduleId);
+   * for (const { dueAt, state, reason } of items) console.log(dueAt, state, reason);
+   */
   listOccurrences(
     scheduleId: string,
     paging: Paging = {},

@@ -36,22 +36,55 @@ export interface CreateToken {
 export class Tokens {
   constructor(private readonly http: Http) {}
 
-  /** Lists access tokens, newest first. */
+  /**
+   * Lists access tokens, newest first.
+   *
+   * @param paging Size of the page, and the cursor of the previous one.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 422 if `limit` or `cursor` is invalid.
+   * @example
+   * const { items } = await drover.tokens.list();
+   */
   list(paging: Paging = {}, options?: CallOptions): ApiPromise<Page<Token>> {
     return this.http.request('tokens.list', { query: paging }, options);
   }
 
-  /** Iterates over all access tokens. */
+  /**
+   * Iterates over all access tokens.
+   *
+   * @param paging `limit` is the number of records per request.
+   * @param options Signal, and time limit of each request.
+   * @throws {@link ApiError} 422 if `limit` or `cursor` is invalid.
+   * @example
+   * for await (const { name, lastUsedAt } of drover.tokens.iterate()) console.log(name, lastUsedAt);
+   */
   iterate(paging: Paging = {}, options?: CallOptions): AsyncGenerator<Token, void, undefined> {
     return eachItem((page) => this.list(page, options), paging);
   }
 
-  /** Creates an access token. */
+  /**
+   * Creates an access token.
+   *
+   * @param token Name, scopes and validity.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 403 if the caller lacks one of the scopes.
+   * @throws {@link ApiError} 422 if a field is invalid.
+   * @example
+   * const { token } = await drover.tokens.create({ name: 'CI', scopes: ['read', 'run'], expiresIn: 86_400 });
+   */
   create(token: CreateToken, options?: CallOptions): ApiPromise<CreatedToken> {
     return this.http.request('tokens.create', { body: token }, options);
   }
 
-  /** Revokes an access token immediately. */
+  /**
+   * Revokes an access token immediately.
+   *
+   * @param tokenId ID of the token.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the token does not exist.
+   * @example
+   * await drover.tokens.remove(tokenId);
+   */
   remove(tokenId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request('tokens.remove', { params: { tokenId } }, options);
   }

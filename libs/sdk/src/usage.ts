@@ -17,7 +17,14 @@ export interface Usage {
 export class UsageOfAccount {
   constructor(private readonly http: Http) {}
 
-  /** Gets the number of the account's requests in this month. */
+  /**
+   * Gets the number of the account's requests in this month.
+   *
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 401 if the access token is missing, expired or revoked.
+   * @example
+   * const { used, limit } = await drover.usage.get();
+   */
   get(options?: CallOptions): ApiPromise<Usage> {
     return this.http.request('usage.get', {}, options);
   }

@@ -86,6 +86,7 @@ export interface WebhookDelivery {
   nextAttemptAt: string | null;
   request: { headers: Record<string, string>; body: string };
   response: { status: number; headers: Record<string, string>; body: string } | null;
+  /** Milliseconds until the response. */
   durationMs: number | null;
   /** Why the last request failed. */
   error: string | null;
@@ -115,47 +116,126 @@ export class Webhooks {
     return verifyWebhook(payload, headers, secret);
   }
 
-  /** Lists webhooks, newest first. */
+  /**
+   * Lists webhooks, newest first.
+   *
+   * @param paging Size of the page, and the cursor of the previous one.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 422 if `limit` or `cursor` is invalid.
+   * @example
+   * const { items } = await drover.webhooks.list();
+   */
   list(paging: Paging = {}, options?: CallOptions): ApiPromise<Page<Webhook>> {
     return this.http.request('webhooks.list', { query: paging }, options);
   }
 
-  /** Iterates over all webhooks. */
+  /**
+   * Iterates over all webhooks.
+   *
+   * @param paging `limit` is the number of records per request.
+   * @param options Signal, and time limit of each request.
+   * @throws {@link ApiError} 422 if `limit` or `cursor` is invalid.
+   * @example
+   * for await (const { url, isEnabled } of drover.webhooks.iterate()) console.log(url, isEnabled);
+   */
   iterate(paging: Paging = {}, options?: CallOptions): AsyncGenerator<Webhook, void, undefined> {
     return eachItem((page) => this.list(page, options), paging);
   }
 
-  /** Reads a webhook. */
+  /**
+   * Reads a webhook.
+   *
+   * @param webhookId ID of the webhook.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the webhook does not exist.
+   * @example
+   * const { failingSince } = await drover.webhooks.get(webhookId);
+   */
   get(webhookId: string, options?: CallOptions): ApiPromise<Webhook> {
     return this.http.request('webhooks.get', { params: { webhookId } }, options);
   }
 
-  /** Creates a webhook. An account can have at most 20. */
+  /**
+   * Creates a webhook. An account can have at most 20.
+   *
+   * @param webhook URL, events and name.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 409 if the account has 20 webhooks.
+   * @throws {@link ApiError} 422 if the URL is not allowed.
+   * @example
+   * const { secret } = await drover.webhooks.create({
+   *   url: 'https://example.org/drover',
+   *   events: ['run.finished'],
+   * });
+   */
   create(webhook: CreateWebhook, options?: CallOptions): ApiPromise<CreatedWebhook> {
     return this.http.request('webhooks.create', { body: webhook }, options);
   }
 
-  /** Changes, disables or enables a webhook. */
+  /**
+   * Changes, disables or enables a webhook.
+   *
+   * @param webhookId ID of the webhook.
+   * @param changes Fields to change. Omitted ones stay unchanged.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the webhook does not exist.
+   * @throws {@link ApiError} 422 if the URL is not allowed.
+   * @example
+   * await drover.webhooks.update(webhookId, { isEnabled: false });
+   */
   update(webhookId: string, changes: UpdateWebhook, options?: CallOptions): ApiPromise<void> {
     return this.http.request('webhooks.update', { params: { webhookId }, body: changes }, options);
   }
 
-  /** Deletes a webhook and its pending deliveries. */
+  /**
+   * Deletes a webhook and its pending deliveries.
+   *
+   * @param webhookId ID of the webhook.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the webhook does not exist.
+   * @example
+   * await drover.webhooks.remove(webhookId);
+   */
   remove(webhookId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request('webhooks.remove', { params: { webhookId } }, options);
   }
 
-  /** Rotates the secret. The previous one also signs for 24 hours. */
+  /**
+   * Rotates the secret. The previous one also signs for 24 hours.
+   *
+   * @param webhookId ID of the webhook.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the webhook does not exist.
+   * @example
+   * const { secret, oldSecretUntil } = await drover.webhooks.rotateSecret(webhookId);
+   */
   rotateSecret(webhookId: string, options?: CallOptions): ApiPromise<WebhookSecret> {
     return this.http.request('webhooks.rotateSecret', { params: { webhookId } }, options);
   }
 
-  /** Sends a test delivery, without retries. The list of deliveries has its result. */
+  /**
+   * Sends a test delivery, without retries. The list of deliveries has its result.
+   *
+   * @param webhookId ID of the webhook.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the webhook does not exist.
+   * @example
+   * const { _id } = await drover.webhooks.sendTest(webhookId);
+   */
   sendTest(webhookId: string, options?: CallOptions): ApiPromise<WebhookDelivery> {
     return this.http.request('webhooks.sendTest', { params: { webhookId } }, options);
   }
 
-  /** Lists the deliveries of the last 14 days, newest first. */
+  /**
+   * Lists the deliveries of the last 14 days, newest first.
+   *
+   * @param webhookId ID of the webhook.
+   * @param filter Filters and paging.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the webhook does not exist.
+   * @example
+   * const { items } = await drover.webhooks.listDeliveries(webhookId, { state: 'failed' });
+   */
   listDeliveries(
     webhookId: string,
     filter: WebhookDeliveryFilter = {},
@@ -164,7 +244,16 @@ export class Webhooks {
     return this.http.request('webhooks.listDeliveries', { params: { webhookId }, query: filter }, options);
   }
 
-  /** Iterates over all deliveries. */
+  /**
+   * Iterates over all deliveries.
+   *
+   * @param webhookId ID of the webhook.
+   * @param filter Filters. `limit` is the number of records per request.
+   * @param options Signal, and time limit of each request.
+   * @throws {@link ApiError} 404 if the webhook does not exist.
+   * @example
+   * for await (const { type, error } of drover.webhooks.iterateDeliveries(webhookId)) console.log(type, error);
+   */
   iterateDeliveries(
     webhookId: string,
     filter: WebhookDeliveryFilter = {},
@@ -173,7 +262,17 @@ export class Webhooks {
     return eachItem((page) => this.listDeliveries(webhookId, { ...filter, ...page }, options), filter);
   }
 
-  /** Resends a delivery now. */
+  /**
+   * Resends a delivery now.
+   *
+   * @param webhookId ID of the webhook.
+   * @param deliveryId ID of the delivery.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the delivery does not exist.
+   * @throws {@link ApiError} 409 if the webhook is disabled.
+   * @example
+   * await drover.webhooks.resendDelivery(webhookId, deliveryId);
+   */
   resendDelivery(webhookId: string, deliveryId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request('webhooks.resendDelivery', { params: { webhookId, deliveryId } }, options);
   }

@@ -67,7 +67,8 @@ export class PackedSdk {
 
 /** Compiles a project in strict mode, including the declarations of libraries. */
 async function compile(folder: string, options: object): Promise<string> {
-  const compilerOptions = { target: 'es2022', strict: true, skipLibCheck: false, outDir: 'out', ...options };
+  const strict = { strict: true, noUncheckedIndexedAccess: true, skipLibCheck: false };
+  const compilerOptions = { target: 'es2022', ...strict, outDir: 'out', ...options };
   await writeJson(join(folder, 'tsconfig.json'), { compilerOptions, include: ['*.ts'] });
   return run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], folder);
 }
