@@ -71,7 +71,8 @@ program
   .addOption(keyFileOption())
   .option('--count <number>', 'number of devices', parsePositiveInteger, 100)
   .option('--lines <number>', 'log lines per run', parseInteger, 1)
-  .option('--run-ms <milliseconds>', 'duration of a run', parseInteger, 100)
+  .option('--line-ms <milliseconds>', 'time between two log lines of a run; 0: all at once', parseInteger, 0)
+  .option('--run-ms <milliseconds>', 'time from the last line of a run to its end', parseInteger, 100)
   .option(
     '--fail-every <number>',
     'fail runs whose code contains `throw` on every Nth device; 0 means never',

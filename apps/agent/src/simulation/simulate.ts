@@ -14,6 +14,7 @@ export interface SimulationOptions {
   key?: string;
   count: number;
   lines: number;
+  lineMs: number;
   runMs: number;
   failEvery: number;
   data?: string;
@@ -24,6 +25,7 @@ export async function simulate(options: SimulationOptions): Promise<void> {
   const credentials = await loadCredentials(options);
   const simulation: Simulation = {
     lines: options.lines,
+    lineMs: options.lineMs,
     runMs: options.runMs,
     connected: 0,
     runsStarted: 0,

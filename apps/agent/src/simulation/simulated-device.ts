@@ -8,6 +8,7 @@ import { createLinkHost } from '../link/link-host';
 /** Settings and counters of all simulated devices. */
 export interface Simulation {
   lines: number;
+  lineMs: number;
   runMs: number;
   connected: number;
   runsStarted: number;
@@ -35,7 +36,7 @@ interface SimulatedDeviceOptions {
 /** A device without processes and files, which sends the frames that a real one would send. */
 export class SimulatedDevice {
   private readonly link: DeviceLink;
-  private outbox: { n: number; text: string }[] = [];
+  private outbox: { n: number; runId: string | undefined; text: string }[] = [];
   private unsent = 0;
   private lastNumber = 0;
   /** Timers that finish the running runs; null for ended runs. */
@@ -50,7 +51,7 @@ export class SimulatedDevice {
       server: credential.server,
       host: createLinkHost(credential.token),
       describeDevice: () => credential.machine ?? thisMachine,
-      runIds: () => [...this.runs.keys()].filter((runId) => this.runs.get(runId)),
+      runIds: () => this.runIds(),
       onWelcome: () => this.handleWelcome(),
       onOrder: (order) => this.handleOrder(order),
       onDown: () => this.handleDisconnect(),
@@ -83,6 +84,12 @@ export class SimulatedDevice {
     this.simulation.reconnects += 1;
   }
 
+  /** Lists the runs that go on, and those whose reports the server may not have. It takes all others for lost. */
+  private runIds(): string[] {
+    const running = [...this.runs.keys()].filter((runId) => this.runs.get(runId));
+    return [...new Set([...running, ...this.outbox.flatMap(({ runId }) => runId ?? [])])];
+  }
+
   private handleOrder(order: Order): void {
     if (order.type === 'run') this.start(order);
     else if (order.type === 'stop') this.stop(order.runId, order.reason);
@@ -97,29 +104,35 @@ export class SimulatedDevice {
 
   private start({ runId, env, code = '' }: RunOrder): void {
     if (this.runs.has(runId)) return;
-    const { lines, runMs } = this.simulation;
+    const { lines, lineMs, runMs } = this.simulation;
     this.simulation.runsStarted += 1;
     const startedAt = Date.now();
     this.append({ type: 'accepted', runId });
     this.append({ type: 'started', runId, at: startedAt });
     const text = JSON.stringify(env);
-    for (let first = 1; first <= lines; first += LINK_LIMITS.logLines) {
-      const length = Math.min(LINK_LIMITS.logLines, lines - first + 1);
-      this.append({
-        type: 'log',
-        runId,
-        lines: Array.from({ length }, (_, i) => ({ seq: first + i, at: startedAt, level: 'info', text })),
-      });
-    }
-    this.simulation.linesSent += lines;
+    const log = (first: number, length: number) => {
+      const line = (seq: number) => ({ seq, at: Date.now(), level: 'info', text }) as const;
+      this.append({ type: 'log', runId, lines: Array.from({ length }, (_, i) => line(first + i)) });
+      this.simulation.linesSent += length;
+    };
     const result =
       this.options.isFailing && /\bthrow\b/.test(code)
         ? ({ state: 'failed', reason: 'the script threw', exitCode: 1 } as const)
         : ({ state: 'succeeded', exitCode: 0 } as const);
-    this.runs.set(
-      runId,
-      setTimeout(() => this.finish(runId, { startedAt, ...result }), runMs),
-    );
+    const batch = lineMs === 0 ? LINK_LIMITS.logLines : 1;
+    const logFrom = (first: number): void => {
+      if (first > lines) {
+        const finish = () => this.finish(runId, { startedAt, ...result });
+        return void this.runs.set(runId, setTimeout(finish, runMs));
+      }
+      log(first, Math.min(batch, lines - first + 1));
+      if (lineMs === 0) return logFrom(first + batch);
+      this.runs.set(
+        runId,
+        setTimeout(() => logFrom(first + batch), lineMs),
+      );
+    };
+    logFrom(1);
   }
 
   private stop(runId: string, reason?: string): void {
@@ -142,7 +155,12 @@ export class SimulatedDevice {
 
   private append(draft: Draft): void {
     this.lastNumber += 1;
-    this.outbox.push({ n: this.lastNumber, text: JSON.stringify({ ...draft, n: this.lastNumber }) });
+    const runId = 'runId' in draft ? draft.runId : undefined;
+    this.outbox.push({
+      n: this.lastNumber,
+      runId,
+      text: JSON.stringify({ ...draft, n: this.lastNumber }),
+    });
     this.flush();
   }
 
