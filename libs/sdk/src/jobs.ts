@@ -1,9 +1,10 @@
 import type { ApiPromise, TextResponse } from './api-promise';
 import type { DeviceChoice, Targets } from './devices';
 import type { DroverEvent } from './events';
-import { eachItem, type Page, type Paging } from './paging';
+import { collectItems, eachItem, type Page, type Paging } from './paging';
 import type { CallOptions } from './call-options';
 import type { Http } from './request';
+import { untilAvailable } from './retry';
 import { defaultPollIntervalMs, hasEnded, Runs, type Run, type RunState, type WaitOptions } from './runs';
 import type { RerunJob, Retry, RetryRequest, Rollout, RolloutRequest, UpdateRollout } from './rollouts';
 import { sharedEventsOf } from './shared-events';
@@ -204,22 +205,22 @@ export class Jobs {
     const stream = sharedEventsOf(this.http);
     const watch = stream.watch({ jobId }, { ...options, pollIntervalMs });
     try {
-      for (;;) {
-        let openRuns = countOpenRuns(await this.get(jobId, options));
-        if (openRuns === 0) break;
+      let openRuns = countOpenRuns(await this.get(jobId, options));
+      while (openRuns > 0) {
         // Counts along, so that a job with many runs is not read after each of them.
         while (openRuns > 0) {
           const events = await watch.next();
           if (!events) break;
           for (const event of events) openRuns += changeOfOpenRuns(event);
         }
+        openRuns = countOpenRuns(await untilAvailable(() => this.get(jobId, options), options.signal));
       }
     } finally {
       stream.unwatch(watch);
     }
-    const runs: Run[] = [];
-    for await (const run of this.runs.iterate({ jobId }, options)) if (!run.isRetried) runs.push(run);
-    return runs;
+    const readRuns = () => collectItems(this.runs.iterate({ jobId }, options));
+    const runs = await untilAvailable(readRuns, options.signal);
+    return runs.filter(({ isRetried }) => !isRetried);
   }
 }
 

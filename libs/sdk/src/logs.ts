@@ -1,5 +1,6 @@
 import type { DroverEvent } from './events';
 import type { Http } from './request';
+import { untilAvailable } from './retry';
 import { defaultPollIntervalMs, hasEnded, Runs, type LogLine, type WaitOptions } from './runs';
 import { sharedEventsOf } from './shared-events';
 
@@ -16,7 +17,7 @@ export class Logs {
 
   /**
    * Yields a run's log lines as they arrive, until the run has ended and its log is complete. All follows and waits of a
-   * client share one event stream. If the service refuses it, the log is polled.
+   * client share one event stream. If the service refuses it, the log is polled. A service that restarts is waited for.
    *
    * @param runId ID of the run.
    * @param options `signal` limits the whole wait, `timeoutMs` each request.
@@ -30,9 +31,8 @@ export class Logs {
     const watch = stream.watch({ runId }, { ...options, pollIntervalMs });
     let after = 0;
     try {
-      for (;;) {
-        // Reads the state first, so that lines written between the two requests are still read.
-        const { state } = await this.runs.get(runId, options);
+      for (let { state } = await this.runs.get(runId, options); ;) {
+        // The state is from before, so that lines written between the two requests are still read.
         for await (const line of this.readAfter(runId, after, options)) {
           yield line;
           after = line.seq;
@@ -44,6 +44,7 @@ export class Logs {
           after = lines.at(-1)?.seq ?? after;
           if (!isComplete) break;
         }
+        ({ state } = await untilAvailable(() => this.runs.get(runId, options), options.signal));
       }
     } finally {
       stream.unwatch(watch);
@@ -56,7 +57,8 @@ export class Logs {
     options: WaitOptions,
   ): AsyncGenerator<LogLine, void, undefined> {
     for (;;) {
-      const { items } = await this.runs.listLogs(runId, { after, limit: pageLines }, options);
+      const read = () => this.runs.listLogs(runId, { after, limit: pageLines }, options);
+      const { items } = await untilAvailable(read, options.signal);
       yield* items;
       if (items.length < pageLines) return;
       after = items.at(-1)?.seq ?? after;

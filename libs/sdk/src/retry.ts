@@ -1,4 +1,5 @@
-import { ApiError, ConnectionError } from './api-error';
+import { ApiError, ConnectionError, TimeLimitError } from './api-error';
+import { delay } from './time-limit';
 
 /** Statuses of errors that are often temporary. */
 const transientStatuses = [429, 502, 503, 504];
@@ -23,4 +24,22 @@ export function parseRetryAfter(header: string | null): number | undefined {
   if (/^\d+$/.test(header)) return Number(header) * 1000;
   const at = Date.parse(header);
   return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
+}
+
+/**
+ * Repeats a read until the service is available. For waits, which outlast a restart of the service. The delays continue
+ * those of the call, which has been retried itself.
+ */
+export async function untilAvailable<Result>(
+  read: () => Promise<Result>,
+  signal: AbortSignal | undefined,
+): Promise<Result> {
+  for (let attempt = 3; ; attempt += 1) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!isTransient(error) && !(error instanceof TimeLimitError)) throw error;
+      await delay(retryDelayMs(attempt, error), signal);
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { RunService } from './testing/run-service';
-import { failure, noContent, TestServer } from './testing/test-server';
+import { broken, failure, noContent, silent, TestServer } from './testing/test-server';
 import type { Drover, WaitOptions } from './index';
 
 const jobId = '65f1c0ffee65f1c0ffee65f1';
@@ -24,7 +24,8 @@ afterEach(() => service.breakStreams());
 function start(...runIds: string[]): void {
   service = new RunService(jobId, runIds);
   server.script((response, request) => {
-    if (request.method === 'POST') noContent({ location: `/v1/jobs/${jobId}` })(response, request);
+    if (service.isAway) broken(response, request);
+    else if (request.method === 'POST') noContent({ location: `/v1/jobs/${jobId}` })(response, request);
     else service.respond(response, request);
   });
   drover = server.client();
@@ -87,6 +88,30 @@ describe('logs.follow', () => {
     service.refuseStream = failure(403);
     const followed = follow('r', fast);
     await waitUntil(() => requests('/logs').length > 3);
+    service.log('r', 'one');
+    service.finish('r');
+    expect(await followed).toEqual(['one']);
+  });
+
+  it('does not poll while the stream is opening', async () => {
+    service.refuseStream = silent;
+    const controller = new AbortController();
+    const followed = follow('r', { ...fast, signal: controller.signal });
+    await waitUntil(() => requests('/logs').length === 1 && requests('/v1/events').length === 1);
+    await delay(100);
+    expect(requests('/logs')).toHaveLength(1);
+    controller.abort(new Error('enough'));
+    await expect(followed).rejects.toThrow('enough');
+  });
+
+  it('waits for a service that is away for longer than the retries of a call', async () => {
+    service.refuseStream = failure(403);
+    const followed = follow('r', fast);
+    await waitUntil(() => requests('/logs').length > 3);
+    service.isAway = true;
+    const before = server.received.length;
+    await waitUntil(() => server.received.length > before + 5);
+    service.isAway = false;
     service.log('r', 'one');
     service.finish('r');
     expect(await followed).toEqual(['one']);

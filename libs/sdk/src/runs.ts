@@ -89,7 +89,7 @@ export interface LogPage {
 
 /** Options of a wait. Only `signal` limits the wait as a whole. */
 export interface WaitOptions extends CallOptions {
-  /** Milliseconds between two requests while there is no event stream. Default: 500. */
+  /** Milliseconds between two requests if the service refuses the event stream. Default: 500. */
   pollIntervalMs?: number;
 }
 

@@ -8,12 +8,18 @@ export type Subject = { runId: string } | { jobId: string };
 
 /** Options of a watch. */
 interface WatchOptions extends CallOptions {
-  /** Milliseconds between two requests while there is no event stream. */
+  /** Milliseconds between two requests if the service refuses the event stream. */
   pollIntervalMs: number;
 }
 
 /** Milliseconds after which a watch asks the caller to read the current state, although there was no event. */
 const checkIntervalMs = 60_000;
+
+/**
+ * The same while the stream is opening, which takes long on a busy service. Not longer, because a proxy may hold back the
+ * stream for good.
+ */
+const openingCheckMs = 5_000;
 
 /** Events in memory of a caller that reads them slowly. With more, it has to read the current state instead. */
 const maxEvents = 1_000;
@@ -22,7 +28,7 @@ const maxEvents = 1_000;
 export class Watch {
   private events: DroverEvent[] = [];
   private isStateUnknown = false;
-  private isOpen = false;
+  private state: 'opening' | 'open' | 'refused' = 'opening';
   private wake: (() => void) | undefined;
 
   constructor(
@@ -47,9 +53,9 @@ export class Watch {
     this.wake?.();
   }
 
-  /** The stream has opened, or failed: earlier events may be missing. */
+  /** The stream has opened, or was refused: earlier events may be missing. */
   setOpen(isOpen: boolean): void {
-    this.isOpen = isOpen;
+    this.state = isOpen ? 'open' : 'refused';
     this.readAgain();
     this.wake?.();
   }
@@ -61,14 +67,13 @@ export class Watch {
 
   private async waitForChange(): Promise<void> {
     const { signal, pollIntervalMs } = this.options;
+    const waitMs = { opening: openingCheckMs, open: checkIntervalMs, refused: pollIntervalMs }[this.state];
     const timer = new AbortController();
     const change = new Promise<void>((resolve) => {
       this.wake = resolve;
     });
     const aborted = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), timer));
-    const timeout = delay(this.isOpen ? checkIntervalMs : pollIntervalMs, timer.signal).catch(
-      () => undefined,
-    );
+    const timeout = delay(waitMs, timer.signal).catch(() => undefined);
     await Promise.race([change, timeout, aborted]);
     this.wake = undefined;
     timer.abort();

@@ -6,6 +6,8 @@ import { ok, type Received, type Responder } from './test-server';
 export class RunService {
   /** Responds to GET /v1/events instead of opening a stream. */
   refuseStream: Responder | undefined;
+  /** Whether connections break. */
+  isAway = false;
   private readonly lines = new Map<string, LogLine[]>();
   private readonly states = new Map<string, RunState>();
   private readonly streams = new Set<ServerResponse>();
