@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import { localClock, toMoment } from './local-time';
+import { localClock, toMoment } from '../../records/local-clock';
 
 /** A cron expression in a time zone. */
 export interface CronTimes {

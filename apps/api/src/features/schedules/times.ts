@@ -1,5 +1,6 @@
 import { LIMITS, type When } from '@drover/contract';
 import { invalid } from '../../errors/api-error';
+import { assertTimeZone } from '../../records/local-clock';
 import { readCron } from './cron';
 
 /** When a schedule is due, as stored. */
@@ -45,17 +46,9 @@ export function readWhen({ cron, timeZone, at, everyMinutes }: When, now: Date, 
     anchorAt: new Date(Math.floor(now.getTime() / minuteMs) * minuteMs),
   };
   if (times.at && times.at <= now) throw invalid(`${path}at`, 'must be in the future');
-  if (times.timeZone !== null) assertTimeZone(times.timeZone, path);
+  if (times.timeZone !== null) assertTimeZone(times.timeZone, `${path}timeZone`);
   if (times.cron !== null) assertCronFires(times.cron, { times, now, path });
   return times;
-}
-
-function assertTimeZone(timeZone: string, path: string): void {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone });
-  } catch {
-    throw invalid(`${path}timeZone`, 'must be the name of a time zone, such as Europe/Berlin or UTC');
-  }
 }
 
 function assertCronFires(

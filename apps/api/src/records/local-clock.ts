@@ -1,3 +1,5 @@
+import { invalid } from '../errors/api-error';
+
 /** Converts a moment to the local time of a zone, as a date whose UTC fields are the local ones. */
 export type LocalClock = (moment: Date) => Date;
 
@@ -11,6 +13,15 @@ export function localClock(timeZone: string): LocalClock {
     timeStyle: 'medium',
   });
   return (moment) => new Date(`${formatter.format(moment).replace(' ', 'T')}Z`);
+}
+
+/** Fails if the time zone is unknown. `path` is its field in the request. */
+export function assertTimeZone(timeZone: string, path: string): void {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+  } catch {
+    throw invalid(path, 'must be the name of a time zone, such as Europe/Berlin or UTC');
+  }
 }
 
 /**
