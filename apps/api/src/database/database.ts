@@ -96,8 +96,7 @@ async function connect(pool: Pool, kind: Database['kind'], log: DatabaseOptions[
   let schema: string;
   try {
     schema = await readSchema(pool);
-    const applied = await applyMigrations(pool, undefined, log);
-    if (applied.length > 0) log.info({ migrations: applied }, 'migrations applied');
+    await applyMigrations(pool, { log });
   } catch (error) {
     await pool.end();
     throw error;

@@ -42,22 +42,35 @@ describe('applyMigrations', () => {
   });
 
   it('applies all migrations once, in order', async () => {
-    expect(await applyMigrations(pool, directory)).toEqual(['20260101000000_one', '20260102000000_two']);
-    expect(await applyMigrations(pool, directory)).toEqual([]);
+    expect(await applyMigrations(pool, { directory })).toEqual(['20260101000000_one', '20260102000000_two']);
+    expect(await applyMigrations(pool, { directory })).toEqual([]);
     expect(await listTables()).toEqual(['sheep', 'sheep_dog', 'sheep_fold']);
   });
 
+  it('logs what it is about to apply, and how long each migration took', async () => {
+    const lines: unknown[] = [];
+    const log = { info: (...line: unknown[]) => void lines.push(line) };
+    await applyMigrations(pool, { directory, log });
+    await applyMigrations(pool, { directory, log });
+    const names = ['20260101000000_one', '20260102000000_two'];
+    const took = (migration: string) => [
+      { migration, ms: expect.any(Number) as number },
+      'migration applied',
+    ];
+    expect(lines).toEqual([[{ migrations: names }, 'applying migrations'], ...names.map(took)]);
+  });
+
   it('applies migrations that were added later', async () => {
-    await applyMigrations(pool, directory);
+    await applyMigrations(pool, { directory });
     await addMigration('20260103000000_three', 'CREATE TABLE sheep_pen ();');
 
-    expect(await applyMigrations(pool, directory)).toEqual(['20260103000000_three']);
+    expect(await applyMigrations(pool, { directory })).toEqual(['20260103000000_three']);
   });
 
   it('applies each migration once when several nodes start together', async () => {
     const pools = Array.from({ length: 4 }, () => openPool(database.url));
 
-    const applied = await Promise.all(pools.map((each) => applyMigrations(each, directory)));
+    const applied = await Promise.all(pools.map((each) => applyMigrations(each, { directory })));
 
     expect(applied.flat().sort()).toEqual(['20260101000000_one', '20260102000000_two']);
     await Promise.all(pools.map((each) => each.end()));
@@ -65,27 +78,27 @@ describe('applyMigrations', () => {
 
   it('rolls back a failed migration and applies it after it is fixed', async () => {
     await addMigration('20260103000000_three', 'CREATE TABLE sheep_pen (); CREATE TABLE sheep ();');
-    await expect(applyMigrations(pool, directory)).rejects.toThrow('relation "sheep" already exists');
+    await expect(applyMigrations(pool, { directory })).rejects.toThrow('relation "sheep" already exists');
     expect(await listTables()).toEqual(['sheep', 'sheep_dog', 'sheep_fold']);
 
     await addMigration('20260103000000_three', 'CREATE TABLE sheep_pen ();');
-    expect(await applyMigrations(pool, directory)).toEqual(['20260103000000_three']);
+    expect(await applyMigrations(pool, { directory })).toEqual(['20260103000000_three']);
   });
 
   it('rejects a database that is newer than the program', async () => {
-    await applyMigrations(pool, directory);
+    await applyMigrations(pool, { directory });
     await rm(join(directory, '20260102000000_two'), { recursive: true });
 
-    await expect(applyMigrations(pool, directory)).rejects.toThrow(
+    await expect(applyMigrations(pool, { directory })).rejects.toThrow(
       'The database is newer than this version of Drover: it has the migration 20260102000000_two. Update Drover.',
     );
   });
 
   it('rejects a migration that was changed after it was applied', async () => {
-    await applyMigrations(pool, directory);
+    await applyMigrations(pool, { directory });
     await addMigration('20260101000000_one', 'CREATE TABLE sheep ();');
 
-    await expect(applyMigrations(pool, directory)).rejects.toThrow(
+    await expect(applyMigrations(pool, { directory })).rejects.toThrow(
       'The migration 20260101000000_one in the database differs from the one of this version of Drover.',
     );
   });

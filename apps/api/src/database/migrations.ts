@@ -36,22 +36,30 @@ interface AppliedMigration {
   isFinished: boolean;
 }
 
-/** Applies pending migrations and returns their names. Logs them first, because some take long on large tables. */
+interface MigrationOptions {
+  directory?: string;
+  log?: Pick<Logger, 'info'>;
+}
+
+/** Applies pending migrations and returns their names. Logs them before, because they may take minutes. */
 export async function applyMigrations(
   pool: Pool,
-  directory = defaultDirectory,
-  log?: Pick<Logger, 'info'>,
+  { directory = defaultDirectory, log }: MigrationOptions = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(directory);
-  const pending = (await listPending(pool, migrations)).map(({ name }) => name);
+  const pending = await listPending(pool, migrations);
   if (pending.length === 0) return [];
-  log?.info({ migrations: pending }, 'applying migrations');
 
+  log?.info({ migrations: pending.map(({ name }) => name) }, 'applying migrations');
   const applied: string[] = [];
   const client = await pool.connect();
   try {
-    for (let name = await applyNext(client, migrations); name; name = await applyNext(client, migrations)) {
+    for (;;) {
+      const startedAt = performance.now();
+      const name = await applyNext(client, migrations);
+      if (!name) break;
       applied.push(name);
+      log?.info({ migration: name, ms: Math.round(performance.now() - startedAt) }, 'migration applied');
     }
   } finally {
     client.release();
