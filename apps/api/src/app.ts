@@ -40,6 +40,7 @@ import { scheduleRoutes } from './routes/schedules.routes';
 import { scriptRoutes } from './routes/scripts.routes';
 import { secretRoutes } from './routes/secrets.routes';
 import type { AppContext } from './context/app-context';
+import { statisticsRoutes } from './routes/statistics.routes';
 import { tokenRoutes } from './routes/tokens.routes';
 import { usageRoutes } from './routes/usage.routes';
 import { readApiKey, routesV2 } from './routes/v2.routes';
@@ -60,6 +61,7 @@ function endpoints(context: AppContext, events: EventHub) {
     jobs: jobRoutes(context),
     presets: presetRoutes(context),
     runs: runRoutes(context),
+    statistics: statisticsRoutes(context),
     schedules: scheduleRoutes(context),
     events: eventRoutes(events),
     secrets: secretRoutes(context),

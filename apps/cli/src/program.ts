@@ -20,6 +20,7 @@ import { registerSchedules } from './commands/schedules';
 import { registerScripts } from './commands/scripts';
 import { registerSecrets } from './commands/secrets';
 import { registerServe } from './commands/serve';
+import { registerStatistics } from './commands/statistics';
 import { registerStop } from './commands/stop';
 import { registerTokens } from './commands/tokens';
 import { registerWebhooks } from './commands/webhooks';
@@ -65,7 +66,14 @@ const registrations = [
     registerMessages,
     registerTokens,
   ],
-  ...[registerDeviceGroups, registerPresets, registerSchedules, registerSecrets, registerWebhooks],
+  ...[
+    registerDeviceGroups,
+    registerPresets,
+    registerSchedules,
+    registerSecrets,
+    registerWebhooks,
+    registerStatistics,
+  ],
   ...[registerMcp, registerServe, registerCompletion],
 ];
 

@@ -18,6 +18,7 @@ import { runs } from './runs.routes';
 import { schedules } from './schedules.routes';
 import { scripts } from './scripts.routes';
 import { secrets } from './secrets.routes';
+import { statistics } from './statistics.routes';
 import { tokens } from './tokens.routes';
 import { usage } from './usage.routes';
 import { webhooks } from './webhooks.routes';
@@ -35,6 +36,7 @@ export const contract = {
   jobs,
   presets,
   runs,
+  statistics,
   schedules,
   events,
   secrets,

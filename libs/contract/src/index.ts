@@ -26,6 +26,7 @@ export * from './runs.schemas';
 export * from './schedules.schemas';
 export * from './scripts.schemas';
 export * from './secrets.schemas';
+export * from './statistics.schemas';
 export * from './tokens.schemas';
 export * from './usage.schemas';
 export * from './webhooks.schemas';

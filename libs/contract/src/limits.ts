@@ -81,6 +81,10 @@ export const LIMITS = {
   pageBytes: 1_048_576,
   /** Highest exact `total` of a list. A list with more matches says that its total is capped. */
   listTotalMax: 10_000,
+  /** Hours or days in one response of statistics. */
+  statisticsItems: 1000,
+  /** Days in one response of statistics of a device group, whose runs are counted one by one. */
+  statisticsGroupDays: 31,
   /** Log lines in one response. */
   logItems: 10_000,
   /** Log lines in one response if the request has no `limit`. */

@@ -19,6 +19,7 @@ import { Runs } from './runs';
 import { Schedules } from './schedules';
 import { Scripts } from './scripts';
 import { Secrets } from './secrets';
+import { StatisticsOfAccount } from './statistics';
 import { Tokens } from './tokens';
 import { UsageOfAccount } from './usage';
 import { Webhooks } from './webhooks';
@@ -55,6 +56,8 @@ export class Drover {
   readonly presets: Presets;
   /** Executions of jobs on devices. */
   readonly runs: Runs;
+  /** Numbers of runs by time, state and script. */
+  readonly statistics: StatisticsOfAccount;
   /** Jobs that run at set times. */
   readonly schedules: Schedules;
   /** Logs of runs. */
@@ -100,6 +103,7 @@ export class Drover {
     this.jobs = new Jobs(http);
     this.presets = new Presets(http);
     this.runs = new Runs(http);
+    this.statistics = new StatisticsOfAccount(http);
     this.schedules = new Schedules(http);
     this.logs = new Logs(http);
     this.events = new Events(http);

@@ -58,6 +58,7 @@ export {
 export * from './schedules';
 export * from './scripts';
 export * from './secrets';
+export * from './statistics';
 export * from './tokens';
 export * from './usage';
 export * from './webhook-payload';

@@ -75,6 +75,8 @@ export const routes = {
   'runs.remove': 'DELETE /v1/runs/:runId 204',
   'runs.stop': 'POST /v1/runs/stop 204',
   'runs.listLogs': 'GET /v1/runs/:runId/logs 200',
+  'statistics.get': 'GET /v1/statistics 200',
+  'statistics.listScripts': 'GET /v1/statistics/scripts 200',
   'schedules.list': 'GET /v1/schedules 200',
   'schedules.create': 'POST /v1/schedules 201',
   'schedules.preview': 'GET /v1/schedules/preview 200',

@@ -27,6 +27,11 @@ import {
   type Scene,
 } from './limit-requests';
 
+function hoursUntil2026(hours: number): string {
+  const to = Date.UTC(2026, 0);
+  return `from=${new Date(to - hours * 3_600_000).toISOString()}&to=${new Date(to).toISOString()}`;
+}
+
 export type LimitName = keyof typeof LIMITS;
 
 /** HTTP requests that reach each limit: one at the limit, and one beyond it. */
@@ -142,6 +147,19 @@ export const exercises = {
   ],
   pageItems: [{ request: (_scene, amount) => get(`/v1/devices?limit=${amount}`) }],
   logItems: [{ request: ({ records }, amount) => get(`/v1/runs/${records.runId}/logs?limit=${amount}`) }],
+  statisticsItems: [
+    { request: (_scene, hours) => get(`/v1/statistics?${hoursUntil2026(hours)}`) },
+    {
+      request: (_scene, days) => get(`/v1/statistics?interval=day&timeZone=UTC&${hoursUntil2026(24 * days)}`),
+    },
+    { request: (_scene, days) => get(`/v1/statistics/scripts?${hoursUntil2026(24 * days)}`) },
+  ],
+  statisticsGroupDays: [
+    {
+      request: ({ records }, days) =>
+        get(`/v1/statistics?groupId=${records.groupId}&${hoursUntil2026(24 * days)}`),
+    },
+  ],
   deliverWithinSecondsMax: [execute((deliverWithin) => ({ deliverWithin }))],
   timeoutSecondsMax: [execute((timeout) => ({ timeout }))],
   scheduleNameChars: [createSchedule((amount) => ({ name: text(amount) }))],
@@ -224,35 +242,3 @@ export const counted = {
     create: ({ records }) => post('/v1/webhooks', { url: records.webhookUrl, events: 'all' }),
   },
 } satisfies Partial<Record<LimitName, Counted>>;
-
-/** Limits that no HTTP request can reach, and the test that covers each. */
-export const notByHttp = {
-  runLostAfterSeconds: 'A device stays away: link/delivery.spec.ts holds both sides of it.',
-  deviceConnections: 'Connections are made by the device link: devices/connections.spec.ts makes too many.',
-  replacedSecretSeconds: 'Time passes: secrets/secrets.spec.ts holds both sides of it.',
-  scheduleOccurrences: 'Occurrences come with time: schedules/due.spec.ts makes too many.',
-  scheduleWaitingOccurrences: 'Occurrences come with time: schedules/due.spec.ts lets too many wait.',
-  scheduleLateSeconds: 'A server was away: schedules/due.spec.ts holds both sides of it.',
-  missedOccurrencesReported: 'A server was away for long: schedules/due.spec.ts counts what is told.',
-  retryDelaySeconds: 'An attempt waits: rollouts/retries.spec.ts reads until when.',
-  retryWaitSecondsMax: 'Attempts wait longer and longer: rollouts/retries.spec.ts reads until when.',
-  rolloutMinResults: 'Results come by the device link: rollouts/advance.spec.ts has one less, and as many.',
-  runLogBytes: 'Lines come by the device link: runs/line-reports.spec.ts fills a log.',
-  logLineOverheadBytes:
-    'Lines come by the device link: runs/line-reports.spec.ts fills a log with empty lines.',
-  postedTextBytes: 'Scripts post by the device link: messages/reports.spec.ts has a text cut.',
-  runPostedBytes: 'Scripts post by the device link: messages/reports.spec.ts posts too much.',
-  postedOverheadBytes: 'Scripts post by the device link: messages/reports.spec.ts posts too many.',
-  webhookTimeoutSeconds: 'A target hangs: webhooks/sender.spec.ts holds a request that long.',
-  webhookLoggedChars: 'Targets answer at length: webhooks/sender.spec.ts reads the log.',
-  webhookRetryAfterSecondsMax: 'Targets ask for time: webhooks/backoff.spec.ts asks for too much.',
-  webhookPreviousSecretSeconds: 'webhooks/sender.spec.ts verifies with the old secret, and later without.',
-  webhookFailingSecondsMax: 'Targets fail for days: webhooks/settle.spec.ts sets the clock of one back.',
-  webhookDeliverySeconds: 'retention/retention.spec.ts removes a delivery that is older.',
-  defaultPageItems: 'It applies without a limit: contract-tests/lists.spec.ts reads each list.',
-  defaultLogItems: 'It applies without a limit: runs/runs.spec.ts reads a longer log.',
-  pageBytes: 'It ends a page: database/lists.spec.ts reads pages of large records.',
-  listTotalMax: 'It caps a number: database/lists.spec.ts has as many records, and one more.',
-  eventStreams: 'Streams stay open: events/stream-limits.spec.ts opens as many as allowed, and one more.',
-  logLineBytes: 'Lines come by the device link: runs/line-reports.spec.ts has one cut.',
-} satisfies Partial<Record<LimitName, string>>;

@@ -3,7 +3,8 @@ import { answerOf, conflict } from '../testing/errors';
 import { startTestServer, type TestServer } from '../testing/test-server';
 import { stateOf } from './account-state';
 import { call, multipart, type Answer, type Call } from './call';
-import { counted, exercises, notByHttp, type Counted, type LimitName } from './limit-exercises';
+import { counted, exercises, type Counted, type LimitName } from './limit-exercises';
+import { notByHttp } from './limits-not-by-http';
 import type { Exercise, Scene } from './limit-requests';
 import { createRecords } from './records';
 

@@ -172,8 +172,9 @@ describe.each(referring)('$title', ({ declared, name }) => {
   });
 });
 
+/** Those of statistics have no count of records: features/statistics/statistics.spec.ts reads them as a stranger. */
 const filters = owned
-  .filter(({ name }) => name !== 'events.stream')
+  .filter(({ name }) => !['events.stream', 'statistics.get'].includes(name))
   .flatMap((declared) =>
     Object.keys(querySchemaOf(declared)?.shape ?? {})
       .filter((name) => name.endsWith('Id'))
@@ -200,7 +201,7 @@ const readers = owned.filter(
     route.method === 'GET' &&
     !route.path.includes(':') &&
     !policy.audit &&
-    !['events.stream', 'schedules.preview', 'usage.get'].includes(name),
+    !['events.stream', 'schedules.preview', 'statistics.get', 'usage.get'].includes(name),
 );
 
 describe.each(readers)('$title', (declared) => {

@@ -15,6 +15,7 @@ export const featureTexts: Record<keyof Contract, string> = {
   jobs: 'Accepted run requests. `DELETE` cancels or stops all runs of a job.',
   presets: 'Saved run requests.',
   runs: 'Executions of a job on a device: state, result and log.',
+  statistics: 'Runs by time, state and script, counted as they change.',
   schedules: 'Jobs that run at set times: by cron, once, or at an interval. Occurrences have their results.',
   events: 'A stream of changes of devices and runs, log lines and messages.',
   secrets: 'Named values for scripts, encrypted at rest and masked in logs.',

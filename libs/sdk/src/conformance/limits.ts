@@ -145,7 +145,10 @@ export interface Limits {
     | 'jobs.list'
     | 'runs.list'
     | 'listings.list'
+    | 'statistics.get'
   >;
+  statisticsItems: Limit<1000, 'statistics.get' | 'statistics.listScripts'>;
+  statisticsGroupDays: Limit<31, 'statistics.get'>;
   eventStreams: Limit<100, 'events.stream'>;
   credentialFailuresPerMinute: Limit<
     20,

@@ -11,7 +11,7 @@ interface Selection {
   accountId: string;
   selector: DeviceSelector;
   /** The path of the group in the request, for the error. */
-  groupPath: 'group' | 'selector.group';
+  groupPath: 'group' | 'groupId' | 'selector.group';
 }
 
 const eb = expressionBuilder(devicesWithNodes);

@@ -1,0 +1,27 @@
+import { policy } from './policy';
+import { defineRoutes } from './route';
+import {
+  ScriptStatisticsFilter,
+  ScriptStatisticsList,
+  Statistics,
+  StatisticsFilter,
+} from './statistics.schemas';
+
+export const statistics = defineRoutes({
+  get: {
+    method: 'GET',
+    path: '/v1/statistics',
+    summary: 'Count runs per hour or day by state',
+    metadata: policy({ scope: 'read' }),
+    query: StatisticsFilter,
+    responses: { 200: Statistics },
+  },
+  listScripts: {
+    method: 'GET',
+    path: '/v1/statistics/scripts',
+    summary: 'List the scripts with the most runs: runs by state, durations and latencies',
+    metadata: policy({ scope: 'read' }),
+    query: ScriptStatisticsFilter,
+    responses: { 200: ScriptStatisticsList },
+  },
+});
