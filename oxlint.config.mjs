@@ -9,7 +9,7 @@ const allowedLibraries = {
   'libs/script-types': [],
   'libs/sdk': ['contract'],
   'libs/test-installation': ['sdk', 'test-services'],
-  'apps/agent': ['contract', 'device-agent', 'file-lock', 'script-types'],
+  'apps/agent': ['contract', 'device-agent', 'file-lock', 'script-types', 'test-services'],
   'apps/api': ['contract', 'device-agent', 'file-lock'],
   'apps/cli': ['sdk'],
   'apps/e2e': ['contract', 'sdk', 'test-installation', 'test-services'],

@@ -1,4 +1,5 @@
 export { findNatsServer, isNatsInstalled, startNats } from './nats';
 export { freePort } from './ports';
+export { readPublicStyleScripts, startPublicStyleService, type PublicStyleService } from './public-style';
 export { findPostgresServer, isPostgresInstalled, startPostgres } from './postgres';
 export type { PrivateServer } from './private-server';

@@ -1,7 +1,10 @@
+import {
+  type PublicStyleService,
+  readPublicStyleScripts,
+  startPublicStyleService,
+} from '@drover/test-services';
 import { parse } from 'acorn';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildAgent, findProcesses, TestAgent, waitUntil } from '../testing/test-agent';
@@ -9,23 +12,14 @@ import { newId, TestServer, VALID_KEY } from '../testing/test-server';
 
 jest.setTimeout(60_000);
 
-const folder = join(__dirname, '../testing/public-style');
-const scripts = readdirSync(folder).sort();
 const built = buildAgent();
 let server: TestServer;
 let agent: TestAgent;
 let data: string;
-let url: string;
-let closedPort: number;
-const service = createServer((request, response) => void answer(request, response));
+let service: PublicStyleService;
 
 beforeAll(async () => {
-  const closed = createServer();
-  for (const one of [service, closed])
-    await new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-  closedPort = (closed.address() as AddressInfo).port;
-  await new Promise((resolve) => closed.close(resolve));
+  service = await startPublicStyleService();
   server = await TestServer.start();
   data = mkdtempSync(join(tmpdir(), 'drover-modules-'));
   await start();
@@ -34,7 +28,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await agent.kill('SIGTERM');
   await server.close();
-  service.closeAllConnections();
   service.close();
   rmSync(data, { recursive: true, force: true });
   built.remove();
@@ -46,25 +39,10 @@ async function start(): Promise<void> {
   await server.find('hello', () => true, from);
 }
 
-/** A service that scripts call: answers with what it received, or with fixed content. */
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const body = Buffer.concat((await request.toArray()) as Buffer[]).toString();
-  const { method, headers, url: path = '' } = request;
-  if (path === '/script') {
-    response.end("log('from the server with ' + engines.myEngine().execArgv.n);");
-  } else if (path === '/bytes') response.end(Buffer.from([0, 127, 128, 255]));
-  else if (path === '/gbk') {
-    response.setHeader('Content-Type', 'text/html; charset=gbk');
-    response.end(Buffer.from('c4e3bac3', 'hex'));
-  } else if (path === '/hang') return;
-  else {
-    response.statusCode = path.startsWith('/echo') ? 200 : 404;
-    response.setHeader('Content-Type', 'application/json');
-    response.end(JSON.stringify({ method, headers, body }));
-  }
-}
-
-const run = (code: string) => server.run(code, { env: { url, closedPort, key: newId() } });
+const run = (code: string) => {
+  const { url, closedPort } = service;
+  return server.run(code, { env: { url, closedPort, key: newId() } });
+};
 
 async function logOf(code: string): Promise<string[]> {
   const order = run(code);
@@ -73,15 +51,10 @@ async function logOf(code: string): Promise<string[]> {
 }
 
 describe('a script in the style of public ones', () => {
-  it.each(scripts)('logs what it logs on phones: %s', async (name) => {
-    const code = readFileSync(join(folder, name), 'utf8');
+  it.each(readPublicStyleScripts())('logs what it says: $name', async ({ code, log }) => {
     parse(code, { ecmaVersion: 5 }); // What the engines of all phones' apps understand.
-    const expected = Array.from(code.matchAll(/^\/\/> (.*)$/gm), ([, line]) => line);
     const order = run(code);
-    expect([await server.finished(order), server.texts(order)]).toMatchObject([
-      { state: 'succeeded' },
-      expected,
-    ]);
+    expect([await server.finished(order), server.texts(order)]).toMatchObject([{ state: 'succeeded' }, log]);
   });
 });
 
@@ -133,6 +106,16 @@ describe('storages', () => {
     expect(await server.finished(order)).toMatchObject({ state: 'stopped' });
   });
 });
+
+describe('what a machine has in other ways', () => {
+  it.each([
+    ["var h = http.get(hamibot.env.url + '/echo').headers; log(h['Content-Type'] === h['content-type']);", 'true'],
+    ['log(device.getBattery());', 'null'],
+    ["log(engines.execScript('child', '').getEngine().source);", 'child'],
+  ])('%s', async (code, line) => {
+    expect(await logOf(code)).toEqual([line]);
+  });
+}); // prettier-ignore
 
 describe('what a machine does not have', () => {
   it.each([
@@ -210,6 +193,10 @@ describe('stopping a run', () => {
     [
       'a thread beside sleep',
       "threads.start(function () { log('ready'); for (;;) sleep(50); }); sleep(60000);",
+    ],
+    [
+      'a blocking request in a thread',
+      "threads.start(function () { log('ready'); http.get(hamibot.env.url + '/hang', { timeout: 60000 }); }); sleep(60000);",
     ],
     ['engines', "engines.execScript('e', \"log('ready'); for (;;) sleep(1000);\"); exit();"],
   ])('ends %s and leaves no process', async (_what, code) => {

@@ -2,8 +2,9 @@
 //> true
 events.broadcast.on('hello', function (text) {
   log(text);
-  log(execution.getEngine().source === 'child');
-  engines.stopAll();
+  var engine = execution.getEngine();
+  log(!engine.isDestroyed());
+  engine.forceStop();
   clearInterval(alive);
 });
 var alive = setInterval(function () {}, 1000);

@@ -1,6 +1,7 @@
-//> sent
+//> sending
 //> got 200 GET
 //> failed true
+log('sending');
 http.get(hamibot.env.url + '/echo', {}, function (res, err) {
   if (err) {
     console.error(err);
@@ -11,4 +12,3 @@ http.get(hamibot.env.url + '/echo', {}, function (res, err) {
     log('failed ' + (err !== undefined));
   });
 });
-log('sent');

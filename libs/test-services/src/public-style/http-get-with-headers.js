@@ -1,10 +1,10 @@
 //> 200 OK
 //> zh-cn
-//> application/json true
+//> application/json
 var r = http.get(hamibot.env.url + '/echo', {
   headers: { 'Accept-Language': 'zh-cn', 'User-Agent': 'Mozilla/5.0' },
 });
 log(r.statusCode + ' ' + r.statusMessage);
 var body = JSON.parse(r.body.string());
 log(body.headers['accept-language']);
-log(r.headers['Content-Type'], r.headers['Content-Type'] === r.headers['content-type']);
+log(r.headers['Content-Type']);

@@ -6,5 +6,5 @@ var r = http.request(hamibot.env.url + '/echo', {
   body: 'raw body',
 });
 var echo = r.body.json();
-log(echo.method + ' ' + echo.headers['content-type'] + ' ' + echo.body);
+log(echo.method + ' ' + echo.headers['content-type'].split(';')[0] + ' ' + echo.body);
 log(http.request(hamibot.env.url + '/echo', { method: 'DELETE' }).body.json().method);

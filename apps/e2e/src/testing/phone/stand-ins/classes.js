@@ -13,7 +13,9 @@ var service = {
 };
 var classes = { engine: {}, ScriptEngineService: service, execution: { ScriptExecutionListener: {} } };
 Packages =
-  app === 'autojs6' ? { org: { autojs: { autojs: classes } } } : { com: { stardust: { autojs: classes } } };
+  appKind === 'autojs6'
+    ? { org: { autojs: { autojs: classes } } }
+    : { com: { stardust: { autojs: classes } } };
 Packages.okhttp3 = {
   WebSocketListener: {},
   OkHttpClient: function () {

@@ -28,7 +28,7 @@ function runTimers() {
 }
 
 function loop() {
-  while (Object.keys(timers).length > 0 || sockets.length > 0) {
+  while (Object.keys(timers).length > 0 || sockets.length > 0 || runningThreads.get() > 0) {
     var next = Object.keys(timers).map(function (id) {
       return timers[id].at;
     });

@@ -4,8 +4,8 @@
  * its standard streams.
  * Arguments: the folder of these files, the folder of the app, the app ("autox", "autojs6", "autojs4"), file and name of the script.
  */
-var [standIns, folder, app, scriptFile, scriptName, scriptArguments] = arguments;
-var shell = this;
+var [standIns, folder, appKind, scriptFile, scriptName, scriptArguments] = arguments;
+var globalScope = this;
 var realPackages = Packages;
 var queue = new java.util.concurrent.LinkedBlockingQueue();
 
@@ -31,11 +31,27 @@ function exit() {
   end();
 }
 
-['loop', 'screen', 'scripts', 'network', 'disk', 'phone', 'classes'].forEach(function (part) {
+[
+  'loop',
+  'threads',
+  'format',
+  'screen',
+  'scripts',
+  'web',
+  'http',
+  'files',
+  'archives',
+  'phone',
+  'classes',
+].forEach(function (part) {
   load(standIns + '/' + part + '.js');
 });
 
+var hasEnded = false;
 function end(exception) {
+  if (hasEnded) return;
+  hasEnded = true;
+  events.emit('exit');
   sendToTest({ op: 'end', exception: exception });
   java.lang.System.out.flush();
   java.lang.Runtime.getRuntime().halt(0);
@@ -44,7 +60,7 @@ function end(exception) {
 var source = String(files.read(scriptFile));
 try {
   realPackages.org.mozilla.javascript.Context.getCurrentContext().evaluateString(
-    shell,
+    globalScope,
     source,
     scriptName,
     1,

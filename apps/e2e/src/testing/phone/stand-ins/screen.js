@@ -8,33 +8,54 @@ var console = {};
 ['verbose', 'log', 'info', 'debug', 'warn', 'error'].forEach(function (level) {
   console[level] = createPrinter('log', level);
 });
+['show', 'hide', 'clear', 'setSize', 'setPosition', 'time', 'timeEnd'].forEach(function (name) {
+  console[name] = function () {};
+});
 var log = createPrinter('log', 'log');
+var print = log;
 var toast = createPrinter('toast');
 var toastLog = createPrinter('log', 'toast');
 var dialogs = { alert: createPrinter('alert') };
 
-function createEmitter() {
+/** An emitter that belongs to a thread calls its listeners there. Others call them where they emit. */
+function createEmitter(thread) {
   var listeners = {};
+  function of(name) {
+    return (listeners[name] = listeners[name] || []);
+  }
+  function emitNow(name, values) {
+    of(name)
+      .slice()
+      .forEach(function (entry) {
+        if (entry.isOnce) listeners[name].splice(listeners[name].indexOf(entry), 1);
+        entry.callback.apply(null, values);
+      });
+  }
   return {
     on: function (name, callback) {
-      (listeners[name] = listeners[name] || []).push(callback);
+      of(name).push({ callback: callback });
+    },
+    once: function (name, callback) {
+      of(name).push({ callback: callback, isOnce: true });
+    },
+    listenerCount: function (name) {
+      return of(name).length;
     },
     emit: function (name) {
       var values = Array.prototype.slice.call(arguments, 1);
-      // Asynchronously, in the thread of the script.
+      if (!thread) return emitNow(name, values);
       setTimeout(function () {
-        (listeners[name] || []).forEach(function (callback) {
-          callback.apply(null, values);
-        });
+        emitNow(name, values);
       }, 0);
     },
   };
 }
+var scriptThread = threads.currentThread();
 var broadcast = {
+  own: createEmitter(scriptThread),
   on: function (name, callback) {
     broadcast.own.on(name, callback);
   },
-  own: createEmitter(),
   emit: function (name, value) {
     sendToTest({ op: 'broadcast', name: name, value: String(value) });
   },
@@ -42,4 +63,6 @@ var broadcast = {
     broadcast.own.emit(name, value);
   },
 };
-var events = { broadcast: broadcast, emitter: createEmitter, on: function () {} };
+var events = createEmitter();
+events.broadcast = broadcast;
+events.emitter = createEmitter;

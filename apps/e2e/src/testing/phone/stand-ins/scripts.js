@@ -3,7 +3,7 @@ var executions = {};
 var exceptionListener;
 var engines = {
   myEngine: function () {
-    return { execArgv: scriptArguments ? JSON.parse(scriptArguments) : {} };
+    return { execArgv: scriptArguments ? JSON.parse(scriptArguments) : {}, source: scriptName };
   },
   execScript: function (name, code, config) {
     var id = String(Object.keys(executions).length + 1);
@@ -37,7 +37,13 @@ var engines = {
         else exceptionListener.onSuccess(executions[id], null);
       },
     };
-    sendToTest({ op: 'exec', id: id, name: name, code: code, arguments: JSON.stringify(config.arguments) });
+    sendToTest({
+      op: 'exec',
+      id: id,
+      name: name,
+      code: code,
+      arguments: JSON.stringify((config || {}).arguments || {}),
+    });
     return executions[id];
   },
 };
