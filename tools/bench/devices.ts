@@ -14,6 +14,8 @@ export interface Simulation {
   server: string;
   count: number;
   lines?: number;
+  /** Milliseconds between the lines of a run. Without it they are sent together. */
+  lineMs?: number;
   runMs?: number;
   /** Enrols devices without a credential. */
   key?: string;
@@ -62,10 +64,12 @@ function keepCredentials(
 }
 
 /** Connects the devices of one process. */
-export function simulate({ children, folder, server, count, lines = 0, runMs = 100, key }: Simulation): void {
+export function simulate(simulation: Simulation): void {
+  const { children, folder, server, count, lines = 0, lineMs = 0, runMs = 100, key } = simulation;
   const args = [
     ...['simulate', '--server', server, '--count', String(count), '--data', folder],
-    ...['--lines', String(lines), '--run-ms', String(runMs), ...(key ? ['--key', key] : [])],
+    ...['--lines', String(lines), '--line-ms', String(lineMs), '--run-ms', String(runMs)],
+    ...(key ? ['--key', key] : []),
   ];
   children.start('the devices', 'agent', { args });
 }

@@ -16,6 +16,7 @@ import { logLines } from './log-lines';
 import { neighbours } from './neighbours/neighbours';
 import { print, write, type Measurement } from './report';
 import { requests } from './requests';
+import { size } from './size';
 import { soak } from './soak/soak';
 
 const benchmarks: Benchmark[] = [
@@ -24,6 +25,7 @@ const benchmarks: Benchmark[] = [
   embedded,
   connections,
   logLines,
+  size,
   events,
   growth,
   neighbours,

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { Credential } from '../device/credential';
 import { describeMachine, Machine } from '../device/machine';
 import { createLinkHost } from '../link/link-host';
+import { simulatedLine } from './simulated-line';
 
 /** Settings and counters of all simulated devices. */
 export interface Simulation {
@@ -111,7 +112,8 @@ export class SimulatedDevice {
     this.append({ type: 'started', runId, at: startedAt });
     const text = JSON.stringify(env);
     const log = (first: number, length: number) => {
-      const line = (seq: number) => ({ seq, at: Date.now(), level: 'info', text }) as const;
+      const line = (seq: number) =>
+        ({ seq, at: Date.now(), level: 'info', text: simulatedLine(seq, text) }) as const;
       this.append({ type: 'log', runId, lines: Array.from({ length }, (_, i) => line(first + i)) });
       this.simulation.linesSent += length;
     };
