@@ -13,6 +13,7 @@ const specs = [
   'features/jobs/create-job.spec.ts',
   'features/retention/',
   'features/rollouts/advance.spec.ts',
+  'features/runs/log-blocks.spec.ts',
   'features/runs/retries.spec.ts',
   'features/runs/runs.spec.ts',
   'features/schedules/due.spec.ts',

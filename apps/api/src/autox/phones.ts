@@ -59,18 +59,19 @@ export async function findKnownRuns({ pool }: AppContext, deviceId: string): Pro
   const select = db
     .selectFrom('Run as r')
     .innerJoin('Job as j', 'j.id', 'r.jobId')
-    .select(({ selectFrom, fn, val }) => [
-      'r.id as runId',
-      'j.name',
-      fn
-        .coalesce(
-          selectFrom('RunLog as l')
-            .select(({ fn }) => fn.max('l.seq').as('seq'))
-            .whereRef('l.runId', '=', 'r.id'),
-          int(val(0)),
-        )
-        .as('seq'),
-    ])
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('RunLog as b')
+          .select('b.lastSeq')
+          .whereRef('b.runId', '=', 'r.id')
+          .orderBy('b.seq', 'desc')
+          .limit(1)
+          .as('l'),
+      (join) => join.onTrue(),
+    )
+    .select(['r.id as runId', 'j.name'])
+    .select((eb) => int(eb.fn.coalesce(eb('l.lastSeq', '-', eb.ref('r.linesBefore')), eb.val(0))).as('seq'))
     .where('r.deviceId', '=', deviceId)
     .where('r.finishedAt', 'is', null)
     .where('r.startedAt', 'is not', null);

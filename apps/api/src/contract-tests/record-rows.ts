@@ -1,5 +1,6 @@
 import { hashSecret } from '../auth/credentials';
 import { newId } from '../database/ids';
+import { encodeBlock } from '../features/runs/log-blocks';
 import type { TestServer } from '../testing/test-server';
 
 /** The account of the rows, and the records that they reference. */
@@ -19,9 +20,9 @@ export async function createJobs({ context: { prisma } }: TestServer, owner: Own
   await prisma.job.create({
     data: { id: jobId, accountId, kind: 'script', scriptId, name: 'script', codeSha256, vars: {}, env: {} },
   });
-  const line = { seq: 1, at: new Date(), level: 'info', text: 'a line' };
+  const block = encodeBlock([{ seq: 1, at: new Date(), level: 'info', text: 'a line' }]);
   await prisma.run.create({
-    data: { id: runId, jobId, ...run, deliverBy: inAnHour(), logs: { create: line } },
+    data: { id: runId, jobId, ...run, deliverBy: inAnHour(), logs: { create: block } },
   });
   await prisma.schedule.create({
     data: {

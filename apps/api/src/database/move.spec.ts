@@ -66,7 +66,7 @@ describe('move-database', () => {
 
     const moved = await move(dataDir, target.url);
     expect(moved).toMatchObject({ code: 0, stderr: '' });
-    expect(moved.stdout).toMatch(/^RunLog +1000$/m);
+    expect(moved.stdout).toMatch(/^RunLog +[1-9]/m);
     server = await startTestServer({ DATABASE_URL: target.url });
     const after = await read(server.url);
     const seen = (records: { online?: boolean; lastSeenAt?: string }[]) =>

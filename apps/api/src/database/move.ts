@@ -1,9 +1,9 @@
 import type { ClientBase, Pool } from 'pg';
 import { transact } from './transaction';
 
-/** Rows per batch. A row of content has up to 3 MB. */
-const batchRows = 1000;
-const batchContents = 10;
+/** Rows per batch. A row of content has up to 3 MB, a block of log lines some 10 kB and rarely 40 kB. */
+const batchRows: Record<string, number | undefined> = { Content: 10, RunLog: 200 };
+const defaultBatchRows = 1000;
 
 /** Tables that are not copied: the target has its own record of migrations, and its triggers count the copied runs. */
 const excludedTables = [
@@ -81,7 +81,7 @@ async function listColumns(client: ClientBase, table: string): Promise<string> {
 /** Copies rows as JSON that only the databases read and write, so that no conversion changes a value. */
 async function copyTable(from: ClientBase, to: ClientBase, table: string): Promise<number> {
   await from.query(`DECLARE moved CURSOR FOR SELECT row_to_json(r)::text AS row FROM "${table}" r`);
-  const size = table === 'Content' ? batchContents : batchRows;
+  const size = batchRows[table] ?? defaultBatchRows;
   const columns = await listColumns(to, table);
   let count = 0;
   for (;;) {

@@ -1,12 +1,4 @@
-import type {
-  CreateJob,
-  DeviceRule,
-  DeviceSelector,
-  LogLevel,
-  Scope,
-  Vars,
-  WebhookDelivery,
-} from '@drover/contract';
+import type { CreateJob, DeviceRule, DeviceSelector, Scope, Vars, WebhookDelivery } from '@drover/contract';
 import type { ColumnType } from 'kysely';
 import type { Prisma } from './client/client';
 
@@ -28,7 +20,6 @@ interface Contents {
   DeviceGroup: { rule: DeviceRule | null };
   Job: { vars: Vars; env: Vars };
   Preset: { request: CreateJob };
-  RunLog: { level: LogLevel };
   SavedValues: { values: Vars };
   Schedule: { job: CreateJob };
   WebhookDelivery: { headers: WebhookDelivery['request']['headers']; response: WebhookDelivery['response'] };

@@ -17,10 +17,10 @@ beforeAll(async () => {
   server = await startTestServer();
   await server.context.pool.query(`
     CREATE OR REPLACE FUNCTION refuse_poison() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN RAISE EXCEPTION 'invalid: %', NEW.text USING ERRCODE = '22P02'; END $$`);
+      BEGIN RAISE EXCEPTION 'invalid: %', NEW.lines USING ERRCODE = '22P02'; END $$`);
   await server.context.pool.query(`
     CREATE OR REPLACE TRIGGER refuse_poison BEFORE INSERT ON "RunLog"
-      FOR EACH ROW WHEN (NEW.text = '${poison}') EXECUTE FUNCTION refuse_poison()`);
+      FOR EACH ROW WHEN (NEW.lines LIKE '%${poison}%') EXECUTE FUNCTION refuse_poison()`);
 });
 afterAll(async () => {
   await server.context.pool.query('DROP TRIGGER refuse_poison ON "RunLog"');

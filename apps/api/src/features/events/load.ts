@@ -5,6 +5,7 @@ import { db, execute } from '../../database/sql';
 import { selectDevices, toDevice } from '../../records/device-record';
 import { toRun } from '../../records/run-record';
 import type { AppContext } from '../../context/app-context';
+import { decodeBlock, hasLinesFrom } from '../runs/log-blocks';
 import type { MergedChanges } from './merge-changes';
 
 /** Maximum text of one log event, in UTF-16 units. */
@@ -73,10 +74,10 @@ async function loadLines(
   ranges: MergedChanges['lines'],
   accountIds: string[],
 ): Promise<AccountEvent[]> {
-  return toLogs(await execute(pool, selectLines(ranges, accountIds)));
+  return toLogs(await execute(pool, selectBlocks(ranges, accountIds)));
 }
 
-function selectLines(ranges: MergedChanges['lines'], accountIds: string[]) {
+function selectBlocks(ranges: MergedChanges['lines'], accountIds: string[]) {
   const range = unnest('v', {
     runId: texts(ranges.map(({ runId }) => runId)),
     first: ints(ranges.map(({ first }) => first)),
@@ -85,27 +86,41 @@ function selectLines(ranges: MergedChanges['lines'], accountIds: string[]) {
   return db
     .selectFrom(range)
     .innerJoin('Run as r', 'r.id', 'v.runId')
-    .innerJoin('RunLog as l', 'l.runId', 'r.id')
-    .select(['r.id as runId', 'r.jobId', 'r.deviceId', 'r.accountId', 'l.seq', 'l.at', 'l.level', 'l.text'])
+    .innerJoin('RunLog as b', 'b.runId', 'r.id')
+    .select([
+      'r.id as runId',
+      'r.jobId',
+      'r.deviceId',
+      'r.accountId',
+      'v.first',
+      'v.last',
+      'b.seq',
+      'b.lines',
+    ])
     .where('r.accountId', '=', anyOf(accountIds))
-    .where((eb) => eb.between('l.seq', eb.ref('v.first'), eb.ref('v.last')))
+    .where((eb) => hasLinesFrom(eb.ref('v.first')))
+    .whereRef('b.seq', '<=', 'v.last')
     .orderBy('r.id')
-    .orderBy('l.seq');
+    .orderBy('v.first')
+    .orderBy('b.seq');
 }
 
-type LineRow = InferResult<ReturnType<typeof selectLines>>[number];
+type BlockRow = InferResult<ReturnType<typeof selectBlocks>>[number];
 
-function toLogs(rows: LineRow[]): AccountEvent[] {
+function toLogs(rows: BlockRow[]): AccountEvent[] {
   const logs: AccountEvent[] = [];
   let lines: LogLine[] = [];
   let [runId, units] = ['', 0];
-  for (const { accountId, jobId, deviceId, ...row } of rows) {
-    if (row.runId !== runId || units > maxLogEventUnits) {
-      [runId, units, lines] = [row.runId, 0, []];
-      logs.push(ofAccount(accountId, { type: 'log', runId, jobId, deviceId, lines }));
+  for (const { accountId, jobId, deviceId, first, last, ...row } of rows) {
+    for (const line of decodeBlock(row)) {
+      if (line.seq < first || line.seq > last) continue;
+      if (row.runId !== runId || units > maxLogEventUnits) {
+        [runId, units, lines] = [row.runId, 0, []];
+        logs.push(ofAccount(accountId, { type: 'log', runId, jobId, deviceId, lines }));
+      }
+      units += line.text.length;
+      lines.push(line);
     }
-    units += row.text.length;
-    lines.push({ seq: row.seq, at: row.at.toISOString(), level: row.level, text: row.text });
   }
   return logs;
 }

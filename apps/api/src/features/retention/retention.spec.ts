@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { firstIdAt, newId } from '../../database/ids';
 import { createDevice } from '../../testing/test-device';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/test-server';
+import { encodeBlock } from '../runs/log-blocks';
 import { deleteExpired, deleteOldDeliveries } from './retention';
 
 const dayMs = 86_400_000;
@@ -38,7 +39,7 @@ async function createRun(days: number, endedDays?: number) {
     deliverBy: new Date(),
     ...ended,
   };
-  const logs = { create: { seq: 1, at, level: 'info', text: 'old' } };
+  const logs = { create: encodeBlock([{ seq: 1, at, level: 'info', text: 'old' }]) };
   await prisma.run.create({ data: { id, jobId: id, ...run, logs } });
   return { id, sha256 };
 }

@@ -1,161 +1,219 @@
-import { LIMITS, type LinkLogLine, type Log, type LogLevel } from '@drover/contract';
-import { sql, type Expression } from 'kysely';
+import { LIMITS, type Log } from '@drover/contract';
+import { sql } from 'kysely';
 import type { ClientBase } from 'pg';
 import type { LineRange } from '../../bus/bus';
-import { insertFrom, int, ints, now, texts, timestamps, unnest } from '../../database/expressions';
+import { insertFrom, int, ints, texts, unnest } from '../../database/expressions';
 import { db, defineStatement, execute, type Placeholders } from '../../database/sql';
 import type { Report } from '../../device-socket/report';
 import { toStoredText } from '../../device-socket/stored-text';
+import {
+  addLines,
+  encodeBlock,
+  hasLinesFrom,
+  type LogChange,
+  type LogTail,
+  type NumberedLine,
+} from './log-blocks';
 
-interface LineColumns {
+/** Runs with new lines, and the numbers of the first and the last one as the device counts them. */
+interface ReportedColumns {
   runIds: string[];
   deviceIds: string[];
-  numbers: number[];
-  times: Date[];
-  levels: LogLevel[];
-  texts: string[];
-  /** What each line counts. */
-  bytes: number[];
+  firsts: number[];
+  lasts: number[];
 }
 
-/** Replaces the first line for which a run has no room. */
-const dropped = 'the log is full: further lines of the run were dropped';
-
-/** The number of a line of a device, after the lines of the service. */
-const storedSeq = sql<number>`v.seq + r."linesBefore"`;
-
-/** What a stored line counts. */
-const storedBytes = (text: Expression<string>) =>
-  sql<number>`octet_length(${text}) + ${sql.lit(LIMITS.logLineOverheadBytes)}`;
-
-/** Lines that runs do not have yet, and what each run's log would count with all lines up to this one. */
-const selectNewLines = (lines: Placeholders<LineColumns>) =>
+/** The logs of runs as far as new lines concern them. LIMIT makes it a lookup by key in every plan. */
+const selectTails = defineStatement((reported: Placeholders<ReportedColumns>) =>
   db
     .selectFrom(
       unnest('v', {
-        runId: texts(lines.runIds),
-        deviceId: texts(lines.deviceIds),
-        seq: ints(lines.numbers),
-        at: timestamps(lines.times),
-        level: texts(lines.levels),
-        text: texts(lines.texts),
-        bytes: ints(lines.bytes),
+        runId: texts(reported.runIds),
+        deviceId: texts(reported.deviceIds),
+        first: ints(reported.firsts),
+        last: ints(reported.lasts),
       }),
     )
     .innerJoin('Run as r', (join) =>
       join.onRef('r.id', '=', 'v.runId').onRef('r.deviceId', '=', 'v.deviceId'),
     )
-    // LIMIT makes it a lookup by key. The plan of a join is made while the table is small, and scans it for ever.
     .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('RunLog as e')
-          .select('e.seq')
-          .whereRef('e.runId', '=', 'r.id')
-          .where('e.seq', '=', storedSeq)
-          .limit(1)
-          .as('l'),
+      (eb) => {
+        const before = sql<number>`(v.first + r."linesBefore" - 1)`;
+        const last = sql<number>`(v.last + r."linesBefore")`;
+        return eb
+          .selectFrom('RunLog as b')
+          .select(['b.seq', 'b.lastSeq', sql<number>`octet_length(b.lines)`.as('bytes')])
+          .whereRef('b.runId', '=', 'r.id')
+          .where(hasLinesFrom(before))
+          .where('b.seq', '<=', last)
+          .orderBy('b.seq')
+          .limit(sql<number>`${last} - ${before} + 1`)
+          .as('b');
+      },
       (join) => join.onTrue(),
     )
     .where('r.logBytes', '<=', LIMITS.runLogBytes)
-    .where('l.seq', 'is', null)
-    .select(['v.runId', storedSeq.as('seq'), 'v.at', 'v.level', 'v.text', 'v.bytes'])
-    .select((eb) => {
-      const sum = eb.fn.sum('v.bytes').over((over) => over.partitionBy('v.runId').orderBy('v.seq'));
-      return eb('r.logBytes', '+', int(sum)).as('total');
-    });
-
-/** Adds lines that a run does not have yet, as long as it has room, and returns the range of the new lines. */
-const insertLines = defineStatement((lines: Placeholders<LineColumns>) =>
-  db
-    .with('new', () => selectNewLines(lines))
-    .with('inserted', (cte) => {
-      const accepted = cte
-        .selectFrom('new as n')
-        .where((eb) => eb(eb('n.total', '-', eb.ref('n.bytes')), '<=', LIMITS.runLogBytes));
-      const isFull = sql<boolean>`n.total > ${LIMITS.runLogBytes}`;
-      return insertFrom(cte.insertInto('RunLog'), accepted, (eb) => ({
-        runId: eb.ref('n.runId'),
-        seq: eb.ref('n.seq'),
-        at: eb.ref('n.at'),
-        level: eb
-          .case()
-          .when(isFull)
-          .then(sql<LogLevel>`'warn'`)
-          .else(eb.ref('n.level'))
-          .end(),
-        text: eb.case().when(isFull).then(dropped).else(eb.ref('n.text')).end(),
-      }))
-        .onConflict((conflict) => conflict.columns(['runId', 'seq']).doNothing())
-        .returning((eb) => ['runId', 'seq', storedBytes(eb.ref('text')).as('bytes')]);
-    })
-    // Sums what was inserted: a join with the new lines would compare each of them with each other.
-    .with('added', (cte) =>
-      cte
-        .selectFrom('inserted as i')
-        .groupBy('i.runId')
-        .select((eb) => ['i.runId', eb.fn.min('i.seq').as('first'), eb.fn.max('i.seq').as('last')])
-        .select((eb) => int(eb.fn.sum('i.bytes')).as('bytes')),
-    )
-    .with('full', (cte) =>
-      cte.selectFrom('new as n').where('n.total', '>', LIMITS.runLogBytes).select('n.runId').distinct(),
-    )
-    .updateTable('Run as r')
-    .from('added')
-    .set({
-      logBytes: (eb) =>
-        eb
-          .case()
-          .when('r.id', 'in', eb.selectFrom('full').select('full.runId'))
-          .then(int(eb.val(LIMITS.runLogBytes + 1)))
-          .else(eb('r.logBytes', '+', eb.ref('added.bytes')))
-          .end(),
-    })
-    .whereRef('r.id', '=', 'added.runId')
-    .returning(['r.id as runId', 'added.first', 'added.last']),
+    .select(['v.runId', 'v.deviceId', 'r.linesBefore', 'r.logBytes', 'b.seq', 'b.lastSeq', 'b.bytes']),
 );
 
-/** Adds log lines, each once, to runs that have room for them, and returns the lines that are new. */
-export async function recordLines(client: ClientBase, reports: Report<Log>[]): Promise<LineRange[]> {
-  const lines = distinctLines(reports);
-  if (lines.length === 0) return [];
-  const insert = insertLines({
-    runIds: lines.map(({ runId }) => runId),
-    deviceIds: lines.map(({ deviceId }) => deviceId),
-    numbers: lines.map(({ seq }) => seq),
-    times: lines.map(({ at }) => at),
-    levels: lines.map(({ level }) => level),
-    texts: lines.map(({ text }) => text),
-    bytes: lines.map(({ text }) => Buffer.byteLength(text) + LIMITS.logLineOverheadBytes),
-  });
-  return execute(client, insert);
+interface ChangeColumns {
+  runIds: string[];
+  /** What their logs count before and after the change. */
+  before: number[];
+  after: number[];
+  blockRunIds: string[];
+  seqs: number[];
+  lastSeqs: number[];
+  lines: string[];
 }
 
-type Line = Pick<LinkLogLine, 'seq' | 'level' | 'text'> & { at: Date; runId: string; deviceId: string };
+/**
+ * Writes lines to runs whose logs did not change since they were read, and returns these runs. What a log counts grows
+ * with each line, so it tells whether the log has changed.
+ */
+const writeBlocks = defineStatement((change: Placeholders<ChangeColumns>) =>
+  db
+    .with('changed', (cte) =>
+      cte
+        .updateTable('Run as r')
+        .from(
+          unnest('v', {
+            runId: texts(change.runIds),
+            before: ints(change.before),
+            after: ints(change.after),
+          }),
+        )
+        .set({ logBytes: (eb) => eb.ref('v.after') })
+        .whereRef('r.id', '=', 'v.runId')
+        .whereRef('r.logBytes', '=', 'v.before')
+        .returning('r.id as runId'),
+    )
+    .with('written', (cte) => {
+      const blocks = cte
+        .selectFrom(
+          unnest('v', {
+            runId: texts(change.blockRunIds),
+            seq: ints(change.seqs),
+            lastSeq: ints(change.lastSeqs),
+            lines: texts(change.lines),
+          }),
+        )
+        .where('v.runId', 'in', (eb) => eb.selectFrom('changed').select('changed.runId'));
+      return insertFrom(cte.insertInto('RunLog'), blocks, (eb) => ({
+        runId: eb.ref('v.runId'),
+        seq: eb.ref('v.seq'),
+        lastSeq: eb.ref('v.lastSeq'),
+        lines: eb.ref('v.lines'),
+      })).onConflict((conflict) =>
+        conflict.columns(['runId', 'seq']).doUpdateSet((eb) => ({
+          lastSeq: eb.ref('excluded.lastSeq'),
+          lines: sql<string>`"RunLog".lines || E'\\n' || excluded.lines`,
+        })),
+      );
+    })
+    .selectFrom('changed')
+    .select('changed.runId'),
+);
 
-/** Returns each line once. A device that connects again may repeat lines before the first ones are stored. */
-function distinctLines(reports: Report<Log>[]): Line[] {
-  const lines = new Map<string, Line>();
+/** Lines that a device reports of a run, by their numbers. A repeated line may be among them. */
+interface ReportedLines {
+  runId: string;
+  deviceId: string;
+  lines: NumberedLine[];
+}
+
+/** Adds log lines, each once, to runs that have room for them, and returns the ranges of the new lines. */
+export async function recordLines(client: ClientBase, reports: Report<Log>[]): Promise<LineRange[]> {
+  const ranges: LineRange[] = [];
+  let waiting = collectLines(reports);
+  while (waiting.length > 0) {
+    const changes = await findChanges(client, waiting);
+    const written = await execute(client, writeBlocks(toColumns(changes)));
+    const writtenIds = new Set(written.map(({ runId }) => runId));
+    for (const { runId, first, last } of changes)
+      if (writtenIds.has(runId)) ranges.push({ runId, first, last });
+    // Another node has added lines to the other runs since they were read.
+    waiting = changes.filter(({ runId }) => !writtenIds.has(runId)).map(({ reported }) => reported);
+  }
+  return ranges;
+}
+
+const keyOf = ({ runId, deviceId }: { runId: string; deviceId: string }) => `${deviceId} ${runId}`;
+
+function collectLines(reports: Report<Log>[]): ReportedLines[] {
+  const runs = new Map<string, ReportedLines>();
   for (const { deviceId, frame, time } of reports) {
     const { runId } = frame;
+    const key = keyOf({ runId, deviceId });
+    const run = runs.get(key) ?? { runId, deviceId, lines: [] };
+    runs.set(key, run);
     for (const { seq, at, level, text } of frame.lines) {
-      const key = `${deviceId} ${runId} ${seq}`;
-      const stored = toStoredText(text, LIMITS.logLineBytes);
-      if (!lines.has(key)) lines.set(key, { seq, at: time(at), level, text: stored, runId, deviceId });
+      run.lines.push({ seq, at: time(at), level, text: toStoredText(text, LIMITS.logLineBytes) });
     }
   }
-  return [...lines.values()];
+  for (const { lines } of runs.values()) lines.sort((a, b) => a.seq - b.seq);
+  return [...runs.values()];
+}
+
+interface RunChange extends LogChange {
+  runId: string;
+  logBytesBefore: number;
+  reported: ReportedLines;
+}
+
+/** Reads the logs of the runs, and returns those that the lines change. */
+async function findChanges(client: ClientBase, runs: ReportedLines[]): Promise<RunChange[]> {
+  const tails = await readTails(client, runs);
+  return runs.flatMap((reported) => {
+    const tail = tails.get(keyOf(reported));
+    if (!tail) return [];
+    const change = addLines(reported.lines, tail);
+    return change ? [{ ...change, runId: reported.runId, logBytesBefore: tail.logBytes, reported }] : [];
+  });
+}
+
+/** Reads the logs of runs that have room, by device and run. */
+async function readTails(client: ClientBase, runs: ReportedLines[]): Promise<Map<string, LogTail>> {
+  const select = selectTails({
+    runIds: runs.map(({ runId }) => runId),
+    deviceIds: runs.map(({ deviceId }) => deviceId),
+    firsts: runs.map(({ lines }) => lines[0].seq),
+    lasts: runs.map(({ lines }) => lines[lines.length - 1].seq),
+  });
+  const tails = new Map<string, LogTail>();
+  for (const { linesBefore, logBytes, seq, lastSeq, bytes, ...run } of await execute(client, select)) {
+    const tail = tails.get(keyOf(run)) ?? { linesBefore, logBytes, blocks: [] };
+    tails.set(keyOf(run), tail);
+    if (seq !== null && lastSeq !== null && bytes !== null) tail.blocks.push({ seq, lastSeq, bytes });
+  }
+  for (const { blocks } of tails.values()) blocks.sort((a, b) => a.seq - b.seq);
+  return tails;
+}
+
+function toColumns(changes: RunChange[]): ChangeColumns {
+  const blocks = changes.flatMap(({ runId, blocks: own }) => own.map((block) => ({ ...block, runId })));
+  return {
+    runIds: changes.map(({ runId }) => runId),
+    before: changes.map(({ logBytesBefore }) => logBytesBefore),
+    after: changes.map(({ logBytes }) => logBytes),
+    blockRunIds: blocks.map(({ runId }) => runId),
+    seqs: blocks.map(({ seq }) => seq),
+    lastSeqs: blocks.map(({ lastSeq }) => lastSeq),
+    lines: blocks.map(({ lines }) => lines),
+  };
 }
 
 /** Inserts the first line of new runs, whose `linesBefore` is 1. */
 export async function insertWarning(client: ClientBase, runIds: string[], text: string): Promise<void> {
+  const stored = toStoredText(text, LIMITS.logLineBytes);
+  const block = encodeBlock([{ seq: 1, at: new Date(), level: 'warn', text: stored }]);
   const source = db.selectFrom(unnest('v', { runId: texts(runIds) }));
   const insert = insertFrom(db.insertInto('RunLog'), source, (eb) => ({
     runId: eb.ref('v.runId'),
-    seq: sql<number>`1`,
-    at: now,
-    level: sql<LogLevel>`'warn'`,
-    text: sql<string>`${toStoredText(text, LIMITS.logLineBytes)}::text`,
+    seq: int(eb.val(block.seq)),
+    lastSeq: int(eb.val(block.lastSeq)),
+    lines: sql<string>`${block.lines}::text`,
   }));
   await execute(client, insert);
 }
