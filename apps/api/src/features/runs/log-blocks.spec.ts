@@ -125,7 +125,7 @@ describe('the migration of log lines to blocks', () => {
       for (const each of (await readdir(migrations)).filter((other) => other < name)) {
         await cp(join(migrations, each), join(directory, each), { recursive: true });
       }
-      await applyMigrations(pool, directory);
+      await applyMigrations(pool, { directory });
       await pool.query(`
         INSERT INTO "Account" (id, email, name) VALUES ('o', 'o', 'o');
         INSERT INTO "Content" (sha256, size, bytes) VALUES ('c', 0, '');
@@ -140,7 +140,7 @@ describe('the migration of log lines to blocks', () => {
         'SELECT "runId", seq, at, level, text FROM "RunLog" ORDER BY 1, 2',
       );
       await cp(join(migrations, name), join(directory, name), { recursive: true });
-      await applyMigrations(pool, directory);
+      await applyMigrations(pool, { directory });
       const { rows } = await pool.query<{ runId: string; seq: number; lastSeq: number; lines: string }>(
         'SELECT * FROM "RunLog" ORDER BY "runId", seq',
       );
