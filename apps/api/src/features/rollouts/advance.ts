@@ -1,4 +1,4 @@
-import { LIMITS } from '@drover/contract';
+import { LIMITS, OPEN_RUN_STATES, type RunState } from '@drover/contract';
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import type { PoolClient } from 'pg';
 import type { AppContext } from '../../context/app-context';
@@ -7,6 +7,7 @@ import { db, execute, executeFirst, prepared } from '../../database/sql';
 import type { Tables } from '../../database/tables';
 import { transact } from '../../database/transaction';
 import { orNotFound } from '../../errors/api-error';
+import { selectCounters } from '../../records/run-counts';
 import { failedStates } from '../../records/run-states';
 import { startPeriodicTask } from '../../tasks/periodic-task';
 import { announceRuns, type DeviceRun } from '../runs/announce';
@@ -80,7 +81,7 @@ async function endWave(
   { jobId, stopAfterFailedPercent }: RunningRollout,
   { n, isLast }: { n: number; isLast: boolean },
 ): Promise<boolean> {
-  const tally = await countWave(client, jobId, n);
+  const tally = await tallyWave(client, jobId, n);
   const reason = stopReason(tally, stopAfterFailedPercent);
   if (tally.open > 0 && (reason === null || isLast)) return false;
   const end = db
@@ -96,15 +97,15 @@ async function endWave(
 
 async function advanceByMinute(client: PoolClient, rollout: RunningRollout): Promise<DeviceRun[]> {
   const { jobId, stopAfterFailedPercent, due } = rollout;
-  const held = await countHeld(client, jobId);
+  const held = await executeFirst(client, heldRuns(jobId).select('id').limit(1));
   const tally = await countReleased(client, jobId);
   const isSignificant = tally.succeeded + tally.failed >= LIMITS.rolloutMinResults;
   const reason = isSignificant ? stopReason({ ...tally, open: 0 }, stopAfterFailedPercent) : null;
-  if (reason !== null && held > 0) {
+  if (reason !== null && held) {
     await stopRollout(client, jobId, reason);
     return [];
   }
-  if (held === 0) {
+  if (!held) {
     if (tally.open === 0) await finishRollout(client, jobId);
     return [];
   }
@@ -128,11 +129,6 @@ function heldRuns(jobId: string) {
     .where('attempt', '=', 1);
 }
 
-async function countHeld(client: PoolClient, jobId: string): Promise<number> {
-  const count = heldRuns(jobId).select(({ fn }) => int(fn.countAll()).as('count'));
-  return (await executeFirst(client, count))?.count ?? 0;
-}
-
 type RunCondition = Expression<SqlBool>;
 
 /** Counts rows that fulfil a condition. */
@@ -140,18 +136,20 @@ function countIf(condition: RunCondition) {
   return int(sql`count(*) FILTER (WHERE ${condition})`);
 }
 
-async function countWave(client: PoolClient, jobId: string, n: number): Promise<Tally> {
+async function tallyWave(client: PoolClient, jobId: string, n: number): Promise<Tally> {
   const select = db
-    .selectFrom('Run')
-    .select((eb) => [
-      countIf(eb('finishedAt', 'is', null)).as('open'),
-      countIf(eb('state', '=', 'succeeded')).as('succeeded'),
-      countIf(eb('state', 'in', failedStates)).as('failed'),
-      countIf(eb('state', '=', 'expired')).as('expired'),
-    ])
-    .where('jobId', '=', jobId)
-    .where('wave', '=', n)
-    .where('isRetried', 'is', false);
+    .selectFrom(selectCounters(sql<string>`${jobId}::text`).as('c'))
+    .select((eb) => {
+      const runsIn = (states: readonly RunState[]) =>
+        int(sql`coalesce(sum(${eb.ref('c.runs')}) FILTER (WHERE ${eb('c.state', 'in', states)}), 0)`);
+      return [
+        runsIn(OPEN_RUN_STATES).as('open'),
+        runsIn(['succeeded']).as('succeeded'),
+        runsIn(failedStates).as('failed'),
+        runsIn(['expired']).as('expired'),
+      ];
+    })
+    .where('c.wave', '=', n);
   return orNotFound(await executeFirst(client, prepared(select)));
 }
 
@@ -209,17 +207,18 @@ async function advanceDueRollouts(context: AppContext): Promise<void> {
     .select('o.jobId')
     .where('o.state', '=', 'running')
     .where((eb) => {
-      const runs = () => runsOf(eb);
-      const openRuns = () => runs().where('Run.finishedAt', 'is', null);
+      const openRuns = () => runsOf(eb).where('Run.finishedAt', 'is', null);
       const held = openRuns().where('Run.isHeld', 'is', true).where('Run.attempt', '=', 1);
-      const inWave = (query: ReturnType<typeof runs>) => query.where('Run.wave', '=', eb.ref('w.n'));
+      const openInWave = openRuns().where('Run.wave', '=', eb.ref('w.n'));
+      const failedInWave = db
+        .selectFrom(selectCounters(eb.ref('o.jobId')).as('c'))
+        .where('c.wave', '=', eb.ref('w.n'))
+        .where('c.state', 'in', failedStates)
+        .where('c.runs', '>', 0);
       const isByMinuteDue = eb.or([eb.exists(held), eb.not(eb.exists(openRuns()))]);
       const isWaveDue = eb.or([
-        eb.not(eb.exists(inWave(openRuns()))),
-        eb.and([
-          eb('o.stopAfterFailedPercent', 'is not', null),
-          eb.exists(inWave(runs()).where('Run.state', 'in', failedStates)),
-        ]),
+        eb.not(eb.exists(openInWave)),
+        eb.and([eb('o.stopAfterFailedPercent', 'is not', null), eb.exists(failedInWave)]),
       ]);
       return eb
         .case()
