@@ -12,7 +12,8 @@ export function scriptsPage(globals: ScriptGlobal[]): string {
   return `# Scripts
 
 A script is one file of JavaScript. On computers it runs on Node, in a process of its own. On phones it runs in the app's
-engine. This page lists what scripts find there. \`npm run docs\` generates it from the types in \`libs/script-types\`,
+engine. This page lists what scripts find there. \`npm run docs\` generates it from the types in
+[libs/script-types](../libs/script-types),
 which the Node agent has to satisfy, so what it says of computers is what the code declares.
 
 On computers, scripts also have everything that Node has: \`require('node:fs')\`, \`fetch\`, \`Buffer\` and so on.
@@ -91,8 +92,9 @@ device is removed.
 
 ## Types
 
-\`libs/script-types\` declares everything above. Editors find the globals with \`import '@drover/script-types/globals'\`,
-or when a tsconfig lists \`libs/script-types/src/globals.ts\`.
+The package [\`@drover/script-types\`](../libs/script-types/README.md) declares everything above. Name
+\`@drover/script-types/globals\` in \`types\` of a tsconfig, and editors know the globals. With
+\`@drover/script-types/phone\` they also know those that only phones have.
 `;
 }
 

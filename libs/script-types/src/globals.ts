@@ -1,10 +1,13 @@
 /**
- * Declares the globals of scripts, for editors and type checks: add `import '@drover/script-types/globals'`, or list this
- * file in a tsconfig.
+ * Declares the globals of scripts, for editors and type checks: add `@drover/script-types/globals` to `types` of a
+ * tsconfig, or `import '@drover/script-types/globals'`.
  */
-import type { ScriptGlobals } from './index';
+import type { ScriptConsole, ScriptGlobals } from './index';
 
 declare global {
+  // oxlint-disable-next-line typescript/no-empty-object-type -- merges with the interface of Node's types
+  interface Console extends ScriptConsole {}
+  var console: Console;
   var http: ScriptGlobals['http'];
   var files: ScriptGlobals['files'];
   var storages: ScriptGlobals['storages'];

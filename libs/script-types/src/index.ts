@@ -1,3 +1,4 @@
+import type { ScriptConsole } from './console';
 import type { Engines, Events, Threads, Timers } from './concurrency';
 import type { Files, Storages, TextFile } from './files';
 import type { Hamibot } from './hamibot';
@@ -5,6 +6,7 @@ import type { Http } from './http';
 import type { App, Base64, DeviceFacts, Dialogs, ScriptCrypto, Shell, Zip } from './system';
 
 export type * from './concurrency';
+export type * from './console';
 export type * from './files';
 export type * from './hamibot';
 export type * from './http';
@@ -125,6 +127,8 @@ export interface ScriptGlobals extends ModuleGlobals {
    * @availability both
    */
   drover: Hamibot;
+  /** @availability both Functions of its window, such as `show`, do nothing. Nobody answers `input`. */
+  console: ScriptConsole;
   /**
    * Writes a line to the log of the run.
    *

@@ -29,9 +29,9 @@ export function runScript(task: ScriptTask, isWholeRun: boolean): void {
 
   // Globals instead of parameters, because a script may declare its own `const sleep` or `let log`.
   defineGlobals(task);
-  const basics: Basics = { hamibot, drover: hamibot, log, print: log, toast: log, toastLog: log, sleep };
+  const logs = { console: scriptConsole, log, print: log, toast: log, toastLog: log };
+  const basics: Basics = { ...logs, hamibot, drover: hamibot, sleep };
   Object.assign(globalThis, basics);
-  Object.defineProperty(globalThis, 'console', { value: scriptConsole, writable: true, configurable: true });
 
   process.on('uncaughtException', (error) => {
     if (process.listenerCount('uncaughtException') > 1) return; // The script handles the error itself.

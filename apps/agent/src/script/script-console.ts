@@ -1,4 +1,5 @@
 import type { LogLevel } from '@drover/contract';
+import type { ScriptConsole } from '@drover/script-types';
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
@@ -6,19 +7,11 @@ import { now, report } from './channel';
 
 type Write = (...values: unknown[]) => void;
 
-/** Node's console with the levels that scripts for phones use. */
-interface ScriptConsole extends Console {
-  verbose: Write;
-  /** Without a person to ask, there is no answer. */
-  rawInput(prompt?: unknown): string | null;
-  input(prompt?: unknown): string | null;
-}
-
 /** Functions for the window of the app's console, which a machine does not have. */
 const windowFunctions = [
   'show', 'hide', 'setSize', 'setPosition', 'setTitle', 'setCanInput', 'setBackground', 'setLogSize', 'openLog',
   'setGlobalLogConfig', 'setExitOnClose', 'setTouchable',
-] as const; // prettier-ignore
+] as const satisfies (keyof ScriptConsole)[]; // prettier-ignore
 
 const levels = {
   debug: 'debug',
@@ -29,7 +22,7 @@ const levels = {
 } as const satisfies Partial<Record<keyof Console, LogLevel>>;
 
 /** Creates a console that formats like Node's. Each call becomes one log line, even if its text has line breaks. */
-export function createConsole(): ScriptConsole {
+export function createConsole(): Console & ScriptConsole {
   let level: LogLevel = 'info';
   const lines = new Writable({
     decodeStrings: false,
@@ -61,9 +54,13 @@ export function createConsole(): ScriptConsole {
     plain.log('Input:', prompt ?? '', '(no answer)');
     return null;
   };
-  const ignored = Object.fromEntries(windowFunctions.map((name) => [name, () => undefined]));
-  const more = { verbose, input, rawInput: input, ...ignored };
-  return Object.assign(plain, Object.fromEntries(levelled), more) as ScriptConsole;
+  const ignored = Object.fromEntries(windowFunctions.map((name) => [name, () => undefined])) as Record<
+    (typeof windowFunctions)[number],
+    () => void
+  >;
+  // Does not compile without a function of the declaration.
+  const more: Omit<ScriptConsole, keyof Console> = { verbose, input, rawInput: input, ...ignored };
+  return Object.assign(plain, Object.fromEntries(levelled) as object, more);
 }
 
 /** Redirects the script's streams, so that their output stays in order with the lines of the console. */

@@ -1,10 +1,7 @@
-import { createScratchFolder } from '@drover/test-installation';
-import { execFile } from 'node:child_process';
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { compile, installPackage, root } from './packed-package';
 
-const root = join(__dirname, '../../../..');
 const exampleFolder = join(root, 'libs/sdk/examples');
 
 /** How a TypeScript project imports the package. */
@@ -13,7 +10,7 @@ export interface ProjectKind {
   moduleResolution: 'bundler' | 'node16';
 }
 
-/** The SDK as users install it: packed, then installed into an empty folder without network access. */
+/** The SDK as users install it. */
 export class PackedSdk {
   private constructor(
     readonly folder: string,
@@ -23,14 +20,8 @@ export class PackedSdk {
   ) {}
 
   static async install(): Promise<PackedSdk> {
-    const { path: folder, remove } = await createScratchFolder();
-    const pack = ['pack', join(root, 'dist/libs/sdk'), '--json', '--pack-destination', folder];
-    const [{ filename, files }] = JSON.parse(await run('npm', pack, folder)) as [
-      { filename: string; files: { path: string }[] },
-    ];
-    await writeFile(join(folder, 'package.json'), '{}');
-    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', join(folder, filename)], folder);
-    return new PackedSdk(folder, files.map(({ path }) => path).sort(), remove);
+    const { folder, files, remove } = await installPackage('sdk');
+    return new PackedSdk(folder, files, remove);
   }
 
   /** Lists the installed packages. */
@@ -62,24 +53,6 @@ export class PackedSdk {
     );
     const lib = ['es2022', 'dom'];
     return compile(folder, { module: 'esnext', moduleResolution: 'bundler', types: [], lib });
-  }
-}
-
-/** Compiles a project in strict mode, including the declarations of libraries. */
-async function compile(folder: string, options: object): Promise<string> {
-  const strict = { strict: true, noUncheckedIndexedAccess: true, skipLibCheck: false };
-  const compilerOptions = { target: 'es2022', ...strict, outDir: 'out', ...options };
-  await writeJson(join(folder, 'tsconfig.json'), { compilerOptions, include: ['*.ts'] });
-  return run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], folder);
-}
-
-/** Returns the output of a program, or its error message if it fails without output. */
-async function run(program: string, args: string[], cwd: string): Promise<string> {
-  try {
-    return (await promisify(execFile)(program, args, { cwd })).stdout;
-  } catch (failure) {
-    const { stdout, message } = failure as { stdout: string; message: string };
-    return stdout || message;
   }
 }
 

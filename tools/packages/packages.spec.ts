@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(__dirname, '../..');
+const readJson = <Content>(path: string) => JSON.parse(readFileSync(join(root, path), 'utf8')) as Content;
+
+interface Package {
+  version: string;
+  description: string;
+  license: string;
+  homepage: string;
+  repository: { type: string; url: string; directory?: string };
+  bugs: string;
+}
+
+const { release } = readJson<{ release: { projects: string[] } }>('nx.json');
+const workspace = readJson<Package>('package.json');
+const folderOf = (project: string) => (project === 'cli' ? 'apps/cli' : `libs/${project}`);
+
+describe.each(release.projects)('the published package of %s', (project) => {
+  const folder = folderOf(project);
+  const published = readJson<Package>(`${folder}/package.json`);
+
+  it('has the version of the others, the licence and the addresses of the repository', () => {
+    const { license, repository, bugs, homepage } = workspace;
+    const { version } = readJson<Package>('libs/sdk/package.json');
+    expect(published).toMatchObject({
+      ...{ version, license, bugs },
+      homepage: homepage.replace('#', `/tree/main/${folder}#`),
+      repository: { ...repository, directory: folder },
+    });
+  });
+
+  it('has a README and a build', () => {
+    expect(existsSync(join(root, folder, 'README.md'))).toBe(true);
+    expect(readJson(`${folder}/project.json`)).toHaveProperty('targets.build.command');
+  });
+});
