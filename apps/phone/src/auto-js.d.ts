@@ -32,7 +32,8 @@ declare const dialogs: { alert(title: string, text: string): void };
 declare const engines: {
   execScript(name: string, code: string, config: { arguments: Record<string, string> }): AppExecution;
 };
-declare const events: { broadcast: AppEmitter; emitter(): AppEmitter };
+/** An emitter calls its listeners in the thread that it was created for, else in the one that emits. */
+declare const events: { broadcast: AppEmitter; emitter(thread?: object): AppEmitter };
 declare const files: {
   createWithDirs(path: string): void;
   read(path: string): string;
@@ -50,7 +51,7 @@ declare const storages: {
     remove(key: string): void;
   };
 };
-declare const threads: { start(act: () => void): void };
+declare const threads: { start(act: () => void): void; currentThread(): object };
 /** AutoX has options, AutoJs6 takes exactly one argument, Auto.js 4 has no `web` at all. */
 declare const web: { newWebSocket?(url: string, options?: { eventThread: string }): AppSocket } | undefined;
 declare function exit(): void;

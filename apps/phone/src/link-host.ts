@@ -67,9 +67,9 @@ function connect(url: string): AppSocket {
   }
 }
 
-/** Connects in Auto.js 4. The events of OkHttp arrive in a thread of its own; the emitter carries them over. */
+/** Connects in Auto.js 4. The events of OkHttp arrive in a thread of its own; an emitter of this thread carries them over. */
 function connectByOkHttp(url: string): AppSocket {
-  const emitter = events.emitter();
+  const emitter = events.emitter(threads.currentThread());
   const request = new Packages.okhttp3.Request.Builder().url(url).build();
   const listener = new JavaAdapter(Packages.okhttp3.WebSocketListener, {
     onOpen: () => emitter.emit('open'),

@@ -27,6 +27,16 @@ function runTimers() {
   });
 }
 
+var posted = new java.util.concurrent.ConcurrentLinkedQueue();
+/** Runs a function in the thread of the script, from any thread. */
+function post(act) {
+  posted.add(act);
+  queue.put('{"type":"wake"}');
+}
+function runPosted() {
+  for (var act = posted.poll(); act !== null; act = posted.poll()) act();
+}
+
 function loop() {
   while (Object.keys(timers).length > 0 || sockets.length > 0 || runningThreads.get() > 0) {
     var next = Object.keys(timers).map(function (id) {
@@ -41,6 +51,7 @@ function loop() {
 
 function receive(message) {
   if (message.type === 'socket') sockets[message.id].receive(message);
+  if (message.type === 'wake') runPosted();
   if (message.type === 'broadcast') broadcast.receive(message.name, message.value);
   if (message.type === 'engine') executions[message.id].receive(message);
 }

@@ -43,10 +43,11 @@ function createEmitter(thread) {
     },
     emit: function (name) {
       var values = Array.prototype.slice.call(arguments, 1);
+      if (!thread && isOkHttpThread()) return end('a thread of OkHttp called the script');
       if (!thread) return emitNow(name, values);
-      setTimeout(function () {
+      post(function () {
         emitNow(name, values);
-      }, 0);
+      });
     },
   };
 }
