@@ -3,7 +3,7 @@ import { idParams } from './fields';
 import { Paging } from './lists';
 import { policy } from './policy';
 import { defineRoutes } from './route';
-import { CreatedToken, CreateToken, TokenList } from './tokens.schemas';
+import { CreatedToken, CreateToken, Token, TokenList } from './tokens.schemas';
 
 const c = initContract();
 
@@ -15,6 +15,13 @@ export const tokens = defineRoutes({
     metadata: policy({ scope: 'admin' }),
     query: Paging,
     responses: { 200: TokenList },
+  },
+  getCurrent: {
+    method: 'GET',
+    path: '/v1/tokens/current',
+    summary: 'Read the access token of this request. A browser session has none: 404',
+    metadata: policy({ scope: 'read' }),
+    responses: { 200: Token },
   },
   create: {
     method: 'POST',

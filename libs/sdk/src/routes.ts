@@ -117,6 +117,7 @@ export const routes = {
   'sessions.create': 'POST /v1/sessions 201',
   'sessions.remove': 'DELETE /v1/sessions/current 204',
   'tokens.list': 'GET /v1/tokens 200',
+  'tokens.getCurrent': 'GET /v1/tokens/current 200',
   'tokens.create': 'POST /v1/tokens 201',
   'tokens.remove': 'DELETE /v1/tokens/:tokenId 204',
   'usage.get': 'GET /v1/usage 200',

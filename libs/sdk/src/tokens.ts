@@ -63,6 +63,18 @@ export class Tokens {
   }
 
   /**
+   * Returns the access token that this client uses.
+   *
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 in a browser session, which has none.
+   * @example
+   * const { name, scopes } = await drover.tokens.getCurrent();
+   */
+  getCurrent(options?: CallOptions): ApiPromise<Token> {
+    return this.http.request('tokens.getCurrent', {}, options);
+  }
+
+  /**
    * Creates an access token.
    *
    * @param token Name, scopes and validity.

@@ -1,5 +1,5 @@
 import supertest from 'supertest';
-import { answerOf, done, invalidAt, refusal, unauthorized } from '../../testing/errors';
+import { answerOf, done, invalidAt, notFound, refusal, unauthorized } from '../../testing/errors';
 import { createDevice } from '../../testing/test-device';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/test-server';
 
@@ -82,6 +82,11 @@ describe('POST /v1/sessions', () => {
 });
 
 describe('session', () => {
+  it('is not an access token', async () => {
+    const { cookie } = await signIn();
+    expect(await answerOf(call('get', '/v1/tokens/current', { Cookie: cookie }))).toEqual(notFound);
+  });
+
   it("can read, and change data only from the server's own pages", async () => {
     const { cookie } = await signIn();
     const device = await createDevice(server, owner);

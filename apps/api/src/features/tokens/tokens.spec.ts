@@ -15,6 +15,18 @@ afterAll(() => server.close());
 const call = (method: 'get' | 'post', path: string, headers: Record<string, string>) =>
   supertest(server.url)[method](path).set(headers);
 
+describe('GET /v1/tokens/current', () => {
+  it('returns the token of the request', async () => {
+    const { body } = await owner.as
+      .post('/v1/tokens')
+      .send({ name: 'mine', scopes: ['read'] })
+      .expect(201);
+    const { token, ...record } = body as { token: string };
+    const { body: current } = await call('get', '/v1/tokens/current', { Authorization: token }).expect(200);
+    expect({ ...current, lastUsedAt: null }).toEqual(record);
+  });
+});
+
 describe('POST /v1/tokens', () => {
   it('returns the token once and records when it was used', async () => {
     const { body } = await owner.as

@@ -25,6 +25,16 @@ export async function listTokens(
   });
 }
 
+/** Returns the access token of a request. */
+export async function getCurrentToken(
+  { prisma }: AppContext,
+  { tokenId, accountId }: Caller,
+): Promise<Token> {
+  return toToken(
+    orNotFound(await prisma.accessToken.findFirst({ where: { id: tokenId, accountId, kind: 'personal' } })),
+  );
+}
+
 /** Creates a token with at most the scopes of the caller. */
 export async function createToken(
   { prisma }: AppContext,
