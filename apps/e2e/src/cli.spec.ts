@@ -155,15 +155,20 @@ describe('drover groups and presets', () => {
 });
 
 describe('drover add-device', () => {
-  it('waits for the device that uses its key', async () => {
+  it('waits for the device that uses its key, which is not in a command line', async () => {
     const adding = drover.start('add-device');
     await eventually(
       async () => adding.output,
       (output) => output.includes('On the device:'),
     );
-    const [, command = ''] = /drover-agent (.*)/.exec(adding.output) ?? [];
+    const [, key = '', args = ''] =
+      /echo (\w{6}) \| drover-agent (.*) --key-file -\n/.exec(adding.output) ?? [];
+    expect(adding.output).not.toContain('--key ');
     const data = join(installation.folder, 'agent-new');
-    const agent = new Program('agent', { args: [...command.split(' '), '--name', '新设备', '--data', data] });
+    const agent = new Program('agent', {
+      args: [...args.split(' '), '--name', '新设备', '--data', data],
+      env: { DROVER_ENROLMENT_KEY: key },
+    });
     expect(await adding.waitForExit()).toBe(0);
     expect(adding.output).toContain('✓ 新设备 is online');
     await agent.stop();

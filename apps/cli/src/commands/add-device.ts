@@ -43,16 +43,34 @@ export function registerAddDevice(program: Command): void {
 
 async function printKey(created: CreatedEnrolmentKey): Promise<void> {
   const { toString: drawCode } = await import('qrcode');
-  const agentOptions = `--server ${readAccount().url} --key ${created.key}`;
+  const address = getServerAddress(created);
+  // The agent reads the key from standard input: other users of the device can read command lines.
+  const command = (program: string) => `echo ${created.key} | ${program} --server ${address} --key-file -`;
   printLine(
     await drawCode(created.url, process.stdout.isTTY ? { type: 'terminal', small: true } : { type: 'utf8' }),
   );
   printLine(`Key  ${styleOutput('bold', created.key)}  ${styleOutput('dim', formatKeyLimits(created))}`);
   printLine('\nOn the device:\n');
-  printLine(`  drover-agent ${agentOptions}\n`);
-  printLine(
-    styleOutput('dim', `or, in a clone of the Drover repository:\n\n  npm run agent -- ${agentOptions}\n`),
-  );
+  printLine(`  ${command('drover-agent')}\n`);
+  printLine(styleOutput('dim', 'or, in a clone of the Drover repository:\n'));
+  printLine(styleOutput('dim', `  ${command('npm run agent --')}\n`));
+  if (isLoopback(address)) {
+    printNote(
+      'Only this computer can reach this address. To add other devices, start the server with\nHOST=0.0.0.0 and set PUBLIC_URL to its address.\n',
+    );
+  }
+}
+
+/** Returns the address of the server for devices: its public URL, else the first one that is not this computer's own. */
+function getServerAddress({ url, addresses }: CreatedEnrolmentKey): string {
+  const publicUrl = url.replace(/\/enrol\/[^/]*$/, '');
+  const known = [publicUrl, readAccount().url, ...addresses];
+  return known.find((address) => !isLoopback(address)) ?? publicUrl;
+}
+
+/** Whether an address leads every machine to itself. */
+function isLoopback(address: string): boolean {
+  return /^(localhost|127\..*|\[::1\])$/.test(new URL(address).hostname);
 }
 
 function formatKeyLimits({ maxUses, expiresAt }: CreatedEnrolmentKey): string {

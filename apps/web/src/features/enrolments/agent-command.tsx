@@ -24,7 +24,8 @@ export function AgentCommand({ server, enrolmentKey }: { server: string; enrolme
         data={Object.keys(programs).map((value) => ({ value, label: t(`${value as Program}`) }))}
       />
       <CopyableCommand
-        text={`${programs[program]} --server ${server} --key ${enrolmentKey}`}
+        // The agent reads the key from standard input: other users of the device can read command lines.
+        text={`echo ${enrolmentKey} | ${programs[program]} --server ${server} --key-file -`}
         label={t('command')}
       />
     </Stack>

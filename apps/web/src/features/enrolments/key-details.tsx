@@ -5,15 +5,15 @@ import { QrCode } from '../../ui/display/qr-code';
 import { RelativeTime } from '../../ui/display/relative-time';
 import { AgentCommand } from './agent-command';
 import classes from './key-details.module.css';
-import { isLoopback } from './phone-addresses';
+import { getServerAddress, isLoopback } from './phone-addresses';
 
 /** An enrolment key as a command, as text and as a QR code. */
 export function KeyDetails({ enrolmentKey }: { enrolmentKey: CreatedEnrolmentKey }) {
   const { t } = useTranslation('enrolments');
-  const { origin } = new URL(enrolmentKey.url);
+  const server = getServerAddress(enrolmentKey, window.location.origin);
   return (
     <Stack gap="lg">
-      <AgentCommand server={origin} enrolmentKey={enrolmentKey.key} />
+      <AgentCommand server={server} enrolmentKey={enrolmentKey.key} />
       <div className={classes.columns}>
         <div>
           <Text size="sm" c="dimmed">
@@ -29,7 +29,7 @@ export function KeyDetails({ enrolmentKey }: { enrolmentKey: CreatedEnrolmentKey
           <figcaption>{t('scan')}</figcaption>
         </figure>
       </div>
-      {isLoopback(origin) && (
+      {isLoopback(server) && (
         <Alert variant="light" color="gray">
           {t('localOnly')}
         </Alert>

@@ -1,4 +1,4 @@
-import { buildScanUrl, getReachableAddresses, isLoopback } from './phone-addresses';
+import { buildScanUrl, getReachableAddresses, getServerAddress, isLoopback } from './phone-addresses';
 
 describe('the address for a phone', () => {
   it('always contains the port', () => {
@@ -24,5 +24,18 @@ describe('the address for a phone', () => {
       true,
       true,
     ]);
+  });
+});
+
+describe('the address for a computer', () => {
+  const local = 'http://127.0.0.1:3000';
+  const known = { url: `${local}/enrol/K7MP4X`, addresses: ['http://172.17.0.2:3000'] };
+
+  it('is the public URL, else that of the page, else another one of the server', () => {
+    const withPublicUrl = { ...known, url: 'https://drover.example.org/enrol/K7MP4X' };
+    expect(getServerAddress(withPublicUrl, 'http://drover.lan')).toBe('https://drover.example.org');
+    expect(getServerAddress(known, 'http://drover.lan')).toBe('http://drover.lan');
+    expect(getServerAddress(known, 'http://localhost:3000')).toBe('http://172.17.0.2:3000');
+    expect(getServerAddress({ ...known, addresses: [local] }, local)).toBe(local);
   });
 });

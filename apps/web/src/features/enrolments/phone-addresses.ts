@@ -1,8 +1,19 @@
+import type { CreatedEnrolmentKey } from '@drover/sdk';
+
 /** Returns the addresses that a phone may use: those that the server knows, and this page's own. */
 export function getReachableAddresses(known: string[], own: string): string[] {
   const all = [...new Set([...known, own])];
   const others = all.filter((address) => !isLoopback(address));
   return others.length > 0 ? others : all.slice(0, 1);
+}
+
+/** Returns the address for other computers: the public URL, else the first one that is not a loopback address. */
+export function getServerAddress(
+  { url, addresses }: Pick<CreatedEnrolmentKey, 'url' | 'addresses'>,
+  own: string,
+): string {
+  const { origin: publicUrl } = new URL(url);
+  return [publicUrl, own, ...addresses].find((address) => !isLoopback(address)) ?? publicUrl;
 }
 
 /** Returns whether an address is a loopback address, which every machine resolves to itself. */
