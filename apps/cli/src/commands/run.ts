@@ -4,7 +4,7 @@ import { createClient } from '../config/account';
 import { CliError } from '../errors/cli-error';
 import { reportJob } from '../jobs/report-job';
 import { addCommand } from '../options/add-command';
-import { addJobOptions, buildJobRequest, type JobOptions } from '../options/job-options';
+import { addJobOptions, addSkipValidation, buildJobRequest, type JobOptions } from '../options/job-options';
 import { listAllDevices } from '../selection/select-devices';
 import { selectPreset } from '../selection/select-record';
 import { selectScript } from '../selection/select-script';
@@ -30,7 +30,7 @@ export function registerRun(program: Command): void {
       'run --preset "Morning round"',
     ],
   });
-  addJobOptions(command)
+  addSkipValidation(addJobOptions(command))
     .option('--preset <preset>', 'Run a preset: its script, devices and variables')
     .option('-w, --wait', 'Wait for all runs, then show their results')
     .option('-f, --follow', 'Like --wait, and follow the logs')
@@ -73,6 +73,7 @@ const presetConflicts = [
   'perMinute',
   'stopAfterFailed',
   'retries',
+  'skipValidation',
 ] as const;
 
 async function runPreset(

@@ -32,6 +32,16 @@ describe('describeError', () => {
     expect(describeError(api(422, 1102))).toEqual(['No.']);
   });
 
+  it('names the items of the form whose values are invalid, and how to set them', () => {
+    const errors = [{ path: 'job.vars.city', message: 'City is required' }];
+    const message = 'City is required. Correct the values, or set skipValidation.';
+    expect(describeError(new ApiError(422, { code: 1102, message, errors }))).toEqual([
+      "The variables do not meet the rules of the script's form:",
+      'city: City is required',
+      'Set them with --vars or --vars-file, or use --skip-validation.',
+    ]);
+  });
+
   it('returns nothing for errors that the parser has printed', () => {
     expect(describeError(new CommanderError(1, 'x', 'No.'))).toEqual([]);
   });

@@ -55,12 +55,23 @@ export function describeError(error: unknown): string[] {
   if (error instanceof ConnectionError) {
     return [
       `The server cannot be reached: ${rootCause(error)}.`,
-      'Check that it is running. `drover login` or DROVER_URL sets its address, and `drover serve` starts a server.',
+      'Check that it is running at this address. `drover login`, --url or DROVER_URL sets the address.',
     ];
   }
   if (error instanceof TimeLimitError) return [`The server did not respond: ${error.message}`];
-  if (error instanceof ApiError) return [error.message, ...requestHint(error)];
+  if (error instanceof ApiError) return describeValues(error) ?? [error.message, ...requestHint(error)];
   return [error instanceof Error ? error.message : String(error)];
+}
+
+/** Describes variables that do not meet the rules of the script's form: an item per line. */
+function describeValues({ message, errors }: ApiError): string[] | undefined {
+  // Other errors of variables, such as an unknown secret, cannot be skipped.
+  if (!message.includes('skipValidation')) return undefined;
+  return [
+    "The variables do not meet the rules of the script's form:",
+    ...errors.map((error) => `${error.path.replace(/^.*\bvars\./, '')}: ${error.message}`),
+    'Set them with --vars or --vars-file, or use --skip-validation.',
+  ];
 }
 
 /** A response without an error code of Drover came from another program, so it counts as unreachable. */

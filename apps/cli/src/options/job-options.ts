@@ -19,6 +19,7 @@ export interface JobOptions extends CommonOptions, VariableOptions {
   stopAfterFailed?: number;
   retries?: number;
   retryDelay?: number;
+  skipValidation?: boolean;
 }
 
 export function addJobOptions(command: Command): Command {
@@ -47,6 +48,14 @@ export function addJobOptions(command: Command): Command {
       'Delay before the first retry; doubles for each further one',
       parseDuration,
     );
+}
+
+/** Adds the option for scripts that have a form. */
+export function addSkipValidation(command: Command): Command {
+  return command.option(
+    '--skip-validation',
+    "Accept variables that do not meet the rules of the script's form",
+  );
 }
 
 function parseWaves(text: string): number[] {
@@ -81,8 +90,9 @@ export interface JobRequest {
 export async function buildJobRequest(drover: Drover, options: JobOptions): Promise<JobRequest> {
   const vars = readVariables(options);
   const { devices, choice } = await resolveDevices(drover, options);
-  const { timeout, deliverWithin } = options;
-  return { devices, request: { ...choice, vars, timeout, deliverWithin, ...readRolloutOptions(options) } };
+  const { timeout, deliverWithin, skipValidation } = options;
+  const settings = { vars, timeout, deliverWithin, skipValidation, ...readRolloutOptions(options) };
+  return { devices, request: { ...choice, ...settings } };
 }
 
 /** Finds the chosen devices, and how a request refers to them. */
