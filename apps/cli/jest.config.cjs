@@ -1,1 +1,6 @@
-module.exports = { preset: '../../jest.preset.js', displayName: 'cli' };
+module.exports = {
+  preset: '../../jest.preset.js',
+  displayName: 'cli',
+  // The built program loads a bundle of this name.
+  moduleNameMapper: { '^\\./jq\\.js$': '<rootDir>/src/filters/jq.ts' },
+};

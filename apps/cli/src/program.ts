@@ -1,12 +1,18 @@
 import { type Argument, Command } from 'commander';
 import { styleText } from 'node:util';
 import { version } from '../package.json';
+import { registerAccounts } from './commands/accounts';
 import { registerAddDevice } from './commands/add-device';
+import { registerApi } from './commands/api';
+import { registerAudit } from './commands/audit';
 import { registerCompletion } from './commands/completion';
+import { registerContexts } from './commands/contexts';
 import { registerDev } from './commands/dev';
 import { registerDeviceGroups } from './commands/device-groups';
 import { registerDevices } from './commands/devices';
+import { registerEvents } from './commands/events';
 import { registerExec } from './commands/exec';
+import { registerHelp } from './commands/help';
 import { registerJobs } from './commands/jobs';
 import { registerLogin } from './commands/login';
 import { registerLogs } from './commands/logs';
@@ -16,6 +22,7 @@ import { registerPresets } from './commands/presets';
 import { registerPublishing } from './commands/publishing';
 import { registerPush } from './commands/push';
 import { registerRun } from './commands/run';
+import { registerRuns } from './commands/runs';
 import { registerSchedules } from './commands/schedules';
 import { registerScripts } from './commands/scripts';
 import { registerSecrets } from './commands/secrets';
@@ -23,13 +30,18 @@ import { registerServe } from './commands/serve';
 import { registerStatistics } from './commands/statistics';
 import { registerStop } from './commands/stop';
 import { registerTokens } from './commands/tokens';
+import { registerUsage } from './commands/usage';
 import { registerWebhooks } from './commands/webhooks';
+import { registerWhoami } from './commands/whoami';
+import { addGlobalOptions } from './options/global-options';
 
 const help = `
 Environment:
-  DROVER_URL     address of the server; overrides what \`drover login\` saved
-  DROVER_TOKEN   access token (hmp_…); overrides what \`drover login\` saved
-  NO_COLOR       disables colours, which are only used on a terminal
+  DROVER_CONTEXT  context to use instead of the current one
+  DROVER_URL      address of the server; takes precedence over contexts
+  DROVER_TOKEN    access token (hmp_…); takes precedence over the saved one
+  DROVER_DEBUG    any value is like --debug
+  NO_COLOR        disables colours, which are only used on a terminal
 
 Exit codes:
   0    success
@@ -42,39 +54,20 @@ Exit codes:
 
 Examples:
   $ drover login http://127.0.0.1:3000
+  $ drover whoami
   $ drover add-device
   $ drover exec -c 'console.log("hello")' --device all
   $ drover dev hello.js --device "Front desk"`;
 
 /** Functions that add the commands, in the order of the help. */
 const registrations = [
-  ...[
-    registerLogin,
-    registerDevices,
-    registerAddDevice,
-    registerScripts,
-    registerDev,
-    registerRun,
-    registerExec,
-  ],
-  ...[
-    registerLogs,
-    registerJobs,
-    registerStop,
-    registerPush,
-    registerPublishing,
-    registerMessages,
-    registerTokens,
-  ],
-  ...[
-    registerDeviceGroups,
-    registerPresets,
-    registerSchedules,
-    registerSecrets,
-    registerWebhooks,
-    registerStatistics,
-  ],
-  ...[registerMcp, registerServe, registerCompletion],
+  ...[registerLogin, registerContexts, registerWhoami],
+  ...[registerDevices, registerAddDevice, registerScripts, registerDev, registerRun, registerExec],
+  ...[registerLogs, registerJobs, registerRuns, registerStop, registerEvents, registerPush],
+  ...[registerPublishing, registerMessages, registerTokens],
+  ...[registerDeviceGroups, registerPresets, registerSchedules, registerSecrets, registerWebhooks],
+  ...[registerAccounts, registerAudit, registerStatistics, registerUsage, registerApi],
+  ...[registerMcp, registerServe, registerCompletion, registerHelp],
 ];
 
 /** Creates the command line parser with all commands. */
@@ -87,6 +80,7 @@ export function createProgram(): Command {
     .helpOption('-h, --help', 'Show help')
     .configureHelp({
       minWidthToWrap: 20,
+      showGlobalOptions: true,
       styleTitle: (text) => styleText('bold', text, { validateStream: false }),
       subcommandTerm: (command) =>
         [command.name(), ...command.registeredArguments.map(formatArgument)].join(' '),
@@ -94,6 +88,7 @@ export function createProgram(): Command {
     .showHelpAfterError('(see --help for usage)')
     .exitOverride()
     .addHelpText('after', help);
+  addGlobalOptions(program);
   for (const add of registrations) add(program);
   return program;
 }

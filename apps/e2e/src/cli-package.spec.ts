@@ -31,6 +31,7 @@ describe('npm package drover', () => {
     expect(packed.files.map(({ path }) => path)).toEqual([
       'LICENSE',
       'README.md',
+      'jq.js',
       'main.js',
       'mcp.js',
       'package.json',
@@ -43,10 +44,15 @@ describe('npm package drover', () => {
     expect((await drover('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  it('reports that it does not contain the server', async () => {
+  it('filters with jq', async () => {
+    expect((await drover('contexts', '--jq', '.count')).stdout).toBe('0\n');
+  });
+
+  it('does not offer to start the server, which it does not contain', async () => {
     await expect(drover('serve')).rejects.toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('contains the command line only'),
+      code: 2,
+      stderr: expect.stringContaining("unknown command 'serve'"),
     });
+    expect((await drover('--help')).stdout).not.toContain('serve');
   });
 });

@@ -38,9 +38,12 @@ describe('drover login', () => {
     expect(await login(credentials.password)).toMatchObject({ code: 0, err: '' });
     const configPath = join(drover.folder, 'login/drover/config.json');
     expect((await stat(configPath)).mode & 0o777).toBe(0o600);
+    const name = new URL(installation.url).host;
     expect(JSON.parse(await readFile(configPath, 'utf8'))).toEqual({
-      url: installation.url,
-      token: expect.stringMatching(/^hmp_[0-9a-f]{64}$/),
+      current: name,
+      contexts: {
+        [name]: { url: installation.url, token: expect.stringMatching(/^hmp_[0-9a-f]{64}$/) },
+      },
     });
     const { out } = await drover.run(['tokens', '--json'], { env: signedOutEnv() });
     expect((JSON.parse(out) as Page<Token>).items).toMatchObject([
@@ -196,9 +199,10 @@ describe('drover serve', () => {
 });
 
 describe('drover completion', () => {
+  const suggest = async (...words: string[]) =>
+    (await drover.run(['__complete', '--', ...words])).out.split('\n');
+
   it('suggests commands, options, devices and scripts', async () => {
-    const suggest = async (...words: string[]) =>
-      (await drover.run(['__complete', '--', ...words])).out.split('\n');
     expect(await suggest('dev')).toEqual(['devices', 'dev', '']);
     expect(await suggest('run', 'x', '--dev')).toEqual(['--device', '']);
     expect(await suggest('run', 'x', '--device', '')).toEqual(
@@ -206,5 +210,12 @@ describe('drover completion', () => {
     );
     await installation.drover.devscripts.create({ name: 'suggested' });
     expect(await suggest('run', 'sugg')).toEqual(['suggested', '']);
+  });
+
+  it('suggests subcommands of help, states, and global options', async () => {
+    expect(await suggest('help', 'contexts', 'r')).toEqual(['rename', 'rm', '']);
+    expect(await suggest('runs', 'ls', '--state', 'ti')).toEqual(['timed_out', '']);
+    expect(await suggest('events', '--cont')).toEqual(['--context', '']);
+    expect(await suggest('completion', 'p')).toEqual(['powershell', '']);
   });
 });

@@ -12,6 +12,7 @@ export function registerCompletion(program: Command): void {
       `completion bash >> ~/.bashrc`,
       `completion zsh > "\${fpath[1]}/_drover"`,
       `completion fish > ~/.config/fish/completions/drover.fish`,
+      'completion powershell >> $PROFILE',
     ],
   })
     .addArgument(new Argument('<shell>', 'Shell to complete in').choices(shells))

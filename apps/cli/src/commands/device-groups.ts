@@ -26,13 +26,15 @@ const columns: Column<DeviceGroup>[] = [
 /** Registers `drover groups`, which manages groups of listed devices or of devices that match a rule. */
 export function registerDeviceGroups(program: Command): void {
   const groups = addCommandGroup(program, 'groups', 'List, create, change or delete device groups');
-  addCommand(groups, 'ls', { summary: 'List device groups, newest first', examples: ['groups'] }).action(
-    async ({ json }: CommonOptions) => {
-      const page = toList(await collectItems(createClient().deviceGroups.iterate()));
-      if (json) printJson(page);
-      else printTable(page.items, columns, 'No device groups. Create one: drover groups create --help');
-    },
-  );
+  addCommand(groups, 'ls', {
+    summary: 'List device groups, newest first',
+    examples: ['groups'],
+    isQuery: true,
+  }).action(async ({ json }: CommonOptions) => {
+    const page = toList(await collectItems(createClient().deviceGroups.iterate()));
+    if (json) printJson(page);
+    else printTable(page.items, columns, 'No device groups. Create one: drover groups create --help');
+  });
   addMemberOptions(
     addCommand(groups, 'create <name>', {
       summary: 'Create a device group from a list of devices or a rule',

@@ -5,9 +5,12 @@ import { CliError } from '../errors/cli-error';
 import { confirmOrAbort } from '../input/prompts';
 import { addCommand, addCommandGroup, type CommonOptions } from '../options/add-command';
 import { formatAge } from '../output/duration';
+import { printFields } from '../output/field-list';
 import { printJson, toList } from '../output/json';
+import { runColumns } from '../output/run-table';
 import { type Column, printTable } from '../output/table';
 import { printLine, styleOutput } from '../output/terminal';
+import { watchTable } from '../watch/watch-table';
 import { forEachDevice } from '../selection/for-each-device';
 import { selectDevice, selectDevices } from '../selection/select-devices';
 import { selectGroup } from '../selection/select-record';
@@ -18,6 +21,7 @@ interface ListOptions extends CommonOptions {
   tag?: string;
   name?: string;
   group?: string;
+  watch?: boolean;
 }
 
 const columns: Column<Device>[] = [
@@ -36,8 +40,9 @@ const columns: Column<Device>[] = [
 
 /** Registers `drover devices` with its subcommands. */
 export function registerDevices(program: Command): void {
-  const devices = addCommandGroup(program, 'devices', 'List, rename, tag, delete or stop devices');
+  const devices = addCommandGroup(program, 'devices', 'List, show, rename, tag, delete or stop devices');
   registerList(devices);
+  registerShow(devices);
   registerRename(devices);
   registerTag(devices);
   registerRemove(devices);
@@ -47,28 +52,56 @@ export function registerDevices(program: Command): void {
 function registerList(devices: Command): void {
   addCommand(devices, 'ls', {
     summary: 'List devices, newest first',
-    examples: ['devices', 'devices ls --online --tag lab', `devices --json | jq -r '.items[].name'`],
+    examples: [
+      'devices',
+      'devices ls --online --tag lab',
+      'devices --watch',
+      'devices --json name,online',
+      `devices --jq '.items[].name'`,
+    ],
+    isQuery: true,
   })
     .option('--online', 'Only devices that are online')
     .option('--offline', 'Only devices that are offline')
     .option('--tag <tag>', 'Only devices with this tag')
     .option('--name <text>', 'Only devices whose name contains this text')
     .option('--group <group>', 'Only devices of this group')
-    .action(async ({ json, online, offline, tag, name, group }: ListOptions) => {
-      if (online && offline) throw new CliError('usage', 'Use either --online or --offline, not both.');
-      const filter = { tag, name, online: online ? true : offline ? false : undefined };
-      const drover = createClient();
-      const groupId = group === undefined ? undefined : (await selectGroup(drover, group))._id;
-      const page = await drover.devices.list({ ...filter, group: groupId });
-      if (json) return printJson(page);
-      const isFiltered = [...Object.values(filter), group].some((value) => value !== undefined);
-      printTable(
-        page.items,
-        columns,
-        isFiltered ? 'No devices match.' : 'No devices yet. Add one: drover add-device',
-      );
-      if (page.count > 1) printLine(styleOutput('dim', `\n${formatOnlineCount(page.items)}`));
-    });
+    .option('-w, --watch', 'Show changes until Ctrl-C')
+    .action(listDevices);
+}
+
+async function listDevices({ json = false, watch, group, ...options }: ListOptions): Promise<void> {
+  const { online, offline, tag, name } = options;
+  if (online && offline) throw new CliError('usage', 'Use either --online or --offline, not both.');
+  const drover = createClient();
+  const groupId = group === undefined ? undefined : (await selectGroup(drover, group))._id;
+  const filter = { tag, name, online: online ? true : offline ? false : undefined, group: groupId };
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const emptyText = isFiltered ? 'No devices match.' : 'No devices yet. Add one: drover add-device';
+  if (watch) {
+    const load = async () => (await drover.devices.list(filter)).items;
+    return watchTable({ drover, filter: { types: ['device'] }, load, columns, emptyText, isJson: json });
+  }
+  const page = await drover.devices.list(filter);
+  if (json) return printJson(page);
+  printTable(page.items, columns, emptyText);
+  if (page.count > 1) printLine(styleOutput('dim', `\n${formatOnlineCount(page.items)}`));
+}
+
+function registerShow(devices: Command): void {
+  addCommand(devices, 'show <device>', {
+    summary: 'Show a device and its latest runs',
+    examples: ['devices show "Front desk"', 'devices show box --jq .platform'],
+    isQuery: true,
+  }).action(async (reference: string, { json }: CommonOptions) => {
+    const drover = createClient();
+    const device = await selectDevice(drover, reference);
+    if (json) return printJson(device);
+    printFields(describeDevice(device));
+    const { items: runs } = await drover.runs.list({ deviceId: device._id, limit: 5 });
+    printLine();
+    printTable(runs, runColumns, 'No runs yet.');
+  });
 }
 
 function registerRename(devices: Command): void {
@@ -130,6 +163,21 @@ function registerStop(devices: Command): void {
     if (json) printJson(toList(selected));
     else printLine(`Stopped all runs on ${formatNames(selected)}.`);
   });
+}
+
+function describeDevice(device: Device): Record<string, string> {
+  const { online, lastSeenAt, tags, brand, model } = device;
+  return {
+    Name: device.name,
+    State: online ? 'online' : `offline, last seen ${formatAge(lastSeenAt)}`,
+    Tag: tags.join(', ') || 'none',
+    Model: `${brand} ${model}`,
+    Platform: device.platform,
+    Agent: device.appVersion,
+    Isolation: device.isolation || 'unknown',
+    Created: device.createdAt,
+    ID: device._id,
+  };
 }
 
 function formatOnlineCount(devices: Device[]): string {

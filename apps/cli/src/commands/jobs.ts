@@ -1,6 +1,7 @@
 import type { JobSummary } from '@drover/sdk';
 import type { Command } from 'commander';
 import { createClient } from '../config/account';
+import { watchJob } from '../jobs/watch-job';
 import { addCommand, type CommonOptions } from '../options/add-command';
 import { parseCount } from '../options/option-values';
 import { formatAge } from '../output/duration';
@@ -10,8 +11,16 @@ import { countOpen, formatCounts } from '../output/run-states';
 import { printRuns } from '../output/run-table';
 import { type Column, printTable } from '../output/table';
 import { printLine, styleOutput } from '../output/terminal';
+import { watchTable } from '../watch/watch-table';
 import { listRuns } from '../selection/select-record';
 import { registerRollouts } from './rollouts';
+
+interface JobsOptions extends CommonOptions {
+  limit: number;
+  watch?: boolean;
+}
+
+const emptyText = 'No jobs yet. Start one: drover exec --help';
 
 const columns: Column<JobSummary>[] = [
   { title: 'SCRIPT', text: ({ name }) => name, canShrink: true },
@@ -36,20 +45,36 @@ export function registerJobs(program: Command): void {
       'jobs rerun 65f1c0ffee65f1c0ffee65f1 --which failed',
       'jobs',
       'jobs 65f1c0ffee65f1c0ffee65f1',
-      `jobs --limit 1 --json | jq -r '.items[0]._id'`,
+      'jobs --watch',
+      `jobs --limit 1 --jq '.items[0]._id'`,
     ],
+    notes: 'With --watch, the exit code for a job is 1 unless every run succeeded.',
+    isQuery: true,
   })
     .option('--limit <number>', 'Maximum number of jobs', parseCount, 20)
-    .action(async (jobId: string | undefined, { json = false, limit }: CommonOptions & { limit: number }) => {
-      if (jobId !== undefined) return showJob(jobId, json);
+    .option('-w, --watch', 'Show changes until Ctrl-C; of a job, until its last run has ended')
+    .action(async (jobId: string | undefined, { json = false, limit, watch = false }: JobsOptions) => {
+      if (jobId !== undefined) return watch ? watchOne(jobId, json) : showJob(jobId, json);
+      if (watch) return watchJobs(limit, json);
       const page = await createClient().jobs.list({ limit, total: true });
       if (json) return printJson(page);
-      printTable(page.items, columns, 'No jobs yet. Start one: drover exec --help');
+      printTable(page.items, columns, emptyText);
       const hidden = (page.total ?? page.count) - page.count;
       const others = `${page.totalIsCapped ? 'more than ' : ''}${hidden.toLocaleString('en')}`;
       if (hidden > 0) printLine(styleOutput('dim', `\n… and ${others} older jobs`));
     });
   registerRollouts(jobs);
+}
+
+async function watchJobs(limit: number, isJson: boolean): Promise<void> {
+  const drover = createClient();
+  const load = async () => (await drover.jobs.list({ limit })).items;
+  await watchTable({ drover, filter: { types: ['run'] }, load, columns, emptyText, isJson });
+}
+
+async function watchOne(jobId: string, isJson: boolean): Promise<void> {
+  const options = { isFollowing: false, deviceNames: [], isJson, canStop: false };
+  await watchJob({ drover: createClient(), jobId, ...options });
 }
 
 async function showJob(jobId: string, isJson: boolean): Promise<void> {

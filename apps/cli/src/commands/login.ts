@@ -1,16 +1,20 @@
 import { type Account, Drover } from '@drover/sdk';
 import type { Command } from 'commander';
 import { hostname } from 'node:os';
-import { deleteAccount, parseServerUrl, readAccount, saveAccount } from '../config/account';
+import { parseServerUrl, readAccount } from '../config/account';
+import { getContextsPath, readContexts, removeContext, saveContext } from '../config/contexts';
 import { createSessionFetch } from '../config/session-fetch';
 import { CliError } from '../errors/cli-error';
 import { readStdin } from '../input/local-files';
 import { confirm, promptChoice, promptSecret, promptText } from '../input/prompts';
 import { addCommand, type CommonOptions } from '../options/add-command';
+import { createDebugHooks } from '../output/debug-log';
 import { printJson } from '../output/json';
 import { isInteractive, printLine, styleOutput } from '../output/terminal';
 
 interface LoginOptions extends CommonOptions {
+  url?: string;
+  context?: string;
   token?: string;
   email?: string;
   passwordStdin?: boolean;
@@ -21,9 +25,10 @@ export function registerLogin(program: Command): void {
   addCommand(program, 'login [url]', {
     summary: 'Sign in to a server; its address and an access token are saved for other commands',
     notes:
-      'Signing in with an email address and a password creates an access token. The\npassword is not saved.',
+      'Signing in with an email address and a password creates an access token. The\npassword is not saved. Each server is saved as a context, with --context under a\nname of your choice, and becomes the current one: see `drover contexts`.',
     examples: [
       'login',
+      'login https://drover.example.org --context production',
       'login https://drover.example.org --token hmp_…',
       'login --email ada@example.org --password-stdin < password.txt',
     ],
@@ -31,28 +36,32 @@ export function registerLogin(program: Command): void {
     .option('--token <token>', 'Existing access token')
     .option('--email <address>', 'Email address of the account')
     .option('--password-stdin', 'Read the password from standard input')
-    .action(async (address: string | undefined, options: LoginOptions) => {
-      const url = parseServerUrl(address ?? (await promptUrl(options)));
+    .action(async (address: string | undefined, _options: unknown, command: Command) => {
+      const options = command.optsWithGlobals<LoginOptions>();
+      const url = parseServerUrl(address ?? options.url ?? (await promptUrl(options)));
       const token = options.token ?? (await obtainToken(url, options));
-      const account = await new Drover({ baseUrl: url, token }).accounts.get();
-      const path = saveAccount({ url, token });
+      const account = await new Drover({ baseUrl: url, token, ...createDebugHooks() }).accounts.get();
+      const context = saveContext({ url, token }, options.context);
       if (options.json) return printJson(account);
       printLine(`Signed in to ${url} as ${styleOutput('bold', account.email)}.`);
-      printLine(styleOutput('dim', `Saved in ${path}`));
+      printLine(styleOutput('dim', `Saved as the context ${context} in ${getContextsPath()}`));
     });
   addCommand(program, 'logout', {
-    summary: 'Sign out; the saved address and access token are deleted',
+    summary: 'Sign out; the current context and its access token are deleted',
     notes: 'The access token stays valid. Revoke it with `drover tokens rm`.',
-    examples: ['logout'],
-  }).action(({ json }: CommonOptions) => {
-    deleteAccount();
-    if (json) printJson({});
-    else printLine('Signed out.');
+    examples: ['logout', 'logout --context production'],
+  }).action((_options: unknown, command: Command) => {
+    const { json, context } = command.optsWithGlobals<LoginOptions>();
+    const name = context ?? (process.env.DROVER_CONTEXT || readContexts().current);
+    if (name !== undefined) removeContext(name);
+    if (json) return printJson({});
+    printLine(name === undefined ? 'Not signed in.' : `Signed out. Deleted the context ${name}.`);
   });
 }
 
-async function promptUrl({ token, email }: LoginOptions): Promise<string> {
-  const { url } = readAccount();
+async function promptUrl({ token, email, context }: LoginOptions): Promise<string> {
+  const { contexts } = readContexts();
+  const { url } = contexts[context ?? ''] ?? readAccount(process.env, {});
   return isInteractive() && !token && !email ? promptText('Server address', url) : url;
 }
 
@@ -63,7 +72,10 @@ async function obtainToken(url: string, options: LoginOptions): Promise<string> 
       'Cannot prompt without a terminal. Use --token, or --email with --password-stdin.',
     );
   }
-  const { hasAccount, isSetupCodeRequired } = await new Drover({ baseUrl: url }).installation.get();
+  const { hasAccount, isSetupCodeRequired } = await new Drover({
+    baseUrl: url,
+    ...createDebugHooks(),
+  }).installation.get();
   const isByToken =
     hasAccount &&
     !options.email &&
@@ -74,7 +86,13 @@ async function obtainToken(url: string, options: LoginOptions): Promise<string> 
   if (isByToken) return promptSecret('Access token (hmp_…)');
   const email = options.email ?? (await promptText('Email address'));
   const password = options.passwordStdin ? (await readStdin()).replace(/\r?\n$/, '') : await promptPassword();
-  const drover = new Drover({ baseUrl: url, fetch: createSessionFetch(url) });
+  const drover = new Drover({
+    baseUrl: url,
+    // The session of the password, not the token of the environment.
+    token: undefined,
+    fetch: createSessionFetch(url),
+    ...createDebugHooks(),
+  });
   if (!hasAccount) await createFirstAccount(drover, { email, password }, isSetupCodeRequired);
   return createToken(drover, { email, password });
 }

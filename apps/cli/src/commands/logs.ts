@@ -20,6 +20,7 @@ export function registerLogs(program: Command): void {
     summary: 'Show the log of a run, or of all runs of a job',
     notes: 'With -f the exit code is 1 unless every run succeeded.',
     examples: ['logs 65f1c0ffee65f1c0ffee65f1', 'logs -f 65f1c0ffee65f1c0ffee65f1 --timestamps'],
+    isQuery: true,
   })
     .option('-f, --follow', 'Follow the logs until the runs end')
     .option('-t, --timestamps', 'Show the timestamp of each line')

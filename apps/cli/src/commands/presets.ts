@@ -2,7 +2,7 @@ import { collectItems, type DeviceGroup, type Preset } from '@drover/sdk';
 import type { Command } from 'commander';
 import { createClient } from '../config/account';
 import { addCommand, addCommandGroup, type CommonOptions } from '../options/add-command';
-import { addJobOptions, buildJobRequest, type JobOptions } from '../options/job-options';
+import { addJobOptions, addSkipValidation, buildJobRequest, type JobOptions } from '../options/job-options';
 import { toList, printJson } from '../output/json';
 import { type Column, printTable } from '../output/table';
 import { printLine } from '../output/terminal';
@@ -27,6 +27,7 @@ export function registerPresets(program: Command): void {
   addCommand(presets, 'ls', {
     summary: 'List presets, newest first',
     examples: ['presets', `presets --json | jq -r '.items[].name'`],
+    isQuery: true,
   }).action(async ({ json }: CommonOptions) => {
     const drover = createClient();
     const page = toList(await collectItems(drover.presets.iterate()));
@@ -34,15 +35,17 @@ export function registerPresets(program: Command): void {
     const groups = await collectItems(drover.deviceGroups.iterate());
     printTable(page.items, createColumns(groups), 'No presets. Create one: drover presets create --help');
   });
-  addJobOptions(
-    addCommand(presets, 'create <name> <script>', {
-      summary: 'Save a script with its devices and variables as a preset',
-      notes: 'Run it with: drover run --preset <name>',
-      examples: [
-        'presets create "Morning round" hello --selector tag=farm --vars rounds:=3',
-        'presets create lab-check hello --device box --timeout 5m',
-      ],
-    }),
+  addSkipValidation(
+    addJobOptions(
+      addCommand(presets, 'create <name> <script>', {
+        summary: 'Save a script with its devices and variables as a preset',
+        notes: 'Run it with: drover run --preset <name>',
+        examples: [
+          'presets create "Morning round" hello --selector tag=farm --vars rounds:=3',
+          'presets create lab-check hello --device box --timeout 5m',
+        ],
+      }),
+    ),
   ).action(async (name: string, reference: string, options: JobOptions) => {
     const drover = createClient();
     const [{ script }, { request }] = await Promise.all([

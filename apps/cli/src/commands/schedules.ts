@@ -2,7 +2,7 @@ import { collectItems, type ScheduleSummary } from '@drover/sdk';
 import type { Command } from 'commander';
 import { createClient } from '../config/account';
 import { addCommand, addCommandGroup, type CommonOptions } from '../options/add-command';
-import { addJobOptions, buildJobRequest } from '../options/job-options';
+import { addJobOptions, addSkipValidation, buildJobRequest } from '../options/job-options';
 import { addScheduleOptions, readWhen, type ScheduleOptions } from '../options/schedule-options';
 import { toList, printJson } from '../output/json';
 import { formatLocalTime, formatWhen, occurrenceColumns, scheduleColumns } from '../output/schedule-table';
@@ -19,6 +19,7 @@ export function registerSchedules(program: Command): void {
   addCommand(schedules, 'ls', {
     summary: 'List schedules, newest first, with their last result',
     examples: ['schedules'],
+    isQuery: true,
   }).action(async ({ json }: CommonOptions) => {
     const page = toList(await collectItems(createClient().schedules.iterate()));
     if (json) printJson(page);
@@ -28,6 +29,7 @@ export function registerSchedules(program: Command): void {
   addCommand(schedules, 'show <schedule>', {
     summary: 'Show the next times and the latest occurrences of a schedule',
     examples: ['schedules show "Morning round"'],
+    isQuery: true,
   }).action(async (reference: string, { json }: CommonOptions) => {
     const drover = createClient();
     const { _id } = await selectSchedule(drover, reference);
@@ -73,7 +75,7 @@ function registerCreate(schedules: Command): void {
       'schedules create "New year" hello --device box --at 2027-01-01T00:00',
     ],
   });
-  addScheduleOptions(addJobOptions(command)).action(
+  addScheduleOptions(addSkipValidation(addJobOptions(command))).action(
     async (name: string, reference: string, options: ScheduleOptions) => {
       const when = readWhen(options);
       const drover = createClient();

@@ -29,6 +29,7 @@ export function registerScripts(program: Command): void {
   addCommand(scripts, 'ls', {
     summary: 'List development scripts and published scripts',
     examples: ['scripts', 'scripts ls --name hello', `scripts --json | jq '.devscripts.items'`],
+    isQuery: true,
   })
     .option('--name <text>', 'Only scripts whose name contains this text')
     .action(async ({ json, name }: CommonOptions & { name?: string }) => {

@@ -24,6 +24,7 @@ export function registerSecrets(program: Command): void {
   addCommand(secrets, 'ls', {
     summary: 'List the names of secrets',
     examples: ['secrets', 'secrets --json'],
+    isQuery: true,
   }).action(async ({ json }: CommonOptions) => {
     const page = toList(await collectItems(createClient().secrets.iterate()));
     if (json) printJson(page);

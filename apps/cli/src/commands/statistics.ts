@@ -49,6 +49,7 @@ export function registerStatistics(program: Command): void {
   addCommand(statistics, 'ls', {
     summary: 'List the scripts with the most runs, with their failures, median durations and latencies',
     examples: ['statistics', 'statistics --last 7d --limit 5'],
+    isQuery: true,
   })
     .option('--last <duration>', 'Time range until now; default: 30d', parseDuration)
     .option('--limit <number>', 'Maximum number of scripts', parseCount, 20)
@@ -60,6 +61,7 @@ export function registerStatistics(program: Command): void {
   addCommand(statistics, 'runs', {
     summary: 'Show the number of runs per hour or day by state',
     examples: ['statistics runs', 'statistics runs --by day --last 7d --script hello --group shelf'],
+    isQuery: true,
   })
     .addOption(new Option('--by <interval>', 'Interval').choices(['hour', 'day']).default('hour'))
     .option('--last <duration>', 'Time range until now; default: 24h, by day 30d', parseDuration)

@@ -26,6 +26,7 @@ export function registerTokens(program: Command): void {
   addCommand(tokens, 'ls', {
     summary: 'List access tokens, newest first',
     examples: ['tokens', 'tokens --json'],
+    isQuery: true,
   }).action(async ({ json }: CommonOptions) => {
     const page = toList(await collectItems(createClient().tokens.iterate()));
     if (json) printJson(page);

@@ -48,13 +48,15 @@ const deliveryColumns: Column<WebhookDelivery>[] = [
 /** Registers `drover webhooks`, which manages URLs that receive events. */
 export function registerWebhooks(program: Command): void {
   const webhooks = addCommandGroup(program, 'webhooks', 'List, create, test or delete webhooks');
-  addCommand(webhooks, 'ls', { summary: 'List webhooks, newest first', examples: ['webhooks'] }).action(
-    async ({ json }: CommonOptions) => {
-      const page = toList(await collectItems(createClient().webhooks.iterate()));
-      if (json) printJson(page);
-      else printTable(page.items, columns, 'No webhooks. Create one: drover webhooks create --help');
-    },
-  );
+  addCommand(webhooks, 'ls', {
+    summary: 'List webhooks, newest first',
+    examples: ['webhooks'],
+    isQuery: true,
+  }).action(async ({ json }: CommonOptions) => {
+    const page = toList(await collectItems(createClient().webhooks.iterate()));
+    if (json) printJson(page);
+    else printTable(page.items, columns, 'No webhooks. Create one: drover webhooks create --help');
+  });
   registerCreate(webhooks);
   registerDeliveries(webhooks);
   registerRotate(webhooks);
@@ -113,6 +115,7 @@ function registerDeliveries(webhooks: Command): void {
   addCommand(webhooks, 'deliveries <webhook>', {
     summary: 'List the deliveries of a webhook, newest first',
     examples: ['webhooks deliveries ours', 'webhooks deliveries ours --json'],
+    isQuery: true,
   }).action(async (reference: string, { json }: CommonOptions) => {
     const drover = createClient();
     const { _id } = await selectWebhook(drover, reference);

@@ -16,6 +16,18 @@ _drover() {
 }
 if [[ "$funcstack[1]" = _drover ]]; then _drover "$@"; else compdef _drover drover; fi`,
   fish: `complete -c drover -a '(drover __complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'`,
+  // Windows PowerShell drops an empty argument, so that the CLI gets a quoted one.
+  powershell: `Register-ArgumentCompleter -Native -CommandName drover -ScriptBlock {
+  param($wordToComplete, $commandAst, $cursorPosition)
+  $words = @($commandAst.CommandElements | Select-Object -Skip 1 |
+    Where-Object { $_.Extent.EndOffset -lt $cursorPosition } |
+    ForEach-Object { if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $_.Value } else { $_.Extent.Text } })
+  $typed = if ($wordToComplete) { $wordToComplete } else { '""' }
+  drover __complete -- @words $typed 2>$null | ForEach-Object {
+    $text = if ($_ -match "[\\s'\`$;&|(){}]") { "'" + $_.Replace("'", "''") + "'" } else { $_ }
+    [System.Management.Automation.CompletionResult]::new($text, $_, 'ParameterValue', $_)
+  }
+}`,
 } as const;
 
 export type Shell = keyof typeof shellScripts;

@@ -1,6 +1,7 @@
 import { collectItems, type Drover } from '@drover/sdk';
 import type { Command, Option } from 'commander';
 import { createClient } from '../config/account';
+import { readContexts } from '../config/contexts';
 import { stripControls } from '../output/terminal';
 
 /** Completion has to be quick: slower responses are ignored. */
@@ -19,28 +20,26 @@ const nameSources: Record<string, ((drover: Drover, typed: string) => Promise<st
   preset: listPresetNames,
   secret: listSecretNames,
   webhook: listWebhookNames,
+  schedule: listScheduleNames,
 };
 
 /** Returns completions of the last word. */
 export async function suggestWords(program: Command, words: string[]): Promise<string[]> {
-  const typed = (words.at(-1) ?? '').replace(/^["']/, '').replace(/\\(.)/g, '$1');
+  const typed = (words.at(-1) ?? '').replace(/^["']+/, '').replace(/\\(.)/g, '$1');
   const candidates = await listCandidates(program, words.slice(0, -1), typed);
   return candidates.filter((candidate) => candidate.startsWith(typed));
 }
 
 async function listCandidates(program: Command, before: string[], typed: string): Promise<string[]> {
   const { command, position, open } = locateCursor(program, before);
-  if (open) return fetchNames(open.name(), typed);
+  if (open) return [...(open.argChoices ?? []), ...(await listNames(open.name(), typed))];
+  if (command.name() === 'help') return listCommandNames(locateCursor(program, before.slice(1)).command);
   if (typed.startsWith('-')) return listVisibleOptions(command).map(({ long, short }) => long ?? short ?? '');
-  const commands = command
-    .createHelp()
-    .visibleCommands(command)
-    .map((sub) => sub.name());
   const argument = command.registeredArguments[position] ?? findVariadicArgument(command);
   return [
-    ...commands,
+    ...listCommandNames(command),
     ...(argument?.argChoices ?? []),
-    ...(argument ? await fetchNames(argument.name(), typed) : []),
+    ...(argument ? await listNames(argument.name(), typed) : []),
   ];
 }
 
@@ -63,17 +62,27 @@ function locateCursor(
 }
 
 function findValueOption(command: Command, word: string): Option | undefined {
-  return command.options.find(
+  return listVisibleOptions(command).find(
     (option) => [option.long, option.short].includes(word) && (option.required || option.optional),
   );
 }
 
 function listVisibleOptions(command: Command): readonly Option[] {
-  return command.createHelp().visibleOptions(command);
+  const help = command.createHelp();
+  return [...help.visibleOptions(command), ...help.visibleGlobalOptions(command)];
+}
+
+function listCommandNames(command: Command): string[] {
+  const commands = command.createHelp().visibleCommands(command);
+  return commands.map((sub) => sub.name());
 }
 
 function findVariadicArgument(command: Command) {
   return command.registeredArguments.find((argument) => argument.variadic);
+}
+
+async function listNames(name: string, typed: string): Promise<string[]> {
+  return name === 'context' ? Object.keys(readContexts().contexts) : fetchNames(name, typed);
 }
 
 /** Returns no names if the user is not signed in, or the server does not respond in time. */
@@ -100,6 +109,11 @@ async function listGroupNames(drover: Drover): Promise<string[]> {
 async function listPresetNames(drover: Drover): Promise<string[]> {
   const presets = await collectItems(drover.presets.iterate({}, { timeoutMs: completionTimeoutMs }));
   return presets.map(({ name }) => name);
+}
+
+async function listScheduleNames(drover: Drover): Promise<string[]> {
+  const schedules = await collectItems(drover.schedules.iterate({}, { timeoutMs: completionTimeoutMs }));
+  return schedules.map(({ name }) => name);
 }
 
 async function listDevscriptNames(drover: Drover, typed: string): Promise<string[]> {

@@ -1,50 +1,70 @@
 import { Drover } from '@drover/sdk';
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
 import { CliError } from '../errors/cli-error';
+import { createDebugHooks } from '../output/debug-log';
+import { findContextOf, getContext, readContexts } from './contexts';
 
 /** The address that a server listens on by default. */
 const defaultUrl = 'http://127.0.0.1:3000';
 
-/** The address of a server, and an access token for it. */
+/** The server of a command, and an access token for it. */
 export interface Account {
   url: string;
   token?: string;
+  /** The saved context that the token belongs to. Undefined if it is that of the environment. */
+  context?: string;
 }
 
-/** Returns the configuration folder, as the XDG Base Directory Specification defines it. */
-export function getConfigFolder(env = process.env): string {
-  const { XDG_CONFIG_HOME: base = '', APPDATA: roaming } = env;
-  if (isAbsolute(base)) return join(base, 'drover');
-  return join(process.platform === 'win32' && roaming ? roaming : join(homedir(), '.config'), 'drover');
+/** Options of every command. They take precedence over the environment and the saved contexts. */
+export interface ServerOptions {
+  url?: string;
+  context?: string;
 }
 
-const getAccountPath = () => join(getConfigFolder(), 'config.json');
+/** Each process runs one command. */
+let serverOptions: ServerOptions = {};
 
-/** Reads the account from DROVER_URL and DROVER_TOKEN, or from the file that `drover login` saved. */
-export function readAccount(env = process.env): Account {
-  const saved = readConfigFile<Partial<Account>>(getAccountPath()) ?? {};
-  const url = parseServerUrl(env.DROVER_URL || saved.url || defaultUrl);
-  // A token is valid on the server that created it. It is never sent to another one.
-  const savedToken = url === saved.url ? saved.token : undefined;
-  return { url, token: env.DROVER_TOKEN || savedToken };
+export function setServerOptions(options: ServerOptions): void {
+  if (options.url !== undefined && options.context !== undefined) {
+    throw new CliError('usage', 'Use either --url or --context, not both.');
+  }
+  serverOptions = options;
 }
 
-/** Saves the account in a file that only its owner can read. Returns the path of the file. */
-export function saveAccount(account: Account): string {
-  writeConfigFile(getAccountPath(), account);
-  return getAccountPath();
-}
-
-export function deleteAccount(): void {
-  rmSync(getAccountPath(), { force: true });
+/**
+ * Chooses the server: `--context` or `--url`, else DROVER_URL, else the context DROVER_CONTEXT, else the current one.
+ * DROVER_TOKEN takes precedence over a saved token, except over that of `--context`. A saved token is valid on the server
+ * that created it, and DROVER_TOKEN on DROVER_URL: they are never sent to another one.
+ */
+export function readAccount(env = process.env, options = serverOptions): Account {
+  const saved = readContexts();
+  if (options.context !== undefined) {
+    return { ...getContext(saved, options.context), context: options.context };
+  }
+  const preferred = env.DROVER_CONTEXT || saved.current;
+  const address = options.url ?? env.DROVER_URL;
+  if (!address) {
+    const server = preferred === undefined ? { url: defaultUrl } : getContext(saved, preferred);
+    return env.DROVER_TOKEN
+      ? { url: server.url, token: env.DROVER_TOKEN }
+      : { ...server, context: preferred };
+  }
+  const url = parseServerUrl(address);
+  const isOfEnvironment = !env.DROVER_URL || parseServerUrl(env.DROVER_URL) === url;
+  if (env.DROVER_TOKEN && isOfEnvironment) return { url, token: env.DROVER_TOKEN };
+  const context = findContextOf(saved, url, preferred);
+  return context === undefined ? { url } : { ...getContext(saved, context), context };
 }
 
 /** Returns the account that the user is signed in to. Throws if there is no access token. */
 export function requireAccount(): Account {
   const account = readAccount();
   if (account.token) return account;
+  const { current, contexts } = readContexts();
+  if (account.context === undefined && current === undefined && Object.keys(contexts).length > 0) {
+    throw new CliError('unauthorized', `Not signed in to ${account.url}, and no context is selected.`, [
+      `Select one with \`drover contexts use <name>\`: ${Object.keys(contexts).join(', ')}.`,
+    ]);
+  }
   throw new CliError('unauthorized', `Not signed in to ${account.url}.`, [
     'Sign in with `drover login`, or set DROVER_URL and DROVER_TOKEN.',
   ]);
@@ -53,7 +73,7 @@ export function requireAccount(): Account {
 /** Creates a client for the account that the user is signed in to. */
 export function createClient(): Drover {
   const { url: baseUrl, token } = requireAccount();
-  return new Drover({ baseUrl, token });
+  return new Drover({ baseUrl, token, ...createDebugHooks() });
 }
 
 /** Validates the address of a server and removes trailing slashes. */
@@ -63,28 +83,4 @@ export function parseServerUrl(text: string): string {
     throw new CliError('usage', `'${text}' is not a server address. Use a URL such as ${defaultUrl}.`);
   }
   return (url.origin + url.pathname).replace(/(?<!\/)\/+$/, '');
-}
-
-/** Reads a configuration file. Returns undefined if it does not exist. */
-export function readConfigFile<T>(path: string): T | undefined {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-  try {
-    return JSON.parse(text) as T;
-  } catch {
-    throw new CliError('usage', `${path} is not valid JSON. Repair it, or delete it and sign in again.`);
-  }
-}
-
-/** Replaces a configuration file atomically. */
-export function writeConfigFile(path: string, value: unknown): void {
-  mkdirSync(getConfigFolder(), { recursive: true, mode: 0o700 });
-  const draft = `${path}.${process.pid}.draft`;
-  writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
-  chmodSync(draft, 0o600);
-  renameSync(draft, path);
 }

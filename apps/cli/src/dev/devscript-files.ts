@@ -1,6 +1,7 @@
 import type { Devscript, Drover } from '@drover/sdk';
 import { basename, extname, join, resolve } from 'node:path';
-import { getConfigFolder, readAccount, readConfigFile, writeConfigFile } from '../config/account';
+import { readAccount } from '../config/account';
+import { getConfigFolder, readConfigFile, writeConfigFile } from '../config/config-file';
 import { orUndefined } from '../selection/select-record';
 import { selectDevscript } from '../selection/select-script';
 

@@ -3,8 +3,12 @@ import { CliError } from '../errors/cli-error';
 
 /** Reads a file named on the command line. */
 export function readLocalFile(path: string): string {
+  return readLocalBytes(path).toString('utf8');
+}
+
+export function readLocalBytes(path: string): Buffer<ArrayBuffer> {
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const reason = code === 'ENOENT' ? 'file not found' : code;
@@ -14,7 +18,11 @@ export function readLocalFile(path: string): string {
 
 /** Reads standard input to its end. */
 export async function readStdin(): Promise<string> {
+  return (await readStdinBytes()).toString('utf8');
+}
+
+export async function readStdinBytes(): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }

@@ -24,6 +24,8 @@ export interface WatchOptions {
   isJson: boolean;
   /** Transforms the text of log lines and reasons before it is printed. */
   mapText?: (text: string) => string;
+  /** Whether Ctrl-C asks whether to stop the runs. Default: true. */
+  canStop?: boolean;
 }
 
 /** Watches a job until its last run has ended, and prints the results. On Ctrl-C, asks whether to stop the runs. */
@@ -85,10 +87,10 @@ function startProgress(getCounts: () => Counts): ProgressLine {
 }
 
 /** Asks whether to stop the open runs, and stops them. Without a terminal they continue. */
-async function offerToStop({ drover, jobId }: WatchOptions): Promise<boolean> {
+async function offerToStop({ drover, jobId, canStop = true }: WatchOptions): Promise<boolean> {
   const open = countOpen((await drover.jobs.get(jobId)).counts);
   const runs = open === 1 ? 'the open run' : `the ${open.toLocaleString('en')} open runs`;
-  if (open > 0 && isInteractive() && (await confirm(`Stop ${runs}?`))) {
+  if (open > 0 && canStop && isInteractive() && (await confirm(`Stop ${runs}?`))) {
     await drover.jobs.remove(jobId);
     return true;
   }

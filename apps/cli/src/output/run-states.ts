@@ -17,7 +17,7 @@ const styles: Record<RunState, Style> = {
   rejected: 'red',
 };
 
-const states = Object.keys(styles) as RunState[];
+export const allRunStates = Object.keys(styles) as RunState[];
 /** States that `isComplete` shows even if no run is in them, so that a progress line does not jump. */
 const alwaysShown: RunState[] = ['queued', 'running', 'succeeded', 'failed'];
 
@@ -27,25 +27,25 @@ export function stateStyle(state: RunState): Style {
 
 /** Formats counts as `3 running, 7 succeeded`. `isComplete` adds the main states that have no runs. */
 export function formatCounts(counts: Counts, { isComplete = false } = {}): string {
-  return states
+  return allRunStates
     .filter((state) => counts[state] > 0 || (isComplete && alwaysShown.includes(state)))
     .map((state) => `${counts[state].toLocaleString('en')} ${stateLabel(state)}`)
     .join(', ');
 }
 
 export function countByState(runs: Iterable<Run>): Counts {
-  const counts = Object.fromEntries(states.map((state) => [state, 0])) as Counts;
+  const counts = Object.fromEntries(allRunStates.map((state) => [state, 0])) as Counts;
   for (const { state } of runs) counts[state] += 1;
   return counts;
 }
 
 /** Counts the runs that have not ended. */
 export function countOpen(counts: Counts): number {
-  return states.reduce((sum, state) => (hasEnded(state) ? sum : sum + counts[state]), 0);
+  return allRunStates.reduce((sum, state) => (hasEnded(state) ? sum : sum + counts[state]), 0);
 }
 
 export function countAll(counts: Counts): number {
-  return states.reduce((sum, state) => sum + counts[state], 0);
+  return allRunStates.reduce((sum, state) => sum + counts[state], 0);
 }
 
 export function stateLabel(state: RunState): string {

@@ -1,5 +1,5 @@
 import type { Run } from '@drover/sdk';
-import { formatDuration } from './duration';
+import { formatAge, formatDuration } from './duration';
 import { countByState, formatCounts, stateLabel, stateStyle } from './run-states';
 import { type Column, printTable } from './table';
 import { printLine, styleOutput } from './terminal';
@@ -7,6 +7,7 @@ import { printLine, styleOutput } from './terminal';
 /** Maximum rows on a terminal. With more runs, only those that did not succeed are shown. */
 const maxTerminalRows = 30;
 
+/** Columns of the runs of one job. */
 const columns: Column<Run>[] = [
   { title: 'DEVICE', text: ({ deviceName }) => deviceName, canShrink: true },
   { title: 'STATE', text: ({ state }) => stateLabel(state), style: ({ state }) => stateStyle(state) },
@@ -14,6 +15,17 @@ const columns: Column<Run>[] = [
   { title: 'EXIT', text: ({ exitCode, signal }) => String(exitCode ?? signal ?? '–') },
   { title: 'RUN', text: ({ _id }) => _id, style: () => 'dim', isOptional: true },
   { title: 'REASON', text: ({ reason }) => reason ?? '', canShrink: true },
+];
+
+/** Columns of runs of several jobs. */
+export const runColumns: Column<Run>[] = [
+  { title: 'DEVICE', text: ({ deviceName }) => deviceName, canShrink: true },
+  { title: 'STATE', text: ({ state }) => stateLabel(state), style: ({ state }) => stateStyle(state) },
+  { title: 'CREATED', text: ({ createdAt }) => formatAge(createdAt) },
+  { title: 'DURATION', text: formatRunDuration },
+  { title: 'RUN', text: ({ _id }) => _id, style: () => 'dim' },
+  { title: 'JOB', text: ({ jobId }) => jobId, style: () => 'dim', isOptional: true },
+  { title: 'REASON', text: ({ reason }) => reason ?? '', canShrink: true, isOptional: true },
 ];
 
 /** Prints the result of each run, then the number of runs per state. */
@@ -37,6 +49,7 @@ function compareByDevice(a: Run, b: Run): number {
   return a.deviceName.localeCompare(b.deviceName, undefined, { numeric: true });
 }
 
-function formatRunDuration({ startedAt, finishedAt }: Run): string {
+/** Formats how long a run took. */
+export function formatRunDuration({ startedAt, finishedAt }: Run): string {
   return startedAt && finishedAt ? formatDuration(Date.parse(finishedAt) - Date.parse(startedAt)) : '–';
 }

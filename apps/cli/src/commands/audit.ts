@@ -1,0 +1,34 @@
+import type { AuditEntry } from '@drover/sdk';
+import type { Command } from 'commander';
+import { createClient } from '../config/account';
+import { addCommand, type CommonOptions } from '../options/add-command';
+import { parseCount } from '../options/option-values';
+import { formatAge } from '../output/duration';
+import { printJson } from '../output/json';
+import { takeItems } from '../output/take-items';
+import { type Column, printTable } from '../output/table';
+
+const columns: Column<AuditEntry>[] = [
+  { title: 'WHEN', text: ({ at }) => formatAge(at) },
+  { title: 'ACTION', text: ({ action }) => action },
+  { title: 'TARGET', text: ({ targetId }) => targetId ?? '–', canShrink: true },
+  { title: 'ADDRESS', text: ({ address }) => address },
+  { title: 'TOKEN', text: ({ tokenId }) => tokenId ?? '–', style: () => 'dim', isOptional: true },
+  { title: 'REQUEST', text: ({ requestId }) => requestId, style: () => 'dim', isOptional: true },
+];
+
+/** Registers `drover audit`, which lists the entries of the audit log. */
+export function registerAudit(program: Command): void {
+  addCommand(program, 'audit', {
+    summary: 'List changes and their authors, newest first',
+    notes: 'Requires an access token with the scope admin.',
+    examples: ['audit', 'audit --limit 1000 --json at,action,targetId', `audit --jq '.items[].action'`],
+    isQuery: true,
+  })
+    .option('--limit <number>', 'Maximum number of entries', parseCount, 50)
+    .action(async ({ json, limit }: CommonOptions & { limit: number }) => {
+      const page = await takeItems(createClient().audit.iterate({ limit: Math.min(limit, 1000) }), limit);
+      if (json) return printJson(page);
+      printTable(page.items, columns, 'No changes yet.');
+    });
+}
