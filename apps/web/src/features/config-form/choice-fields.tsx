@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/Radio.css';
+import { isRequired } from '@drover/contract/config-rules';
 import type { ConfigItem } from '@drover/sdk';
 import { Checkbox, Radio, Select, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -61,6 +62,7 @@ export function SelectField({ item, value, onChange, error }: FieldProps) {
   return (
     <Select
       {...getLabels(item, error)}
+      aria-required={isRequired(item)}
       placeholder={item.placeholder}
       data={getChoices(item)}
       value={toText(value) || null}

@@ -39,11 +39,12 @@ export function ConfigForm({ items, values, onChange, rules }: Props) {
   return (
     <Stack gap="md" ref={form}>
       {items.map((item, index) => {
-        const { name = '' } = item;
-        const error = item.type === 'link' ? undefined : errorOf(name);
+        const { name } = item;
+        const isLink = item.type === 'link';
+        const error = isLink ? undefined : errorOf(name);
         return (
           <div
-            key={name || index}
+            key={isLink ? index : name}
             data-invalid={error !== undefined || undefined}
             onFocus={() => setFocused(name)}
             onBlur={(event) => leave(name, event)}

@@ -1,5 +1,6 @@
 import '@mantine/core/styles/NumberInput.css';
 import '@mantine/core/styles/Slider.css';
+import { isRequired } from '@drover/contract/config-rules';
 import { Group, Input, NumberInput, Slider, Text, Textarea, TextInput } from '@mantine/core';
 import { type FieldProps, getBounds, getLabels, toText } from './field-props';
 import { RequiredMark } from './required-mark';
@@ -10,6 +11,7 @@ export function TextField({ item, value, onChange, error }: FieldProps) {
   return (
     <TextInput
       {...labels}
+      aria-required={labels.withAsterisk}
       placeholder={item.placeholder}
       rightSection={<SecretMenu label={labels.label} onChoose={onChange} />}
       value={toText(value)}
@@ -23,6 +25,7 @@ export function TextareaField({ item, value, onChange, error }: FieldProps) {
   return (
     <Textarea
       {...labels}
+      aria-required={labels.withAsterisk}
       placeholder={item.placeholder}
       autosize
       minRows={3}
@@ -41,6 +44,7 @@ export function TimeField({ item, value, onChange, error }: FieldProps) {
   return (
     <TextInput
       {...getLabels(item, error)}
+      aria-required={isRequired(item)}
       type="time"
       maw={160}
       value={text}
@@ -53,6 +57,7 @@ export function NumberField({ item, value, onChange, error }: FieldProps) {
   return (
     <NumberInput
       {...getLabels(item, error)}
+      aria-required={isRequired(item)}
       {...getBounds(item)}
       placeholder={item.placeholder}
       // A message explains the bounds, so the input does not change what was typed.

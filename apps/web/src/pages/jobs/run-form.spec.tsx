@@ -231,6 +231,7 @@ it.each([
     config: [{ name: 'city', label: 'City', validation: 'required', 'validation-name': 'Name' }],
   });
   await act(() => i18n.changeLanguage(language));
+  expect(field('textbox', 'City').getAttribute('aria-required')).toBe('true');
   expect(field('textbox', 'City').getAttribute('aria-invalid')).not.toBe('true');
   await user.click(screen.getByRole('button', { name: /^(Run on 1 device|在 1 台设备上运行)$/ }));
   await screen.findByText(message);
