@@ -1,5 +1,4 @@
-import { AuditList } from './audit.schemas';
-import { Paging } from './lists';
+import { AuditFilter, AuditList } from './audit.schemas';
 import { policy } from './policy';
 import { defineRoutes } from './route';
 
@@ -9,7 +8,7 @@ export const audit = defineRoutes({
     path: '/v1/audit',
     summary: 'List changes and their authors',
     metadata: policy({ scope: 'admin' }),
-    query: Paging,
+    query: AuditFilter,
     responses: { 200: AuditList },
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Id, Time } from './fields';
-import { listOf } from './lists';
+import { FilterText, Id, Time } from './fields';
+import { createdRange, listOf, Paging } from './lists';
 
 /** A change: its action, its record, its author and its IP address. */
 export const AuditEntry = z.object({
@@ -16,6 +16,15 @@ export const AuditEntry = z.object({
   at: Time,
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
+
+/** Filters of GET /v1/audit, which combine with AND. */
+export const AuditFilter = Paging.extend({
+  action: FilterText.optional().meta({ example: 'device.update' }),
+  tokenId: FilterText.optional().meta({ description: 'ID of the token or the session of the author' }),
+  targetId: FilterText.optional(),
+  ...createdRange,
+});
+export type AuditFilter = z.infer<typeof AuditFilter>;
 
 export const AuditList = listOf(AuditEntry);
 export type AuditList = z.infer<typeof AuditList>;

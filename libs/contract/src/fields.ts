@@ -46,6 +46,16 @@ export function queryInteger(min: number, max: number) {
     .meta({ minimum: min, maximum: max });
 }
 
+/** Values of an enumeration in a query string, separated by commas. */
+export function queryList<const Values extends Readonly<Record<string, string>>>(values: z.ZodEnum<Values>) {
+  const names = values.options.join(', ');
+  return z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(values.enum, { message: `must be one or more of ${names}, separated by commas` })))
+    .meta({ description: `one or more of ${names}, separated by commas` });
+}
+
 /** Seconds, a whole number. */
 export function seconds(max: number) {
   return z.number().int().min(1).max(max).meta({ description: 'seconds' });

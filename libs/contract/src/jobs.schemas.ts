@@ -9,7 +9,7 @@ import {
 } from './devices.schemas';
 import { FilterText, Id, seconds, Time, Vars } from './fields';
 import { hasAtMostChars, LIMITS } from './limits';
-import { listOf, Paging } from './lists';
+import { createdRange, listOf, Paging } from './lists';
 import { Retry, RetryRequest, Rollout, RolloutRequest } from './rollouts.schemas';
 import { RunCounts } from './runs.schemas';
 
@@ -86,6 +86,19 @@ export function jobRequest<Fields extends z.ZodRawShape>(fields: Fields) {
 export const JobKind = z.enum(['script', 'devscript', 'execute']);
 export type JobKind = z.infer<typeof JobKind>;
 
+export const TriggerKind = z.enum(['person', 'token', 'schedule', 'preset', 'rerun']);
+export type TriggerKind = z.infer<typeof TriggerKind>;
+
+/** What started a job. */
+export const Trigger = z.object({
+  kind: TriggerKind,
+  id: Id.meta({
+    description: 'ID of the account, the token, the schedule, the preset or the job that was re-run',
+  }),
+  name: z.string().nullable().meta({ description: 'current name; null if it was deleted' }),
+});
+export type Trigger = z.infer<typeof Trigger>;
+
 /** One accepted run request. */
 export const Job = z.object({
   _id: Id,
@@ -102,6 +115,7 @@ export const Job = z.object({
   rollout: Rollout.nullable(),
   retry: Retry.nullable(),
   rerunOf: Id.nullable().meta({ description: 'ID of the job that this one repeats' }),
+  trigger: Trigger.nullable().meta({ description: 'null for jobs from before it was recorded' }),
 });
 export type Job = z.infer<typeof Job>;
 
@@ -112,5 +126,12 @@ export type JobSummary = z.infer<typeof JobSummary>;
 export const JobList = listOf(JobSummary);
 export type JobList = z.infer<typeof JobList>;
 
-export const JobFilter = Paging.extend({ scriptId: FilterText.optional(), kind: JobKind.optional() });
+/** Filters of GET /v1/jobs, which combine with AND. */
+export const JobFilter = Paging.extend({
+  scriptId: FilterText.optional(),
+  kind: JobKind.optional(),
+  trigger: TriggerKind.optional().meta({ description: 'kind of what started the job' }),
+  triggerId: FilterText.optional().meta({ description: 'ID of what started the job' }),
+  ...createdRange,
+});
 export type JobFilter = z.infer<typeof JobFilter>;

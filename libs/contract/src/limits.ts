@@ -85,6 +85,8 @@ export const LIMITS = {
   statisticsItems: 1000,
   /** Days in one response of statistics of a device group, whose runs are counted one by one. */
   statisticsGroupDays: 31,
+  /** Records that one page examines for a filter without an index. A page that ends there has fewer items. */
+  listScanRecords: 10_000,
   /** Log lines in one response. */
   logItems: 10_000,
   /** Log lines in one response if the request has no `limit`. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FilterBoolean, Id, queryInteger } from './fields';
+import { FilterBoolean, Id, queryInteger, Time } from './fields';
 import { LIMITS } from './limits';
 
 const Limit = queryInteger(1, LIMITS.pageItems);
@@ -22,12 +22,20 @@ export const OptionalPaging = z.object({
   ...pageFields,
 });
 
+/** Filters by the time at which records were created, to the second. */
+export const createdRange = {
+  createdAfter: Time.optional().meta({ description: 'created at this time or later, to the second' }),
+  createdBefore: Time.optional().meta({ description: 'created before this time, to the second' }),
+};
+
 /** The envelope of every list. `nextCursor` is absent on the last page. */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.object({
     count: z.number().int().meta({ description: 'number of items in this response' }),
     items: z.array(item),
-    nextCursor: Id.optional(),
+    nextCursor: Id.optional().meta({
+      description: 'absent on the last page; a page with it may have fewer items than limit, or none',
+    }),
     total: z
       .number()
       .int()
@@ -37,6 +45,8 @@ export function listOf<T extends z.ZodType>(item: T) {
     totalIsCapped: z
       .boolean()
       .optional()
-      .meta({ description: `true if there are more than ${LIMITS.listTotalMax} matches` }),
+      .meta({
+        description: `true if there may be more matches: more than ${LIMITS.listTotalMax} records were not counted`,
+      }),
   });
 }

@@ -1,10 +1,9 @@
 import { initContract } from '@ts-rest/core';
 import { idParams } from './fields';
-import { listOf } from './lists';
 import { LIMITS } from './limits';
 import { policy } from './policy';
 import { defineRoutes } from './route';
-import { LogFilter, LogPage, Run, RunFilter, StopRuns } from './runs.schemas';
+import { LogFilter, LogPage, Run, RunFilter, RunList, StopRuns } from './runs.schemas';
 
 const c = initContract();
 
@@ -15,7 +14,7 @@ export const runs = defineRoutes({
     summary: 'List runs',
     metadata: policy({ scope: 'read' }),
     query: RunFilter,
-    responses: { 200: listOf(Run) },
+    responses: { 200: RunList },
   },
   get: {
     method: 'GET',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { deviceChoiceFields, hasOneDeviceChoice, deviceChoiceError } from './devices.schemas';
-import { FilterText, Id, queryInteger, Time } from './fields';
+import { FilterText, Id, queryInteger, queryList, Time } from './fields';
 import { LIMITS } from './limits';
-import { Paging } from './lists';
+import { createdRange, listOf, Paging } from './lists';
 
 /** State of a run: queued → running → a result. A run that is being stopped is `stopping` in between. */
 export const RunState = z.enum([
@@ -58,12 +58,22 @@ export const Run = z.object({
 });
 export type Run = z.infer<typeof Run>;
 
-/** Filters of GET /v1/runs. */
+export const RunList = listOf(Run);
+export type RunList = z.infer<typeof RunList>;
+
+/** Filters of GET /v1/runs, which combine with AND. */
 export const RunFilter = Paging.extend({
   jobId: FilterText.optional(),
   deviceId: FilterText.optional(),
   scriptId: FilterText.optional(),
-  state: RunState.optional(),
+  state: queryList(RunState).optional(),
+  exitCode: queryInteger(0, 2_147_483_647).optional().meta({
+    description: 'exit code; if it is not 0, only runs that did not succeed are searched',
+  }),
+  reason: FilterText.optional().meta({
+    description: 'part of the reason, ignoring case; only runs that did not succeed are searched',
+  }),
+  ...createdRange,
 });
 export type RunFilter = z.infer<typeof RunFilter>;
 

@@ -1,5 +1,5 @@
 import type { ApiPromise } from './api-promise';
-import { eachItem, type Page, type Paging } from './paging';
+import { eachItem, type CreatedRange, type Page, type Paging } from './paging';
 import type { CallOptions } from './call-options';
 import type { Http } from './request';
 
@@ -15,6 +15,14 @@ export interface AuditEntry {
   at: string;
 }
 
+/** Filters combine with AND. */
+export interface AuditFilter extends Paging, CreatedRange {
+  action?: string;
+  /** ID of the token or the session of the author. */
+  tokenId?: string;
+  targetId?: string;
+}
+
 /** The audit log. */
 export class Audit {
   constructor(private readonly http: Http) {}
@@ -22,27 +30,27 @@ export class Audit {
   /**
    * Lists changes, newest first.
    *
-   * @param paging Size of the page, and the cursor of the previous one.
+   * @param filter Conditions, size of the page, and the cursor of the previous one.
    * @param options Signal and time limit of the call.
-   * @throws {@link ApiError} 422 if `limit` or `cursor` is invalid.
+   * @throws {@link ApiError} 422 if a filter is invalid.
    * @example
-   * const { items } = await drover.audit.list({ limit: 20 });
+   * const { items } = await drover.audit.list({ action: 'device.update', limit: 20 });
    * for (const { action, at } of items) console.log(at, action);
    */
-  list(paging: Paging = {}, options?: CallOptions): ApiPromise<Page<AuditEntry>> {
-    return this.http.request('audit.list', { query: paging }, options);
+  list(filter: AuditFilter = {}, options?: CallOptions): ApiPromise<Page<AuditEntry>> {
+    return this.http.request('audit.list', { query: filter }, options);
   }
 
   /**
    * Iterates over all changes, page by page.
    *
-   * @param paging `limit` is the number of records per request.
+   * @param filter Conditions. `limit` is the number of records per request.
    * @param options Signal, and time limit of each request.
-   * @throws {@link ApiError} 422 if `limit` or `cursor` is invalid.
+   * @throws {@link ApiError} 422 if a filter is invalid.
    * @example
    * for await (const { action, at } of drover.audit.iterate()) console.log(at, action);
    */
-  iterate(paging: Paging = {}, options?: CallOptions): AsyncGenerator<AuditEntry, void, undefined> {
-    return eachItem((page) => this.list(page, options), paging);
+  iterate(filter: AuditFilter = {}, options?: CallOptions): AsyncGenerator<AuditEntry, void, undefined> {
+    return eachItem((paging) => this.list({ ...filter, ...paging }, options), filter);
   }
 }

@@ -29,6 +29,8 @@ export {
   type RunOptions,
   type RunRequest,
   type StartedJob,
+  type Trigger,
+  type TriggerKind,
 } from './jobs';
 export * from './listings';
 export { Logs } from './logs';

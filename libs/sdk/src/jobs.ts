@@ -1,7 +1,7 @@
 import type { ApiPromise, TextResponse } from './api-promise';
 import type { DeviceChoice, Targets } from './devices';
 import type { DroverEvent } from './events';
-import { collectItems, eachItem, type Page, type Paging } from './paging';
+import { collectItems, eachItem, type CreatedRange, type Page, type Paging } from './paging';
 import type { CallOptions } from './call-options';
 import type { Http } from './request';
 import { untilAvailable } from './retry';
@@ -11,6 +11,18 @@ import { sharedEventsOf } from './shared-events';
 
 /** Kind of code that a job runs. */
 export type JobKind = 'script' | 'devscript' | 'execute';
+
+/** Kind of what starts jobs. A person uses the console, a program a token. */
+export type TriggerKind = 'person' | 'token' | 'schedule' | 'preset' | 'rerun';
+
+/** What started a job. */
+export interface Trigger {
+  kind: TriggerKind;
+  /** ID of the account, the token, the schedule, the preset or the job that was re-run. */
+  id: string;
+  /** Its current name. Null if it was deleted. */
+  name: string | null;
+}
 
 /** An accepted run request. */
 export interface Job {
@@ -29,15 +41,21 @@ export interface Job {
   retry: Retry | null;
   /** ID of the job that this one repeats. */
   rerunOf: string | null;
+  /** Null for jobs from before it was recorded. */
+  trigger: Trigger | null;
 }
 
 /** A job in a list, without its values. */
 export type JobSummary = Omit<Job, 'vars'>;
 
 /** Filters combine with AND. */
-export interface JobFilter extends Paging {
+export interface JobFilter extends Paging, CreatedRange {
   scriptId?: string;
   kind?: JobKind;
+  /** Kind of what started the job. */
+  trigger?: TriggerKind;
+  /** ID of what started the job. */
+  triggerId?: string;
 }
 
 /** Settings of a run request. */

@@ -11,16 +11,24 @@ export interface Paging {
   total?: boolean;
 }
 
+/** Filters by the time at which records were created, to the second. Times are in ISO 8601, UTC. */
+export interface CreatedRange {
+  /** Created at this time or later. */
+  createdAfter?: string;
+  /** Created before this time. */
+  createdBefore?: string;
+}
+
 /** One page of a list, or all of it. */
 export interface Page<Item> {
   /** Number of items on this page. */
   count: number;
   items: Item[];
-  /** Absent on the last page. */
+  /** Absent on the last page. A page that has it may have fewer items than `limit`, or none. */
   nextCursor?: string;
   /** Number of all matches, at most 10,000. Present if it was requested. */
   total?: number;
-  /** Whether there are more than 10,000 matches. */
+  /** Whether there may be more matches: more than 10,000 records were not counted. */
   totalIsCapped?: boolean;
 }
 

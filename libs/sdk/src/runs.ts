@@ -1,6 +1,6 @@
 import type { ApiPromise } from './api-promise';
 import type { DeviceChoice } from './devices';
-import { eachItem, type Page, type Paging } from './paging';
+import { eachItem, type CreatedRange, type Page, type Paging } from './paging';
 import type { CallOptions } from './call-options';
 import type { Http } from './request';
 
@@ -54,11 +54,15 @@ export interface Run {
 }
 
 /** Filters combine with AND. */
-export interface RunFilter extends Paging {
+export interface RunFilter extends Paging, CreatedRange {
   jobId?: string;
   deviceId?: string;
   scriptId?: string;
-  state?: RunState;
+  state?: RunState | readonly RunState[];
+  /** An exit code other than 0 is searched among the runs that did not succeed. */
+  exitCode?: number;
+  /** Part of the reason, ignoring case, of a run that did not succeed. */
+  reason?: string;
 }
 
 /** A line of a run's log. */

@@ -27,6 +27,7 @@ export const notByHttp = {
   defaultPageItems: 'It applies without a limit: contract-tests/lists.spec.ts reads each list.',
   defaultLogItems: 'It applies without a limit: runs/runs.spec.ts reads a longer log.',
   pageBytes: 'It ends a page: database/lists.spec.ts reads pages of large records.',
+  listScanRecords: 'It ends a page: database/history.spec.ts has more records that do not match.',
   listTotalMax: 'It caps a number: database/lists.spec.ts has as many records, and one more.',
   eventStreams: 'Streams stay open: events/stream-limits.spec.ts opens as many as allowed, and one more.',
   logLineBytes: 'Lines come by the device link: runs/line-reports.spec.ts has one cut.',

@@ -96,9 +96,16 @@ async function copyRows(
   [where, copies]: [string, number],
 ): Promise<void> {
   const columns = Object.entries(changes).map(([name, value]) => `'${name}', ${value}`);
-  await server.context.pool.query(
-    `INSERT INTO ${table} SELECT (jsonb_populate_record(first, jsonb_build_object(${columns.join()}))).*
-     FROM ${table} first, generate_series(1, ${copies}) n WHERE ${where}`,
+  const { pool } = server.context;
+  const written = await pool.query<{ names: string }>(
+    `SELECT string_agg(quote_ident(attname), ',') AS names FROM pg_attribute
+     WHERE attrelid = '${table}'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
+  );
+  const names = written.rows[0].names;
+  await pool.query(
+    `INSERT INTO ${table} (${names}) SELECT ${names} FROM (
+       SELECT (jsonb_populate_record(first, jsonb_build_object(${columns.join()}))).*
+       FROM ${table} first, generate_series(1, ${copies}) n WHERE ${where}) copy`,
   );
 }
 

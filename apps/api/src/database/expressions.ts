@@ -51,10 +51,10 @@ export function textArray(values: readonly string[] | Expression<readonly string
 }
 
 /** The condition for a filter that may be absent, to be spread into the conditions of `eb.and`. */
-export function when<Value>(
+export function when<Value, Condition = Expression<SqlBool>>(
   value: Value | undefined,
-  condition: (value: Value) => Expression<SqlBool>,
-): Expression<SqlBool>[] {
+  condition: (value: Value) => Condition,
+): Condition[] {
   return value === undefined ? [] : [condition(value)];
 }
 

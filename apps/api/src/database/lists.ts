@@ -24,7 +24,7 @@ interface Source<Row, Item> {
 
 /** Rows that are read at a time: of a list that is sent whole, and of large ones. */
 const rowsAtATime = 500;
-const largeRowsAtATime = 10;
+export const largeRowsAtATime = 10;
 
 type Reader<Row> = Omit<Source<Row, unknown>, 'findFirst' | 'count'>;
 

@@ -10,6 +10,8 @@ type Work<Result> = (client: PoolClient) => Promise<Result>;
 interface TransactionOptions {
   /** Name of a lock. Transactions with the same lock run one after the other. */
   lock?: string;
+  /** Statements that it begins with, such as SET LOCAL. */
+  settings?: string;
 }
 
 /**
@@ -33,15 +35,18 @@ export async function transact<Result>(
 
 async function transactOnce<Result>(
   pool: Pool,
-  { lock }: TransactionOptions,
+  { lock, settings }: TransactionOptions,
   work: Work<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
   let failure: Error | undefined;
   try {
-    // Sends both statements in one message, to save a round trip.
-    const takeLock = lock === undefined ? '' : `; ${lockSql(lock)}`;
-    await client.query(`BEGIN${takeLock}`);
+    // Sends these statements in one message, to save round trips.
+    const first = [
+      ...(settings === undefined ? [] : [settings]),
+      ...(lock === undefined ? [] : [lockSql(lock)]),
+    ];
+    await client.query(['BEGIN', ...first].join('; '));
     const result = await work(client);
     await client.query('COMMIT');
     return result;

@@ -3,12 +3,14 @@ import type { InferResult } from 'kysely';
 import { db } from '../database/sql';
 import { selectRollout, toRollout } from './rollout-record';
 import { allCounts, selectRunCounts } from './run-counts';
+import { selectTriggerName } from './trigger-name';
 
 /** Selects jobs as `toJob` needs them. */
 export const selectJobs = db
   .selectFrom('Job as j')
   .selectAll('j')
-  .select(({ ref }) => [selectRunCounts(ref('j.id')).as('counts'), selectRollout(ref('j.id')).as('rollout')]);
+  .select(({ ref }) => [selectRunCounts(ref('j.id')).as('counts'), selectRollout(ref('j.id')).as('rollout')])
+  .select(({ ref }) => selectTriggerName(ref('j.triggerKind'), ref('j.triggerId')).as('triggerName'));
 
 type JobRow = InferResult<typeof selectJobs>[number];
 
@@ -16,8 +18,9 @@ type JobRow = InferResult<typeof selectJobs>[number];
 export const selectJobSummaries = db
   .selectFrom('Job as j')
   .select(['j.id', 'j.kind', 'j.scriptId', 'j.name', 'j.version', 'j.timeout', 'j.createdAt'])
-  .select(['j.retryAttempts', 'j.retryDelaySeconds', 'j.rerunOf'])
-  .select(({ ref }) => [selectRunCounts(ref('j.id')).as('counts'), selectRollout(ref('j.id')).as('rollout')]);
+  .select(['j.retryAttempts', 'j.retryDelaySeconds', 'j.rerunOf', 'j.triggerKind', 'j.triggerId'])
+  .select(({ ref }) => [selectRunCounts(ref('j.id')).as('counts'), selectRollout(ref('j.id')).as('rollout')])
+  .select(({ ref }) => selectTriggerName(ref('j.triggerKind'), ref('j.triggerId')).as('triggerName'));
 
 type JobSummaryRow = InferResult<typeof selectJobSummaries>[number];
 
@@ -41,5 +44,10 @@ export function toJobSummary(row: JobSummaryRow): JobSummary {
         ? null
         : { attempts: row.retryAttempts, delaySeconds: row.retryDelaySeconds },
     rerunOf: row.rerunOf,
+    trigger: toTrigger(row),
   };
+}
+
+function toTrigger({ triggerKind: kind, triggerId: id, triggerName }: JobSummaryRow): Job['trigger'] {
+  return kind === null || id === null ? null : { kind, id, name: triggerName };
 }

@@ -3,7 +3,8 @@ import { noContent, ok } from '../http/respond';
 import type { AppContext } from '../context/app-context';
 import { listLogs } from '../features/runs/logs';
 import { stopSelectedRuns } from '../features/jobs/stop-requests';
-import { getRun, listRuns, removeRun } from '../features/runs/runs';
+import { listRuns } from '../features/runs/list-runs';
+import { getRun, removeRun } from '../features/runs/runs';
 import { routeHandlers } from '../http/route-handlers';
 
 export const runRoutes = (context: AppContext) =>

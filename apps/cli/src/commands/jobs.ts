@@ -1,5 +1,5 @@
-import type { JobSummary } from '@drover/sdk';
-import type { Command } from 'commander';
+import type { JobSummary, TriggerKind } from '@drover/sdk';
+import { Option, type Command } from 'commander';
 import { createClient } from '../config/account';
 import { watchJob } from '../jobs/watch-job';
 import { addCommand, type CommonOptions } from '../options/add-command';
@@ -18,6 +18,9 @@ import { registerRollouts } from './rollouts';
 interface JobsOptions extends CommonOptions {
   limit: number;
   watch?: boolean;
+  trigger?: TriggerKind;
+  after?: string;
+  before?: string;
 }
 
 const emptyText = 'No jobs yet. Start one: drover exec --help';
@@ -34,6 +37,8 @@ const columns: Column<JobSummary>[] = [
   },
   { title: 'JOB', text: ({ _id }) => _id, style: () => 'dim' },
 ];
+
+const triggers: TriggerKind[] = ['person', 'token', 'schedule', 'preset', 'rerun'];
 
 /** Registers `drover jobs`, which lists jobs and shows their runs. */
 export function registerJobs(program: Command): void {
@@ -52,11 +57,16 @@ export function registerJobs(program: Command): void {
     isQuery: true,
   })
     .option('--limit <number>', 'Maximum number of jobs', parseCount, 20)
+    .addOption(new Option('--trigger <kind>', 'Only jobs that this started').choices(triggers))
+    .option('--after <time>', 'Only jobs created at this time or later, such as 2026-01-31T08:30:00Z')
+    .option('--before <time>', 'Only jobs created before this time')
     .option('-w, --watch', 'Show changes until Ctrl-C; of a job, until its last run has ended')
-    .action(async (jobId: string | undefined, { json = false, limit, watch = false }: JobsOptions) => {
+    .action(async (jobId: string | undefined, options: JobsOptions) => {
+      const { json = false, limit, trigger, after, before, watch = false } = options;
       if (jobId !== undefined) return watch ? watchOne(jobId, json) : showJob(jobId, json);
       if (watch) return watchJobs(limit, json);
-      const page = await createClient().jobs.list({ limit, total: true });
+      const filter = { trigger, createdAfter: after, createdBefore: before };
+      const page = await createClient().jobs.list({ ...filter, limit, total: true });
       if (json) return printJson(page);
       printTable(page.items, columns, emptyText);
       const hidden = (page.total ?? page.count) - page.count;

@@ -79,6 +79,7 @@ export function createJob(fields: Partial<Job> = {}): Job {
     rollout: null,
     retry: null,
     rerunOf: null,
+    trigger: null,
     ...fields,
   };
 }

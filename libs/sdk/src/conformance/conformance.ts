@@ -3,6 +3,7 @@ import type { ErrorBody } from '../api-error';
 import type { ConfigItem, UploadFiles } from '../devscript-files';
 import type { Drover } from '../drover';
 import type { StartedJob } from '../jobs';
+import type { RunFilter } from '../runs';
 import type { RouteName, routes } from '../routes';
 import type { WebhookPayload } from '../webhook-payload';
 import type { Limits } from './limits';
@@ -104,6 +105,8 @@ interface Exceptions {
   'messages.send': { request: Required<Omit<contract.SendMessage, 'token'>> };
   'messages.sendByQuery': { request: Required<Omit<contract.SendMessage, 'token'>> };
   'events.stream': { response: contract.Event };
+  // The client takes one state as well as several.
+  'runs.list': { request: RunFilter };
 }
 
 type Exception<Name, Part extends string, Otherwise> = Name extends keyof Exceptions

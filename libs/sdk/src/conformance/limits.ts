@@ -65,6 +65,7 @@ export interface Limits {
   defaultPageItems: Limit<100, List>;
   pageBytes: Limit<1_048_576, List>;
   listTotalMax: Limit<10_000, List>;
+  listScanRecords: Limit<10_000, 'runs.list' | 'jobs.list' | 'audit.list'>;
   logItems: Limit<10_000, 'runs.listLogs'>;
   defaultLogItems: Limit<1000, 'runs.listLogs'>;
   runLogBytes: Limit<10_485_760, 'runs.listLogs' | 'device link'>;

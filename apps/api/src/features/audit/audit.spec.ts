@@ -42,6 +42,15 @@ describe('GET /v1/audit', () => {
         },
       ],
     });
+    const found = async (query: string) =>
+      (await entries(`?${query}`)).items.map(({ action }: AuditEntry) => action);
+    expect(await found('action=device.update')).toEqual(['device.update']);
+    expect(await found(`targetId=${device._id}`)).toEqual(['device.update']);
+    expect(await found(`tokenId=${tokenId}`)).toEqual(['message.send', 'device.update']);
+    expect(await found(`tokenId=${tokenId}&action=message.send`)).toEqual(['message.send']);
+    expect(await found(`tokenId=${device._id}`)).toEqual([]);
+    expect(await found('createdBefore=2020-01-01T00:00:00Z')).toEqual([]);
+    expect(await found('createdAfter=2020-01-01T00:00:00Z')).toHaveLength(2);
     const { body: tokens } = await owner.as.get('/v1/tokens');
     expect(tokens.items[0]._id).toBe(tokenId);
   });

@@ -1,15 +1,34 @@
-import type { AuditEntry, AuditList, Paging } from '@drover/contract';
+import type { AuditEntry, AuditFilter, AuditList } from '@drover/contract';
+import { expressionBuilder } from 'kysely';
 import type { AuditEntry as Row } from '../../database/client/client';
-import { findRows, listPage } from '../../database/lists';
+import { anyOf, when } from '../../database/expressions';
+import { listHistory, type Matches } from '../../database/history';
+import { db, defineStatement, type Placeholders } from '../../database/sql';
+import type { Tables } from '../../database/tables';
 import type { AppContext } from '../../context/app-context';
 
+const selectEntries = defineStatement(({ ids }: Placeholders<{ ids: string[] }>) =>
+  db.selectFrom('AuditEntry').selectAll().where('id', '=', anyOf(ids)),
+);
+
 /** Lists the audit entries, which http/audit.ts writes. */
-export async function listAudit(
-  { prisma }: AppContext,
+export function listAudit(
+  { pool }: AppContext,
   accountId: string,
-  paging: Paging,
+  { action, tokenId, targetId, ...page }: AuditFilter,
 ): Promise<AuditList> {
-  return listPage(paging, { ...findRows(prisma.auditEntry, { accountId }), item: toAuditEntry });
+  const eb = expressionBuilder<{ t: Tables['AuditEntry'] }, 't'>();
+  const conditions = [
+    ...when(targetId, (id) => [['targetId', id], eb('t.targetId', '=', id)] as const),
+    ...when(tokenId, (id) => [['tokenId', id], eb('t.tokenId', '=', id)] as const),
+    ...when(action, (name) => [['action', name], eb('t.action', '=', name)] as const),
+  ];
+  const matches: Matches<'AuditEntry'> = {
+    table: 'AuditEntry',
+    branches: [{ keys: [['accountId', accountId], ...conditions.slice(0, 1).map(([key]) => key)] }],
+    filter: conditions.slice(1).map(([, condition]) => condition),
+  };
+  return listHistory(pool, page, { ...matches, select: selectEntries, item: toAuditEntry });
 }
 
 function toAuditEntry({ id, action, targetId, tokenId, address, requestId, at }: Row): AuditEntry {

@@ -14,21 +14,33 @@ import { db, defineStatement, execute, type Placeholders } from '../../database/
 import { transact } from '../../database/transaction';
 import { publishMessages } from '../../bus/publish-changes';
 import { ApiError, orNotFound, invalid } from '../../errors/api-error';
-import { findRows, listPage } from '../../database/lists';
+import { listHistory, type Branch } from '../../database/history';
 import { wakeDevices } from '../../bus/wake-devices';
 import { findNotificationDevices } from '../notification-settings/notification-settings';
 import type { AppContext } from '../../context/app-context';
 import { recordMessages } from './message-events';
 import { toMessage } from '../../records/message-record';
 
+const selectMessages = defineStatement(({ ids }: Placeholders<{ ids: string[] }>) =>
+  db.selectFrom('Message').selectAll().where('id', '=', anyOf(ids)),
+);
+
 /** Lists the inbox: messages that callers sent and messages that scripts posted. */
 export async function listMessages(
-  { prisma }: AppContext,
+  { pool }: AppContext,
   accountId: string,
   { telemetry, ...paging }: ListMessages,
 ): Promise<MessageList> {
-  const rows = findRows(prisma.message, { accountId, isTelemetry: telemetry });
-  return listPage(paging, { ...rows, item: toMessage, hasLargeRows: true });
+  const branches = (telemetry === undefined ? [true, false] : [telemetry]).map(
+    (isTelemetry): Branch<'Message'> => ({
+      keys: [
+        ['accountId', accountId],
+        ['isTelemetry', isTelemetry],
+      ],
+    }),
+  );
+  const reader = { select: selectMessages, item: toMessage, hasLargeRows: true };
+  return listHistory(pool, paging, { table: 'Message', branches, ...reader });
 }
 
 /** Sends a message to one device. If the device is offline, the message waits for it. */

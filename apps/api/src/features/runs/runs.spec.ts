@@ -52,9 +52,24 @@ describe('GET /v1/runs', () => {
     expect((await get(`/v1/runs?deviceId=${device._id}`)).count).toBe(2);
     expect((await get(`/v1/runs?deviceId=${device._id}&state=lost`)).count).toBe(0);
     expect((await get(`/v1/runs?scriptId=${device._id}`)).count).toBe(0);
+    const found = async (query: string) =>
+      (await get(`/v1/runs?${query}`)).items.map(({ _id }: { _id: string }) => _id);
+    expect(await found('state=failed,running')).toEqual([second.runId, first.runId]);
+    expect(await found('state=failed,succeeded')).toEqual([first.runId]);
+    expect(await found('state=queued,lost')).toEqual([]);
+    expect(await found('exitCode=2')).toEqual([first.runId]);
+    expect(await found('exitCode=0')).toEqual([]);
+    expect(await found(`reason=${encodeURIComponent('坏')}&jobId=${first.jobId}`)).toEqual([first.runId]);
+    expect(await found('reason=%25')).toEqual([]);
+    const [now, later] = [0, 2000].map((ms) => new Date(Date.parse(items[0].createdAt) + ms).toISOString());
+    expect(await found(`createdAfter=2020-01-01T00:00:00Z&createdBefore=${later}`)).toHaveLength(2);
+    expect(await found(`createdAfter=${later}`)).toEqual([]);
+    expect(await found(`createdAfter=9999-01-01T00:00:00Z`)).toEqual([]);
+    expect(await found(`createdAfter=0001-01-01T00:00:00Z&createdBefore=${now}&state=lost`)).toEqual([]);
     expect(await get('/v1/runs?limit=1')).toEqual({ count: 1, items: [items[0]], nextCursor: second.runId });
     expect(await get(`/v1/runs?limit=1&cursor=${second.runId}`)).toEqual({ count: 1, items: [items[1]] });
-    expect(await answerOf(owner.as.get('/v1/runs?state=sleeping'))).toEqual(invalidAt('state'));
+    for (const query of ['state=sleeping', 'state=failed,', 'state=', 'exitCode=-1', 'createdAfter=today'])
+      expect(await answerOf(owner.as.get(`/v1/runs?${query}`))).toMatchObject({ status: 422 });
     expect((await stranger.as.get(`/v1/runs?deviceId=${device._id}`)).body).toEqual({ count: 0, items: [] });
   });
 });
@@ -69,6 +84,7 @@ describe('GET /v1/jobs', () => {
     expect(items[1]).toEqual({
       ...{ _id: first.jobId, kind: 'execute', scriptId: null, name: 'execute', version: null },
       ...{ timeout: null, createdAt: expect.any(String), rollout: null, retry: null, rerunOf: null },
+      trigger: { kind: 'token', id: expect.any(String), name: 'test' },
       counts: {
         ...{ queued: 0, running: 0, stopping: 0, succeeded: 1, failed: 0, timed_out: 0 },
         ...{ lost: 0, stopped: 0, canceled: 0, expired: 0, rejected: 0 },

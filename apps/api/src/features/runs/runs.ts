@@ -1,37 +1,9 @@
-import type { Paging, Run, RunFilter } from '@drover/contract';
-import { when } from '../../database/expressions';
+import type { Run } from '@drover/contract';
 import { db, defineStatement, executeFirst, prepared, type Placeholders } from '../../database/sql';
 import { orNotFound } from '../../errors/api-error';
-import { defineList, listPage } from '../../database/lists';
 import type { AppContext } from '../../context/app-context';
 import { toRun } from '../../records/run-record';
 import { stopRuns } from './stop';
-
-type RunConditions = { accountId: string } & Omit<RunFilter, keyof Paging>;
-
-const selectRuns = defineList((filter: Placeholders<RunConditions>) =>
-  db
-    .selectFrom('Run as r')
-    .selectAll('r')
-    .where((eb) =>
-      eb.and([
-        eb('r.accountId', '=', filter.accountId),
-        ...when(filter.jobId, (jobId) => eb('r.jobId', '=', jobId)),
-        ...when(filter.deviceId, (deviceId) => eb('r.deviceId', '=', deviceId)),
-        ...when(filter.scriptId, (scriptId) => eb('r.scriptId', '=', scriptId)),
-        ...when(filter.state, (state) => eb('r.state', '=', state)),
-      ]),
-    ),
-);
-
-export function listRuns(
-  { pool }: AppContext,
-  accountId: string,
-  { limit, cursor, total, ...filter }: RunFilter,
-) {
-  const rows = selectRuns(pool, { accountId, ...filter });
-  return listPage({ limit, cursor, total }, { ...rows, item: toRun });
-}
 
 const selectRun = defineStatement(
   ({ accountId, runId }: Placeholders<{ accountId: string; runId: string }>) =>

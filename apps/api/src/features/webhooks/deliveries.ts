@@ -1,26 +1,30 @@
 import {
   cutChars,
   LIMITS,
+  WebhookDeliveryState,
   type WebhookDelivery,
   type WebhookDeliveryFilter,
   type WebhookDeliveryList,
 } from '@drover/contract';
 import { sql, type InferResult } from 'kysely';
-import { when } from '../../database/expressions';
+import { anyOf, enumValue } from '../../database/expressions';
+import { listHistory, type Branch } from '../../database/history';
 import { newId } from '../../database/ids';
-import { listPage, queryRows } from '../../database/lists';
-import { db, execute } from '../../database/sql';
+import { db, defineStatement, execute, type Placeholders } from '../../database/sql';
 import { ApiError, orNotFound } from '../../errors/api-error';
 import type { AppContext } from '../../context/app-context';
 import { payloadOf } from '../../outbox/outbox';
 import { getWebhook, type WebhookIds } from './webhooks';
 
 /** Reads of a body only the part that the log shows. */
-const selectDeliveries = db
-  .selectFrom('WebhookDelivery as d')
-  .select(['d.id', 'd.type', 'd.state', 'd.attempts', 'd.nextAttemptAt', 'd.isSending', 'd.attemptedAt'])
-  .select(['d.headers', 'd.response', 'd.durationMs', 'd.error', 'd.createdAt'])
-  .select((eb) => sql<string>`left(${eb.ref('d.body')}, ${LIMITS.webhookLoggedChars})`.as('body'));
+const selectDeliveries = defineStatement(({ ids }: Placeholders<{ ids: string[] }>) =>
+  db
+    .selectFrom('WebhookDelivery as d')
+    .select(['d.id', 'd.type', 'd.state', 'd.attempts', 'd.nextAttemptAt', 'd.isSending', 'd.attemptedAt'])
+    .select(['d.headers', 'd.response', 'd.durationMs', 'd.error', 'd.createdAt'])
+    .select((eb) => sql<string>`left(${eb.ref('d.body')}, ${LIMITS.webhookLoggedChars})`.as('body'))
+    .where('d.id', '=', anyOf(ids)),
+);
 
 export async function listDeliveries(
   context: AppContext,
@@ -28,10 +32,16 @@ export async function listDeliveries(
   { state, ...paging }: WebhookDeliveryFilter,
 ): Promise<WebhookDeliveryList> {
   await getWebhook(context, ids);
-  const select = selectDeliveries.where((eb) =>
-    eb.and([eb('d.webhookId', '=', ids.webhookId), ...when(state, (value) => eb('d.state', '=', value))]),
+  const branches = (state ? [state] : WebhookDeliveryState.options).map(
+    (value): Branch<'WebhookDelivery'> => ({
+      keys: [
+        ['webhookId', ids.webhookId],
+        ['state', enumValue('WebhookDeliveryState', value)],
+      ],
+    }),
   );
-  return listPage(paging, { ...queryRows(context.pool, select), item: toDelivery });
+  const reader = { select: selectDeliveries, item: toDelivery };
+  return listHistory(context.pool, paging, { table: 'WebhookDelivery', branches, ...reader });
 }
 
 /** Sends a test delivery, once and even if the webhook is disabled. */
@@ -66,7 +76,7 @@ export async function resendDelivery(
   });
 }
 
-type DeliveryRow = InferResult<typeof selectDeliveries>[number];
+type DeliveryRow = InferResult<ReturnType<typeof selectDeliveries>>[number];
 
 function toDelivery(row: DeliveryRow): WebhookDelivery {
   return {

@@ -1,0 +1,242 @@
+import { LIMITS, RunState, type RunFilter } from '@drover/contract';
+import type { Pool } from 'pg';
+import { listAudit } from '../features/audit/audit';
+import { listJobs } from '../features/jobs/jobs';
+import { listMessages } from '../features/messages/messages';
+import { listRuns } from '../features/runs/list-runs';
+import { seedHistory, type SeededHistory } from '../testing/seed-history';
+import { transact } from './transaction';
+import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
+
+const limit = 20;
+const oldRuns = 300;
+const busyRuns = 20_000;
+
+let server: TestServer;
+/** An account whose rows are older than those of the busy one. */
+let old: TestAccount;
+let busy: TestAccount;
+let histories: { old: SeededHistory; busy: SeededHistory };
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [old, busy] = [await server.createAccount(), await server.createAccount()];
+  const { pool } = server.context;
+  histories = {
+    old: await seedHistory(pool, { accountId: old.accountId, runs: oldRuns, start: 1_600_000_000 }),
+    busy: await seedHistory(pool, { accountId: busy.accountId, runs: 200, start: 1_700_000_000 }),
+  };
+  await pool.query('ANALYZE');
+});
+afterAll(() => server.close());
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: Plan[];
+}
+
+/** What one statement read. */
+interface Reading {
+  text: string;
+  rows: number;
+  scans: string[];
+}
+
+const historyTables = ['AuditEntry', 'Job', 'Message', 'Run', 'WebhookDelivery'];
+
+function readingOf(text: string, plan: Plan): Reading {
+  const parts = (plan.Plans ?? []).map((part) => readingOf(text, part));
+  const table = plan['Relation Name'] ?? '';
+  const isHistory = historyTables.includes(table);
+  const perLoop = plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0);
+  const own = isHistory ? (perLoop + (plan['Rows Removed by Index Recheck'] ?? 0)) * plan['Actual Loops'] : 0;
+  return {
+    text,
+    rows: parts.reduce((sum, { rows }) => sum + rows, own),
+    scans: [
+      ...parts.flatMap(({ scans }) => scans),
+      ...(isHistory ? [`${plan['Node Type']} on ${table}`] : []),
+    ],
+  };
+}
+
+type Query = { text: string; values: unknown[] };
+
+/** Runs a function of a feature and explains each statement that it sends, in the same transaction. */
+async function explain(list: (context: TestServer['context']) => Promise<unknown>): Promise<Reading[]> {
+  const { context } = server;
+  const readings: Reading[] = [];
+  const query = async (client: Pick<Pool, 'query'>, statement: Query | string) => {
+    if (typeof statement === 'string') return client.query(statement);
+    const { text, values } = statement;
+    const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Plan }[] }>({
+      text: `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+      values,
+    });
+    readings.push(readingOf(text, rows[0]['QUERY PLAN'][0].Plan));
+    return client.query({ text, values });
+  };
+  const recorder = {
+    query: (statement: Query | string) => query(context.pool, statement),
+    async connect() {
+      const client = await context.pool.connect();
+      return {
+        query: (statement: Query | string) => query(client, statement),
+        release: () => client.release(),
+      };
+    },
+  } as unknown as Pool;
+  await list({ ...context, pool: recorder });
+  return readings;
+}
+
+const states = (...state: RunState[]): RunFilter => ({ state });
+
+/** Filters that an index answers alone. */
+function indexedRunFilters({
+  jobId,
+  deviceId,
+  scriptId,
+  middle,
+  time,
+}: SeededHistory): Record<string, RunFilter> {
+  return {
+    'no filter': {},
+    'a cursor': { cursor: middle },
+    'a time range': { createdAfter: time(0.2), createdBefore: time(0.5) },
+    'a job': { jobId },
+    'a device': { deviceId },
+    'a script': { scriptId },
+    'failed runs': states('failed'),
+    'lost runs of a script': { scriptId, ...states('lost') },
+    'failed runs of a device': { deviceId, ...states('failed') },
+    'all problems': states(
+      ...RunState.options.filter((state) => !['queued', 'running', 'stopping', 'succeeded'].includes(state)),
+    ),
+    'open runs': states('queued', 'running', 'stopping'),
+    'open runs of a device': { deviceId, ...states('queued', 'running', 'stopping') },
+    'open and failed runs': states('queued', 'running', 'stopping', 'failed'),
+    'failed runs in a time range': { ...states('failed'), createdBefore: time(0.5) },
+  };
+}
+
+async function explainAll(whose: 'old' | 'busy'): Promise<Record<string, Reading[]>> {
+  const { accountId } = { old, busy }[whose];
+  const history = histories[whose];
+  const readings: Record<string, Reading[]> = {};
+  for (const [name, filter] of Object.entries(indexedRunFilters(history)))
+    readings[`runs: ${name}`] = await explain((context) =>
+      listRuns(context, accountId, { ...filter, limit }),
+    );
+  const { scriptId, time } = history;
+  const lists: Record<string, (context: TestServer['context']) => Promise<unknown>> = {
+    jobs: (context) => listJobs(context, accountId, { limit }),
+    'jobs of a script': (context) => listJobs(context, accountId, { scriptId, limit }),
+    'jobs of a schedule': (context) => listJobs(context, accountId, { trigger: 'schedule', limit }),
+    'jobs of one token': (context) => listJobs(context, accountId, { triggerId: accountId, limit }),
+    'jobs in a time range': (context) => listJobs(context, accountId, { createdBefore: time(0.5), limit }),
+    audit: (context) => listAudit(context, accountId, { limit }),
+    'audit of an action': (context) => listAudit(context, accountId, { action: 'device.update', limit }),
+    'audit of a target': (context) => listAudit(context, accountId, { targetId: history.deviceId, limit }),
+    'audit of an author': (context) => listAudit(context, accountId, { tokenId: accountId, limit }),
+    messages: (context) => listMessages(context, accountId, { limit }),
+    'messages that are no telemetry': (context) =>
+      listMessages(context, accountId, { telemetry: false, limit }),
+  };
+  for (const [name, list] of Object.entries(lists)) readings[name] = await explain(list);
+  return readings;
+}
+
+/** What each list read that is not an index in its order, or more than its page. */
+async function problemsOf(whose: 'old' | 'busy'): Promise<string[]> {
+  const readings = Object.entries(await explainAll(whose));
+  return readings.flatMap(([name, statements]) =>
+    statements.flatMap(({ rows, scans }) => [
+      ...(rows > 2 * limit ? [`${name}: ${rows} rows`] : []),
+      ...scans.filter((scan) => !/^Index (Only )?Scan/.test(scan)).map((scan) => `${name}: ${scan}`),
+    ]),
+  );
+}
+
+describe('lists of a long history', () => {
+  const seed = (pool: Pick<Pool, 'query'>) =>
+    seedHistory(pool, { accountId: busy.accountId, runs: busyRuns, start: 1_710_000_000 });
+
+  beforeAll(async () => {
+    const { pool } = server.context;
+    await expect(
+      transact(pool, async (client) => {
+        await seed(client);
+        throw new Error('failed bulk load');
+      }),
+    ).rejects.toThrow('failed bulk load');
+    await pool.query('VACUUM');
+    histories.busy = await seed(pool);
+  });
+
+  it('read their page after a failed bulk load, VACUUM and a bulk load', async () => {
+    expect(await problemsOf('busy')).toEqual([]);
+    expect(await problemsOf('old')).toEqual([]);
+  });
+
+  it('read their page before the first ANALYZE', async () => {
+    const tables = historyTables.map((table) => `'"${table}"'::regclass`).join();
+    await server.context.pool.query(`DELETE FROM pg_statistic WHERE starelid IN (${tables})`);
+    await server.context.pool.query(
+      `UPDATE pg_class SET reltuples = -1, relpages = 0 WHERE oid IN (${tables})`,
+    );
+    expect(await problemsOf('busy')).toEqual([]);
+    expect(await problemsOf('old')).toEqual([]);
+  });
+
+  it('read their page after ANALYZE', async () => {
+    await server.context.pool.query('ANALYZE');
+    expect(await problemsOf('busy')).toEqual([]);
+    expect(await problemsOf('old')).toEqual([]);
+  });
+});
+
+describe('filters without an index', () => {
+  const list = async (query: string) => (await busy.as.get(`/v1/runs?${query}`).expect(200)).body;
+
+  it('examine a limited number of records for each page', async () => {
+    const query = 'state=succeeded&reason=nothing&total=true';
+    const first = await list(query);
+    expect(first).toEqual({
+      count: 0,
+      items: [],
+      nextCursor: expect.any(String),
+      total: 0,
+      totalIsCapped: true,
+    });
+    const readings = await explain((context) =>
+      listRuns(context, busy.accountId, { state: ['succeeded'], reason: 'nothing' }),
+    );
+    const rows = readings.reduce((sum, reading) => sum + reading.rows, 0);
+    expect(rows).toBeGreaterThanOrEqual(LIMITS.listScanRecords);
+    expect(rows).toBeLessThan(1.1 * LIMITS.listScanRecords);
+  });
+
+  it('find each match once, on pages of any length', async () => {
+    const { pool } = server.context;
+    const { rows } = await pool.query<{ id: string }>(
+      `SELECT id FROM "Run" WHERE "accountId" = $1 AND state IN ('succeeded', 'failed') AND id LIKE '%3' ORDER BY id DESC`,
+      [busy.accountId],
+    );
+    await pool.query(`UPDATE "Run" SET "exitCode" = 77 WHERE id = ANY($1)`, [rows.map(({ id }) => id)]);
+    const found: string[] = [];
+    for (let cursor: string | undefined = ''; cursor !== undefined;) {
+      const page = await list(
+        `state=succeeded,failed&exitCode=77&limit=1000${cursor && `&cursor=${cursor}`}`,
+      );
+      found.push(...page.items.map(({ _id }: { _id: string }) => _id));
+      cursor = page.nextCursor;
+    }
+    expect(found).toEqual(rows.map(({ id }) => id));
+  });
+});

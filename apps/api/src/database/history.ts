@@ -1,0 +1,221 @@
+import { LIMITS, type Paging } from '@drover/contract';
+import { sql, type Compilable, type Expression, type RawBuilder, type SqlBool } from 'kysely';
+import type { ClientBase, Pool } from 'pg';
+import { int } from './expressions';
+import { firstIdAt } from './ids';
+import { largeRowsAtATime, type ListPage } from './lists';
+import { db, execute, executeFirst, prepared } from './sql';
+import type { Tables } from './tables';
+import { transact } from './transaction';
+
+/** Tables that grow with time. In the statements below they have the alias `t`. */
+type HistoryTable = 'AuditEntry' | 'Job' | 'Message' | 'Run' | 'WebhookDelivery';
+
+/** Rows that an index has in the order of their IDs: those with these values of the columns before the ID. */
+export interface Branch<Table extends HistoryTable> {
+  keys: Key<Table>[];
+  /** The condition of a partial index. */
+  where?: Expression<SqlBool>;
+}
+
+export type Key<Table extends HistoryTable> = readonly [column: keyof Tables[Table] & string, value: unknown];
+
+/** Which rows to list. */
+export interface Matches<Table extends HistoryTable> {
+  table: Table;
+  /** The rows of any of these branches. */
+  branches: Branch<Table>[];
+  /** Conditions without an index, which are checked row by row. */
+  filter?: Expression<SqlBool>[];
+}
+
+type AnyBranch = Pick<Branch<HistoryTable>, 'where'> & { keys: readonly (readonly [string, unknown])[] };
+type AnyMatches = Omit<Matches<HistoryTable>, 'branches'> & { branches: AnyBranch[] };
+
+/** Times between which rows were created, in whole seconds. */
+export interface TimeRange {
+  createdAfter?: string;
+  createdBefore?: string;
+}
+
+interface Reader<Row, Item> {
+  /** A statement that reads rows by ID, in any order. */
+  select: (values: { ids: string[] }) => Compilable<Row>;
+  item: (row: Row) => Item;
+  /** Whether a row may have megabytes. Such rows are read a few at a time, and a page of them ends early. */
+  hasLargeRows?: boolean;
+}
+
+/** Where the rows of a statement are, and how many of them it examines. */
+interface Slice {
+  from?: string;
+  below?: string;
+  size: number;
+}
+
+/** An ID that matches, or at which the slice ends. */
+interface SliceRow {
+  id: string;
+  isMatch: boolean;
+  /** Position in the slice. */
+  number: number;
+}
+
+/**
+ * Has PostgreSQL read an index in its order. Otherwise it may read all rows and sort them if it expects fewer than there
+ * are, as after many new rows.
+ */
+const settings = 'SET LOCAL enable_bitmapscan = off; SET LOCAL enable_seqscan = off';
+
+/** Rows that the first statement of a page with a filter examines. Later ones examine more. */
+const firstSliceRows = 500;
+const maxSliceRows = 4000;
+
+/**
+ * Lists rows of a table that grows with time, newest first. The cost depends on the page and not on the history: each
+ * branch is read in the order of its index, and for a filter at most `LIMITS.listScanRecords` rows are examined. A page
+ * that ends there has a cursor, and fewer items than requested, perhaps none.
+ */
+export async function listHistory<Table extends HistoryTable, Row extends { id: string }, Item>(
+  pool: Pool,
+  { limit = LIMITS.defaultPageItems, cursor, total, ...range }: Paging & TimeRange,
+  list: Matches<Table> & Reader<Row, Item>,
+): Promise<ListPage<Item>> {
+  const bounds = idBounds(range);
+  const below = [cursor, bounds.below].filter((id) => id !== undefined).sort()[0];
+  return transact(pool, { settings }, async (client) => {
+    const found = await findIds(client, list, { ...bounds, below, size: limit });
+    const { items, nextCursor = found.nextCursor } = await readItems(client, found.ids, list);
+    return {
+      count: items.length,
+      items,
+      ...(nextCursor !== undefined && { nextCursor }),
+      ...(total && (await countMatches(client, list, { ...bounds, size: LIMITS.listTotalMax + 1 }))),
+    };
+  });
+}
+
+/** The IDs of rows that were created in a range of times. IDs contain the time in seconds. */
+function idBounds({ createdAfter, createdBefore }: TimeRange): Omit<Slice, 'size'> {
+  return {
+    ...(createdAfter !== undefined && { from: firstIdAt(new Date(createdAfter)) }),
+    ...(createdBefore !== undefined && { below: firstIdAt(new Date(createdBefore)) }),
+  };
+}
+
+/** Finds the IDs of a page, and its cursor if there may be more. */
+async function findIds(
+  client: ClientBase,
+  matches: AnyMatches,
+  { size: limit, ...bounds }: Slice,
+): Promise<{ ids: string[]; nextCursor?: string }> {
+  const ids: string[] = [];
+  let { below } = bounds;
+  let size = matches.filter?.length ? firstSliceRows : limit + 1;
+  for (let examined = 0; examined < LIMITS.listScanRecords; size = Math.min(2 * size, maxSliceRows)) {
+    size = Math.min(size, LIMITS.listScanRecords - examined);
+    const slice = selectSlice(matches, { ...bounds, below, size }, limit - ids.length + 1);
+    const rows = await execute(client, slice);
+    for (const { id, isMatch } of rows) {
+      if (!isMatch) continue;
+      if (ids.length === limit) return { ids, nextCursor: ids[limit - 1] };
+      ids.push(id);
+    }
+    const last = rows.at(-1);
+    if (!last || last.number < size) return { ids };
+    examined += size;
+    below = last.id;
+  }
+  return { ids, nextCursor: below };
+}
+
+/** Reads the rows of a page in order. A row that was deleted meanwhile is missing. */
+async function readItems<Row extends { id: string }, Item>(
+  client: ClientBase,
+  ids: string[],
+  { select, item, hasLargeRows }: Reader<Row, Item>,
+): Promise<{ items: Item[]; nextCursor?: string }> {
+  const items: Item[] = [];
+  let bytes = 0;
+  const size = hasLargeRows ? largeRowsAtATime : Math.max(ids.length, 1);
+  for (let start = 0; start < ids.length; start += size) {
+    const part = ids.slice(start, start + size);
+    const read = (await execute(client, prepared(select({ ids: part })))) as Row[];
+    const rows = new Map(read.map((row) => [row.id, row]));
+    for (const [index, id] of part.entries()) {
+      const row = rows.get(id);
+      if (!row) continue;
+      const position = start + index;
+      if (bytes >= LIMITS.pageBytes) return { items, nextCursor: ids[position - 1] };
+      items.push(item(row));
+      if (hasLargeRows) bytes += JSON.stringify(items.at(-1)).length;
+    }
+  }
+  return { items };
+}
+
+/** Counts matches among the newest rows. The total is capped if there are older ones, or too many matches. */
+async function countMatches(
+  client: ClientBase,
+  matches: AnyMatches,
+  slice: Slice,
+): Promise<Pick<ListPage<never>, 'total' | 'totalIsCapped'>> {
+  const matching = int(sql`count(*) FILTER (WHERE "isMatch")`);
+  const statement = toStatement<{ matching: number; examined: number }>(
+    sql`SELECT ${matching} AS matching, ${int(sql`count(*)`)} AS examined FROM (${newestRows(matches, slice)}) rows`,
+  );
+  const { matching: total = 0, examined = 0 } = (await executeFirst(client, statement)) ?? {};
+  return {
+    total: Math.min(total, LIMITS.listTotalMax),
+    totalIsCapped: examined > LIMITS.listTotalMax,
+  };
+}
+
+/**
+ * NULLS LAST is the order of the indexes of lists only. Without it PostgreSQL may read the primary key, and search the
+ * rows of all accounts for those of a small one.
+ */
+const newestFirst = sql`ORDER BY id DESC NULLS LAST`;
+
+/** Selects the matches of a slice, at most `max`, and the row at which the slice ends. */
+function selectSlice(matches: AnyMatches, slice: Slice, max: number): Compilable<SliceRow> {
+  const rows = newestRows(matches, slice);
+  // Without a filter every row is a match.
+  if (!matches.filter?.length) {
+    return toStatement(sql`SELECT id, true AS "isMatch", 0 AS number FROM (${rows}) rows`);
+  }
+  const number = int(sql`row_number() OVER (${newestFirst})`);
+  return toStatement(sql`
+    SELECT * FROM (SELECT id, "isMatch", ${number} AS number FROM (${rows}) rows) numbered
+    WHERE "isMatch" OR number = ${slice.size} ${newestFirst} LIMIT ${max}`);
+}
+
+/** Selects the newest rows of all branches. */
+function newestRows({ table, branches, filter = [] }: AnyMatches, slice: Slice): RawBuilder<unknown> {
+  const isMatch = filter.length > 0 ? sql.join(filter, sql` AND `) : sql`true`;
+  const page = sql`${newestFirst} LIMIT ${slice.size}`;
+  const [first, ...others] = branches.map(
+    (branch) =>
+      sql`(SELECT t.id, ${isMatch} AS "isMatch" FROM ${sql.table(table)} t
+           WHERE ${sql.join(conditionsOf(branch, slice), sql` AND `)} ${page})`,
+  );
+  return others.length > 0 ? sql`${sql.join([first, ...others], sql` UNION ALL `)} ${page}` : sql`${first}`;
+}
+
+/**
+ * Compares the ID together with the column before it, because a comparison of the ID alone could use the primary key.
+ */
+function conditionsOf({ keys, where }: AnyBranch, { from, below }: Slice): Expression<unknown>[] {
+  const columns = keys.map(([column, value]) => [sql.ref(`t.${column}`), sql`${value}`] as const);
+  const [last, value] = columns[columns.length - 1];
+  return [
+    ...columns.map(([column, key]) => sql`${column} = ${key}`),
+    ...(where ? [where] : []),
+    ...(from === undefined ? [] : [sql`(${last}, t.id) >= (${value}, ${from})`]),
+    ...(below === undefined ? [] : [sql`(${last}, t.id) < (${value}, ${below})`]),
+  ];
+}
+
+function toStatement<Row>(raw: RawBuilder<unknown>): Compilable<Row> {
+  return { compile: () => raw.compile(db) };
+}
