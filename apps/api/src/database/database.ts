@@ -6,6 +6,7 @@ import { PrismaClient } from './client/client';
 import { describeConnectionError, describeServer } from './connection-error';
 import { lockDataDirectory } from './embedded/data-directory';
 import { openEmbeddedDatabase } from './embedded/embedded';
+import { startVacuum } from './embedded/vacuum';
 import { applyMigrations } from './migrations';
 import { watchDatabase } from './watch-database';
 
@@ -74,7 +75,7 @@ async function openEmbedded({ dataDir, log, onFailure = exit(log) }: DatabaseOpt
     const embedded = await openEmbeddedDatabase({ directory: join(directory.path, 'database'), onFailure });
     releases.unshift(embedded.close);
     const database = await connect(openPool(embedded.connection, log), 'embedded', log);
-    releases.unshift(database.close);
+    releases.unshift(startVacuum(database.pool, log), database.close);
     return { ...database, close: release };
   } catch (error) {
     await release();
