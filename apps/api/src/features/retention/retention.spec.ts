@@ -87,6 +87,20 @@ describe('retention', () => {
     ]);
   });
 
+  it('deletes expired runs behind more open runs than one statement looks at', async () => {
+    const { pool } = server.context;
+    const open = await createRun(40);
+    await pool.query(
+      `INSERT INTO "Run" (id, "jobId", "accountId", "deviceId", "deviceName", "deliverBy")
+       SELECT $1 || lpad(n::text, 16, '0'), $2, $3, 'open', '', now() FROM generate_series(1, 1201) n`,
+      [daysAgo(40).id.slice(0, 8), open.id, owner.accountId],
+    );
+    const old = await createRun(39, 31);
+    await deleteExpired(server.context);
+    expect(await remainingOf(old)).toBe('0000');
+    expect(await server.context.prisma.run.count({ where: { deviceId: 'open' } })).toBe(1201);
+  });
+
   it('deletes more rows than one statement does', async () => {
     const { pool } = server.context;
     await pool.query(

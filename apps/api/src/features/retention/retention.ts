@@ -2,17 +2,20 @@ import { LIMITS } from '@drover/contract';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { firstIdAt } from '../../database/ids';
-import { execute, executeCount } from '../../database/sql';
+import { execute, executeCount, executeFirst } from '../../database/sql';
 import { startPeriodicTask } from '../../tasks/periodic-task';
 import type { AppContext } from '../../context/app-context';
-import { deleteDeliveries, deleteFormerSecrets, deleteStatements, type DeleteStatement } from './statements';
+import { datedRows, deleteFormerSecrets, deleteUnused, deliveryRows, type DatedRows } from './statements';
 
 const dayMs = 86_400_000;
 const intervalMs = 3_600_000;
+/** How soon after the start the first deletion begins, so that servers that are restarted often delete as well. */
+const firstMs = 60_000;
 
 /** Maximum number of rows per statement, so that other statements do not wait long. */
 const maxRows = 500;
-const pauseMs = 20;
+/** Pauses are at least so long, and longer than the statement before by this factor, so that requests have priority. */
+const [minPauseMs, pauseFactor] = [20, 4];
 
 /**
  * Deletes records that are older than RETENTION_DAYS, and returns their number. Nodes that run it at the same time share
@@ -23,25 +26,47 @@ export async function deleteExpired({ pool, settings }: AppContext): Promise<num
   if (settings.RETENTION_DAYS === 0) return 0;
   const before = new Date(Date.now() - settings.RETENTION_DAYS * dayMs);
   let deleted = 0;
-  for (const statement of deleteStatements) deleted += await deleteSlices(pool, statement, before);
+  for (const rows of datedRows) deleted += await deleteSlices(pool, rows, before);
+  for (const statement of deleteUnused) {
+    deleted += await deleteParts(() => executeCount(pool, statement({ before, maxRows })));
+  }
   return deleted;
 }
 
 /** Deletes webhook deliveries that are older than their log reaches, and returns their number. */
 export function deleteOldDeliveries({ pool }: AppContext): Promise<number> {
   const before = new Date(Date.now() - LIMITS.webhookDeliverySeconds * 1000);
-  return deleteSlices(pool, deleteDeliveries, before);
+  return deleteSlices(pool, deliveryRows, before);
 }
 
-async function deleteSlices(pool: Pool, statement: DeleteStatement, before: Date): Promise<number> {
-  const slice = { before, firstId: firstIdAt(before), maxRows };
-  let [total, deleted] = [0, maxRows];
-  while (deleted === maxRows) {
-    deleted = await executeCount(pool, statement(slice));
-    total += deleted;
-    await delay(pauseMs);
+/** Goes through the rows once, so that old rows which stay, such as open runs, are looked at only once. */
+async function deleteSlices(pool: Pool, { findEnd, deleteSlice }: DatedRows, before: Date): Promise<number> {
+  const firstKept = firstIdAt(before);
+  let [total, from] = [0, ''];
+  while (from < firstKept) {
+    const startedAt = Date.now();
+    const next = await executeFirst(pool, findEnd({ from, maxRows }));
+    const until = next && next.id < firstKept ? next.id : firstKept;
+    total += await executeCount(pool, deleteSlice({ before, from, until }));
+    from = until;
+    await pauseAfter(startedAt);
   }
   return total;
+}
+
+async function deleteParts(deletePart: () => Promise<number>): Promise<number> {
+  let [total, deleted] = [0, maxRows];
+  while (deleted === maxRows) {
+    const startedAt = Date.now();
+    deleted = await deletePart();
+    total += deleted;
+    await pauseAfter(startedAt);
+  }
+  return total;
+}
+
+function pauseAfter(startedAt: number): Promise<void> {
+  return delay(Math.max(minPauseMs, pauseFactor * (Date.now() - startedAt)));
 }
 
 /** Deletes old records every hour. Returns the function that stops it. */
@@ -63,5 +88,9 @@ export function startRetention(context: AppContext): () => Promise<unknown> {
       failure: 'failed to delete old webhook deliveries; retrying in an hour',
     }),
   ];
-  return () => Promise.all(tasks.map(({ end }) => end()));
+  const first = setTimeout(() => tasks.forEach(({ runNow }) => runNow()), firstMs);
+  return () => {
+    clearTimeout(first);
+    return Promise.all(tasks.map(({ end }) => end()));
+  };
 }

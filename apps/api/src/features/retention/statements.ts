@@ -4,31 +4,43 @@ import { anyOf, secondsAgo } from '../../database/expressions';
 import { db, defineStatement, type Placeholders } from '../../database/sql';
 import type { Tables } from '../../database/tables';
 
-/** Which rows one statement deletes. */
+/** The rows that one statement looks at: those with IDs from `from` to `until`, which it leaves out. */
 interface Slice {
   /** The records end before this time. */
   before: Date;
-  /** The first ID of that time. IDs grow with time, so the IDs of older records are less. */
-  firstId: string;
+  from: string;
+  until: string;
+}
+
+/** How many rows a statement deletes of a table whose rows are not looked at by age. */
+interface Part {
+  before: Date;
   maxRows: number;
 }
 
 type SlicePlaceholders = Placeholders<Slice>;
+type PartPlaceholders = Placeholders<Part>;
 
 type DatedTable =
   'AuditEntry' | 'DeviceConnection' | 'Job' | 'Message' | 'Run' | 'ScheduleOccurrence' | 'WebhookDelivery';
 
-/** Selects the oldest rows of a table. Skips rows that another node is deleting. */
-function selectOldest<Table extends DatedTable>(table: Table, { firstId, maxRows }: SlicePlaceholders) {
+/** Selects rows of a slice. Skips rows that another node is deleting. */
+function selectSlice<Table extends DatedTable>(table: Table, { from, until }: SlicePlaceholders) {
   const select = db
     .selectFrom<DatedTable>(table)
     .select('id')
-    .where('id', '<', firstId)
-    .orderBy('id')
-    .limit(maxRows)
+    .where('id', '>=', from)
+    .where('id', '<', until)
     .forUpdate()
     .skipLocked();
   return select as unknown as SelectQueryBuilder<Tables, Table, { id: string }>;
+}
+
+/** Finds the end of the slice that begins at an ID and has so many rows, if there are more. */
+function findEndOf(table: DatedTable) {
+  return defineStatement(({ from, maxRows }: Placeholders<{ from: string; maxRows: number }>) =>
+    db.selectFrom(table).select('id').where('id', '>=', from).orderBy('id').offset(maxRows).limit(1),
+  );
 }
 
 /** Deletes values of secrets that no run can write any more, whatever RETENTION_DAYS is. */
@@ -49,14 +61,14 @@ export const deleteFormerSecrets = db
   );
 
 const deleteRuns = defineStatement((slice: SlicePlaceholders) =>
-  db.deleteFrom('Run').where('id', 'in', selectOldest('Run', slice).where('finishedAt', '<', slice.before)),
+  db.deleteFrom('Run').where('id', 'in', selectSlice('Run', slice).where('finishedAt', '<', slice.before)),
 );
 
 /**
  * Deletes failures without runs. A run that fails in this way at the same moment is listed under its failure only once
  * another one has created the failure again, with the same ID.
  */
-const deleteUnusedFailures = defineStatement(({ before, maxRows }: SlicePlaceholders) => {
+const deleteUnusedFailures = defineStatement(({ before, maxRows }: PartPlaceholders) => {
   const unused = db
     .selectFrom('Failure as f')
     .select('f.id')
@@ -71,32 +83,32 @@ const deleteUnusedFailures = defineStatement(({ before, maxRows }: SlicePlacehol
 const deleteOccurrences = defineStatement((slice: SlicePlaceholders) =>
   db
     .deleteFrom('ScheduleOccurrence')
-    .where('id', 'in', selectOldest('ScheduleOccurrence', slice).where('state', '!=', 'waiting')),
+    .where('id', 'in', selectSlice('ScheduleOccurrence', slice).where('state', '!=', 'waiting')),
 );
 
 const deleteJobs = defineStatement((slice: SlicePlaceholders) => {
-  const jobs = selectOldest('Job', slice).where((eb) =>
+  const jobs = selectSlice('Job', slice).where((eb) =>
     eb.not(eb.exists(eb.selectFrom('Run').whereRef('Run.jobId', '=', 'Job.id'))),
   );
   return db.deleteFrom('Job').where('id', 'in', jobs);
 });
 
 const deleteMessages = defineStatement((slice: SlicePlaceholders) =>
-  db.deleteFrom('Message').where('id', 'in', selectOldest('Message', slice)),
+  db.deleteFrom('Message').where('id', 'in', selectSlice('Message', slice)),
 );
 
 const deleteAuditEntries = defineStatement((slice: SlicePlaceholders) =>
-  db.deleteFrom('AuditEntry').where('id', 'in', selectOldest('AuditEntry', slice)),
+  db.deleteFrom('AuditEntry').where('id', 'in', selectSlice('AuditEntry', slice)),
 );
 
 const deleteConnections = defineStatement((slice: SlicePlaceholders) =>
   db
     .deleteFrom('DeviceConnection')
-    .where('id', 'in', selectOldest('DeviceConnection', slice).where('disconnectedAt', '<', slice.before)),
+    .where('id', 'in', selectSlice('DeviceConnection', slice).where('disconnectedAt', '<', slice.before)),
 );
 
 /** Deletes content that no job, file or version refers to. Content that was uploaded again recently is not deleted. */
-const deleteUnusedContent = defineStatement(({ before, maxRows }: SlicePlaceholders) => {
+const deleteUnusedContent = defineStatement(({ before, maxRows }: PartPlaceholders) => {
   const unused = db
     .selectFrom('Content as c')
     .select('c.sha256')
@@ -122,21 +134,30 @@ const deleteUnusedContent = defineStatement(({ before, maxRows }: SlicePlacehold
   return db.deleteFrom('Content').where('sha256', 'in', unused);
 });
 
-/** In this order: deleting a run deletes its log, and jobs and content are deleted when nothing refers to them. */
-export const deleteStatements = [
-  deleteRuns,
-  deleteUnusedFailures,
-  deleteOccurrences,
-  deleteJobs,
-  deleteMessages,
-  deleteAuditEntries,
-  deleteConnections,
-  deleteUnusedContent,
+/** How to delete the old rows of a table slice by slice, the oldest first. */
+function ofTable(table: DatedTable, deleteSlice: typeof deleteRuns) {
+  return { findEnd: findEndOf(table), deleteSlice };
+}
+
+export type DatedRows = ReturnType<typeof ofTable>;
+
+/** Jobs follow runs, because a job is deleted when it has none. Deleting a run deletes its log. */
+export const datedRows: DatedRows[] = [
+  ofTable('Run', deleteRuns),
+  ofTable('ScheduleOccurrence', deleteOccurrences),
+  ofTable('Job', deleteJobs),
+  ofTable('Message', deleteMessages),
+  ofTable('AuditEntry', deleteAuditEntries),
+  ofTable('DeviceConnection', deleteConnections),
 ];
 
-/** Deletes the log of webhooks, which has a retention time of its own. */
-export const deleteDeliveries = defineStatement((slice: SlicePlaceholders) =>
-  db.deleteFrom('WebhookDelivery').where('id', 'in', selectOldest('WebhookDelivery', slice)),
+/** The log of webhooks, which has a retention time of its own. */
+export const deliveryRows = ofTable(
+  'WebhookDelivery',
+  defineStatement((slice: SlicePlaceholders) =>
+    db.deleteFrom('WebhookDelivery').where('id', 'in', selectSlice('WebhookDelivery', slice)),
+  ),
 );
 
-export type DeleteStatement = typeof deleteRuns;
+/** Rows that nothing refers to once the others are deleted. */
+export const deleteUnused = [deleteUnusedFailures, deleteUnusedContent];
