@@ -16,6 +16,7 @@ import { logLines } from './log-lines';
 import { neighbours } from './neighbours/neighbours';
 import { print, write, type Measurement } from './report';
 import { requests } from './requests';
+import { retention } from './retention';
 import { size } from './size';
 import { soak } from './soak/soak';
 
@@ -26,6 +27,7 @@ const benchmarks: Benchmark[] = [
   connections,
   logLines,
   size,
+  retention,
   events,
   growth,
   neighbours,
