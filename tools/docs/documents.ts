@@ -4,6 +4,7 @@ import { errorList } from '@drover/contract/reference/responses';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import { compatibilityPage } from './compatibility';
 import { coveragePage } from './interface-coverage';
 import { readLimits, type LimitNote } from './limits';
 import { routesPage } from './routes';
@@ -16,12 +17,14 @@ const limitsSource = join(root, 'libs/contract/src/limits.ts');
 /** Generates every file that is derived from the contract. Returns their texts by path from the repository root. */
 export async function generateDocuments(): Promise<Record<string, string>> {
   const limits = readLimits(readFileSync(limitsSource, 'utf8'));
+  const globals = readGlobals(root);
   const documents = {
     'docs/openapi.json': JSON.stringify(describeInterface({ url: '/', version: 'v1' })),
     'docs/errors.md': errorsPage(),
     'docs/routes.md': routesPage(),
     'docs/limits.md': limitsPage(limits),
-    'docs/scripts.md': scriptsPage(readGlobals(root)),
+    'docs/scripts.md': scriptsPage(globals),
+    'docs/compatibility.md': compatibilityPage(globals),
     'docs/interface-coverage.md': await coveragePage(root),
     'libs/contract/src/reference/limits.json': JSON.stringify(limits),
   };

@@ -18,7 +18,7 @@ which the Node agent has to satisfy, so what it says of computers is what the co
 
 On computers, scripts also have everything that Node has: \`require('node:fs')\`, \`fetch\`, \`Buffer\` and so on.
 On phones, the modules are those of the app, and only \`hamibot\`, also called \`drover\`, and the
-log come from Drover (see [phones](phones.md)).
+log come from Drover (see [phones](phones.md)). [Compatibility](compatibility.md) sums up what works, differs or is absent.
 
 ## Globals
 
