@@ -137,6 +137,11 @@ describe('drover events', () => {
   });
 });
 
+it('drover events reports a server that cannot be reached', async () => {
+  const events = await drover.run(['events'], { env: { DROVER_URL: 'http://127.0.0.1:9' } });
+  expect(events).toMatchObject({ code: 3, out: '', err: expect.stringContaining('cannot be reached') });
+});
+
 describe('--watch', () => {
   it('prints the devices, then those that change', async () => {
     const watch = drover.start('devices', '--watch');

@@ -10,9 +10,9 @@ import { collect } from '../options/option-values';
 
 interface ApiOptions {
   method?: string;
-  field: string[];
-  typedField: string[];
-  header: string[];
+  field?: string[];
+  typedField?: string[];
+  header?: string[];
   input?: string;
   include?: boolean;
   paginate?: boolean;
@@ -24,17 +24,16 @@ export function registerApi(program: Command): void {
     .command('api <path>')
     .summary('Send a request to any route of the interface')
     .description(
-      'Send a request to any route of the interface, and print its response. The routes are\nat /docs of your server. Without -X, the method is GET, or POST if there is a body.',
+      'Send a request to any route of the interface, and print its response. The routes are at /docs of your server. Without -X, the method is GET, or POST if there is a body.',
     )
     .option('-X, --method <method>', 'Method of the request')
-    .option('-f, --field <name=value>', 'Add a text to the body, or to the query of a GET', collect, [])
+    .option('-f, --field <name=value>', 'Add a text to the body, or to the query of a GET', collect)
     .option(
       '-F, --typed-field <name=value>',
       'Like -f, but numbers, true, false and null are JSON, and @file is the content of a file',
       collect,
-      [],
     )
-    .option('-H, --header <name: value>', 'Add a header', collect, [])
+    .option('-H, --header <name: value>', 'Add a header', collect)
     .option('--input <file>', 'Send a file as the body; - is standard input')
     .option('--paginate', 'Read all pages of a list')
     .option('-i, --include', 'Print the status and the headers before the body')
@@ -71,7 +70,7 @@ async function callApi(path: string, options: ApiOptions): Promise<void> {
 }
 
 async function buildRequest(path: string, options: ApiOptions, signal: AbortSignal): Promise<ApiRequest> {
-  const { field, typedField, input, header, paginate } = options;
+  const { field = [], typedField = [], header = [], input, paginate } = options;
   const fields = await buildFields(field, typedField);
   const hasFields = Object.keys(fields).length > 0;
   const method = (options.method ?? (hasFields || input ? 'POST' : 'GET')).toUpperCase();

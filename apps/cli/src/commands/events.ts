@@ -1,4 +1,4 @@
-import type { EventFilter, EventKind } from '@drover/sdk';
+import type { Drover, EventFilter, EventKind } from '@drover/sdk';
 import type { Command } from 'commander';
 import { createClient } from '../config/account';
 import { Interrupt } from '../input/interrupt';
@@ -39,13 +39,14 @@ export function registerEvents(program: Command): void {
     .option('--run <run>', 'Only events of this run')
     .action(async ({ type, device, job, run, json = false }: EventsOptions) => {
       const drover = createClient();
+      // The stream waits for a server that cannot be reached. At the start, its address may be wrong.
+      await drover.installation.get();
       const deviceId = device === undefined ? undefined : (await selectDevice(drover, device))._id;
-      await printEvents({ types: type, deviceId, jobId: job, runId: run }, json);
+      await printEvents(drover, { types: type, deviceId, jobId: job, runId: run }, json);
     });
 }
 
-async function printEvents(filter: EventFilter, isJson: boolean): Promise<void> {
-  const drover = createClient();
+async function printEvents(drover: Drover, filter: EventFilter, isJson: boolean): Promise<void> {
   const printer = new EventPrinter(drover);
   const interrupt = new Interrupt();
   const onOpen = () => {
