@@ -209,6 +209,28 @@ describe('other commands', () => {
     });
   });
 
+  it('filter the audit log', async () => {
+    await drover.run(['devices', 'rename', '盒子', '审计']);
+    await drover.run(['devices', 'rename', '审计', '盒子']);
+    const audit = [
+      'audit',
+      '--action',
+      'device.update',
+      '--target',
+      box._id,
+      '--since',
+      '1h',
+      '--limit',
+      '2',
+    ];
+    // Entries are written after the response.
+    await eventually(
+      () => drover.run([...audit, '--jq', '.items[] | .action']),
+      ({ out }) => out === 'device.update\ndevice.update\n',
+    );
+    expect((await drover.run(['audit', '--action', 'nothing'])).out).toBe('No changes match.\n');
+  });
+
   it('reject a field that does not exist, and a filter that is not valid', async () => {
     const unknown = await drover.run(['devices', '--json', 'nmae']);
     expect(unknown).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Fields: _id, online') });

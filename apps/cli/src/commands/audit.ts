@@ -2,11 +2,18 @@ import type { AuditEntry } from '@drover/sdk';
 import type { Command } from 'commander';
 import { createClient } from '../config/account';
 import { addCommand, type CommonOptions } from '../options/add-command';
-import { parseCount } from '../options/option-values';
+import { parseCount, parseDuration } from '../options/option-values';
 import { formatAge } from '../output/duration';
 import { printJson } from '../output/json';
 import { takeItems } from '../output/take-items';
 import { type Column, printTable } from '../output/table';
+
+interface AuditOptions extends CommonOptions {
+  action?: string;
+  target?: string;
+  since?: number;
+  limit: number;
+}
 
 const columns: Column<AuditEntry>[] = [
   { title: 'WHEN', text: ({ at }) => formatAge(at) },
@@ -22,13 +29,23 @@ export function registerAudit(program: Command): void {
   addCommand(program, 'audit', {
     summary: 'List changes and their authors, newest first',
     notes: 'Requires an access token with the scope admin.',
-    examples: ['audit', 'audit --limit 1000 --json at,action,targetId', `audit --jq '.items[].action'`],
+    examples: [
+      'audit',
+      'audit --action device.remove --since 7d',
+      'audit --limit 1000 --json at,action,targetId',
+      `audit --jq '.items[].action'`,
+    ],
     isQuery: true,
   })
+    .option('--action <action>', 'Only changes of this kind, such as device.update')
+    .option('--target <id>', 'Only changes of this record')
+    .option('--since <duration>', 'Only changes of this time until now, such as 2h or 7d', parseDuration)
     .option('--limit <number>', 'Maximum number of entries', parseCount, 50)
-    .action(async ({ json, limit }: CommonOptions & { limit: number }) => {
-      const page = await takeItems(createClient().audit.iterate({ limit: Math.min(limit, 1000) }), limit);
+    .action(async ({ json, limit, action, target, since }: AuditOptions) => {
+      const from = since === undefined ? undefined : new Date(Date.now() - since * 1000).toISOString();
+      const filter = { action, targetId: target, createdAfter: from, limit: Math.min(limit, 1000) };
+      const page = await takeItems(createClient().audit.iterate(filter), limit);
       if (json) return printJson(page);
-      printTable(page.items, columns, 'No changes yet.');
+      printTable(page.items, columns, action || target || since ? 'No changes match.' : 'No changes yet.');
     });
 }
