@@ -65,7 +65,7 @@ interface SliceRow {
  * Has PostgreSQL read an index in its order. Otherwise it may read all rows and sort them if it expects fewer than there
  * are, as after many new rows.
  */
-const settings = 'SET LOCAL enable_bitmapscan = off; SET LOCAL enable_seqscan = off';
+const settings = 'SET LOCAL enable_sort = off; SET LOCAL enable_seqscan = off';
 
 /** Rows that the first statement of a page with a filter examines. Later ones examine more. */
 const firstSliceRows = 500;
@@ -202,17 +202,12 @@ function newestRows({ table, branches, filter = [] }: AnyMatches, slice: Slice):
   return others.length > 0 ? sql`${sql.join([first, ...others], sql` UNION ALL `)} ${page}` : sql`${first}`;
 }
 
-/**
- * Compares the ID together with the column before it, because a comparison of the ID alone could use the primary key.
- */
 function conditionsOf({ keys, where }: AnyBranch, { from, below }: Slice): Expression<unknown>[] {
-  const columns = keys.map(([column, value]) => [sql.ref(`t.${column}`), sql`${value}`] as const);
-  const [last, value] = columns[columns.length - 1];
   return [
-    ...columns.map(([column, key]) => sql`${column} = ${key}`),
+    ...keys.map(([column, value]) => sql`${sql.ref(`t.${column}`)} = ${value}`),
     ...(where ? [where] : []),
-    ...(from === undefined ? [] : [sql`(${last}, t.id) >= (${value}, ${from})`]),
-    ...(below === undefined ? [] : [sql`(${last}, t.id) < (${value}, ${below})`]),
+    ...(from === undefined ? [] : [sql`t.id >= ${from}`]),
+    ...(below === undefined ? [] : [sql`t.id < ${below}`]),
   ];
 }
 

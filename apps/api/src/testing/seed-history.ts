@@ -13,8 +13,8 @@ export interface SeededHistory {
   jobId: string;
   deviceId: string;
   scriptId: string;
-  /** The ID in the middle of the runs. */
-  middle: string;
+  /** The ID of an old run. */
+  early: string;
   /** The time after a share of the runs. */
   time: (share: number) => string;
 }
@@ -63,12 +63,12 @@ export async function seedHistory(
     kind +
     second.toString(16).padStart(9, '0') +
     accountId.slice(-6);
-  const middle = Math.floor(runs / 20) * 10;
+  const early = Math.floor(runs / 200) * 10;
   return {
-    jobId: idOf('a', middle),
+    jobId: idOf('a', early),
     deviceId: `de${'7'.padStart(16, '0')}${accountId.slice(-6)}`,
     scriptId: `5c${'1'.padStart(22, '0')}`,
-    middle: idOf('b', middle),
+    early: idOf('b', early),
     time: (share) => new Date((start + Math.floor(runs * share)) * 1000).toISOString(),
   };
 }
