@@ -26,6 +26,12 @@ describe('mergeRuns', () => {
     expect(mergeRuns(pageOf(run('a')), changed, {}).items).toMatchObject([{ state: 'failed' }]);
   });
 
+  it('removes runs that left the states of the filter', () => {
+    const changed = [run('a', { state: 'failed' }), run('c'), run('d', { state: 'failed' })];
+    const merged = mergeRuns(pageOf(run('b'), run('a')), changed, { state: ['queued', 'running'] });
+    expect(merged).toEqual(pageOf(run('c'), run('b')));
+  });
+
   it('returns the same page if no update matches its filter', () => {
     const page = pageOf(run('a'));
     expect(mergeRuns(page, [run('b', { jobId: 'other' })], { jobId: 'job' })).toBe(page);

@@ -1,4 +1,4 @@
-import type { Page, Run, RunFilter } from '@drover/sdk';
+import type { Page, Run, RunFilter, RunState } from '@drover/sdk';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
 import { readAll } from '../lib/read-all';
@@ -21,9 +21,29 @@ function listQuery(filter: RunFilter, fetchPage: (signal: AbortSignal) => Promis
   });
 }
 
+/** States of runs with a result. */
+export const endedStates: RunState[] = [
+  'succeeded',
+  'failed',
+  'timed_out',
+  'lost',
+  'stopped',
+  'canceled',
+  'expired',
+  'rejected',
+];
+
 export const runQueries = {
   /** The newest runs that match. */
   list: (filter: RunFilter) => listQuery(filter, (signal) => drover.runs.list(filter, { signal })),
+
+  /** The number of runs in these states, at most 10,000. Its key is that of jobs, which changes of runs invalidate. */
+  total: (state: RunState[]) =>
+    queryOptions({
+      queryKey: ['jobs', 'total', state],
+      queryFn: ({ signal }) => drover.runs.list({ state, limit: 1, total: true }, { signal }),
+      select: ({ total = 0, totalIsCapped = false }) => ({ total, totalIsCapped }),
+    }),
 
   /** All runs of a job. */
   listByJob: (jobId: string) =>
@@ -52,7 +72,10 @@ export function upsertRunsInCache(client: QueryClient, changed: Run[]): void {
   }
 }
 
-/** Replaces known runs and puts new ones first. Returns the same page if nothing changed. */
+/**
+ * Replaces known runs, puts new ones first, and removes those that left the states of the filter. Returns the same page
+ * if nothing changed.
+ */
 export function mergeRuns(page: Page<Run>, changed: Run[], filter: RunFilter): Page<Run> {
   const pending = new Map(changed.filter((run) => matchesFilter(run, filter)).map((run) => [run._id, run]));
   if (pending.size === 0) return page;
@@ -61,7 +84,12 @@ export function mergeRuns(page: Page<Run>, changed: Run[], filter: RunFilter): P
     pending.delete(run._id);
     return update ?? run;
   });
-  return { ...page, count: page.count + pending.size, items: [...[...pending.values()].reverse(), ...items] };
+  const merged = [...[...pending.values()].reverse(), ...items].filter((run) => hasState(run, filter));
+  return { ...page, count: merged.length, items: merged };
+}
+
+function hasState({ state }: Run, filter: RunFilter): boolean {
+  return filter.state === undefined || filter.state.includes(state);
 }
 
 function matchesFilter(run: Run, { jobId, deviceId, scriptId }: RunFilter): boolean {

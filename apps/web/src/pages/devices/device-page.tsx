@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Code.css';
-import { hasEnded, type Device } from '@drover/sdk';
+import { openRunStates, type Device } from '@drover/sdk';
 import { Code, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import { OnlineHistory } from '../../features/devices/online-history';
 import { JobName } from '../../features/jobs/job-name';
 import { type RunSubject, RunTable } from '../../features/runs/run-table';
 import { deviceQueries } from '../../queries/devices';
-import { runQueries } from '../../queries/runs';
+import { endedStates, runQueries } from '../../queries/runs';
 import { CopyIconButton } from '../../ui/display/copy';
 import { OnlineDot } from '../../ui/display/online-dot';
 import { RelativeTime } from '../../ui/display/relative-time';
@@ -80,20 +80,21 @@ function DeviceDetails({ device }: { device: Device }) {
 /** The newest runs of a device, either active or ended. */
 function DeviceRuns({ deviceId, isOver }: { deviceId: string; isOver: boolean }) {
   const { t } = useTranslation('devices');
-  const query = useQuery(runQueries.list({ deviceId, limit: maxRuns }));
+  const state = isOver ? endedStates : openRunStates;
+  const query = useQuery(runQueries.list({ deviceId, state, limit: maxRuns }));
   const title = isOver ? t('history') : t('running');
   return (
     <Section title={title}>
       <QueryResult query={query} rows={2}>
-        {({ items }) => {
-          const runs = items.filter(({ state }) => hasEnded(state) === isOver);
-          if (runs.length > 0) return <RunTable runs={runs} label={title} subject={scriptSubject} />;
-          return (
+        {({ items }) =>
+          items.length > 0 ? (
+            <RunTable runs={items} label={title} subject={scriptSubject} />
+          ) : (
             <Text c="dimmed" size="sm">
               {isOver ? t('historyNone') : t('runningNone')}
             </Text>
-          );
-        }}
+          )
+        }
       </QueryResult>
     </Section>
   );

@@ -1,11 +1,13 @@
 import type { Device, JobSummary } from '@drover/sdk';
 import { Anchor, Group, Stack, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { RecentJobs } from '../../features/jobs/recent-jobs';
 import { RunCountsBar } from '../../features/runs/run-counts';
 import { waitUntilIdle } from '../../lib/wait-until-idle';
+import { runQueries } from '../../queries/runs';
 import { loadTexts } from '../../texts/i18n';
 import { PageHeader } from '../../ui/layout/page-header';
 import classes from './overview.module.css';
@@ -21,11 +23,15 @@ const HomePresets = lazy(async () => {
 
 const recentJobs = 8;
 
+function formatTotal({ total, totalIsCapped }: { total: number; totalIsCapped: boolean }): string {
+  return `${total.toLocaleString()}${totalIsCapped ? '+' : ''}`;
+}
+
 export function Overview({ devices, jobs }: { devices: Device[]; jobs: JobSummary[] }) {
   const { t } = useTranslation('home');
   const online = devices.filter((device) => device.online).length;
-  const running = jobs.reduce((sum, { counts }) => sum + counts.running + counts.stopping, 0);
-  const queued = jobs.reduce((sum, { counts }) => sum + counts.queued, 0);
+  const { data: running } = useQuery(runQueries.total(['running', 'stopping']));
+  const { data: queued } = useQuery(runQueries.total(['queued']));
   return (
     <>
       <PageHeader title={t('title')} />
@@ -38,8 +44,8 @@ export function Overview({ devices, jobs }: { devices: Device[]; jobs: JobSummar
           </Link>
           <Link to="/jobs" className={classes.number}>
             <span className={classes.label}>{t('runsInProgress')}</span>
-            <span className={classes.value}>{running.toLocaleString()}</span>
-            <span className={classes.label}>{t('queued', { count: queued })}</span>
+            <span className={classes.value}>{running && formatTotal(running)}</span>
+            <span className={classes.label}>{queued && t('queued', { count: queued.total })}</span>
           </Link>
         </div>
         <Suspense>
