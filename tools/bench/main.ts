@@ -12,6 +12,7 @@ import { embedded } from './embedded';
 import { events } from './events';
 import { fanOut } from './fan-out';
 import { growth } from './growth';
+import { history } from './history';
 import { logLines } from './log-lines';
 import { neighbours } from './neighbours/neighbours';
 import { print, write, type Measurement } from './report';
@@ -30,6 +31,7 @@ const benchmarks: Benchmark[] = [
   retention,
   events,
   growth,
+  history,
   neighbours,
   soak,
 ];

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import type { Client } from 'pg';
+
+/** An account with a history, and values for filters. */
+export interface HistoryAccount {
+  runs: number;
+  token: string;
+  jobId: string;
+  deviceId: string;
+  scriptId: string;
+  /** The ID in the middle of its runs. */
+  middle: string;
+  /** The time of that run. */
+  middleTime: string;
+}
+
+/** One run a second until now. Ten runs are of one job. */
+const runsPerJob = 10;
+
+/** Inserts an account with runs, and as many audit entries and messages, a part at a time. */
+export async function fillHistory(client: Client, runs: number): Promise<HistoryAccount> {
+  const accountId = createHash('sha256').update(`history ${runs}`).digest('hex').slice(0, 24);
+  const token = `hmp_${createHash('sha256').update(`token ${runs}`).digest('hex')}`;
+  const start = Math.floor(Date.now() / 1000) - runs;
+  await client.query(`INSERT INTO "Account" (id, email, name) VALUES ($1, $1 || '@example.org', 'History')`, [
+    accountId,
+  ]);
+  await client.query(
+    `INSERT INTO "AccessToken" (id, "accountId", kind, name, hash, scopes)
+     VALUES ($1, $1, 'personal', 'bench', $2, '{read,write,run,admin}')`,
+    [accountId, createHash('sha256').update(token).digest('hex')],
+  );
+  await client.query(
+    `INSERT INTO "Content" (sha256, size, bytes) VALUES ('history', 1, '1') ON CONFLICT DO NOTHING`,
+  );
+  const partRuns = 100_000;
+  for (let first = 0; first < runs; first += partRuns) {
+    const part = [accountId, start, first, Math.min(first + partRuns, runs) - 1];
+    for (const statement of statements) await client.query(statement, part);
+  }
+  const idOf = (kind: string, second: number) =>
+    (start + second).toString(16).padStart(8, '0') +
+    kind +
+    second.toString(16).padStart(9, '0') +
+    accountId.slice(0, 6);
+  const middle = Math.floor(runs / (2 * runsPerJob)) * runsPerJob;
+  return {
+    ...{ runs, token, jobId: idOf('a', middle), middle: idOf('b', middle) },
+    deviceId: `de${'7'.padStart(16, '0')}${accountId.slice(0, 6)}`,
+    scriptId: `5c${'1'.padStart(16, '0')}${accountId.slice(0, 6)}`,
+    middleTime: new Date((start + middle) * 1000).toISOString(),
+  };
+}
+
+/** The ID of the row `n`, in SQL. */
+const id = (kind: string, n = 'n') =>
+  `lpad(to_hex($2::int + ${n}), 8, '0') || '${kind}' || lpad(to_hex(${n}), 9, '0') || left($1, 6)`;
+const at = 'to_timestamp($2::int + n)';
+const script = `'5c' || lpad((n / ${runsPerJob} % 4)::text, 16, '0') || left($1, 6)`;
+const device = `'de' || lpad((n % 10)::text, 16, '0') || left($1, 6)`;
+const rows = 'FROM generate_series($3::int, $4::int) n';
+
+const statements = [
+  `INSERT INTO "Job" (id, "accountId", kind, name, "scriptId", "codeSha256", vars, env, "triggerKind", "triggerId", "createdAt")
+   SELECT ${id('a')}, $1, 'script', 'bench', ${script}, 'history', '{}', '{}',
+          (CASE n / ${runsPerJob} % 2 WHEN 0 THEN 'token' ELSE 'schedule' END)::"TriggerKind", $1, ${at}
+   ${rows} WHERE n % ${runsPerJob} = 0`,
+  `INSERT INTO "Run" (id, "jobId", "accountId", "deviceId", "deviceName", "scriptId", state, reason, "exitCode",
+                      "createdAt", "deliverBy", "finishedAt")
+   SELECT ${id('b')}, ${id('a', `(n / ${runsPerJob} * ${runsPerJob})`)}, $1, ${device}, 'Device', ${script}, state::"RunState",
+          CASE state WHEN 'failed' THEN 'Error: not found ' || n END,
+          CASE state WHEN 'failed' THEN 1 + n % 3 WHEN 'succeeded' THEN 0 END, ${at}, ${at}, ${at}
+   FROM (SELECT n, CASE n % 8 WHEN 3 THEN 'failed' WHEN 6 THEN 'lost' ELSE 'succeeded' END AS state ${rows}) states`,
+  `INSERT INTO "AuditEntry" (id, "accountId", "tokenId", action, "targetId", address, "requestId", at)
+   SELECT ${id('c')}, $1, $1, CASE n % 3 WHEN 0 THEN 'device.update' ELSE 'job.create' END, ${device}, '', '', ${at} ${rows}`,
+  `INSERT INTO "Message" (id, "accountId", text, "isTelemetry", "createdAt")
+   SELECT ${id('d')}, $1, 'bench', n % 5 > 0, ${at} ${rows}`,
+];

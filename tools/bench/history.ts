@@ -1,0 +1,97 @@
+import type { Benchmark, Form } from './benchmark';
+import { atMost, exponentOf, median, type Figure } from './figures';
+import { fillHistory, type HistoryAccount } from './history-rows';
+import { openStage } from './stage';
+
+const maxRatio = 1.5;
+
+export const history: Benchmark = {
+  name: 'history',
+  title: 'History',
+  description:
+    'Time of a list request beside 100,000 runs of the same account. Baseline: the same request beside 1,000 runs. Both ' +
+    'accounts are in one database on PostgreSQL and are requested by turns, one request at a time. An account has a job ' +
+    'for ten runs, and an audit entry and a message for each run. e: the exponent of the number of runs. With `--full` the ' +
+    'larger account has 5,000,000 runs, and `--only <runs>` sets another number.',
+  async measure(form) {
+    const stage = await openStage();
+    try {
+      const large = Number(form.only ?? (form.isFull ? 5_000_000 : 100_000));
+      const accounts: HistoryAccount[] = [];
+      for (const runs of [1000, large]) accounts.push(await fillHistory(stage.database, runs));
+      // As autovacuum does after a while. The plans do not depend on it.
+      await stage.database.query('VACUUM ANALYZE');
+      const figures: Figure[] = [];
+      for (const [name, pathOf] of Object.entries(lists))
+        figures.push(toFigure(name, accounts, await measureList({ url: stage.url, accounts, pathOf, form })));
+      return figures;
+    } finally {
+      await stage.close();
+    }
+  },
+};
+
+type PathOf = (account: HistoryAccount) => string;
+
+/** Each list by its filters. Every page is full in both accounts, so that they return the same number of records. */
+const lists: Record<string, PathOf> = {
+  'GET /v1/runs': () => '/v1/runs?limit=100',
+  'GET /v1/runs, from the middle': ({ middle }) => `/v1/runs?limit=100&cursor=${middle}`,
+  'GET /v1/runs, before a time': ({ middleTime }) => `/v1/runs?limit=100&createdBefore=${middleTime}`,
+  'GET /v1/runs?state=failed': () => '/v1/runs?limit=100&state=failed',
+  'GET /v1/runs?state=failed,lost,expired': () => '/v1/runs?limit=100&state=failed,lost,expired',
+  'GET /v1/runs, open ones': () => '/v1/runs?limit=100&state=queued,running,stopping',
+  'GET /v1/runs?deviceId': ({ deviceId }) => `/v1/runs?limit=50&deviceId=${deviceId}`,
+  'GET /v1/runs?deviceId&state=failed': ({ deviceId }) =>
+    `/v1/runs?limit=20&state=failed&deviceId=${deviceId}`,
+  'GET /v1/runs?scriptId': ({ scriptId }) => `/v1/runs?limit=100&scriptId=${scriptId}`,
+  'GET /v1/runs?jobId': ({ jobId }) => `/v1/runs?limit=100&jobId=${jobId}`,
+  'GET /v1/runs?exitCode': () => '/v1/runs?limit=20&exitCode=2',
+  'GET /v1/runs?reason': () => '/v1/runs?limit=50&reason=not%20found',
+  'GET /v1/jobs': () => '/v1/jobs?limit=20',
+  'GET /v1/jobs?scriptId': ({ scriptId }) => `/v1/jobs?limit=20&scriptId=${scriptId}`,
+  'GET /v1/jobs?trigger=schedule': () => '/v1/jobs?limit=20&trigger=schedule',
+  'GET /v1/jobs/{id}': ({ jobId }) => `/v1/jobs/${jobId}`,
+  'GET /v1/audit': () => '/v1/audit?limit=100',
+  'GET /v1/audit?action': () => '/v1/audit?limit=100&action=device.update',
+  'GET /v1/messages': () => '/v1/messages?limit=100',
+  'GET /v1/messages?telemetry=false': () => '/v1/messages?limit=100&telemetry=false',
+};
+
+interface Measured {
+  url: string;
+  accounts: HistoryAccount[];
+  pathOf: PathOf;
+  form: Form;
+}
+
+/** Returns the median time of a request of each account, in ms. */
+async function measureList({ url, accounts, pathOf, form }: Measured): Promise<number[]> {
+  const times = accounts.map((): number[] => []);
+  const warmUps = 10;
+  for (let round = 0; round < warmUps + 20 * form.rounds; round += 1) {
+    for (const [index, account] of accounts.entries()) {
+      const begin = performance.now();
+      const headers = { authorization: `token ${account.token}` };
+      const response = await fetch(url + pathOf(account), { headers });
+      const body = await response.text();
+      if (!response.ok) throw new Error(`${pathOf(account)}: ${response.status} ${body}`);
+      if (round >= warmUps) times[index]?.push(performance.now() - begin);
+    }
+  }
+  return times.map(median);
+}
+
+function toFigure(name: string, accounts: HistoryAccount[], times: number[]): Figure {
+  const [baseline = NaN, drover = NaN] = times;
+  const exponent = exponentOf(accounts.map(({ runs }, index) => ({ x: runs, y: times[index] ?? NaN })));
+  const details = `e = ${exponent.toFixed(3)}`;
+  return {
+    name,
+    unit: 'ms',
+    drover,
+    baseline,
+    target: atMost(drover / baseline, maxRatio, `${maxRatio} ×`),
+    details,
+  };
+}
