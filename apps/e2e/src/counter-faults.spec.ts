@@ -2,7 +2,6 @@ import type { RunState } from '@drover/sdk';
 import { eventually, Installation } from '@drover/test-installation';
 import { type PrivateServer, startPostgres } from '@drover/test-services';
 import { Client } from 'pg';
-import { setTimeout as delay } from 'node:timers/promises';
 import { describeWithBackingServices } from './testing/backing-services';
 
 /** `npm run faults -- 10000 counters` kills 20 times during jobs on as many devices. */
@@ -13,10 +12,6 @@ const numberOfDevices = Number(requested ?? 300);
 /** On each tenth device both attempts fail. */
 const failEvery = 10;
 const job = { selector: { all: true }, retry: { attempts: 2, delaySeconds: 1 } } as const;
-
-/** The kill comes at a random time before this, per device: while runs are created, sent, started and finished. */
-const fanOutMsPerDevice = 0.4;
-const fanOutMsMin = 1_200;
 
 /** How long devices may take to enrol or connect again, and runs to end. */
 const settleMs = 120_000 + numberOfDevices * 20;
@@ -91,9 +86,14 @@ function withoutZeros(counts: Counts): Counts {
   return Object.fromEntries(Object.entries(counts).filter(([, runs]) => runs > 0));
 }
 
-/** Kills the server and its database at a random time, in any order, and starts both again. */
-async function killBoth(): Promise<void> {
-  await delay(Math.random() * Math.max(fanOutMsMin, fanOutMsPerDevice * numberOfDevices));
+/** Kills the server and its database, in any order, once so many runs have started. Starts both again. */
+async function killBoth(started: number): Promise<void> {
+  const count = `SELECT count("startedAt")::int AS started FROM "Run"`;
+  await eventually(
+    () => query<{ started: number }>(count),
+    ([row]) => row.started >= started,
+    settleMs,
+  );
   const victims = [installation.server, postgres];
   await Promise.all((Math.random() < 0.5 ? victims : victims.reverse()).map((victim) => victim.kill()));
   await postgres.start();
@@ -126,8 +126,10 @@ describeWithBackingServices('counters of runs and statistics', () => {
       const scriptId = await installation.createScript(`throw new Error('on some devices')`);
       const jobIds: string[] = [];
       const failed = Math.floor(numberOfDevices / failEvery);
+      let startedBefore = 0;
       for (let kill = 0; kill < kills; kill += 1) {
-        const [{ _id }] = await Promise.all([drover.jobs.create({ scriptId, ...job }), killBoth()]);
+        const started = startedBefore + Math.floor((kill / kills) * numberOfDevices);
+        const [{ _id }] = await Promise.all([drover.jobs.create({ scriptId, ...job }), killBoth(started)]);
         jobIds.push(_id);
         const open = `SELECT FROM "Run" WHERE "finishedAt" IS NULL LIMIT 1`;
         await eventually(
@@ -138,6 +140,7 @@ describeWithBackingServices('counters of runs and statistics', () => {
         const counted = await countRuns();
         expect(counted.jobs[_id]).toEqual({ succeeded: numberOfDevices - failed, failed });
         expect(await readCounters(jobIds)).toEqual([counted, counted]);
+        startedBefore = counted.latency;
         await waitUntilOnline();
       }
       const changes = `SELECT FROM "RunChange" UNION ALL SELECT FROM "TimeChange"`;
