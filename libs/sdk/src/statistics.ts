@@ -93,12 +93,29 @@ export interface ScriptStatisticsList {
 export class StatisticsOfAccount {
   constructor(private readonly http: Http) {}
 
-  /** Counts runs per hour or day by state. Throws 422 if the range has more than 1000 hours or days. */
+  /**
+   * Counts runs per hour or day by state.
+   *
+   * @param filter Time range, interval and filters. At most 1000 hours or days.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if there is no such group, 422 if the range is too long or the time zone unknown.
+   * @example
+   * const { items, totals } = await drover.statistics.get({ interval: 'day', timeZone: 'Europe/Berlin' });
+   */
   get(filter: StatisticsFilter = {}, options?: CallOptions): ApiPromise<Statistics> {
     return this.http.request('statistics.get', { query: filter }, options);
   }
 
-  /** Lists the scripts with the most runs, with their runs by state, durations and latencies. */
+  /**
+   * Lists the scripts with the most runs, with their runs by state, durations and latencies.
+   *
+   * @param filter Time range, script and number of scripts. At most 1000 days.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 422 if the range is too long.
+   * @example
+   * const { items } = await drover.statistics.listScripts({ limit: 5 });
+   * for (const { name, runs, duration } of items) console.log(name, runs, duration?.medianMs);
+   */
   listScripts(filter: ScriptStatisticsFilter = {}, options?: CallOptions): ApiPromise<ScriptStatisticsList> {
     return this.http.request('statistics.listScripts', { query: filter }, options);
   }
