@@ -7,11 +7,11 @@ import {
   targetsError,
   targetFields,
 } from './devices.schemas';
-import { FilterText, Id, seconds, Time, Vars } from './fields';
+import { FilterText, Id, queryList, seconds, Time, Vars } from './fields';
 import { hasAtMostChars, LIMITS } from './limits';
 import { createdRange, listOf, Paging } from './lists';
 import { Retry, RetryRequest, Rollout, RolloutRequest } from './rollouts.schemas';
-import { RunCounts } from './runs.schemas';
+import { RunCounts, RunState } from './runs.schemas';
 
 /** Time limits of a run: seconds until its delivery deadline, and seconds that it may take. */
 const timeLimits = {
@@ -132,6 +132,9 @@ export const JobFilter = Paging.extend({
   kind: JobKind.optional(),
   trigger: TriggerKind.optional().meta({ description: 'kind of what started the job' }),
   triggerId: FilterText.optional().meta({ description: 'ID of what started the job' }),
+  state: queryList(RunState)
+    .optional()
+    .meta({ description: 'only jobs that have runs in one of these states, separated by commas' }),
   ...createdRange,
 });
 export type JobFilter = z.infer<typeof JobFilter>;

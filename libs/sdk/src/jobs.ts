@@ -56,6 +56,8 @@ export interface JobFilter extends Paging, CreatedRange {
   trigger?: TriggerKind;
   /** ID of what started the job. */
   triggerId?: string;
+  /** Only jobs that have runs in one of these states. Only the last attempt on each device counts. */
+  state?: RunState | readonly RunState[];
 }
 
 /** Settings of a run request. */

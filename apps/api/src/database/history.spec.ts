@@ -1,7 +1,7 @@
 import { LIMITS, RunState, type RunFilter } from '@drover/contract';
 import type { Pool } from 'pg';
 import { listAudit } from '../features/audit/audit';
-import { listJobs } from '../features/jobs/jobs';
+import { listJobs } from '../features/jobs/list-jobs';
 import { listMessages } from '../features/messages/messages';
 import { listRuns } from '../features/runs/list-runs';
 import { seedHistory, type SeededHistory } from '../testing/seed-history';
@@ -144,6 +144,9 @@ async function explainAll(whose: 'old' | 'busy'): Promise<Record<string, Reading
     jobs: (context) => listJobs(context, accountId, { limit }),
     'jobs of a script': (context) => listJobs(context, accountId, { scriptId, limit }),
     'jobs of a schedule': (context) => listJobs(context, accountId, { trigger: 'schedule', limit }),
+    'jobs with failed runs': (context) => listJobs(context, accountId, { state: ['failed'], limit }),
+    'jobs with lost or rejected runs': (context) =>
+      listJobs(context, accountId, { state: ['lost', 'rejected'], limit }),
     'jobs of one token': (context) => listJobs(context, accountId, { triggerId: accountId, limit }),
     'jobs in a time range': (context) => listJobs(context, accountId, { createdBefore: time(0.05), limit }),
     audit: (context) => listAudit(context, accountId, { limit }),

@@ -25,6 +25,8 @@ export interface Matches<Table extends HistoryTable> {
   table: Table;
   /** The rows of any of these branches. */
   branches: Branch<Table>[];
+  /** Instead of branches: selects the newest IDs of a slice from another table, newest first. */
+  selectIds?: (slice: Slice) => Expression<{ id: string }>;
   /** Conditions without an index, which are checked row by row. */
   filter?: Expression<SqlBool>[];
 }
@@ -47,7 +49,7 @@ interface Reader<Row, Item> {
 }
 
 /** Where the rows of a statement are, and how many of them it examines. */
-interface Slice {
+export interface Slice {
   from?: string;
   below?: string;
   size: number;
@@ -191,8 +193,15 @@ function selectSlice(matches: AnyMatches, slice: Slice, max: number): Compilable
 }
 
 /** Selects the newest rows of all branches. */
-function newestRows({ table, branches, filter = [] }: AnyMatches, slice: Slice): RawBuilder<unknown> {
+function newestRows(
+  { table, branches, selectIds, filter = [] }: AnyMatches,
+  slice: Slice,
+): RawBuilder<unknown> {
   const isMatch = filter.length > 0 ? sql.join(filter, sql` AND `) : sql`true`;
+  if (selectIds) {
+    const row = filter.length > 0 ? sql`JOIN ${sql.table(table)} t USING (id)` : sql``;
+    return sql`SELECT id, ${isMatch} AS "isMatch" FROM (${selectIds(slice)}) ids ${row} ${newestFirst}`;
+  }
   const page = sql`${newestFirst} LIMIT ${slice.size}`;
   const [first, ...others] = branches.map(
     (branch) =>

@@ -2,7 +2,7 @@ import type * as contract from '@drover/contract';
 import type { ErrorBody } from '../api-error';
 import type { ConfigItem, UploadFiles } from '../devscript-files';
 import type { Drover } from '../drover';
-import type { StartedJob } from '../jobs';
+import type { JobFilter, StartedJob } from '../jobs';
 import type { RunFilter } from '../runs';
 import type { RouteName, routes } from '../routes';
 import type { WebhookPayload } from '../webhook-payload';
@@ -107,6 +107,7 @@ interface Exceptions {
   'events.stream': { response: contract.Event };
   // The client takes one state as well as several.
   'runs.list': { request: RunFilter };
+  'jobs.list': { request: JobFilter };
 }
 
 type Exception<Name, Part extends string, Otherwise> = Name extends keyof Exceptions

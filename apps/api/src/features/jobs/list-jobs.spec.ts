@@ -1,0 +1,66 @@
+import type { JobList } from '@drover/contract';
+import { answerOf, invalidAt } from '../../testing/errors';
+import { finishRuns } from '../../testing/finish-runs';
+import { createFleet } from '../../testing/test-jobs';
+import { startTestServer, type TestServer } from '../../testing/test-server';
+import { releaseRetries } from '../runs/retries';
+import { foldChanges } from '../statistics/fold-changes';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+describe('GET /v1/jobs?state', () => {
+  it('lists the jobs that have runs in one of the states, with changes that are not folded yet', async () => {
+    const { owner, jobs, scriptId } = await createFleet(server, 2);
+    const list = async (query: string) =>
+      (await owner.as.get(`/v1/jobs?${query}`).expect(200)).body as JobList;
+    const idsOf = async (query: string) => (await list(query)).items.map(({ _id }) => _id);
+    const start = async (...states: ('failed' | 'succeeded')[]) => {
+      const { _id } = await jobs.start({});
+      await finishRuns(server, _id, (n) => states[n]);
+      return _id;
+    };
+    const one = await start('failed', 'succeeded');
+    const two = await start('succeeded', 'succeeded');
+    const three = await start('failed', 'failed');
+    expect(await idsOf('state=failed')).toEqual([three, one]);
+    expect(await idsOf('state=succeeded')).toEqual([two, one]);
+    expect(await idsOf('state=lost')).toEqual([]);
+    await server.context.prisma.run.updateMany({ where: { jobId: two }, data: { state: 'lost' } });
+    expect(await idsOf('state=failed,lost')).toEqual([three, two, one]);
+    expect(await idsOf('state=succeeded')).toEqual([one]);
+
+    const page = await list('state=failed,lost&limit=2&total=true');
+    expect(page).toMatchObject({ count: 2, total: 3, nextCursor: two });
+    expect(await idsOf(`state=failed,lost&limit=2&cursor=${page.nextCursor}`)).toEqual([one]);
+    expect(await idsOf(`state=failed&scriptId=${scriptId}&kind=devscript`)).toEqual([three, one]);
+    expect(await idsOf('state=failed&kind=execute')).toEqual([]);
+    expect(await idsOf('state=failed&createdBefore=2020-01-01T00:00:00Z')).toEqual([]);
+    const stranger = await server.createAccount();
+    expect((await stranger.as.get('/v1/jobs?state=failed').expect(200)).body).toMatchObject({ items: [] });
+    expect(await answerOf(owner.as.get('/v1/jobs?state=broken'))).toEqual(invalidAt('state.0'));
+  });
+
+  it('counts only the last attempt on a device, and each job once', async () => {
+    const { owner, jobs } = await createFleet(server, 3);
+    const { _id } = await jobs.start({ retry: { attempts: 2, delaySeconds: 1 }, rollout: { waves: [34] } });
+    const idsOf = async (state: string) =>
+      ((await owner.as.get(`/v1/jobs?state=${state}`).expect(200)).body as JobList).items.map(
+        (job) => job._id,
+      );
+    await finishRuns(server, _id, () => 'failed');
+    // The second attempt waits, so the first one does not count.
+    expect(await idsOf('failed')).toEqual([]);
+    expect(await idsOf('queued')).toEqual([_id]);
+    const { pool } = server.context;
+    await pool.query(`UPDATE "Run" SET "deliverBy" = now() WHERE "jobId" = $1 AND attempt = 2`, [_id]);
+    await releaseRetries(server.context);
+    await finishRuns(server, _id, () => 'failed');
+    await foldChanges(pool);
+    expect(await idsOf('failed')).toEqual([_id]);
+  });
+});

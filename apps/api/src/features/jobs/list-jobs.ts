@@ -1,0 +1,90 @@
+import type { JobFilter, JobList, RunState } from '@drover/contract';
+import { expressionBuilder, type Expression, type SqlBool } from 'kysely';
+import type { AppContext } from '../../context/app-context';
+import { anyOf, enums, enumValue, unnest, when } from '../../database/expressions';
+import { listHistory, type Key, type Matches, type Slice } from '../../database/history';
+import { db, defineStatement, type Placeholders } from '../../database/sql';
+import type { Tables } from '../../database/tables';
+import { selectJobSummaries, toJobSummary } from '../../records/job-record';
+import { foldChanges } from '../statistics/fold-changes';
+
+const selectSummaries = defineStatement(({ ids }: Placeholders<{ ids: string[] }>) =>
+  selectJobSummaries.where('j.id', '=', anyOf(ids)),
+);
+
+export async function listJobs(
+  { pool }: AppContext,
+  accountId: string,
+  { limit, cursor, total, createdAfter, createdBefore, ...filter }: JobFilter,
+): Promise<JobList> {
+  if (filter.state) await foldChanges(pool);
+  return listHistory(
+    pool,
+    { limit, cursor, total, createdAfter, createdBefore },
+    { ...matchesOf(accountId, filter), select: selectSummaries, item: toJobSummary },
+  );
+}
+
+type JobConditions = Pick<JobFilter, 'scriptId' | 'kind' | 'trigger' | 'triggerId' | 'state'>;
+
+/** Chooses the index that finds the fewest jobs. What it does not contain is checked row by row. */
+function matchesOf(
+  accountId: string,
+  { scriptId, kind, trigger, triggerId, state }: JobConditions,
+): Matches<'Job'> {
+  const eb = expressionBuilder<{ t: Tables['Job'] }, 't'>();
+  const ofTrigger = when(trigger, (value) => eb('t.triggerKind', '=', enumValue('TriggerKind', value)));
+  const ofScript = when(scriptId, (id) => eb('t.scriptId', '=', id));
+  const ofKind = when(kind, (value) => eb('t.kind', '=', enumValue('JobKind', value)));
+  if (state) {
+    const byTriggerId = when(triggerId, (id) => eb('t.triggerId', '=', id));
+    const filter = [...ofTrigger, ...byTriggerId, ...ofScript, ...ofKind];
+    return {
+      table: 'Job',
+      branches: [],
+      selectIds: (slice) => selectIdsByState(accountId, state, slice),
+      filter,
+    };
+  }
+  const [key, others]: [Key<'Job'>[], Expression<SqlBool>[]] =
+    triggerId !== undefined
+      ? [[['triggerId', triggerId]], [...ofTrigger, ...ofScript]]
+      : scriptId !== undefined
+        ? [[['scriptId', scriptId]], ofTrigger]
+        : [trigger === undefined ? [] : [['triggerKind', enumValue('TriggerKind', trigger)]], []];
+  return {
+    table: 'Job',
+    branches: [{ keys: [['accountId', accountId], ...key] }],
+    filter: [...others, ...ofKind],
+  };
+}
+
+/** Selects the newest jobs that have runs in these states. A job has a counter for each of its waves and states. */
+function selectIdsByState(accountId: string, states: RunState[], { from, below, size }: Slice) {
+  return db
+    .selectFrom(unnest('s', { state: enums('RunState', states) }))
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('JobCount as c')
+          .select('c.jobId as id')
+          .distinct()
+          .where('c.accountId', '=', accountId)
+          .whereRef('c.state', '=', 's.state')
+          .where('c.runs', '>', 0)
+          .where((inner) =>
+            inner.and([
+              ...when(from, (id) => inner('c.jobId', '>=', id)),
+              ...when(below, (id) => inner('c.jobId', '<', id)),
+            ]),
+          )
+          .orderBy('c.jobId', 'desc')
+          .limit(size)
+          .as('j'),
+      (join) => join.onTrue(),
+    )
+    .select('j.id')
+    .distinct()
+    .orderBy('j.id', 'desc')
+    .limit(size);
+}
