@@ -1,7 +1,8 @@
+import { finish, maskWith } from '../testing/masks';
 import { createMask, maskJson } from './mask';
 
 const value = 'S3cr&t "wört" +/=';
-const mask = createMask([value, 'first line\nsecond line\nab']);
+const mask = maskWith([value, 'first line\nsecond line\nab']);
 
 describe('createMask', () => {
   it.each([
@@ -30,16 +31,16 @@ describe('createMask', () => {
   });
 
   it('hides the longer value first if it contains another value', () => {
-    expect(createMask(['pass', 'password'])('password, pass')).toBe('***, ***');
+    expect(maskWith(['pass', 'password'])('password, pass')).toBe('***, ***');
   });
 
   it('escapes regular expressions in values', () => {
-    expect(createMask(['a.*b[$^'])('a.*b[$^ axxb')).toBe('*** axxb');
+    expect(maskWith(['a.*b[$^'])('a.*b[$^ axxb')).toBe('*** axxb');
   });
 
   it('hides values in the texts, names and numbers of JSON', () => {
-    const hide = createMask(['123456', 'hunter22']);
-    expect(maskJson({ hunter22: [123456, 'x hunter22', true, null, 7] }, hide)).toEqual({
+    const hide = finish(createMask(['123456', 'hunter22']));
+    expect(finish(maskJson({ hunter22: [123456, 'x hunter22', true, null, 7] }, hide))).toEqual({
       '***': ['***', 'x ***', true, null, 7],
     });
   });

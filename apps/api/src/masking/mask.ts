@@ -1,31 +1,36 @@
 import { LIMITS } from '@drover/contract';
+import type { Steps } from '../tasks/steps';
 import { PatternSet } from './pattern-set';
 
 /** Replaces the values of secrets in a text by ***. */
-export type Mask = (text: string) => string;
+export type Mask = (text: string) => Steps<string>;
 
 const stars = '***';
 
 /** Hides nothing, for runs without secrets. */
-export const keepAll: Mask = (text) => text;
+export const keepAll: Mask = function* (text) {
+  return text;
+};
 
 /** Stands for a text that could not be masked. */
 const unmaskable = `${stars} (hidden: the secrets of this run could not be masked)`;
 
 /** Hides the whole text, for runs whose secrets are unknown. */
-export const hideAll: Mask = () => `${stars} (hidden: the secrets of this run cannot be read)`;
+export const hideAll: Mask = function* () {
+  return `${stars} (hidden: the secrets of this run cannot be read)`;
+};
 
 /**
  * Creates a mask for plain values, their lines, and their forms in JSON, URLs, base64 and hex. It does not find other
  * forms that a script may produce, such as a value letter by letter. A text that cannot be masked is hidden.
  */
-export function createMask(values: string[]): Mask {
+export function* createMask(values: string[]): Steps<Mask> {
   const parts = new Set(values.flatMap((value) => [value, ...value.split(/\r?\n/)]));
-  const patterns = new PatternSet(findPatterns(parts));
+  const patterns = yield* PatternSet.create(findPatterns(parts));
   if (patterns.isEmpty) return keepAll;
-  return (text) => {
+  return function* (text) {
     try {
-      return patterns.replace(text, stars);
+      return yield* patterns.replace(text, stars);
     } catch {
       return unmaskable;
     }
@@ -72,10 +77,21 @@ function base64Of(value: string): string[] {
 }
 
 /** Masks the strings, property names and numbers of a JSON value. */
-export function maskJson(value: unknown, mask: Mask): unknown {
-  if (typeof value === 'string') return mask(value);
-  if (typeof value === 'number') return mask(String(value)) === String(value) ? value : mask(String(value));
-  if (Array.isArray(value)) return value.map((part) => maskJson(part, mask));
+export function* maskJson(value: unknown, mask: Mask): Steps<unknown> {
+  if (typeof value === 'string') return yield* mask(value);
+  if (typeof value === 'number') {
+    const text = yield* mask(String(value));
+    return text === String(value) ? value : text;
+  }
+  if (Array.isArray(value)) {
+    const parts: unknown[] = [];
+    for (const part of value) parts.push(yield* maskJson(part, mask));
+    return parts;
+  }
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [mask(name), maskJson(part, mask)]));
+  const entries: [string, unknown][] = [];
+  for (const [name, part] of Object.entries(value)) {
+    entries.push([yield* mask(name), yield* maskJson(part, mask)]);
+  }
+  return Object.fromEntries(entries);
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { runInSlices } from '../tasks/steps';
 import { createMask, hideAll, keepAll, type Mask } from './mask';
 
 /** Maximum number of runs in memory. The secrets of other runs are loaded from the database. */
@@ -13,14 +14,14 @@ interface ValueSet {
   values: string[];
   chars: number;
   /** Created when a run first writes something. */
-  mask?: Mask;
+  mask?: Promise<Mask>;
 }
 
 /** For runs whose job refers to no secret. */
-const withoutSecrets: ValueSet = { key: '', values: [], chars: 0, mask: keepAll };
+const withoutSecrets: ValueSet = { key: '', values: [], chars: 0, mask: Promise.resolve(keepAll) };
 
 /** For runs whose secrets are unknown. */
-const hidden: ValueSet = { key: 'hidden', values: [], chars: 0, mask: hideAll };
+const hidden: ValueSet = { key: 'hidden', values: [], chars: 0, mask: Promise.resolve(hideAll) };
 
 /** The secrets of the runs that this node sent. Output of runs without secrets needs no masking. */
 export class Masks {
@@ -66,9 +67,9 @@ export class Masks {
   }
 
   /** Returns the mask of a run, or undefined if its secrets have to be loaded. */
-  maskOf(runId: string): Mask | undefined {
+  maskOf(runId: string): Promise<Mask> | undefined {
     const set = this.setOf(runId);
-    if (set) set.mask ??= createMask(set.values);
+    if (set) set.mask ??= runInSlices(createMask(set.values));
     return set?.mask;
   }
 

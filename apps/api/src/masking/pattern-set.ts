@@ -1,8 +1,14 @@
+import type { Steps } from '../tasks/steps';
+
 /** Longer patterns are searched in parts of this length. */
 const partChars = 32;
 
 /** Base of the rolling hash. Odd, so that no bit of a character is lost modulo 2^32. */
 const base = 0x01000193;
+
+/** Characters of a text, and patterns, that are searched or added in one step. */
+const stepChars = 4096;
+const stepPatterns = 128;
 
 /**
  * Finds many texts in another text, in time linear in both. It hashes each window of the text (Rabin and Karp) and looks
@@ -12,28 +18,31 @@ const base = 0x01000193;
  * A pattern longer than 32 characters is searched in parts of 32, so each part is also found alone.
  */
 export class PatternSet {
-  private readonly groups = new Map<number, PatternGroup>();
+  private constructor(private readonly groups: PatternGroup[]) {}
 
-  constructor(patterns: Iterable<string>) {
+  static *create(patterns: Iterable<string>): Steps<PatternSet> {
     const byLength = new Map<number, Set<string>>();
     for (const pattern of patterns) {
+      yield;
       for (const part of partsOf(pattern)) {
         const texts = byLength.get(part.length) ?? new Set();
         byLength.set(part.length, texts.add(part));
       }
     }
-    for (const [length, texts] of byLength) this.groups.set(length, new PatternGroup(length, texts));
+    const groups: PatternGroup[] = [];
+    for (const [length, texts] of byLength) groups.push(yield* PatternGroup.create(length, texts));
+    return new PatternSet(groups);
   }
 
   get isEmpty(): boolean {
-    return this.groups.size === 0;
+    return this.groups.length === 0;
   }
 
   /** Replaces each stretch of a text that patterns cover. Patterns that overlap or touch are one stretch. */
-  replace(text: string, replacement: string): string {
+  *replace(text: string, replacement: string): Steps<string> {
     let ends: Int32Array | undefined;
-    for (const group of this.groups.values()) {
-      group.find(text, (start, end) => {
+    for (const group of this.groups) {
+      yield* group.find(text, (start, end) => {
         ends ??= new Int32Array(text.length);
         ends[start] = Math.max(ends[start], end);
       });
@@ -74,7 +83,7 @@ class PatternGroup {
   /** The factor of a character that leaves the window. */
   private readonly leaving: number;
 
-  constructor(
+  private constructor(
     private readonly length: number,
     private readonly texts: Set<string>,
   ) {
@@ -84,22 +93,37 @@ class PatternGroup {
     let leaving = 1;
     for (let i = 1; i < length; i += 1) leaving = Math.imul(leaving, base);
     this.leaving = leaving;
+  }
+
+  static *create(length: number, texts: Set<string>): Steps<PatternGroup> {
+    const group = new PatternGroup(length, texts);
+    let count = 0;
     for (const text of texts) {
-      const slot = this.slotOf(hashOf(text, length));
-      this.filter[slot >>> 3] |= 1 << (slot & 7);
+      const slot = group.slotOf(hashOf(text, length));
+      group.filter[slot >>> 3] |= 1 << (slot & 7);
+      if ((count += 1) % stepPatterns === 0) yield;
+    }
+    return group;
+  }
+
+  *find(text: string, onFound: (start: number, end: number) => void): Steps<void> {
+    for (let from = 0; from + this.length <= text.length; from += stepChars) {
+      this.findFrom(from, text, onFound);
+      yield;
     }
   }
 
-  find(text: string, onFound: (start: number, end: number) => void): void {
+  /** Finds the patterns that begin in the next characters. */
+  private findFrom(from: number, text: string, onFound: (start: number, end: number) => void): void {
     const { length, leaving, filter, texts } = this;
-    if (text.length < length) return;
-    let hash = hashOf(text, length);
-    for (let start = 0; ; start += 1) {
+    const last = Math.min(from + stepChars, text.length - length + 1) - 1;
+    let hash = hashOf(text.slice(from, from + length), length);
+    for (let start = from; ; start += 1) {
       const slot = this.slotOf(hash);
       const end = start + length;
       if ((filter[slot >>> 3] & (1 << (slot & 7))) !== 0 && texts.has(text.slice(start, end)))
         onFound(start, end);
-      if (end === text.length) return;
+      if (start === last) return;
       hash = Math.imul(hash - Math.imul(text.charCodeAt(start), leaving), base) + text.charCodeAt(end);
     }
   }

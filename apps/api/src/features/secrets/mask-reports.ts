@@ -4,6 +4,7 @@ import type { AppContext } from '../../context/app-context';
 import { anyOf, textArray } from '../../database/expressions';
 import { db, execute } from '../../database/sql';
 import { hideAll, keepAll, maskJson, type Mask } from '../../masking/mask';
+import { runInSlices, type Steps } from '../../tasks/steps';
 import { openSecret, type SealedSecret } from './secrets';
 
 type MaskedFrame = Log | Finished | Posted;
@@ -13,11 +14,14 @@ export async function maskReports(context: AppContext, reports: Report[]): Promi
   const runIds = new Set(reports.flatMap(({ frame }) => (hasText(frame) ? [frame.runId] : [])));
   const masks = await findMasks(context, runIds);
   if (masks.size === 0) return reports;
-  return reports.map((report) => {
+  const masked: Report[] = [];
+  for (const report of reports) {
     const { frame } = report;
     const mask = hasText(frame) ? masks.get(frame.runId) : undefined;
-    return mask && hasText(frame) ? { ...report, frame: maskFrame(frame, mask) } : report;
-  });
+    const isMasked = mask !== undefined && hasText(frame);
+    masked.push(isMasked ? { ...report, frame: await runInSlices(maskFrame(frame, mask)) } : report);
+  }
+  return masked;
 }
 
 /** Returns the masks of the runs that have secrets. */
@@ -25,13 +29,13 @@ async function findMasks(context: AppContext, runIds: Set<string>): Promise<Map<
   const masks = new Map<string, Mask>();
   const unknown: string[] = [];
   for (const runId of runIds) {
-    const mask = context.masks.maskOf(runId);
+    const mask = await context.masks.maskOf(runId);
     if (!mask) unknown.push(runId);
     else if (mask !== keepAll) masks.set(runId, mask);
   }
   if (unknown.length > 0) await loadSecrets(context, unknown);
   // Secrets that take more memory than there is for them are not kept, so this output is hidden.
-  for (const runId of unknown) masks.set(runId, context.masks.maskOf(runId) ?? hideAll);
+  for (const runId of unknown) masks.set(runId, (await context.masks.maskOf(runId)) ?? hideAll);
   return masks;
 }
 
@@ -39,20 +43,32 @@ function hasText(frame: DurableFrame): frame is MaskedFrame {
   return frame.type === 'log' || frame.type === 'finished' || frame.type === 'posted';
 }
 
-function maskFrame(frame: MaskedFrame, mask: Mask): MaskedFrame {
+function* maskFrame(frame: MaskedFrame, mask: Mask): Steps<MaskedFrame> {
   switch (frame.type) {
-    case 'log':
-      return { ...frame, lines: frame.lines.map((line) => ({ ...line, text: mask(line.text) })) };
+    case 'log': {
+      const lines: Log['lines'] = [];
+      for (const line of frame.lines) lines.push({ ...line, text: yield* mask(line.text) });
+      return { ...frame, lines };
+    }
     case 'finished':
-      return { ...frame, reason: frame.reason && mask(frame.reason) };
+      return { ...frame, reason: frame.reason && (yield* mask(frame.reason)) };
     case 'posted':
       return {
         ...frame,
-        text: mask(frame.text),
-        title: frame.title && mask(frame.title),
-        attachments: frame.attachments?.map(({ type, data }) => ({ type, data: maskJson(data, mask) })),
+        text: yield* mask(frame.text),
+        title: frame.title && (yield* mask(frame.title)),
+        attachments: frame.attachments && (yield* maskAttachments(frame.attachments, mask)),
       };
   }
+}
+
+function* maskAttachments(
+  attachments: NonNullable<Posted['attachments']>,
+  mask: Mask,
+): Steps<Posted['attachments']> {
+  const masked: NonNullable<Posted['attachments']> = [];
+  for (const { type, data } of attachments) masked.push({ type, data: yield* maskJson(data, mask) });
+  return masked;
 }
 
 /** Loads the secrets of runs that another node sent, or that this node no longer has in memory. */
