@@ -33,6 +33,8 @@ import type { Settings } from './context/settings';
 import { resealWebhooks } from './features/webhooks/reseal';
 import { startRequestCounts } from './features/usage/usage';
 import { startWebhooks } from './features/webhooks/sender';
+import { Foreground } from './tasks/foreground';
+import { Turns } from './tasks/turns';
 
 /** Length of the set-up code of a server without an account. */
 const setupCodeChars = 12;
@@ -114,6 +116,7 @@ interface Parts extends Pick<AppContext, 'settings' | 'log' | 'bus' | 'nodeId' |
 
 function createContext(server: Server, { database, ...parts }: Parts): AppContext {
   const { settings } = parts;
+  const foreground = new Foreground();
   return {
     ...parts,
     get publicUrl() {
@@ -129,6 +132,8 @@ function createContext(server: Server, { database, ...parts }: Parts): AppContex
     requestCounts: new RequestCounts(),
     vault: openVault(settings),
     masks: new Masks(),
+    foreground,
+    turns: new Turns(foreground),
   };
 }
 

@@ -3,7 +3,9 @@ import { BUDGET } from '@drover/contract/budget';
 import type { WebSocket } from 'ws';
 import { hashSecret, newSecret } from '../auth/credentials';
 import type { AppContext } from '../context/app-context';
+import { FrameTurns } from '../device-socket/frame-turns';
 import type { LinkHost } from '../device-socket/link';
+import { Reading } from '../device-socket/reading';
 import {
   closeSoon,
   isCongested,
@@ -56,6 +58,8 @@ export class PhoneConnection implements PhoneSocket {
   private readonly host: LinkHost;
   private readonly socket: WebSocket;
   private readonly pings: Pings;
+  private readonly reading: Reading;
+  private readonly frameTurns: FrameTurns;
   private state: State = { name: 'awaitingHello' };
   private admission?: Promise<void>;
   private stock?: StockPhone;
@@ -74,6 +78,8 @@ export class PhoneConnection implements PhoneSocket {
     this.host = host;
     this.socket = socket;
     this.pings = new Pings(socket);
+    this.reading = new Reading(socket);
+    this.frameTurns = new FrameTurns(host.turns, this.reading);
     this.endEarlyLimits = this.limitEarly(accepted);
     // The phone pings every 10 s and answers the server's pings, so it is disconnected after two and a half intervals without a frame.
     this.inactivityTimer = setTimeout(() => socket.terminate(), host.heartbeatMs * 2.5);
@@ -81,7 +87,9 @@ export class PhoneConnection implements PhoneSocket {
     socket.on('error', () => socket.terminate());
     socket.on('pong', () => this.inactivityTimer.refresh());
     socket.on('close', () => this.onClose());
-    socket.on('message', (data: Buffer, isBinary) => this.onMessage(data, isBinary));
+    socket.on('message', (data: Buffer, isBinary) =>
+      this.frameTurns.run(origin.key, () => this.onMessage(data, isBinary)),
+    );
   }
 
   send(frame: object): void {
@@ -213,13 +221,13 @@ export class PhoneConnection implements PhoneSocket {
 
   private storeLog(log: string, bytes: number): void {
     this.pendingFrames += 1;
-    if (this.pendingFrames > maxPendingFrames) this.socket.pause();
-    this.host.backpressure.hold(bytes, this.socket);
+    if (this.pendingFrames > maxPendingFrames) this.reading.pause('pending');
+    this.host.backpressure.hold(bytes, this.reading);
     const stored = this.admission?.then(() => this.stock?.onMessage(log));
     void stored?.finally(() => {
       this.pendingFrames -= 1;
       this.host.backpressure.release(bytes);
-      if (this.pendingFrames === 0) this.socket.resume();
+      if (this.pendingFrames === 0) this.reading.resume('pending');
     });
   }
 

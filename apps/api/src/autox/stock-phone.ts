@@ -7,7 +7,7 @@ import {
 } from '@drover/contract';
 import { hashSecret } from '../auth/credentials';
 import { newId } from '../database/ids';
-import type { Link, LinkHost } from '../device-socket/link';
+import type { Link, LinkedDevice, LinkHost } from '../device-socket/link';
 import type { DurableFrame } from '../device-socket/report';
 import { wakeDevices } from '../bus/wake-devices';
 import type { AppContext } from '../context/app-context';
@@ -46,7 +46,7 @@ export async function openStockPhone(
     tokenHash: hashSecret(token),
     hello: linkHello(hello, runIds),
   });
-  if (device) host.onOpen(stock);
+  if (device) stock.open(device);
   else socket.close(CLOSE_CODES.badCredential, 'the device was deleted');
   return stock;
 }
@@ -62,6 +62,7 @@ export class StockPhone implements Link {
   private readonly agentTimer: NodeJS.Timeout;
   private isWaitingForAgent = true;
   private isOpen = true;
+  private accountId = '';
   private lastReport: Promise<unknown> = Promise.resolve();
   /** Starts above the frame numbers of the agent, which counts from 1 on the same device. */
   private n = Date.now() * 1000;
@@ -84,6 +85,12 @@ export class StockPhone implements Link {
       this.isWaitingForAgent = false;
       wakeDevices(context, [deviceId]);
     }, agentTimeoutMs);
+  }
+
+  /** Makes the phone receive its work. */
+  open({ accountId }: LinkedDevice): void {
+    this.accountId = accountId;
+    this.host.onOpen(this);
   }
 
   /** Handles a line of the app's log. Resolves when its report is stored. */
@@ -137,8 +144,9 @@ export class StockPhone implements Link {
     this.n += 1;
     const durable = { n: this.n, ...frame } as unknown as DurableFrame;
     const time = (at: number) => new Date(Math.min(at, Date.now()));
+    const { deviceId, accountId } = this;
     return this.host
-      .report({ deviceId: this.deviceId, frame: durable, time })
+      .report({ deviceId, accountId, frame: durable, bytes: JSON.stringify(frame).length, time })
       .catch(() => this.closeForRetry());
   }
 

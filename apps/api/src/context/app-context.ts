@@ -5,6 +5,8 @@ import type { PrismaClient } from '../database/client/client';
 import type { Metrics } from '../metrics/metrics';
 import type { RequestCounts } from '../metrics/request-counts';
 import type { Masks } from '../masking/masks';
+import type { Foreground } from '../tasks/foreground';
+import type { Turns } from '../tasks/turns';
 import type { Vault } from '../encryption/vault';
 import type { Settings } from './settings';
 
@@ -29,6 +31,10 @@ export interface AppContext {
   readonly vault: Vault;
   /** Masks secrets in the output of runs. */
   readonly masks: Masks;
+  /** The requests that are being processed. */
+  readonly foreground: Foreground;
+  /** Divides the time of the event loop between accounts. */
+  readonly turns: Turns;
   /** ID of this server among the nodes of an installation. */
   readonly nodeId: string;
   /** Registers a function that is called when the server stops, for example to clear a timer. */

@@ -47,9 +47,36 @@ describe('createBatch', () => {
       batches.push(entries);
       return entries;
     };
-    const add = createBatch(write, { maxWeight: 4, weigh: (entry) => entry });
+    const add = createBatch(write, { maxWeight: () => 4, weigh: (entry) => entry });
     expect(await Promise.all([1, 3, 1, 9, 2, 1].map(add))).toEqual([1, 3, 1, 9, 2, 1]);
     expect(batches).toEqual([[1, 3], [1], [9], [2, 1]]);
+  });
+
+  it('writes an entry in the next batch, however many another account has waiting', async () => {
+    const batches: number[][] = [];
+    const late: Promise<number>[] = [];
+    const write = (entries: number[]) => {
+      batches.push(entries);
+      if (batches.length === 2) late.push(add(-2));
+      return Promise.resolve(entries);
+    };
+    const add = createBatch(write, {
+      maxWeight: () => 100,
+      accountOf: (entry) => (entry < 0 ? 'other' : 'flood'),
+    });
+    const flood = Array.from({ length: 10_000 }, (_, n) => n);
+    await Promise.all([...flood, -1].map(add));
+    await Promise.all(late);
+    expect(batches[0]).toContain(-1);
+    expect(batches[2]).toContain(-2);
+    expect(batches.flat().filter((entry) => entry >= 0)).toEqual(flood);
+  });
+
+  it('pauses between writes while entries wait', async () => {
+    const pause = jest.fn(() => Promise.resolve());
+    const add = createBatch((entries: number[]) => Promise.resolve(entries), { maxWeight: () => 1, pause });
+    await Promise.all([1, 2, 3].map(add));
+    expect(pause).toHaveBeenCalledTimes(2);
   });
 
   it('fails only the bad entry and writes the others in order', async () => {

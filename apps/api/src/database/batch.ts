@@ -1,3 +1,4 @@
+import { FairQueue } from '../tasks/fair-queue';
 import { isDatabaseUnavailable } from './availability';
 
 interface Waiting<Entry, Result> {
@@ -8,39 +9,50 @@ interface Waiting<Entry, Result> {
 
 interface BatchOptions<Entry> {
   /** Maximum weight of one write. A single entry is written whatever its weight is. */
-  maxWeight?: number;
+  maxWeight?: () => number;
   weigh?: (entry: Entry) => number;
+  /** The account of an entry. Accounts take turns, so that one with many entries does not delay others. */
+  accountOf?: (entry: Entry) => string;
+  /** Called after a write that took so long, if more entries wait. Delays the next write. */
+  pause?: (tookMs: number) => Promise<void>;
 }
 
 /**
  * Collects entries while the previous batch is being written, and writes them as one batch. Under load, a thousand devices
- * take a few statements, and a single entry does not wait. Entries are written in order, in batches that are small enough
- * for other writes in between. If a batch fails, its halves are written separately, so that a bad entry fails alone.
+ * take a few statements, and a single entry does not wait. The entries of an account are written in order, in batches
+ * that are small enough for other writes in between. If a batch fails, its halves are written separately, so that a bad
+ * entry fails alone.
  */
 export function createBatch<Entry, Result>(
   write: (entries: Entry[]) => Promise<Result[]>,
-  { maxWeight = 5000, weigh = () => 1 }: BatchOptions<Entry> = {},
+  { maxWeight = () => 5000, weigh = () => 1, accountOf = () => '', pause }: BatchOptions<Entry> = {},
 ): (entry: Entry) => Promise<Result> {
-  let waiting: Waiting<Entry, Result>[] = [];
+  const waiting = new FairQueue<Waiting<Entry, Result>>();
   let isWriting = false;
 
   async function drain(): Promise<void> {
     isWriting = true;
     // Waits for the end of the turn, so that entries which arrive together are written together.
     await new Promise(setImmediate);
-    while (waiting.length > 0) {
-      const size = sizeOfNext();
-      const batch = waiting.slice(0, size);
-      waiting = waiting.slice(size);
-      await settle(batch);
+    while (!waiting.isEmpty) {
+      const begin = performance.now();
+      await settle(takeNext());
+      if (!waiting.isEmpty) await pause?.(performance.now() - begin);
     }
     isWriting = false;
   }
 
-  function sizeOfNext(): number {
+  function takeNext(): Waiting<Entry, Result>[] {
+    const batch: Waiting<Entry, Result>[] = [];
+    const max = maxWeight();
     let weight = 0;
-    const firstExcess = waiting.findIndex(({ entry }) => (weight += weigh(entry)) > maxWeight);
-    return firstExcess < 0 ? waiting.length : Math.max(firstExcess, 1);
+    for (let next = waiting.peek(); next; next = waiting.peek()) {
+      weight += weigh(next.entry);
+      if (weight > max && batch.length > 0) break;
+      batch.push(next);
+      waiting.shift();
+    }
+    return batch;
   }
 
   async function settle(batch: Waiting<Entry, Result>[]): Promise<void> {
@@ -60,7 +72,7 @@ export function createBatch<Entry, Result>(
 
   return (entry) =>
     new Promise((resolve, reject) => {
-      waiting.push({ entry, resolve, reject });
+      waiting.push(accountOf(entry), { entry, resolve, reject });
       if (!isWriting) void drain();
     });
 }

@@ -6,8 +6,8 @@ const defaultMaxBytes = 64 * 1024 * 1024;
 
 /** A connection that can be left unread, so that its sender has to wait. */
 interface Pausable {
-  pause(): void;
-  resume(): void;
+  pause(reason: 'unstored'): void;
+  resume(reason: 'unstored'): void;
 }
 
 /** Slows down devices that send faster than the database can store. */
@@ -46,13 +46,13 @@ export function createBackpressure(
       held += bytes;
       if (held <= maxBytes || paused.has(source)) return;
       paused.add(source);
-      source.pause();
+      source.pause('unstored');
     },
     release(bytes) {
       frames -= 1;
       held -= bytes;
       if (held > maxBytes / 2) return;
-      for (const source of paused) source.resume();
+      for (const source of paused) source.resume('unstored');
       paused.clear();
     },
   };

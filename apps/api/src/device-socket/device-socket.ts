@@ -3,7 +3,9 @@ import { BUDGET } from '@drover/contract/budget';
 import type { WebSocket } from 'ws';
 import { hashSecret } from '../auth/credentials';
 import { newId } from '../database/ids';
+import { FrameTurns } from './frame-turns';
 import type { Link, LinkedDevice, LinkHost } from './link';
+import { Reading } from './reading';
 import { readFrame } from './rejected-frame';
 import type { DurableFrame, Rejection } from './report';
 import { closeSoon, isCongested, limitBytes, messageTooBig, Pings, sendBounded } from './socket-limits';
@@ -32,6 +34,8 @@ export class DeviceSocket implements Link {
   private readonly socket: WebSocket;
   private readonly endWait: () => void;
   private readonly pings: Pings;
+  private readonly reading: Reading;
+  private readonly frameTurns: FrameTurns;
   private state: SocketState;
   private missedPings = 0;
   private unacknowledged = 0;
@@ -46,6 +50,8 @@ export class DeviceSocket implements Link {
     this.socket = socket;
     this.endWait = endWait;
     this.pings = new Pings(socket);
+    this.reading = new Reading(socket);
+    this.frameTurns = new FrameTurns(host.turns, this.reading);
     const onTimeout = () => this.refuse(CLOSE_CODES.helloTimeout, 'no hello');
     const timeout = setTimeout(onTimeout, LINK_LIMITS.helloTimeoutMs);
     const endLimit = limitBytes(connection, socket, BUDGET.linkHelloBytes.max);
@@ -53,11 +59,16 @@ export class DeviceSocket implements Link {
     socket.on('pong', () => (this.missedPings = 0));
     socket.on('error', () => socket.terminate());
     socket.on('close', () => this.onClose());
-    socket.on('message', (data: Buffer) => this.onMessage(data));
+    socket.on('message', (data: Buffer) => this.frameTurns.run(this.accountId, () => this.onMessage(data)));
   }
 
   get deviceId(): string {
     return 'device' in this.state ? (this.state.device?.id ?? '') : '';
+  }
+
+  /** Devices that are not known yet share the turns of one account. */
+  private get accountId(): string {
+    return 'device' in this.state ? (this.state.device?.accountId ?? '') : '';
   }
 
   isCongested(): boolean {
@@ -116,7 +127,7 @@ export class DeviceSocket implements Link {
     }
     const early: Received[] = [];
     this.state = { name: 'authenticating', early };
-    this.socket.pause();
+    this.reading.pause('authenticating');
     const skewMs = Date.now() - hello.now;
     const tokenHash = hashSecret(this.headerToken ?? hello.token ?? '');
     try {
@@ -131,7 +142,7 @@ export class DeviceSocket implements Link {
   private open(state: Extract<SocketState, { name: 'open' }>, early: Received[]): void {
     const { host } = this;
     this.endWait();
-    this.socket.resume();
+    this.reading.resume('authenticating');
     // The socket closed while the credential was checked: the device must not stay online.
     if (this.state.name === 'closed') {
       this.state = { name: 'closed', device: state.device };
@@ -169,10 +180,11 @@ export class DeviceSocket implements Link {
     if (this.unacknowledged > 2 * LINK_LIMITS.unacknowledgedFrames) {
       return this.refuse(CLOSE_CODES.tooManyFrames, 'too many unacknowledged frames');
     }
-    host.backpressure.hold(bytes, this.socket);
+    host.backpressure.hold(bytes, this.reading);
     // A device's clock may be wrong, so its times are shifted by the difference at its hello.
     const time = (at: number) => new Date(Math.min(Math.max(at + skewMs, 0), Date.now()));
-    host.report({ deviceId: device.id, frame, rejection, time }).then(
+    const { id: deviceId, accountId } = device;
+    host.report({ deviceId, accountId, frame, bytes, rejection, time }).then(
       () => {
         host.backpressure.release(bytes);
         this.unacknowledged -= 1;
@@ -190,7 +202,7 @@ export class DeviceSocket implements Link {
   /** Closes a socket that never opened. */
   private reject(code: number, reason: string): void {
     this.state = { name: 'closed' };
-    this.socket.resume();
+    this.reading.resume('authenticating');
     this.refuse(code, reason);
   }
 

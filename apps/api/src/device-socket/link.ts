@@ -1,4 +1,5 @@
 import { CLOSE_CODES, type Hello, type ServerFrame } from '@drover/contract';
+import type { Turns } from '../tasks/turns';
 import type { Backpressure } from './backpressure';
 import type { Report } from './report';
 
@@ -39,6 +40,8 @@ export interface LinkHost {
   /** Makes the link acknowledge soon what is stored by now. */
   acknowledge(link: { sendAck(): void }): void;
   readonly backpressure: Backpressure;
+  /** Divides the time of the event loop between the accounts of devices. */
+  readonly turns: Turns;
   readonly heartbeatMs: number;
 }
 

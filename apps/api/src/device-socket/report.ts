@@ -19,7 +19,10 @@ export interface Rejection {
 /** A durable frame from a device. Statements that store it check that the run belongs to the device. */
 export interface Report<Frame extends DurableFrame = DurableFrame> {
   deviceId: string;
+  accountId: string;
   frame: Frame;
+  /** Size of the frame as it arrived. */
+  bytes: number;
   /** Set if the frame stands for one that cannot be stored. */
   rejection?: Rejection;
   /** Converts a device's timestamp, in milliseconds, to the server's time. */

@@ -160,7 +160,12 @@ async function rejectUnsendable(
   const refused = offers.filter(({ id, job }) => job.refusal !== undefined && !context.masks.has(id));
   await refuseRuns(
     context,
-    refused.map(({ id, deviceId, job }) => ({ runId: id, deviceId, reason: job.refusal ?? '' })),
+    refused.map(({ id, deviceId, job: { accountId, refusal = '' } }) => ({
+      runId: id,
+      deviceId,
+      accountId,
+      reason: refusal,
+    })),
   );
 }
 

@@ -43,6 +43,7 @@ export async function openLinkServer(
     onFrame: countFrames(metrics),
     acknowledge: createAcknowledgements(),
     backpressure: createBackpressure(metrics),
+    turns: context.turns,
     heartbeatMs: settings.HEARTBEAT_SECONDS * 1000,
   };
   const node = await startNodeLease(context, links.review);

@@ -9,7 +9,7 @@ import { reconcileLinks } from './reconcile-links';
 const sweepMs = 15_000;
 
 /** Large enough that the last devices of a large dispatch do not wait for the reports of the first ones. */
-const batchOptions = { maxWeight: 10_000 };
+const batchOptions = { maxWeight: () => 10_000 };
 
 /** The device links of this node. Delivers waiting work to them, and reconciles them with the database. */
 export class Links {

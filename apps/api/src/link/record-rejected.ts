@@ -12,13 +12,13 @@ import { recordReports } from './record-reports';
 export async function recordRejected(context: AppContext, report: Report, error: unknown): Promise<void> {
   const reason = findUnstorableReason(error);
   if (reason === undefined) throw error;
-  const { deviceId, frame, time } = report;
+  const { deviceId, frame } = report;
   context.log.warn({ err: withoutContent(error), deviceId, type: frame.type }, 'a report cannot be stored');
   if (frame.type === 'discarded') return;
   const rejected = rejectFrame({ ...frame }, reason);
   const isRepeated = report.rejection !== undefined;
   const substitute = isRepeated ? { type: 'discarded' as const, n: frame.n } : rejected.frame;
-  const next = { deviceId, time, frame: substitute, rejection: report.rejection ?? rejected.rejection };
+  const next = { ...report, frame: substitute, rejection: report.rejection ?? rejected.rejection };
   await recordReports(context, [next]).catch((nextError: unknown) =>
     recordRejected(context, next, nextError),
   );

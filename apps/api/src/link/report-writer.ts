@@ -7,6 +7,7 @@ import { withoutContent } from '../errors/without-content';
 import { recordRejected } from './record-rejected';
 import { recordReports } from './record-reports';
 import type { Report } from '../device-socket/report';
+import { maxBatchWeight, maxBusyBatchWeight, maxPause, splitReport, weighReport } from './report-weight';
 
 /** Writes connections and reports of devices to the database, in batches. */
 interface ReportWriter {
@@ -20,7 +21,7 @@ interface ReportWriter {
 }
 
 export function openReportWriter(context: AppContext): ReportWriter {
-  const { bus, log } = context;
+  const { bus, foreground, log } = context;
   const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message);
   const closing = new AbortController();
   const persist = <Result>(work: () => Promise<Result>) =>
@@ -50,8 +51,11 @@ export function openReportWriter(context: AppContext): ReportWriter {
     return [];
   }
 
-  const report = createBatch(store, {
-    weigh: ({ frame }) => (frame.type === 'log' ? frame.lines.length : 1),
+  const write = createBatch(store, {
+    maxWeight: () => (foreground.isBusy ? maxBusyBatchWeight : maxBatchWeight),
+    weigh: weighReport,
+    accountOf: ({ accountId }) => accountId,
+    pause: (tookMs) => foreground.untilIdle(maxPause * tookMs),
   });
   const disconnect = createBatch(async (departures: Departure[]) => {
     await persist(() => disconnectDevices(context, departures));
@@ -60,7 +64,7 @@ export function openReportWriter(context: AppContext): ReportWriter {
 
   return {
     connect: createBatch((arrivals: Arrival[]) => connectDevices(context, arrivals)),
-    report,
+    report: (report) => Promise.all(splitReport(report).map(write)),
     disconnect: (departure) =>
       void disconnect(departure).catch(
         warn('could not mark a device as offline, its node lease will expire'),

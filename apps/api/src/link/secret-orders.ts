@@ -58,6 +58,7 @@ async function findSecrets({ pool }: AppContext, jobs: DeliverableJob[]): Promis
 export interface Refusal {
   runId: string;
   deviceId: string;
+  accountId: string;
   reason: string;
 }
 
@@ -69,8 +70,10 @@ export async function refuseRuns(context: AppContext, refusals: Refusal[]): Prom
   const time = () => now;
   await recordReports(
     context,
-    refusals.map(({ runId, deviceId, reason }) => ({
+    refusals.map(({ runId, deviceId, accountId, reason }) => ({
       deviceId,
+      accountId,
+      bytes: 0,
       frame: { type: 'finished', n: 1, runId, at: now.getTime(), state: 'rejected', reason },
       time,
     })),

@@ -119,9 +119,10 @@ export class TestLink {
   /** Sends a durable frame and waits until the server has stored it. */
   async report(frame: Record<string, unknown> & { type: DeviceFrame['type'] }): Promise<void> {
     this.n += 1;
-    this.socket.send(JSON.stringify({ n: this.n, ...frame }));
+    const { n = this.n } = frame as { n?: number };
+    this.socket.send(JSON.stringify({ ...frame, n }));
     let ack = await this.next('ack');
-    while (ack.n < this.n) ack = await this.next('ack');
+    while (ack.n < n) ack = await this.next('ack');
   }
 
   /** Receives the next run and reports that it has started. */

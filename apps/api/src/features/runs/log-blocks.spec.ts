@@ -42,7 +42,8 @@ const record = (first: number, texts: string[]) =>
   transact(server.context.pool, (client) => {
     const lines = texts.map((text, index) => ({ seq: first + index, at: 0, level: 'info' as const, text }));
     const frame = { type: 'log' as const, n: 1, runId, lines };
-    return recordLines(client, [{ deviceId: device._id, frame, time: (at) => new Date(at) }]);
+    const sender = { deviceId: device._id, accountId: owner.accountId, bytes: 0 };
+    return recordLines(client, [{ ...sender, frame, time: (at) => new Date(at) }]);
   });
 
 describe('the lines of a run', () => {

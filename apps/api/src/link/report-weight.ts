@@ -1,0 +1,38 @@
+import type { Report } from '../device-socket/report';
+
+/** Lines of a frame that are written together. Other statements of the database wait for them. */
+const linesAtOnce = 250;
+
+/** Bytes that take about as long to write as one line. */
+const bytesPerUnit = 1024;
+
+/** While requests are being processed, their statements wait for a batch. It takes a few milliseconds then. */
+export const maxBatchWeight = 5000;
+export const maxBusyBatchWeight = 250;
+
+/** The longest pause for requests after a batch, as a multiple of the time that the batch took. */
+export const maxPause = 3;
+
+/** Other reports change one row of a run, many in one statement. */
+const otherWeight = 0.05;
+
+/** Returns how long a report takes to write, in units of a log line. */
+export function weighReport({ frame, bytes }: Report): number {
+  const content = bytes / bytesPerUnit;
+  return frame.type === 'log' ? frame.lines.length + content : otherWeight + content;
+}
+
+/** Splits the lines of a log frame, which may be stored at different times, as when its device sends it again. */
+export function splitReport(report: Report): Report[] {
+  const { frame, bytes } = report;
+  if (frame.type !== 'log' || frame.lines.length <= linesAtOnce) return [report];
+  const parts: Report[] = [];
+  for (let from = 0; from < frame.lines.length; from += linesAtOnce) {
+    const lines = frame.lines.slice(from, from + linesAtOnce);
+    const share = (bytes * lines.length) / frame.lines.length;
+    // The rejection of a frame is reported once.
+    const rejection = from === 0 ? report.rejection : undefined;
+    parts.push({ ...report, frame: { ...frame, lines }, bytes: share, rejection });
+  }
+  return parts;
+}

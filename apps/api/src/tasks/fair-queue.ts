@@ -1,0 +1,44 @@
+interface Node<Item> {
+  item: Item;
+  next?: Node<Item>;
+}
+
+interface List<Item> {
+  first: Node<Item>;
+  last: Node<Item>;
+}
+
+/** Waiting items of many owners, such as accounts. Owners take turns, and the items of one owner come in order. */
+export class FairQueue<Item> {
+  /** The items of each owner. The owner whose turn is next comes first. */
+  private readonly lists = new Map<string, List<Item>>();
+
+  get isEmpty(): boolean {
+    return this.lists.size === 0;
+  }
+
+  push(owner: string, item: Item): void {
+    const node = { item };
+    const list = this.lists.get(owner);
+    if (!list) return void this.lists.set(owner, { first: node, last: node });
+    list.last.next = node;
+    list.last = node;
+  }
+
+  /** Returns the item whose turn it is, without removing it. */
+  peek(): Item | undefined {
+    for (const { first } of this.lists.values()) return first.item;
+    return undefined;
+  }
+
+  /** Removes the item whose turn it is. Its owner then comes last. */
+  shift(): Item | undefined {
+    for (const [owner, list] of this.lists) {
+      const { item, next } = list.first;
+      this.lists.delete(owner);
+      if (next) this.lists.set(owner, { first: next, last: list.last });
+      return item;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+import { FairQueue } from './fair-queue';
+import type { Foreground } from './foreground';
+
+/** Computing in one turn of the event loop, after which requests and other sockets are served. */
+const sliceMs = 1;
+
+/**
+ * Divides the time of the event loop between accounts whose devices make the server compute. Their steps run at once
+ * while there is little to do. Otherwise a few of them run in each turn of the event loop, and accounts take turns.
+ */
+export class Turns {
+  private readonly waiting = new FairQueue<() => void>();
+  private usedMs = 0;
+  private isScheduled = false;
+
+  constructor(private readonly foreground: Pick<Foreground, 'isBusy'>) {}
+
+  /** Runs a short step, at the latest when it is the turn of its account. Steps of an account run in order. */
+  run(accountId: string, step: () => void): void {
+    if (this.waiting.isEmpty && this.usedMs < sliceMs) this.measure(step);
+    else this.waiting.push(accountId, step);
+    if (!this.isScheduled) this.schedule();
+  }
+
+  /** While requests are being processed, they get at least half of the time. */
+  private schedule(): void {
+    this.isScheduled = true;
+    if (this.foreground.isBusy) setTimeout(this.runSlice, sliceMs);
+    else setImmediate(this.runSlice);
+  }
+
+  private readonly runSlice = (): void => {
+    this.usedMs = 0;
+    while (!this.waiting.isEmpty && this.usedMs < sliceMs) this.measure(this.waiting.shift()!);
+    // What ran in this slice leaves less time for steps that arrive until the next one.
+    this.isScheduled = false;
+    if (this.usedMs > 0) this.schedule();
+  };
+
+  private measure(step: () => void): void {
+    const start = performance.now();
+    step();
+    this.usedMs += performance.now() - start;
+  }
+}
