@@ -13,7 +13,7 @@ import { eventRoutes } from './routes/events.routes';
 import type { EventHub } from './features/events/hub';
 import { auditChanges } from './http/audit';
 import { authenticate } from './http/authenticate';
-import { readBody } from './http/bodies';
+import { parseBody, readBody } from './http/bodies';
 import { checkRequest } from './http/check-request';
 import { consoleRoutes } from './http/console';
 import { countRequests } from './http/count-requests';
@@ -21,6 +21,7 @@ import { errorHandler, notFoundHandler } from './http/error-handler';
 import { healthRoutes } from './http/health';
 import { logRequests } from './http/logging';
 import { limitRates } from './http/rate-limits';
+import { takeTurns } from './http/request-turns';
 import { allHandlers } from './http/route-handlers';
 import { securityHeaders } from './http/security-headers';
 import { jobRoutes } from './routes/jobs.routes';
@@ -30,6 +31,7 @@ import { listingRoutes } from './routes/listings.routes';
 import { messageRoutes } from './routes/messages.routes';
 import { limitLongBodies } from './http/long-bodies';
 import { measureRequests } from './http/measure-requests';
+import { middleware } from './http/middleware';
 import { notificationSettingsRoutes } from './routes/notification-settings.routes';
 import { presetRoutes } from './routes/presets.routes';
 import { promotionCodeRoutes } from './routes/promotion-codes.routes';
@@ -105,7 +107,9 @@ export function routeRequests(app: Express, { context, events, isDatabaseReady }
       countRequests(context),
       limitRates(context),
       limitLongBodies(),
-      readBody,
+      middleware((request, response) => readBody(context, request, response)),
+      takeTurns(context),
+      middleware(parseBody),
       auditChanges(context),
     ],
     responseValidation: true,

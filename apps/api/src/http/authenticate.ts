@@ -1,6 +1,5 @@
 import { parse as parseCookies } from 'cookie';
 import type { Request, RequestHandler, Response } from 'express';
-import { promisify } from 'node:util';
 import type { AppContext } from '../context/app-context';
 import { createCallerLookup } from '../auth/caller-lookup';
 import { ApiError } from '../errors/api-error';
@@ -16,11 +15,16 @@ export const SESSION_COOKIE = 'drover_session';
 /** Identifies the caller, and enforces the policy of the route. */
 export function authenticate(context: AppContext): RequestHandler {
   const findCaller = createCallerLookup(context);
+  const findParameterToken = async (request: Request, response: Response) => {
+    const isInBody = hasTokenInBody(request);
+    if (isInBody) await readParameters(context, request, response);
+    return tokenOf(isInBody ? request.body : request.query);
+  };
   return async (request, response, next) => {
     const policy = policyOf(request);
     // Express handles HEAD with the handler of GET, but HEAD must not change anything.
     if (request.method === 'HEAD' && policy.audit) return notFoundHandler(request, response, next);
-    const parameterToken = policy.isTokenParameter ? await readParameterToken(request, response) : undefined;
+    const parameterToken = policy.isTokenParameter ? await findParameterToken(request, response) : undefined;
     const caller = await findCaller({
       token: headerToken(request) ?? parameterToken,
       session: parseCookies(request.headers.cookie ?? '')[SESSION_COOKIE],
@@ -39,13 +43,16 @@ export function authenticate(context: AppContext): RequestHandler {
   };
 }
 
-/** Reads the token from the query, or else from the body, which is then read before the caller is known. */
-async function readParameterToken(request: Request, response: Response): Promise<string | undefined> {
-  const isInBody =
+/** Whether the token can only be in the body, which is then read before the caller is known. */
+function hasTokenInBody(request: Request): boolean {
+  return (
     bodyKindOf(request) === 'parameters' &&
     request.headers.authorization === undefined &&
-    request.query.token === undefined;
-  if (isInBody) await promisify(readParameters)(request, response);
-  const parameters = (isInBody ? request.body : request.query) as { token?: unknown } | null | undefined;
-  return typeof parameters?.token === 'string' ? parameters.token : undefined;
+    request.query.token === undefined
+  );
+}
+
+function tokenOf(parameters: unknown): string | undefined {
+  const { token } = (parameters ?? {}) as { token?: unknown };
+  return typeof token === 'string' ? token : undefined;
 }

@@ -1,37 +1,55 @@
 import type { Policy } from '@drover/contract';
 import { BUDGET } from '@drover/contract/budget';
-import express, { type Request, type RequestHandler } from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import { promisify } from 'node:util';
+import type { AppContext } from '../context/app-context';
 import { ApiError } from '../errors/api-error';
 import { parseJson } from './json';
+import { isPlainText, readLongText } from './long-text';
 import { bodyKindOf, policyOf } from './route-policy';
 
 /** Longer bodies that nobody reads close the connection: receiving the rest would only cost time. */
 const maxDiscardedBytes = BUDGET.httpBodyBytes.max;
 
+/** Texts that were read and are not parsed yet. */
+const unparsed = new WeakMap<Request, string>();
+
+type BodyContext = Pick<AppContext, 'foreground'>;
+
 /**
- * Reads a body of JSON or of form fields. `curl -d` sends JSON with the content type of a form, so the text decides. An
- * empty body is an empty object. Skips multipart bodies, which uploads read, and bodies that were read before. The body
- * of a route that takes none is not read.
+ * Reads a body of JSON or of form fields, for `parseBody`. Skips multipart bodies, which uploads read, and bodies that
+ * were read before. The body of a route that takes none is not read.
  */
-export const readBody: RequestHandler = (request, response, next) => {
+export async function readBody(
+  { foreground }: BodyContext,
+  request: Request,
+  response: Response,
+): Promise<void> {
   const kind = bodyKindOf(request);
-  if (request.body !== undefined || kind === 'files') return next();
+  if (request.body !== undefined || kind === 'files') return;
   if (kind === 'none') {
     if (!hasShortBody(request)) response.set('Connection', 'close');
     request.body = {};
-    return next();
+    return;
   }
-  if (isType(request, 'multipart/')) return next();
-  readText(bodyBytesOf(request))(request, response, (error?: unknown) => {
-    if (error) return next(isTooLarge(error) ? tooLarge(bodyBytesOf(request)) : error);
-    try {
-      request.body = parse(request, textOf(request));
-      next();
-    } catch (failure) {
-      next(failure);
-    }
-  });
-};
+  if (isType(request, 'multipart/')) return;
+  const maxBytes = bodyBytesOf(request);
+  const isLong = !hasShortBody(request) && isPlainText(request);
+  const text = isLong
+    ? await readLongText(request, { maxBytes, tooLarge: tooLarge(maxBytes), foreground })
+    : await readText(request, response, maxBytes);
+  unparsed.set(request, text);
+}
+
+/**
+ * Parses the text that `readBody` has read. `curl -d` sends JSON with the content type of a form, so the text decides. An
+ * empty body is an empty object.
+ */
+export function parseBody(request: Request): void {
+  const text = unparsed.get(request);
+  if (text !== undefined) request.body = parse(request, text.trim());
+  unparsed.delete(request);
+}
 
 /** Returns the size limit of the body of a request. Only the text of a known caller may be long. */
 export function bodyBytesOf(request: Request): number {
@@ -53,18 +71,23 @@ function hasShortBody({ headers }: Request): boolean {
 const readers = new Map<number, RequestHandler>();
 
 /** Returns the reader of bodies up to a size. There is one for each size that a policy names. */
-function readText(limit: number): RequestHandler {
+function readerOf(limit: number): RequestHandler {
   const reader = readers.get(limit) ?? express.text({ limit, type: () => true });
   readers.set(limit, reader);
   return reader;
 }
 
-function isTooLarge(error: unknown): boolean {
-  return (error as { status?: unknown }).status === 413;
+async function readText(request: Request, response: Response, maxBytes: number): Promise<string> {
+  try {
+    await promisify(readerOf(maxBytes))(request, response);
+  } catch (error) {
+    throw isTooLarge(error) ? tooLarge(maxBytes) : error;
+  }
+  return typeof request.body === 'string' ? request.body : '';
 }
 
-function textOf(request: Request): string {
-  return typeof request.body === 'string' ? request.body.trim() : '';
+function isTooLarge(error: unknown): boolean {
+  return (error as { status?: unknown }).status === 413;
 }
 
 function parse(request: Request, text: string): unknown {

@@ -1,7 +1,9 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import multer, { MulterError } from 'multer';
+import { promisify } from 'node:util';
 import { ApiError } from '../errors/api-error';
-import { bodyBytesOf, readBody, tooLarge } from './bodies';
+import type { AppContext } from '../context/app-context';
+import { bodyBytesOf, parseBody, readBody, tooLarge } from './bodies';
 
 /** Fields of a form. Only two are parameters, but others are tolerated. */
 const maxFields = 10;
@@ -10,12 +12,21 @@ const maxFields = 10;
  * Reads parameters from a body of JSON, form fields or multipart fields. It may contain the credential, and a long text,
  * which is cut, not refused.
  */
-export const readParameters: RequestHandler = (request, response, next) => {
-  if (request.body !== undefined || !request.is('multipart/form-data')) {
-    return readBody(request, response, next);
+export async function readParameters(
+  context: AppContext,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  if (request.body === undefined && request.is('multipart/form-data')) {
+    return promisify(readFields)(request, response);
   }
+  await readBody(context, request, response);
+  parseBody(request);
+}
+
+const readFields: RequestHandler = (request, response, next) => {
   const limit = bodyBytesOf(request);
-  const readFields = multer({ limits: { fieldSize: limit, fields: maxFields, parts: maxFields, files: 0 } });
+  const form = multer({ limits: { fieldSize: limit, fields: maxFields, parts: maxFields, files: 0 } });
   let bytes = 0;
   const onData = (chunk: Buffer) => {
     bytes += chunk.length;
@@ -31,6 +42,6 @@ export const readParameters: RequestHandler = (request, response, next) => {
     if (!error || error instanceof MulterError || error instanceof ApiError) return next(error);
     next(new ApiError('malformedRequest', { message: 'The multipart body is malformed.' }));
   };
-  readFields.none()(request, response, finish);
+  form.none()(request, response, finish);
   request.on('data', onData);
 };

@@ -20,5 +20,7 @@ function streamEvents(response: Response, events: Readable) {
     // Disables keep-alive, so that a stopping server does not wait for further requests.
     Connection: 'close',
   });
+  // Ends its turn: a stream lasts as long as its client wants.
+  response.emit('streaming');
   return streamed(response, events);
 }

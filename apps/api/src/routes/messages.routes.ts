@@ -1,3 +1,4 @@
+import { middleware } from '../http/middleware';
 import { readParameters } from '../http/parameters';
 import { noContent, ok } from '../http/respond';
 import type { AppContext } from '../context/app-context';
@@ -10,7 +11,7 @@ export const messageRoutes = (context: AppContext) =>
     list: ({ req, query }) => ok(listMessages(context, req.caller.accountId, query)),
     sendByQuery: ({ req, query }) => noContent(sendMessage(context, req.caller.accountId, query.text)),
     send: {
-      middleware: [readParameters],
+      middleware: [middleware((request, response) => readParameters(context, request, response))],
       handler: ({ req, query, body }) =>
         noContent(sendMessage(context, req.caller.accountId, query.text ?? body?.text)),
     },

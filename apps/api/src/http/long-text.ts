@@ -1,0 +1,62 @@
+import type { Request } from 'express';
+import { StringDecoder } from 'node:string_decoder';
+import { ApiError } from '../errors/api-error';
+import type { Foreground } from '../tasks/foreground';
+import { JsonMeter } from './json';
+
+/** How long each part of a body waits for requests that are being processed. */
+const pauseMs = 2;
+
+/** Whether `readLongText` can read a body. Others are converted as a whole. */
+export function isPlainText({ headers }: Request): boolean {
+  const charset = /charset="?([^";\s]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
+  const encoding = headers['content-encoding'] ?? 'identity';
+  return /^utf-?8$/i.test(charset) && encoding.toLowerCase() === 'identity';
+}
+
+/**
+ * Reads a long body in parts, between which requests are processed. Refuses JSON with too many values as soon as it has
+ * arrived so far, and then reads the rest without keeping it, because a client may read the answer only afterwards.
+ */
+export async function readLongText(
+  request: Request,
+  { maxBytes, tooLarge, foreground }: { maxBytes: number; tooLarge: ApiError; foreground: Foreground },
+): Promise<string> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge;
+  const decoder = new StringDecoder('utf8');
+  const meter = new JsonMeter();
+  let parts: string[] = [];
+  let bytes = 0;
+  let isJson: boolean | undefined;
+  let refusal: ApiError | undefined;
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw tooLarge;
+    if (!refusal) {
+      const part = decoder.write(chunk);
+      parts.push(part);
+      isJson ??= beginsLikeJson(part);
+      refusal = isJson === false ? undefined : measure(meter, part);
+      if (refusal) parts = [];
+    }
+    await foreground.untilIdle(pauseMs);
+  }
+  if (refusal) throw refusal;
+  return parts.join('') + decoder.end();
+}
+
+/** A form whose text begins like JSON is read as JSON too. */
+function beginsLikeJson(text: string): boolean | undefined {
+  const [first] = /[^\s\uFEFF]/.exec(text) ?? [];
+  return first === undefined ? undefined : first === '[' || first === '{';
+}
+
+function measure(meter: JsonMeter, part: string): ApiError | undefined {
+  try {
+    meter.add(part);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
