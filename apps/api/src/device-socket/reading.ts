@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws';
+import { isUnread } from './socket-limits';
 
 /** Why a socket is not read. */
 type Reason = 'authenticating' | 'pending' | 'turn' | 'unstored';
@@ -15,6 +16,7 @@ export class Reading {
   }
 
   resume(reason: Reason): void {
-    if (this.reasons.delete(reason) && this.reasons.size === 0) this.socket.resume();
+    if (!this.reasons.delete(reason) || this.reasons.size > 0 || isUnread(this.socket)) return;
+    this.socket.resume();
   }
 }

@@ -18,9 +18,22 @@ const maxPongBytes = 16 * 1024;
 /** Close code of the WebSocket standard for a message that is too large. */
 export const messageTooBig = 1009;
 
+/** Why a peer is not read any more: it sends too much. */
+const floodCodes: number[] = [CLOSE_CODES.tooManyFrames, CLOSE_CODES.notReading, messageTooBig];
+const unread = new WeakSet<object>();
+
+/** Whether the rest of what a peer sends is left unread, because it sent too much. */
+export function isUnread(socket: object): boolean {
+  return unread.has(socket);
+}
+
 /** Closes a socket whose peer broke a rule. It may not keep the connection open by leaving the close unanswered. */
 export function closeSoon(socket: WebSocket, code: number, reason: string): void {
   socket.close(code, reason);
+  if (floodCodes.includes(code)) {
+    unread.add(socket);
+    socket.pause();
+  }
   setTimeout(() => socket.terminate(), closeTimeoutMs).unref();
 }
 
@@ -77,7 +90,6 @@ export function limitBytes(connection: Duplex, socket: WebSocket, maxBytes: numb
     if (isEnded || bytes <= maxBytes) return;
     end();
     closeSoon(socket, messageTooBig, 'too much was sent before the server knew the client');
-    socket.pause();
   }
   connection.on('data', count);
   return end;
