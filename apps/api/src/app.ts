@@ -10,6 +10,7 @@ import { deviceRoutes } from './routes/devices.routes';
 import { devscriptRoutes } from './routes/devscripts.routes';
 import { enrolmentKeyRoutes, enrolmentRoutes } from './routes/enrolments.routes';
 import { eventRoutes } from './routes/events.routes';
+import { failureRoutes } from './routes/failures.routes';
 import type { EventHub } from './features/events/hub';
 import { auditChanges } from './http/audit';
 import { authenticate } from './http/authenticate';
@@ -61,6 +62,7 @@ function endpoints(context: AppContext, events: EventHub) {
     messages: messageRoutes(context),
     notificationSettings: notificationSettingsRoutes(context),
     jobs: jobRoutes(context),
+    failures: failureRoutes(context),
     presets: presetRoutes(context),
     runs: runRoutes(context),
     statistics: statisticsRoutes(context),

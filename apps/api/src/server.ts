@@ -24,7 +24,7 @@ import { startRollouts } from './features/rollouts/advance';
 import { startRetries } from './features/runs/retries';
 import { startExpiry } from './features/runs/expiry';
 import { startSchedules } from './features/schedules/sweep';
-import { startFoldingChanges } from './features/statistics/fold-changes';
+import { startFoldingChanges } from './features/counters/fold-changes';
 import { Masks } from './masking/masks';
 import { resealSecrets } from './features/secrets/reseal';
 import { openVault } from './encryption/vault';

@@ -13,6 +13,7 @@ import { registerDevices } from './commands/devices';
 import { registerEvents } from './commands/events';
 import { registerExec } from './commands/exec';
 import { registerHelp } from './commands/help';
+import { registerFailures } from './commands/failures';
 import { registerJobs } from './commands/jobs';
 import { registerLogin } from './commands/login';
 import { registerLogs } from './commands/logs';
@@ -63,7 +64,7 @@ Examples:
 const registrations = [
   ...[registerLogin, registerContexts, registerWhoami],
   ...[registerDevices, registerAddDevice, registerScripts, registerDev, registerRun, registerExec],
-  ...[registerLogs, registerJobs, registerRuns, registerStop, registerEvents, registerPush],
+  ...[registerLogs, registerJobs, registerFailures, registerRuns, registerStop, registerEvents, registerPush],
   ...[registerPublishing, registerMessages, registerTokens],
   ...[registerDeviceGroups, registerPresets, registerSchedules, registerSecrets, registerWebhooks],
   ...[registerAccounts, registerAudit, registerStatistics, registerUsage, registerApi],

@@ -7,6 +7,7 @@ import { devscripts } from './devscripts.routes';
 import { enrolmentKeys, enrolments } from './enrolments.routes';
 import { commonResponses } from './errors';
 import { events } from './events.routes';
+import { failures } from './failures.routes';
 import { jobs } from './jobs.routes';
 import { listings } from './listings.routes';
 import { messages } from './messages.routes';
@@ -34,6 +35,7 @@ export const contract = {
   messages,
   notificationSettings,
   jobs,
+  failures,
   presets,
   runs,
   statistics,

@@ -8,6 +8,7 @@ export * from './devscripts.schemas';
 export * from './enrolments.schemas';
 export * from './errors';
 export * from './events.schemas';
+export * from './failures.schemas';
 export * from './fields';
 export * from './jobs.schemas';
 export * from './limits';

@@ -1,4 +1,5 @@
 import { initContract } from '@ts-rest/core';
+import { jobFailures } from './failures.routes';
 import { idParams } from './fields';
 import { CreateJob, Job, JobFilter, JobList } from './jobs.schemas';
 import { LIMITS } from './limits';
@@ -48,4 +49,4 @@ const operations = defineRoutes({
   },
 });
 
-export const jobs = { ...operations, ...rollouts };
+export const jobs = { ...operations, ...rollouts, ...jobFailures };

@@ -21,7 +21,8 @@ export const rollouts = defineRoutes({
   rerun: {
     method: 'POST',
     path: '/v1/jobs/:jobId/rerun',
-    summary: 'Repeat a job as a new job, on the devices where it failed, where it expired, or on all',
+    summary:
+      'Repeat a job as a new job, on the devices where it failed, where it expired, on all, or on those of one failure group',
     metadata: policy({ scope: 'run', audit: { action: 'job.rerun', target: 'params.jobId' } }),
     pathParams: idParams('jobId'),
     body: RerunJob,

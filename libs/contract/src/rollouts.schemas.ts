@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { seconds, Time } from './fields';
+import { Id, seconds, Time } from './fields';
 import { LIMITS } from './limits';
 import { RunCounts } from './runs.schemas';
 
@@ -97,9 +97,16 @@ export const UpdateRollout = z
   });
 export type UpdateRollout = z.infer<typeof UpdateRollout>;
 
-/** Repeats a job on the devices where it failed, on those where it expired, or on all. */
-export const RerunJob = z.object({
-  which: z.enum(['failed', 'offline', 'all']),
-  code: CodeChoice.optional(),
-});
+/** Repeats a job on the devices where it failed, on those where it expired, on all, or on those of one failure group. */
+export const RerunJob = z
+  .object({
+    which: z.enum(['failed', 'offline', 'all']).optional(),
+    failureId: Id.optional().meta({
+      description: 'only the devices whose last attempt is in this failure group',
+    }),
+    code: CodeChoice.optional(),
+  })
+  .refine(({ which, failureId }) => (which === undefined) !== (failureId === undefined), {
+    message: 'must have either which or failureId',
+  });
 export type RerunJob = z.infer<typeof RerunJob>;

@@ -66,6 +66,7 @@ export const RunFilter = Paging.extend({
   jobId: FilterText.optional(),
   deviceId: FilterText.optional(),
   scriptId: FilterText.optional(),
+  failureId: FilterText.optional().meta({ description: 'ID of a failure group' }),
   state: queryList(RunState).optional(),
   exitCode: queryInteger(0, 2_147_483_647).optional().meta({
     description: 'exit code; if it is not 0, only runs that did not succeed are searched',

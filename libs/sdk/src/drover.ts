@@ -5,6 +5,7 @@ import { Devices } from './devices';
 import { Devscripts } from './devscripts';
 import { EnrolmentKeys, Enrolments } from './enrolments';
 import { Events } from './events';
+import { Failures } from './failures';
 import { Jobs } from './jobs';
 import { Listings } from './listings';
 import { Logs } from './logs';
@@ -52,6 +53,8 @@ export class Drover {
   readonly notificationSettings: NotificationSettingsResource;
   /** Accepted run requests. */
   readonly jobs: Jobs;
+  /** Groups of runs that failed in the same way. */
+  readonly failures: Failures;
   /** Saved run requests. */
   readonly presets: Presets;
   /** Executions of jobs on devices. */
@@ -101,6 +104,7 @@ export class Drover {
     this.messages = new Messages(http);
     this.notificationSettings = new NotificationSettingsResource(http);
     this.jobs = new Jobs(http);
+    this.failures = new Failures(http);
     this.presets = new Presets(http);
     this.runs = new Runs(http);
     this.statistics = new StatisticsOfAccount(http);

@@ -18,6 +18,7 @@ export * from './devscripts';
 export * from './drover';
 export * from './enrolments';
 export * from './events';
+export * from './failures';
 export {
   Jobs,
   type CreateJob,

@@ -1,6 +1,7 @@
 import type { ApiPromise, TextResponse } from './api-promise';
 import type { DeviceChoice, Targets } from './devices';
 import type { DroverEvent } from './events';
+import type { JobFailureFilter, JobFailures } from './failures';
 import { collectItems, eachItem, type CreatedRange, type Page, type Paging } from './paging';
 import type { CallOptions } from './call-options';
 import type { Http } from './request';
@@ -196,12 +197,28 @@ export class Jobs {
   }
 
   /**
-   * Repeats a job as a new job, on the devices where it failed, where it expired, or on all.
+   * Lists the failures of a job, those with most runs first.
+   *
+   * @param jobId ID of the job.
+   * @param filter How many failures.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the job does not exist.
+   * @example
+   * const { items } = await drover.jobs.listFailures(jobId);
+   * for (const { runs, message, line } of items) console.log(runs, message, line);
+   */
+  listFailures(jobId: string, filter: JobFailureFilter = {}, options?: CallOptions): ApiPromise<JobFailures> {
+    return this.http.request('jobs.listFailures', { params: { jobId }, query: filter }, options);
+  }
+
+  /**
+   * Repeats a job as a new job, on the devices where it failed, where it expired, on all, or on those of one
+   * failure.
    *
    * @param jobId ID of the job.
    * @param request Which devices, and which version of the code.
    * @param options Signal, time limit and idempotency key of the call.
-   * @throws {@link ApiError} 404 if the job does not exist.
+   * @throws {@link ApiError} 404 if the job or the failure does not exist.
    * @throws {@link ApiError} 409 if no device of the job has such a run.
    * @example
    * const job = await drover.jobs.rerun(jobId, { which: 'failed', code: 'current' });

@@ -72,8 +72,11 @@ export interface UpdateRollout {
   code?: CodeChoice;
 }
 
-/** Repeats a job on the devices where it failed, where it expired, or on all. */
+/** Repeats a job on the devices where it failed, where it expired, on all, or on those of one failure. */
 export interface RerunJob {
-  which: 'failed' | 'offline' | 'all';
+  /** Required unless there is `failureId`. */
+  which?: 'failed' | 'offline' | 'all';
+  /** ID of a failure: only the devices whose last attempt failed in this way. */
+  failureId?: string;
   code?: CodeChoice;
 }

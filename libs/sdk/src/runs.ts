@@ -58,6 +58,8 @@ export interface RunFilter extends Paging, CreatedRange {
   jobId?: string;
   deviceId?: string;
   scriptId?: string;
+  /** ID of a failure. */
+  failureId?: string;
   state?: RunState | readonly RunState[];
   /** An exit code other than 0 is searched among the runs that did not succeed. */
   exitCode?: number;

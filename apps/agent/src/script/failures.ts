@@ -11,7 +11,7 @@ const internalFrame =
 /** Reports an error to the agent: a reason with the location in the script, and the stack as a log line. */
 export function reportFailure(error: unknown, fileName: string): void {
   reportError(error);
-  report({ type: 'failed', reason: describeError(error, fileName).slice(0, reasonChars) });
+  report({ type: 'failed', reason: describeError(error, fileName) });
 }
 
 /** Writes an error with its stack to the log. */
@@ -19,10 +19,11 @@ export function reportError(error: unknown, prefix = ''): void {
   report({ type: 'log', level: 'error', at: now(), text: prefix + formatStack(error) });
 }
 
+/** Cuts the message of an error, and not its location, by which the server groups failures. */
 function describeError(error: unknown, fileName: string): string {
-  if (!(error instanceof Error)) return `Uncaught ${inspect(error)}`;
+  if (!(error instanceof Error)) return `Uncaught ${inspect(error)}`.slice(0, reasonChars);
   const location = findLocation(error, fileName);
-  const what = String(error);
+  const what = String(error).slice(0, reasonChars);
   return location ? `${what} (${fileName}:${location})` : what;
 }
 

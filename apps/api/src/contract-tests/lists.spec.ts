@@ -26,6 +26,7 @@ const rows: Record<string, (records: Records) => [table: string, where: string]>
   'GET /v1/device-groups': ({ groupId }) => ['DeviceGroup', `id = '${groupId}'`],
   'GET /v1/messages': ({ messageId }) => ['Message', `id = '${messageId}'`],
   'GET /v1/jobs': ({ jobId }) => ['Job', `id = '${jobId}'`],
+  'GET /v1/failures': ({ failureId }) => ['Failure', `id = '${failureId}'`],
   'GET /v1/presets': ({ presetId }) => ['Preset', `id = '${presetId}'`],
   'GET /v1/runs': ({ runId }) => ['Run', `id = '${runId}'`],
   'GET /v1/schedules': ({ scheduleId }) => ['Schedule', `id = '${scheduleId}'`],
@@ -72,7 +73,7 @@ async function read(declared: DeclaredRoute, query = ''): Promise<ListBody> {
   return body as ListBody;
 }
 
-/** Copies a row. Copies of a script get copies of its devscript, and those get copies of its files. */
+/** Copies a row. Copies of a script get copies of its devscript, and those get copies of its files. Copies of a failure have counters. */
 async function copyRow([table, where]: [string, string], copies: number): Promise<void> {
   const idOf = (column: string) => `lpad(to_hex(n), 6, '0') || substr(first."${column}", 7)`;
   const changes: Record<string, string> = {
@@ -85,6 +86,11 @@ async function copyRow([table, where]: [string, string], copies: number): Promis
     `first.ctid = (SELECT ctid FROM "${table}" WHERE ${where} LIMIT 1)`,
     copies,
   ]);
+  if (table === 'Failure') {
+    const changes = { failureId: idOf('failureId'), lastRunId: idOf('lastRunId') };
+    const ofFailure = `first."failureId" = (SELECT id FROM "Failure" WHERE ${where})`;
+    await copyRows('"FailureTotal"', changes, [ofFailure, copies]);
+  }
   if (table !== 'Devscript') return;
   const ofDevscript = `first."devscriptId" = (SELECT id FROM "Devscript" WHERE ${where})`;
   await copyRows('"DevscriptFile"', { devscriptId: idOf('devscriptId') }, [ofDevscript, copies]);

@@ -117,10 +117,11 @@ describe.each(repeatable)('$title', (declared) => {
 });
 
 /** Body properties that reference records: their type, and the properties that can replace them. */
-const references: Record<string, { record: 'deviceId' | 'scriptId'; rivals: string[] }> = {
+const references: Record<string, { record: 'deviceId' | 'scriptId' | 'failureId'; rivals: string[] }> = {
   devices: { record: 'deviceId', rivals: ['robots', 'selector', 'rule'] },
   robots: { record: 'deviceId', rivals: ['devices'] },
   scriptId: { record: 'scriptId', rivals: ['code'] },
+  failureId: { record: 'failureId', rivals: ['which'] },
 };
 
 /** Body properties that look like references to a record. */
@@ -151,7 +152,7 @@ describe.each(referring)('$title', ({ declared, name }) => {
   function naming(records: Records, id: string) {
     const { body, ...request } = validCall(declared, records);
     const rest = Object.entries(body as object).filter(([key]) => key !== name && !rivals.includes(key));
-    const known = { ...knownIn({ ...records, [record]: id }), ...(record === 'scriptId' && { [name]: id }) };
+    const known = { ...knownIn({ ...records, [record]: id }), ...(record !== 'deviceId' && { [name]: id }) };
     const [schema, rivalless] = [bodySchemaOf(declared) as z.ZodType, without(known, rivals)];
     const sample = sampleOf(schema, rivalless) as Record<string, unknown>;
     return { ...request, body: { ...Object.fromEntries(rest), [name]: sample[name] } };

@@ -1,6 +1,7 @@
 import { hashSecret } from '../auth/credentials';
 import { newId } from '../database/ids';
 import { encodeBlock } from '../features/runs/log-blocks';
+import { foldChanges } from '../features/counters/fold-changes';
 import type { TestServer } from '../testing/test-server';
 
 /** The account of the rows, and the records that they reference. */
@@ -12,18 +13,20 @@ export interface Owner {
   codeSha256: string;
 }
 
-/** A job, its run with a log line, and the schedule that started it. */
-export async function createJobs({ context: { prisma } }: TestServer, owner: Owner) {
+/** A job, its run with a log line, its failure, and the schedule that started it. */
+export async function createJobs({ context: { pool, prisma } }: TestServer, owner: Owner) {
   const { codeSha256, ...run } = owner;
   const { accountId, deviceId, scriptId } = owner;
-  const [jobId, runId, scheduleId] = [newId(), newId(), newId()];
+  const [jobId, runId, failureId, scheduleId] = [newId(), newId(), newId(), newId()];
   await prisma.job.create({
     data: { id: jobId, accountId, kind: 'script', scriptId, name: 'script', codeSha256, vars: {}, env: {} },
   });
   const block = encodeBlock([{ seq: 1, at: new Date(), level: 'info', text: 'a line' }]);
+  await prisma.failure.create({ data: { id: failureId, accountId, scriptId, state: 'failed' } });
   await prisma.run.create({
-    data: { id: runId, jobId, ...run, deliverBy: inAnHour(), logs: { create: block } },
+    data: { id: runId, jobId, failureId, ...run, deliverBy: inAnHour(), logs: { create: block } },
   });
+  await foldChanges(pool);
   await prisma.schedule.create({
     data: {
       id: scheduleId,
@@ -41,7 +44,7 @@ export async function createJobs({ context: { prisma } }: TestServer, owner: Own
       },
     },
   });
-  return { jobId, runId, scheduleId };
+  return { jobId, runId, failureId, scheduleId };
 }
 
 /** Records whose name is unique in an account. */

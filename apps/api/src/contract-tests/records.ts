@@ -19,6 +19,7 @@ export interface Records {
   promotionCodeId: string;
   jobId: string;
   runId: string;
+  failureId: string;
   scheduleId: string;
   keyId: string;
   tokenId: string;

@@ -31,9 +31,10 @@ function knownFor(schema: z.ZodType, records: Records): KnownValues {
   return { ...knownIn(records), ...(namesScript && { scriptId: records.scriptId }) };
 }
 
-/** Values that bodies may reference: devices by reference or ID, groups, codes, keys and URLs. */
+/** Values that bodies may reference: devices by reference or ID, groups, failures, codes, keys and URLs. */
 export function knownIn({
   deviceId,
+  failureId,
   groupId,
   promotionCode,
   enrolmentKey,
@@ -41,7 +42,7 @@ export function knownIn({
 }: Records): KnownValues {
   const devices = { _id: deviceId, devices: deviceId, robots: deviceId, group: groupId };
   const times = { cron: '0 9 * * 1-5', timeZone: 'Asia/Shanghai' };
-  return { ...devices, ...times, code: promotionCode, key: enrolmentKey, url: webhookUrl };
+  return { ...devices, ...times, failureId, code: promotionCode, key: enrolmentKey, url: webhookUrl };
 }
 
 /** The schema of a route's body, if it has one. */

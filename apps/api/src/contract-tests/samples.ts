@@ -16,6 +16,7 @@ const rivals = [
   ['devices', 'rule'],
   ['cron', 'at', 'everyMinutes'],
   ['waves', 'perMinute'],
+  ['which', 'failureId'],
 ];
 
 /** Examples for formats that random texts do not have. */

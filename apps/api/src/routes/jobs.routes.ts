@@ -7,6 +7,7 @@ import { getJob, removeJob } from '../features/jobs/jobs';
 import { listJobs } from '../features/jobs/list-jobs';
 import { requester } from '../http/requester';
 import { submitJob } from '../features/jobs/run-requests';
+import { listJobFailures } from '../features/failures/failures';
 import { routeHandlers } from '../http/route-handlers';
 
 export const jobRoutes = (context: AppContext) =>
@@ -16,5 +17,6 @@ export const jobRoutes = (context: AppContext) =>
     get: ({ req, params }) => ok(getJob(context, req.caller.accountId, params.jobId)),
     remove: ({ req, params }) => noContent(removeJob(context, req.caller.accountId, params.jobId)),
     updateRollout: ({ req, params, body }) => noContent(updateRollout(context, ownIds(req, params), body)),
+    listFailures: ({ req, params, query }) => ok(listJobFailures(context, ownIds(req, params), query)),
     rerun: ({ req, params, body }) => created(rerunJob(context, { ...requester(req), ...params }, body)),
   });

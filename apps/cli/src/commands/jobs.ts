@@ -13,6 +13,7 @@ import { type Column, printTable } from '../output/table';
 import { printLine, styleOutput } from '../output/terminal';
 import { watchTable } from '../watch/watch-table';
 import { listRuns } from '../selection/select-record';
+import { registerJobFailures } from './failures';
 import { registerRollouts } from './rollouts';
 
 interface JobsOptions extends CommonOptions {
@@ -43,10 +44,12 @@ const triggers: TriggerKind[] = ['person', 'token', 'schedule', 'preset', 'rerun
 /** Registers `drover jobs`, which lists jobs and shows their runs. */
 export function registerJobs(program: Command): void {
   const jobs = addCommand(program, 'jobs [job]', {
-    summary: 'List recent jobs, or show the runs of a job; subcommands control its rollout or rerun it',
+    summary:
+      'List recent jobs, or show the runs of a job; subcommands group its failures, control its rollout or rerun it',
     examples: [
       'jobs pause 65f1c0ffee65f1c0ffee65f1',
       'jobs resume 65f1c0ffee65f1c0ffee65f1 --code current',
+      'jobs failures 65f1c0ffee65f1c0ffee65f1',
       'jobs rerun 65f1c0ffee65f1c0ffee65f1 --which failed',
       'jobs',
       'jobs 65f1c0ffee65f1c0ffee65f1',
@@ -74,6 +77,7 @@ export function registerJobs(program: Command): void {
       if (hidden > 0) printLine(styleOutput('dim', `\n… and ${others} older jobs`));
     });
   registerRollouts(jobs);
+  registerJobFailures(jobs);
 }
 
 async function watchJobs(limit: number, isJson: boolean): Promise<void> {

@@ -37,27 +37,37 @@ export function registerRollouts(jobs: Command): void {
   registerRerun(jobs);
 }
 
+type RerunOptions = Pick<RerunJob, 'which' | 'code'> & { failure?: string; wait?: boolean };
+
 function registerRerun(jobs: Command): void {
   addCommand(jobs, 'rerun <job>', {
     summary: 'Rerun a job on its failed, offline or all devices',
-    examples: ['jobs rerun 65f1c0ffee65f1c0ffee65f1 --which failed --code current --wait'],
+    examples: [
+      'jobs rerun 65f1c0ffee65f1c0ffee65f1 --which failed --code current --wait',
+      'jobs rerun 65f1c0ffee65f1c0ffee65f1 --failure 0123456789abcdef01234567',
+    ],
   })
     .addOption(
       new Option(
         '--which <devices>',
-        'Devices to run on: failed, offline (the run was not delivered in time) or all',
-      )
-        .choices(['failed', 'offline', 'all'])
-        .default('failed'),
+        'Devices to run on: failed (default), offline (the run was not delivered in time) or all',
+      ).choices(['failed', 'offline', 'all']),
+    )
+    .addOption(
+      new Option(
+        '--failure <id>',
+        'Run on the devices that failed in this way; see drover jobs failures',
+      ).conflicts('which'),
     )
     .addOption(
       new Option('--code <version>', 'Version to run: same as before, or current').choices(codeVersions),
     )
     .option('-w, --wait', 'Wait for all runs, then show their results')
-    .action(async (jobId: string, options: CommonOptions & RerunJob & { wait?: boolean }) => {
+    .action(async (jobId: string, options: CommonOptions & RerunOptions) => {
       const drover = createClient();
-      const { which, code, wait = false, json = false } = options;
-      const job = await drover.jobs.rerun(jobId, { which, code });
+      const { which = 'failed', failure, code, wait = false, json = false } = options;
+      const devices = failure === undefined ? { which } : { failureId: failure };
+      const job = await drover.jobs.rerun(jobId, { ...devices, code });
       if (wait) {
         return watchJob({ drover, jobId: job._id, isFollowing: false, deviceNames: [], isJson: json });
       }

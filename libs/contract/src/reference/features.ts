@@ -13,6 +13,7 @@ export const featureTexts: Record<keyof Contract, string> = {
   messages: "The inbox, and messages to the devices in the caller's notification settings.",
   notificationSettings: 'The devices that receive `/v1/message/send`.',
   jobs: 'Accepted run requests. `DELETE` cancels or stops all runs of a job.',
+  failures: 'Groups of runs that failed in the same way.',
   presets: 'Saved run requests.',
   runs: 'Executions of a job on a device: state, result and log.',
   statistics: 'Runs by time, state and script, counted as they change.',

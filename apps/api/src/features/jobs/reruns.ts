@@ -6,6 +6,7 @@ import {
   type RetryRequest,
   type RolloutRequest,
 } from '@drover/contract';
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Job as Row, Rollout } from '../../database/client/client';
 import { ApiError, orNotFound } from '../../errors/api-error';
 import { createJob } from './create-job';
@@ -15,9 +16,10 @@ import { snapshotNow, type Snapshot } from '../scripts/sources';
 import { failedStates } from '../../records/run-states';
 import type { AppContext } from '../../context/app-context';
 import { db, execute } from '../../database/sql';
+import type { Tables } from '../../database/tables';
 
 /** Run states of the devices to select. Of the attempts on a device, only the last one counts. */
-const states: Record<RerunJob['which'], RunState[]> = {
+const states: Record<NonNullable<RerunJob['which']>, RunState[]> = {
   failed: [...failedStates],
   offline: ['expired'],
   all: RunState.options,
@@ -30,11 +32,17 @@ const states: Record<RerunJob['which'], RunState[]> = {
 export async function rerunJob(
   context: AppContext,
   { jobId, ...requester }: Requester & { jobId: string },
-  { which, code = 'same' }: RerunJob,
+  { which, failureId, code = 'same' }: RerunJob,
 ): Promise<Job> {
   const where = { id: jobId, accountId: requester.accountId };
   const job = orNotFound(await context.prisma.job.findFirst({ where, include: { rollout: true } }));
-  const devices = await findDevices(context, jobId, states[which]);
+  if (failureId !== undefined)
+    await assertFailure(context, { id: failureId, accountId: requester.accountId });
+  const devices = await findDevices(context, jobId, (eb) =>
+    which === undefined
+      ? eb('r.failureId', '=', failureId ?? null)
+      : eb.and([eb('r.isRetried', 'is', false), eb('r.state', 'in', states[which])]),
+  );
   const snapshot = code === 'current' ? await snapshotNow(context, job) : (job as Snapshot & Row);
   const { kind, scriptId, timeout } = job;
   const newJobId = await createJob(context, {
@@ -52,10 +60,17 @@ export async function rerunJob(
   return getJob(context, requester.accountId, newJobId);
 }
 
+async function assertFailure(
+  { prisma }: AppContext,
+  where: { id: string; accountId: string },
+): Promise<void> {
+  orNotFound(await prisma.failure.findFirst({ where, select: { id: true } }));
+}
+
 async function findDevices(
   { pool }: AppContext,
   jobId: string,
-  states: RunState[],
+  isSelected: (eb: ExpressionBuilder<{ r: Tables['Run'] }, 'r'>) => Expression<SqlBool>,
 ): Promise<{ _id: string }[]> {
   const select = db
     .selectFrom('Run as r')
@@ -63,8 +78,7 @@ async function findDevices(
     .distinct()
     .select('r.deviceId as _id')
     .where('r.jobId', '=', jobId)
-    .where('r.isRetried', 'is', false)
-    .where('r.state', 'in', states);
+    .where(isSelected);
   const devices = await execute(pool, select);
   if (devices.length > 0) return devices;
   throw new ApiError('conflict', { message: 'No existing device of this job has a run in such a state.' });

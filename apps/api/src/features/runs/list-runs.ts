@@ -1,8 +1,8 @@
-import { OPEN_RUN_STATES, type RunFilter, type RunList, type RunState } from '@drover/contract';
+import { OPEN_RUN_STATES, type Paging, type RunFilter, type RunList, type RunState } from '@drover/contract';
 import { expressionBuilder, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import type { AppContext } from '../../context/app-context';
 import { anyOf, enumValue, when } from '../../database/expressions';
-import { listHistory, type Branch, type Key, type Matches } from '../../database/history';
+import { listHistory, type Branch, type Key, type Matches, type TimeRange } from '../../database/history';
 import { escapeLike } from '../../database/lists';
 import { db, defineStatement, type Placeholders } from '../../database/sql';
 import type { Tables } from '../../database/tables';
@@ -25,25 +25,36 @@ export function listRuns(
   );
 }
 
-type RunConditions = Pick<RunFilter, 'jobId' | 'deviceId' | 'scriptId' | 'state' | 'exitCode' | 'reason'>;
+type RunConditions = Omit<RunFilter, keyof Paging | keyof TimeRange>;
 
 /** Chooses the index that finds the fewest runs. What it does not contain is checked row by row. */
 function matchesOf(accountId: string, filter: RunConditions): Matches<'Run'> {
-  const { jobId, deviceId, scriptId } = filter;
+  const { jobId, deviceId, scriptId, failureId } = filter;
   const eb = expressionBuilder<{ t: Tables['Run'] }, 't'>();
   const isOwn = eb('t.accountId', '=', accountId);
   const ofDevice = when(deviceId, (id) => eb('t.deviceId', '=', id));
   const ofScript = when(scriptId, (id) => eb('t.scriptId', '=', id));
   const [keys, others]: [Key<'Run'>[], Expression<SqlBool>[]] =
-    jobId !== undefined
-      ? [[['jobId', jobId]], [isOwn, ...ofDevice, ...ofScript]]
-      : deviceId !== undefined
-        ? [[['deviceId', deviceId]], [isOwn, ...ofScript]]
-        : [
-            [['accountId', accountId], ...(scriptId === undefined ? [] : [['scriptId', scriptId] as const])],
-            [],
-          ];
-  const { branches, isExact } = branchesOf(eb, keys, filter.state ?? impliedStates(filter));
+    failureId !== undefined
+      ? [
+          [...(jobId === undefined ? [] : [['jobId', jobId] as const]), ['failureId', failureId]],
+          [isOwn, ...ofDevice, ...ofScript],
+        ]
+      : jobId !== undefined
+        ? [[['jobId', jobId]], [isOwn, ...ofDevice, ...ofScript]]
+        : deviceId !== undefined
+          ? [[['deviceId', deviceId]], [isOwn, ...ofScript]]
+          : [
+              [
+                ['accountId', accountId],
+                ...(scriptId === undefined ? [] : [['scriptId', scriptId] as const]),
+              ],
+              [],
+            ];
+  const { branches, isExact } =
+    failureId === undefined
+      ? branchesOf(eb, keys, filter.state ?? impliedStates(filter))
+      : { branches: [{ keys }], isExact: false };
   return {
     table: 'Run',
     branches,

@@ -12,7 +12,7 @@ import { db, defineStatement, execute, type Placeholders } from '../../database/
 import { failedPercent } from '../../records/rollout-record';
 import { allCounts } from '../../records/run-counts';
 import { failedStates } from '../../records/run-states';
-import { foldChanges } from './fold-changes';
+import { foldChanges } from '../counters/fold-changes';
 import { readDays } from './time-range';
 
 /** Each bucket of times ends at this multiple of the one before, in milliseconds. */

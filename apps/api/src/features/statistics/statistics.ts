@@ -9,7 +9,7 @@ import { devicesWithNodes } from '../../records/device-record';
 import { assertTimeZone } from '../../records/local-clock';
 import { allCounts } from '../../records/run-counts';
 import { selectorCondition } from '../devices/selection';
-import { foldChanges } from './fold-changes';
+import { foldChanges } from '../counters/fold-changes';
 import { readDays, readHours } from './time-range';
 
 const dayMs = 24 * 3_600_000;

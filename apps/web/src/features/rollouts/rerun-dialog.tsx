@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Radio.css';
-import type { CodeChoice, Job, RerunJob } from '@drover/sdk';
+import type { CodeChoice, Failure, Job, RerunJob } from '@drover/sdk';
 import { Radio, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import { drover } from '../../lib/drover';
 import { FormDialog } from '../../ui/forms/form-dialog';
 import { CodeChoiceInput } from './code-choice';
 
-type Which = RerunJob['which'];
+type Which = NonNullable<RerunJob['which']>;
 
 /** Returns the number of devices for each choice. */
 function countDevices({ counts }: Job): Record<Which, number> {
@@ -20,8 +20,15 @@ function countDevices({ counts }: Job): Record<Which, number> {
   };
 }
 
-/** Runs a job again as a new job: on failed, expired or all devices. */
-export function RerunDialog({ job, onClose }: { job: Job; onClose: () => void }) {
+interface RerunDialogProps {
+  job: Job;
+  /** Runs only on the devices of this failure. */
+  failure?: Failure;
+  onClose: () => void;
+}
+
+/** Runs a job again as a new job: on failed, expired or all devices, or on those of one failure. */
+export function RerunDialog({ job, failure, onClose }: RerunDialogProps) {
   const { t } = useTranslation('rollouts');
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -31,7 +38,8 @@ export function RerunDialog({ job, onClose }: { job: Job; onClose: () => void })
   );
   const [code, setCode] = useState<CodeChoice>('same');
   const save = useMutation({
-    mutationFn: () => drover.jobs.rerun(job._id, { which, code }),
+    mutationFn: () =>
+      drover.jobs.rerun(job._id, { ...(failure ? { failureId: failure._id } : { which }), code }),
     onSuccess: ({ _id }) => {
       void client.invalidateQueries({ queryKey: ['jobs', 'list'] });
       onClose();
@@ -40,18 +48,22 @@ export function RerunDialog({ job, onClose }: { job: Job; onClose: () => void })
   });
   return (
     <FormDialog title={t('rerunTitle')} action={t('rerun')} isValid mutation={save} onClose={onClose}>
-      <Radio.Group label={t('rerunOn')} value={which} onChange={(next) => setWhich(next)}>
-        <Stack gap="xs" mt="xs">
-          {(['failed', 'offline', 'all'] as const).map((each) => (
-            <Radio
-              key={each}
-              value={each}
-              disabled={counts[each] === 0}
-              label={t(`which.${each}`, { count: counts[each] })}
-            />
-          ))}
-        </Stack>
-      </Radio.Group>
+      {failure ? (
+        <Text size="sm">{t('rerunFailure', { count: failure.runs })}</Text>
+      ) : (
+        <Radio.Group label={t('rerunOn')} value={which} onChange={(next) => setWhich(next)}>
+          <Stack gap="xs" mt="xs">
+            {(['failed', 'offline', 'all'] as const).map((each) => (
+              <Radio
+                key={each}
+                value={each}
+                disabled={counts[each] === 0}
+                label={t(`which.${each}`, { count: counts[each] })}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
       {job.scriptId !== null && <CodeChoiceInput value={code} onChange={setCode} />}
       <Text size="sm" c="dimmed">
         {t('rerunText')}

@@ -36,6 +36,8 @@ export const texts = {
   rerunTitle: 'Run job again',
   rerunOn: 'Devices',
   rerunText: 'This creates a new job with the same inputs and rollout options.',
+  rerunFailure_one: 'On {{count}} device that failed in this way.',
+  rerunFailure_other: 'On {{count}} devices that failed in this way.',
   which: {
     failed_one: 'Failed ({{count}} device)',
     failed_other: 'Failed ({{count}} devices)',

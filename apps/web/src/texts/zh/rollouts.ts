@@ -30,6 +30,7 @@ export const texts: Translation<'rollouts'> = {
   rerunTitle: '再次运行任务',
   rerunOn: '设备',
   rerunText: '将创建一个新任务，参数和分批下发设置不变。',
+  rerunFailure_other: '在 {{count}} 台以此原因失败的设备上。',
   which: {
     failed_other: '失败（{{count}} 台设备）',
     offline_other: '已过期（{{count}} 台设备）',

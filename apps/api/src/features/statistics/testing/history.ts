@@ -4,7 +4,7 @@ import { isOpen } from '../../../records/run-states';
 import { createFleet } from '../../../testing/test-jobs';
 import { createDevscript } from '../../../testing/test-devscript';
 import type { TestAccount, TestServer } from '../../../testing/test-server';
-import { foldChanges } from '../fold-changes';
+import { foldChanges } from '../../counters/fold-changes';
 
 const start = Date.parse('2025-10-20T00:00:00Z');
 const durationMs = 14 * 24 * 3_600_000;
