@@ -3,7 +3,7 @@ const causes: Record<string, string> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection reset',
   ENOTFOUND: 'host not found',
-  EAI_AGAIN: 'host not found (the name server did not answer)',
+  EAI_AGAIN: 'name server unreachable',
   EHOSTUNREACH: 'host unreachable',
   ENETUNREACH: 'network unreachable',
   ETIMEDOUT: 'connection timed out',

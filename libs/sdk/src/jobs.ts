@@ -277,7 +277,7 @@ function changeOfOpenRuns(event: DroverEvent): number {
 export async function readStartedJob(response: Promise<TextResponse>): Promise<StartedJob> {
   const { headers } = await response;
   const jobId = headers.get('location')?.split('/').pop();
-  if (!jobId) throw new Error('The response does not name the job: its Location header is missing.');
+  if (!jobId) throw new Error('The response has no Location header.');
   return { jobId };
 }
 

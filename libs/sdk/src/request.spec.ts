@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { version } from './version';
+import { version } from '../package.json';
 import {
   ApiError,
   ConnectionError,
@@ -310,11 +308,6 @@ describe('Http', () => {
       expect(write.mock.calls.flat()).toEqual([
         expect.stringMatching(/^drover: GET http:\/\/127\.0\.0\.1:\d+\/v1\/devices, 200, \d+ ms$/),
       ]);
-    });
-
-    it('has the version of the package', () => {
-      const path = join(__dirname, '../package.json');
-      expect(version).toBe((JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version);
     });
   });
 

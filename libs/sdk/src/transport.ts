@@ -1,3 +1,4 @@
+import { version } from '../package.json';
 import { ApiError, ConnectionError, type ErrorBody } from './api-error';
 import type { TextResponse } from './api-promise';
 import { describeCause } from './connection-cause';
@@ -5,7 +6,6 @@ import { userAgent } from './environment';
 import type { DroverOptions, HttpRequest } from './call-options';
 import { parseRetryAfter } from './retry';
 import { queryString } from './url';
-import { version } from './version';
 
 interface TransportOptions extends Pick<DroverOptions, 'token' | 'onRequest' | 'onResponse'> {
   baseUrl: string;
