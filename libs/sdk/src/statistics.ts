@@ -57,7 +57,9 @@ export interface ScriptStatisticsFilter {
 export interface TimePercentiles {
   /** Number of times. */
   count: number;
+  /** Milliseconds. */
   medianMs: number;
+  /** Milliseconds. */
   p95Ms: number;
 }
 
