@@ -10,6 +10,9 @@ const start = Date.parse('2025-10-20T00:00:00Z');
 const durationMs = 14 * 24 * 3_600_000;
 const numberOfRuns = 600;
 
+/** The server expires queued runs after their delivery deadline. */
+const neverExpires = new Date('2100-01-01');
+
 /** Runs of several devices and scripts in the two weeks around a change to winter time, which have changed since. */
 export interface History {
   owner: TestAccount;
@@ -37,7 +40,7 @@ export async function seedHistory(server: TestServer): Promise<History> {
     const finishedAt = new Date((startedAt ?? createdAt).getTime() + random() ** 9 * 3_600_000);
     return {
       ...{ id, jobId, accountId: owner.accountId, deviceId: pick(deviceIds), deviceName: 'd', createdAt },
-      ...{ scriptId: pick([...scriptIds, null]), state, startedAt, deliverBy: createdAt },
+      ...{ scriptId: pick([...scriptIds, null]), state, startedAt, deliverBy: neverExpires },
       finishedAt: isOpen(state) ? null : finishedAt,
     };
   }
