@@ -75,7 +75,7 @@ declare global {
   const password: string, secret: string, request: Request;
   const deviceId: string, groupId: string, scriptId: string, devscriptId: string, slug: string;
   const jobId: string, presetId: string, runId: string, scheduleId: string, promotionCodeId: string;
-  const webhookId: string, deliveryId: string, tokenId: string, keyId: string;
+  const webhookId: string, deliveryId: string, tokenId: string, keyId: string, failureId: string;
 }
 `;
 
