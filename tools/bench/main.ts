@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- <name> …] [-- --full] [-- --write]` measures each figure beside a baseline in the same run and prints
- * them. `--write` also updates docs/benchmarks.md. `-- neighbours --only <attack>` measures beside one attack, and
- * `-- soak --minutes <number>` sets the duration.
+ * them. `--write` also updates docs/benchmarks.md. `-- neighbours --only <attack>` measures beside one attack,
+ * `-- history --only <runs>` beside another number of runs, and `-- soak --minutes <number>` sets the duration.
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
