@@ -23,6 +23,8 @@ export default defineConfig({
   target: 'es2022',
   fixedExtension: true,
   dts: true,
+  // Names stay as they are, for readable stack traces.
+  minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },
   // The declarations carry the comments.
   outputOptions: { comments: { jsdoc: false } },
   // Comments that name the source files would be a part of the size.
