@@ -4,7 +4,7 @@ import { finishRuns } from '../../testing/finish-runs';
 import { createFleet } from '../../testing/test-jobs';
 import { startTestServer, type TestServer } from '../../testing/test-server';
 import { releaseRetries } from '../runs/retries';
-import { foldChanges } from '../statistics/fold-changes';
+import { foldChanges } from '../counters/fold-changes';
 
 let server: TestServer;
 

@@ -6,7 +6,7 @@ import { listHistory, type Key, type Matches, type Slice } from '../../database/
 import { db, defineStatement, type Placeholders } from '../../database/sql';
 import type { Tables } from '../../database/tables';
 import { selectJobSummaries, toJobSummary } from '../../records/job-record';
-import { foldChanges } from '../statistics/fold-changes';
+import { foldChanges } from '../counters/fold-changes';
 
 const selectSummaries = defineStatement(({ ids }: Placeholders<{ ids: string[] }>) =>
   selectJobSummaries.where('j.id', '=', anyOf(ids)),
