@@ -18,9 +18,9 @@ export async function createJobs({ context: { pool, prisma } }: TestServer, owne
   const { codeSha256, ...run } = owner;
   const { accountId, deviceId, scriptId } = owner;
   const [jobId, runId, failureId, scheduleId] = [newId(), newId(), newId(), newId()];
-  await prisma.job.create({
-    data: { id: jobId, accountId, kind: 'script', scriptId, name: 'script', codeSha256, vars: {}, env: {} },
-  });
+  const trigger = { triggerKind: 'schedule', triggerId: scheduleId } as const;
+  const job = { accountId, kind: 'script', scriptId, name: 'script', codeSha256, vars: {}, env: {} } as const;
+  await prisma.job.create({ data: { id: jobId, ...job, ...trigger } });
   const block = encodeBlock([{ seq: 1, at: new Date(), level: 'info', text: 'a line' }]);
   await prisma.failure.create({ data: { id: failureId, accountId, scriptId, state: 'failed' } });
   await prisma.run.create({
@@ -44,7 +44,7 @@ export async function createJobs({ context: { pool, prisma } }: TestServer, owne
       },
     },
   });
-  return { jobId, runId, failureId, scheduleId };
+  return { jobId, runId, failureId, scheduleId, triggerId: scheduleId };
 }
 
 /** Records whose name is unique in an account. */
@@ -77,7 +77,10 @@ export async function createInbox({ context: { prisma } }: TestServer, { account
     data: { id: newId(), accountId, kind: 'session', name: '', hash: newId(), expiresAt: new Date(0) },
   });
   await prisma.auditEntry.create({
-    data: { id: newId(), accountId, tokenId, action: 'token.create', address: '', requestId: '' },
+    data: {
+      ...{ id: newId(), accountId, tokenId, targetId: tokenId },
+      ...{ action: 'token.create', address: '', requestId: '' },
+    },
   });
   await prisma.accessToken.create({
     data: {
@@ -94,7 +97,7 @@ export async function createInbox({ context: { prisma } }: TestServer, { account
   // Records of an account may be created repeatedly, and their names are unique.
   await prisma.secret.deleteMany({ where: { accountId } });
   await prisma.secret.create({ data: { id: secretId, accountId, name: secretName, sealed } });
-  return { messageId, keyId, tokenId, enrolmentKey, secretId, secretName };
+  return { messageId, keyId, tokenId, targetId: tokenId, enrolmentKey, secretId, secretName };
 }
 
 /** A webhook with a finished delivery. Neither is changed. */

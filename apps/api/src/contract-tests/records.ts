@@ -23,6 +23,9 @@ export interface Records {
   scheduleId: string;
   keyId: string;
   tokenId: string;
+  /** What started the job, and what the audit entry is about. */
+  triggerId: string;
+  targetId: string;
   messageId: string;
   secretId: string;
   secretName: string;
