@@ -1,24 +1,58 @@
 import { Button, Container, Text, Title } from '@mantine/core';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
+import { PageLoadError } from './lazy-page';
 
-/** Shown when a page throws or fails to load. */
+/** Shown when a page throws or fails to load. A page that could not be fetched is reloaded once the server answers. */
 export function ErrorPage() {
   const { t } = useTranslation();
   const error = useRouteError();
+  const isUnreachable = error instanceof PageLoadError;
+  useEffect(() => (isUnreachable ? reloadWhenReachable() : undefined), [isUnreachable]);
+  const title = t(isUnreachable ? 'failure.serverUnreachable' : 'failure.crashed');
   return (
     <Container size="xs" py={80}>
-      <title>{`${t('failure.crashed')} · Drover`}</title>
+      <title>{`${title} · Drover`}</title>
       <Title order={1} size="h2">
-        {t('failure.crashed')}
+        {title}
       </Title>
-      <Text mt="sm">{t('failure.crashedText')}</Text>
-      <Text mt="md" size="sm" ff="monospace" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {error instanceof Error ? error.message : String(error)}
-      </Text>
+      <Text mt="sm">{t(isUnreachable ? 'failure.serverUnreachableText' : 'failure.crashedText')}</Text>
+      {!isUnreachable && (
+        <Text mt="md" size="sm" ff="monospace" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {error instanceof Error ? error.message : String(error)}
+        </Text>
+      )}
       <Button mt="lg" onClick={() => window.location.reload()}>
         {t('failure.reload')}
       </Button>
     </Container>
   );
+}
+
+const checkEveryMs = 3_000;
+
+/** A page that still cannot be fetched is not reloaded again within this time. */
+const reloadEveryMs = 30_000;
+const reloadedAtKey = 'drover-reloaded-at';
+
+/** Reloads the page once the server answers. Returns a function that stops waiting. */
+function reloadWhenReachable(): () => void {
+  const timer = setInterval(() => void reloadIfReachable(), checkEveryMs);
+  return () => clearInterval(timer);
+}
+
+async function reloadIfReachable(): Promise<void> {
+  const reloadedAt = Number(sessionStorage.getItem(reloadedAtKey) ?? 0);
+  if (Date.now() - reloadedAt < reloadEveryMs || !(await isReachable())) return;
+  sessionStorage.setItem(reloadedAtKey, String(Date.now()));
+  window.location.reload();
+}
+
+async function isReachable(): Promise<boolean> {
+  try {
+    return (await fetch('/healthz')).ok;
+  } catch {
+    return false;
+  }
 }

@@ -2,6 +2,9 @@ import type { ComponentType } from 'react';
 import { loadTexts } from '../texts/i18n';
 import type { Namespace } from '../texts/resources';
 
+/** A page or its texts could not be fetched. */
+export class PageLoadError extends Error {}
+
 /** Fetches a page and the texts that it shows, in parallel, when the page is opened. */
 export const lazyPage =
   <Name extends string>(
@@ -10,6 +13,10 @@ export const lazyPage =
     ...namespaces: Namespace[]
   ) =>
   async () => {
-    const [module] = await Promise.all([load(), loadTexts(...namespaces)]);
-    return { Component: module[name] };
+    try {
+      const [module] = await Promise.all([load(), loadTexts(...namespaces)]);
+      return { Component: module[name] };
+    } catch (error) {
+      throw new PageLoadError((error as Error).message, { cause: error });
+    }
   };

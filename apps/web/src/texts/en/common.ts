@@ -22,6 +22,8 @@ export const texts = {
     request: 'Request ID: {{requestId}}',
     retry: 'Try again',
     reload: 'Reload page',
+    serverUnreachable: 'Server unreachable',
+    serverUnreachableText: 'The page could not be loaded. It will open as soon as the server answers.',
     crashed: 'This page could not be displayed',
     crashedText: 'Reload the page to try again. Your saved data is not affected.',
   },

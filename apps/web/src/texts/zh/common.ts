@@ -24,6 +24,8 @@ export const texts: Translation<'common'> = {
     request: '请求 ID：{{requestId}}',
     retry: '重试',
     reload: '重新加载页面',
+    serverUnreachable: '无法连接到服务器',
+    serverUnreachableText: '页面无法加载。服务器恢复响应后会自动打开。',
     crashed: '页面无法显示',
     crashedText: '请重新加载页面。已保存的数据不受影响。',
   },
