@@ -20,7 +20,7 @@ afterEach(() => story.expectNoProblems());
 const search = () => page.getByRole('textbox', { name: 'Search and run' });
 const openWith = async (text: string) => {
   await page.keyboard.press('Control+k');
-  await search().waitFor();
+  await page.locator('input:focus[aria-label="Search and run"]').waitFor();
   await page.keyboard.type(text);
 };
 
@@ -43,6 +43,7 @@ describeInBrowser('the command palette, by keyboard alone', () => {
     await page.getByRole('option', { name: 'Run on Kitchen 手机' }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/runs/${runId}`);
+    await page.getByRole('heading', { level: 1, name: 'story' }).waitFor();
   });
 
   it('runs a script on a device', async () => {
@@ -52,7 +53,7 @@ describeInBrowser('the command palette, by keyboard alone', () => {
     await page.getByRole('dialog', { name: 'Run story' }).waitFor();
     await story.button('Run on 1 device').press('Enter');
     await page.waitForURL('**/jobs/*');
-    await story.heading('story').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'story' }).waitFor();
   });
 
   it('says that nothing was found', async () => {

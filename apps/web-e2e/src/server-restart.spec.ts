@@ -12,7 +12,7 @@ afterAll(() => story?.stop());
 describeInBrowser('a server that is killed while a page is open', () => {
   it('is reported, and the requested page opens when the server is back', async () => {
     const { page, installation } = story;
-    await story.heading('Overview').waitFor();
+    await page.getByRole('heading', { level: 1 }).waitFor();
     await installation.server.kill();
     await page.getByRole('link', { name: 'Schedules' }).click();
     await story.heading('Server unreachable').waitFor();

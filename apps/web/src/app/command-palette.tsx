@@ -54,7 +54,7 @@ interface SearchProps {
 }
 
 function Search({ onSelect, onClose }: SearchProps) {
-  const { t } = useTranslation('app');
+  const { t } = useTranslation('palette');
   const [query, setQuery] = useState('');
   const { groups, status } = useSearch(query);
   const combobox = useCombobox({ opened: true });
@@ -76,7 +76,7 @@ function Search({ onSelect, onClose }: SearchProps) {
       transitionProps={{ duration: 0 }}
     >
       <Modal.Overlay />
-      <Modal.Content aria-label={t('palette.title')}>
+      <Modal.Content aria-label={t('title')}>
         <Combobox store={combobox} onOptionSubmit={submit}>
           <Combobox.EventsTarget>
             <TextInput
@@ -84,18 +84,20 @@ function Search({ onSelect, onClose }: SearchProps) {
               size="lg"
               className={classes.input}
               leftSection={<SearchIcon />}
-              placeholder={t('palette.placeholder')}
-              aria-label={t('palette.title')}
+              placeholder={t('placeholder')}
+              aria-label={t('title')}
               value={query}
               onChange={(event) => setQuery(event.currentTarget.value)}
               // The combobox keeps Escape from the dialog.
               onKeyDown={({ key }) => key === 'Escape' && onClose()}
+              // At once, so that no letter is lost.
+              autoFocus
               data-autofocus
             />
           </Combobox.EventsTarget>
-          <Combobox.Options className={classes.options} aria-label={t('palette.results')}>
+          <Combobox.Options className={classes.options} aria-label={t('results')}>
             {groups.map((group) => (
-              <Combobox.Group key={group.key} label={t(`palette.${group.key}`)}>
+              <Combobox.Group key={group.key} label={t(`${group.key}`)}>
                 {group.items.map(({ key, label, description, Icon }) => (
                   <Combobox.Option key={key} value={key} className={classes.option}>
                     <Icon />
@@ -106,8 +108,8 @@ function Search({ onSelect, onClose }: SearchProps) {
               </Combobox.Group>
             ))}
           </Combobox.Options>
-          {groups.length === 0 && <Combobox.Empty role="status">{t(`palette.${status}`)}</Combobox.Empty>}
-          <div className={classes.footer}>{t('palette.hint')}</div>
+          {groups.length === 0 && <Combobox.Empty role="status">{t(`${status}`)}</Combobox.Empty>}
+          <div className={classes.footer}>{t('hint')}</div>
         </Combobox>
       </Modal.Content>
     </Modal.Root>

@@ -30,29 +30,16 @@ export function ErrorPage() {
   );
 }
 
-const checkEveryMs = 3_000;
-
-/** A page that still cannot be fetched is not reloaded again within this time. */
-const reloadEveryMs = 30_000;
-const reloadedAtKey = 'drover-reloaded-at';
+/** Long enough that a page that the server does not have is not reloaded all the time. */
+const checkEveryMs = 5_000;
 
 /** Reloads the page once the server answers. Returns a function that stops waiting. */
 function reloadWhenReachable(): () => void {
-  const timer = setInterval(() => void reloadIfReachable(), checkEveryMs);
+  const check = () =>
+    void fetch('/healthz').then(
+      ({ ok }) => ok && window.location.reload(),
+      () => undefined,
+    );
+  const timer = setInterval(check, checkEveryMs);
   return () => clearInterval(timer);
-}
-
-async function reloadIfReachable(): Promise<void> {
-  const reloadedAt = Number(sessionStorage.getItem(reloadedAtKey) ?? 0);
-  if (Date.now() - reloadedAt < reloadEveryMs || !(await isReachable())) return;
-  sessionStorage.setItem(reloadedAtKey, String(Date.now()));
-  window.location.reload();
-}
-
-async function isReachable(): Promise<boolean> {
-  try {
-    return (await fetch('/healthz')).ok;
-  } catch {
-    return false;
-  }
 }

@@ -38,7 +38,7 @@ export function Navigation() {
       </Link>
       <UnstyledButton className={classes.search} onClick={openPalette}>
         <SearchIcon size={16} />
-        {t('palette.open')}
+        {t('search')}
         <kbd className={classes.shortcut} aria-hidden>
           {modifierKey} K
         </kbd>

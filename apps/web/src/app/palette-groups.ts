@@ -32,13 +32,13 @@ interface Found {
 
 /** Returns what matches the command. */
 export function usePaletteGroups(command: Command, { found, devices = [] }: Found): PaletteGroup[] {
-  const { t, i18n } = useTranslation('app');
+  const { t, i18n } = useTranslation(['palette', 'app']);
   const runnables = found ? toRunnables(found) : [];
   const toRun = (runnable: Runnable, device?: Device): PaletteItem => ({
     key: `run ${runnable.id} ${device?._id ?? ''}`,
     label: device
-      ? t('palette.runOn', { script: runnable.name, device: device.name })
-      : t('palette.run', { script: runnable.name }),
+      ? t('runOn', { script: runnable.name, device: device.name })
+      : t('run', { script: runnable.name }),
     Icon: PlayIcon,
     run: { runnable, deviceIds: device && [device._id] },
   });
@@ -50,7 +50,7 @@ export function usePaletteGroups(command: Command, { found, devices = [] }: Foun
   }
   const wanted = command.text.toLowerCase();
   const pages = links
-    .map(({ to, key, Icon }) => ({ key: to, label: t(`navigation.${key}`), Icon, to }))
+    .map(({ to, key, Icon }) => ({ key: to, label: t(`app:navigation.${key}`), Icon, to }))
     .filter(({ label }) => label.toLowerCase().includes(wanted));
   if (!found) return [{ key: 'pages', items: pages }];
   return [
@@ -68,14 +68,14 @@ export function usePaletteGroups(command: Command, { found, devices = [] }: Foun
   ];
 
   function toDeviceItem({ _id, name, online }: Device): PaletteItem {
-    const description = t(online ? 'palette.online' : 'palette.offline');
+    const description = t(online ? 'online' : 'offline');
     return { key: _id, label: name, description, Icon: DeviceIcon, to: `/devices/${_id}` };
   }
 
   function toRunItem({ _id, deviceName }: { _id: string; deviceName: string }): PaletteItem {
     return {
       key: _id,
-      label: t('palette.runRecord', { device: deviceName }),
+      label: t('runRecord', { device: deviceName }),
       Icon: JobIcon,
       to: `/runs/${_id}`,
     };

@@ -14,7 +14,7 @@ const shortcuts = [
 
 /** Lists the keyboard shortcuts. */
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('app');
+  const { t } = useTranslation('palette');
   return (
     <Modal opened onClose={onClose} title={t('shortcuts.title')} size="sm">
       <Table>

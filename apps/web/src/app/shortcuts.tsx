@@ -1,10 +1,20 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, type ComponentType } from 'react';
 import { createStore } from '../lib/store';
+import { loadTexts } from '../texts/i18n';
 
-const CommandPalette = lazy(async () => ({
-  default: (await import('./command-palette')).CommandPalette,
-}));
-const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help')).ShortcutHelp }));
+/** Loads a dialog with its texts. */
+function lazyDialog<Name extends string>(
+  load: () => Promise<Record<Name, ComponentType<{ onClose: () => void }>>>,
+  name: Name,
+) {
+  return lazy(async () => {
+    const [module] = await Promise.all([load(), loadTexts('palette')]);
+    return { default: module[name] };
+  });
+}
+
+const CommandPalette = lazyDialog(() => import('./command-palette'), 'CommandPalette');
+const ShortcutHelp = lazyDialog(() => import('./shortcut-help'), 'ShortcutHelp');
 
 const open = createStore<'palette' | 'help' | null>(null);
 

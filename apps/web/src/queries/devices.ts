@@ -1,4 +1,3 @@
-import { LIMITS } from '@drover/contract/limits';
 import type { Device, Page } from '@drover/sdk';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
@@ -37,8 +36,11 @@ export const deviceQueries = {
   connections: ({ _id, lastSeenAt }: Pick<Device, '_id' | 'lastSeenAt'>) =>
     queryOptions({
       queryKey: ['devices', _id, 'connections', lastSeenAt],
-      queryFn: ({ signal }) =>
-        drover.devices.listConnections(_id, { limit: LIMITS.deviceConnections }, { signal }),
+      queryFn: async ({ signal }) => {
+        // Not a part of the first load.
+        const { LIMITS } = await import('@drover/contract/limits');
+        return drover.devices.listConnections(_id, { limit: LIMITS.deviceConnections }, { signal });
+      },
       placeholderData: keepPreviousData,
     }),
 };

@@ -17,6 +17,7 @@ interface Resources {
   listings: typeof import('./en/listings').texts;
   messages: typeof import('./en/messages').texts;
   'notification-settings': typeof import('./en/notification-settings').texts;
+  palette: typeof import('./en/palette').texts;
   presets: typeof import('./en/presets').texts;
   'promotion-codes': typeof import('./en/promotion-codes').texts;
   publishing: typeof import('./en/publishing').texts;

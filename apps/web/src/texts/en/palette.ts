@@ -1,0 +1,28 @@
+/** Texts of the command palette and of the list of shortcuts. */
+export const texts = {
+  title: 'Search and run',
+  placeholder: 'Search, or type “run … on …”',
+  results: 'Results',
+  hint: '↑ ↓ select · Enter opens · Esc closes',
+  pages: 'Pages',
+  devices: 'Devices',
+  scripts: 'Scripts',
+  jobs: 'Jobs and runs',
+  actions: 'Actions',
+  run: 'Run {{script}}…',
+  runOn: 'Run {{script}} on {{device}}…',
+  runRecord: 'Run on {{device}}',
+  online: 'Online',
+  offline: 'Offline',
+  searching: 'Searching…',
+  empty: 'Nothing found. Search by name, or by the ID of a job or run.',
+  failed: 'The search failed. Check your connection and try again.',
+  shortcuts: {
+    title: 'Keyboard shortcuts',
+    palette: 'Search and run',
+    filter: 'Filter this page',
+    help: 'Show shortcuts',
+    save: 'Save the script (editor)',
+    run: 'Save and run the script (editor)',
+  },
+};
