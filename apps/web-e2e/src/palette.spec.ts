@@ -47,6 +47,7 @@ describeInBrowser('the command palette, by keyboard alone', () => {
   });
 
   it('runs a script on a device', async () => {
+    await story.open('/schedules');
     await openWith('run story on kitchen');
     await page.getByRole('option', { name: 'Run story on Kitchen 手机…' }).waitFor();
     await page.keyboard.press('Enter');
