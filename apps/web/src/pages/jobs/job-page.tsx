@@ -15,6 +15,7 @@ import { PageError } from '../../ui/layout/page-error';
 import { PageHeader } from '../../ui/layout/page-header';
 import { SkeletonRows } from '../../ui/lists/skeleton-rows';
 import { JobActions } from './job-actions';
+import { JobFailures, useRunsOfFailure } from './job-failures';
 
 const deviceSubject: RunSubject = {
   header: 'device',
@@ -36,16 +37,18 @@ function JobDetails({ job, runs }: { job: Job; runs: Run[] }) {
   const { t } = useTranslation('jobs');
   const [params, setParams] = useSearchParams();
   const chosen = params.get('state') as RunState | null;
+  const failureId = params.get('failure');
+  const runIds = useRunsOfFailure(job._id, failureId);
   const setChosen = (state: RunState | null) => setParams(state ? { state } : {}, { replace: true });
   const counts = countByState(runs.filter(({ isRetried }) => !isRetried));
-  const shownRuns = chosen ? runs.filter(({ state }) => state === chosen) : runs;
+  const shownRuns = runs.filter(
+    ({ _id, state }) => (!chosen || state === chosen) && (!runIds || runIds.has(_id)),
+  );
+  const isOpen = runs.some(({ state }) => !hasEnded(state));
   const name = useJobName()(job);
   return (
     <>
-      <PageHeader
-        title={name}
-        actions={<JobActions job={job} runs={runs} isOpen={runs.some(({ state }) => !hasEnded(state))} />}
-      >
+      <PageHeader title={name} actions={<JobActions job={job} runs={runs} isOpen={isOpen} />}>
         <JobSummary job={job} />
       </PageHeader>
       <Stack gap="md">
@@ -57,6 +60,13 @@ function JobDetails({ job, runs }: { job: Job; runs: Run[] }) {
           />
         )}
         <RunCountsBar counts={counts} />
+        <JobFailures
+          job={job}
+          counts={counts}
+          isOpen={isOpen}
+          chosenId={failureId}
+          onChoose={(failure) => setParams(failure ? { failure } : {}, { replace: true })}
+        />
         <RunStateFilter counts={counts} chosen={chosen} onChoose={setChosen} />
         <JobVars job={job} />
         {shownRuns.length > 0 ? (

@@ -50,4 +50,14 @@ export const texts = {
   attempt: 'attempt {{n}}',
   retried: 'retried',
   held: 'waiting for release',
+  failures: {
+    title: 'Causes of failures',
+    line: '{{file}}, line {{line}}',
+    exitCode: 'exit code {{code}}',
+    comma: ', ',
+    devicesAndMore_one: '{{names}} and {{count, number}} more device',
+    devicesAndMore_other: '{{names}} and {{count, number}} more devices',
+    showRuns: 'Show runs',
+    rerun: 'Run this group again',
+  },
 };

@@ -40,4 +40,13 @@ export const texts: Translation<'rollouts'> = {
   attempt: '第 {{n}} 次尝试',
   retried: '已重试',
   held: '等待下发',
+  failures: {
+    title: '失败原因',
+    line: '{{file}} 第 {{line}} 行',
+    exitCode: '退出码 {{code}}',
+    comma: '、',
+    devicesAndMore_other: '{{names}} 及另外 {{count, number}} 台设备',
+    showRuns: '查看运行',
+    rerun: '重新运行这一组',
+  },
 };
