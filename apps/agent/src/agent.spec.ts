@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   writeFileSync,
+  type Dirent,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -590,11 +591,21 @@ describe('an environment with secrets', () => {
   const secret = 'hunter22 on the disk';
 
   /** Returns the files of the data folder that contain the secret. Outbox files are deleted once acknowledged. */
-  const filesWithSecret = () =>
-    readdirSync(data, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => join(parentPath, name))
-      .filter((path) => contentOf(path).includes(secret));
+  const filesWithSecret = () => filesBelow(data).filter((path) => contentOf(path).includes(secret));
+
+  /** The agent may delete a folder meanwhile, such as that of a run that ended. */
+  function filesBelow(folder: string): string[] {
+    let entries: Dirent[] = [];
+    try {
+      entries = readdirSync(folder, { withFileTypes: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+    return entries.flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? filesBelow(path) : entry.isFile() ? [path] : [];
+    });
+  }
 
   function contentOf(path: string): string {
     try {

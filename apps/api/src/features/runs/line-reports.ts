@@ -106,10 +106,10 @@ const writeBlocks = defineStatement((change: Placeholders<ChangeColumns>) =>
         lastSeq: eb.ref('v.lastSeq'),
         lines: eb.ref('v.lines'),
       })).onConflict((conflict) =>
-        conflict.columns(['runId', 'seq']).doUpdateSet((eb) => ({
-          lastSeq: eb.ref('excluded.lastSeq'),
+        conflict.columns(['runId', 'seq']).doUpdateSet({
+          lastSeq: (eb) => eb.ref('excluded.lastSeq'),
           lines: sql<string>`"RunLog".lines || E'\\n' || excluded.lines`,
-        })),
+        }),
       );
     })
     .selectFrom('changed')
