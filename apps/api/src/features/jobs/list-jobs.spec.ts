@@ -59,6 +59,8 @@ describe('GET /v1/jobs?state', () => {
     const { pool } = server.context;
     await pool.query(`UPDATE "Run" SET "deliverBy" = now() WHERE "jobId" = $1 AND attempt = 2`, [_id]);
     await releaseRetries(server.context);
+    // Waits for attempts that another server is releasing, which this call skips.
+    await pool.query(`SELECT FROM "Run" WHERE "jobId" = $1 FOR UPDATE`, [_id]);
     await finishRuns(server, _id, () => 'failed');
     await foldChanges(pool);
     expect(await idsOf('failed')).toEqual([_id]);
