@@ -31,7 +31,11 @@ export async function compile(folder: string, options: object, include = ['*.ts'
   const strict = { strict: true, noUncheckedIndexedAccess: true, skipLibCheck: false };
   const compilerOptions = { target: 'es2022', ...strict, outDir: 'out', ...options };
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }));
-  return run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder, '--pretty', 'false'], folder);
+  return run(
+    process.execPath,
+    [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder, '--pretty', 'false'],
+    folder,
+  );
 }
 
 /** Returns the output of a program, or its error message if it fails without output. */
