@@ -89,7 +89,7 @@ export const BUDGET = {
     resource: 'concurrency',
     max: 4,
     unit: 'requests per node',
-    text: 'Requests that are processed, once their body has arrived. While several accounts send requests, each has one',
+    text: 'Requests that are processed, once their body has arrived. While several accounts send requests, each has one. With PostgreSQL, four times as many',
     atBound: 'further requests wait, and the account whose requests took the least time comes first',
   },
   httpRequestsProcessingPerAccount: {
@@ -97,7 +97,7 @@ export const BUDGET = {
     resource: 'concurrency',
     max: 3,
     unit: 'requests per node and account',
-    text: 'Requests of an account that are processed while no other account sends any',
+    text: 'Requests of an account that are processed while no other account sends any. With PostgreSQL, four times as many',
     atBound: 'further requests wait',
   },
   httpRequestTurnMs: {

@@ -4,6 +4,7 @@ import { RequestTurns } from './request-turns';
 
 const options = {
   max: BUDGET.httpRequestsProcessing.max,
+  maxEach: 1,
   maxAlone: BUDGET.httpRequestsProcessingPerAccount.max,
   maxHeldMs: BUDGET.httpRequestTurnMs.max,
 };
@@ -42,6 +43,13 @@ describe('RequestTurns', () => {
     expect(started).toEqual(accounts.slice(0, options.max));
     end(accounts[1]);
     expect(started).toEqual(accounts);
+  });
+
+  it('processes several requests of each account with PostgreSQL', () => {
+    const { started, add } = createRequests(new RequestTurns({ ...options, max: 16, maxEach: 4 }));
+    add('a', 'a0');
+    add('b', ...Array.from({ length: 5 }, (_, n) => `b${n}`));
+    expect(started).toEqual(['a0', 'b0', 'b1', 'b2', 'b3']);
   });
 
   it('prefers the account whose requests took the least time', async () => {

@@ -7,6 +7,8 @@ const activeMs = 1_000;
 
 interface RequestTurnsOptions {
   max: number;
+  /** Requests of each account while several accounts send requests. */
+  maxEach: number;
   /** Requests of an account while no other account sends any. The rest is for an account that begins to. */
   maxAlone: number;
   /** A request keeps its place for at most so long, because it may last as long as its client wants. */
@@ -22,7 +24,7 @@ interface Account {
 }
 
 /**
- * Decides which requests are processed. While several accounts send requests, each has one at a time, and the account
+ * Decides which requests are processed. While several accounts send requests, each has few at a time, and the account
  * whose requests took the least time comes first.
  */
 export class RequestTurns {
@@ -75,7 +77,7 @@ export class RequestTurns {
   private findNext(): Account | undefined {
     if (this.running >= this.options.max) return undefined;
     this.forgetInactive();
-    const most = this.accounts.size > 1 ? 1 : this.options.maxAlone;
+    const most = this.accounts.size > 1 ? this.options.maxEach : this.options.maxAlone;
     let next: Account | undefined;
     for (const account of this.accounts.values()) {
       if (account.waiting.size === 0 || account.running >= most) continue;
@@ -103,12 +105,17 @@ export class RequestTurns {
   }
 }
 
+/** PostgreSQL runs statements side by side, and may be some milliseconds away. The embedded database runs one at a time. */
+const postgresFactor = 4;
+
 /** Lets accounts take turns. Requests with files are read by their handlers, as slowly as their clients send them. */
 export function takeTurns({ settings }: AppContext): RequestHandler {
   if (settings.RATE_LIMIT === 0) return (_request, _response, next) => next();
+  const factor = settings.DATABASE_URL ? postgresFactor : 1;
   const turns = new RequestTurns({
-    max: BUDGET.httpRequestsProcessing.max,
-    maxAlone: BUDGET.httpRequestsProcessingPerAccount.max,
+    max: BUDGET.httpRequestsProcessing.max * factor,
+    maxEach: factor,
+    maxAlone: BUDGET.httpRequestsProcessingPerAccount.max * factor,
     maxHeldMs: BUDGET.httpRequestTurnMs.max,
   });
   return (request, response, next) => {
