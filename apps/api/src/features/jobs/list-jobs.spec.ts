@@ -57,7 +57,10 @@ describe('GET /v1/jobs?state', () => {
     expect(await idsOf('failed')).toEqual([]);
     expect(await idsOf('queued')).toEqual([_id]);
     const { pool } = server.context;
-    await pool.query(`UPDATE "Run" SET "deliverBy" = now() WHERE "jobId" = $1 AND attempt = 2`, [_id]);
+    // Of attempts that were released already, it would be the delivery deadline.
+    await pool.query(`UPDATE "Run" SET "deliverBy" = now() WHERE "jobId" = $1 AND attempt = 2 AND "isHeld"`, [
+      _id,
+    ]);
     await releaseRetries(server.context);
     // Waits for attempts that another server is releasing, which this call skips.
     await pool.query(`SELECT FROM "Run" WHERE "jobId" = $1 FOR UPDATE`, [_id]);
