@@ -91,7 +91,7 @@ export class Listings {
    * Checks a promotion code and reads the discounted price.
    *
    * @param slug Slug of the script.
-   * @param request The promotion code.
+   * @param request The promotion code to check.
    * @param options Signal and time limit of the call.
    * @throws {@link ApiError} 404 if the listing or the code does not exist.
    * @throws {@link ApiError} 409 if the script is free.

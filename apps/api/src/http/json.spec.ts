@@ -4,7 +4,7 @@ import { JsonMeter, parseJson } from './json';
 const maxValues = BUDGET.httpJsonValues.max;
 const maxDepth = BUDGET.httpJsonDepth.max;
 
-/** Meters a text in parts of one character. */
+/** Passes a text to the meter character by character. */
 function meterByCharacter(text: string): void {
   const meter = new JsonMeter();
   for (const char of text) meter.add(char);

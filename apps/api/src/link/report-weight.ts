@@ -3,7 +3,7 @@ import type { Report } from '../device-socket/report';
 /** Lines of a frame that are written together. Other statements of the database wait for them. */
 const linesAtOnce = 250;
 
-/** Bytes that take about as long to write as one line. */
+/** Bytes that cost as much to write as one log line. */
 const bytesPerUnit = 1024;
 
 /** While requests are being processed, their statements wait for a batch. It takes a few milliseconds then. */
@@ -16,7 +16,7 @@ export const maxPause = 3;
 /** Other reports change one row of a run, many in one statement. */
 const otherWeight = 0.05;
 
-/** Returns how long a report takes to write, in units of a log line. */
+/** Returns the cost of writing a report. A log line costs 1. */
 export function weighReport({ frame, bytes }: Report): number {
   const content = bytes / bytesPerUnit;
   return frame.type === 'log' ? frame.lines.length + content : otherWeight + content;

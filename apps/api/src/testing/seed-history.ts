@@ -15,7 +15,7 @@ export interface SeededHistory {
   scriptId: string;
   /** The ID of an old run. */
   early: string;
-  /** The time after a share of the runs. */
+  /** Returns the time by which this share of the runs, from 0 to 1, had been created. */
   time: (share: number) => string;
 }
 

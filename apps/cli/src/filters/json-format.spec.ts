@@ -17,7 +17,7 @@ describe('createJsonFormat', () => {
     expect(await format({ json: true }, { a: 1 }, true)).toBe('{"a":1}');
   });
 
-  it('reduces records to fields, in their order', async () => {
+  it('keeps only the named fields, in the given order', async () => {
     expect(JSON.parse(await format({ json: 'online,name' }))).toEqual({
       count: 2,
       items: [

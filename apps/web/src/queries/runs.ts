@@ -21,18 +21,6 @@ function listQuery(filter: RunFilter, fetchPage: (signal: AbortSignal) => Promis
   });
 }
 
-/** States of runs with a result. */
-export const endedStates: RunState[] = [
-  'succeeded',
-  'failed',
-  'timed_out',
-  'lost',
-  'stopped',
-  'canceled',
-  'expired',
-  'rejected',
-];
-
 export const runQueries = {
   /** The newest runs that match. */
   list: (filter: RunFilter) => listQuery(filter, (signal) => drover.runs.list(filter, { signal })),

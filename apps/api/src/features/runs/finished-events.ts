@@ -11,7 +11,8 @@ import { recordFailures } from '../failures/record-failures';
 
 /**
  * Assigns the runs that failed to failure groups, and records events for the runs that ended and for the jobs whose last
- * run ended. Takes one statement if no run failed and there is no subscriber. A `lost` run ends a second time if a late result arrives, but its job does not.
+ * run ended. Takes one statement if no run failed and there is no subscriber. A `lost` run ends a second time if a late
+ * result arrives, but its job does not.
  */
 export async function recordEnded(client: ClientBase, changed: ChangedRun[]): Promise<void> {
   const ended = changed.filter(({ state }) => !isOpen(state)).map(({ id }) => id);

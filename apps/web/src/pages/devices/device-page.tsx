@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Code.css';
-import { openRunStates, type Device } from '@drover/sdk';
+import { hasEnded, openRunStates, type Device } from '@drover/sdk';
 import { Code, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -8,9 +8,10 @@ import { DeviceMenu } from '../../features/devices/device-menu';
 import { DeviceTags, LastSeen } from '../../features/devices/device-table';
 import { OnlineHistory } from '../../features/devices/online-history';
 import { JobName } from '../../features/jobs/job-name';
+import { RUN_STATES } from '../../features/runs/run-state-badge';
 import { type RunSubject, RunTable } from '../../features/runs/run-table';
 import { deviceQueries } from '../../queries/devices';
-import { endedStates, runQueries } from '../../queries/runs';
+import { runQueries } from '../../queries/runs';
 import { CopyIconButton } from '../../ui/display/copy';
 import { OnlineDot } from '../../ui/display/online-dot';
 import { RelativeTime } from '../../ui/display/relative-time';
@@ -28,6 +29,7 @@ const scriptSubject: RunSubject = {
 };
 
 const maxRuns = 200;
+const endedStates = RUN_STATES.filter(hasEnded);
 
 export function DevicePage() {
   const { deviceId = '' } = useParams();
