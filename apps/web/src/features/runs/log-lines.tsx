@@ -1,6 +1,7 @@
 import type { LogLine } from '@drover/sdk';
 import { useTranslation } from 'react-i18next';
 import { formatExactTime } from '../../lib/time';
+import { AnsiText } from '../../ui/display/ansi-text';
 import classes from './run-log.module.css';
 import { type LogScroll, useLogScroll } from './use-log-scroll';
 
@@ -67,7 +68,9 @@ function Line({ line: { seq, at, text }, hasTimestamps, onLineSelect }: LineProp
         {seq}
       </button>
       {hasTimestamps && <LineTime at={at} />}
-      <span className={classes.text}>{text}</span>
+      <span className={classes.text}>
+        <AnsiText text={text} />
+      </span>
     </>
   );
 }

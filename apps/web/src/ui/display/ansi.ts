@@ -1,0 +1,87 @@
+import Anser from 'anser';
+
+/** The colours that text is shown in. Each has a shade with enough contrast for light and for dark mode. */
+export type AnsiColor = 'red' | 'yellow' | 'green' | 'cyan' | 'blue' | 'magenta' | 'gray';
+
+/** A piece of text in one style. */
+export interface AnsiSpan {
+  text: string;
+  color?: AnsiColor;
+  background?: AnsiColor;
+  isBold: boolean;
+  isDim: boolean;
+  isItalic: boolean;
+  isUnderlined: boolean;
+  isStruck: boolean;
+}
+
+// An operating system command (a title, a link) up to its end, or any other sequence but colours (CSI … m).
+const otherEscapes =
+  /\x1b[\]PX^_][\s\S]*?(?:\x07|\x1b\\|$)|\x1b\[(?![\d;]*m)[0-?]*[ -/]*[@-~]?|\x1b(?!\[)[ -/]*[0-~]?/g;
+const colorEscapes = /\x1b\[[\d;]*m/g;
+const controls = /[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f]/g;
+const hasSpecial = /[\x00-\x08\x0b-\x1f\x7f]/;
+
+/** Returns the text without escape sequences and control characters. Tabs and line breaks stay. */
+export function stripAnsi(text: string): string {
+  return hasSpecial.test(text) ? removeOtherEscapes(text).replace(colorEscapes, '') : text;
+}
+
+/** Splits text into pieces of one style. The texts of all pieces together are those of `stripAnsi`. */
+export function parseAnsi(text: string): AnsiSpan[] {
+  if (!hasSpecial.test(text)) return [plain(text)];
+  return Anser.ansiToJson(removeOtherEscapes(text), { json: true, remove_empty: true }).map(
+    ({ content, fg, bg, decorations }) => ({
+      text: content,
+      color: fg ? nameColor(fg) : undefined,
+      background: bg ? (nameColor(bg) ?? 'gray') : undefined,
+      isBold: decorations.includes('bold'),
+      isDim: decorations.includes('dim'),
+      isItalic: decorations.includes('italic'),
+      isUnderlined: decorations.includes('underline'),
+      isStruck: decorations.includes('strikethrough'),
+    }),
+  );
+}
+
+function plain(text: string): AnsiSpan {
+  return { text, isBold: false, isDim: false, isItalic: false, isUnderlined: false, isStruck: false };
+}
+
+/** A carriage return starts the line again, as progress bars do, so only the text after the last one is kept. */
+function removeOtherEscapes(text: string): string {
+  const lines = text.split('\n').map((line) => {
+    const written = line.replace(/\r+$/, '');
+    return written.slice(written.lastIndexOf('\r') + 1);
+  });
+  return lines.join('\n').replace(otherEscapes, '').replace(controls, '');
+}
+
+/** The first hue, in degrees, that no longer belongs to each colour. */
+const hues: readonly (readonly [number, AnsiColor])[] = [
+  [20, 'red'],
+  [75, 'yellow'],
+  [155, 'green'],
+  [200, 'cyan'],
+  [265, 'blue'],
+  [335, 'magenta'],
+  [360, 'red'],
+];
+/** Difference between the channels below which a colour is a grey. */
+const minChroma = 40;
+
+/** Returns the nearest of our colours for "187, 0, 0". Black and white are the colour of the text. */
+function nameColor(rgb: string): AnsiColor | undefined {
+  const [red = 0, green = 0, blue = 0] = rgb.split(',').map(Number);
+  const max = Math.max(red, green, blue);
+  const chroma = max - Math.min(red, green, blue);
+  if (chroma < minChroma) return max > 60 && max < 200 ? 'gray' : undefined;
+  const sixth =
+    max === red
+      ? (green - blue) / chroma + 6
+      : max === green
+        ? (blue - red) / chroma + 2
+        : (red - green) / chroma + 4;
+  const hue = (sixth * 60) % 360;
+  return hues.find(([end]) => hue < end)?.[1];
+}
