@@ -5,15 +5,13 @@ import type { Plugin, Rolldown } from 'vite';
 
 interface Options {
   maxGzipBytes: number;
-  /** Names of dynamically imported chunks that the first page always needs. */
-  always: string[];
 }
 
 /**
  * Limits the gzipped size of everything that the first page loads. Also writes a .gz file next to each asset, so
  * that the server does not have to compress.
  */
-export function firstLoad({ maxGzipBytes, always }: Options): Plugin {
+export function firstLoad({ maxGzipBytes }: Options): Plugin {
   return {
     name: 'first-load',
     apply: 'build',
@@ -22,7 +20,7 @@ export function firstLoad({ maxGzipBytes, always }: Options): Plugin {
       for (const [fileName, bytes] of gzipped) {
         if (fileName.startsWith('assets/')) await writeFile(join(dir, `${fileName}.gz`), bytes);
       }
-      const needed = getFirstLoadFiles(bundle, always);
+      const needed = getFirstLoadFiles(bundle);
       const size = [...needed].reduce((sum, name) => sum + (gzipped.get(name)?.length ?? 0), 0);
       const message = `First load: ${formatKilobytes(size)} gzipped (limit: ${formatKilobytes(maxGzipBytes)}).`;
       if (size > maxGzipBytes) this.error(message);
@@ -35,8 +33,8 @@ function gzip(file: Rolldown.OutputAsset | Rolldown.OutputChunk): Buffer {
   return gzipSync(file.type === 'chunk' ? file.code : file.source, { level: 9 });
 }
 
-/** Returns the HTML page, the entry chunks, the `always` chunks, and all their static imports and style sheets. */
-function getFirstLoadFiles(bundle: Rolldown.OutputBundle, always: string[]): Set<string> {
+/** Returns the HTML page, the entry chunks, and all their static imports and style sheets. */
+function getFirstLoadFiles(bundle: Rolldown.OutputBundle): Set<string> {
   const needed = new Set<string>();
   const add = (fileName: string) => {
     if (needed.has(fileName)) return;
@@ -47,8 +45,7 @@ function getFirstLoadFiles(bundle: Rolldown.OutputBundle, always: string[]): Set
     file.viteMetadata?.importedCss.forEach(add);
   };
   for (const file of Object.values(bundle)) {
-    const isFirst =
-      file.type === 'chunk' ? file.isEntry || always.includes(file.name) : /\.html$/.test(file.fileName);
+    const isFirst = file.type === 'chunk' ? file.isEntry : /\.html$/.test(file.fileName);
     if (isFirst) add(file.fileName);
   }
   return needed;

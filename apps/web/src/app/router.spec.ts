@@ -33,11 +33,13 @@ const routes = ['router.ts', 'settings-routes.ts'].flatMap((file) =>
     ([, page, list]) => ({ page, namespaces: names(list) }),
   ),
 );
+/** A part of the start bundle, like its texts. */
+const firstPage = { page: '../pages/home/home-page', namespaces: [] as string[] };
 /** The settings layout, which is the parent of other pages, loads these. */
 const inSettings = routes.find(({ page }) => page.endsWith('settings-layout'))?.namespaces ?? [];
 
 describe('routes', () => {
-  it.each(routes)('$page loads the texts that it shows', ({ page, namespaces }) => {
+  it.each([firstPage, ...routes])('$page loads the texts that it shows', ({ page, namespaces }) => {
     const needed = namespacesOf(page).filter(
       (name) => namespaces.includes(name) || !inSettings.includes(name),
     );

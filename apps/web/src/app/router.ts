@@ -1,4 +1,5 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
+import { HomePage } from '../pages/home/home-page';
 import { ErrorPage } from './error-page';
 import { Layout } from './layout';
 import { lazyPage } from './lazy-page';
@@ -6,7 +7,7 @@ import { NotFoundPage } from './not-found-page';
 import { settingsRoutes } from './settings-routes';
 
 const pages: RouteObject[] = [
-  { index: true, lazy: lazyPage(() => import('../pages/home/home-page'), 'HomePage') },
+  { index: true, Component: HomePage },
   {
     path: 'devices',
     lazy: lazyPage(() => import('../pages/devices/devices-page'), 'DevicesPage', 'devices', 'enrolments'),
