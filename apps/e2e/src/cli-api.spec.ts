@@ -175,6 +175,25 @@ describe('--watch', () => {
     const failed = await drover.run(['runs', '--state', 'failed', '--json', 'deviceName,state']);
     expect(JSON.parse(failed.out)).toEqual({ count: 1, items: [{ deviceName: '盒子', state: 'failed' }] });
   });
+
+  it('lists runs and jobs by several filters', async () => {
+    await writeFile(join(drover.folder, 'filtered.js'), 'process.exit(3)');
+    await drover.run(['push', 'filtered.js']);
+    await drover.run(['run', 'filtered', '--device', box._id, '--wait']);
+    const filter = ['--script', 'filtered', '--state', 'failed,lost', '--since', '1h'];
+    const runs = ['runs', ...filter, '--device', '盒子', '--exit-code', '3', '--json', 'exitCode,state'];
+    expect(JSON.parse((await drover.run(runs)).out)).toEqual({
+      count: 1,
+      items: [{ exitCode: 3, state: 'failed' }],
+    });
+    const jobs = ['jobs', ...filter, '--kind', 'devscript', '--trigger', 'token', '--jq', '.total'];
+    expect((await drover.run(jobs)).out).toBe('1\n');
+    expect((await drover.run([...jobs.slice(0, -2), '--until', '1h'])).out).toBe('No jobs match.\n');
+    const failures = ['failures', '--script', 'filtered', '--jq', '.items[] | .exitCode'];
+    expect((await drover.run(failures)).out).toBe('3\n');
+    expect(await drover.run(['runs', '--state', 'failed,broken'])).toMatchObject({ code: 2, out: '' });
+    expect(await drover.run(['runs', '--since', 'yesterday'])).toMatchObject({ code: 2, out: '' });
+  });
 });
 
 describe('a script whose form has rules', () => {

@@ -215,6 +215,7 @@ describe('drover completion', () => {
   it('suggests subcommands of help, states, and global options', async () => {
     expect(await suggest('help', 'contexts', 'r')).toEqual(['rename', 'rm', '']);
     expect(await suggest('runs', 'ls', '--state', 'ti')).toEqual(['timed_out', '']);
+    expect(await suggest('jobs', '--state', 'failed,lo')).toEqual(['failed,lost', '']);
     expect(await suggest('events', '--cont')).toEqual(['--context', '']);
     expect(await suggest('completion', 'p')).toEqual(['powershell', '']);
   });

@@ -2,16 +2,18 @@ import type { AuditEntry } from '@drover/sdk';
 import type { Command } from 'commander';
 import { createClient } from '../config/account';
 import { addCommand, type CommonOptions } from '../options/add-command';
-import { parseCount, parseDuration } from '../options/option-values';
+import { addTimeRange, readTimeRange, type TimeRangeOptions } from '../options/filter-options';
+import { parseCount } from '../options/option-values';
 import { formatAge } from '../output/duration';
 import { printJson } from '../output/json';
 import { takeItems } from '../output/take-items';
 import { type Column, printTable } from '../output/table';
+import { findTokenId } from '../selection/filter-ids';
 
-interface AuditOptions extends CommonOptions {
+interface AuditOptions extends CommonOptions, TimeRangeOptions {
   action?: string;
   target?: string;
-  since?: number;
+  token?: string;
   limit: number;
 }
 
@@ -26,12 +28,13 @@ const columns: Column<AuditEntry>[] = [
 
 /** Registers `drover audit`, which lists the entries of the audit log. */
 export function registerAudit(program: Command): void {
-  addCommand(program, 'audit', {
+  const audit = addCommand(program, 'audit', {
     summary: 'List changes and their authors, newest first',
     notes: 'Requires an access token with the scope admin.',
     examples: [
       'audit',
       'audit --action device.remove --since 7d',
+      'audit --token ci --since 2026-01-01 --until 2026-02-01',
       'audit --limit 1000 --json at,action,targetId',
       `audit --jq '.items[].action'`,
     ],
@@ -39,13 +42,17 @@ export function registerAudit(program: Command): void {
   })
     .option('--action <action>', 'Only changes of this kind, such as device.update')
     .option('--target <id>', 'Only changes of this record')
-    .option('--since <duration>', 'Only changes of this time until now, such as 2h or 7d', parseDuration)
+    .option('--token <token>', 'Only changes by this access token or session')
     .option('--limit <number>', 'Maximum number of entries', parseCount, 50)
-    .action(async ({ json, limit, action, target, since }: AuditOptions) => {
-      const from = since === undefined ? undefined : new Date(Date.now() - since * 1000).toISOString();
-      const filter = { action, targetId: target, createdAfter: from, limit: Math.min(limit, 1000) };
-      const page = await takeItems(createClient().audit.iterate(filter), limit);
+    .action(async ({ json, limit, action, target, token, ...times }: AuditOptions) => {
+      const drover = createClient();
+      const tokenId = await findTokenId(drover, token);
+      const filter = { action, targetId: target, tokenId, ...readTimeRange(times) };
+      const entries = drover.audit.iterate({ ...filter, limit: Math.min(limit, 1000) });
+      const page = await takeItems(entries, limit);
       if (json) return printJson(page);
-      printTable(page.items, columns, action || target || since ? 'No changes match.' : 'No changes yet.');
+      const isFiltered = Object.values(filter).some((value) => value !== undefined);
+      printTable(page.items, columns, isFiltered ? 'No changes match.' : 'No changes yet.');
     });
+  addTimeRange(audit, 'changes');
 }

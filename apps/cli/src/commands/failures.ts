@@ -1,12 +1,15 @@
 import type { Failure } from '@drover/sdk';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { createClient } from '../config/account';
 import { addCommand, type CommonOptions } from '../options/add-command';
+import { parseTime } from '../options/filter-options';
 import { parseCount } from '../options/option-values';
 import { formatAge } from '../output/duration';
 import { printJson } from '../output/json';
 import { stateLabel, stateStyle } from '../output/run-states';
 import { type Column, printTable } from '../output/table';
+import { takeItems } from '../output/take-items';
+import { findScriptId } from '../selection/filter-ids';
 
 const columns: Column<Failure>[] = [
   { title: 'RUNS', text: ({ runs }) => runs.toLocaleString('en') },
@@ -27,28 +30,30 @@ const columns: Column<Failure>[] = [
 const nameOf = ({ deviceName }: { deviceName: string }) => deviceName;
 
 type ListOptions = CommonOptions & { limit: number };
+type FailuresOptions = ListOptions & { script?: string; since?: string };
 
 /** Registers `drover failures`, which lists groups of failed runs across jobs. */
 export function registerFailures(program: Command): void {
   addCommand(program, 'failures', {
     summary: 'List groups of runs that failed in the same way, the last seen first',
-    examples: [
-      'failures',
-      'failures --since 2026-01-31T00:00:00Z',
-      'failures --script 65f1c0ffee65f1c0ffee65f1',
-    ],
+    examples: ['failures', 'failures --since 7d', 'failures --script hello --since 2026-01-31'],
     isQuery: true,
   })
-    .addOption(new Option('--script <id>', 'Only failures of this script'))
-    .addOption(new Option('--since <time>', 'Only failures first seen at this time (ISO 8601) or later'))
+    .option('--script <script>', 'Only failures of this script, by name or ID')
+    .option(
+      '--since <time>',
+      'Only failures that were first seen since this time, such as 7d or 2026-01-31',
+      (text) => parseTime(text),
+    )
     .option('--limit <number>', 'Maximum number of failures', parseCount, 20)
-    .action(
-      async ({ json = false, limit, script, since }: ListOptions & { script?: string; since?: string }) => {
-        const page = await createClient().failures.list({ limit, scriptId: script, since });
-        if (json) printJson(page);
-        else printTable(page.items, columns, 'No failures.');
-      },
-    );
+    .action(async ({ json = false, limit, script, since }: FailuresOptions) => {
+      const drover = createClient();
+      const scriptId = await findScriptId(drover, script);
+      const failures = drover.failures.iterate({ scriptId, since, limit: Math.min(limit, 1000) });
+      const page = await takeItems(failures, limit);
+      if (json) printJson(page);
+      else printTable(page.items, columns, scriptId || since ? 'No failures match.' : 'No failures.');
+    });
 }
 
 /** Registers `drover jobs failures`, which lists the failures of a job. */

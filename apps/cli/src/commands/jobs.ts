@@ -1,8 +1,14 @@
-import type { JobSummary, TriggerKind } from '@drover/sdk';
+import type { Drover, JobFilter, JobKind, JobSummary, Page, RunState, TriggerKind } from '@drover/sdk';
 import { Option, type Command } from 'commander';
 import { createClient } from '../config/account';
 import { watchJob } from '../jobs/watch-job';
 import { addCommand, type CommonOptions } from '../options/add-command';
+import {
+  addTimeRange,
+  createStateOption,
+  readTimeRange,
+  type TimeRangeOptions,
+} from '../options/filter-options';
 import { parseCount } from '../options/option-values';
 import { formatAge } from '../output/duration';
 import { printJson, toList } from '../output/json';
@@ -10,21 +16,26 @@ import { printRollout } from '../output/rollout-table';
 import { countOpen, formatCounts } from '../output/run-states';
 import { printRuns } from '../output/run-table';
 import { type Column, printTable } from '../output/table';
+import { takeItems } from '../output/take-items';
 import { printLine, styleOutput } from '../output/terminal';
 import { watchTable } from '../watch/watch-table';
+import { findScriptId } from '../selection/filter-ids';
 import { listRuns } from '../selection/select-record';
 import { registerJobFailures } from './failures';
 import { registerRollouts } from './rollouts';
 
-interface JobsOptions extends CommonOptions {
+interface JobsOptions extends CommonOptions, TimeRangeOptions {
   limit: number;
   watch?: boolean;
+  state?: RunState[];
+  script?: string;
+  kind?: JobKind;
   trigger?: TriggerKind;
-  after?: string;
-  before?: string;
+  triggerId?: string;
 }
 
-const emptyText = 'No jobs yet. Start one: drover exec --help';
+/** Maximum number of jobs of one page. */
+const maxPageJobs = 1000;
 
 const columns: Column<JobSummary>[] = [
   { title: 'SCRIPT', text: ({ name }) => name, canShrink: true },
@@ -39,6 +50,7 @@ const columns: Column<JobSummary>[] = [
   { title: 'JOB', text: ({ _id }) => _id, style: () => 'dim' },
 ];
 
+const kinds: JobKind[] = ['script', 'devscript', 'execute'];
 const triggers: TriggerKind[] = ['person', 'token', 'schedule', 'preset', 'rerun'];
 
 /** Registers `drover jobs`, which lists jobs and shows their runs. */
@@ -53,37 +65,58 @@ export function registerJobs(program: Command): void {
       'jobs rerun 65f1c0ffee65f1c0ffee65f1 --which failed',
       'jobs',
       'jobs 65f1c0ffee65f1c0ffee65f1',
+      'jobs --state failed,lost --since 7d',
+      'jobs --script hello --trigger schedule',
       'jobs --watch',
       `jobs --limit 1 --jq '.items[0]._id'`,
     ],
     notes: 'With --watch, the exit code for a job is 1 unless every run succeeded.',
     isQuery: true,
   })
-    .option('--limit <number>', 'Maximum number of jobs', parseCount, 20)
+    .addOption(createStateOption('Only jobs that have runs in one of these states'))
+    .option('--script <script>', 'Only jobs of this script, by name or ID')
+    .addOption(new Option('--kind <kind>', 'Only jobs of this kind').choices(kinds))
     .addOption(new Option('--trigger <kind>', 'Only jobs that this started').choices(triggers))
-    .option('--after <time>', 'Only jobs created at this time or later, such as 2026-01-31T08:30:00Z')
-    .option('--before <time>', 'Only jobs created before this time')
+    .option('--trigger-id <id>', 'Only jobs that this account, token, schedule, preset or job started')
+    .option('--limit <number>', 'Maximum number of jobs', parseCount, 20)
     .option('-w, --watch', 'Show changes until Ctrl-C; of a job, until its last run has ended')
-    .action(async (jobId: string | undefined, options: JobsOptions) => {
-      const { json = false, limit, trigger, after, before, watch = false } = options;
-      if (jobId !== undefined) return watch ? watchOne(jobId, json) : showJob(jobId, json);
-      if (watch) return watchJobs(limit, json);
-      const filter = { trigger, createdAfter: after, createdBefore: before };
-      const page = await createClient().jobs.list({ ...filter, limit, total: true });
-      if (json) return printJson(page);
-      printTable(page.items, columns, emptyText);
-      const hidden = (page.total ?? page.count) - page.count;
-      const others = `${page.totalIsCapped ? 'more than ' : ''}${hidden.toLocaleString('en')}`;
-      if (hidden > 0) printLine(styleOutput('dim', `\n… and ${others} older jobs`));
+    .action((jobId: string | undefined, options: JobsOptions) => {
+      const { json = false, watch = false } = options;
+      if (jobId === undefined) return listJobs(options);
+      return watch ? watchOne(jobId, json) : showJob(jobId, json);
     });
+  addTimeRange(jobs, 'jobs created');
   registerRollouts(jobs);
   registerJobFailures(jobs);
 }
 
-async function watchJobs(limit: number, isJson: boolean): Promise<void> {
+async function listJobs({ json = false, watch, limit, script, ...options }: JobsOptions): Promise<void> {
   const drover = createClient();
-  const load = async () => (await drover.jobs.list({ limit })).items;
-  await watchTable({ drover, filter: { types: ['run'] }, load, columns, emptyText, isJson });
+  const scriptId = await findScriptId(drover, script);
+  const { state, kind, trigger, triggerId } = options;
+  const filter: JobFilter = { state, kind, trigger, triggerId, scriptId, ...readTimeRange(options) };
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const emptyText = isFiltered ? 'No jobs match.' : 'No jobs yet. Start one: drover exec --help';
+  if (watch) {
+    const load = async () => (await loadJobs(drover, filter, limit)).items;
+    return watchTable({ drover, filter: { types: ['run'] }, load, columns, emptyText, isJson: json });
+  }
+  const page = await loadJobs(drover, { ...filter, total: true }, limit);
+  if (json) return printJson(page);
+  printTable(page.items, columns, emptyText);
+  const hidden = (page.total ?? page.count) - page.count;
+  const others = `${page.totalIsCapped ? 'more than ' : ''}${hidden.toLocaleString('en')}`;
+  if (hidden > 0) printLine(styleOutput('dim', `\n… and ${others} older jobs`));
+}
+
+/** Reads the newest jobs. A page may have fewer than requested although more follow. */
+async function loadJobs(drover: Drover, filter: JobFilter, limit: number): Promise<Page<JobSummary>> {
+  const page = await drover.jobs.list({ ...filter, limit: Math.min(limit, maxPageJobs) });
+  const { items, nextCursor: cursor } = page;
+  if (cursor === undefined || items.length >= limit) return page;
+  const older = drover.jobs.iterate({ ...filter, total: undefined, limit: maxPageJobs, cursor });
+  const rest = await takeItems(older, limit - items.length);
+  return { ...page, ...toList([...items, ...rest.items]), nextCursor: undefined };
 }
 
 async function watchOne(jobId: string, isJson: boolean): Promise<void> {

@@ -1,21 +1,31 @@
 import type { Run, RunFilter, RunState } from '@drover/sdk';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { createClient } from '../config/account';
 import { addCommand, addCommandGroup, type CommonOptions } from '../options/add-command';
-import { parseCount } from '../options/option-values';
+import {
+  addTimeRange,
+  createStateOption,
+  readTimeRange,
+  type TimeRangeOptions,
+} from '../options/filter-options';
+import { parseCount, parseExitCode } from '../options/option-values';
 import { printFields } from '../output/field-list';
 import { printJson } from '../output/json';
-import { allRunStates, stateLabel } from '../output/run-states';
+import { stateLabel } from '../output/run-states';
 import { formatRunDuration, runColumns } from '../output/run-table';
 import { printTable } from '../output/table';
 import { takeItems } from '../output/take-items';
 import { watchTable } from '../watch/watch-table';
-import { selectDevice } from '../selection/select-devices';
+import { findDeviceId, findScriptId } from '../selection/filter-ids';
 
-interface ListOptions extends CommonOptions {
-  job?: string;
+interface ListOptions extends CommonOptions, TimeRangeOptions {
+  state?: RunState[];
   device?: string;
-  state?: RunState;
+  script?: string;
+  job?: string;
+  failure?: string;
+  exitCode?: number;
+  reason?: string;
   limit: number;
   watch?: boolean;
 }
@@ -23,22 +33,28 @@ interface ListOptions extends CommonOptions {
 /** Registers `drover runs`, which lists runs of all jobs. */
 export function registerRuns(program: Command): void {
   const runs = addCommandGroup(program, 'runs', 'List runs of all jobs, or show one');
-  addCommand(runs, 'ls', {
+  const list = addCommand(runs, 'ls', {
     summary: 'List runs, newest first',
     examples: [
       'runs',
-      'runs --state failed --device "Front desk"',
+      'runs --state failed,timed_out --device "Front desk"',
+      'runs --script hello --reason timeout --since 7d',
       'runs ls --watch',
       'runs --json deviceName,state',
     ],
     isQuery: true,
   })
-    .option('--job <job>', 'Only runs of this job')
+    .addOption(createStateOption('Only runs in one of these states'))
     .option('--device <device>', 'Only runs on this device')
-    .addOption(new Option('--state <state>', 'Only runs in this state').choices(allRunStates))
+    .option('--script <script>', 'Only runs of this script, by name or ID')
+    .option('--job <job>', 'Only runs of this job')
+    .option('--failure <id>', 'Only runs of this failure; list them: drover failures')
+    .option('--exit-code <number>', 'Only runs with this exit code', parseExitCode)
+    .option('--reason <text>', 'Only runs that did not succeed and whose reason contains this text')
     .option('--limit <number>', 'Maximum number of runs', parseCount, 30)
     .option('-w, --watch', 'Show changes until Ctrl-C')
     .action(listRuns);
+  addTimeRange(list, 'runs created');
   addCommand(runs, 'show <run>', {
     summary: 'Show a run',
     examples: ['runs show 65f1c0ffee65f1c0ffee65f1', 'runs show 65f1c0ffee65f1c0ffee65f1 --jq .exitCode'],
@@ -50,15 +66,20 @@ export function registerRuns(program: Command): void {
   });
 }
 
-async function listRuns({ job, device, state, limit, watch, json = false }: ListOptions): Promise<void> {
+async function listRuns({ limit, watch, json = false, ...options }: ListOptions): Promise<void> {
   const drover = createClient();
-  const deviceId = device === undefined ? undefined : (await selectDevice(drover, device))._id;
-  const filter: RunFilter = { jobId: job, deviceId, state, limit: Math.min(limit, 1000) };
-  const load = () => takeItems(drover.runs.iterate(filter), limit);
-  const emptyText =
-    (job ?? device ?? state) ? 'No runs match.' : 'No runs yet. Start one: drover exec --help';
+  const { state, job: jobId, failure: failureId, exitCode, reason } = options;
+  const [deviceId, scriptId] = await Promise.all([
+    findDeviceId(drover, options.device),
+    findScriptId(drover, options.script),
+  ]);
+  const ids = { jobId, deviceId, scriptId, failureId };
+  const filter: RunFilter = { ...ids, state, exitCode, reason, ...readTimeRange(options) };
+  const load = () => takeItems(drover.runs.iterate({ ...filter, limit: Math.min(limit, 1000) }), limit);
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const emptyText = isFiltered ? 'No runs match.' : 'No runs yet. Start one: drover exec --help';
   if (watch) {
-    const events = { types: ['run' as const], jobId: job, deviceId };
+    const events = { types: ['run' as const], jobId, deviceId };
     const table = { drover, columns: runColumns, emptyText, isJson: json };
     return watchTable({ ...table, filter: events, load: async () => (await load()).items });
   }

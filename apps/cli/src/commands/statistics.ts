@@ -8,8 +8,8 @@ import { printJson } from '../output/json';
 import { formatCounts } from '../output/run-states';
 import { formatLocalTime } from '../output/schedule-table';
 import { type Column, printTable } from '../output/table';
+import { findScriptId } from '../selection/filter-ids';
 import { selectGroup } from '../selection/select-record';
-import { selectScript } from '../selection/select-script';
 
 interface RunsOptions extends CommonOptions {
   by: StatisticsInterval;
@@ -70,7 +70,7 @@ export function registerStatistics(program: Command): void {
     .action(async ({ by, last, script, group, json }: RunsOptions) => {
       const drover = createClient();
       const [scriptId, groupId] = await Promise.all([
-        script === undefined ? undefined : selectScript(drover, script).then((found) => found.script._id),
+        findScriptId(drover, script),
         group === undefined ? undefined : selectGroup(drover, group).then(({ _id }) => _id),
       ]);
       const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();

@@ -3,15 +3,17 @@ import {
   type CreateWebhook,
   type Webhook,
   type WebhookDelivery,
+  type WebhookDeliveryState,
   webhookEventTypes,
 } from '@drover/sdk';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { createClient } from '../config/account';
 import { addCommand, addCommandGroup, type CommonOptions } from '../options/add-command';
-import { parseWords } from '../options/option-values';
+import { parseCount, parseWords } from '../options/option-values';
 import { formatAge } from '../output/duration';
 import { toList, printJson } from '../output/json';
 import { type Column, printTable } from '../output/table';
+import { takeItems } from '../output/take-items';
 import { printLine, printNote } from '../output/terminal';
 import { selectWebhook } from '../selection/select-record';
 import { reportDelivery } from './webhook-delivery';
@@ -44,6 +46,10 @@ const deliveryColumns: Column<WebhookDelivery>[] = [
   },
   { title: 'ID', text: ({ _id }) => _id, style: () => 'dim', isOptional: true },
 ];
+
+const deliveryStates: WebhookDeliveryState[] = ['pending', 'delivered', 'failed'];
+
+type DeliveriesOptions = CommonOptions & { state?: WebhookDeliveryState; limit: number };
 
 /** Registers `drover webhooks`, which manages URLs that receive events. */
 export function registerWebhooks(program: Command): void {
@@ -114,15 +120,19 @@ function registerDeliveries(webhooks: Command): void {
   });
   addCommand(webhooks, 'deliveries <webhook>', {
     summary: 'List the deliveries of a webhook, newest first',
-    examples: ['webhooks deliveries ours', 'webhooks deliveries ours --json'],
+    examples: ['webhooks deliveries ours', 'webhooks deliveries ours --state failed --json'],
     isQuery: true,
-  }).action(async (reference: string, { json }: CommonOptions) => {
-    const drover = createClient();
-    const { _id } = await selectWebhook(drover, reference);
-    const page = await drover.webhooks.listDeliveries(_id, { limit: 100 });
-    if (json) printJson(page);
-    else printTable(page.items, deliveryColumns, 'No deliveries yet.');
-  });
+  })
+    .addOption(new Option('--state <state>', 'Only deliveries in this state').choices(deliveryStates))
+    .option('--limit <number>', 'Maximum number of deliveries', parseCount, 100)
+    .action(async (reference: string, { json, state, limit }: DeliveriesOptions) => {
+      const drover = createClient();
+      const { _id } = await selectWebhook(drover, reference);
+      const filter = { state, limit: Math.min(limit, 1000) };
+      const page = await takeItems(drover.webhooks.iterateDeliveries(_id, filter), limit);
+      if (json) printJson(page);
+      else printTable(page.items, deliveryColumns, state ? 'No deliveries match.' : 'No deliveries yet.');
+    });
   addCommand(webhooks, 'resend <webhook> <delivery-id>', {
     summary: 'Resend a delivery and show its result',
     examples: ['webhooks resend ours 65f1c0ffee65f1c0ffee65f1'],

@@ -32,7 +32,7 @@ export async function suggestWords(program: Command, words: string[]): Promise<s
 
 async function listCandidates(program: Command, before: string[], typed: string): Promise<string[]> {
   const { command, position, open } = locateCursor(program, before);
-  if (open) return [...(open.argChoices ?? []), ...(await listNames(open.name(), typed))];
+  if (open) return [...listChoices(open, typed), ...(await listNames(open.name(), typed))];
   if (command.name() === 'help') return listCommandNames(locateCursor(program, before.slice(1)).command);
   if (typed.startsWith('-')) return listVisibleOptions(command).map(({ long, short }) => long ?? short ?? '');
   const argument = command.registeredArguments[position] ?? findVariadicArgument(command);
@@ -41,6 +41,12 @@ async function listCandidates(program: Command, before: string[], typed: string)
     ...(argument?.argChoices ?? []),
     ...(argument ? await listNames(argument.name(), typed) : []),
   ];
+}
+
+/** Returns the choices of an option. After a comma, those that continue the list. */
+function listChoices({ argChoices = [] }: Option, typed: string): string[] {
+  const listed = typed.slice(0, typed.lastIndexOf(',') + 1);
+  return argChoices.map((choice) => `${listed}${choice}`);
 }
 
 /** Finds the command that the words lead to, the index of its next argument, and the option whose value is missing. */

@@ -14,6 +14,12 @@ export function parseCount(text: string): number {
   return Number(text);
 }
 
+/** Parses an exit code. */
+export function parseExitCode(text: string): number {
+  if (!/^\d{1,10}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of at least 0.');
+  return Number(text);
+}
+
 /** Parses a duration such as `90`, `30s`, `5m`, `2h` or `7d` into seconds. */
 export function parseDuration(text: string): number {
   const [, number, unit = 's'] = /^(\d{1,9})([smhd])?$/.exec(text) ?? [];
