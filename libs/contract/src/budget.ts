@@ -84,20 +84,36 @@ export const BUDGET = {
     text: 'Long bodies that wait to be read',
     atBound: { status: 429 },
   },
-  httpRequestsProcessing: {
+  httpReadsProcessing: {
+    way: 'http',
+    resource: 'concurrency',
+    max: 12,
+    unit: 'requests per node',
+    text: 'Requests that only read (GET, HEAD, OPTIONS) and are processed. With PostgreSQL, four times as many',
+    atBound: 'further requests wait, and the account with the fewest running ones comes first',
+  },
+  httpReadsProcessingPerAccount: {
+    way: 'http',
+    resource: 'concurrency',
+    max: 8,
+    unit: 'requests per node and account',
+    text: 'Requests of an account that only read and are processed. With PostgreSQL, four times as many',
+    atBound: 'further requests wait',
+  },
+  httpChangesProcessing: {
     way: 'http',
     resource: 'concurrency',
     max: 4,
     unit: 'requests per node',
-    text: 'Requests that are processed, once their body has arrived. While several accounts send requests, each has one. With PostgreSQL, four times as many',
-    atBound: 'further requests wait, and the account whose requests took the least time comes first',
+    text: 'Requests that may change something and are processed, once their body has arrived. With PostgreSQL, four times as many',
+    atBound: 'further requests wait, and the account with the fewest running ones comes first',
   },
-  httpRequestsProcessingPerAccount: {
+  httpChangesProcessingPerAccount: {
     way: 'http',
     resource: 'concurrency',
-    max: 3,
+    max: 1,
     unit: 'requests per node and account',
-    text: 'Requests of an account that are processed while no other account sends any. With PostgreSQL, four times as many',
+    text: 'Requests of an account that may change something and are processed. With PostgreSQL, four times as many',
     atBound: 'further requests wait',
   },
   httpRequestTurnMs: {
@@ -105,7 +121,7 @@ export const BUDGET = {
     resource: 'time',
     max: 250,
     unit: 'milliseconds per request',
-    text: 'Time for which a request that is processed makes others wait',
+    text: 'Time for which a request that is processed, or checks a credential, makes others wait',
     atBound: 'the request goes on, and the next one starts',
   },
   httpUploadFileBytes: {
@@ -164,12 +180,20 @@ export const BUDGET = {
     text: 'Requests with a wrong credential. Successful requests do not count',
     atBound: { status: 429 },
   },
+  httpCredentialAttemptsAtOnce: {
+    way: 'http',
+    resource: 'concurrency',
+    max: 2,
+    unit: 'requests per address',
+    text: 'Requests that check a credential, such as a password or an enrolment key, and are processed',
+    atBound: 'further requests wait',
+  },
   httpCredentialAttemptsWaiting: {
     way: 'http',
     resource: 'concurrency',
     max: 1000,
     unit: 'requests per address',
-    text: 'Requests with a credential that wait for the results of earlier ones, because all might fail',
+    text: 'Requests with a credential that wait, because too many are processed or because all of these might fail',
     atBound: { status: 429 },
   },
   webhookDeliveriesSending: {

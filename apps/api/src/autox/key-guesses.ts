@@ -12,14 +12,15 @@ export function limitKeyGuesses(context: AppContext): KeyCheck {
   const attempts = new CredentialAttempts(context);
   return async (address, lookUp) => {
     if (context.settings.RATE_LIMIT === 0) return lookUp();
-    if (!(await attempts.start(address))) return 'limited';
+    const end = await attempts.start(address);
+    if (!end) return 'limited';
     let isFailure = false;
     try {
       const result = await lookUp();
       isFailure = result === 'invalid';
       return result;
     } finally {
-      attempts.end(address, isFailure);
+      end(isFailure);
     }
   };
 }

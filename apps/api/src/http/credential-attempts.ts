@@ -3,21 +3,31 @@ import type { AppContext } from '../context/app-context';
 
 const maxFailures = BUDGET.httpCredentialFailures.max;
 const maxWaiting = BUDGET.httpCredentialAttemptsWaiting.max;
+const maxAtOnce = BUDGET.httpCredentialAttemptsAtOnce.max;
+
+/** An attempt makes others wait for at most so long, because it may last as long as its client wants. */
+const maxHeldMs = BUDGET.httpRequestTurnMs.max;
 
 /** The time window in which failures are counted. */
 const windowMs = 60_000;
+
+/** Reports the result of an attempt. */
+export type EndAttempt = (isFailure: boolean) => void;
 
 interface Attempts {
   failures: number;
   windowEndsAt: number;
   /** Attempts without a result yet. Each one may become a failure. */
   pending: number;
-  waiting: ((isAllowed: boolean) => void)[];
+  /** Pending attempts that make others wait. */
+  running: number;
+  waiting: ((end: EndAttempt | undefined) => void)[];
 }
 
 /**
  * Limits failed attempts to use a credential. An attempt waits if it would exceed the limit should all pending ones
- * fail. So parallel guesses are limited too, and parallel attempts with valid credentials are not refused.
+ * fail. So parallel guesses are limited too, and parallel attempts with valid credentials are not refused. Few attempts
+ * of an address run at once, because a password takes much computing to check.
  */
 export class CredentialAttempts {
   private readonly byAddress = new Map<string, Attempts>();
@@ -27,27 +37,12 @@ export class CredentialAttempts {
     onClose(() => clearInterval(timer));
   }
 
-  /** Resolves when the attempt may begin. False if there were too many failures. Call `end` for each that may. */
-  async start(address: string): Promise<boolean> {
+  /** Resolves when the attempt may begin, with the function that ends it. Undefined if there were too many failures. */
+  async start(address: string): Promise<EndAttempt | undefined> {
     const attempts = this.attemptsOf(address);
-    if (attempts.failures >= maxFailures || attempts.waiting.length >= maxWaiting) return false;
-    if (attempts.failures + attempts.pending >= maxFailures) {
-      return new Promise((resolve) => attempts.waiting.push(resolve));
-    }
-    attempts.pending += 1;
-    return true;
-  }
-
-  end(address: string, isFailure: boolean): void {
-    const attempts = this.attemptsOf(address);
-    attempts.pending -= 1;
-    if (isFailure) attempts.failures += 1;
-    while (attempts.waiting.length > 0) {
-      const isAllowed = attempts.failures < maxFailures;
-      if (isAllowed && attempts.failures + attempts.pending >= maxFailures) return;
-      if (isAllowed) attempts.pending += 1;
-      attempts.waiting.shift()?.(isAllowed);
-    }
+    if (attempts.failures >= maxFailures || attempts.waiting.length >= maxWaiting) return undefined;
+    if (mayBegin(attempts)) return this.begin(address);
+    return new Promise((resolve) => attempts.waiting.push(resolve));
   }
 
   /** Returns how many further attempts may fail, and the seconds after which all may again. */
@@ -59,10 +54,41 @@ export class CredentialAttempts {
     };
   }
 
+  private begin(address: string): EndAttempt {
+    const attempts = this.attemptsOf(address);
+    attempts.pending += 1;
+    attempts.running += 1;
+    let isHeld = true;
+    const release = () => {
+      if (isHeld) this.attemptsOf(address).running -= 1;
+      isHeld = false;
+      clearTimeout(timer);
+      this.startNext(address);
+    };
+    const timer = setTimeout(release, maxHeldMs).unref();
+    return (isFailure) => {
+      const latest = this.attemptsOf(address);
+      latest.pending -= 1;
+      if (isFailure) latest.failures += 1;
+      release();
+    };
+  }
+
+  /** Starts attempts that waited, or refuses them all once there were too many failures. */
+  private startNext(address: string): void {
+    const attempts = this.attemptsOf(address);
+    while (attempts.waiting.length > 0) {
+      const isAllowed = attempts.failures < maxFailures;
+      if (isAllowed && !mayBegin(attempts)) return;
+      attempts.waiting.shift()?.(isAllowed ? this.begin(address) : undefined);
+    }
+  }
+
   private attemptsOf(address: string): Attempts {
     const known = this.byAddress.get(address);
     if (known && known.windowEndsAt > Date.now()) return known;
-    const attempts = { pending: 0, waiting: [], ...known, failures: 0, windowEndsAt: Date.now() + windowMs };
+    const current = { pending: 0, running: 0, waiting: [], ...known };
+    const attempts = { ...current, failures: 0, windowEndsAt: Date.now() + windowMs };
     this.byAddress.set(address, attempts);
     return attempts;
   }
@@ -72,4 +98,8 @@ export class CredentialAttempts {
       if (pending === 0 && windowEndsAt <= Date.now()) this.byAddress.delete(address);
     }
   }
+}
+
+function mayBegin({ failures, pending, running }: Attempts): boolean {
+  return running < maxAtOnce && failures + pending < maxFailures;
 }

@@ -33,14 +33,14 @@ export function limitCredentialFailures(context: AppContext): RequestHandler {
   const attempts = new CredentialAttempts(context);
   return async (request, response, next) => {
     const address = addressOf(request);
-    const isAllowed = await attempts.start(address);
+    const end = await attempts.start(address);
     const { remaining, resetSeconds } = attempts.state(address);
     response.set('RateLimit-Policy', failurePolicy);
     response.set('RateLimit', `"failures"; r=${remaining}; t=${resetSeconds}`);
-    if (!isAllowed) throw new ApiError('tooManyRequests', { retryAfterSeconds: resetSeconds });
+    if (!end) throw new ApiError('tooManyRequests', { retryAfterSeconds: resetSeconds });
     // The client left while its request waited.
-    if (response.closed) return attempts.end(address, false);
-    response.once('close', () => attempts.end(address, hasFailed(response)));
+    if (response.closed) return end(false);
+    response.once('close', () => end(hasFailed(response)));
     next();
   };
 }
