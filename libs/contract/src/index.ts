@@ -21,6 +21,7 @@ export * from './policy';
 export * from './presets.schemas';
 export * from './promotion-codes.schemas';
 export * from './publishing.schemas';
+export * from './reasons';
 export * from './reviews.schemas';
 export * from './rollouts.schemas';
 export * from './runs.schemas';

@@ -3,6 +3,7 @@ import { deviceChoiceFields, hasOneDeviceChoice, deviceChoiceError } from './dev
 import { FilterText, Id, queryInteger, queryList, Time } from './fields';
 import { LIMITS } from './limits';
 import { createdRange, listOf, Paging } from './lists';
+import { REASON_CODES } from './reasons';
 
 /** State of a run: queued → running → a result. A run that is being stopped is `stopping` in between. */
 export const RunState = z.enum([
@@ -40,6 +41,9 @@ export const Run = z.object({
   scriptId: Id.nullable(),
   state: RunState,
   reason: z.string().nullable().meta({ description: 'reason for the state' }),
+  reasonCode: z.enum(REASON_CODES).nullable().meta({
+    description: 'code of a reason that the server or an agent wrote; null for the text of a script',
+  }),
   exitCode: z.number().int().nullable(),
   signal: z.string().nullable(),
   wave: z.number().int().nullable().meta({ description: "number of its wave in the job's rollout" }),

@@ -42,6 +42,7 @@ export * from './presets';
 export * from './promotion-codes';
 export * from './publishing';
 export type { CallOptions, DroverOptions, RequestInfo, ResponseInfo } from './call-options';
+export type { ReasonCode } from './reasons';
 export * from './reviews';
 export * from './rollouts';
 export {

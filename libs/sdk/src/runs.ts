@@ -2,6 +2,7 @@ import type { ApiPromise } from './api-promise';
 import type { DeviceChoice } from './devices';
 import { eachItem, type CreatedRange, type Page, type Paging } from './paging';
 import type { CallOptions } from './call-options';
+import type { ReasonCode } from './reasons';
 import type { Http } from './request';
 
 /** State of a run: queued, running, then a result. A run that is being stopped is `stopping` in between. */
@@ -32,6 +33,8 @@ export interface Run {
   state: RunState;
   /** Reason for the state. */
   reason: string | null;
+  /** Code of a reason that the server or an agent wrote. Null for the text of a script. */
+  reasonCode: ReasonCode | null;
   exitCode: number | null;
   signal: string | null;
   /** Number of its wave in the job's rollout. */

@@ -1,4 +1,4 @@
-import type { Finished, LogLevel, RunOrder } from '@drover/contract';
+import { type Finished, type LogLevel, type RunOrder, REASONS, writeReason } from '@drover/contract';
 import { command, type Command } from './dialect';
 import { stockScript } from './phone-files';
 import { readStockLine, type ScriptReport } from './stock-log';
@@ -47,7 +47,7 @@ export class StockRuns {
     if (this.runs.has(runId)) return;
     const run = this.track(runId, name);
     const code = order.code ?? (await this.options.loadCode(sha256));
-    if (code === undefined) return this.finish(runId, { state: 'rejected', reason: 'the code was deleted' });
+    if (code === undefined) return this.finish(runId, { state: 'rejected', reason: REASONS.code_deleted });
     const at = Date.now();
     await Promise.all([
       this.options.report({ type: 'accepted', runId }),
@@ -55,7 +55,10 @@ export class StockRuns {
     ]);
     this.command({ command: 'run', id: runId, name: run.fileName, script: stockScript(order, code) });
     if (timeoutMs !== undefined) {
-      const outcome: Outcome = { state: 'timed_out', reason: `ran longer than ${timeoutMs / 1000} s` };
+      const outcome: Outcome = {
+        state: 'timed_out',
+        reason: writeReason('timed_out', { seconds: timeoutMs / 1000 }),
+      };
       run.timers.push(setTimeout(() => this.end(runId, outcome), timeoutMs));
     }
   }

@@ -1,4 +1,4 @@
-import { DeviceFrame, Id, LINK_LIMITS, LinkLogLine } from '@drover/contract';
+import { DeviceFrame, Id, LINK_LIMITS, LinkLogLine, writeReason } from '@drover/contract';
 import { z } from 'zod';
 import type { Discarded, DurableFrame, Rejection } from './report';
 
@@ -77,7 +77,7 @@ const substitutes: Partial<Record<string, Substitute>> = {
   posted: (_frame, reason) => ({ text: `The script posted a message that cannot be stored: ${reason}` }),
   finished: (_frame, reason) => ({
     state: 'lost',
-    reason: `the device reported a result that cannot be stored: ${reason}`,
+    reason: writeReason('result_not_stored', { error: reason }),
   }),
 };
 

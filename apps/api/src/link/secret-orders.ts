@@ -1,4 +1,4 @@
-import { LIMITS, type Vars } from '@drover/contract';
+import { LIMITS, type Vars, writeReason } from '@drover/contract';
 import { fillIn, secretNamesIn } from '../features/secrets/references';
 import { openSecret, type SealedSecret } from '../features/secrets/secrets';
 import type { AppContext } from '../context/app-context';
@@ -26,13 +26,13 @@ function settle(job: DeliverableJob, secrets: Map<string, string>): void {
   const needed = secretNamesIn(job.order.env);
   const missing = needed.filter((name) => !secrets.has(name));
   if (missing.length > 0) {
-    job.refusal = `the secret ${missing.join(', ')} was deleted, or this server lacks its encryption key`;
+    job.refusal = writeReason('secret_missing', { names: missing.join(', ') });
     return;
   }
   job.secretValues = needed.map((name) => secrets.get(name) ?? '');
   job.order.env = fillIn(job.order.env, secrets) as Vars;
   if (Buffer.byteLength(JSON.stringify(job.order.env)) > LIMITS.varsBytes) {
-    job.refusal = `the environment has more than ${LIMITS.varsBytes} bytes including its secrets`;
+    job.refusal = writeReason('environment_too_large', { bytes: LIMITS.varsBytes });
   }
 }
 

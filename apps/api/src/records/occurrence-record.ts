@@ -1,4 +1,4 @@
-import type { Occurrence, RunCounts } from '@drover/contract';
+import { type Occurrence, type RunCounts, writeReason } from '@drover/contract';
 import { db } from '../database/sql';
 import { orNotFound } from '../errors/api-error';
 import { allCounts, selectRunCounts } from './run-counts';
@@ -39,7 +39,7 @@ export function toOccurrence(row: OccurrenceRow): Occurrence {
 function describeReason({ reason, counts }: OccurrenceRow, missedDevices: number): string | null {
   if (missedDevices === 0) return reason;
   const devices = Object.values(counts ?? {}).reduce((sum, runs) => sum + runs, 0);
-  const missed = `device offline: ${missedDevices} of ${devices}`;
+  const missed = writeReason('devices_offline', { offline: missedDevices, devices });
   return reason === null ? missed : `${reason}; ${missed}`;
 }
 

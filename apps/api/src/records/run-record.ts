@@ -1,4 +1,4 @@
-import type { Run } from '@drover/contract';
+import { readReason, type Run } from '@drover/contract';
 import type { Run as Row } from '../database/client/client';
 
 export function toRun(row: Row): Run {
@@ -10,6 +10,7 @@ export function toRun(row: Row): Run {
     scriptId: row.scriptId,
     state: row.state,
     reason: row.reason,
+    reasonCode: (row.reason && readReason(row.reason)?.code) || null,
     exitCode: row.exitCode,
     signal: row.signal,
     wave: row.wave,

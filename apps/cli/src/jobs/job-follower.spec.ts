@@ -14,7 +14,7 @@ const lines = (first: number, last: number) =>
 
 function run(state: RunState): Run {
   const times = { createdAt: '', deliverBy: '', startedAt: state === 'queued' ? null : '', finishedAt: null };
-  const result = { reason: null, exitCode: null, signal: null, scriptId: null };
+  const result = { reason: null, reasonCode: null, exitCode: null, signal: null, scriptId: null };
   const attempt = { wave: null, attempt: 1, retryOf: null, isRetried: false, isHeld: false, heldUntil: null };
   const startedAt = state === 'queued' ? null : '2026-01-01T00:00:00Z';
   return {

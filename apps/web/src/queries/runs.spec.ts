@@ -4,7 +4,7 @@ import { mergeRuns } from './runs';
 
 const run = (_id: string, more: Partial<Run> = {}): Run => ({
   ...{ _id, jobId: 'job', deviceId: 'device', deviceName: 'Device', scriptId: null, state: 'queued' },
-  ...{ reason: null, exitCode: null, signal: null, createdAt: '', deliverBy: '' },
+  ...{ reason: null, reasonCode: null, exitCode: null, signal: null, createdAt: '', deliverBy: '' },
   ...{ wave: null, attempt: 1, retryOf: null, isRetried: false, isHeld: false, heldUntil: null },
   ...{ startedAt: null, finishedAt: null },
   ...more,

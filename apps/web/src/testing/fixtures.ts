@@ -48,6 +48,7 @@ export function createRun(fields: Partial<Run> = {}): Run {
     scriptId: createId(100),
     state: 'running',
     reason: null,
+    reasonCode: null,
     exitCode: null,
     signal: null,
     wave: null,

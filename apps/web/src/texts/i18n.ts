@@ -6,6 +6,7 @@ import { texts as common } from './en/common';
 import { texts as errors } from './en/errors';
 import { texts as home } from './en/home';
 import { texts as jobs } from './en/jobs';
+import { texts as reasons } from './en/reasons';
 import { texts as runs } from './en/runs';
 import type { Namespace } from './resources';
 
@@ -16,7 +17,7 @@ export type Language = keyof typeof LANGUAGES;
 const storageKey = 'drover-language';
 
 /** The namespaces of the first page. Their English texts are part of the start bundle. */
-const startNamespaces = { accounts, app, common, errors, home, jobs, runs };
+const startNamespaces = { accounts, app, common, errors, home, jobs, reasons, runs };
 
 /** Fetches one namespace in one language. Vite makes a chunk of each file. */
 const backend: BackendModule = {

@@ -21,6 +21,7 @@ interface Resources {
   presets: typeof import('./en/presets').texts;
   'promotion-codes': typeof import('./en/promotion-codes').texts;
   publishing: typeof import('./en/publishing').texts;
+  reasons: typeof import('./en/reasons').texts;
   reviews: typeof import('./en/reviews').texts;
   rollouts: typeof import('./en/rollouts').texts;
   'run-dialog': typeof import('./en/run-dialog').texts;

@@ -1,4 +1,11 @@
-import type { Device, DeviceFilter, DeviceList, DeviceSelector, UpdateDevice } from '@drover/contract';
+import {
+  type Device,
+  type DeviceFilter,
+  type DeviceList,
+  type DeviceSelector,
+  type UpdateDevice,
+  REASONS,
+} from '@drover/contract';
 import type { Pool } from 'pg';
 import {
   db,
@@ -65,7 +72,7 @@ export async function removeDevice(context: AppContext, accountId: string, devic
   const stopped = await transact(context.pool, async (client) => {
     const removal = db.deleteFrom('Device').where('id', '=', deviceId).where('accountId', '=', accountId);
     orNotFound((await executeCount(client, removal)) || null);
-    const reason = 'the device was deleted';
+    const reason = REASONS.device_deleted;
     return stopWhere(client, { where: (eb) => eb('deviceId', '=', deviceId), reason, isDeviceGone: true });
   });
   publishRuns(context, stopped);

@@ -1,4 +1,11 @@
-import { LIMITS, type JobKind, type RetryRequest, type RolloutRequest, type Vars } from '@drover/contract';
+import {
+  LIMITS,
+  type JobKind,
+  type RetryRequest,
+  type RolloutRequest,
+  type Vars,
+  REASONS,
+} from '@drover/contract';
 import type { Insertable } from 'kysely';
 import type { PoolClient } from 'pg';
 import type { ChangedRun } from '../../bus/bus';
@@ -163,7 +170,7 @@ async function replaceRuns(
   if (!scriptId) return [];
   return stopWhere(client, {
     where: (eb) => eb.and([eb('deviceId', '=', anyOf(deviceIds)), eb('scriptId', '=', scriptId)]),
-    reason: 'replaced',
+    reason: REASONS.replaced,
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Job } from '@drover/contract';
+import { type Job, REASONS } from '@drover/contract';
 import type { AppContext } from '../../context/app-context';
 import { defineStatement, executeFirst, prepared, type Placeholders } from '../../database/sql';
 import { orNotFound } from '../../errors/api-error';
@@ -22,7 +22,7 @@ export async function removeJob(context: AppContext, accountId: string, jobId: s
     await context.prisma.job.findFirst({ where: { id: jobId, accountId }, select }),
   );
   if (rollout && rollout.state !== 'finished') {
-    await abortRollout(context, { accountId, jobId }, 'stopped on request');
+    await abortRollout(context, { accountId, jobId }, REASONS.stopped_on_request);
   }
   await stopRuns(context, { accountId, jobId });
 }

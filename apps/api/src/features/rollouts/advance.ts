@@ -1,4 +1,4 @@
-import { LIMITS, OPEN_RUN_STATES, type RunState } from '@drover/contract';
+import { LIMITS, OPEN_RUN_STATES, type RunState, writeReason } from '@drover/contract';
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import type { PoolClient } from 'pg';
 import type { AppContext } from '../../context/app-context';
@@ -91,7 +91,7 @@ async function endWave(
     .where('n', '=', n);
   await execute(client, end);
   if (reason === null || isLast) return true;
-  await stopRollout(client, jobId, `wave ${n}: ${reason}`);
+  await stopRollout(client, jobId, writeReason('wave_failed', { wave: n, reason }));
   return false;
 }
 

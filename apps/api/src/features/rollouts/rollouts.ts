@@ -1,4 +1,4 @@
-import type { Job, UpdateRollout } from '@drover/contract';
+import { type Job, type UpdateRollout, REASONS } from '@drover/contract';
 import { sql } from 'kysely';
 import type { PoolClient } from 'pg';
 import type { ChangedRun } from '../../bus/bus';
@@ -21,7 +21,7 @@ interface JobIds {
 
 /** Pauses, resumes or aborts a rollout. Repeating the request changes nothing. */
 export async function updateRollout(context: AppContext, ids: JobIds, change: UpdateRollout): Promise<void> {
-  if (change.state === 'aborted') return abortRollout(context, ids, 'the rollout was aborted');
+  if (change.state === 'aborted') return abortRollout(context, ids, REASONS.rollout_aborted);
   const code = change.code === 'current' ? await findLatestCode(context, ids) : undefined;
   await transact(context.pool, async (client) => {
     const state = await lockRollout(client, ids);
@@ -57,7 +57,7 @@ async function pauseRollout(client: PoolClient, jobId: string, state: RolloutSta
   }
   const pause = db
     .updateTable('Rollout')
-    .set({ state: 'paused', reason: 'paused on request' })
+    .set({ state: 'paused', reason: REASONS.paused_on_request })
     .where('jobId', '=', jobId)
     .where('state', '=', 'running');
   await execute(client, pause);

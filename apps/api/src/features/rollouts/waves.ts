@@ -1,3 +1,4 @@
+import { REASONS, writeReason } from '@drover/contract';
 /** Default waves: the percentage of devices that are released by the end of each. The last wave releases the rest. */
 export const defaultShares = [1, 10, 25];
 
@@ -24,7 +25,7 @@ export interface Tally {
 export function stopReason({ open, succeeded, failed, expired }: Tally, limit: number | null): string | null {
   if (limit === null) return null;
   const known = open + succeeded + failed;
-  if (known === 0 && expired > 0) return 'no device connected in time';
+  if (known === 0 && expired > 0) return REASONS.none_connected;
   if (failed * 100 <= limit * known) return null;
-  return `${failed} of ${known} runs failed, more than ${limit} %`;
+  return writeReason('too_many_failed', { failed, runs: known, percent: limit });
 }

@@ -1,4 +1,4 @@
-import { LIMITS } from '@drover/contract';
+import { LIMITS, REASONS } from '@drover/contract';
 import type { Compilable } from 'kysely';
 import { publishRuns } from '../../bus/publish-changes';
 import type { AppContext } from '../../context/app-context';
@@ -24,14 +24,14 @@ const overdueRuns = db.updateTable('Run').where('finishedAt', 'is', null).where(
  */
 export async function expireRuns(context: AppContext): Promise<void> {
   const expire = overdueRuns
-    .set({ state: 'expired', reason: 'the device did not connect in time', finishedAt: now })
+    .set({ state: 'expired', reason: REASONS.not_connected, finishedAt: now })
     .where('deliverBy', '<=', now)
     .where('sentAt', 'is', null)
     .where('isHeld', 'is', false)
     .returning(['id', 'state', 'retriesLeft']);
   await endRuns(context, expire);
   const lose = overdueRuns
-    .set({ state: 'lost', reason: 'the device did not respond', finishedAt: now, retriesLeft: 0 })
+    .set({ state: 'lost', reason: REASONS.not_responding, finishedAt: now, retriesLeft: 0 })
     .where('deliverBy', '<=', secondsAgo(acceptanceSeconds))
     .where('sentAt', 'is not', null)
     .where('acceptedAt', 'is', null)
@@ -58,7 +58,7 @@ export async function loseAbandonedRuns(context: AppContext): Promise<void> {
   const lose = db
     .updateTable('Run as r')
     .from('Device as d')
-    .set({ state: 'lost', reason: 'the device was offline for too long', finishedAt: now, retriesLeft: 0 })
+    .set({ state: 'lost', reason: REASONS.offline_too_long, finishedAt: now, retriesLeft: 0 })
     .where('r.finishedAt', 'is', null)
     .where('r.sentAt', 'is not', null)
     .whereRef('d.id', '=', 'r.deviceId')

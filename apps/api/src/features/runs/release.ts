@@ -1,3 +1,4 @@
+import { REASONS } from '@drover/contract';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { ClientBase } from 'pg';
 import { anyOf, now, secondsFromNow, texts, unnest } from '../../database/expressions';
@@ -48,7 +49,7 @@ export async function releaseRuns(
         .whereRef('released.jobId', '>', 'Run.jobId');
       return eb.and([eb('deviceId', '=', anyOf(deviceIds)), eb.exists(replacement)]);
     },
-    reason: 'replaced',
+    reason: REASONS.replaced,
   });
   return [...replaced, ...rows];
 }

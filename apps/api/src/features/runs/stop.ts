@@ -1,3 +1,4 @@
+import { REASONS } from '@drover/contract';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { ClientBase } from 'pg';
 import type { AppContext } from '../../context/app-context';
@@ -24,7 +25,7 @@ export interface StopScope {
 export async function stopRuns(context: AppContext, scope: StopScope): Promise<void> {
   const { accountId, deviceIds, scriptId, jobId, runId } = scope;
   const stop: StopWhere = {
-    reason: 'stopped on request',
+    reason: REASONS.stopped_on_request,
     where: (eb) =>
       eb.and([
         eb('accountId', '=', accountId),

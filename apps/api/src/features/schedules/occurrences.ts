@@ -1,4 +1,4 @@
-import { LIMITS, type OccurrenceList, type OccurrenceState, type Paging } from '@drover/contract';
+import { LIMITS, type OccurrenceList, type OccurrenceState, type Paging, REASONS } from '@drover/contract';
 import type { PoolClient } from 'pg';
 import { enumValue, insertFrom, now, texts, timestamps, unnest } from '../../database/expressions';
 import { newId } from '../../database/ids';
@@ -99,7 +99,7 @@ export async function insertMissed(
   const reported = times.slice(-LIMITS.missedOccurrencesReported);
   const isShortened = isCut || reported.length < times.length;
   const reasons = reported.map((_, index) =>
-    index === 0 && isShortened ? `${serverDown}; earlier ones too` : serverDown,
+    index === 0 && isShortened ? REASONS.server_down_longer : REASONS.server_down,
   );
   const missed = unnest('missed', {
     id: texts(reported.map(newId)),
@@ -121,5 +121,3 @@ export async function insertMissed(
     inserted.map(({ id }) => id),
   );
 }
-
-const serverDown = 'server was down';

@@ -1,4 +1,4 @@
-import { LIMITS } from '@drover/contract';
+import { LIMITS, REASONS } from '@drover/contract';
 import { sql, type Expression } from 'kysely';
 import type { PoolClient } from 'pg';
 import type { ChangedRun } from '../../bus/bus';
@@ -51,10 +51,10 @@ export async function findObstacle(
   const isActive = Boolean(row?.isActive);
   const waiting = row?.waiting ?? 0;
   if (overlap === 'skip')
-    return isActive ? { state: 'skipped', reason: 'previous still running' } : undefined;
+    return isActive ? { state: 'skipped', reason: REASONS.previous_running } : undefined;
   // The occurrence that this decides about is already waiting.
   if (waiting > LIMITS.scheduleWaitingOccurrences)
-    return { state: 'skipped', reason: 'too many are waiting' };
+    return { state: 'skipped', reason: REASONS.too_many_waiting };
   return isActive || waiting > 1 ? { state: 'waiting' } : undefined;
 }
 
@@ -69,7 +69,7 @@ export async function endPrevious(
   if (lastJobId === null) return { changed: [], deviceIds: [] };
   const expire = db
     .updateTable('Run')
-    .set({ state: 'expired', reason: 'the device did not connect in time', finishedAt: now, retriesLeft: 0 })
+    .set({ state: 'expired', reason: REASONS.not_connected, finishedAt: now, retriesLeft: 0 })
     .where('jobId', '=', lastJobId)
     .where('finishedAt', 'is', null)
     .where('state', '=', 'queued')
@@ -79,6 +79,9 @@ export async function endPrevious(
   const expired = await execute(client, expire);
   await recordEnded(client, expired);
   if (overlap !== 'replace') return { changed: expired, deviceIds: [] };
-  const stopped = await stopWhere(client, { where: (eb) => eb('jobId', '=', lastJobId), reason: 'replaced' });
+  const stopped = await stopWhere(client, {
+    where: (eb) => eb('jobId', '=', lastJobId),
+    reason: REASONS.replaced,
+  });
   return { changed: [...expired, ...stopped], deviceIds: stopped.map(({ deviceId }) => deviceId) };
 }

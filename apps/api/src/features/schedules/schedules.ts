@@ -8,6 +8,7 @@ import {
   type ScheduleList,
   type UpdateSchedule,
   type When,
+  REASONS,
 } from '@drover/contract';
 import type { Pool, PoolClient } from 'pg';
 import type { Prisma } from '../../database/client/client';
@@ -137,7 +138,7 @@ export async function lockSchedule(client: PoolClient, { accountId, scheduleId }
 async function skipWaiting(client: PoolClient, scheduleId: string): Promise<void> {
   const update = db
     .updateTable('ScheduleOccurrence')
-    .set({ state: 'skipped', reason: 'paused' })
+    .set({ state: 'skipped', reason: REASONS.paused })
     .where('scheduleId', '=', scheduleId)
     .where('state', '=', 'waiting');
   await execute(client, update);

@@ -1,4 +1,4 @@
-import { ERRORS, type CreateJob, type Job } from '@drover/contract';
+import { ERRORS, type CreateJob, type Job, REASONS, writeReason } from '@drover/contract';
 import type { PoolClient } from 'pg';
 import type { ChangedRun } from '../../bus/bus';
 import type { Schedule } from '../../database/client/client';
@@ -103,19 +103,18 @@ async function withoutRemoved(client: PoolClient, { accountId, targets }: NewJob
     .orderBy('id')
     .forKeyShare();
   const rows = await execute(client, select);
-  if (rows.length === 0) throw new ApiError('notFound', { message: 'all of its devices were deleted.' });
+  if (rows.length === 0) throw new ApiError('notFound', { message: `${REASONS.all_devices_deleted}.` });
   return { targets: { ...targets, devices: rows }, removed: ids.length - rows.length };
 }
 
 function removedText(devices: number): string {
-  return devices === 1 ? '1 device was deleted' : `${devices} devices were deleted`;
+  return devices === 1 ? REASONS.one_device_deleted : writeReason('devices_deleted', { devices });
 }
 
 /** Returns the error message that a caller would get. Any other error is a server failure, which is retried. */
 function obstacleOf(error: unknown): string {
   if (!(error instanceof ApiError)) throw error;
-  if (error.error === 'notFound' && error.message === ERRORS.notFound.message)
-    return 'the script was deleted';
-  if (error.errors?.[0]?.path === 'selector') return 'no device matches the selector';
+  if (error.error === 'notFound' && error.message === ERRORS.notFound.message) return REASONS.script_deleted;
+  if (error.errors?.[0]?.path === 'selector') return REASONS.no_matching_device;
   return error.message.replace(/\.$/, '');
 }

@@ -1,4 +1,4 @@
-import { LIMITS } from '@drover/contract';
+import { LIMITS, REASONS, writeReason } from '@drover/contract';
 import { sql } from 'kysely';
 import type { PoolClient } from 'pg';
 import type { NewMessage } from '../../bus/bus';
@@ -167,12 +167,12 @@ async function recordFailure(
   if (attempt.answer?.status === goneStatus) {
     return disableWebhook(client, webhookId, {
       webhook,
-      reason: 'its target answered with status 410: gone',
+      reason: REASONS.target_gone,
     });
   }
   if (!webhook.isFailingForLong) return undefined;
   const days = LIMITS.webhookFailingSecondsMax / 86_400;
-  const reason = `every request has failed for ${days} days, the last one with: ${attempt.error}`;
+  const reason = writeReason('target_failing', { days, error: attempt.error ?? '' });
   return disableWebhook(client, webhookId, { webhook, reason });
 }
 

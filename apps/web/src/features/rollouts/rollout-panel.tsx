@@ -3,6 +3,7 @@ import type { Job, Rollout, Wave } from '@drover/sdk';
 import { Progress, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useReasonText } from '../../ui/display/use-reason-text';
 import { Panel } from '../../ui/layout/panel';
 import { RolloutActions } from './rollout-actions';
 import { WaveList } from './wave-list';
@@ -17,6 +18,7 @@ interface Props {
 /** The progress of a rollout and its actions. */
 export function RolloutPanel({ job, rollout, renderCounts }: Props) {
   const { t } = useTranslation('rollouts');
+  const reasonText = useReasonText();
   const { state, reason, released, devices, perMinute, stopAfterFailedPercent, waves } = rollout;
   const parts = [
     t('progress', { released, count: devices }),
@@ -39,7 +41,7 @@ export function RolloutPanel({ job, rollout, renderCounts }: Props) {
             fw={state === 'stopped' ? 600 : undefined}
             role={state === 'stopped' ? 'alert' : undefined}
           >
-            {reason}
+            {reasonText(reason)}
           </Text>
         )}
         {waves.length > 0 ? (

@@ -2,6 +2,7 @@ import type { Wave } from '@drover/sdk';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useReasonText } from '../../ui/display/use-reason-text';
 import classes from './wave-list.module.css';
 
 interface Props {
@@ -13,6 +14,7 @@ interface Props {
 /** The waves of a rollout in order, with their devices, results and the reason why the rollout stopped. */
 export function WaveList({ waves, renderCounts }: Props) {
   const { t } = useTranslation('rollouts');
+  const reasonText = useReasonText();
   return (
     <ol className={classes.waves} aria-label={t('title')}>
       {waves.map((wave) => (
@@ -30,7 +32,7 @@ export function WaveList({ waves, renderCounts }: Props) {
             {t('devices', { count: wave.devices })}
             {wave.failedPercent !== null && ` · ${t('failedShare', { percent: wave.failedPercent })}`}
           </Text>
-          {wave.reason && <Text size="xs">{wave.reason}</Text>}
+          {wave.reason && <Text size="xs">{reasonText(wave.reason)}</Text>}
         </li>
       ))}
     </ol>

@@ -3,6 +3,7 @@ import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { RelativeTime } from '../../ui/display/relative-time';
+import { useReasonText } from '../../ui/display/use-reason-text';
 import { type Column, rowLinkClass, VirtualTable } from '../../ui/lists/virtual-table';
 import { RunDuration } from './run-duration';
 import { RunStateBadge } from './run-state-badge';
@@ -72,8 +73,9 @@ export function RunTable({ runs, label, subject }: Props) {
 /** Exit code or signal, and the reason. */
 function RunResult({ run: { exitCode, signal, reason } }: { run: Run }) {
   const { t } = useTranslation('runs');
+  const reasonText = useReasonText();
   const code = signal ?? (exitCode !== null && exitCode !== 0 ? t('exit', { code: exitCode }) : '');
-  const text = [code, reason].filter(Boolean).join(' · ');
+  const text = [code, reason && reasonText(reason)].filter(Boolean).join(' · ');
   return (
     <span title={text} style={{ color: 'var(--mantine-color-dimmed)' }}>
       {text}

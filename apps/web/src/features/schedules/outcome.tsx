@@ -1,6 +1,7 @@
 import { hasEnded, type Occurrence, type RunState } from '@drover/sdk';
 import { Badge, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useReasonText } from '../../ui/display/use-reason-text';
 
 type Tone = 'gray' | 'blue' | 'green' | 'orange' | 'red';
 type OutcomeName =
@@ -31,29 +32,11 @@ function getOutcome({ state, counts, missedDevices }: Occurrence): OutcomeName {
   return present.every(([run]) => run === 'succeeded') ? 'succeeded' : 'over';
 }
 
-/** Reasons given by the API, with the key of their text. Unknown reasons are shown as they are. */
-const knownReasons = {
-  'previous still running': 'previous',
-  'too many are waiting': 'tooMany',
-  'server was down': 'serverDown',
-  'server was down; earlier ones too': 'serverDownLong',
-  'the script was deleted': 'scriptRemoved',
-  'no device matches the selector': 'noDevice',
-  paused: 'paused',
-} as const;
-
 export function Outcome({ occurrence }: { occurrence: Occurrence }) {
   const { t } = useTranslation('schedules');
+  const reasonText = useReasonText();
   const name = getOutcome(occurrence);
-  const { reason, missedDevices, counts } = occurrence;
-  const devices = Object.values(counts ?? {}).reduce((sum, runs) => sum + runs, 0);
-  const textKey = knownReasons[(reason ?? '') as keyof typeof knownReasons];
-  const text =
-    missedDevices > 0
-      ? t('reasons.offline', { count: missedDevices, devices })
-      : textKey
-        ? t(`reasons.${textKey}`)
-        : reason;
+  const text = occurrence.reason && reasonText(occurrence.reason);
   return (
     <Group gap="xs" wrap="nowrap" miw={0}>
       {/* The badge's own colour has too little contrast on orange. */}

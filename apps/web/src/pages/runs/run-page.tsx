@@ -14,6 +14,7 @@ import { jobQueries } from '../../queries/jobs';
 import { runQueries, upsertRunsInCache } from '../../queries/runs';
 import { StopIcon } from '../../ui/display/icons';
 import { RelativeTime } from '../../ui/display/relative-time';
+import { useReasonText } from '../../ui/display/use-reason-text';
 import { useErrorNotification } from '../../ui/feedback/use-error-notification';
 import { DescriptionList } from '../../ui/layout/description-list';
 import { PageError } from '../../ui/layout/page-error';
@@ -67,6 +68,7 @@ function RunDetails({ run }: { run: Run }) {
 }
 
 function RunSummary({ run }: { run: Run }) {
+  const reasonText = useReasonText();
   const { t } = useTranslation(['runs', 'rollouts']);
   const facts: [string, React.ReactNode][] = [[t('created'), <RelativeTime key="at" at={run.createdAt} />]];
   if (run.state === 'queued') facts.push([t('deliverBy'), <QueuedNotice key="queued" run={run} />]);
@@ -93,7 +95,7 @@ function RunSummary({ run }: { run: Run }) {
       <DescriptionList items={facts} />
       {run.reason && (
         <div className={classes.reason} data-bad={run.state === 'failed' || undefined}>
-          {run.reason}
+          {reasonText(run.reason)}
         </div>
       )}
     </div>

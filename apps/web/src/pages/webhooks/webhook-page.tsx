@@ -11,6 +11,7 @@ import { drover } from '../../lib/drover';
 import { formatExactTime } from '../../lib/time';
 import { webhookQueries } from '../../queries/webhooks';
 import { BoltIcon, PlayIcon } from '../../ui/display/icons';
+import { useReasonText } from '../../ui/display/use-reason-text';
 import { useErrorNotification } from '../../ui/feedback/use-error-notification';
 import { EmptyState } from '../../ui/layout/empty-state';
 import { PageError } from '../../ui/layout/page-error';
@@ -89,13 +90,14 @@ interface NoticeProps {
 /** Explains why a webhook is disabled or failing, and when its old secret expires. */
 function WebhookNotice({ webhook, isEnabling, onEnable }: NoticeProps) {
   const { t, i18n } = useTranslation('webhooks');
+  const reasonText = useReasonText();
   const { isEnabled, disabledReason, failingSince, oldSecretUntil } = webhook;
   const time = (at: string) => ({ time: formatExactTime(at, i18n.language) });
   if (!isEnabled) {
     return (
       <Alert variant="light" color={disabledReason ? 'red' : 'gray'} title={t('disabledTitle')}>
         <Text size="sm" mb="sm">
-          {disabledReason && `${t('disabledBy', { reason: disabledReason })} `}
+          {disabledReason && `${t('disabledBy', { reason: reasonText(disabledReason) })} `}
           {t('disabledText')}
         </Text>
         <Button size="xs" loading={isEnabling} onClick={onEnable}>
