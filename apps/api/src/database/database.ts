@@ -13,6 +13,9 @@ import { watchDatabase } from './watch-database';
 /** How long it may take to open a connection or to get one from the pool. */
 const connectTimeoutMs = 10_000;
 
+/** More than all units of work that wait for the embedded database's session, so that none waits for a connection. */
+const embeddedConnections = 20;
+
 /** How long a readiness check may take. */
 const readyTimeoutMs = 2_000;
 
@@ -74,7 +77,8 @@ async function openEmbedded({ dataDir, log, onFailure = exit(log) }: DatabaseOpt
   try {
     const embedded = await openEmbeddedDatabase({ directory: join(directory.path, 'database'), onFailure });
     releases.unshift(embedded.close);
-    const database = await connect(openPool(embedded.connection, log), 'embedded', log);
+    const pool = openPool({ ...embedded.connection, max: embeddedConnections }, log);
+    const database = await connect(pool, 'embedded', log);
     releases.unshift(startVacuum(database.pool, log), database.close);
     return { ...database, close: release };
   } catch (error) {

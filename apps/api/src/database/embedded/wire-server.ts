@@ -1,6 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { once } from 'node:events';
 import { createServer, type ListenOptions, type Server, type Socket } from 'node:net';
+import { SessionLock, unitOf } from './session-lock';
 import { WireNames } from './wire-names';
 import { WireReader, type WireMessage } from './wire-reader';
 import type { WriteAheadLog } from './write-ahead-log';
@@ -36,7 +37,7 @@ interface WireServerOptions {
  * before that, so that one sync makes the commits of many connections durable.
  */
 export class WireServer {
-  private readonly mutex = new Mutex();
+  private readonly session = new SessionLock();
   private readonly sockets = new Set<Socket>();
   private connections = 0;
   private readonly server: Server;
@@ -60,7 +61,7 @@ export class WireServer {
     this.server.close();
     for (const socket of this.sockets) socket.destroy();
     await closed;
-    await this.mutex.lock();
+    await this.session.lock('transaction');
   }
 
   private async serve(socket: Socket): Promise<void> {
@@ -76,7 +77,7 @@ export class WireServer {
           if (message.type === terminate) return;
           if (message.type === undefined && this.answerStartup(socket, message)) continue;
           if (!knownTypes.includes(message.type ?? '')) return;
-          if (!hasLock) await this.mutex.lock();
+          if (!hasLock) await this.session.lock(unitOf(message));
           hasLock = true;
 
           await this.run(names.rename(message), responses);
@@ -85,7 +86,7 @@ export class WireServer {
           if (!isUnitEnd && message.type !== flush) continue;
           if (isUnitEnd && !this.database.isInTransaction()) {
             hasLock = false;
-            this.mutex.unlock();
+            this.session.unlock();
             await this.untilDurable();
           }
           send(responses, socket);
@@ -127,13 +128,13 @@ export class WireServer {
 
   /** Makes older parts of the log unnecessary. PostgreSQL's own background process for it does not exist in PGlite. */
   private async checkpoint(): Promise<void> {
-    await this.mutex.lock();
+    await this.session.lock('transaction');
     try {
       if (!this.options.log.isCheckpointDue) return;
       this.options.log.markCheckpoint();
       await this.orFail(this.runSilently(checkpointQuery));
     } finally {
-      this.mutex.unlock();
+      this.session.unlock();
     }
   }
 
@@ -153,11 +154,11 @@ export class WireServer {
   private async forget(names: WireNames): Promise<void> {
     const closeMessages = names.closeMessages();
     if (closeMessages.length === 0) return;
-    await this.mutex.lock();
+    await this.session.lock('statement');
     try {
       await this.runSilently(Buffer.concat([closeMessages, sync]));
     } finally {
-      this.mutex.unlock();
+      this.session.unlock();
     }
   }
 
@@ -167,7 +168,7 @@ export class WireServer {
       await this.runSilently(sync);
       if (this.database.isInTransaction()) await this.database.exec('ROLLBACK');
     } finally {
-      this.mutex.unlock();
+      this.session.unlock();
     }
   }
 }
@@ -175,21 +176,4 @@ export class WireServer {
 function send(responses: Buffer[], socket: Socket): void {
   const bytes = Buffer.concat(responses.splice(0));
   if (bytes.length > 0 && socket.writable) socket.write(bytes);
-}
-
-/** A lock that is granted in the order of the requests. */
-class Mutex {
-  private isTaken = false;
-  private readonly waiting: (() => void)[] = [];
-
-  async lock(): Promise<void> {
-    if (this.isTaken) await new Promise<void>((resolve) => this.waiting.push(resolve));
-    this.isTaken = true;
-  }
-
-  unlock(): void {
-    const next = this.waiting.shift();
-    if (next) next();
-    else this.isTaken = false;
-  }
 }
