@@ -9,7 +9,9 @@ export class AttackerProcess {
   private constructor(private readonly child: ChildProcess) {}
 
   static async start(): Promise<AttackerProcess> {
-    const child = fork(join(__dirname, 'attacker.ts'), { execArgv: ['--require', 'tsx/cjs'] });
+    // In a session of its own, so that its priority is low beside those of the server and of the bystander.
+    const options = { execArgv: ['--require', 'tsx/cjs'], detached: true };
+    const child = fork(join(__dirname, 'attacker.ts'), options);
     await once(child, 'message');
     return new AttackerProcess(child);
   }

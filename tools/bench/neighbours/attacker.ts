@@ -1,5 +1,6 @@
 /** The process of the hostile accounts, so that the bystander's measurements do not wait for what the attacks compute. */
 import { setMaxListeners } from 'node:events';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import type { Strike } from './attack';
 import { attacks } from './attacks';
@@ -7,7 +8,10 @@ import { createClients, Tally } from './client';
 import type { Target } from './target';
 
 /** Attackers would have machines of their own, so they get the processor time that the server leaves. */
-const niceness = 10;
+const niceness = 19;
+const threads = '/proc/self/task';
+/** Linux divides the processors between sessions first, and a process has its priority within its session only. */
+const session = '/proc/self/autogroup';
 
 /** A request of the benchmark. Each gets one answer. */
 export type AttackerRequest =
@@ -45,7 +49,15 @@ function report(error: unknown): void {
   tally.add(`ended early: ${error instanceof Error ? error.message : 'unknown error'}`);
 }
 
-setPriority(niceness);
+/** On Linux, each thread has a priority, and those of Node have started already. */
+function lowerPriority(): void {
+  setPriority(niceness);
+  if (!existsSync(threads)) return;
+  for (const thread of readdirSync(threads)) setPriority(Number(thread), niceness);
+  if (existsSync(session)) writeFileSync(session, String(niceness));
+}
+
+lowerPriority();
 // Every loop of an attack listens to the same signal.
 setMaxListeners(0);
 process.on('message', (request: AttackerRequest) => {

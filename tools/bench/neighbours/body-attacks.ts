@@ -9,7 +9,7 @@ const keysOfBody = 1_000_000;
 const nobody = '0'.repeat(24);
 
 /** As large as a body may be at all. */
-const nestedBody = Buffer.from(`{"code":"1","vars":{"a":[${'[],'.repeat(LIMITS.bodyBytes / 3 - 20)}[]]}}`);
+const nestedBody = Buffer.from(`{"code":"1","vars":{"a":[${'[],'.repeat(LIMITS.jobBodyBytes / 3 - 20)}[]]}}`);
 const manyKeys = Array.from({ length: keysOfBody }, (_, key) => `"k${key}":0`).join();
 const varsBody = Buffer.from(`{"scriptId":"${nobody}","devices":[{"_id":"${nobody}"}],"vars":{${manyKeys}}}`);
 const selectorBody = Buffer.from(`{"selector":{${manyKeys}}}`);
