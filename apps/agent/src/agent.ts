@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { clock } from './clock';
 import { deleteDeviceData, type Credential } from './device/credential';
 import type { DataFolder } from './device/data-folder';
+import { readFacts } from './device/facts';
 import { describeMachine } from './device/machine';
 import type { RunLimits } from './isolation/command';
 import type { Sandbox } from './isolation/sandbox';
@@ -92,6 +93,7 @@ export class Agent {
         host: createLinkHost(credential.token),
         server: credential.server,
         describeDevice: () => description,
+        readFacts: () => readFacts(folder.root),
         reconnectMinMs,
       },
       log,

@@ -1,3 +1,4 @@
+import { AGENT_VERSION } from '@drover/contract/app-version';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { realpathSync } from 'node:fs';
 import { Agent } from './agent';
@@ -6,7 +7,7 @@ import { openDataFolder, type DataFolder } from './device/data-folder';
 import { enrol, normalizeServerUrl } from './device/enrolment';
 import { hideEnrolmentKey, readEnrolmentKey } from './device/enrolment-key';
 import { lockDataFolder } from './device/lock';
-import { AGENT_VERSION, defaultDeviceName } from './device/machine';
+import { defaultDeviceName } from './device/machine';
 import { chooseSandbox, isolationModes, type IsolationMode } from './isolation/choose-sandbox';
 import { simulate, type SimulationOptions } from './simulation/simulate';
 

@@ -3,6 +3,7 @@ import { clock } from './clock';
 import { deleteCredential, saveCredential, type Credential } from './credential';
 import { FrameFile } from './frame-file';
 import { openJournalFile } from './journal-file';
+import { readPhoneFacts } from './facts';
 import { linkHost } from './link-host';
 import { showMessage } from './messages';
 import { describePhone, keepAwake } from './phone';
@@ -39,6 +40,7 @@ export function startAgent(credential: Credential): void {
       server: credential.server,
       helloToken: credential.token,
       describeDevice: describePhone,
+      readFacts: readPhoneFacts,
     },
     log: (sentence) => console.info(`drover: ${sentence}`),
     showMessage: ({ title, text }) => showMessage(title || 'Drover', text),

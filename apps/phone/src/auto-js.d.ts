@@ -27,7 +27,16 @@ interface AppExecution {
 }
 
 declare const console: Record<'info' | 'warn' | 'error', (text: string) => void>;
-declare const device: { brand: string; model: string };
+declare const device: {
+  brand: string;
+  model: string;
+  /** Version of Android. */
+  release: string;
+  getBattery(): number;
+  isCharging(): boolean;
+  getTotalMem(): number;
+  getAvailMem(): number;
+};
 declare const dialogs: { alert(title: string, text: string): void };
 declare const engines: {
   execScript(name: string, code: string, config: { arguments: Record<string, string> }): AppExecution;
@@ -97,9 +106,15 @@ declare const context: AndroidContext;
 /** Classes of Java. */
 interface JavaFile {
   renameTo(file: JavaFile): boolean;
+  getTotalSpace(): number;
+  getUsableSpace(): number;
 }
 
 declare const java: {
+  lang: {
+    System: { getProperty(name: string): string | null };
+    Runtime: { getRuntime(): { availableProcessors(): number } };
+  };
   io: { File: new (path: string) => JavaFile };
   util: {
     concurrent: {

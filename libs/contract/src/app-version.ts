@@ -5,9 +5,24 @@ import { MESSAGE_CLIENT_VERSION } from './limits';
  * suffix, as in 1.2.2-beta. A version that cannot be parsed is too old.
  */
 export function takesMessages(appVersion: string): boolean {
-  const [actual, least] = [numbersOf(appVersion), numbersOf(MESSAGE_CLIENT_VERSION)];
-  const first = least.findIndex((number, index) => actual[index] !== number);
-  return first < 0 || actual[first] > least[first];
+  return !isOlder(appVersion, MESSAGE_CLIENT_VERSION);
+}
+
+/** Version of the agent for computers. A device with an older one is outdated. */
+export const AGENT_VERSION = '2.0.0';
+
+/**
+ * Whether a device runs an agent of an earlier release. Phones get their agent from the server, so theirs is not, and
+ * their version is that of an app.
+ */
+export function isOutdated({ appVersion, platform }: { appVersion: string; platform: string }): boolean {
+  return !platform.startsWith('android') && isOlder(appVersion, AGENT_VERSION);
+}
+
+function isOlder(version: string, than: string): boolean {
+  const [actual, current] = [numbersOf(version), numbersOf(than)];
+  const first = current.findIndex((number, index) => actual[index] !== number);
+  return first >= 0 && !(actual[first] > current[first]);
 }
 
 function numbersOf(version: string): number[] {

@@ -2,6 +2,7 @@ import { initContract } from '@ts-rest/core';
 import {
   Device,
   DeviceConnectionList,
+  DeviceFacts,
   DeviceFilter,
   DeviceList,
   SendDeviceMessage,
@@ -69,6 +70,20 @@ function deviceOperations<const Family extends 'devices' | 'robots'>(family: Fam
       body: SendDeviceMessage,
       responses: { 204: c.noBody() },
     },
+  });
+}
+
+/** What a device tells of itself. */
+function deviceReports<const Family extends 'devices' | 'robots'>(family: Family) {
+  return defineRoutes({
+    getFacts: {
+      method: 'GET',
+      path: `/v1/${family}/:deviceId/facts`,
+      summary: 'Read what a device reports about itself: system, addresses, memory, disk, battery',
+      metadata: policy({ scope: 'read' }),
+      pathParams: idParams('deviceId'),
+      responses: { 200: DeviceFacts },
+    },
     listConnections: {
       method: 'GET',
       path: `/v1/${family}/:deviceId/connections`,
@@ -81,5 +96,5 @@ function deviceOperations<const Family extends 'devices' | 'robots'>(family: Fam
   });
 }
 
-export const devices = deviceOperations('devices');
-export const robots = deviceOperations('robots');
+export const devices = { ...deviceOperations('devices'), ...deviceReports('devices') };
+export const robots = { ...deviceOperations('robots'), ...deviceReports('robots') };

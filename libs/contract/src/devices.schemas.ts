@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FilterBoolean, FilterText, Id, text, Time } from './fields';
 import { LIMITS } from './limits';
+import { LINK_LIMITS } from './link-protocol';
 import { listOf, OptionalPaging } from './lists';
 
 /** A registered machine. `online` is true while its agent is connected. */
@@ -23,6 +24,38 @@ export type Device = z.infer<typeof Device>;
 
 export const DeviceList = listOf(Device);
 export type DeviceList = z.infer<typeof DeviceList>;
+
+const fact = text(LINK_LIMITS.factChars);
+const bytes = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+/** What a device reports about itself while it is connected. It omits what it does not know. */
+export const deviceFactFields = {
+  os: fact.optional().meta({ description: 'name of the operating system, such as Debian GNU/Linux' }),
+  osVersion: fact.optional(),
+  architecture: fact.optional().meta({ description: 'such as x64 or arm64' }),
+  hostname: fact.optional(),
+  addresses: z
+    .array(fact)
+    .max(LINK_LIMITS.factAddresses)
+    .optional()
+    .meta({ description: 'IP addresses of its network interfaces' }),
+  cpu: fact.optional().meta({ description: 'model of the processor' }),
+  cores: z.number().int().min(0).max(1_000_000).optional(),
+  memoryBytes: bytes.optional(),
+  freeMemoryBytes: bytes.optional().meta({ description: 'in steps of 5 % of memoryBytes' }),
+  diskBytes: bytes.optional().meta({ description: 'size of the disk that holds the data of the agent' }),
+  freeDiskBytes: bytes.optional().meta({ description: 'in steps of 5 % of diskBytes' }),
+  batteryPercent: z.number().min(0).max(100).optional().meta({ description: 'absent without a battery' }),
+  isCharging: z.boolean().optional(),
+};
+
+/** The facts that a device reported last. */
+export const DeviceFacts = z.object({
+  ...deviceFactFields,
+  reportedAt: Time.nullable().meta({ description: 'null if the device has reported none' }),
+  isOutdated: z.boolean().meta({ description: 'whether its agent is older than the agent of this release' }),
+});
+export type DeviceFacts = z.infer<typeof DeviceFacts>;
 
 /** A period in which a device was online. */
 export const DeviceConnection = z.object({

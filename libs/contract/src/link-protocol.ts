@@ -29,6 +29,11 @@ export const LINK_LIMITS = {
   logLines: 1000,
   /** Runs in one Hello, and therefore open runs of a device at the same time. */
   runs: 1000,
+  /** Milliseconds between the Facts of a device. */
+  factsMs: 5 * 60_000,
+  /** A text in Facts, and the addresses in it. */
+  factChars: 128,
+  factAddresses: 16,
   /** Minimum and maximum delay before a device reconnects. It doubles in between, with full jitter. */
   reconnectMinMs: 1000,
   reconnectMaxMs: 60_000,

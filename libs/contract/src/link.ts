@@ -6,6 +6,7 @@
  * `n` increases by one for each durable frame of the device. Handling a frame twice changes nothing.
  */
 import { z } from 'zod';
+import { deviceFactFields } from './devices.schemas';
 import { text, Id, Vars } from './fields';
 import { LIMITS } from './limits';
 import { isDeeperThan, LINK_LIMITS } from './link-protocol';
@@ -123,6 +124,13 @@ export type Posted = z.infer<typeof Posted>;
 export const Received = z.object({ type: z.literal('received'), n, messageId: Id });
 export type Received = z.infer<typeof Received>;
 
+/**
+ * Device → server: what the device knows about itself, after Welcome and then every `factsMs` if it has changed. Not
+ * durable. Only for servers whose Welcome has `factsMs`.
+ */
+export const Facts = z.object({ type: z.literal('facts'), ...deviceFactFields });
+export type Facts = z.infer<typeof Facts>;
+
 /** Device → server, for clients that cannot observe WebSocket pings. The server responds with Pong. */
 export const Ping = z.object({ type: z.literal('ping') });
 export type Ping = z.infer<typeof Ping>;
@@ -136,6 +144,7 @@ export const DeviceFrame = z.discriminatedUnion('type', [
   Finished,
   Posted,
   Received,
+  Facts,
   Ping,
 ]);
 export type DeviceFrame = z.infer<typeof DeviceFrame>;
@@ -147,6 +156,11 @@ export const Welcome = z.object({
   deviceId: Id,
   name: z.string(),
   heartbeatMs: z.number().int(),
+  factsMs: z
+    .number()
+    .int()
+    .optional()
+    .meta({ description: 'milliseconds between Facts; absent if the server does not know them' }),
 });
 export type Welcome = z.infer<typeof Welcome>;
 

@@ -52,6 +52,14 @@ export const SOCKET_BOUNDS = {
     text: 'WebSocket pings and Ping frames, of phones too',
     atBound: { closeCode: CLOSE_CODES.tooManyFrames },
   },
+  linkFacts: {
+    way: 'link',
+    resource: 'rate',
+    max: 1,
+    unit: 'frames per minute and link',
+    text: 'Facts of a device',
+    atBound: 'ignored',
+  },
   linkUnreadBytes: {
     way: 'link',
     resource: 'memory',

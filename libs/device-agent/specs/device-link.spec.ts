@@ -1,5 +1,5 @@
 import { CLOSE_CODES } from '@drover/contract/link';
-import { DeviceLink, type LinkHost, type Socket, type SocketEvents } from '../src/index';
+import { DeviceLink, type DeviceFacts, type LinkHost, type Socket, type SocketEvents } from '../src/index';
 
 /** A host without a network, whose sockets the test opens and closes. */
 class TestHost implements LinkHost {
@@ -26,10 +26,10 @@ class TestHost implements LinkHost {
     return this.sockets[this.sockets.length - 1];
   }
 
-  welcome(): void {
+  welcome(fields: { factsMs?: number } = {}): void {
     this.last.events.onOpen();
     this.last.events.onFrame({
-      ...{ type: 'welcome', protocol: 1, deviceId: 'd', name: 'n', heartbeatMs: 15_000 },
+      ...{ type: 'welcome', protocol: 1, deviceId: 'd', name: 'n', heartbeatMs: 15_000, ...fields },
     });
   }
 }
@@ -37,8 +37,9 @@ class TestHost implements LinkHost {
 const ends: string[] = [];
 const waits: number[] = [];
 
-function openLink(host: TestHost): DeviceLink {
+function openLink(host: TestHost, readFacts?: () => DeviceFacts): DeviceLink {
   const link = new DeviceLink({
+    readFacts,
     host,
     server: 'https://drover.example',
     helloToken: 'hmd_test',
@@ -152,5 +153,48 @@ describe('DeviceLink', () => {
     link.close();
     jest.advanceTimersByTime(120_000);
     expect(host.sockets).toHaveLength(1);
+  });
+});
+
+describe('facts', () => {
+  const sentFacts = (host: TestHost) =>
+    host.sockets
+      .flatMap(({ sent }) => sent.map((text) => JSON.parse(text)))
+      .filter(({ type }) => type === 'facts');
+
+  it('are sent after Welcome, and then if they have changed', () => {
+    const host = new TestHost(10_000);
+    let cores = 1;
+    openLink(host, () => ({ cores }));
+    host.welcome({ factsMs: 20_000 });
+    expect(sentFacts(host)).toEqual([{ type: 'facts', cores: 1 }]);
+    jest.advanceTimersByTime(20_000);
+    expect(sentFacts(host)).toHaveLength(1);
+    cores = 2;
+    host.last.events.onAlive();
+    jest.advanceTimersByTime(20_000);
+    expect(sentFacts(host)).toEqual([
+      { type: 'facts', cores: 1 },
+      { type: 'facts', cores: 2 },
+    ]);
+  });
+
+  it('are sent again on the next link, and not between links', () => {
+    const host = new TestHost();
+    openLink(host, () => ({ cores: 1 }));
+    host.welcome({ factsMs: 20_000 });
+    host.last.events.onClosed(1006, 'lost');
+    jest.advanceTimersByTime(Math.ceil(waits[0]));
+    expect(sentFacts(host)).toHaveLength(1);
+    host.welcome({ factsMs: 20_000 });
+    expect(sentFacts(host)).toHaveLength(2);
+  });
+
+  it('are not sent to a server that does not ask for them', () => {
+    const host = new TestHost();
+    openLink(host, () => ({ cores: 1 }));
+    host.welcome();
+    jest.advanceTimersByTime(60_000);
+    expect(sentFacts(host)).toEqual([]);
   });
 });

@@ -21,7 +21,10 @@ interface AgentOptions {
   scripts: ScriptHost;
   clock: Clock;
   maxRuns: number;
-  link: Pick<LinkOptions, 'host' | 'server' | 'helloToken' | 'describeDevice' | 'reconnectMinMs'>;
+  link: Pick<
+    LinkOptions,
+    'host' | 'server' | 'helloToken' | 'describeDevice' | 'readFacts' | 'reconnectMinMs'
+  >;
   log: (sentence: string) => void;
   showMessage: (message: Pick<MessageOrder, 'title' | 'text'>) => void;
   onEnd: (reason: EndReason) => void;

@@ -1,4 +1,4 @@
-import type { DeviceFrame, Hello, ServerFrame, Welcome } from '@drover/contract/link';
+import type { DeviceFrame, Facts, Hello, ServerFrame, Welcome } from '@drover/contract/link';
 import { CLOSE_CODES, LINK_LIMITS, LINK_PATH, LINK_PROTOCOL } from '@drover/contract/link-protocol';
 import type { Clock } from './clock';
 import { ReconnectDelay } from './reconnect-delay';
@@ -11,6 +11,9 @@ export type LinkEnd = 'bad-credential' | 'replaced';
 
 /** What Hello says about the device. */
 export type DeviceDescription = Pick<Hello, 'appVersion' | 'platform' | 'brand' | 'model' | 'isolation'>;
+
+/** The fields of Facts. */
+export type DeviceFacts = Omit<Facts, 'type'>;
 
 /** A WebSocket of the host. */
 export interface Socket {
@@ -45,6 +48,8 @@ export interface LinkOptions {
   /** The device token for Hello, for sockets that cannot send it in a header. */
   helloToken?: string;
   describeDevice: () => DeviceDescription;
+  /** Returns what the device knows about itself by now. */
+  readFacts?: () => DeviceFacts;
   /** Returns the runs for Hello. */
   runIds: () => string[];
   onWelcome: (welcome: Welcome) => void;
@@ -68,6 +73,7 @@ export class DeviceLink {
   private idleTimeoutMs = 0;
   private watchdog: unknown;
   private pingTimer: unknown;
+  private factsTimer: unknown;
   private reconnectTimer: unknown;
 
   constructor(private readonly options: LinkOptions) {
@@ -150,6 +156,7 @@ export class DeviceLink {
     this.upSinceMs = this.clock.elapsedMs();
     this.watch(Math.max(2.5 * frame.heartbeatMs, 2.25 * pingMs));
     if (pingMs > 0) this.ping(pingMs);
+    if (frame.factsMs) this.sendFacts(frame.factsMs);
     this.options.onWelcome(frame);
   }
 
@@ -198,10 +205,21 @@ export class DeviceLink {
     }, pingMs);
   }
 
+  /** Sends the facts unless they are those that this link has sent, now and then every `factsMs`. */
+  private sendFacts(factsMs: number, sent?: string): void {
+    const { readFacts } = this.options;
+    if (!readFacts) return;
+    const facts = JSON.stringify({ type: 'facts', ...readFacts() });
+    if (facts !== sent) this.send(facts);
+    this.factsTimer = this.clock.setTimeout(() => this.sendFacts(factsMs, facts), factsMs);
+  }
+
   private stopTimers(): void {
     if (this.watchdog !== undefined) this.clock.clearTimeout(this.watchdog);
     if (this.pingTimer !== undefined) this.clock.clearTimeout(this.pingTimer);
+    if (this.factsTimer !== undefined) this.clock.clearTimeout(this.factsTimer);
     this.watchdog = undefined;
     this.pingTimer = undefined;
+    this.factsTimer = undefined;
   }
 }

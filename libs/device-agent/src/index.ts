@@ -3,6 +3,7 @@ export { DeviceAgent, type EndReason } from './device-agent';
 export {
   DeviceLink,
   type DeviceDescription,
+  type DeviceFacts,
   type LinkHost,
   type Order,
   type Socket,

@@ -22,6 +22,35 @@ export interface Device {
   createdAt: string;
 }
 
+/** What a device reported about itself last. It omits what it does not know. */
+export interface DeviceFacts {
+  /** Name of the operating system. */
+  os?: string;
+  osVersion?: string;
+  /** Such as `x64` or `arm64`. */
+  architecture?: string;
+  hostname?: string;
+  /** IP addresses of its network interfaces. */
+  addresses?: string[];
+  /** Model of the processor. */
+  cpu?: string;
+  cores?: number;
+  memoryBytes?: number;
+  /** In steps of 5 % of `memoryBytes`. */
+  freeMemoryBytes?: number;
+  /** Size of the disk that holds the data of the agent. */
+  diskBytes?: number;
+  /** In steps of 5 % of `diskBytes`. */
+  freeDiskBytes?: number;
+  /** Absent without a battery. */
+  batteryPercent?: number;
+  isCharging?: boolean;
+  /** `null` if the device has reported none. */
+  reportedAt: string | null;
+  /** Whether its agent is older than the agent of the server's release. */
+  isOutdated: boolean;
+}
+
 /** A period in which a device was online. */
 export interface DeviceConnection {
   _id: string;
@@ -197,6 +226,19 @@ export class Devices {
    */
   sendMessage(deviceId: string, message: SendDeviceMessage, options?: CallOptions): ApiPromise<void> {
     return this.http.request(`${this.family}.sendMessage`, { params: { deviceId }, body: message }, options);
+  }
+
+  /**
+   * Reads what a device reports about itself: system, addresses, memory, disk, battery.
+   *
+   * @param deviceId ID of the device.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the device does not exist.
+   * @example
+   * const { os, osVersion, batteryPercent } = await drover.devices.getFacts(deviceId);
+   */
+  getFacts(deviceId: string, options?: CallOptions): ApiPromise<DeviceFacts> {
+    return this.http.request(`${this.family}.getFacts`, { params: { deviceId } }, options);
   }
 
   /**

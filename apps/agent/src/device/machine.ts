@@ -1,10 +1,8 @@
+import { AGENT_VERSION } from '@drover/contract/app-version';
 import { cutChars, LIMITS } from '@drover/contract/limits';
 import { readFileSync } from 'node:fs';
 import { arch, hostname, type } from 'node:os';
 import { z } from 'zod';
-
-/** Version of this program. The server receives it as `appVersion`. */
-export const AGENT_VERSION = '2.0.0';
 
 /** What the server shows about the machine. */
 export const Machine = z.object({

@@ -5,6 +5,7 @@ import type { AppContext } from '../context/app-context';
 const belonging: Record<string, string> = {
   Account: 't.id = $1',
   DeviceConnection: 't."deviceId" IN (SELECT id FROM "Device" WHERE "accountId" = $1)',
+  DeviceFacts: 't."deviceId" IN (SELECT id FROM "Device" WHERE "accountId" = $1)',
   DeviceGroupMember: 't."deviceId" IN (SELECT id FROM "Device" WHERE "accountId" = $1)',
   DevscriptFile: 't."devscriptId" IN (SELECT id FROM "Devscript" WHERE "accountId" = $1)',
   PromotionCode: 't."devscriptId" IN (SELECT id FROM "Devscript" WHERE "accountId" = $1)',

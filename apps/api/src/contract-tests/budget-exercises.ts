@@ -32,6 +32,7 @@ export const budgetSpecs: Record<Exclude<BudgetName, keyof typeof budgetExercise
   linksWaitingPerAddress: 'link/socket-limits.spec.ts',
   linksWaiting: 'link/socket-limits.spec.ts',
   linkPings: 'link/socket-limits.spec.ts',
+  linkFacts: 'features/devices/facts.spec.ts',
   linkUnreadBytes: 'link/socket-limits.spec.ts',
   phoneHelloBytes: 'link/socket-limits.spec.ts',
   phoneEarlyBytes: 'link/socket-limits.spec.ts',

@@ -1,4 +1,11 @@
-import { CLOSE_CODES, LINK_LIMITS, type DeviceFrame, type Hello, type ServerFrame } from '@drover/contract';
+import {
+  CLOSE_CODES,
+  LINK_LIMITS,
+  type DeviceFrame,
+  type Facts,
+  type Hello,
+  type ServerFrame,
+} from '@drover/contract';
 import { BUDGET } from '@drover/contract/budget';
 import type { WebSocket } from 'ws';
 import { hashSecret } from '../auth/credentials';
@@ -40,6 +47,7 @@ export class DeviceSocket implements Link {
   private missedPings = 0;
   private unacknowledged = 0;
   private acknowledged = 0;
+  private factsAt = -Infinity;
 
   /** `headerToken` is the credential of the upgrade request, if it had one. */
   constructor(
@@ -150,7 +158,8 @@ export class DeviceSocket implements Link {
     }
     this.state = state;
     const { id: deviceId, name } = state.device;
-    this.send({ type: 'welcome', protocol: 1, deviceId, name, heartbeatMs: host.heartbeatMs });
+    const { heartbeatMs } = host;
+    this.send({ type: 'welcome', protocol: 1, deviceId, name, heartbeatMs, factsMs: LINK_LIMITS.factsMs });
     if (this.socket.readyState === this.socket.OPEN) host.onOpen(this);
     for (const received of early) this.receive(received);
   }
@@ -161,7 +170,15 @@ export class DeviceSocket implements Link {
     if (state.name === 'authenticating') return this.keepEarly(state.early, received);
     if (state.name !== 'open') return;
     if (frame.type === 'ping') return this.pings.answer(() => this.send({ type: 'pong' }));
+    if (frame.type === 'facts') return this.recordFacts(frame, state.device);
     this.report({ ...received, frame }, state);
+  }
+
+  private recordFacts(facts: Facts, device: LinkedDevice): void {
+    const time = performance.now();
+    if (time - this.factsAt < 60_000 / BUDGET.linkFacts.max) return;
+    this.factsAt = time;
+    this.host.recordFacts(device.id, facts);
   }
 
   private keepEarly(early: Received[], received: Received): void {

@@ -1,4 +1,4 @@
-import { CLOSE_CODES, type Hello, type ServerFrame } from '@drover/contract';
+import { CLOSE_CODES, type Facts, type Hello, type ServerFrame } from '@drover/contract';
 import type { Turns } from '../tasks/turns';
 import type { Backpressure } from './backpressure';
 import type { Report } from './report';
@@ -33,6 +33,8 @@ export interface LinkHost {
   connect(arrival: Arrival): Promise<LinkedDevice | undefined>;
   /** Resolves once the report is stored. */
   report(report: Report): Promise<unknown>;
+  /** Stores what a device says about itself, soon. */
+  recordFacts(deviceId: string, facts: Facts): void;
   /** Called when the device is online and may be sent its work. */
   onOpen(link: Link): void;
   onClose(link: Link): void;

@@ -35,6 +35,7 @@ export async function openLinkServer(
   const host: LinkHost = {
     connect: writer.connect,
     report: writer.report,
+    recordFacts: writer.recordFacts,
     onOpen: (link) => links.add(link),
     onClose(link) {
       links.remove(link);

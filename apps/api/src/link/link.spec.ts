@@ -51,6 +51,7 @@ describe('hello', () => {
     expect(JSON.parse(data.toString())).toEqual({
       ...{ type: 'welcome', protocol: 1, deviceId: device._id, name: device.name },
       heartbeatMs: LINK_LIMITS.heartbeatMs,
+      factsMs: LINK_LIMITS.factsMs,
     });
     expect(await isOnline()).toBe(true);
     socket.terminate();

@@ -1,7 +1,8 @@
 import { retryUntilAvailable } from '../database/availability';
 import { createBatch } from '../database/batch';
 import type { AppContext } from '../context/app-context';
-import type { Arrival, LinkedDevice } from '../device-socket/link';
+import type { Arrival, LinkedDevice, LinkHost } from '../device-socket/link';
+import { recordFacts, type ReportedFacts } from '../features/devices/facts';
 import { connectDevices, disconnectDevices, type Departure } from './presence';
 import { withoutContent } from '../errors/without-content';
 import { recordRejected } from './record-rejected';
@@ -16,6 +17,7 @@ interface ReportWriter {
   /** Resolves once the report is stored. Waits while the database is unavailable. */
   report(report: Report): Promise<unknown>;
   disconnect(departure: Departure): void;
+  recordFacts: LinkHost['recordFacts'];
   /** Stops retries, and waits until closed links are recorded. */
   close(): Promise<void>;
 }
@@ -57,6 +59,10 @@ export function openReportWriter(context: AppContext): ReportWriter {
     accountOf: ({ accountId }) => accountId,
     pause: (tookMs) => foreground.untilIdle(maxPause * tookMs),
   });
+  const writeFacts = createBatch(async (reported: ReportedFacts[]) => {
+    await persist(() => recordFacts(context, reported));
+    return [];
+  });
   const disconnect = createBatch(async (departures: Departure[]) => {
     await persist(() => disconnectDevices(context, departures));
     return [];
@@ -69,6 +75,8 @@ export function openReportWriter(context: AppContext): ReportWriter {
       void disconnect(departure).catch(
         warn('could not mark a device as offline, its node lease will expire'),
       ),
+    recordFacts: (deviceId, { type: _type, ...facts }) =>
+      void writeFacts({ deviceId, facts }).catch(warn('could not store the facts of a device')),
     async close() {
       closing.abort();
       // An entry without device, which resolves after all entries before it.

@@ -4,6 +4,7 @@ import { noContent, ok } from '../http/respond';
 import { sendDeviceMessage } from '../features/messages/messages';
 import type { AppContext } from '../context/app-context';
 import { listConnections } from '../features/devices/connections';
+import { getFacts } from '../features/devices/facts';
 import { getDevice, listDevices, removeDevice, stopDevice, updateDevice } from '../features/devices/devices';
 import { routeHandlers } from '../http/route-handlers';
 import { okList } from '../http/stream';
@@ -17,5 +18,6 @@ export const deviceRoutes = (context: AppContext) =>
     remove: ({ req, params }) => noContent(removeDevice(context, req.caller.accountId, params.deviceId)),
     stop: ({ req, params }) => noContent(stopDevice(context, req.caller.accountId, params.deviceId)),
     sendMessage: ({ req, params, body }) => noContent(sendDeviceMessage(context, ownIds(req, params), body)),
+    getFacts: ({ req, params }) => ok(getFacts(context, ownIds(req, params))),
     listConnections: ({ req, params, query }) => ok(listConnections(context, ownIds(req, params), query)),
   });

@@ -1,4 +1,4 @@
-import type { Device } from '@drover/sdk';
+import type { Device, DeviceFacts } from '@drover/sdk';
 import type { Command } from 'commander';
 import { createClient } from '../config/account';
 import { CliError } from '../errors/cli-error';
@@ -97,7 +97,8 @@ function registerShow(devices: Command): void {
     const drover = createClient();
     const device = await selectDevice(drover, reference);
     if (json) return printJson(device);
-    printFields(describeDevice(device));
+    const facts = await drover.devices.getFacts(device._id);
+    printFields({ ...describeDevice(device), ...describeFacts(facts) });
     const { items: runs } = await drover.runs.list({ deviceId: device._id, limit: 5 });
     printLine();
     printTable(runs, runColumns, 'No runs yet.');
@@ -178,6 +179,31 @@ function describeDevice(device: Device): Record<string, string> {
     Created: device.createdAt,
     ID: device._id,
   };
+}
+
+/** What the device reported about itself. */
+function describeFacts(facts: DeviceFacts): Record<string, string> {
+  const { os = '', osVersion = '', cpu, cores, batteryPercent, isCharging } = facts;
+  const fields = {
+    ...(facts.isOutdated && { Update: 'the agent is older than the server' }),
+    System: `${os} ${osVersion}`.trim(),
+    Architecture: facts.architecture,
+    Hostname: facts.hostname,
+    Addresses: facts.addresses?.join(', '),
+    Processor: [cpu, cores && `${cores} cores`].filter(Boolean).join(', '),
+    Memory: formatSpace(facts.memoryBytes, facts.freeMemoryBytes),
+    Disk: formatSpace(facts.diskBytes, facts.freeDiskBytes),
+    Battery: batteryPercent === undefined ? '' : `${batteryPercent} %${isCharging ? ', charging' : ''}`,
+  };
+  return Object.fromEntries(
+    Object.entries(fields).filter((field): field is [string, string] => Boolean(field[1])),
+  );
+}
+
+function formatSpace(total: number | undefined, free: number | undefined): string {
+  if (total === undefined) return '';
+  const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
+  return free === undefined ? gigabytes(total) : `${gigabytes(total)}, ${gigabytes(free)} free`;
 }
 
 function formatOnlineCount(devices: Device[]): string {
