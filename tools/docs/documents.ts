@@ -10,6 +10,7 @@ import { readLimits, type LimitNote } from './limits';
 import { routesPage } from './routes';
 import { scriptsPage } from './scripts';
 import { readGlobals } from './script-globals';
+import { readSdkExamples } from './sdk-examples';
 
 export const root = join(__dirname, '../..');
 const limitsSource = join(root, 'libs/contract/src/limits.ts');
@@ -27,6 +28,7 @@ export async function generateDocuments(): Promise<Record<string, string>> {
     'docs/compatibility.md': compatibilityPage(globals),
     'docs/interface-coverage.md': await coveragePage(root),
     'libs/contract/src/reference/limits.json': JSON.stringify(limits),
+    'libs/contract/src/reference/sdk-examples.json': JSON.stringify(readSdkExamples(root)),
   };
   const formatted = Object.entries(documents).map(async ([path, text]) => {
     const options = await resolveConfig(join(root, path));

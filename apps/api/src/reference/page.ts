@@ -1,6 +1,11 @@
 import { Scope } from '@drover/contract';
 import limits from '@drover/contract/reference/limits.json';
 import { errorList } from '@drover/contract/reference/responses';
+import { escapeHtml } from '../http/escape-html';
+import type { Description } from './description';
+import { code, renderInline, renderMarkdown, table } from './markup';
+import { renderOperations, titleOf } from './operations';
+import { renderSchemas } from './schemas';
 
 const scopeTexts: Record<Scope, string> = {
   read: 'Read all records of the account.',
@@ -15,62 +20,74 @@ const scopes = Scope.options.map((scope) => ({
 }));
 
 const errors = errorList.map(({ code: number, status, name, message }) => ({
-  cells: [String(number), String(status), name, message],
+  cells: [String(number), String(status), name, escapeHtml(message)],
   id: `error-${number}`,
 }));
 
 const limitRows = limits.map(({ name, value, unit, text }) => ({
-  cells: [code(name), `${value.toLocaleString('en-US')} ${unit}`.trim(), text],
+  cells: [code(name), `${value.toLocaleString('en-US')} ${unit}`.trim(), escapeHtml(text)],
   id: `limit-${name}`,
 }));
 
-/** The reference page. Its tables are plain HTML, so that the documentation_url of an error links to a row. */
-export const referencePage = `<!doctype html>
+const sections = [
+  ['errors', 'Errors'],
+  ['limits', 'Limits'],
+  ['scopes', 'Scopes'],
+  ['schemas', 'Schemas'],
+] as const;
+
+/** Renders the reference: static HTML, complete without JavaScript, whose rows and operations have addresses. */
+export function renderReference(description: Description): string {
+  const { info, tags, components } = description;
+  // The tables of errors below are those of the description, with links to each row.
+  const [introduction = ''] = info.description.split('\n## ');
+  const credentials = Object.values(components.securitySchemes)
+    .map((scheme) => `<li>${renderInline(scheme.description)}</li>`)
+    .join('');
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Drover reference</title>
-<link rel="icon" href="/docs/swagger-ui/favicon-32x32.png">
-<link rel="stylesheet" href="/docs/swagger-ui/swagger-ui.css">
+<meta name="color-scheme" content="light dark">
+<title>Drover API reference</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/docs/style.css">
+<script src="/docs/script.js" defer></script>
 </head>
 <body>
+<a class="skip" href="#content">Skip to content</a>
 <header>
-<strong>Drover reference</strong>
-<nav><a href="#operations">Operations</a> <a href="#errors">Errors</a> <a href="#limits">Limits</a>
-<a href="#scopes">Scopes</a> <a href="/openapi.json">openapi.json</a></nav>
+<a class="home" href="/">Drover</a>
+<label class="filter" hidden>Filter operations <input type="search" id="filter"></label>
+<span id="found" role="status"></span>
 </header>
-<main>
-<section id="operations"><p>Turn on JavaScript to see the operations, or open <a href="/openapi.json">openapi.json</a>.</p></section>
-${section('errors', 'Errors', table(['Code', 'Status', 'Name', 'Meaning'], errors))}
-${section('limits', 'Limits', table(['Limit', 'Value', 'Applies to'], limitRows))}
-${section('scopes', 'Scopes', table(['Scope', 'Permissions of a token'], scopes))}
+<div class="columns">
+<nav aria-label="Reference">
+<ul>
+${tags.map(({ name }) => `<li><a href="#tag-${name}">${titleOf(name)}</a></li>`).join('\n')}
+${sections.map(([id, title]) => `<li><a href="#${id}">${title}</a></li>`).join('\n')}
+<li><a href="/openapi.json">openapi.json</a></li>
+</ul>
+</nav>
+<main id="content" tabindex="-1">
+<h1>API reference</h1>
+${renderMarkdown(introduction)}
+<h2 id="credentials">Credentials</h2>
+<ul>${credentials}</ul>
+${renderOperations(description)}
+${section('errors', table('Errors', ['Code', 'Status', 'Name', 'Meaning'], errors))}
+${section('limits', table('Limits', ['Limit', 'Value', 'Applies to'], limitRows))}
+${section('scopes', table('Scopes', ['Scope', 'Permissions of a token'], scopes))}
+${section('schemas', renderSchemas(components.schemas))}
 </main>
-<script src="/docs/swagger-ui/swagger-ui-bundle.js"></script>
-<script src="/docs/start.js"></script>
+</div>
 </body>
 </html>
 `;
+}
 
-function section(id: string, title: string, content: string): string {
+function section(id: (typeof sections)[number][0], content: string): string {
+  const title = sections.find(([name]) => name === id)?.[1] ?? '';
   return `<section id="${id}"><h2>${title}</h2>${content}</section>`;
-}
-
-function table(head: string[], rows: { id: string; cells: string[] }[]): string {
-  const body = rows.map(({ id, cells }) => `<tr id="${id}">${cells.map(cell).join('')}</tr>`).join('\n');
-  return `<div class="table"><table><thead><tr>${head.map((text) => `<th>${text}</th>`).join('')}</tr></thead>
-<tbody>${body}</tbody></table></div>`;
-}
-
-function cell(text: string): string {
-  return `<td>${text.startsWith('<code>') ? text : escape(text)}</td>`;
-}
-
-function code(text: string): string {
-  return `<code>${escape(text)}</code>`;
-}
-
-function escape(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }

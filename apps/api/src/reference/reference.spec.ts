@@ -54,9 +54,11 @@ describe('GET /openapi.json', () => {
 });
 
 describe('GET /docs', () => {
+  const readPage = async () =>
+    (await server.request().get('/docs').expect(200).expect('Content-Type', /html/)).text;
+
   it('has a row for every error, limit and scope', async () => {
-    const { text } = await server.request().get('/docs').expect(200).expect('Content-Type', /html/);
-    const anchors = Array.from(text.matchAll(/<tr id="([^"]+)"/g), ([, id]) => id);
+    const anchors = Array.from((await readPage()).matchAll(/<tr id="([^"]+)"/g), ([, id]) => id);
     expect(anchors).toEqual([
       ...Object.values(ERRORS).map(({ code }) => `error-${code}`),
       ...Object.keys(LIMITS).map((name) => `limit-${name}`),
@@ -69,15 +71,33 @@ describe('GET /docs', () => {
     expect(body.documentation_url).toBe(`${server.url}/docs#error-1040`);
   });
 
-  it('loads nothing from other origins and contains no inline script', async () => {
-    const { text } = await server.request().get('/docs').expect(200);
-    const loaded = Array.from(
-      text.matchAll(/<(?:script|link|img)[^>]+(?:src|href)="([^"]+)"/g),
-      ([, url]) => url,
+  it('shows every operation with examples for curl and the SDK', async () => {
+    const operations = (await readPage()).split('<details class="entry operation" id="').slice(1);
+    expect(operations.map((text) => text.slice(0, text.indexOf('"'))).sort()).toEqual(
+      routes.map(({ name }) => name).sort(),
     );
-    expect(loaded.length).toBeGreaterThan(3);
-    for (const url of loaded) await server.request().get(String(url)).expect(200);
-    expect(loaded.filter((url) => !url?.startsWith('/'))).toEqual([]);
-    expect(text).not.toMatch(/<script>|<script [^>]*>[^<]|\son\w+=/);
+    const incomplete = operations.filter(
+      (text) => !text.includes(`curl `) || !text.includes('<figcaption>@drover/sdk</figcaption>'),
+    );
+    expect(incomplete.map((text) => text.slice(0, text.indexOf('"')))).toEqual([]);
+  });
+
+  it('links only to elements that exist, whose IDs are unique', async () => {
+    const page = await readPage();
+    const ids = Array.from(page.matchAll(/ id="([^"]+)"/g), ([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const links = Array.from(page.matchAll(/ href="#([^"]+)"/g), ([, id]) => id);
+    expect(links.filter((id) => !ids.includes(id))).toEqual([]);
+  });
+
+  it('loads nothing from other origins and contains no inline script', async () => {
+    const page = await readPage();
+    const loaded = Array.from(
+      page.matchAll(/<(?:script src|link rel="stylesheet" href)="([^"]+)"/g),
+      ([, url]) => String(url),
+    );
+    expect(loaded).toEqual(['/docs/style.css', '/docs/script.js']);
+    for (const url of loaded) await server.request().get(url).expect(200);
+    expect(page).not.toMatch(/<script>|<script [^>]*>[^<]|\son\w+=|<img|<iframe| style=/);
   });
 });

@@ -1,26 +1,25 @@
-import { describeInterface } from '@drover/contract/reference/openapi';
-import express, { Router } from 'express';
-import { dirname } from 'node:path';
+import { Router } from 'express';
 import type { AppContext } from '../context/app-context';
 import { VERSION } from '../context/version';
-import { referencePage } from '../reference/page';
-import { startScript } from '../reference/start-script';
+import { describeService, type Description } from '../reference/description';
+import { renderReference } from '../reference/page';
+import { script } from '../reference/script';
 import { styleSheet } from '../reference/style-sheet';
-
-const swaggerUi = dirname(require.resolve('swagger-ui-dist/package.json'));
 
 /** Serves the API description and the reference page. All assets come from this server, so that it works offline. */
 export function referenceRoutes(context: AppContext): Router {
-  const assets = express.static(swaggerUi, { index: false, maxAge: '1d' });
   // Generated on the first request, because the listening address is only known then.
-  let description: string | undefined;
+  let description: Description | undefined;
+  const describe = () => (description ??= describeService({ url: context.publicUrl, version: VERSION }));
+  let text: string | undefined;
+  let page: string | undefined;
   return Router()
     .get('/openapi.json', (_request, response) => {
-      description ??= JSON.stringify(describeInterface({ url: context.publicUrl, version: VERSION }));
-      response.type('application/json').send(description);
+      response.type('application/json').send((text ??= JSON.stringify(describe())));
     })
-    .get('/docs', (_request, response) => void response.type('html').send(referencePage))
-    .get('/docs/start.js', (_request, response) => void response.type('text/javascript').send(startScript))
-    .get('/docs/style.css', (_request, response) => void response.type('text/css').send(styleSheet))
-    .use('/docs/swagger-ui', assets);
+    .get('/docs', (_request, response) => {
+      response.type('html').send((page ??= renderReference(describe())));
+    })
+    .get('/docs/script.js', (_request, response) => void response.type('text/javascript').send(script))
+    .get('/docs/style.css', (_request, response) => void response.type('text/css').send(styleSheet));
 }

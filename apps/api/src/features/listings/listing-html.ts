@@ -1,4 +1,5 @@
 import { LIMITS, type Listing, type Quote } from '@drover/contract';
+import { escapeHtml } from '../../http/escape-html';
 import { LISTING_STYLE } from './listing-style';
 import { LISTING_TEXTS, type ListingLanguage } from './listing-texts';
 
@@ -25,15 +26,15 @@ export function listingHtml({ listing, checked, language }: ListingView): string
     summary: description || `${name} · ${texts.version(version)}`,
     body: `
       <header>
-        <h1 lang="" dir="auto">${escape(name)}</h1>
-        <p>${texts.version(escape(version))} · ${texts.by(`<bdi lang="" dir="auto">${escape(ownerName)}</bdi>`)}</p>
+        <h1 lang="" dir="auto">${escapeHtml(name)}</h1>
+        <p>${texts.version(escapeHtml(version))} · ${texts.by(`<bdi lang="" dir="auto">${escapeHtml(ownerName)}</bdi>`)}</p>
       </header>
       <section>
-        ${description ? `<p class="description" lang="" dir="auto">${escape(description)}</p>` : `<p class="quiet">${texts.noDescription}</p>`}
+        ${description ? `<p class="description" lang="" dir="auto">${escapeHtml(description)}</p>` : `<p class="quiet">${texts.noDescription}</p>`}
       </section>
       <section>
         ${priceHtml({ listing, checked, language })}
-        <a class="button" href="/listings/${escape(slug)}${code}">${texts.add}</a>
+        <a class="button" href="/listings/${escapeHtml(slug)}${code}">${texts.add}</a>
         <p class="quiet">${texts.addHint}</p>
       </section>`,
   });
@@ -61,7 +62,7 @@ function priceHtml({ listing: { plan, price, currency }, checked, language }: Li
         <form method="get">
           <label for="code">${texts.code}</label>
           <div>
-            <input id="code" name="code" value="${escape(checked?.code ?? '')}" required
+            <input id="code" name="code" value="${escapeHtml(checked?.code ?? '')}" required
               maxlength="${LIMITS.filterChars}" autocomplete="off" autocapitalize="characters" spellcheck="false">
             <button>${texts.check}</button>
           </div>
@@ -88,7 +89,7 @@ function formatMonthlyPrice(monthlyPrice: {
   const { price, currency, language } = monthlyPrice;
   const format = new Intl.NumberFormat(language, { style: 'currency', currency });
   const { maximumFractionDigits = 2 } = format.resolvedOptions();
-  return LISTING_TEXTS[language].monthly(escape(format.format(price / 10 ** maximumFractionDigits)));
+  return LISTING_TEXTS[language].monthly(escapeHtml(format.format(price / 10 ** maximumFractionDigits)));
 }
 
 const logo = `<svg width="26" height="26" viewBox="0 0 32 32" aria-hidden="true">
@@ -108,8 +109,8 @@ function page(
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
-    <title>${escape(title)} · Drover</title>
-    <meta name="description" content="${escape(summary)}">
+    <title>${escapeHtml(title)} · Drover</title>
+    <meta name="description" content="${escapeHtml(summary)}">
     <link rel="icon" href="/favicon.svg" type="image/svg+xml">
     <style>${LISTING_STYLE}</style>
   </head>
@@ -123,16 +124,4 @@ function page(
   </body>
 </html>
 `;
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
