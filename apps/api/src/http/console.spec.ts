@@ -35,9 +35,13 @@ describe('the console', () => {
     },
   );
 
-  it('serves its page only to clients that name HTML', async () => {
+  it('serves other pages only to clients that name HTML', async () => {
     expect((await supertest(app(folder)).get('/devices').set('Accept', 'application/json')).status).toBe(404);
     expect((await supertest(app(folder)).get('/devices').set('Accept', '*/*')).status).toBe(404);
+  });
+
+  it('serves the start page to programs that accept anything', async () => {
+    expect((await supertest(app(folder)).get('/').set('Accept', '*/*')).status).toBe(200);
   });
 
   it('serves its page only for GET and HEAD', async () => {

@@ -53,7 +53,11 @@ function acceptsGzip({ headers }: Request): boolean {
   return /\bgzip\b/.test(headers['accept-encoding']?.toString() ?? '');
 }
 
-/** Returns whether the client names HTML, as browsers do. Programs that accept anything get a JSON error instead. */
-function acceptsPage({ method, headers }: Request): boolean {
-  return ['GET', 'HEAD'].includes(method) && (headers.accept?.includes('text/html') ?? false);
+/**
+ * Returns whether the client names HTML, as browsers do. Programs that accept anything get the start page, and a JSON
+ * error for other paths.
+ */
+function acceptsPage({ method, headers, path }: Request): boolean {
+  const isNamed = headers.accept?.includes('text/html') ?? false;
+  return ['GET', 'HEAD'].includes(method) && (isNamed || path === '/');
 }

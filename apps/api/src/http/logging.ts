@@ -8,6 +8,9 @@ export function createLog(level: string): Logger {
   return pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
 }
 
+/** Requests of monitoring, every few seconds. */
+const isHealthCheck = /^\/(healthz|readyz|metrics)([?]|$)/;
+
 /** Assigns an ID to every request, and logs it in one line. Omits headers and bodies, and hides secrets in the URL. */
 export function logRequests(log: Logger) {
   return pinoHttp({
@@ -17,7 +20,10 @@ export function logRequests(log: Logger) {
       response.setHeader('X-Request-Id', id);
       return id;
     },
-    customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'warn' : 'info'),
+    customLogLevel({ url = '' }, response, error) {
+      if (error || response.statusCode >= 500) return 'warn';
+      return isHealthCheck.test(url) ? 'debug' : 'info';
+    },
     serializers: {
       req: ({
         id,
