@@ -247,4 +247,26 @@ describe('DROVER_ADMIN_*', () => {
     },
     createTestDatabaseMs,
   );
+
+  it(
+    'creates the administrator with a password alone, and keeps that password at later starts',
+    async () => {
+      const database = await createTestDatabase();
+      const signIn = async (first: string, later: string) => {
+        const server = await startTestServer({ DATABASE_URL: database.url, DROVER_ADMIN_PASSWORD: first });
+        const login = { email: 'admin@localhost', password: later };
+        const { status } = await server.request().post('/v1/sessions').send(login);
+        await server.close();
+        return status;
+      };
+      try {
+        expect(await signIn(password, password)).toBe(201);
+        expect(await signIn('another password', password)).toBe(201);
+        expect(await signIn('another password', 'another password')).toBe(401);
+      } finally {
+        await database.close();
+      }
+    },
+    createTestDatabaseMs,
+  );
 });

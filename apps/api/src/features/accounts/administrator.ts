@@ -3,9 +3,9 @@ import { newId } from '../../database/ids';
 import type { AppContext } from '../../context/app-context';
 import { defaultNameOf, normalizeEmail } from './accounts';
 import { hashSecret } from '../../auth/credentials';
-import { hashPassword } from '../../auth/passwords';
+import { hashPassword, isPassword } from '../../auth/passwords';
 
-/** Email address of an administrator for whom only a token is configured. */
+/** Email address of an administrator for whom none is configured. */
 const defaultEmail = 'admin@localhost';
 
 const tokenName = 'DROVER_ADMIN_TOKEN';
@@ -13,7 +13,7 @@ const tokenName = 'DROVER_ADMIN_TOKEN';
 /** Creates the account of DROVER_ADMIN_* if it does not exist, and replaces its previous token. */
 export async function ensureAdministrator(context: AppContext): Promise<void> {
   const { DROVER_ADMIN_EMAIL, DROVER_ADMIN_PASSWORD, DROVER_ADMIN_TOKEN } = context.settings;
-  if (!DROVER_ADMIN_EMAIL && !DROVER_ADMIN_TOKEN) return;
+  if (!DROVER_ADMIN_EMAIL && !DROVER_ADMIN_PASSWORD && !DROVER_ADMIN_TOKEN) return;
   const email = normalizeEmail(DROVER_ADMIN_EMAIL ?? defaultEmail);
   const account = await context.prisma.account.upsert({
     where: { email },
@@ -27,6 +27,13 @@ export async function ensureAdministrator(context: AppContext): Promise<void> {
       isReviewer: true,
     },
   });
+  if (DROVER_ADMIN_PASSWORD && !(await isPassword(account.passwordHash, DROVER_ADMIN_PASSWORD))) {
+    context.log.warn(
+      { email },
+      'DROVER_ADMIN_PASSWORD is not the password of this account. It sets the first password only. To replace a lost ' +
+        'password, run "reset-password"',
+    );
+  }
   if (DROVER_ADMIN_TOKEN) await replaceToken(context, account.id, DROVER_ADMIN_TOKEN);
 }
 
