@@ -10,7 +10,7 @@ const { nx, root } = require('./nx.cjs');
 /** @type {Record<string, { main: string, builds: string[] } | undefined>} */
 const programs = {
   api: { main: 'dist/apps/api/main.js', builds: ['api', 'web'] },
-  'move-database': { main: 'dist/apps/api/move-database.js', builds: ['api'] },
+  server: { main: 'dist/apps/api/main.js', builds: ['api'] },
   agent: { main: 'dist/apps/agent/main.js', builds: ['agent'] },
   // `drover serve` starts the server.
   drover: {

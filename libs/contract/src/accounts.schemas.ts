@@ -9,7 +9,7 @@ const Email = text(LIMITS.emailChars)
     message: `must have at most ${LIMITS.emailChars} characters`,
   })
   .meta({ example: 'ada@example.org' });
-const Password = text(LIMITS.passwordCharsMax, LIMITS.passwordCharsMin);
+export const Password = text(LIMITS.passwordCharsMax, LIMITS.passwordCharsMin);
 const AccountName = text(LIMITS.accountNameChars, 1);
 
 /** Public information about this installation. */

@@ -1,13 +1,12 @@
-import { pino } from 'pino';
-import { openDatabase } from './database/database';
-import { moveRows } from './database/move';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDatabase } from '../database/database';
+import { moveRows } from '../database/move';
+import { keyFileName } from '../encryption/keys';
+import { silentLog as log } from './with-database';
 
-const usage = `Usage: npm run database:move -- <data directory> <postgresql://…>
-Copies the embedded database of a data directory into an empty database on PostgreSQL. Stop the server first.`;
-
-async function main([dataDir, databaseUrl]: string[]): Promise<void> {
-  if (!dataDir || !databaseUrl) throw new Error(usage);
-  const log = pino({ level: 'silent' });
+/** Copies the embedded database of a data directory into an empty database on PostgreSQL. */
+export async function moveDatabase(dataDir: string, databaseUrl: string): Promise<void> {
   // Opening both databases applies missing migrations, and locks the data directory against a running server.
   const embedded = await openDatabase({ dataDir, log });
   const target = await openDatabase({ dataDir, databaseUrl, log });
@@ -15,16 +14,16 @@ async function main([dataDir, databaseUrl]: string[]): Promise<void> {
     for (const { table, rows } of await moveRows(embedded.pool, target.pool)) {
       console.log(`${table.padEnd(20)} ${rows}`);
     }
-    console.log(
-      'Moved. Start the server with DATABASE_URL from now on, and keep the data directory as a backup.',
-    );
   } finally {
     await target.close();
     await embedded.close();
   }
+  console.log(
+    'Moved. Start the server with DATABASE_URL from now on, and keep the data directory as a backup.',
+  );
+  const keyFile = join(dataDir, keyFileName);
+  if (existsSync(keyFile)) {
+    console.log(`Secrets need the key of the data directory: set DROVER_SECRET_KEY to the content of ${keyFile},
+or DROVER_SECRET_KEY_FILE to its path, on every server.`);
+  }
 }
-
-main(process.argv.slice(2)).catch((error: Error) => {
-  process.stderr.write(`${error.message}\n`);
-  process.exit(1);
-});

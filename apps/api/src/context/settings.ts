@@ -6,67 +6,67 @@ import { findNatsProblem, natsSettings } from '../bus/nats-settings';
 
 const flag = (values: readonly [string, string]) => z.enum(values).default(values[0]);
 
-const Settings = z
-  .object({
-    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-    HOST: z.string().min(1).default('127.0.0.1'),
-    DATA_DIR: z.string().min(1).default('.drover'),
-    DATABASE_URL: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
-      .optional(),
-    ...natsSettings,
-    HEARTBEAT_SECONDS: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(300)
-      .default(LINK_LIMITS.heartbeatMs / 1000),
-    PUBLIC_URL: z
-      .url({ protocol: /^https?$/, message: 'must be a URL such as https://drover.example.org' })
-      .transform((url) => url.replace(/(?<!\/)\/+$/, ''))
-      .optional(),
-    TRUST_PROXY: z
-      .string()
-      .refine(
-        areAddresses,
-        'must be addresses or networks such as 10.0.0.0/8, or loopback, linklocal, uniquelocal',
-      )
-      .default('loopback'),
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-    RATE_LIMIT: z.coerce.number().int().min(0).default(6000),
-    RETENTION_DAYS: z.coerce.number().int().min(0).max(36_500).default(90),
-    DROVER_SECRET_KEY: z
-      .string()
-      .transform(readKeys)
-      .refine(
-        (keys) => keys.length > 0,
-        'must be 32 bytes in hex or base64, followed by former keys separated by commas',
-      )
-      .optional(),
-    DROVER_SIGN_UP: flag(['closed', 'open']),
-    DROVER_REVIEW: flag(['manual', 'auto']),
-    DROVER_WEBHOOK_PRIVATE: flag(['refuse', 'allow']),
-    TZ: z
-      .string()
-      .refine(isTimeZone, 'must be a time zone such as Europe/Berlin')
-      .default(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
-    DROVER_SETUP_CODE: z.string().min(8, 'must have at least 8 characters').optional(),
-    DROVER_ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
-    DROVER_ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
-    DROVER_ADMIN_TOKEN: z
-      .string()
-      .regex(/^hmp_[0-9a-f]{64}$/, 'must be hmp_ and 64 lower-case hex characters')
-      .optional(),
-  })
-  .refine((settings) => settings.DROVER_ADMIN_PASSWORD === undefined || settings.DROVER_ADMIN_EMAIL, {
-    path: ['DROVER_ADMIN_EMAIL'],
-    message: 'must be set if DROVER_ADMIN_PASSWORD is set',
-  })
-  .superRefine((settings, { addIssue }) => {
-    const [name, message] = findNatsProblem(settings) ?? [];
-    if (name) addIssue({ code: 'custom', path: [name], message });
-  });
+/** Each setting with the rule of its value. */
+const fields = {
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('.drover'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+    .optional(),
+  ...natsSettings,
+  HEARTBEAT_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(300)
+    .default(LINK_LIMITS.heartbeatMs / 1000),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, message: 'must be a URL such as https://drover.example.org' })
+    .transform((url) => url.replace(/(?<!\/)\/+$/, ''))
+    .optional(),
+  TRUST_PROXY: z
+    .string()
+    .refine(
+      areAddresses,
+      'must be addresses or networks such as 10.0.0.0/8, or loopback, linklocal, uniquelocal',
+    )
+    .default('loopback'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  RATE_LIMIT: z.coerce.number().int().min(0).default(6000),
+  RETENTION_DAYS: z.coerce.number().int().min(0).max(36_500).default(90),
+  DROVER_SECRET_KEY: z
+    .string()
+    .transform(readKeys)
+    .refine(
+      (keys) => keys.length > 0,
+      'must be 32 bytes in hex or base64, followed by former keys separated by commas',
+    )
+    .optional(),
+  DROVER_SIGN_UP: flag(['closed', 'open']),
+  DROVER_REVIEW: flag(['manual', 'auto']),
+  DROVER_WEBHOOK_PRIVATE: flag(['refuse', 'allow']),
+  TZ: z
+    .string()
+    .refine(isTimeZone, 'must be a time zone such as Europe/Berlin')
+    .default(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
+  DROVER_SETUP_CODE: z.string().min(8, 'must have at least 8 characters').optional(),
+  DROVER_ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  DROVER_ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+  DROVER_ADMIN_TOKEN: z
+    .string()
+    .regex(/^hmp_[0-9a-f]{64}$/, 'must be hmp_ and 64 lower-case hex characters')
+    .optional(),
+};
+
+/** Names of all settings. */
+export const SETTING_NAMES = Object.keys(fields);
+
+const Settings = z.object(fields).superRefine((settings, { addIssue }) => {
+  const [name, message] = findNatsProblem(settings) ?? [];
+  if (name) addIssue({ code: 'custom', path: [name], message });
+});
 
 /** The settings from the environment, read once at startup. docs/settings.md lists them. */
 export type Settings = z.infer<typeof Settings>;

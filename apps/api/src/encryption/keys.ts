@@ -25,11 +25,11 @@ export function keyIdOf(key: Buffer): Buffer {
 }
 
 /** The key file of the embedded database. DROVER_SECRET_KEY accepts the same text. */
-const fileName = 'secret.key';
+export const keyFileName = 'secret.key';
 
 /** Reads the keys of the key file, or returns an empty list if it does not exist. */
 export async function readKeyFile(dataDir: string): Promise<Buffer[]> {
-  const path = join(dataDir, fileName);
+  const path = join(dataDir, keyFileName);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
@@ -46,7 +46,7 @@ export async function readKeyFile(dataDir: string): Promise<Buffer[]> {
 /** Creates the key file atomically. The lock of the data directory prevents concurrent calls. */
 export async function createKeyFile(dataDir: string): Promise<Buffer[]> {
   const key = randomBytes(keyBytes);
-  const path = join(dataDir, fileName);
+  const path = join(dataDir, keyFileName);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const draft = await open(`${path}.draft`, 'w', 0o600);
   try {

@@ -29,7 +29,8 @@ export function registerServe(program: Command): void {
       const settings = { PORT: port, HOST: host, DATA_DIR: data };
       for (const [name, value] of Object.entries(settings))
         if (value !== undefined) process.env[name] = value;
-      // The server runs in this process, so that signals and exit codes are its own.
+      // The server runs in this process, so that signals and exit codes are its own. It has commands of its own.
+      process.argv.splice(2, Infinity, 'start');
       createRequire(__filename)(serverPath);
     });
 }

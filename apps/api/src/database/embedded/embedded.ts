@@ -9,7 +9,7 @@ import type { PoolConfig } from 'pg';
 import type { EmbeddedWorkerData, EmbeddedWorkerReport } from './embedded.worker';
 
 /** The number in the name of PostgreSQL's local socket. It is not a TCP port. */
-const socketNumber = 5432;
+export const socketNumber = 5432;
 
 /** How long to wait for a running statement at shutdown. Terminating the thread loses no committed data. */
 const closeTimeoutMs = 5_000;
@@ -67,7 +67,7 @@ export async function openEmbeddedDatabase({
   };
 }
 
-const socketFile = (directory: string) => `${directory}.socket`;
+export const socketFile = (directory: string) => `${directory}.socket`;
 
 /**
  * Creates a private directory with a short path, because a socket's path is limited to 107 bytes and that of the data

@@ -113,6 +113,23 @@ export async function updateAccount(
   });
 }
 
+/** Replaces a lost password and ends all sessions. Returns whether the account exists. */
+export async function resetPasswordOf(
+  prisma: AppContext['prisma'],
+  email: string,
+  password: string,
+): Promise<boolean> {
+  const where = { email: normalizeEmail(email) };
+  const account = await prisma.account.findUnique({ where, select: { id: true } });
+  if (!account) return false;
+  const passwordHash = await hashPassword(password);
+  await prisma.$transaction([
+    prisma.account.update({ where: { id: account.id }, data: { passwordHash } }),
+    prisma.accessToken.deleteMany({ where: { accountId: account.id, kind: 'session' } }),
+  ]);
+  return true;
+}
+
 function isSetupCode({ setupCode }: AppContext, code: string | undefined): boolean {
   // Equal lengths, which timingSafeEqual needs.
   const bytesOf = (text: string) => Buffer.from(hashSecret(text));

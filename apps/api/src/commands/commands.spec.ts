@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { createTestDatabase } from '../testing/database';
+import { startTestServer, type TestServer } from '../testing/test-server';
+
+/** Runs a command of the server's program. */
+async function run(args: string[], environment: NodeJS.ProcessEnv, input = '') {
+  const program = ['--require', require.resolve('tsx/cjs'), join(__dirname, '../main.ts')];
+  const env = {
+    PATH: process.env.PATH,
+    TSX_TSCONFIG_PATH: join(__dirname, '../../tsconfig.json'),
+    ...environment,
+  };
+  const child = spawn(process.execPath, [...program, ...args], { env, timeout: 60_000 });
+  child.stdin.end(input);
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code: child.exitCode, stdout, stderr };
+}
+
+const account = { email: 'ada@example.org', password: 'correct horse' };
+
+const createAccount = ({ request }: TestServer) => request().post('/v1/accounts').send(account).expect(201);
+const signIn = ({ request }: TestServer, password: string) =>
+  request().post('/v1/sessions').send({ email: account.email, password });
+
+let folder: string;
+let server: TestServer | undefined;
+
+beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'drover-commands-'))));
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('drover-server reset-password', () => {
+  it('replaces the password and ends the sessions', async () => {
+    const { url: databaseUrl, close } = await createTestDatabase();
+    server = await startTestServer({ DATABASE_URL: databaseUrl });
+    await createAccount(server);
+    const session = await signIn(server, account.password).expect(201);
+    const cookie = session.headers['set-cookie'] as unknown as string[];
+
+    const settings = { DATABASE_URL: databaseUrl };
+    const reset = await run(['reset-password', 'Ada@example.org'], settings, 'battery staple\n');
+
+    expect(reset).toMatchObject({ code: 0, stdout: expect.stringContaining('is changed') });
+    await signIn(server, account.password).expect(401);
+    await signIn(server, 'battery staple').expect(201);
+    await server.request().get('/v1/account').set('Cookie', cookie).expect(401);
+    await server.close();
+    server = undefined;
+    await close();
+  });
+
+  it('refuses a short password and an unknown account', async () => {
+    const settings = { DATA_DIR: folder };
+    expect(await run(['reset-password', account.email], settings, 'short')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('The password must have'),
+    });
+    expect(await run(['reset-password', account.email], settings, 'battery staple')).toMatchObject({
+      code: 1,
+      stderr: 'drover: There is no account with the email address ada@example.org.\n',
+    });
+  });
+});
+
+describe('drover-server backup and restore', () => {
+  it('copies the embedded database while it works, with everything that was answered before', async () => {
+    const [dataDir, target, restored] = ['data', 'backup', 'restored'].map((name) => join(folder, name));
+    server = await startTestServer({ DATABASE_URL: '', DATA_DIR: dataDir });
+    const owner = await server.createAccount();
+    const group = (name: string) => ({ name, rule: { tag: 'farm' } });
+    const { body } = await owner.as.post('/v1/device-groups').send(group('0')).expect(201);
+    let [renames, isCopied] = [0, false];
+    const rename = async () => {
+      await owner.as.put(`/v1/device-groups/${body._id}`).send(group(String(renames + 1)));
+      renames += 1;
+    };
+    await rename();
+    const before = renames;
+    const load = (async () => {
+      while (!isCopied && renames < 10_000) await rename();
+    })();
+
+    const copy = await run(['backup', target], { DATA_DIR: dataDir });
+    isCopied = true;
+    await load;
+    await server.close();
+
+    expect(copy).toMatchObject({ code: 0, stdout: expect.stringContaining(`backed up to ${target}`) });
+    expect(await run(['restore', target], { DATA_DIR: restored })).toMatchObject({ code: 0 });
+    server = await startTestServer({ DATABASE_URL: '', DATA_DIR: restored });
+    const { name } = await server.context.prisma.deviceGroup.findUniqueOrThrow({ where: { id: body._id } });
+    expect(Number(name)).toBeGreaterThanOrEqual(before);
+    expect(Number(name)).toBeLessThanOrEqual(renames);
+    expect(renames).toBeGreaterThan(before);
+  });
+
+  it('refuses a folder with files, a folder without a backup, and a data directory with a database', async () => {
+    const [dataDir, target] = [join(folder, 'data'), join(folder, 'backup')];
+    expect((await run(['backup', target], { DATA_DIR: dataDir })).stderr).toContain('no embedded database');
+    await (await startTestServer({ DATABASE_URL: '', DATA_DIR: dataDir })).close();
+    await writeFile(join(folder, 'file'), '');
+    expect((await run(['backup', folder], { DATA_DIR: dataDir })).stderr).toContain('is not empty');
+    expect((await run(['restore', folder], { DATA_DIR: dataDir })).stderr).toContain('is not a backup');
+    expect(await run(['backup', target], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
+    expect((await run(['restore', target], { DATA_DIR: dataDir })).stderr).toContain('is not empty');
+    expect(await readdir(target)).toEqual(['database']);
+  });
+});
+
+describe('drover-server doctor', () => {
+  it('finds nothing wrong with a server at its public URL', async () => {
+    server = await startTestServer({ DATABASE_URL: '', DATA_DIR: folder });
+    const report = await run(['doctor'], { DATA_DIR: folder, PUBLIC_URL: server.url });
+    expect(report.stdout).not.toContain('Fix:');
+    expect(report.stdout).toContain('in use by a server');
+    expect(report.stdout).toContain('WebSocket: devices can connect');
+    expect(report.code).toBe(0);
+  });
+
+  it('names what is wrong, and its fix', async () => {
+    const { code, stdout } = await run(['doctor'], {
+      DATABASE_URL: 'postgres://127.0.0.1:1/none',
+      NATS_URL: 'nats://127.0.0.1:1',
+      PUBLIC_URL: 'http://127.0.0.1:1',
+      DROVER_SIGNUP: 'open',
+    });
+    expect(code).toBe(1);
+    for (const about of ['Settings', 'Database', 'Secrets', 'NATS', 'Public URL']) {
+      expect(stdout).toMatch(new RegExp(`problem  ${about}: .+\n +Fix: .+`));
+    }
+  });
+});
+
+it('refuses an unknown command', async () => {
+  expect(await run(['serve'], {})).toMatchObject({ code: 1, stderr: expect.stringContaining('--help') });
+});

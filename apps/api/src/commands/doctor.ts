@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { Client } from 'pg';
+import { WebSocket } from 'ws';
+import { openNatsConnection } from '../bus/nats-connection';
+import type { Settings } from '../context/settings';
+import { connectToRunning } from '../database/embedded/backup';
+import { assertCanSync } from '../files/sync-files';
+import type { CommandInput } from './command-input';
+
+/** How long a connection of a check may take. */
+const timeoutMs = 5_000;
+
+/** Clocks of servers and database may differ by so much, see docs/deployment.md. */
+const clockDifferenceMs = 2_000;
+
+const oldestPostgresql = 140_000;
+
+/** What a check found. A problem comes with its fix. */
+interface Finding {
+  about: string;
+  text: string;
+  fix?: string;
+}
+
+type Check = (settings: Settings) => Promise<Finding[]>;
+
+/** Checks what a server needs, and prints each finding. The exit code is 1 if something must be fixed. */
+export async function checkInstallation({ settings, warnings }: CommandInput): Promise<void> {
+  const checks: Check[] = [checkDatabase, checkSecretKey, checkNats, checkPublicUrl];
+  const findings: Finding[] = warnings.map((text) => ({ about: 'Settings', text, fix: 'Correct its name.' }));
+  if (warnings.length === 0) findings.push({ about: 'Settings', text: 'valid' });
+  for (const check of checks) findings.push(...(await check(settings)));
+  for (const { about, text, fix } of findings) {
+    console.log(`${fix ? 'problem' : 'ok     '}  ${about}: ${text}`);
+    if (fix) console.log(`         Fix: ${fix}`);
+  }
+  if (findings.some(({ fix }) => fix)) process.exitCode = 1;
+}
+
+async function checkDatabase(settings: Settings): Promise<Finding[]> {
+  return settings.DATABASE_URL ? checkPostgresql(settings.DATABASE_URL) : checkEmbedded(settings.DATA_DIR);
+}
+
+async function checkEmbedded(dataDir: string): Promise<Finding[]> {
+  const about = 'Database';
+  const directory = join(dataDir, 'database');
+  if (!existsSync(directory)) return [{ about, text: `embedded, created in ${dataDir} at the first start` }];
+  try {
+    assertCanSync(join(directory, 'PG_VERSION'));
+  } catch (error) {
+    return [{ about, text: messageOf(error), fix: 'Choose another DATA_DIR, or repair the directory.' }];
+  }
+  const running = await connectToRunning(directory);
+  await running?.end();
+  return [{ about, text: `embedded in ${dataDir}, ${running ? 'in use by a server' : 'no server uses it'}` }];
+}
+
+async function checkPostgresql(connectionString: string): Promise<Finding[]> {
+  const about = 'Database';
+  const client = new Client({ connectionString, connectionTimeoutMillis: timeoutMs });
+  try {
+    await client.connect();
+  } catch (error) {
+    const fix = 'Check DATABASE_URL, and that PostgreSQL runs and accepts this user.';
+    return [{ about, text: messageOf(error), fix }];
+  }
+  try {
+    const { rows } = await client.query<{ version: string; sync: string; now: Date }>(
+      `SELECT current_setting('server_version_num') AS version, current_setting('synchronous_commit') AS sync, clock_timestamp() AS now`,
+    );
+    const [{ version, sync, now }] = rows;
+    return [databaseVersion(Number(version)), commits(sync), clock(now.getTime() - Date.now())];
+  } finally {
+    await client.end();
+  }
+}
+
+function databaseVersion(version: number): Finding {
+  const text = `PostgreSQL ${Math.floor(version / 10_000)}`;
+  const isSupported = version >= oldestPostgresql;
+  return { about: 'Database', text, ...(!isSupported && { fix: 'Upgrade to PostgreSQL 14 or newer.' }) };
+}
+
+function commits(sync: string): Finding {
+  const text = `synchronous_commit is ${sync}`;
+  const fix = 'Turn it on: otherwise a power cut can lose what was answered with success.';
+  return { about: 'Database', text, ...(sync === 'off' && { fix }) };
+}
+
+function clock(differenceMs: number): Finding {
+  const text = `differs from the database's by ${(Math.abs(differenceMs) / 1000).toFixed(1)} s`;
+  const isClose = Math.abs(differenceMs) <= clockDifferenceMs;
+  return { about: 'Clock', text, ...(!isClose && { fix: 'Set both clocks by NTP.' }) };
+}
+
+async function checkSecretKey({ DATABASE_URL, DROVER_SECRET_KEY }: Settings): Promise<Finding[]> {
+  const about = 'Secrets';
+  if (DROVER_SECRET_KEY) return [{ about, text: 'DROVER_SECRET_KEY is set' }];
+  if (!DATABASE_URL) return [{ about, text: 'encrypted with secret.key in the data directory' }];
+  const fix = 'Set DROVER_SECRET_KEY on every server (openssl rand -base64 32).';
+  return [{ about, text: 'refused, because DROVER_SECRET_KEY is not set', fix }];
+}
+
+async function checkNats(settings: Settings): Promise<Finding[]> {
+  const about = 'NATS';
+  if (!settings.NATS_URL) return [{ about, text: 'not used, which is right for one server' }];
+  try {
+    const connection = await openNatsConnection(settings, 'doctor');
+    await connection.close();
+    return [{ about, text: 'reachable' }];
+  } catch (error) {
+    return [{ about, text: messageOf(error), fix: 'Check NATS_URL, its credentials, and that NATS runs.' }];
+  }
+}
+
+async function checkPublicUrl({ PUBLIC_URL }: Settings): Promise<Finding[]> {
+  const about = 'Public URL';
+  if (!PUBLIC_URL) {
+    return [{ about, text: 'not set, so links and commands show the address that the server listens on' }];
+  }
+  try {
+    const response = await fetch(`${PUBLIC_URL}/healthz`, { signal: AbortSignal.timeout(timeoutMs) });
+    if (!response.ok) throw new Error(`${PUBLIC_URL}/healthz answers ${response.status}`);
+  } catch (error) {
+    const fix = 'Start the server, and check DNS, the firewall and the proxy.';
+    return [{ about, text: `${PUBLIC_URL} is not reachable from here (${messageOf(error)})`, fix }];
+  }
+  const reachable: Finding = { about, text: `${PUBLIC_URL} is reachable` };
+  return [reachable, await checkWebSocket(PUBLIC_URL)];
+}
+
+/** The device link begins with an upgrade, which some proxies do not forward. */
+async function checkWebSocket(publicUrl: string): Promise<Finding> {
+  const socket = new WebSocket(`${publicUrl.replace(/^http/, 'ws')}/link`, { handshakeTimeout: timeoutMs });
+  try {
+    await once(socket, 'open');
+    return { about: 'WebSocket', text: 'devices can connect' };
+  } catch (error) {
+    const fix = 'Let the proxy forward WebSockets on /link and /autox, see docs/deployment.md.';
+    return { about: 'WebSocket', text: messageOf(error), fix };
+  } finally {
+    socket.on('error', () => undefined).terminate();
+  }
+}
+
+function messageOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error ? `${message}: ${cause.message}` : message;
+}

@@ -1,0 +1,27 @@
+import { createLog } from '../http/logging';
+import { startServer } from '../server';
+import type { CommandInput } from './command-input';
+
+/** Starts the server, which runs until SIGTERM or SIGINT. */
+export async function start({ settings, warnings }: CommandInput): Promise<void> {
+  const log = createLog(settings.LOG_LEVEL);
+  for (const warning of warnings) log.warn(warning);
+  const server = await startServer(settings, log);
+  log.info({ url: server.url, publicUrl: server.context.publicUrl }, 'Drover is ready');
+
+  let isStopping = false;
+  const stop = (signal: string) => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    log.info({ signal }, 'stopping');
+    server.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.fatal({ err: error }, 'could not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
