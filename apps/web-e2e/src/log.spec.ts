@@ -11,6 +11,8 @@ const halfway = 100;
 const createCode = (file: string) => `const { existsSync } = require('fs');
 for (let line = 1; line <= ${lines}; line += 1) {
   if (line % 50 === 0) console.error('mark ' + line);
+  else if (line === 101) console.log('\\u001b[1;32mgreen\\u001b[0m and \\u001b[41mred\\u001b[0m\\u001b[2K');
+  else if (line === 102) console.log(JSON.stringify({ rounds: [1, 2] }));
   else console.log('line ' + line);
   if (line === ${halfway}) while (!existsSync(${JSON.stringify(file)})) sleep(50);
 }`;
@@ -66,10 +68,35 @@ describeInBrowser('the log of a run', () => {
     expect(await marked.evaluate((line) => line.getBoundingClientRect().top)).toBeGreaterThan(0);
   });
 
-  it('searches the log and filters it by level', async () => {
-    await page.getByLabel('Search the log').fill('MARK 1');
+  it('shows the colours of a line and formats JSON', async () => {
+    await page.goto(`/runs/${runId}#L101`);
+    await page.reload();
+    await log().getByText('green and red', { exact: true }).waitFor();
+    expect(await log().locator('[data-color="green"]').textContent()).toBe('green');
+    await story.button('Format the JSON of line 102').click();
+    await log().getByText('"rounds": [').waitFor();
+  });
+
+  it('finds text in the log and goes through the matches', async () => {
+    const search = page.getByLabel('Search the log');
+    await search.fill('MARK 1');
+    await page.getByText('2 matches').waitFor();
+    await search.press('Enter');
+    await page.getByText('1 of 2').waitFor();
+    await search.press('Shift+Enter');
+    await page.getByText('2 of 2').waitFor();
+    const current = page.locator('[data-current]');
+    await current.getByText('mark 150').waitFor();
+    expect(await current.locator('mark').textContent()).toBe('mark 1');
+    await story.expectNoProblems();
+    await page.getByLabel('Matches only').check();
     await page.getByText('2 lines').waitFor();
-    await page.getByLabel('Search the log').fill('');
+    await search.fill('');
+  });
+
+  it('goes to the first error and filters by level', async () => {
+    await story.button('First error').click();
+    await log().getByText('mark 50').waitFor();
     await page
       .getByRole('textbox', { name: 'Minimum level' })
       .or(page.getByLabel('Minimum level'))

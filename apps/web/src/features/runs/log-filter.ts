@@ -1,4 +1,5 @@
 import type { LogLevel, LogLine } from '@drover/sdk';
+import { stripAnsi } from '../../ui/display/ansi';
 
 /** Levels by ascending severity. */
 export const LOG_LEVELS: readonly LogLevel[] = ['verbose', 'debug', 'info', 'warn', 'error'];
@@ -18,7 +19,7 @@ export function isFiltered({ search, level }: LogFilter): boolean {
 export function matchesFilter(line: LogLine, { search, level }: LogFilter): boolean {
   return (
     LOG_LEVELS.indexOf(line.level) >= LOG_LEVELS.indexOf(level) &&
-    (search === '' || line.text.toLowerCase().includes(search.toLowerCase()))
+    (search === '' || stripAnsi(line.text).toLowerCase().includes(search.toLowerCase()))
   );
 }
 

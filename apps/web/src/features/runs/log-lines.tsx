@@ -1,32 +1,68 @@
-import type { LogLine } from '@drover/sdk';
+import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatExactTime } from '../../lib/time';
-import { AnsiText } from '../../ui/display/ansi-text';
+import { Line, type LineSettings } from './log-line';
 import classes from './run-log.module.css';
 import { type LogScroll, useLogScroll } from './use-log-scroll';
 
-interface Props extends LogScroll {
+interface Props extends LogScroll, LineSettings {
   selectedLine?: number;
-  hasTimestamps: boolean;
-  onLineSelect: (line: number) => void;
+  /** The match that the user went to. */
+  currentLine?: number;
 }
 
-/** Renders only the visible lines. */
-export function LogLines({ selectedLine, hasTimestamps, onLineSelect, ...log }: Props) {
+/** Lines that a key moves the focus by. */
+const steps: Record<string, number> = {
+  ...{ ArrowUp: -1, ArrowDown: 1, PageUp: -20, PageDown: 20 },
+  ...{ Home: -Infinity, End: Infinity },
+};
+
+/** Renders only the visible lines. Tab reaches the number of one line, and arrow keys those of the others. */
+export function LogLines({ selectedLine, currentLine, settings, search, onLineSelect, ...log }: Props) {
   const { t } = useTranslation('run-log');
-  const { scroller, virtual, onScroll } = useLogScroll(log);
+  const { scroller, virtual, onScroll } = useLogScroll(log, settings.isWrapped);
+  const [focusedLine, setFocusedLine] = useState<number>();
+  const [formatted, setFormatted] = useState<ReadonlySet<number>>(new Set());
+  const toggleFormat = (seq: number) => {
+    const next = new Set(formatted);
+    if (!next.delete(seq)) next.add(seq);
+    setFormatted(next);
+  };
+  const items = virtual.getVirtualItems();
+  const isShown = (seq?: number) => items.some(({ index }) => log.lines[index]?.seq === seq);
+  const firstVisible = log.lines[virtual.range?.startIndex ?? 0]?.seq;
+  const tabStop = [focusedLine, currentLine, selectedLine].find(isShown) ?? firstVisible;
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const step = steps[event.key];
+    const from = log.lines.findIndex(({ seq }) => String(seq) === (event.target as HTMLElement).dataset.line);
+    if (step === undefined || from < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const index = Math.min(Math.max(from + step, 0), log.lines.length - 1);
+    const seq = log.lines[index]?.seq;
+    setFocusedLine(seq);
+    virtual.scrollToIndex(index);
+    // The line may be rendered only after the scrolling.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() =>
+        scroller.current?.querySelector<HTMLElement>(`[data-line="${seq}"]`)?.focus({ preventScroll: true }),
+      ),
+    );
+  };
+
   return (
     <div
       ref={scroller}
       className={classes.scroller}
       onScroll={onScroll}
+      onKeyDown={onKeyDown}
       tabIndex={0}
       role="log"
       aria-live="off"
       aria-label={t('title')}
+      data-wrapped={settings.isWrapped || undefined}
     >
       <div className={classes.lines} style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, key, start }) => {
+        {items.map(({ index, key, start }) => {
           const line = log.lines[index];
           if (!line) return null;
           return (
@@ -36,52 +72,21 @@ export function LogLines({ selectedLine, hasTimestamps, onLineSelect, ...log }: 
               data-index={index}
               data-level={line.level}
               data-chosen={line.seq === selectedLine || undefined}
+              data-current={line.seq === currentLine || undefined}
               className={classes.line}
               style={{ transform: `translateY(${start}px)` }}
             >
-              <Line line={line} hasTimestamps={hasTimestamps} onLineSelect={onLineSelect} />
+              <Line
+                line={line}
+                isTabStop={line.seq === tabStop}
+                isFormatted={formatted.has(line.seq)}
+                onFormat={() => toggleFormat(line.seq)}
+                {...{ settings, search, onLineSelect }}
+              />
             </div>
           );
         })}
       </div>
     </div>
-  );
-}
-
-interface LineProps {
-  line: LogLine;
-  hasTimestamps: boolean;
-  onLineSelect: (line: number) => void;
-}
-
-function Line({ line: { seq, at, text }, hasTimestamps, onLineSelect }: LineProps) {
-  const { t } = useTranslation('run-log');
-  return (
-    <>
-      <button
-        type="button"
-        className={classes.number}
-        onClick={() => onLineSelect(seq)}
-        aria-label={t('lineLink', { line: seq })}
-        tabIndex={-1}
-      >
-        {seq}
-      </button>
-      {hasTimestamps && <LineTime at={at} />}
-      <span className={classes.text}>
-        <AnsiText text={text} />
-      </span>
-    </>
-  );
-}
-
-function LineTime({ at }: { at: string }) {
-  const { i18n } = useTranslation();
-  const date = new Date(at);
-  const time = date.toLocaleTimeString('en-GB', { hour12: false });
-  return (
-    <time className={classes.time} dateTime={at} title={formatExactTime(at, i18n.language)}>
-      {time}.{String(date.getMilliseconds()).padStart(3, '0')}
-    </time>
   );
 }

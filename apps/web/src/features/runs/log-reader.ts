@@ -94,6 +94,20 @@ export class LogReader {
     return line && line > this.begin && line <= this.end ? this.work : this.open(line);
   }
 
+  /** Returns the number of the first line of the whole log for which a test is true. */
+  async findFirst(test: (line: LogLine) => boolean): Promise<number | undefined> {
+    const loaded = this.begin === 0 ? this.lines.find(test) : undefined;
+    if (loaded) return loaded.seq;
+    const isComplete = this.begin === 0 && this.end >= this.last;
+    for (let after = this.begin === 0 ? this.end : 0; !isComplete && !this.isClosed;) {
+      const { items } = await this.options.read({ after, limit: LIMITS.logItems });
+      const found = items.find(test);
+      if (found || items.length === 0) return found?.seq;
+      after = items.at(-1)?.seq ?? after;
+    }
+    return undefined;
+  }
+
   async readEarlier(): Promise<void> {
     if (this.isLoading || this.begin === 0) return;
     await this.enqueue(async () => {

@@ -1,62 +1,72 @@
 import '@mantine/core/styles/Switch.css';
 import { ActionIcon, Button, Select, Switch, Text, Tooltip } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { DownIcon, DownloadIcon, SearchIcon } from '../../ui/display/icons';
-import { SearchInput } from '../../ui/lists/search-input';
-import { LOG_LEVELS, type LogFilter } from './log-filter';
+import { DownIcon, DownloadIcon } from '../../ui/display/icons';
+import { useErrorNotification } from '../../ui/feedback/use-error-notification';
+import { downloadLog } from './download-log';
+import { LOG_LEVELS } from './log-filter';
+import { LogFindBar } from './log-find-bar';
 import classes from './run-log.module.css';
+import type { LogSettings } from './use-log-settings';
+import type { useLogView } from './use-log-view';
 
 interface Props {
-  filter: LogFilter;
-  onFilterChange: (change: Partial<LogFilter>) => void;
-  hasTimestamps: boolean;
-  onTimestampsChange: (hasTimestamps: boolean) => void;
-  isEnded: boolean;
-  hasLater: boolean;
-  isFollowing: boolean;
-  onFollowChange: (isFollowing: boolean) => void;
-  onDownload: () => void;
-  isDownloading: boolean;
-  count: number;
+  runId: string;
+  view: ReturnType<typeof useLogView>;
+  settings: LogSettings;
+  onSettingsChange: (change: Partial<LogSettings>) => void;
 }
 
-export function LogToolbar({ filter, onFilterChange, ...props }: Props) {
+export function LogToolbar({ runId, view, settings, onSettingsChange }: Props) {
   const { t } = useTranslation('run-log');
-  const { hasTimestamps, isEnded, hasLater, isFollowing, count } = props;
+  const { isEnded, isFollowing, last } = view;
+  const onError = useErrorNotification();
+  const download = useMutation({ mutationFn: () => downloadLog(runId), onError });
+  const findError = useMutation({
+    mutationFn: view.goToFirstError,
+    onSuccess: (isFound) => void (isFound || notifications.show({ message: t('noErrors') })),
+    onError,
+  });
   return (
     <div className={classes.toolbar}>
-      <SearchInput
-        className={classes.search}
-        size="xs"
-        label={t('search')}
-        leftSection={<SearchIcon size={14} />}
-        value={filter.search}
-        onChange={(search) => onFilterChange({ search })}
-      />
+      <LogFindBar view={view} />
       <Select
         className={classes.level}
         size="xs"
         aria-label={t('level')}
         data={LOG_LEVELS.map((value) => ({ value, label: t(`levels.${value}`) }))}
-        value={filter.level}
-        onChange={(level) => onFilterChange({ level: level ?? 'verbose' })}
+        value={view.filter.level}
+        onChange={(level) => view.changeFilter({ level: level ?? 'verbose' })}
         allowDeselect={false}
       />
       <Switch
         size="xs"
         label={t('timestamps')}
-        checked={hasTimestamps}
-        onChange={(event) => props.onTimestampsChange(event.currentTarget.checked)}
+        checked={settings.hasTimestamps}
+        onChange={(event) => onSettingsChange({ hasTimestamps: event.currentTarget.checked })}
+      />
+      <Switch
+        size="xs"
+        label={t('wrap')}
+        checked={settings.isWrapped}
+        onChange={(event) => onSettingsChange({ isWrapped: event.currentTarget.checked })}
       />
       <Text size="xs" c="dimmed" className={classes.count}>
-        {t('lines', { count })}
+        {t('lines', { count: view.isComplete ? last : view.lines.length })}
       </Text>
-      {(!isEnded || hasLater) && (
+      {last > 0 && (
+        <Button size="xs" variant="default" loading={findError.isPending} onClick={() => findError.mutate()}>
+          {t('firstError')}
+        </Button>
+      )}
+      {(!isEnded || view.hasLater) && (
         <Button
           size="xs"
           variant={isFollowing ? 'light' : 'default'}
           leftSection={<DownIcon size={14} />}
-          onClick={() => props.onFollowChange(!isFollowing)}
+          onClick={() => view.setFollowing(!isFollowing)}
           aria-pressed={isFollowing}
         >
           {isFollowing ? t('pause') : isEnded ? t('toEnd') : t('follow')}
@@ -67,9 +77,9 @@ export function LogToolbar({ filter, onFilterChange, ...props }: Props) {
           size={30}
           variant="default"
           aria-label={t('download')}
-          disabled={count === 0}
-          loading={props.isDownloading}
-          onClick={props.onDownload}
+          disabled={last === 0}
+          loading={download.isPending}
+          onClick={() => download.mutate()}
         >
           <DownloadIcon size={16} />
         </ActionIcon>

@@ -78,20 +78,46 @@ describe('RunLog', () => {
     expect(shownTexts()).toEqual(levels);
   });
 
-  it('searches the log', async () => {
+  it('finds text, highlights it and goes through the matches', async () => {
     const { user } = await openLog(ended, [
       createLine(1, '第一轮'),
-      createLine(2, '第二轮'),
-      createLine(3, 'Done'),
+      createLine(2, 'between'),
+      createLine(3, '\u001b[31m第二\u001b[0m轮'),
     ]);
     await screen.findByText('3 lines');
-    await user.type(screen.getByRole('searchbox', { name: 'Search the log' }), '轮');
+    const search = screen.getByRole('searchbox', { name: 'Search the log' });
+    await user.type(search, '轮');
+    expect(shownTexts()).toEqual(['第一轮', 'between', '第二轮']);
+    expect([...log().querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['轮', '轮']);
+    expect(screen.getByText('2 matches')).toBeTruthy();
+    const current = () => log().querySelector('[data-current]')?.lastElementChild?.textContent;
+    await user.keyboard('{Enter}');
+    expect(current()).toBe('第一轮');
+    await user.keyboard('{Enter}');
+    expect(current()).toBe('第二轮');
+    expect(screen.getByText('2 of 2')).toBeTruthy();
+    await user.keyboard('{Shift>}{Enter}{/Shift}');
+    expect(current()).toBe('第一轮');
+    await user.click(button('Previous match'));
+    expect(current()).toBe('第二轮');
+
+    await user.click(screen.getByRole('switch', { name: 'Matches only' }));
     expect(shownTexts()).toEqual(['第一轮', '第二轮']);
-    await user.type(screen.getByRole('searchbox', { name: 'Search the log' }), '?');
+    await user.type(search, '?');
     expect(screen.getByText('No matching lines.')).toBeTruthy();
+    expect(screen.getByText('0 matches')).toBeTruthy();
   });
 
-  it('shows timestamps on request', async () => {
+  it('finds text beyond the loaded part of a long log', async () => {
+    const { user } = await openLog(ended, createLines(25_000));
+    await screen.findByText('25,000 lines');
+    await user.type(screen.getByRole('searchbox', { name: 'Search the log' }), 'line 24999');
+    await screen.findByText('1 match');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(shownTexts()).toContain('line 24999'));
+  });
+
+  it('shows timestamps on request and remembers it', async () => {
     const { user } = await openLog(ended, [createLine(1)]);
     await screen.findByText('1 line');
     expect(log().querySelector('time')).toBeNull();
@@ -99,6 +125,53 @@ describe('RunLog', () => {
     const time = log().querySelector('time');
     expect(time?.dateTime).toBe('2026-01-31T08:00:00.001Z');
     expect(time?.textContent).toMatch(/^\d\d:\d\d:\d\d\.001$/);
+    await user.click(screen.getByRole('switch', { name: 'Wrap' }));
+    expect(log().dataset.wrapped).toBeUndefined();
+    expect(JSON.parse(localStorage.getItem('drover-log') ?? '')).toEqual({
+      hasTimestamps: true,
+      isWrapped: false,
+    });
+  });
+
+  it('goes to the first error, also beyond the loaded part', async () => {
+    const lines25k = createLines(25_000);
+    lines25k[23_000] = createLine(23_001, 'it broke', 'error');
+    const { user } = await openLog(ended, lines25k);
+    await screen.findByText('25,000 lines');
+    await user.click(button('First error'));
+    await waitFor(() => expect(shownTexts()).toContain('it broke'));
+  });
+
+  it('says that there are no errors', async () => {
+    const { user } = await openLog(ended, [createLine(1)]);
+    await screen.findByText('1 line');
+    await user.click(button('First error'));
+    await screen.findByText('The log has no errors.');
+  });
+
+  it('formats JSON on request', async () => {
+    const { user } = await openLog(ended, [createLine(1, '{"rounds":[1,2]}'), createLine(2, 'text')]);
+    await screen.findByText('2 lines');
+    expect(screen.getAllByRole('button', { name: /^Format the JSON/ })).toHaveLength(1);
+    await user.click(button('Format the JSON of line 1'));
+    expect(shownTexts()[0]).toBe('{\n  "rounds": [\n    1,\n    2\n  ]\n}');
+    await user.click(button('Format the JSON of line 1'));
+    expect(shownTexts()[0]).toBe('{"rounds":[1,2]}');
+  });
+
+  it('reaches the numbers of all lines by keyboard with one tab stop', async () => {
+    const { user } = await openLog(ended, createLines(30));
+    await screen.findByText('30 lines');
+    expect(log().querySelectorAll('[data-line][tabindex="0"]')).toHaveLength(1);
+    act(() => log().focus());
+    await user.tab();
+    expect(document.activeElement).toBe(button('Copy link to line 1'));
+    await user.keyboard('{ArrowDown}');
+    await waitFor(() => expect(document.activeElement).toBe(button('Copy link to line 2')));
+    await user.keyboard('{End}');
+    await waitFor(() => expect(document.activeElement).toBe(button('Copy link to line 30')));
+    await user.keyboard('{Enter}');
+    await screen.findByText('Link to line 30 copied');
   });
 
   it('renders only the visible lines of a long log', async () => {

@@ -1,17 +1,14 @@
-import { hasEnded, type Run } from '@drover/sdk';
+import type { Run } from '@drover/sdk';
 import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorAlert } from '../../ui/feedback/error-alert';
-import { useErrorNotification } from '../../ui/feedback/use-error-notification';
 import { SkeletonRows } from '../../ui/lists/skeleton-rows';
-import { downloadLog } from './download-log';
-import { emptyFilter, filterLines } from './log-filter';
 import { LogLines } from './log-lines';
 import { LogToolbar } from './log-toolbar';
 import classes from './run-log.module.css';
-import { useRunLog } from './use-run-log';
+import { useLogSettings } from './use-log-settings';
+import { useLogView } from './use-log-view';
 
 interface Props {
   run: Run;
@@ -25,16 +22,14 @@ interface Props {
 /** The log of a run, live while it is running. */
 export function RunLog({ run, startLine, onLineSelect, className }: Props) {
   const { t } = useTranslation('run-log');
-  const isEnded = hasEnded(run.state);
-  const [filter, setFilter] = useState(emptyFilter);
-  const [hasTimestamps, setHasTimestamps] = useState(false);
-  const [isFollowing, setFollowing] = useState(!isEnded && startLine === undefined);
-  const log = useRunLog(run._id, { filter, startLine, isFollowing });
-  const { lines, version, isSearching, isLoading, error, reader } = log;
-  // The array grows in place, so `version` stands for its content here.
-  const visibleLines = useMemo(() => filterLines(lines, filter), [lines, version, filter]);
+  const view = useLogView(run, startLine);
+  const [settings, changeSettings] = useLogSettings();
   const [selectedLine, setSelectedLine] = useState<number>();
-  const download = useMutation({ mutationFn: () => downloadLog(run._id), onError: useErrorNotification() });
+  const { lines, isLoading, error, reader, scrollTo } = view;
+  // Selecting a line changes the address, but must not scroll.
+  useEffect(() => {
+    if (startLine !== undefined && startLine !== selectedLine) scrollTo(startLine);
+  }, [startLine]);
 
   const selectLine = async (line: number) => {
     setSelectedLine(line);
@@ -48,27 +43,17 @@ export function RunLog({ run, startLine, onLineSelect, className }: Props) {
       notifications.show({ message: link });
     }
   };
-  const empty = log.last > 0 ? 'noMatch' : isEnded ? 'empty' : 'waiting';
+  const empty = view.last > 0 ? 'noMatch' : view.isEnded ? 'empty' : 'waiting';
 
   return (
     <section aria-label={t('title')} className={`${classes.log} ${className ?? ''}`}>
-      <LogToolbar
-        filter={filter}
-        onFilterChange={(change) => setFilter({ ...filter, ...change })}
-        {...{ hasTimestamps, isFollowing, isEnded }}
-        hasLater={log.hasLater}
-        onTimestampsChange={setHasTimestamps}
-        onFollowChange={setFollowing}
-        onDownload={() => download.mutate()}
-        isDownloading={download.isPending}
-        count={visibleLines === lines && !isSearching ? log.last : visibleLines.length}
-      />
+      <LogToolbar runId={run._id} view={view} settings={settings} onSettingsChange={changeSettings} />
       {Boolean(error) && (
         <div className={classes.failure}>
           <ErrorAlert error={error} onRetry={() => void reader?.refresh()} />
         </div>
       )}
-      {visibleLines.length === 0 &&
+      {lines.length === 0 &&
         (isLoading ? (
           <div className={classes.empty}>
             <SkeletonRows rows={2} />
@@ -76,14 +61,17 @@ export function RunLog({ run, startLine, onLineSelect, className }: Props) {
         ) : (
           !error && <p className={classes.empty}>{t(`${empty}`)}</p>
         ))}
-      {visibleLines.length > 0 && (
+      {lines.length > 0 && (
         <LogLines
-          lines={visibleLines}
-          {...{ version, hasTimestamps, isFollowing }}
-          goTo={startLine === selectedLine ? undefined : startLine}
+          {...{ lines, settings }}
+          version={view.version}
+          isFollowing={view.isFollowing}
+          search={view.filter.search}
+          currentLine={view.current}
+          goTo={view.target}
           selectedLine={selectedLine ?? startLine}
           onLineSelect={(line) => void selectLine(line)}
-          onFollowChange={setFollowing}
+          onFollowChange={view.setFollowing}
           onEdge={(edge) => void (edge === 'start' ? reader?.readEarlier() : reader?.readLater())}
         />
       )}

@@ -1,6 +1,7 @@
 import type { LogLine } from '@drover/sdk';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type UIEvent } from 'react';
+import type { LogTarget } from './use-log-view';
 
 const lineHeight = 22;
 /** Distance in pixels within which the user is at the end. */
@@ -12,15 +13,18 @@ const edgeThreshold = 1_000;
 export interface LogScroll {
   lines: LogLine[];
   version: number;
-  /** Number of the line to scroll to. */
-  goTo?: number;
+  /** The line to scroll to. */
+  goTo?: LogTarget;
   isFollowing: boolean;
   onFollowChange: (isFollowing: boolean) => void;
   onEdge: (edge: 'start' | 'end') => void;
 }
 
 /** Virtual scrolling of a log. Scrolling up stops following, scrolling to the end starts it again. */
-export function useLogScroll({ lines, version, goTo, isFollowing, onFollowChange, onEdge }: LogScroll) {
+export function useLogScroll(
+  { lines, version, goTo, isFollowing, onFollowChange, onEdge }: LogScroll,
+  isWrapped: boolean,
+) {
   const scroller = useRef<HTMLDivElement>(null);
   const lastTop = useRef(0);
   const wasAtEnd = useRef(true);
@@ -46,9 +50,12 @@ export function useLogScroll({ lines, version, goTo, isFollowing, onFollowChange
       if (Number(seq) < first) virtual.itemSizeCache.delete(seq);
   }, [lines, virtual]);
 
-  const lastGoTo = useRef<number>(undefined);
+  // The heights of all lines change together.
+  useEffect(() => virtual.measure(), [isWrapped, virtual]);
+
+  const lastGoTo = useRef<LogTarget>(undefined);
   useEffect(() => {
-    const index = goTo === lastGoTo.current ? -1 : lines.findIndex(({ seq }) => seq === goTo);
+    const index = goTo === lastGoTo.current ? -1 : lines.findIndex(({ seq }) => seq === goTo?.line);
     if (index < 0) return;
     lastGoTo.current = goTo;
     virtual.scrollToIndex(index, { align: 'center' });

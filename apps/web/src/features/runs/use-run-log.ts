@@ -16,8 +16,8 @@ interface Options {
 }
 
 /**
- * Loads the visible window of a run's log. A log that fits into memory is filtered at once, a longer one is searched
- * page by page.
+ * Loads the visible window of a run's log. A log that fits into memory is filtered by the caller, a longer one is
+ * searched page by page, and `results` are the lines that match.
  */
 export function useRunLog(runId: string, { filter, startLine, isFollowing }: Options) {
   const [logWindow, setLogWindow] = useState<LogWindow>(emptyWindow);
@@ -54,7 +54,7 @@ export function useRunLog(runId: string, { filter, startLine, isFollowing }: Opt
     };
   }, [runId, isSearching, filter]);
 
-  return { ...(isSearching ? results : logWindow), isSearching, reader };
+  return { window: logWindow, results: isSearching ? results : undefined, reader };
 }
 
 /** Creates readers that are closed together with the effect that opened them. */

@@ -1,6 +1,12 @@
 export const texts = {
   title: 'Log',
   search: 'Search the log',
+  match: '{{position, number}} of {{count, number}}',
+  matches_one: '{{count, number}} match',
+  matches_other: '{{count, number}} matches',
+  next: 'Next match',
+  previous: 'Previous match',
+  matchesOnly: 'Matches only',
   level: 'Minimum level',
   levels: {
     verbose: 'All levels',
@@ -10,6 +16,10 @@ export const texts = {
     error: 'Errors',
   },
   timestamps: 'Timestamps',
+  wrap: 'Wrap',
+  firstError: 'First error',
+  noErrors: 'The log has no errors.',
+  formatJson: 'Format the JSON of line {{line}}',
   follow: 'Follow',
   toEnd: 'Jump to end',
   pause: 'Pause',

@@ -3,6 +3,11 @@ import type { Translation } from '../resources';
 export const texts: Translation<'run-log'> = {
   title: '日志',
   search: '搜索日志',
+  match: '第 {{position, number}} 处，共 {{count, number}} 处',
+  matches_other: '{{count, number}} 处匹配',
+  next: '下一处',
+  previous: '上一处',
+  matchesOnly: '仅显示匹配行',
   level: '最低级别',
   levels: {
     verbose: '所有级别',
@@ -12,6 +17,10 @@ export const texts: Translation<'run-log'> = {
     error: '错误',
   },
   timestamps: '时间戳',
+  wrap: '自动换行',
+  firstError: '第一个错误',
+  noErrors: '日志中没有错误。',
+  formatJson: '格式化第 {{line}} 行的 JSON',
   follow: '跟随',
   toEnd: '跳到末尾',
   pause: '暂停',

@@ -1,7 +1,7 @@
 import Anser from 'anser';
 
 /** The colours that text is shown in. Each has a shade with enough contrast for light and for dark mode. */
-export type AnsiColor = 'red' | 'yellow' | 'green' | 'cyan' | 'blue' | 'magenta' | 'gray';
+type AnsiColor = 'red' | 'yellow' | 'green' | 'cyan' | 'blue' | 'magenta' | 'gray';
 
 /** A piece of text in one style. */
 export interface AnsiSpan {

@@ -47,6 +47,7 @@ export const SignOutIcon = icon('M14 4h5v16h-5M10 8l-4 4 4 4M6 12h9');
 export const BookIcon = icon('M12 6c-2-1.5-5-2-8-2v14c3 0 6 .5 8 2 2-1.5 5-2 8-2V4c-3 0-6 .5-8 2zM12 6v14');
 export const MessageIcon = icon('M4 5h16v11H12l-4 4v-4H4z');
 export const DownIcon = icon('M12 5v14M6 13l6 6 6-6');
+export const UpIcon = icon('M12 19V5M6 11l6-6 6 6');
 export const RepeatIcon = icon('M4 12a8 8 0 0 1 14-5l2 2M20 4v5h-5M20 12a8 8 0 0 1-14 5l-2-2M4 20v-5h5');
 export const PublishIcon = icon('M4 9l8-5 8 5v10H4zM4 9l8 5 8-5');
 export const LibraryIcon = icon('M5 4v16M10 4v16M14 5l5 14.5');

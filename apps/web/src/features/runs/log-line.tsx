@@ -1,0 +1,71 @@
+import type { LogLine } from '@drover/sdk';
+import { useTranslation } from 'react-i18next';
+import { formatExactTime } from '../../lib/time';
+import { AnsiText } from '../../ui/display/ansi-text';
+import { formatJson } from './json-text';
+import { findRanges } from './log-find';
+import classes from './run-log.module.css';
+import type { LogSettings } from './use-log-settings';
+
+/** How lines are shown. */
+export interface LineSettings {
+  settings: LogSettings;
+  /** The text to highlight. */
+  search: string;
+  onLineSelect: (line: number) => void;
+}
+
+interface Props extends LineSettings {
+  line: LogLine;
+  /** Whether Tab reaches the number of the line. */
+  isTabStop: boolean;
+  isFormatted: boolean;
+  onFormat: () => void;
+}
+
+/** A line: its number, which copies a link to it, its time and its text. */
+export function Line({ line: { seq, at, text }, settings, search, isFormatted, ...props }: Props) {
+  const { t } = useTranslation('run-log');
+  const json = formatJson(text);
+  const shown = isFormatted && json !== undefined ? json : text;
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.number}
+        onClick={() => props.onLineSelect(seq)}
+        aria-label={t('lineLink', { line: seq })}
+        data-line={seq}
+        tabIndex={props.isTabStop ? 0 : -1}
+      >
+        {seq}
+      </button>
+      {settings.hasTimestamps && <LineTime at={at} />}
+      {json !== undefined && (
+        <button
+          type="button"
+          className={classes.json}
+          onClick={props.onFormat}
+          aria-expanded={isFormatted}
+          aria-label={t('formatJson', { line: seq })}
+        >
+          {'{}'}
+        </button>
+      )}
+      <span className={classes.text}>
+        <AnsiText text={shown} highlights={findRanges(shown, search)} />
+      </span>
+    </>
+  );
+}
+
+function LineTime({ at }: { at: string }) {
+  const { i18n } = useTranslation();
+  const date = new Date(at);
+  const time = date.toLocaleTimeString('en-GB', { hour12: false });
+  return (
+    <time className={classes.time} dateTime={at} title={formatExactTime(at, i18n.language)}>
+      {time}.{String(date.getMilliseconds()).padStart(3, '0')}
+    </time>
+  );
+}
