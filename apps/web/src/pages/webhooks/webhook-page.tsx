@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { DeliveryTable } from '../../features/webhooks/delivery-table';
 import { WebhookMenu } from '../../features/webhooks/webhook-menu';
-import { WebhookState } from '../../features/webhooks/webhook-states';
+import { useWebhookState, WebhookState } from '../../features/webhooks/webhook-states';
 import { drover } from '../../lib/drover';
 import { formatExactTime } from '../../lib/time';
 import { webhookQueries } from '../../queries/webhooks';
@@ -91,6 +91,7 @@ interface NoticeProps {
 function WebhookNotice({ webhook, isEnabling, onEnable }: NoticeProps) {
   const { t, i18n } = useTranslation('webhooks');
   const reasonText = useReasonText();
+  const state = useWebhookState(webhook);
   const { isEnabled, disabledReason, failingSince, oldSecretUntil } = webhook;
   const time = (at: string) => ({ time: formatExactTime(at, i18n.language) });
   if (!isEnabled) {
@@ -109,8 +110,8 @@ function WebhookNotice({ webhook, isEnabling, onEnable }: NoticeProps) {
   return (
     <>
       {failingSince && (
-        <Alert variant="light" color="red">
-          {t('failing', time(failingSince))}
+        <Alert variant="light" color={state === 'failing' ? 'red' : 'yellow'}>
+          {t(state === 'failing' ? 'failing' : 'retrying', time(failingSince))}
         </Alert>
       )}
       {oldSecretUntil && (
