@@ -85,9 +85,33 @@ describeInBrowser('schedules', () => {
     await page.getByRole('link', { name: 'Shelf 1' }).waitFor();
   });
 
+  it('says a cron expression in words, and edits the code and the retries of a schedule of code', async () => {
+    const { drover } = story.installation;
+    const { _id } = await drover.schedules.create({
+      name: 'Code round',
+      when: { cron: '*/7 8-18 * * 1-5', timeZone: 'Asia/Shanghai' },
+      job: { code: 'console.log(1)', selector: { all: true } },
+    });
+    await story.open('/schedules');
+    await page.getByText('Every 7 minutes, between 08:00 and 18:59, Monday through Friday').waitFor();
+    await story.button('Actions for Code round').click();
+    await page.getByRole('menuitem', { name: 'Edit schedule' }).click();
+    await dialog().getByLabel('Code', { exact: true }).fill('console.log(2)');
+    await dialog().getByText('Rollout and retries').click();
+    await dialog().getByLabel('Attempts').fill('3');
+    await story.expectNoProblems();
+    await takeScreenshot('code-form');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    const { job } = await drover.schedules.get(_id);
+    expect(job).toMatchObject({ code: 'console.log(2)', retry: { attempts: 3 } });
+    await drover.schedules.remove(_id);
+  });
+
   it('runs manually, pauses, resumes and is deleted', async () => {
     await story.open('/schedules');
-    await chooseAction('Run now');
+    await page.getByRole('img', { name: '1 of the last 1 succeeded' }).first().waitFor();
+    await story.button('Run Morning round now').click();
     await page.waitForURL(/\/jobs\/[0-9a-f]{24}$/);
     const { drover } = story.installation;
     const [{ _id }] = (await drover.schedules.list()).items;
@@ -95,10 +119,12 @@ describeInBrowser('schedules', () => {
     await story.open('/schedules');
     await page.getByText('Every 5 minutes').waitFor();
     await takeScreenshot('list');
-    await chooseAction('Pause');
+    const active = page.getByRole('switch', { name: 'Morning round is active' });
+    await active.press('Space');
     await page.getByText('Paused').waitFor();
-    await chooseAction('Resume');
+    await active.press('Space');
     await page.getByText('Paused').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'story', exact: true }).waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     await takeScreenshot('list-narrow');
     await story.expectNoProblems();

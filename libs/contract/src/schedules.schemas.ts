@@ -62,12 +62,30 @@ export type MissedPolicy = z.infer<typeof MissedPolicy>;
 export const OccurrenceState = z.enum(['waiting', 'started', 'skipped', 'missed', 'failed']);
 export type OccurrenceState = z.infer<typeof OccurrenceState>;
 
+/**
+ * Result of an occurrence in one word. `failed`: a run failed. `offline`: a device did not connect in time. `ended`: its
+ * runs were stopped or are no longer stored. `not_started`: its job could not be created.
+ */
+export const OccurrenceResult = z.enum([
+  'waiting',
+  'running',
+  'succeeded',
+  'failed',
+  'offline',
+  'ended',
+  'not_started',
+  'skipped',
+  'missed',
+]);
+export type OccurrenceResult = z.infer<typeof OccurrenceResult>;
+
 /** A time at which a schedule was due, and its result. */
 export const Occurrence = z.object({
   _id: Id,
   dueAt: Time,
   isByHand: z.boolean().meta({ description: 'started by POST …/run instead of by the schedule' }),
   state: OccurrenceState,
+  result: OccurrenceResult,
   reason: z.string().nullable().meta({
     description: 'why it did not start, or what it missed',
     example: 'device offline: 1 of 3',
@@ -107,6 +125,13 @@ export type UpdateSchedule = z.infer<typeof UpdateSchedule>;
 export const ScheduleProblem = z.enum(['script_removed']);
 export type ScheduleProblem = z.infer<typeof ScheduleProblem>;
 
+/** Maximum number of past occurrences that a schedule lists. */
+export const RECENT_OCCURRENCES = 20;
+
+/** A past occurrence in the list of schedules. */
+export const RecentOccurrence = Occurrence.pick({ dueAt: true, result: true });
+export type RecentOccurrence = z.infer<typeof RecentOccurrence>;
+
 /** A job that runs at set times. */
 export const Schedule = z.object({
   _id: Id,
@@ -114,12 +139,20 @@ export const Schedule = z.object({
   when: When,
   job: CreateJob,
   scriptName: z.string().nullable().meta({ description: 'null for code or a deleted script' }),
+  scriptKind: z
+    .enum(['devscript', 'script'])
+    .nullable()
+    .meta({ description: 'null for code or a deleted script' }),
   overlap: Overlap,
   missed: MissedPolicy,
   isPaused: z.boolean(),
   problem: ScheduleProblem.nullable(),
   next: z.array(Time).meta({ description: 'next due times; empty if it is paused or over' }),
   last: Occurrence.nullable().meta({ description: 'the newest occurrence' }),
+  recent: z
+    .array(RecentOccurrence)
+    .max(RECENT_OCCURRENCES)
+    .meta({ description: 'the newest occurrences, newest first' }),
   createdAt: Time,
   updatedAt: Time,
 });

@@ -24,6 +24,13 @@ export type MissedPolicy = 'run_once' | 'skip';
 
 export type OccurrenceState = 'waiting' | 'started' | 'skipped' | 'missed' | 'failed';
 
+/**
+ * Result of an occurrence in one word. `failed`: a run failed. `offline`: a device did not connect in time. `ended`: its
+ * runs were stopped or are no longer stored. `not_started`: its job could not be created.
+ */
+export type OccurrenceResult =
+  'waiting' | 'running' | 'succeeded' | 'failed' | 'offline' | 'ended' | 'not_started' | 'skipped' | 'missed';
+
 /** A time at which a schedule was due, and its result. */
 export interface Occurrence {
   _id: string;
@@ -31,6 +38,7 @@ export interface Occurrence {
   /** Started by `run` instead of by the schedule. */
   isByHand: boolean;
   state: OccurrenceState;
+  result: OccurrenceResult;
   /** Why it did not start, or what it missed. */
   reason: string | null;
   jobId: string | null;
@@ -66,6 +74,8 @@ export interface ScheduleSummary {
   job: Omit<CreateJob, 'code'>;
   /** Null for code or a deleted script. */
   scriptName: string | null;
+  /** Null for code or a deleted script. */
+  scriptKind: 'devscript' | 'script' | null;
   overlap: Overlap;
   missed: MissedPolicy;
   isPaused: boolean;
@@ -75,6 +85,8 @@ export interface ScheduleSummary {
   next: string[];
   /** The newest occurrence. */
   last: Occurrence | null;
+  /** The newest 20 occurrences, newest first. */
+  recent: Pick<Occurrence, 'dueAt' | 'result'>[];
   createdAt: string;
   updatedAt: string;
 }

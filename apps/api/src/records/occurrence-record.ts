@@ -1,4 +1,14 @@
-import { type Occurrence, type RunCounts, writeReason } from '@drover/contract';
+import {
+  RECENT_OCCURRENCES,
+  OPEN_RUN_STATES,
+  writeReason,
+  type Occurrence,
+  type OccurrenceResult,
+  type RecentOccurrence,
+  type RunCounts,
+  RunState,
+} from '@drover/contract';
+import type { Expression } from 'kysely';
 import { db } from '../database/sql';
 import { orNotFound } from '../errors/api-error';
 import { allCounts, selectRunCounts } from './run-counts';
@@ -8,6 +18,25 @@ export const selectOccurrences = db
   .selectFrom('ScheduleOccurrence as o')
   .selectAll('o')
   .select(({ ref }) => selectRunCounts(ref('o.jobId')).as('counts'));
+
+/** Selects the newest occurrences of a schedule as `toRecent` needs them. */
+export function selectRecent(scheduleId: Expression<string>) {
+  return db
+    .selectFrom('ScheduleOccurrence as o')
+    .select(({ ref }) => [
+      ...(['o.dueAt', 'o.startedAt', 'o.state'] as const),
+      selectRunCounts(ref('o.jobId')).as('counts'),
+    ])
+    .where('o.scheduleId', '=', scheduleId)
+    .orderBy('o.id', 'desc')
+    .limit(RECENT_OCCURRENCES);
+}
+
+export function toRecent(
+  row: Pick<OccurrenceRow, 'dueAt' | 'startedAt' | 'state' | 'counts'>,
+): RecentOccurrence {
+  return { dueAt: toTimestamp(orNotFound(row.dueAt ?? row.startedAt)), result: getResult(row) };
+}
 
 /** A row of `selectOccurrences`. Timestamps are texts if the row is part of a JSON value. */
 export interface OccurrenceRow {
@@ -27,12 +56,25 @@ export function toOccurrence(row: OccurrenceRow): Occurrence {
     dueAt: toTimestamp(orNotFound(row.dueAt ?? row.startedAt)),
     isByHand: row.dueAt === null,
     state: row.state,
+    result: getResult(row),
     reason: describeReason(row, missedDevices),
     jobId: row.jobId,
     startedAt: row.startedAt && toTimestamp(row.startedAt),
     counts: row.counts && allCounts(row.counts),
     missedDevices,
   };
+}
+
+const failureStates: readonly RunState[] = ['failed', 'timed_out', 'lost', 'rejected'];
+const openStates: readonly RunState[] = OPEN_RUN_STATES;
+
+function getResult({ state, counts }: Pick<OccurrenceRow, 'state' | 'counts'>): OccurrenceResult {
+  if (state !== 'started') return state === 'failed' ? 'not_started' : state;
+  const present = RunState.options.filter((each) => (counts?.[each] ?? 0) > 0);
+  if (present.some((each) => failureStates.includes(each))) return 'failed';
+  if (present.some((each) => openStates.includes(each))) return 'running';
+  if (present.includes('expired')) return 'offline';
+  return present.length === 1 && present[0] === 'succeeded' ? 'succeeded' : 'ended';
 }
 
 /** Returns why the occurrence did not start, or how many devices it did not reach. */

@@ -70,13 +70,15 @@ describe('handleDue', () => {
     expect(others).toEqual([]);
     expect(occurrence).toMatchObject({
       state: 'started',
+      result: 'succeeded',
       isByHand: false,
       reason: null,
       counts: { succeeded: 1 },
       missedDevices: 0,
     });
-    const { next, last } = (await owner.as.get(`/v1/schedules/${_id}`).expect(200)).body;
+    const { next, last, recent } = (await owner.as.get(`/v1/schedules/${_id}`).expect(200)).body;
     expect(last).toEqual(occurrence);
+    expect(recent).toEqual([{ dueAt: last.dueAt, result: 'succeeded' }]);
     expect(Date.parse(next[0])).toBeGreaterThan(Date.now());
     await link.close();
   });

@@ -1,56 +1,58 @@
 import type { Schedule, ScheduleSummary, When } from '@drover/contract';
 import type { InferResult } from 'kysely';
-import { jsonObjectFrom } from 'kysely/helpers/postgres';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Schedule as ScheduleColumns } from '../../database/client/client';
 import { now } from '../../database/expressions';
 import { db } from '../../database/sql';
-import { selectOccurrences, toOccurrence } from '../../records/occurrence-record';
+import { selectOccurrences, selectRecent, toOccurrence, toRecent } from '../../records/occurrence-record';
 import { nextTimes, timesOf } from './times';
 
 /**
- * Selects schedules as `toSchedule` needs them. `scriptName` is null if the account can no longer run the script: only
- * its own devscripts and the scripts in its library count.
+ * Selects schedules as `toSchedule` needs them. The names are null if the account can no longer run the script: only its
+ * own devscripts and the scripts in its library count.
  */
 export const selectSchedules = db
   .selectFrom('Schedule as s')
   .selectAll('s')
-  .select(({ ref, fn }) => [
+  .select(({ ref }) => [
     now.as('now'),
-    fn
-      .coalesce(
-        db
-          .selectFrom('Devscript')
-          .select('name')
-          .whereRef('id', '=', ref('s.scriptId'))
-          .whereRef('accountId', '=', ref('s.accountId')),
-        db
-          .selectFrom('Script')
-          .innerJoin('LibraryEntry as entry', 'entry.scriptId', 'Script.id')
-          .select('Script.name')
-          .whereRef('Script.id', '=', ref('s.scriptId'))
-          .whereRef('entry.accountId', '=', ref('s.accountId')),
-      )
-      .as('scriptName'),
+    db
+      .selectFrom('Devscript')
+      .select('name')
+      .whereRef('id', '=', ref('s.scriptId'))
+      .whereRef('accountId', '=', ref('s.accountId'))
+      .as('devscriptName'),
+    db
+      .selectFrom('Script')
+      .innerJoin('LibraryEntry as entry', 'entry.scriptId', 'Script.id')
+      .select('Script.name')
+      .whereRef('Script.id', '=', ref('s.scriptId'))
+      .whereRef('entry.accountId', '=', ref('s.accountId'))
+      .as('libraryName'),
     jsonObjectFrom(
       selectOccurrences.whereRef('o.scheduleId', '=', ref('s.id')).orderBy('o.id', 'desc').limit(1),
     ).as('last'),
+    jsonArrayFrom(selectRecent(ref('s.id'))).as('recent'),
   ]);
 
 type ScheduleRow = InferResult<typeof selectSchedules>[number];
 
 export function toSchedule(row: ScheduleRow): Schedule {
+  const scriptName = row.devscriptName ?? row.libraryName;
   return {
     _id: row.id,
     name: row.name,
     when: toWhen(row),
     job: row.job,
-    scriptName: row.scriptName,
+    scriptName,
+    scriptKind: row.devscriptName !== null ? 'devscript' : row.libraryName !== null ? 'script' : null,
     overlap: row.overlap,
     missed: row.missed,
     isPaused: row.isPaused,
-    problem: row.scriptId !== null && row.scriptName === null ? 'script_removed' : null,
+    problem: row.scriptId !== null && scriptName === null ? 'script_removed' : null,
     next: nextOf(row).map((time) => time.toISOString()),
     last: row.last && toOccurrence(row.last),
+    recent: row.recent.map(toRecent),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

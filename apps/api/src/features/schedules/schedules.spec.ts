@@ -38,11 +38,13 @@ describe('POST /v1/schedules', () => {
       when: daily,
       job: named,
       scriptName: 'Sweep',
+      scriptKind: 'devscript',
       overlap: 'queue',
       missed: 'skip',
       isPaused: false,
       problem: null,
       last: null,
+      recent: [],
     });
     expect(schedule.next.map(hour)).toEqual(Array(LIMITS.nextTimes).fill('01:00:00.000Z'));
     expect(await read(schedule._id)).toEqual(schedule);

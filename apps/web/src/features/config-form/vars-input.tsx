@@ -42,7 +42,13 @@ export function useVarsInput(config: Config, saved: Values) {
   };
 }
 
-export function VarsInput({ input }: { input: ReturnType<typeof useVarsInput> }) {
+interface Props {
+  input: ReturnType<typeof useVarsInput>;
+  /** False for code, which has no record that could store its inputs. */
+  canRemember?: boolean;
+}
+
+export function VarsInput({ input, canRemember = true }: Props) {
   const { t } = useTranslation('run-dialog');
   const describe = useRuleText();
   const { rules, problem } = input;
@@ -86,12 +92,14 @@ export function VarsInput({ input }: { input: ReturnType<typeof useVarsInput> })
           onChange={(event) => input.setJson(event.currentTarget.value)}
         />
       )}
-      <Checkbox
-        size="sm"
-        label={t('remember')}
-        checked={input.shouldSave}
-        onChange={(event) => input.setShouldSave(event.currentTarget.checked)}
-      />
+      {canRemember && (
+        <Checkbox
+          size="sm"
+          label={t('remember')}
+          checked={input.shouldSave}
+          onChange={(event) => input.setShouldSave(event.currentTarget.checked)}
+        />
+      )}
     </Stack>
   );
 }

@@ -1,55 +1,47 @@
-import { hasEnded, type Occurrence, type RunState } from '@drover/sdk';
+import type { Occurrence, OccurrenceResult } from '@drover/sdk';
 import { Badge, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReasonText } from '../../ui/display/use-reason-text';
 
-type Tone = 'gray' | 'blue' | 'green' | 'orange' | 'red';
-type OutcomeName =
-  'waiting' | 'skipped' | 'missed' | 'failed' | 'running' | 'succeeded' | 'offline' | 'notSucceeded' | 'over';
-
-const tones: Record<OutcomeName, Tone> = {
+/** The colour of each result. */
+export const resultTones: Record<OccurrenceResult, 'gray' | 'blue' | 'green' | 'orange' | 'red'> = {
   waiting: 'blue',
-  skipped: 'orange',
-  missed: 'orange',
-  failed: 'red',
   running: 'blue',
   succeeded: 'green',
+  failed: 'red',
   offline: 'orange',
-  notSucceeded: 'red',
-  over: 'gray',
+  ended: 'gray',
+  not_started: 'red',
+  skipped: 'orange',
+  missed: 'orange',
 };
 
-const failureStates: RunState[] = ['failed', 'timed_out', 'lost', 'rejected'];
-
-/** Sums up an occurrence in one word. */
-function getOutcome({ state, counts, missedDevices }: Occurrence): OutcomeName {
-  if (state !== 'started') return state;
-  const present = Object.entries(counts ?? {}).filter(([, count]) => count > 0) as [RunState, number][];
-  if (present.length === 0) return 'over';
-  if (present.some(([run]) => failureStates.includes(run))) return 'notSucceeded';
-  if (present.some(([run]) => !hasEnded(run))) return 'running';
-  if (missedDevices > 0) return 'offline';
-  return present.every(([run]) => run === 'succeeded') ? 'succeeded' : 'over';
+interface Props {
+  occurrence: Occurrence;
+  /** Shown after the result, before the reason. */
+  time?: ReactNode;
 }
 
-export function Outcome({ occurrence }: { occurrence: Occurrence }) {
+/** The result of an occurrence, with its reason. */
+export function Outcome({ occurrence: { result, reason }, time }: Props) {
   const { t } = useTranslation('schedules');
   const reasonText = useReasonText();
-  const name = getOutcome(occurrence);
-  const text = occurrence.reason && reasonText(occurrence.reason);
+  const text = reason && reasonText(reason);
   return (
     <Group gap="xs" wrap="nowrap" miw={0}>
       {/* The badge's own colour has too little contrast on orange. */}
       <Badge
         variant="light"
-        color={tones[name]}
+        color={resultTones[result]}
         c="var(--mantine-color-text)"
         tt="none"
         fw={550}
         style={{ flexShrink: 0 }}
       >
-        {t(`outcomes.${name}`)}
+        {t(`outcomes.${result}`)}
       </Badge>
+      {time}
       {text && (
         <Text size="xs" c="dimmed" truncate title={text}>
           {text}

@@ -1,36 +1,23 @@
 import type { ScheduleSummary } from '@drover/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { drover } from '../../lib/drover';
 import { EditIcon, PauseIcon, PlayIcon } from '../../ui/display/icons';
-import { useErrorNotification } from '../../ui/feedback/use-error-notification';
 import { RecordMenu } from '../../ui/lists/record-menu';
+import { useScheduleActions } from './use-schedule-actions';
 
 interface Props {
   schedule: ScheduleSummary;
   onEdit: () => void;
 }
 
-export function ScheduleMenu({ schedule: { _id, name, isPaused }, onEdit }: Props) {
+export function ScheduleMenu({ schedule, onEdit }: Props) {
   const { t } = useTranslation('schedules');
   const client = useQueryClient();
   const navigate = useNavigate();
-  const onError = useErrorNotification();
-  const refresh = () => client.invalidateQueries({ queryKey: ['schedules'] });
-  const run = useMutation({
-    mutationFn: () => drover.schedules.run(_id),
-    onSuccess: (job) => {
-      void refresh();
-      void navigate(`/jobs/${job._id}`);
-    },
-    onError,
-  });
-  const pause = useMutation({
-    mutationFn: () => drover.schedules.update(_id, { isPaused: !isPaused }),
-    onSuccess: refresh,
-    onError,
-  });
+  const { run, pause } = useScheduleActions(schedule);
+  const { _id, name, isPaused } = schedule;
   return (
     <RecordMenu
       label={t('actions', { name })}

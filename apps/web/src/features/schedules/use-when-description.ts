@@ -1,6 +1,7 @@
 import type { When } from '@drover/sdk';
 import { useTranslation } from 'react-i18next';
 import { formatExactTime } from '../../lib/time';
+import { useCronText } from './use-cron-text';
 import { localTimeZone, toWhenInput } from './when-input';
 
 /** Returns the names of the weekdays, starting with Sunday. */
@@ -13,6 +14,7 @@ export function getDayNames(language: string, weekday: 'short' | 'long'): string
 /** Returns a function that describes when a schedule is due. A time zone other than the user's is named. */
 export function useWhenDescription(): (when: When) => string {
   const { t, i18n } = useTranslation('schedules');
+  const cronText = useCronText();
   return (when) => {
     if (when.everyMinutes !== undefined) return t('words.minutes', { count: when.everyMinutes });
     if (when.at !== undefined) return t('words.once', { time: formatExactTime(when.at, i18n.language) });
@@ -23,7 +25,7 @@ export function useWhenDescription(): (when: When) => string {
       daily: () => t('words.daily', { time }),
       weekly: () => t('words.weekly', { time, days: list }),
     };
-    const text = mode === 'daily' || mode === 'weekly' ? descriptions[mode]() : cron;
+    const text = mode === 'daily' || mode === 'weekly' ? descriptions[mode]() : (cronText(cron) ?? cron);
     return timeZone === localTimeZone ? text : `${text} (${timeZone})`;
   };
 }

@@ -4,6 +4,7 @@ import { LIMITS } from '@drover/contract/limits';
 import { Chip, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCronText } from './use-cron-text';
 import { getDayNames } from './use-when-description';
 import { localTimeZone, type WhenInput, type WhenMode, whenModes } from './when-input';
 
@@ -15,6 +16,7 @@ interface Props {
 /** The fields for when a schedule is due. */
 export function WhenFields({ value, onChange }: Props) {
   const { t } = useTranslation('schedules');
+  const cronText = useCronText();
   const set = (changes: Partial<WhenInput>) => onChange({ ...value, ...changes });
   const { mode } = value;
   return (
@@ -56,7 +58,7 @@ export function WhenFields({ value, onChange }: Props) {
       {mode === 'cron' && (
         <TextInput
           label={t('cron')}
-          description={t('cronHelp')}
+          description={cronText(value.cron) ?? t('cronHelp')}
           maxLength={LIMITS.cronChars}
           styles={{ input: { fontFamily: 'var(--font-mono)' } }}
           value={value.cron}

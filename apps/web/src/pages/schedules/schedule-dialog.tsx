@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { deviceQueries } from '../../queries/devices';
 import { devscriptQueries } from '../../queries/devscripts';
 import { type Runnable, runnableQuery } from '../../queries/runnables';
+import { scheduleQueries } from '../../queries/schedules';
 import { scriptQueries } from '../../queries/scripts';
 import { ErrorAlert } from '../../ui/feedback/error-alert';
 import { SkeletonRows } from '../../ui/lists/skeleton-rows';
@@ -24,7 +25,10 @@ export function ScheduleDialog({ schedule, onClose }: Props) {
   const devices = useQuery(deviceQueries.list());
   const devscripts = useQuery(devscriptQueries.list());
   const scripts = useQuery(scriptQueries.list());
-  const failed = [devices, devscripts, scripts].find(({ isError }) => isError);
+  const isCode = schedule !== undefined && schedule.job.scriptId === undefined;
+  // The list of schedules has no code.
+  const detail = useQuery({ ...scheduleQueries.detail(schedule?._id ?? ''), enabled: isCode });
+  const failed = [devices, devscripts, scripts, detail].find(({ isError }) => isError);
   const runnables: Runnable[] = [
     ...(devscripts.data?.items ?? []).map(({ _id, name }) => ({
       ...({ kind: 'devscript' } as const),
@@ -37,9 +41,8 @@ export function ScheduleDialog({ schedule, onClose }: Props) {
       name: `${name} ${version}`,
     })),
   ];
-  const isReady = devices.data && devscripts.data && scripts.data;
+  const isReady = devices.data && devscripts.data && scripts.data && (!isCode || detail.data);
   const runnable = runnables.find(({ id }) => id === runnableId);
-  const isCode = schedule !== undefined && schedule.job.scriptId === undefined;
   return (
     <Modal opened onClose={onClose} title={schedule ? t('edit') : t('create')} size="lg">
       {failed && <ErrorAlert error={failed.error} onRetry={() => void failed.refetch()} />}
@@ -58,7 +61,9 @@ export function ScheduleDialog({ schedule, onClose }: Props) {
               allowDeselect={false}
             />
           )}
-          {isCode && <ScheduleForm schedule={schedule} devices={devices.data.items} onClose={onClose} />}
+          {detail.data && (
+            <ScheduleForm schedule={detail.data} devices={devices.data.items} onClose={onClose} />
+          )}
           {runnable && (
             <RunnableForm
               key={runnable.id}

@@ -9,7 +9,9 @@ import { RunCountsBar } from '../../features/runs/run-counts';
 import { NextTime } from '../../features/schedules/next-time';
 import { TimeList } from '../../features/schedules/next-times-preview';
 import { OccurrenceTable } from '../../features/schedules/occurrence-table';
+import { PauseSwitch, RunNowButton } from '../../features/schedules/pause-switch';
 import { ScheduleMenu } from '../../features/schedules/schedule-menu';
+import { ScriptLink } from '../../features/schedules/script-link';
 import { useWhenDescription } from '../../features/schedules/use-when-description';
 import { deviceGroupQueries } from '../../queries/device-groups';
 import { scheduleQueries } from '../../queries/schedules';
@@ -34,19 +36,28 @@ function ScheduleDetails({ schedule }: { schedule: Schedule }) {
   const describeWhen = useWhenDescription();
   const describeSelector = useSelectorDescription(useQuery(deviceGroupQueries.list()).data?.items ?? []);
   const [isEditing, setEditing] = useState(false);
-  const { name, when, job, next, overlap, missed, scriptName } = schedule;
+  const { name, when, job, next, overlap, missed } = schedule;
   const devicesText = job.selector
     ? describeSelector(job.selector)
     : t('devices', { count: job.devices?.length ?? 0 });
   return (
     <>
-      <PageHeader title={name} actions={<ScheduleMenu schedule={schedule} onEdit={() => setEditing(true)} />}>
+      <PageHeader
+        title={name}
+        actions={
+          <>
+            <PauseSwitch schedule={schedule} />
+            <RunNowButton schedule={schedule} />
+            <ScheduleMenu schedule={schedule} onEdit={() => setEditing(true)} />
+          </>
+        }
+      >
         {describeWhen(when)} · <NextTime schedule={schedule} />
       </PageHeader>
       <Stack gap="xl">
         <DescriptionList
           items={[
-            [t('script'), scriptName ?? (job.scriptId ? '–' : t('code'))],
+            [t('script'), <ScriptLink key="script" {...schedule} />],
             [t('targets'), devicesText],
             [t('overlap'), t(`overlapOptions.${overlap}`)],
             [t('missed'), t(`missedOptions.${missed}`)],

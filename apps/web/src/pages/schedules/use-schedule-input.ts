@@ -1,8 +1,9 @@
 import { LIMITS } from '@drover/contract/limits';
-import type { Config, Device, ScheduleSummary, Values } from '@drover/sdk';
+import type { Config, Device, Schedule, ScheduleSummary, Values } from '@drover/sdk';
 import { useState } from 'react';
 import { useVarsInput } from '../../features/config-form/vars-input';
 import { useDeviceChoice } from '../../features/devices/use-device-choice';
+import { useRolloutOptions } from '../../features/rollouts/rollout-options';
 import { type DeadlineValues, defaultDeadlines } from '../../features/runs/deadlines';
 import type { Policies } from '../../features/schedules/policy-fields';
 import { toWhen, toWhenInput } from '../../features/schedules/when-input';
@@ -12,8 +13,8 @@ import { isWithinLimit } from '../../ui/forms/counted-input';
 
 export interface ScheduleInputProps {
   /** The schedule to edit. Without it, the form creates one. */
-  schedule?: ScheduleSummary;
-  /** The script to run. Absent if the schedule runs one-off code, which cannot be edited. */
+  schedule?: Schedule | ScheduleSummary;
+  /** The script to run. Absent if the schedule runs code, which `schedule` then contains. */
   runnable?: Runnable;
   values?: { config: Config; values: Values };
   devices: Device[];
@@ -23,7 +24,7 @@ const noValues = { config: [], values: {} };
 
 /** Holds the input of the schedule form, and the function that saves it. */
 export function useScheduleInput({ schedule, runnable, values = noValues, devices }: ScheduleInputProps) {
-  const job = schedule?.job;
+  const job: Schedule['job'] | undefined = schedule?.job;
   const [name, setName] = useState(schedule?.name ?? runnable?.name ?? '');
   const [when, setWhen] = useState(() => toWhenInput(schedule?.when));
   const [policies, setPolicies] = useState<Policies>({
@@ -33,6 +34,8 @@ export function useScheduleInput({ schedule, runnable, values = noValues, device
   const [deadlines, setDeadlines] = useState<DeadlineValues>(() =>
     job ? { ...defaultDeadlines, ...pick(job, ['deliverWithin', 'timeout']) } : defaultDeadlines,
   );
+  const [code, setCode] = useState(job?.code ?? '');
+  const rolloutOptions = useRolloutOptions(job ?? {});
   const initialChoice = { deviceIds: job?.devices?.map(({ _id }) => _id), selector: job?.selector };
   const choice = useDeviceChoice(devices, initialChoice);
   const vars = useVarsInput(values.config, { ...values.values, ...job?.vars });
@@ -41,26 +44,29 @@ export function useScheduleInput({ schedule, runnable, values = noValues, device
     parsedWhen !== undefined &&
     name.trim() !== '' &&
     isWithinLimit(name, LIMITS.scheduleNameChars) &&
-    (!runnable || (choice.request !== undefined && vars.vars !== undefined));
+    (runnable !== undefined || code.trim() !== '') &&
+    choice.request !== undefined &&
+    vars.vars !== undefined;
 
   const submit = async () => {
     if (!parsedWhen) return;
     if (runnable && vars.shouldSave) await saveValues(runnable, vars.vars ?? {});
-    const request = runnable && {
+    const request = {
       ...job,
-      ...{ devices: undefined, selector: undefined },
-      ...{ scriptId: runnable.id, ...choice.request, vars: vars.vars, ...deadlines },
+      ...{ devices: undefined, selector: undefined, rollout: undefined, retry: undefined },
+      ...(runnable ? { scriptId: runnable.id } : { code }),
+      ...{ ...choice.request, vars: vars.vars, ...deadlines, ...rolloutOptions.request },
     };
     const fields = { name: name.trim(), ...policies };
     const isChanged = JSON.stringify(parsedWhen) !== JSON.stringify(schedule?.when);
     if (schedule) {
       const changes = { ...fields, ...(isChanged && { when: parsedWhen }), job: request };
       await drover.schedules.update(schedule._id, changes);
-    } else if (request) await drover.schedules.create({ ...fields, when: parsedWhen, job: request });
+    } else await drover.schedules.create({ ...fields, when: parsedWhen, job: request });
   };
   return {
     ...{ name, setName, when, setWhen, policies, setPolicies, deadlines, setDeadlines },
-    ...{ choice, vars, parsedWhen, isValid, submit },
+    ...{ code, setCode, rolloutOptions, choice, vars, parsedWhen, isValid, submit },
   };
 }
 

@@ -2,8 +2,8 @@ import type { Translation } from '../resources';
 
 export const texts: Translation<'reasons'> = {
   not_connected: '设备未及时连接',
-  secret_missing: '密钥 {{names}} 已被删除，或本服务器没有其加密密钥',
-  environment_too_large: '环境变量连同密钥超过 {{bytes}} 字节',
+  secret_missing: '机密 {{names}} 已被删除，或本服务器没有其加密密钥',
+  environment_too_large: '环境变量连同机密超过 {{bytes}} 字节',
   code_deleted: '代码已被删除',
   code_gone: '服务器上已没有该代码',
   code_mismatch: '代码与其 SHA-256 不符',
