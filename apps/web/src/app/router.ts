@@ -77,6 +77,7 @@ const pages: RouteObject[] = [
       'ScriptPage',
       'scripts',
       'listings',
+      'job-results',
       'run-dialog',
       'device-choice',
     ),
@@ -133,7 +134,10 @@ const pages: RouteObject[] = [
       'device-choice',
     ),
   },
-  { path: 'jobs', lazy: lazyPage(() => import('../pages/jobs/jobs-page'), 'JobsPage') },
+  {
+    path: 'jobs',
+    lazy: lazyPage(() => import('../pages/jobs/jobs-page'), 'JobsPage', 'filters', 'job-results'),
+  },
   {
     path: 'jobs/:jobId',
     lazy: lazyPage(

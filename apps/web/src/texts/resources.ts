@@ -12,7 +12,9 @@ interface Resources {
   devscripts: typeof import('./en/devscripts').texts;
   enrolments: typeof import('./en/enrolments').texts;
   errors: typeof import('./en/errors').texts;
+  filters: typeof import('./en/filters').texts;
   home: typeof import('./en/home').texts;
+  'job-results': typeof import('./en/job-results').texts;
   jobs: typeof import('./en/jobs').texts;
   listings: typeof import('./en/listings').texts;
   messages: typeof import('./en/messages').texts;

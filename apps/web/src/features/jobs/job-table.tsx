@@ -3,9 +3,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { RelativeTime } from '../../ui/display/relative-time';
-import { type Column, rowLinkClass, VirtualTable } from '../../ui/lists/virtual-table';
+import { aboveLinkClass, type Column, rowLinkClass, VirtualTable } from '../../ui/lists/virtual-table';
 import { countRuns, useJobName } from './job-name';
 import classes from './job-table.module.css';
+import { TriggerLink } from './trigger-link';
 
 interface Props {
   jobs: JobSummary[];
@@ -14,7 +15,7 @@ interface Props {
 }
 
 export function JobTable({ jobs, renderCounts }: Props) {
-  const { t } = useTranslation('jobs');
+  const { t } = useTranslation(['jobs', 'job-results']);
   const jobName = useJobName();
   const columns: Column<JobSummary>[] = [
     {
@@ -40,6 +41,13 @@ export function JobTable({ jobs, renderCounts }: Props) {
           <span className={classes.devices}>{t('devices', { count: countRuns(job) })}</span>
         </div>
       ),
+    },
+    {
+      key: 'trigger',
+      header: t('job-results:startedBy'),
+      width: 'minmax(0, 1fr)',
+      isHiddenOnMobile: true,
+      cell: ({ trigger }) => <TriggerLink trigger={trigger} className={aboveLinkClass} />,
     },
     {
       key: 'created',

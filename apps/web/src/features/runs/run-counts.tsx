@@ -28,15 +28,20 @@ export function RunCountsBar({ counts }: { counts: Counts }) {
 }
 
 interface FilterProps {
-  counts: Counts;
-  chosen: RunState | null;
-  onChoose: (state: RunState | null) => void;
+  /** Number of runs per state. Without it, all states are shown. */
+  counts?: Counts;
+  chosen: RunState[];
+  onChange: (states: RunState[]) => void;
 }
 
-/** Filter buttons for the states that occur, with their counts. */
-export function RunStateFilter({ counts, chosen, onChoose }: FilterProps) {
+/** Buttons that choose states of runs, several if wanted. */
+export function RunStateFilter({ counts, chosen, onChange }: FilterProps) {
   const { t } = useTranslation('runs');
-  const states = RUN_STATES.filter((state) => (counts[state] ?? 0) > 0 || state === chosen);
+  const states = RUN_STATES.filter(
+    (state) => chosen.includes(state) || (counts ? (counts[state] ?? 0) > 0 : state !== 'stopping'),
+  );
+  const toggle = (state: RunState) =>
+    onChange(chosen.includes(state) ? chosen.filter((each) => each !== state) : [...chosen, state]);
   return (
     <div className={classes.chips} role="group" aria-label={t('filterByState')}>
       {states.map((state) => (
@@ -45,12 +50,12 @@ export function RunStateFilter({ counts, chosen, onChoose }: FilterProps) {
           type="button"
           className={classes.chip}
           data-tone={STATE_TONES[state]}
-          aria-pressed={state === chosen}
-          onClick={() => onChoose(state === chosen ? null : state)}
+          aria-pressed={chosen.includes(state)}
+          onClick={() => toggle(state)}
         >
           <StateDot />
           {t(`states.${state}`)}
-          <span className={classes.count}>{(counts[state] ?? 0).toLocaleString()}</span>
+          {counts && <span className={classes.count}>{(counts[state] ?? 0).toLocaleString()}</span>}
         </button>
       ))}
     </div>

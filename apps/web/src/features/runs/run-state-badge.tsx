@@ -17,6 +17,12 @@ export const RUN_STATES: readonly RunState[] = [
   'rejected',
 ];
 
+/** Reads the states of a filter in the URL, separated by commas. */
+export const splitStates = (text: string): RunState[] =>
+  RUN_STATES.filter((state) => text.split(',').includes(state));
+
+export const joinStates = (states: RunState[]): string => states.join(',');
+
 export const STATE_TONES: Record<RunState, Tone> = {
   queued: 'waiting',
   running: 'active',

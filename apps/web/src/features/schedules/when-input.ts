@@ -1,3 +1,4 @@
+import { toLocalInputValue } from '../../lib/time-range';
 import type { When } from '@drover/sdk';
 
 export const whenModes = ['minutes', 'daily', 'weekly', 'once', 'cron'] as const;
@@ -55,10 +56,4 @@ export function toWhen({ mode, everyMinutes, time, days, at, cron, timeZone }: W
   return days.length > 0
     ? { cron: `${minute} ${hour} * * ${[...days].sort().join(',')}`, timeZone }
     : undefined;
-}
-
-/** Formats a time for a `datetime-local` input: 2026-11-21T17:30. */
-function toLocalInputValue(ms: number): string {
-  const local = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 16);
 }

@@ -67,7 +67,11 @@ function JobDetails({ job, runs }: { job: Job; runs: Run[] }) {
           chosenId={failureId}
           onChoose={(failure) => setParams(failure ? { failure } : {}, { replace: true })}
         />
-        <RunStateFilter counts={counts} chosen={chosen} onChoose={setChosen} />
+        <RunStateFilter
+          counts={counts}
+          chosen={chosen ? [chosen] : []}
+          onChange={(states) => setChosen(states.at(-1) ?? null)}
+        />
         <JobVars job={job} />
         {shownRuns.length > 0 ? (
           <RunTable runs={shownRuns} label={t('result')} subject={deviceSubject} />

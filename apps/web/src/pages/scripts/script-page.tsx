@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
 import { JobTable } from '../../features/jobs/job-table';
-import { RunCountsBar } from '../../features/runs/run-counts';
+import { JobResult } from '../../features/runs/job-result';
 import { ScriptMenu } from '../../features/scripts/script-menu';
 import { VersionTable } from '../../features/scripts/version-table';
 import { devscriptQueries } from '../../queries/devscripts';
@@ -126,7 +126,7 @@ function Jobs({ scriptId }: { scriptId: string }) {
   return (
     <Section title={t('jobs')}>
       <List query={query} rows={3} empty={empty}>
-        {(jobs) => <JobTable jobs={jobs} renderCounts={({ counts }) => <RunCountsBar counts={counts} />} />}
+        {(jobs) => <JobTable jobs={jobs} renderCounts={({ counts }) => <JobResult counts={counts} />} />}
       </List>
     </Section>
   );

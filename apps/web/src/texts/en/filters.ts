@@ -1,0 +1,31 @@
+/** Texts of the filters of jobs and runs. */
+export const texts = {
+  label: 'Filters',
+  noMatch: 'No matches',
+  noMatchText: 'Change or clear the filters.',
+  clear: 'Clear filters',
+  clearOne: 'Clear “{{filter}}”',
+  script: 'Script',
+  device: 'Device',
+  job: 'Job',
+  exitCode: 'Exit code',
+  reason: 'Search reasons',
+  trigger: 'Started by',
+  triggers: {
+    person: 'By a person',
+    token: 'By an access token',
+    schedule: 'By a schedule',
+    preset: 'By a preset',
+    rerun: 'As a re-run',
+  },
+  time: {
+    label: 'Time',
+    '1h': 'Last hour',
+    '24h': 'Last 24 hours',
+    '7d': 'Last 7 days',
+    '30d': 'Last 30 days',
+    custom: 'Between two times',
+    after: 'From',
+    before: 'To',
+  },
+};
