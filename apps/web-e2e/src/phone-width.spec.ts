@@ -19,7 +19,7 @@ beforeAll(async () => {
     ...['/devices', '/devices/groups', `/devices/${device._id}`],
     ...['/devscripts', `/devscripts/${run.scriptId}`, `/devscripts/${run.scriptId}/publishing`],
     ...['/presets', '/library', '/listings', '/reviews'],
-    ...['/jobs', `/jobs/${run.jobId}`, `/runs/${run._id}`],
+    ...['/runs', '/jobs', `/jobs/${run.jobId}`, `/runs/${run._id}`],
     '/inbox',
     ...['account', 'tokens', 'notifications', 'enrolment-keys', 'secrets', 'audit'].map(
       (name) => `/settings/${name}`,

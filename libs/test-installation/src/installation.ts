@@ -60,6 +60,11 @@ export class Installation {
     return installation;
   }
 
+  /** The URL of its database on PostgreSQL, for a test that inserts a long history. */
+  get databaseUrl(): string | undefined {
+    return this.database?.url;
+  }
+
   get folder(): string {
     return this.scratchFolder.path;
   }

@@ -7,6 +7,7 @@ import {
   InboxIcon,
   JobIcon,
   LibraryIcon,
+  RunIcon,
   SettingsIcon,
 } from '../ui/display/icons';
 
@@ -19,6 +20,7 @@ export const mainLinks = [
   { to: '/presets', key: 'presets', Icon: BoltIcon },
   { to: '/schedules', key: 'schedules', Icon: ClockIcon },
   { to: '/jobs', key: 'jobs', Icon: JobIcon },
+  { to: '/runs', key: 'runs', Icon: RunIcon },
   { to: '/inbox', key: 'inbox', Icon: InboxIcon },
 ] as const;
 

@@ -149,6 +149,10 @@ const pages: RouteObject[] = [
     ),
   },
   {
+    path: 'runs',
+    lazy: lazyPage(() => import('../pages/runs/runs-page'), 'RunsPage', 'filters', 'run-list'),
+  },
+  {
     path: 'runs/:runId',
     lazy: lazyPage(() => import('../pages/runs/run-page'), 'RunPage', 'run-log', 'rollouts'),
   },

@@ -1,6 +1,6 @@
 import type { Page, Paging } from '@drover/sdk';
 
-const pageItems = 100;
+const pageItems = 200;
 
 /**
  * Pages that are read for one shown page. A page of a list with rare matches may be empty, because the server ends its

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
 
 const searchedDevices = 30;
+const newestJobs = 50;
 
 /** Records to choose from in filters. */
 export const choiceQueries = {
@@ -13,5 +14,13 @@ export const choiceQueries = {
         drover.devices.list({ limit: searchedDevices, ...(name && { name }) }, { signal }),
       select: ({ items }) => items.map((device) => ({ value: device._id, label: device.name })),
       placeholderData: keepPreviousData,
+    }),
+
+  /** The newest jobs, of all scripts or of one. */
+  jobs: (scriptId: string) =>
+    queryOptions({
+      queryKey: ['jobs', 'choices', scriptId],
+      queryFn: ({ signal }) =>
+        drover.jobs.list({ limit: newestJobs, ...(scriptId && { scriptId }) }, { signal }),
     }),
 };

@@ -27,6 +27,7 @@ interface Resources {
   reviews: typeof import('./en/reviews').texts;
   rollouts: typeof import('./en/rollouts').texts;
   'run-dialog': typeof import('./en/run-dialog').texts;
+  'run-list': typeof import('./en/run-list').texts;
   'run-log': typeof import('./en/run-log').texts;
   runs: typeof import('./en/runs').texts;
   schedules: typeof import('./en/schedules').texts;

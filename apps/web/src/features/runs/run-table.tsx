@@ -7,10 +7,13 @@ import { useReasonText } from '../../ui/display/use-reason-text';
 import { type Column, rowLinkClass, VirtualTable } from '../../ui/lists/virtual-table';
 import { RunDuration } from './run-duration';
 import { RunStateBadge } from './run-state-badge';
+import classes from './run-table.module.css';
 
 export interface RunSubject {
   header: 'device' | 'script';
   cell: (run: Run) => ReactNode;
+  /** Shown below the cell. */
+  below?: (run: Run) => ReactNode;
   /** The runs of a job share their creation time, so its table shows when they started. */
   time: 'startedAt' | 'createdAt';
 }
@@ -31,16 +34,26 @@ export function RunTable({ runs, label, subject }: Props) {
         header: t(`${subject.header}`),
         width: 'minmax(0, 1.4fr)',
         cell: (run) => (
-          <Link to={`/runs/${run._id}`} className={rowLinkClass}>
-            {subject.cell(run)}
-          </Link>
+          <>
+            <Link to={`/runs/${run._id}`} className={`${rowLinkClass} ${classes.line}`}>
+              {subject.cell(run)}
+            </Link>
+            {subject.below && <div className={classes.line}>{subject.below(run)}</div>}
+          </>
         ),
       },
       {
         key: 'state',
         header: t('state'),
         width: 'minmax(7rem, 0.8fr)',
-        cell: ({ state }) => <RunStateBadge state={state} />,
+        cell: (run) => (
+          <>
+            <RunStateBadge state={run.state} />
+            <div className={classes.reason}>
+              <RunResult run={run} />
+            </div>
+          </>
+        ),
       },
       {
         key: 'result',
@@ -65,20 +78,18 @@ export function RunTable({ runs, label, subject }: Props) {
     ],
     [t, subject],
   );
-  return (
-    <VirtualTable label={label} rows={runs} columns={columns} getKey={({ _id }) => _id} rowHeight={48} />
-  );
+  return <VirtualTable label={label} rows={runs} columns={columns} getKey={({ _id }) => _id} />;
 }
 
-/** Exit code or signal, and the reason. */
+/** The reason, or else the signal or the exit code. */
 function RunResult({ run: { exitCode, signal, reason } }: { run: Run }) {
   const { t } = useTranslation('runs');
   const reasonText = useReasonText();
   const code = signal ?? (exitCode !== null && exitCode !== 0 ? t('exit', { code: exitCode }) : '');
-  const text = [code, reason && reasonText(reason)].filter(Boolean).join(' · ');
+  const texts = [reason && reasonText(reason), code].filter(Boolean);
   return (
-    <span title={text} style={{ color: 'var(--mantine-color-dimmed)' }}>
-      {text}
+    <span title={texts.join(' · ')} className={classes.result}>
+      {texts[0]}
     </span>
   );
 }

@@ -10,6 +10,7 @@ export const texts = {
     presets: 'Presets',
     schedules: 'Schedules',
     jobs: 'Jobs',
+    runs: 'Runs',
     inbox: 'Inbox',
     unread_one: '{{count}} new message',
     unread_other: '{{count}} new messages',

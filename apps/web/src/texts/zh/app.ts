@@ -12,6 +12,7 @@ export const texts: Translation<'app'> = {
     presets: '预设',
     schedules: '定时任务',
     jobs: '任务',
+    runs: '运行记录',
     inbox: '收件箱',
     unread_other: '{{count}} 条新消息',
     reviews: '审核',

@@ -26,6 +26,7 @@ export const HomeIcon = icon('M4 11l8-7 8 7v8a1 1 0 0 1-1 1h-4v-6H9v6H5a1 1 0 0 
 export const DeviceIcon = icon('M4 5h16v11H4zM9 20h6M12 16v4');
 export const CodeIcon = icon('M8 7l-5 5 5 5M16 7l5 5-5 5M13.5 5l-3 14');
 export const JobIcon = icon('M4 6h2M10 6h10M4 12h2M10 12h10M4 18h2M10 18h10');
+export const RunIcon = icon('M12 20a8 8 0 1 1 0-16 8 8 0 0 1 0 16zM10 8.5l5.5 3.5-5.5 3.5z');
 export const InboxIcon = icon('M4 13l3-8h10l3 8v6H4zM4 13h5l1 3h4l1-3h5');
 export const SettingsIcon = icon(
   'M4 7h9M19 7h1M4 17h1M11 17h9M13 7a3 3 0 1 0 6 0 3 3 0 1 0-6 0M5 17a3 3 0 1 0 6 0 3 3 0 1 0-6 0',

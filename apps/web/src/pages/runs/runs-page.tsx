@@ -1,0 +1,74 @@
+import type { Run } from '@drover/sdk';
+import { Button, Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { type RunSubject, RunTable } from '../../features/runs/run-table';
+import { useScriptNames } from '../../features/scripts/script-names';
+import { runListQuery } from '../../queries/run-list';
+import { RunIcon } from '../../ui/display/icons';
+import { EmptyState } from '../../ui/layout/empty-state';
+import { PageHeader } from '../../ui/layout/page-header';
+import { NoMatch } from '../../ui/lists/no-match';
+import { PagedList } from '../../ui/lists/query-result';
+import { useUrlFilter } from '../../ui/lists/url-filter';
+import { RunFilterBar, runFilterNames } from './run-filter-bar';
+
+const typingPauseMs = 250;
+
+/** All runs of the account, newest first. */
+export function RunsPage() {
+  const { t } = useTranslation('run-list');
+  const { filter, change, clear, isActive } = useUrlFilter(runFilterNames);
+  const [settled] = useDebouncedValue(filter, typingPauseMs);
+  // Only texts are typed; other filters apply at once.
+  const { reason, exitCode } = settled;
+  const query = useInfiniteQuery(runListQuery({ ...filter, reason, exitCode }));
+  const subject = useRunSubject();
+  const empty = (
+    <EmptyState
+      icon={<RunIcon size={26} />}
+      title={t('empty')}
+      action={
+        <Button component={Link} to="/devscripts">
+          {t('toScripts')}
+        </Button>
+      }
+    >
+      {t('emptyText')}
+    </EmptyState>
+  );
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <Stack gap="md">
+        <RunFilterBar filter={filter} onChange={change} />
+        <PagedList query={query} empty={isActive ? <NoMatch onClear={clear} /> : empty}>
+          {(runs) => <RunTable runs={runs} label={t('title')} subject={subject} />}
+        </PagedList>
+      </Stack>
+    </>
+  );
+}
+
+/** The device and the script of a run. */
+function useRunSubject(): RunSubject {
+  const { t } = useTranslation('run-list');
+  const names = useScriptNames();
+  const unnamed = t('unnamed');
+  return useMemo(() => {
+    const scriptOf = ({ scriptId }: Run) => (scriptId === null ? unnamed : (names.get(scriptId) ?? scriptId));
+    return {
+      header: 'device',
+      time: 'createdAt',
+      cell: (run) => run.deviceName,
+      below: (run) => (
+        <Text span size="xs" c="dimmed" truncate>
+          {scriptOf(run)}
+        </Text>
+      ),
+    };
+  }, [names, unnamed]);
+}
