@@ -42,6 +42,15 @@ describeInBrowser('the causes of failures of a job', () => {
       .waitFor();
   });
 
+  it('show the end of the log of a run', async () => {
+    const toggle = causes().last().getByRole('button', { name: 'Log' });
+    await toggle.click();
+    await causes().last().getByRole('link', { name: 'Log of Device-c' }).waitFor();
+    await causes().last().locator('pre').getByText('TypeError').first().waitFor();
+    await story.expectNoProblems();
+    await toggle.click();
+  });
+
   it('filter the runs', async () => {
     await causes().last().getByRole('button', { name: 'Show runs' }).click();
     await page.getByRole('cell', { name: 'Device-a', exact: true }).waitFor({ state: 'detached' });
@@ -49,7 +58,7 @@ describeInBrowser('the causes of failures of a job', () => {
   });
 
   it('run again on their devices', async () => {
-    await causes().first().getByRole('button', { name: 'Run this group again' }).click();
+    await causes().first().getByRole('button', { name: 'Re-run this group' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('On 2 devices that failed in this way.').waitFor();
     await story.expectNoProblems();

@@ -47,7 +47,7 @@ describeInBrowser('with 200 devices', () => {
   });
 
   it('shows the result in the list of jobs', async () => {
-    await page.getByRole('link', { name: 'Jobs' }).click();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs' }).click();
     await page.getByRole('img', { name: `Succeeded: ${devices}`, exact: true }).waitFor();
   });
 

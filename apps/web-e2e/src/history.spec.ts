@@ -110,9 +110,9 @@ describeInBrowser(`the failure of last night among ${runs} runs`, () => {
     if (!story.installation.databaseUrl) return;
     expect(new URL(page.url()).searchParams.get('after')).toBe('24h');
     await page.reload();
-    await table().getByText(reason).waitFor();
+    await table().getByText(reason).first().waitFor();
     await story.open('/runs?reason=disk%20full');
-    await table().getByText(reason).waitFor();
+    await table().getByText(reason).first().waitFor();
     await page.getByRole('searchbox', { name: 'Exit code' }).fill('77');
     await story.heading('No matches').waitFor();
     await story.expectNoProblems();

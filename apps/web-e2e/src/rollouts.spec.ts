@@ -49,7 +49,7 @@ describeInBrowser('rollouts', () => {
   }, 60_000);
 
   it('runs the job again on the devices where it failed', async () => {
-    await story.button('Run again').click();
+    await story.button('Re-run 3 failed').click();
     await dialog().getByText('Failed (3 devices)').waitFor();
     await dialog().getByText('Latest version').click();
     await story.expectNoProblems();

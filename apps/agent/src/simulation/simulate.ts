@@ -38,7 +38,7 @@ export async function simulate(options: SimulationOptions): Promise<void> {
     (credential, index) =>
       new SimulatedDevice(credential, {
         simulation,
-        isFailing: options.failEvery > 0 && (index + 1) % options.failEvery === 0,
+        failing: failingNumber(index, options.failEvery),
         onEnd: () => (refused += 1),
       }),
   );
@@ -54,6 +54,12 @@ export async function simulate(options: SimulationOptions): Promise<void> {
     for (const device of devices.slice(first, first + batchSize)) device.open();
     await delay(20);
   }
+}
+
+/** Every Nth device fails. Returns the number of a device among them, from 0. */
+function failingNumber(index: number, failEvery: number): number | undefined {
+  const isFailing = failEvery > 0 && (index + 1) % failEvery === 0;
+  return isFailing ? (index + 1) / failEvery - 1 : undefined;
 }
 
 function summary(simulation: Simulation, count: number, refused: number): string {

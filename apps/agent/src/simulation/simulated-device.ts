@@ -29,8 +29,8 @@ const rememberedRuns = 16;
 
 interface SimulatedDeviceOptions {
   simulation: Simulation;
-  /** Whether runs fail whose code contains `throw`. On other devices all runs succeed. */
-  isFailing: boolean;
+  /** The number of the device among those that fail. Its runs fail at one of the `throw` statements of their code. */
+  failing?: number;
   onEnd: () => void;
 }
 
@@ -117,10 +117,11 @@ export class SimulatedDevice {
       this.append({ type: 'log', runId, lines: Array.from({ length }, (_, i) => line(first + i)) });
       this.simulation.linesSent += length;
     };
+    const reason = this.options.failing === undefined ? undefined : findThrow(code, this.options.failing);
     const result =
-      this.options.isFailing && /\bthrow\b/.test(code)
-        ? ({ state: 'failed', reason: 'the script threw', exitCode: 1 } as const)
-        : ({ state: 'succeeded', exitCode: 0 } as const);
+      reason === undefined
+        ? ({ state: 'succeeded', exitCode: 0 } as const)
+        : ({ state: 'failed', reason, exitCode: 1 } as const);
     const batch = lineMs === 0 ? LINK_LIMITS.logLines : 1;
     const logFrom = (first: number): void => {
       if (first > lines) {
@@ -179,4 +180,17 @@ export class SimulatedDevice {
       this.unsent += 1;
     }
   }
+}
+
+/**
+ * Returns the reason with which code fails on the failing device of this number: the devices take turns with its `throw`
+ * statements. Returns undefined for code without one.
+ */
+function findThrow(code: string, number: number): string | undefined {
+  const throws = [...code.matchAll(/\bthrow\b(?:\s+new\s+(\w+)\(\s*(['"`])(.*?)\2)?/g)];
+  const match = throws[number % throws.length];
+  if (!match) return undefined;
+  const line = code.slice(0, match.index).split('\n').length;
+  const [, type = 'Error', , message = 'the script threw'] = match;
+  return `${type}: ${message} (script.js:${line})`;
 }

@@ -143,6 +143,8 @@ const pages: RouteObject[] = [
     lazy: lazyPage(
       () => import('../pages/jobs/job-page'),
       'JobPage',
+      'filters',
+      'job-results',
       'rollouts',
       'run-dialog',
       'device-choice',

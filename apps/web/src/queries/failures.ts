@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
-import { readAll } from '../lib/read-all';
 
 const shownFailures = 20;
 const openJobPollMs = 5_000;
@@ -13,17 +12,5 @@ export const failureQueries = {
       queryFn: ({ signal }) => drover.jobs.listFailures(jobId, { limit: shownFailures }, { signal }),
       placeholderData: keepPreviousData,
       refetchInterval: isOpen ? openJobPollMs : false,
-    }),
-
-  /** The IDs of the runs of a job that failed in this way. */
-  runIds: (jobId: string, failureId: string) =>
-    queryOptions({
-      queryKey: ['failures', jobId, failureId, 'runs'],
-      queryFn: async ({ signal }) => {
-        const { items } = await readAll((paging) =>
-          drover.runs.iterate({ jobId, failureId, ...paging }, { signal }),
-        );
-        return items.map(({ _id }) => _id);
-      },
     }),
 };

@@ -11,11 +11,12 @@ export type RunListFilter = Record<
 >;
 
 /** The runs that match a filter. Its key is that of jobs, which changes of runs invalidate. */
-export const runListQuery = (filter: RunListFilter) =>
+export const runListQuery = (filter: Partial<RunListFilter>) =>
   infiniteQueryOptions({
     queryKey: ['jobs', 'runs', filter],
     queryFn: ({ pageParam, signal }) => {
-      const { device, script, job, state, failure, exitCode, reason, ...range } = filter;
+      const { device, script, job, state, failure, exitCode = '', reason } = filter;
+      const { after = '', before = '' } = filter;
       const wanted = {
         ...(device && { deviceId: device }),
         ...(script && { scriptId: script }),
@@ -24,7 +25,7 @@ export const runListQuery = (filter: RunListFilter) =>
         ...(state && { state: state.split(',') as RunState[] }),
         ...(/^\d{1,9}$/.test(exitCode) && { exitCode: Number(exitCode) }),
         ...(reason && { reason }),
-        ...toCreatedRange(range),
+        ...toCreatedRange({ after, before }),
       };
       return readPage((paging) => drover.runs.list({ ...wanted, ...paging }, { signal }), pageParam);
     },

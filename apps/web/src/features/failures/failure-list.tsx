@@ -1,12 +1,17 @@
 import type { Failure } from '@drover/sdk';
 import { Button, Group, Text } from '@mantine/core';
-import type { TFunction } from 'i18next';
+import { Fragment, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useReasonText } from '../../ui/display/use-reason-text';
 import { Panel } from '../../ui/layout/panel';
 import classes from './failure-list.module.css';
+import { FailureLog } from './failure-log';
 
 interface Props {
   failures: Failure[];
+  /** The page of the script's editor, if it has one. Positions of errors link to it. */
+  editorPage?: string;
   /** The failure whose runs are shown. */
   chosenId: string | null;
   onChoose: (failureId: string | null) => void;
@@ -14,55 +19,88 @@ interface Props {
 }
 
 /** The failed runs of a job by cause, the most frequent first. */
-export function FailureList({ failures, chosenId, onChoose, onRerun }: Props) {
-  const { t } = useTranslation(['rollouts', 'runs']);
+export function FailureList({ failures, ...props }: Props) {
+  const { t } = useTranslation('rollouts');
   return (
     <Panel title={t('failures.title')}>
       <ul className={classes.list} aria-label={t('failures.title')}>
         {failures.map((failure) => (
-          <li key={failure._id} className={classes.failure}>
-            <div className={classes.text}>
-              <Text size="sm" fw={600} lineClamp={3}>
-                {failure.runs.toLocaleString()} × {failure.message ?? t(`runs:states.${failure.state}`)}
-              </Text>
-              <Text size="xs" c="dimmed">
-                {describe(failure, t)}
-              </Text>
-            </div>
-            <Group gap="xs">
-              <Button
-                size="xs"
-                variant={failure._id === chosenId ? 'filled' : 'default'}
-                aria-pressed={failure._id === chosenId}
-                onClick={() => onChoose(failure._id === chosenId ? null : failure._id)}
-              >
-                {t('failures.showRuns')}
-              </Button>
-              <Button size="xs" variant="default" onClick={() => onRerun(failure)}>
-                {t('failures.rerun')}
-              </Button>
-            </Group>
-          </li>
+          <FailureItem key={failure._id} failure={failure} {...props} />
         ))}
       </ul>
     </Panel>
   );
 }
 
+function FailureItem({
+  failure,
+  editorPage,
+  chosenId,
+  onChoose,
+  onRerun,
+}: Omit<Props, 'failures'> & { failure: Failure }) {
+  const { t } = useTranslation(['rollouts', 'runs']);
+  const reasonText = useReasonText();
+  const [hasLog, setLog] = useState(false);
+  const isChosen = failure._id === chosenId;
+  const sample = failure.samples[0];
+  return (
+    <li className={classes.failure}>
+      <div className={classes.text}>
+        <Text size="sm" fw={600} lineClamp={3}>
+          {failure.runs.toLocaleString()} ×{' '}
+          {failure.message === null ? t(`runs:states.${failure.state}`) : reasonText(failure.message)}
+        </Text>
+        <Text size="xs" c="dimmed">
+          <FailureFacts failure={failure} editorPage={editorPage} />
+        </Text>
+      </div>
+      <Group gap="xs">
+        {sample && (
+          <Button size="xs" variant="default" aria-expanded={hasLog} onClick={() => setLog(!hasLog)}>
+            {t('failures.log')}
+          </Button>
+        )}
+        <Button
+          size="xs"
+          variant={isChosen ? 'filled' : 'default'}
+          aria-pressed={isChosen}
+          onClick={() => onChoose(isChosen ? null : failure._id)}
+        >
+          {t('failures.showRuns')}
+        </Button>
+        <Button size="xs" variant="light" onClick={() => onRerun(failure)}>
+          {t('failures.rerun')}
+        </Button>
+      </Group>
+      {hasLog && sample && <FailureLog run={sample} />}
+    </li>
+  );
+}
+
 /** Where and how runs failed, and on which devices. */
-function describe(
-  { file, line, state, exitCode, signal, devices, samples }: Failure,
-  t: TFunction<['rollouts', 'runs']>,
-): string {
+function FailureFacts({ failure, editorPage }: { failure: Failure; editorPage?: string }) {
+  const { t } = useTranslation(['rollouts', 'runs']);
+  const { file, line, state, exitCode, signal, devices, samples } = failure;
   const more = devices - samples.length;
-  const names = samples.map(({ deviceName }) => deviceName).join(t('failures.comma'));
-  return [
+  const position = line !== null && t('failures.line', { file, line });
+  const facts: ReactNode[] = [
     t(`runs:states.${state}`),
-    line !== null && t('failures.line', { file, line }),
+    position && editorPage ? <Link to={`${editorPage}?line=${line}`}>{position}</Link> : position,
     exitCode !== null && t('failures.exitCode', { code: exitCode }),
     signal,
-    more > 0 ? t('failures.devicesAndMore', { names, count: more }) : names,
-  ]
-    .filter(Boolean)
-    .join(' · ');
+    samples.map(({ _id, deviceName }, index) => (
+      <Fragment key={_id}>
+        {index > 0 && t('failures.comma')}
+        <Link to={`/runs/${_id}`}>{deviceName}</Link>
+      </Fragment>
+    )),
+    more > 0 && t('failures.moreDevices', { count: more }),
+  ];
+  return facts.filter(Boolean).map((fact, index) => (
+    <Fragment key={index}>
+      {index > 0 && ' · '}
+      {fact}
+    </Fragment>
+  ));
 }

@@ -12,7 +12,7 @@ import { CodeChoiceInput } from './code-choice';
 type Which = NonNullable<RerunJob['which']>;
 
 /** Returns the number of devices for each choice. */
-function countDevices({ counts }: Job): Record<Which, number> {
+export function countDevices({ counts }: Job): Record<Which, number> {
   return {
     failed: counts.failed + counts.timed_out + counts.lost + counts.rejected,
     offline: counts.expired,

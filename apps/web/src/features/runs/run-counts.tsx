@@ -61,10 +61,3 @@ export function RunStateFilter({ counts, chosen, onChange }: FilterProps) {
     </div>
   );
 }
-
-/** Counts runs by state. */
-export function countByState(runs: { state: RunState }[]): Counts {
-  const counts: Counts = {};
-  for (const { state } of runs) counts[state] = (counts[state] ?? 0) + 1;
-  return counts;
-}

@@ -7,6 +7,7 @@ export const texts = {
   showPassword: 'Show or hide password',
   more: 'Load more',
   actions: 'Actions',
+  breadcrumbs: 'Breadcrumbs',
   delete: 'Delete',
   online: 'Online',
   offline: 'Offline',

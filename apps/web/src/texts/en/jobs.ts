@@ -12,10 +12,7 @@ export const texts = {
   stopAll: 'Stop all',
   stopAllText: 'Queued runs will be canceled and running ones stopped.',
   stopping: 'Stopping job',
-  runAgain: 'Run again',
   editAndRun: 'Edit and run',
   inputs: 'Inputs',
   timeLimit: 'Time limit: {{time}}',
-  noneInState: 'No runs in this state.',
-  showAll: 'Show all',
 };

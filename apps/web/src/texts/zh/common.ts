@@ -9,6 +9,7 @@ export const texts: Translation<'common'> = {
   showPassword: '显示或隐藏密码',
   more: '加载更多',
   actions: '操作',
+  breadcrumbs: '路径导航',
   delete: '删除',
   online: '在线',
   offline: '离线',

@@ -13,10 +13,7 @@ export const texts: Translation<'jobs'> = {
   stopAll: '全部停止',
   stopAllText: '排队中的运行将被取消，正在进行的运行将被停止。',
   stopping: '正在停止任务',
-  runAgain: '再次运行',
   editAndRun: '修改后运行',
   inputs: '参数',
   timeLimit: '运行时限：{{time}}',
-  noneInState: '没有处于此状态的运行。',
-  showAll: '显示全部',
 };

@@ -9,7 +9,7 @@ interface Props {
   onChange: (value: string) => void;
   /** Whether typing searches the choices. Enter then chooses the first match. */
   isSearchable?: boolean;
-  /** Called while the user types, if the choices are searched elsewhere. */
+  /** Called while the user types, to load further choices that contain the text. */
   onSearch?: (text: string) => void;
 }
 
@@ -29,7 +29,6 @@ export function FilterSelect({ label, choices, value, onChange, isSearchable, on
       searchable={isSearchable}
       selectFirstOptionOnChange={isSearchable}
       limit={shownChoices}
-      filter={onSearch && (({ options }) => options)}
       onSearchChange={onSearch}
       nothingFoundMessage={t('noMatch')}
       clearable
