@@ -5,20 +5,16 @@ WORKDIR /home/node/drover
 COPY --chown=node package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY --chown=node . .
-RUN NX_DAEMON=false npx nx run-many -t build -p api,web,phone --outputStyle=static
-# Deleting devDependencies from package.json also removes packages that only they need. --omit=peer removes optional peers
-# of the other packages, such as the Prisma command line.
-RUN npm pkg delete devDependencies && npm prune --omit=dev --omit=peer
+RUN NX_DAEMON=false npx nx package api --outputStyle=static
+# The package bundles all libraries except these two.
+RUN mkdir dist/packages/server/node_modules && cp -r --parents node_modules/@electric-sql/pglite node_modules/@node-rs dist/packages/server
 
 FROM node:24-bookworm-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 RUN mkdir /data && chown node:node /data
 USER node
 WORKDIR /drover
-COPY --from=build /home/node/drover/package.json ./
-COPY --from=build /home/node/drover/node_modules node_modules
-COPY --from=build /home/node/drover/dist dist
-COPY --from=build /home/node/drover/apps/api/prisma/migrations apps/api/prisma/migrations
+COPY --from=build /home/node/drover/dist/packages/server ./
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \

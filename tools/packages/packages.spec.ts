@@ -15,7 +15,8 @@ interface Package {
 
 const { release } = readJson<{ release: { projects: string[] } }>('nx.json');
 const workspace = readJson<Package>('package.json');
-const folderOf = (project: string) => (project === 'cli' ? 'apps/cli' : `libs/${project}`);
+const isApp = (project: string) => existsSync(join(root, 'apps', project));
+const folderOf = (project: string) => `${isApp(project) ? 'apps' : 'libs'}/${project}`;
 
 describe.each(release.projects)('the published package of %s', (project) => {
   const folder = folderOf(project);
@@ -35,4 +36,11 @@ describe.each(release.projects)('the published package of %s', (project) => {
     expect(existsSync(join(root, folder, 'README.md'))).toBe(true);
     expect(readJson(`${folder}/project.json`)).toHaveProperty('targets.build.command');
   });
+});
+
+it('pins the dependencies of the server to the versions that are tested', () => {
+  const { dependencies } = readJson<{ dependencies: Record<string, string> }>('apps/api/package.json');
+  const tested = readJson<{ dependencies: Record<string, string> }>('package.json').dependencies;
+  expect(Object.keys(dependencies)).toEqual(['@electric-sql/pglite', '@node-rs/argon2']);
+  expect(tested).toMatchObject(dependencies);
 });

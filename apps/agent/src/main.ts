@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { AGENT_VERSION } from '@drover/contract/app-version';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { realpathSync } from 'node:fs';

@@ -208,7 +208,7 @@ function describeExit(exitCode: number | null, signal: string | null): string {
 /** The built child is beside the built agent. When the agent runs from its sources, tsx compiles the child. */
 function resolveChildProgram(): { program: string[]; paths: string[]; env?: NodeJS.ProcessEnv } {
   const built = join(__dirname, 'script-child.js');
-  if (existsSync(built)) return { program: [built], paths: [built, ...findLibraryFolders()] };
+  if (existsSync(built)) return { program: [built], paths: [built] };
   const source = join(__dirname, '../script/script-child.ts');
   const workspace = resolve(__dirname, '../../../..');
   return {
@@ -217,11 +217,6 @@ function resolveChildProgram(): { program: string[]; paths: string[]; env?: Node
     // The names of libraries are paths of the workspace, and the script runs in another folder.
     env: { TSX_TSCONFIG_PATH: join(workspace, 'tsconfig.base.json') },
   };
-}
-
-/** Returns the folders in which the built program finds its libraries. */
-function findLibraryFolders(): string[] {
-  return (require.resolve.paths('fflate') ?? []).filter((folder) => existsSync(folder));
 }
 
 function createEnvironment({ runId, workFolder }: ScriptOptions): NodeJS.ProcessEnv {
