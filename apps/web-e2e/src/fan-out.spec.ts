@@ -32,6 +32,8 @@ describeInBrowser('with 200 devices', () => {
     await page.getByRole('table').getByRole('button', { name: 'Run' }).click();
     await page.getByRole('button', { name: 'All online' }).click();
     await page.getByRole('button', { name: `Run on ${devices} devices` }).click();
+    const confirmation = page.getByRole('dialog', { name: `Run on ${devices} devices?` });
+    await confirmation.getByRole('button', { name: 'Run' }).click();
     await page.getByRole('heading', { name: 'story' }).waitFor();
     await page.getByRole('button', { name: /^Running/ }).waitFor();
     await page.getByRole('img', { name: `Succeeded: ${devices}`, exact: true }).waitFor({ timeout: 120_000 });

@@ -34,6 +34,8 @@ describeInBrowser('rollouts', () => {
     await dialog()
       .getByRole('button', { name: `Run on ${devices} devices` })
       .click();
+    const confirmation = page.getByRole('dialog', { name: `Run on ${devices} devices?` });
+    await confirmation.getByRole('button', { name: 'Run' }).click();
     await story.heading('Rollout: Stopped automatically').waitFor({ timeout: 20_000 });
     await page.getByText('3 of 3 runs failed, more than 20 %', { exact: true }).waitFor();
   }, 60_000);

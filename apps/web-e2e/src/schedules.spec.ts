@@ -51,6 +51,7 @@ describeInBrowser('schedules', () => {
       (shown) => shown.length === 5 && shown.every((time) => time.includes('06:30')),
     );
     await dialog().getByText('Match a rule').click();
+    await dialog().getByLabel('All devices, including future ones').check();
     await dialog().getByText('1 device matches now:').waitFor();
     await story.expectNoProblems();
     await takeScreenshot('form');

@@ -48,7 +48,7 @@ export function DeviceChooser({ title, devices, choice, isForGroup }: Props) {
             onChange={choice.setSelector}
           />
           <Text size="sm" mt="xs" role="status">
-            {t('rule.matches', { count: choice.targets.length })}{' '}
+            {choice.isEmptyRule ? t('rule.empty') : t('rule.matches', { count: choice.targets.length })}{' '}
             <Text span inherit c="dimmed">
               {listNames(choice.targets)}
             </Text>

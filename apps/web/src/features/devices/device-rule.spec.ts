@@ -1,5 +1,5 @@
 import type { Device, DeviceGroup, DeviceSelector } from '@drover/sdk';
-import { buildSelector, selectDevices } from './device-rule';
+import { buildSelector, isEmptySelector, selectDevices } from './device-rule';
 
 const device = (name: string, more: Partial<Device> = {}): Device => ({
   _id: name.padEnd(24, '0'),
@@ -55,11 +55,13 @@ describe('selectDevices', () => {
 });
 
 describe('buildSelector', () => {
-  it('keeps conditions that are set, or selects all devices without any', () => {
+  it('keeps conditions that are set, and is empty without any', () => {
     expect(buildSelector({ all: true, tag: 'farm', brand: '', online: false })).toEqual({
       tag: 'farm',
       online: false,
     });
-    expect(buildSelector({ tag: undefined })).toEqual({ all: true });
+    expect(buildSelector({ tag: undefined })).toEqual({});
+    expect(isEmptySelector(buildSelector({ tag: '' }))).toBe(true);
+    expect(isEmptySelector({ all: true })).toBe(false);
   });
 });

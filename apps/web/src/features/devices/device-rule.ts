@@ -37,9 +37,13 @@ function matchesRule(device: Device, rule: DeviceRule): boolean {
   });
 }
 
-/** Builds a selector from the conditions that are set. Without any, it selects all devices. */
+/** Builds a selector from the conditions that are set. Without any, it selects nothing. */
 export function buildSelector(conditions: DeviceSelector): DeviceSelector {
   const { all: _all, ...set } = conditions;
-  const entries = Object.entries(set).filter(([, value]) => value !== undefined && value !== '');
-  return entries.length > 0 ? Object.fromEntries(entries) : { all: true };
+  return Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined && value !== ''));
+}
+
+/** Whether a selector has no condition yet. The API would refuse it. */
+export function isEmptySelector(selector: DeviceSelector): boolean {
+  return Object.keys(selector).length === 0;
 }

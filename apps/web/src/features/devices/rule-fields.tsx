@@ -1,6 +1,7 @@
+import '@mantine/core/styles/Checkbox.css';
 import { LIMITS } from '@drover/contract/limits';
 import type { Device, DeviceGroup, DeviceSelector } from '@drover/sdk';
-import { Select, TextInput } from '@mantine/core';
+import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { getDistinctValues } from './device-filter';
 import { buildSelector } from './device-rule';
@@ -27,6 +28,12 @@ export function RuleFields({ devices, groups, selector, onChange }: Props) {
   ] as const;
   return (
     <div className={classes.fields}>
+      <Checkbox
+        className={classes.all}
+        label={t('rule.everything')}
+        checked={selector.all ?? false}
+        onChange={(event) => onChange(event.currentTarget.checked ? { all: true } : {})}
+      />
       {groups && groups.length > 0 && (
         <Select
           label={t('rule.group')}

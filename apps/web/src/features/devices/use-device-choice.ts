@@ -2,7 +2,7 @@ import type { Device, DeviceChoice, DeviceGroup, DeviceSelector } from '@drover/
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deviceGroupQueries } from '../../queries/device-groups';
-import { selectDevices } from './device-rule';
+import { isEmptySelector, selectDevices } from './device-rule';
 
 const noGroups: DeviceGroup[] = [];
 
@@ -16,24 +16,29 @@ interface InitialChoice {
 export function useDeviceChoice(devices: Device[], start: InitialChoice = {}) {
   const groups = useQuery(deviceGroupQueries.list()).data?.items ?? noGroups;
   const [mode, setMode] = useState<'list' | 'rule'>(start.selector ? 'rule' : 'list');
-  const [selector, setSelector] = useState<DeviceSelector>(start.selector ?? { all: true });
+  const [selector, setSelector] = useState<DeviceSelector>(start.selector ?? {});
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(start.deviceIds?.filter((id) => devices.some(({ _id }) => _id === id))),
   );
   const isRule = mode === 'rule';
+  const isEmptyRule = isRule && isEmptySelector(selector);
   const targets = isRule
-    ? selectDevices(devices, selector, groups)
+    ? isEmptyRule
+      ? []
+      : selectDevices(devices, selector, groups)
     : devices.filter(({ _id }) => chosen.has(_id));
   const request: DeviceChoice | undefined = isRule
-    ? { selector }
+    ? isEmptyRule
+      ? undefined
+      : { selector }
     : targets.length > 0
       ? { devices: targets.map(({ _id, name }) => ({ _id, name })) }
       : undefined;
   return {
-    ...{ groups, mode, setMode, selector, setSelector, chosen, setChosen },
+    ...{ groups, mode, setMode, selector, setSelector, isEmptyRule, chosen, setChosen },
     /** The devices that are currently selected. */
     targets,
-    /** The choice as part of a request. `undefined` while the list is empty. */
+    /** The choice as part of a request. `undefined` while the list or the rule is empty. */
     request,
   };
 }

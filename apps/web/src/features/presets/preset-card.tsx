@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { drover } from '../../lib/drover';
+import { useConfirmMany } from '../../ui/dialogs/confirm-many';
 import { PlayIcon } from '../../ui/display/icons';
 import { useErrorMessage } from '../../ui/feedback/error-alert';
 import classes from './preset-card.module.css';
@@ -13,11 +14,13 @@ interface Props {
   preset: Preset;
   /** Describes its devices. */
   devicesText: string;
+  /** Counts the devices that it would run on. */
+  countDevices: () => Promise<number>;
   menu?: ReactNode;
 }
 
 /** A button that runs a preset and opens its job. */
-export function PresetCard({ preset, devicesText, menu }: Props) {
+export function PresetCard({ preset, devicesText, countDevices, menu }: Props) {
   const { t } = useTranslation('presets');
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -30,16 +33,20 @@ export function PresetCard({ preset, devicesText, menu }: Props) {
       void navigate(`/jobs/${_id}`);
     },
   });
+  const confirm = useConfirmMany(run.mutate);
+  const start = useMutation({ mutationFn: countDevices, onSuccess: confirm.startOn });
+  const isPending = start.isPending || run.isPending;
+  const error = start.error ?? run.error;
   return (
     <li className={classes.card}>
       <UnstyledButton
         className={classes.button}
-        disabled={Boolean(problem) || run.isPending}
+        disabled={Boolean(problem) || isPending}
         aria-label={t('run', { name: preset.name })}
-        onClick={() => run.mutate()}
+        onClick={() => start.mutate()}
       >
         <span className={classes.sign} aria-hidden>
-          {run.isPending ? <Loader size={18} color="white" /> : <PlayIcon size={18} />}
+          {isPending ? <Loader size={18} color="white" /> : <PlayIcon size={18} />}
         </span>
         <span className={classes.words}>
           <span className={classes.name}>{preset.name}</span>
@@ -50,11 +57,12 @@ export function PresetCard({ preset, devicesText, menu }: Props) {
         </span>
       </UnstyledButton>
       {menu && <div className={classes.menu}>{menu}</div>}
-      {(problem ?? run.isError) && (
+      {(problem ?? error) && (
         <Text size="sm" c="red" px="md" pb="sm" role="alert">
-          {problem ? t(`${problem}`) : getErrorMessage(run.error)}
+          {problem ? t(`${problem}`) : getErrorMessage(error)}
         </Text>
       )}
+      {confirm.dialog}
     </li>
   );
 }

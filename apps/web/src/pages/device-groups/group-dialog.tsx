@@ -46,7 +46,7 @@ export function GroupDialog({ group, devices, onClose }: Props) {
       title={group ? t('edit') : t('create')}
       action={group ? t('common:save') : t('createDo')}
       size="lg"
-      isValid={name.trim() !== '' && isWithinLimit(name, LIMITS.deviceGroupNameChars)}
+      isValid={name.trim() !== '' && isWithinLimit(name, LIMITS.deviceGroupNameChars) && !choice.isEmptyRule}
       mutation={save}
       onClose={onClose}
     >

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useConfigValues } from '../../features/config-form/use-config-values';
 import { type ScriptFiles, useDraft } from '../../features/devscripts/use-draft';
 import { startRun } from '../../queries/runnables';
+import { useConfirmMany } from '../../ui/dialogs/confirm-many';
 import { useErrorNotification } from '../../ui/feedback/use-error-notification';
 import { useShortcuts } from './use-shortcuts';
 
@@ -40,16 +41,18 @@ export function useWorkbench({ devscript, savedFiles, initialFiles, savedValues,
     onSuccess: (startedJobId) => startedJobId && setJobId(startedJobId),
     onError: showError,
   });
+  const confirm = useConfirmMany(run.mutate);
   const isBusy = save.isPending || run.isPending;
   const saveNow = () => void (isBusy || save.mutate());
   const runNow = () => {
     if (targets.length === 0) setChoosing(true);
-    else if (!isBusy && config.rules.validate()) run.mutate();
+    else if (!isBusy && config.rules.validate()) confirm.startOn(targets.length);
   };
   useShortcuts({ onSave: saveNow, onRun: runNow });
   return {
     ...{ draft, config, chosen, setChosen, isChoosing, setChoosing },
     ...{ saveNow, runNow, isRunning: run.isPending, jobId, closeOutput: () => setJobId(undefined) },
+    confirmation: confirm.dialog,
   };
 }
 

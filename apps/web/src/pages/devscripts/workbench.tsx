@@ -48,6 +48,7 @@ export function Workbench(input: WorkbenchInput) {
       {workbench.jobId && (
         <RunOutput key={workbench.jobId} jobId={workbench.jobId} onClose={workbench.closeOutput} />
       )}
+      {workbench.confirmation}
       <UnsavedChangesGuard isDirty={isDirty} />
     </div>
   );

@@ -69,6 +69,23 @@ describe('RunDialog', () => {
     expect(screen.getByText('1 selected')).toBeTruthy();
   });
 
+  it('asks once before it runs on more than 10 devices', async () => {
+    const many = Array.from({ length: 11 }, (_, index) => createDevice(index + 10));
+    server.current.on('GET /v1/devices', pageOf(...many));
+    const { user, onClose } = await openDialog({ deviceIds: many.map(({ _id }) => _id) });
+    await user.click(runButton('Run on 11 devices'));
+    await screen.findByRole('dialog', { name: 'Run on 11 devices?' });
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Run on 11 devices?' })).toBeNull());
+    expect(onClose).not.toHaveBeenCalled();
+    expect(sentJobs()).toEqual([]);
+    await user.click(runButton('Run on 11 devices'));
+    const dialog = await screen.findByRole('dialog', { name: 'Run on 11 devices?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Run' }));
+    await findPage(`/jobs/${job._id}`);
+    expect(sentJobs()).toHaveLength(1);
+  });
+
   it('tells how many of the picked devices are offline', async () => {
     const { user } = await openDialog();
     await user.click(screen.getByRole('checkbox', { name: 'Shelf 1' }));
@@ -80,6 +97,9 @@ describe('RunDialog', () => {
   it('sends a rule instead of devices', async () => {
     const { user } = await openDialog();
     await user.click(screen.getByRole('radio', { name: 'Match a rule' }));
+    expect(screen.getByText('Set at least one condition.')).toBeTruthy();
+    expect(runButton('Run')).toHaveProperty('disabled', true);
+    await user.click(screen.getByRole('checkbox', { name: 'All devices, including future ones' }));
     expect(screen.getByText(/^2 devices match now:/)).toBeTruthy();
     await pickOption(user, 'Brand', 'Xiaomi');
     await pickOption(user, 'Group', 'Lab');

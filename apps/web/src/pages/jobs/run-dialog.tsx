@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deviceQueries } from '../../queries/devices';
 import { type Runnable, runnableQuery } from '../../queries/runnables';
@@ -17,11 +18,19 @@ interface Props {
 /** A dialog that runs a script on devices. */
 export function RunDialog({ runnable, defaults, onClose }: Props) {
   const { t } = useTranslation('run-dialog');
+  // Escape then closes the confirmation, not this dialog.
+  const [isAsking, setAsking] = useState(false);
   const devices = useQuery(deviceQueries.list());
   const script = useQuery(runnableQuery(runnable));
   const failed = [devices, script].find(({ isError }) => isError);
   return (
-    <Modal opened onClose={onClose} title={t('title', { name: runnable.name })} size="lg">
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('title', { name: runnable.name })}
+      size="lg"
+      closeOnEscape={!isAsking}
+    >
       {failed && <ErrorAlert error={failed.error} onRetry={() => void failed.refetch()} />}
       {!failed && (!devices.data || !script.data || script.isFetching) && <SkeletonRows rows={4} />}
       {devices.data && script.data && !script.isFetching && (
@@ -31,6 +40,7 @@ export function RunDialog({ runnable, defaults, onClose }: Props) {
           config={script.data.config}
           saved={{ ...script.data.values, ...defaults?.vars }}
           defaults={defaults ?? {}}
+          onAskingChange={setAsking}
           onClose={onClose}
         />
       )}

@@ -1,6 +1,6 @@
 import type { Config, Device, DeviceSelector, Values } from '@drover/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useVarsInput, VarsInput } from '../../features/config-form/vars-input';
@@ -16,6 +16,7 @@ import { Deadlines, type DeadlineValues, defaultDeadlines } from '../../features
 import { OfflineNotice } from '../../features/runs/offline-notice';
 import { drover } from '../../lib/drover';
 import { type Runnable, saveValues } from '../../queries/runnables';
+import { useConfirmMany } from '../../ui/dialogs/confirm-many';
 import { PlayIcon } from '../../ui/display/icons';
 import { Form, FormButtons } from '../../ui/forms/form';
 import classes from './run-form.module.css';
@@ -32,10 +33,13 @@ interface Props {
   config: Config;
   saved: Values;
   defaults: RunDefaults;
+  /** Called when the form begins or ends to ask for confirmation. */
+  onAskingChange: (isAsking: boolean) => void;
   onClose: () => void;
 }
 
-export function RunForm({ runnable, devices, config, saved, defaults, onClose }: Props) {
+export function RunForm({ runnable, devices, config, saved, defaults, ...props }: Props) {
+  const { onAskingChange, onClose } = props;
   const { t } = useTranslation(['run-dialog', 'device-choice']);
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -68,7 +72,10 @@ export function RunForm({ runnable, devices, config, saved, defaults, onClose }:
     },
   });
 
-  const submission = { ...run, mutate: () => vars.rules.validate() && run.mutate() };
+  const confirm = useConfirmMany(run.mutate);
+  const { isAsking } = confirm;
+  useEffect(() => onAskingChange(isAsking), [isAsking, onAskingChange]);
+  const submission = { ...run, mutate: () => vars.rules.validate() && confirm.startOn(targets.length) };
 
   return (
     <Form mutation={submission} isValid={isValid} gap="lg">
@@ -90,6 +97,7 @@ export function RunForm({ runnable, devices, config, saved, defaults, onClose }:
         action={targets.length === 0 ? t('do') : t('doOn', { count: targets.length })}
         onClose={onClose}
       />
+      {confirm.dialog}
     </Form>
   );
 }

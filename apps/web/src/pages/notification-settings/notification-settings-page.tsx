@@ -62,7 +62,7 @@ function Devices() {
 function DeviceChoice({ devices, start }: { devices: Device[]; start: NotificationSettings }) {
   const { t } = useTranslation('device-choice');
   const choice = useDeviceChoice(devices, { deviceIds: start.devices, selector: start.selector });
-  const isRule = choice.mode === 'rule';
+  const isRule = choice.mode === 'rule' && !choice.isEmptyRule;
   const meant = new Set(isRule ? [...choice.chosen, ...choice.targets.map(({ _id }) => _id)] : choice.chosen);
   return (
     <NotificationDevices

@@ -13,6 +13,11 @@ export const texts = {
   offline: 'Offline',
   syntaxError: 'Syntax error',
   markdown: { image: 'Image', footnotes: 'Footnotes' },
+  many: {
+    title: 'Run on {{count, number}} devices?',
+    text: 'This is more than 10 devices. Check that you chose the right ones.',
+    run: 'Run',
+  },
   copy: { do: 'Copy', done: 'Copied' },
   input: { over_one: '{{count}} character too many', over_other: '{{count}} characters too many' },
   failure: {

@@ -20,6 +20,8 @@ export const texts = {
     name: 'Name contains',
     any: 'Any',
     all: 'All devices',
+    everything: 'All devices, including future ones',
+    empty: 'Set at least one condition.',
     inGroup: 'Group {{group}}',
     is: '{{condition}} {{value}}',
     matches_one: '{{count}} device matches now:',

@@ -15,6 +15,11 @@ export const texts: Translation<'common'> = {
   offline: '离线',
   syntaxError: '语法错误',
   markdown: { image: '图片', footnotes: '脚注' },
+  many: {
+    title: '在 {{count, number}} 台设备上运行？',
+    text: '超过 10 台设备，请确认选择无误。',
+    run: '运行',
+  },
   copy: { do: '复制', done: '已复制' },
   input: { over_other: '超出 {{count}} 个字符' },
   failure: {

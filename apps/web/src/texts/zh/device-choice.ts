@@ -20,6 +20,8 @@ export const texts: Translation<'device-choice'> = {
     name: '名称包含',
     any: '不限',
     all: '所有设备',
+    everything: '所有设备，包括以后添加的',
+    empty: '请至少设置一个条件。',
     inGroup: '分组 {{group}}',
     is: '{{condition}} {{value}}',
     matches_other: '当前匹配 {{count}} 台设备：',
