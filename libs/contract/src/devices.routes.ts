@@ -5,10 +5,14 @@ import {
   DeviceFacts,
   DeviceFilter,
   DeviceList,
+  ManyDevices,
+  SendDevicesMessage,
   SendDeviceMessage,
   UpdateDevice,
+  UpdateDevices,
 } from './devices.schemas';
 import { idParams } from './fields';
+import { LIMITS } from './limits';
 import { Paging } from './lists';
 import { policy } from './policy';
 import { defineRoutes } from './route';
@@ -96,5 +100,51 @@ function deviceReports<const Family extends 'devices' | 'robots'>(family: Family
   });
 }
 
-export const devices = { ...deviceOperations('devices'), ...deviceReports('devices') };
-export const robots = { ...deviceOperations('robots'), ...deviceReports('robots') };
+/** Changes of several devices at once. If one of them is unknown, none is changed. */
+function changesOfMany<const Family extends 'devices' | 'robots'>(family: Family) {
+  return defineRoutes({
+    updateMany: {
+      method: 'POST',
+      path: `/v1/${family}/update`,
+      summary: 'Set the tags of several devices',
+      metadata: policy({
+        scope: 'write',
+        bodyBytes: LIMITS.jobBodyBytes,
+        audit: { action: 'device.update', target: null },
+      }),
+      body: UpdateDevices,
+      responses: { 204: c.noBody() },
+    },
+    removeMany: {
+      method: 'POST',
+      path: `/v1/${family}/remove`,
+      summary: 'Delete several devices. Their history stays',
+      metadata: policy({
+        scope: 'write',
+        bodyBytes: LIMITS.jobBodyBytes,
+        audit: { action: 'device.remove', target: null },
+      }),
+      body: ManyDevices,
+      responses: { 204: c.noBody() },
+    },
+    sendMessages: {
+      method: 'POST',
+      path: `/v1/${family}/messages`,
+      summary: 'Push a text message to several devices',
+      metadata: policy({
+        scope: 'run',
+        bodyBytes: LIMITS.jobBodyBytes,
+        audit: { action: 'device.message', target: null },
+      }),
+      body: SendDevicesMessage,
+      responses: { 204: c.noBody() },
+    },
+  });
+}
+
+function familyOf<const Family extends 'devices' | 'robots'>(family: Family) {
+  return { ...deviceOperations(family), ...deviceReports(family), ...changesOfMany(family) };
+}
+
+export const devices = familyOf('devices');
+export const robots = familyOf('robots');

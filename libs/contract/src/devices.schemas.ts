@@ -82,14 +82,12 @@ export type DeviceFilter = z.infer<typeof DeviceFilter>;
 
 const DeviceName = text(LIMITS.deviceNameChars, 1);
 
+const Tags = z
+  .array(text(LIMITS.deviceTagChars, 1))
+  .max(LIMITS.deviceTags, `must have at most ${LIMITS.deviceTags} tag`);
+
 /** Omitted fields stay unchanged. */
-export const UpdateDevice = z.object({
-  name: DeviceName.optional(),
-  tags: z
-    .array(text(LIMITS.deviceTagChars, 1))
-    .max(LIMITS.deviceTags, `must have at most ${LIMITS.deviceTags} tag`)
-    .optional(),
-});
+export const UpdateDevice = z.object({ name: DeviceName.optional(), tags: Tags.optional() });
 export type UpdateDevice = z.infer<typeof UpdateDevice>;
 
 /** A text to show on the screen of a device. */
@@ -120,6 +118,18 @@ export const targetsError = {
   path: ['devices'],
   message: 'must name at least one device, in devices or robots',
 };
+
+/** Devices of one request, at least one. Duplicates count once. */
+export const ManyDevices = z.object({ devices: References.min(1, 'must name at least one device') });
+export type ManyDevices = z.infer<typeof ManyDevices>;
+
+/** Tags that replace those of each device. An empty list removes them. */
+export const UpdateDevices = ManyDevices.extend({ tags: Tags });
+export type UpdateDevices = z.infer<typeof UpdateDevices>;
+
+/** One message for several devices. */
+export const SendDevicesMessage = ManyDevices.extend(SendDeviceMessage.shape);
+export type SendDevicesMessage = z.infer<typeof SendDevicesMessage>;
 
 const conditions = {
   all: z.literal(true, 'must be true').optional(),

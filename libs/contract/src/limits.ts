@@ -15,6 +15,8 @@ export const LIMITS = {
   deviceLabelChars: 64,
   /** Version of the program on the device. */
   appVersionChars: 32,
+  /** Devices in one request for their latest runs. */
+  latestRunDevices: 500,
   /** Connections stored for a device, the newest ones. */
   deviceConnections: 1000,
   /** Name of a device group. */

@@ -3,7 +3,16 @@ import { idParams } from './fields';
 import { LIMITS } from './limits';
 import { policy } from './policy';
 import { defineRoutes } from './route';
-import { LogFilter, LogPage, Run, RunFilter, RunList, StopRuns } from './runs.schemas';
+import {
+  LatestRunFilter,
+  LatestRunList,
+  LogFilter,
+  LogPage,
+  Run,
+  RunFilter,
+  RunList,
+  StopRuns,
+} from './runs.schemas';
 
 const c = initContract();
 
@@ -15,6 +24,14 @@ export const runs = defineRoutes({
     metadata: policy({ scope: 'read' }),
     query: RunFilter,
     responses: { 200: RunList },
+  },
+  listLatest: {
+    method: 'GET',
+    path: '/v1/latest-runs',
+    summary: 'List the latest run of each of several devices',
+    metadata: policy({ scope: 'read' }),
+    query: LatestRunFilter,
+    responses: { 200: LatestRunList },
   },
   get: {
     method: 'GET',

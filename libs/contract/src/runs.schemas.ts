@@ -62,6 +62,29 @@ export const Run = z.object({
 });
 export type Run = z.infer<typeof Run>;
 
+/** The run of a device that was created last. */
+export const LatestRun = Run.pick({ _id: true, jobId: true, deviceId: true, state: true, createdAt: true });
+export type LatestRun = z.infer<typeof LatestRun>;
+
+/** The devices whose latest runs are listed. */
+export const LatestRunFilter = z.object({
+  deviceId: z
+    .string()
+    .max(26 * LIMITS.latestRunDevices)
+    .transform((ids) => ids.split(','))
+    .pipe(
+      z
+        .array(FilterText)
+        .max(LIMITS.latestRunDevices, `must have at most ${LIMITS.latestRunDevices} devices`),
+    )
+    .meta({ description: `IDs of at most ${LIMITS.latestRunDevices} devices, separated by commas` }),
+});
+export type LatestRunFilter = z.infer<typeof LatestRunFilter>;
+
+/** One run for each of the devices that has one. */
+export const LatestRunList = z.object({ count: z.number().int(), items: z.array(LatestRun) });
+export type LatestRunList = z.infer<typeof LatestRunList>;
+
 export const RunList = listOf(Run);
 export type RunList = z.infer<typeof RunList>;
 

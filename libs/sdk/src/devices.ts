@@ -100,6 +100,20 @@ export interface Targets {
   robots?: DeviceReference[];
 }
 
+/** Devices of one request, at least one. Duplicates count once. */
+export interface ManyDevices {
+  devices: DeviceReference[];
+}
+
+/** Tags that replace those of each device. An empty list removes them. */
+export interface UpdateDevices extends ManyDevices {
+  /** At most one tag of at most 10 characters. */
+  tags: string[];
+}
+
+/** One message for several devices. */
+export interface SendDevicesMessage extends ManyDevices, SendDeviceMessage {}
+
 /** The conditions that the devices of a group match: those of a selector except `group`. */
 export interface DeviceRule {
   all?: true;
@@ -226,6 +240,47 @@ export class Devices {
    */
   sendMessage(deviceId: string, message: SendDeviceMessage, options?: CallOptions): ApiPromise<void> {
     return this.http.request(`${this.family}.sendMessage`, { params: { deviceId }, body: message }, options);
+  }
+
+  /**
+   * Sets the tags of several devices. Changes none of them if one is unknown.
+   *
+   * @param changes The devices, and their new tags.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if a device does not exist.
+   * @throws {@link ApiError} 422 if a tag is too long.
+   * @example
+   * await drover.devices.updateMany({ devices, tags: ['office'] });
+   */
+  updateMany(changes: UpdateDevices, options?: CallOptions): ApiPromise<void> {
+    return this.http.request(`${this.family}.updateMany`, { body: changes }, options);
+  }
+
+  /**
+   * Deletes several devices, as `remove` does. Deletes none of them if one is unknown.
+   *
+   * @param which The devices.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if a device does not exist.
+   * @example
+   * await drover.devices.removeMany({ devices });
+   */
+  removeMany(which: ManyDevices, options?: CallOptions): ApiPromise<void> {
+    return this.http.request(`${this.family}.removeMany`, { body: which }, options);
+  }
+
+  /**
+   * Pushes a text message to several devices.
+   *
+   * @param message The devices, title and text.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if a device does not exist.
+   * @throws {@link ApiError} 422 if a text is too long, or the app on one of the devices is older than 1.2.2.
+   * @example
+   * await drover.devices.sendMessages({ devices, title: 'Maintenance', text: 'Please charge me.' });
+   */
+  sendMessages(message: SendDevicesMessage, options?: CallOptions): ApiPromise<void> {
+    return this.http.request(`${this.family}.sendMessages`, { body: message }, options);
   }
 
   /**

@@ -56,6 +56,21 @@ export interface Run {
   finishedAt: string | null;
 }
 
+/** The run of a device that was created last. */
+export type LatestRun = Pick<Run, '_id' | 'jobId' | 'deviceId' | 'state' | 'createdAt'>;
+
+/** The devices whose latest runs are listed. */
+export interface LatestRunFilter {
+  /** IDs of at most 500 devices. */
+  deviceId: string[];
+}
+
+/** One run for each of the devices that has one. */
+export interface LatestRunList {
+  count: number;
+  items: LatestRun[];
+}
+
 /** Filters combine with AND. */
 export interface RunFilter extends Paging, CreatedRange {
   jobId?: string;
@@ -161,6 +176,19 @@ export class Runs {
    */
   get(runId: string, options?: CallOptions): ApiPromise<Run> {
     return this.http.request('runs.get', { params: { runId } }, options);
+  }
+
+  /**
+   * Lists the latest run of each of several devices. Leaves out devices without runs.
+   *
+   * @param filter The devices.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 422 if there are too many IDs.
+   * @example
+   * const { items } = await drover.runs.listLatest({ deviceId: [deviceId] });
+   */
+  listLatest(filter: LatestRunFilter, options?: CallOptions): ApiPromise<LatestRunList> {
+    return this.http.request('runs.listLatest', { query: filter }, options);
   }
 
   /**

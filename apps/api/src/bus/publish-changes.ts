@@ -17,8 +17,8 @@ export function publishDevices({ bus }: HasBus, deviceIds: string[]): void {
   for (const part of splitIntoMessages(deviceIds)) bus.publish('changed', { deviceIds: part });
 }
 
-export function publishRemoved({ bus }: HasBus, device: RemovedDevice): void {
-  bus.publish('changed', { removedDevices: [device] });
+export function publishRemoved({ bus }: HasBus, removedDevices: RemovedDevice[]): void {
+  bus.publish('changed', { removedDevices });
 }
 
 /** Publishes new log lines. Call it before the end of their run is published, because watchers may leave then. */

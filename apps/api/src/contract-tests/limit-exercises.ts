@@ -38,6 +38,9 @@ export type LimitName = keyof typeof LIMITS;
 export const exercises = {
   deviceNameChars: [updateDevice((amount) => ({ name: text(amount) }))],
   deviceTagChars: [updateDevice((amount) => ({ tags: [text(amount)] }))],
+  latestRunDevices: [
+    { request: (_scene, amount) => get(`/v1/latest-runs?deviceId=${Array(amount).fill('a').join()}`) },
+  ],
   deviceTags: [updateDevice((amount) => ({ tags: Array.from({ length: amount }, (_, n) => `t${n}`) }))],
   deviceLabelChars: ['brand', 'model', 'platform'].map((label) =>
     enrol((amount) => ({ [label]: text(amount) })),

@@ -3,6 +3,7 @@ import { noContent, ok } from '../http/respond';
 import type { AppContext } from '../context/app-context';
 import { listLogs } from '../features/runs/logs';
 import { stopSelectedRuns } from '../features/jobs/stop-requests';
+import { listLatestRuns } from '../features/runs/latest-runs';
 import { listRuns } from '../features/runs/list-runs';
 import { getRun, removeRun } from '../features/runs/runs';
 import { routeHandlers } from '../http/route-handlers';
@@ -10,6 +11,7 @@ import { routeHandlers } from '../http/route-handlers';
 export const runRoutes = (context: AppContext) =>
   routeHandlers('runs', {
     list: ({ req, query }) => ok(listRuns(context, req.caller.accountId, query)),
+    listLatest: ({ req, query }) => ok(listLatestRuns(context, req.caller.accountId, query)),
     get: ({ req, params }) => ok(getRun(context, req.caller.accountId, params.runId)),
     stop: ({ req, body }) => noContent(stopSelectedRuns(context, req.caller.accountId, body)),
     remove: ({ req, params }) => noContent(removeRun(context, req.caller.accountId, params.runId)),

@@ -7,7 +7,10 @@ type Limit<Value extends number, Route extends RouteName | 'device link'> = [Val
 type JobRequest =
   'jobs.create' | 'presets.create' | 'presets.update' | 'schedules.create' | 'schedules.update';
 type RunRequest = 'scripts.run' | 'scripts.execute' | 'devscripts.run' | JobRequest;
-type DeviceRequest = RunRequest | 'scripts.stop' | 'devscripts.stop' | 'runs.stop';
+type DeviceRequest = RunRequest | ManyRequest | 'scripts.stop' | 'devscripts.stop' | 'runs.stop';
+type TagRequest = `${'devices' | 'robots'}.${'update' | 'updateMany'}`;
+type MessageRequest = `${'devices' | 'robots'}.${'sendMessage' | 'sendMessages'}`;
+type ManyRequest = `${'devices' | 'robots'}.${'updateMany' | 'removeMany' | 'sendMessages'}`;
 /** Routes that return a page. */
 type List = Extract<RouteName, `${string}.list`>;
 /** Routes that take a body. */
@@ -21,15 +24,16 @@ type Change = {
  */
 export interface Limits {
   deviceNameChars: Limit<20, 'devices.update' | 'robots.update' | 'enrolments.create'>;
-  deviceTagChars: Limit<10, 'devices.update' | 'robots.update'>;
-  deviceTags: Limit<1, 'devices.update' | 'robots.update'>;
+  deviceTagChars: Limit<10, TagRequest>;
+  deviceTags: Limit<1, TagRequest>;
   deviceLabelChars: Limit<64, 'enrolments.create' | 'device link'>;
   appVersionChars: Limit<32, 'enrolments.create' | 'device link'>;
+  latestRunDevices: Limit<500, 'runs.listLatest'>;
   deviceConnections: Limit<1000, 'devices.listConnections' | 'robots.listConnections'>;
   deviceGroupNameChars: Limit<64, 'deviceGroups.create' | 'deviceGroups.update'>;
   deviceGroups: Limit<200, 'deviceGroups.create'>;
-  messageTitleChars: Limit<128, 'devices.sendMessage' | 'robots.sendMessage'>;
-  messageTextChars: Limit<512, 'devices.sendMessage' | 'robots.sendMessage'>;
+  messageTitleChars: Limit<128, MessageRequest>;
+  messageTextChars: Limit<512, MessageRequest>;
   sentTextChars: Limit<2000, 'messages.send' | 'messages.sendByQuery'>;
   executeCodeChars: Limit<1_048_576, 'scripts.execute' | JobRequest>;
   uploadFileBytes: Limit<3_145_728, 'devscripts.uploadFiles'>;

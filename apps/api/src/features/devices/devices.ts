@@ -16,9 +16,11 @@ import {
   type Placeholders,
 } from '../../database/sql';
 import { transact } from '../../database/transaction';
+import { splitIntoMessages } from '../../bus/bus';
 import { publishDevices, publishRemoved, publishRuns } from '../../bus/publish-changes';
 import { orNotFound } from '../../errors/api-error';
 import { defineList, listAll, queryRows, type LongList } from '../../database/lists';
+import type { DeviceRun } from '../runs/announce';
 import { stopRuns, stopWhere } from '../runs/stop';
 import type { AppContext } from '../../context/app-context';
 import { selectDevices, toDevice } from '../../records/device-record';
@@ -57,14 +59,18 @@ export async function updateDevice(
   { accountId, deviceId }: { accountId: string; deviceId: string },
   { name, tags }: UpdateDevice,
 ): Promise<void> {
-  // Arrays are sent to the database as JSON, in which it refuses half of a surrogate pair. Other texts become the same.
-  const stored = tags?.map((tag) => tag.replace(/\p{Surrogate}/gu, '\uFFFD'));
   const { count } = await context.prisma.device.updateMany({
     where: { id: deviceId, accountId },
-    data: { name, tags: stored, tagKeys: stored?.map((tag) => tag.toLowerCase()) },
+    data: { name, ...(tags && tagColumns(tags)) },
   });
   orNotFound(count || null);
   publishDevices(context, [deviceId]);
+}
+
+/** Arrays are sent to the database as JSON, in which it refuses half of a surrogate pair. Other texts become the same. */
+export function tagColumns(tags: string[]): { tags: string[]; tagKeys: string[] } {
+  const stored = tags.map((tag) => tag.replace(/\p{Surrogate}/gu, '\uFFFD'));
+  return { tags: stored, tagKeys: stored.map((tag) => tag.toLowerCase()) };
 }
 
 /** Deletes the device and its token, and cancels its queue. The history of its runs stays. */
@@ -75,9 +81,23 @@ export async function removeDevice(context: AppContext, accountId: string, devic
     const reason = REASONS.device_deleted;
     return stopWhere(client, { where: (eb) => eb('deviceId', '=', deviceId), reason, isDeviceGone: true });
   });
+  announceRemoval(context, { accountId, deviceIds: [deviceId] }, stopped);
+}
+
+/** Publishes that devices were deleted, and the runs that this ended. Closes the links of the devices. */
+export function announceRemoval(
+  context: AppContext,
+  { accountId, deviceIds }: { accountId: string; deviceIds: string[] },
+  stopped: DeviceRun[],
+): void {
   publishRuns(context, stopped);
-  context.bus.publish('removed', { deviceIds: [deviceId] });
-  publishRemoved(context, { accountId, deviceId });
+  for (const part of splitIntoMessages(deviceIds)) {
+    context.bus.publish('removed', { deviceIds: part });
+    publishRemoved(
+      context,
+      part.map((deviceId) => ({ accountId, deviceId })),
+    );
+  }
 }
 
 /** Stops the running and cancels the queued runs of the device. */

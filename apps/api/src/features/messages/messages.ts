@@ -5,6 +5,7 @@ import {
   takesMessages,
   type MessageList,
   type SendDeviceMessage,
+  type SendDevicesMessage,
 } from '@drover/contract';
 import type { ClientBase } from 'pg';
 import type { NewMessage } from '../../bus/bus';
@@ -16,6 +17,7 @@ import { publishMessages } from '../../bus/publish-changes';
 import { ApiError, orNotFound, invalid } from '../../errors/api-error';
 import { listHistory, type Branch } from '../../database/history';
 import { wakeDevices } from '../../bus/wake-devices';
+import { findDevices } from '../devices/targets';
 import { findNotificationDevices } from '../notification-settings/notification-settings';
 import type { AppContext } from '../../context/app-context';
 import { recordMessages } from './message-events';
@@ -55,6 +57,23 @@ export async function sendDeviceMessage(
   });
   if (!takesMessages(orNotFound(device).appVersion)) throw new ApiError('oldClient');
   await createMessage(context, { accountId, deviceId, title, text }, [deviceId]);
+}
+
+/** Sends one message to several devices. Sends none if a device is unknown or its app is too old for messages. */
+export async function sendDevicesMessage(
+  context: AppContext,
+  accountId: string,
+  { title, text, ...targets }: SendDevicesMessage,
+): Promise<void> {
+  const devices = await findDevices(context.pool, { accountId, targets });
+  const deviceIds = devices.map(({ id }) => id);
+  const versions = await context.prisma.device.findMany({
+    where: { id: { in: deviceIds } },
+    select: { appVersion: true },
+    distinct: ['appVersion'],
+  });
+  if (!versions.every(({ appVersion }) => takesMessages(appVersion))) throw new ApiError('oldClient');
+  await createMessage(context, { accountId, title, text }, deviceIds);
 }
 
 /**
