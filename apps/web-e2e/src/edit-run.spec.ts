@@ -64,6 +64,52 @@ describeInBrowser('the script editor', () => {
     expect(await page.locator('.cm-lint-marker-error').count()).toBe(0);
   });
 
+  it('resizes the output by keyboard and remembers its height', async () => {
+    const handle = page.getByRole('separator', { name: 'Height of the output' });
+    await handle.focus();
+    const before = Number(await handle.getAttribute('aria-valuenow'));
+    await page.keyboard.press('ArrowUp');
+    expect(await handle.getAttribute('aria-valuenow')).toBe(String(before + 24));
+    expect(await page.evaluate(() => localStorage.getItem('drover-output-height'))).toBe(String(before + 24));
+  });
+
+  it('indents with Tab, and leaves the editor with Escape and Tab', async () => {
+    await typeCode('one();');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Tab');
+    expect(await code().textContent()).toBe('  one();');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    expect(await code().evaluate((editor) => editor.contains(document.activeElement))).toBe(false);
+  });
+
+  it('shows readable labels in the find panel in dark mode', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
+    await code().click();
+    await page.keyboard.press('Control+F');
+    await page.locator('.cm-search').getByText('match case').waitFor();
+    await story.expectNoProblems();
+    await page.keyboard.press('Escape');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
+    await typeCode(`console.log('the sum is ' + (1 + 2));`);
+    await page.keyboard.press('Control+S');
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
+  });
+
+  it('marks the line of the address', async () => {
+    const lines = Array.from({ length: 80 }, (_, index) => `console.log(${index + 1});`);
+    await typeCode(lines.join('\n'));
+    await page.keyboard.press('Control+S');
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    await page.goto(`${page.url()}?line=60`);
+    await page.locator('.cm-markedLine').getByText('console.log(60);').waitFor();
+    await typeCode(`console.log('the sum is ' + (1 + 2));`);
+    await page.keyboard.press('Control+S');
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
+  });
+
   it('keeps code and selected devices after a reload', async () => {
     await page.reload();
     await code().getByText('the sum is').waitFor();

@@ -3,8 +3,10 @@ import { json, jsonParseLinter } from '@codemirror/lang-json';
 import { linter, lintGutter } from '@codemirror/lint';
 import { EditorView } from '@codemirror/view';
 import CodeMirror from '@uiw/react-codemirror';
-import { useMemo } from 'react';
+import { VisuallyHidden } from '@mantine/core';
+import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { markLine, showLine } from './editor-line';
 import { editorTheme } from './editor-theme';
 import { syntaxLinter } from './syntax-errors';
 
@@ -14,11 +16,14 @@ interface Props {
   value: string;
   onChange?: (value: string) => void;
   isReadOnly?: boolean;
+  /** Line to scroll to and to mark. */
+  line?: number;
 }
 
 /** The code editor. It is large, so load it lazily. */
-export function CodeEditor({ language, label, value, onChange, isReadOnly }: Props) {
+export function CodeEditor({ language, label, value, onChange, isReadOnly, line }: Props) {
   const { t } = useTranslation();
+  const helpId = useId();
   const syntaxError = t('syntaxError');
   const extensions = useMemo(
     () => [
@@ -27,21 +32,26 @@ export function CodeEditor({ language, label, value, onChange, isReadOnly }: Pro
       lintGutter(),
       editorTheme,
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+      EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': helpId, tabindex: '0' }),
+      markLine(line),
     ],
-    [language, label, syntaxError],
+    [language, label, syntaxError, helpId, line],
   );
   return (
-    <CodeMirror
-      value={value}
-      onChange={onChange}
-      readOnly={isReadOnly}
-      theme="none"
-      extensions={extensions}
-      height="100%"
-      style={{ height: '100%' }}
-      // Tab leaves the editor, so that keyboard users are not trapped.
-      indentWithTab={false}
-    />
+    <>
+      <CodeMirror
+        value={value}
+        onChange={onChange}
+        readOnly={isReadOnly}
+        theme="none"
+        extensions={extensions}
+        height="100%"
+        style={{ height: '100%' }}
+        onCreateEditor={(view) => showLine(view, line)}
+        // After Escape, Tab leaves the editor, so that keyboard users are not trapped.
+        indentWithTab={!isReadOnly}
+      />
+      <VisuallyHidden id={helpId}>{isReadOnly ? '' : t('editorHelp')}</VisuallyHidden>
+    </>
   );
 }

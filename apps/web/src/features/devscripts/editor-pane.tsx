@@ -12,12 +12,14 @@ interface Props {
   onFilesChange: (files: ScriptFiles) => void;
   tab: keyof ScriptFiles;
   onTabChange: (tab: keyof ScriptFiles) => void;
+  /** Line of the code to scroll to and to mark. */
+  line?: number;
   /** Whether files are being dragged over the page. */
   isDraggingFiles: boolean;
 }
 
 /** The editors for code and configuration, in tabs. */
-export function EditorPane({ files, onFilesChange, tab, onTabChange, isDraggingFiles }: Props) {
+export function EditorPane({ files, onFilesChange, tab, onTabChange, line, isDraggingFiles }: Props) {
   const { t } = useTranslation('devscripts');
   const kinds = [
     { kind: 'code', language: 'javascript', label: t('codeLabel') },
@@ -43,6 +45,7 @@ export function EditorPane({ files, onFilesChange, tab, onTabChange, isDraggingF
             <CodeEditor
               language={language}
               label={label}
+              line={kind === 'code' ? line : undefined}
               value={files[kind]}
               onChange={(text) => onFilesChange({ ...files, [kind]: text })}
             />

@@ -30,6 +30,24 @@ const baseTheme = EditorView.theme({
     color: 'var(--mantine-color-text)',
     border: '1px solid var(--line)',
   },
+  '.cm-panels .cm-textfield': {
+    backgroundColor: 'var(--canvas)',
+    color: 'var(--mantine-color-text)',
+    border: '1px solid var(--mantine-color-dimmed)',
+  },
+  '.cm-panels .cm-button': {
+    backgroundColor: 'var(--hover)',
+    backgroundImage: 'none',
+    color: 'var(--mantine-color-text)',
+    border: '1px solid var(--line)',
+  },
+  '.cm-panels label, .cm-panels button[name=close]': { color: 'var(--mantine-color-text)' },
+  '.cm-searchMatch': { backgroundColor: 'light-dark(#ffec99, #5c4813)' },
+  '.cm-searchMatch-selected': { backgroundColor: 'light-dark(#ffd8a8, #7a4a10)' },
+  '.cm-markedLine': {
+    backgroundColor: 'light-dark(#fff1f3, #2c181d)',
+    boxShadow: 'inset 3px 0 light-dark(#c21e3a, #ff8797)',
+  },
 });
 
 /** The editor theme in the console's colours, for light and dark mode. */

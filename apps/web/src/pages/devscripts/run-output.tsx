@@ -1,6 +1,6 @@
 import { Anchor, Button, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { RunDuration } from '../../features/runs/run-duration';
@@ -8,21 +8,31 @@ import { RunLog } from '../../features/runs/run-log';
 import { RunStateBadge } from '../../features/runs/run-state-badge';
 import { runQueries } from '../../queries/runs';
 import { ErrorAlert } from '../../ui/feedback/error-alert';
+import { ResizeHandle, useStoredHeight } from '../../ui/layout/resize-handle';
 import { SkeletonRows } from '../../ui/lists/skeleton-rows';
+import { OutputRuns, sortFailuresFirst } from './output-runs';
 import classes from './workbench.module.css';
 
-/** Runs whose logs can be selected here. The job's page lists all. */
-const maxRuns = 50;
+/** Heights of the output in pixels. */
+const heights = { initial: 380, min: 200, max: 1200 };
 
 /** The logs of the latest job, by device. */
 export function RunOutput({ jobId, onClose }: { jobId: string; onClose: () => void }) {
-  const { t } = useTranslation(['devscripts', 'runs']);
+  const { t } = useTranslation('devscripts');
   const { data, isError, error, refetch } = useQuery(runQueries.listByJob(jobId));
   const [chosenId, setChosenId] = useState<string>();
-  const runs = data?.items ?? [];
+  const runs = useMemo(() => sortFailuresFirst(data?.items ?? []), [data]);
+  const [height, setHeight] = useStoredHeight('drover-output-height', heights.initial);
   const run = runs.find(({ _id }) => _id === chosenId) ?? runs[0];
   return (
-    <section className={classes.output} aria-label={t('output')}>
+    <section className={classes.output} style={{ height }} aria-label={t('output')}>
+      <ResizeHandle
+        label={t('resizeOutput')}
+        min={heights.min}
+        max={heights.max}
+        height={height}
+        onChange={setHeight}
+      />
       <div className={classes.outputHead}>
         <Title order={2} size="h5">
           {t('output')}
@@ -42,23 +52,10 @@ export function RunOutput({ jobId, onClose }: { jobId: string; onClose: () => vo
       </div>
       {isError && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !isError && <SkeletonRows rows={2} />}
-      {runs.length > 1 && (
-        <div className={classes.outputRuns} role="group" aria-label={t('runs:device')}>
-          {runs.slice(0, maxRuns).map((candidate) => (
-            <button
-              key={candidate._id}
-              type="button"
-              className={classes.outputRun}
-              aria-pressed={candidate === run}
-              onClick={() => setChosenId(candidate._id)}
-            >
-              {candidate.deviceName}
-              <RunStateBadge state={candidate.state} />
-            </button>
-          ))}
-        </div>
-      )}
-      {run && <RunLog key={run._id} run={run} className={classes.outputLog} />}
+      <div className={classes.outputBody}>
+        {runs.length > 1 && <OutputRuns runs={runs} chosen={run} onChoose={({ _id }) => setChosenId(_id)} />}
+        {run && <RunLog key={run._id} run={run} className={classes.outputLog} />}
+      </div>
     </section>
   );
 }

@@ -2,7 +2,7 @@ import type { Devscript } from '@drover/sdk';
 import { Anchor, Badge } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { ConfigPreview } from '../../features/config-form/config-preview';
 import { EditorPane } from '../../features/devscripts/editor-pane';
 import { UnsavedChangesGuard } from '../../features/devscripts/unsaved-changes-guard';
@@ -19,6 +19,7 @@ export function Workbench(input: WorkbenchInput) {
   const { devscript, devices } = input;
   const workbench = useWorkbench(input);
   const { files, setFiles, isDirty, loadFile } = workbench.draft;
+  const line = Number(useSearchParams()[0].get('line')) || undefined;
   const [tab, setTab] = useState<keyof ScriptFiles>('code');
   const openFile = async (file: File | null) => {
     const kind = file && (await loadFile(file));
@@ -26,7 +27,7 @@ export function Workbench(input: WorkbenchInput) {
   };
   const isDraggingFiles = useFileDrop((file) => void openFile(file));
   return (
-    <div className={classes.page} data-running={Boolean(workbench.jobId) || undefined}>
+    <div className={classes.page} data-full-width data-running={Boolean(workbench.jobId) || undefined}>
       <PageHeader
         title={devscript.name}
         actions={
@@ -41,6 +42,7 @@ export function Workbench(input: WorkbenchInput) {
           onFilesChange={setFiles}
           tab={tab}
           onTabChange={setTab}
+          line={line}
           isDraggingFiles={isDraggingFiles}
         />
         <ConfigPreview config={workbench.config} isEditing={tab === 'config'} />

@@ -12,6 +12,7 @@ export const texts = {
   online: 'Online',
   offline: 'Offline',
   syntaxError: 'Syntax error',
+  editorHelp: 'Tab indents. To leave the editor, press Escape, then Tab.',
   markdown: { image: 'Image', footnotes: 'Footnotes' },
   many: {
     title: 'Run on {{count, number}} devices?',

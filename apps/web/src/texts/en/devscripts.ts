@@ -63,4 +63,5 @@ export const texts = {
   output: 'Output',
   openRun: 'Open run',
   hideOutput: 'Hide',
+  resizeOutput: 'Height of the output',
 };

@@ -14,6 +14,7 @@ export const texts: Translation<'common'> = {
   online: '在线',
   offline: '离线',
   syntaxError: '语法错误',
+  editorHelp: 'Tab 键缩进。要离开编辑器，请先按 Esc，再按 Tab。',
   markdown: { image: '图片', footnotes: '脚注' },
   many: {
     title: '在 {{count, number}} 台设备上运行？',

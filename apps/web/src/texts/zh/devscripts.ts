@@ -59,4 +59,5 @@ export const texts: Translation<'devscripts'> = {
   output: '输出',
   openRun: '打开运行',
   hideOutput: '隐藏',
+  resizeOutput: '输出区域的高度',
 };
