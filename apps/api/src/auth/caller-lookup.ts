@@ -9,6 +9,9 @@ import type { AppContext } from '../context/app-context';
 /** Interval at which the last use of a token is stored. */
 const lastUsedIntervalMs = 60_000;
 
+/** Lookups at the same time. With one, a request waits for the previous lookup and for its own. */
+const maxLookups = 2;
+
 /** The hashed credential of a request. */
 interface Credential {
   hash: string;
@@ -32,7 +35,9 @@ const selectTokens = defineStatement(({ hashes }: Placeholders<{ hashes: string[
  * revoked token is refused at once.
  */
 export function createCallerLookup(context: AppContext) {
-  const find = createBatch((credentials: Credential[]) => findTokens(context, credentials));
+  const find = createBatch((credentials: Credential[]) => findTokens(context, credentials), {
+    maxWrites: maxLookups,
+  });
   return async ({ token, session }: { token?: string; session?: string }): Promise<Caller | undefined> => {
     const secret = token ?? session;
     if (!secret) return undefined;

@@ -27,6 +27,21 @@ const refuseOdd =
   };
 
 describe('createBatch', () => {
+  it('writes several batches at the same time if they may', async () => {
+    const { batches, write, unblock } = createBlockedWriter();
+    const add = createBatch(write, { maxWrites: 2 });
+    const first = add(1);
+    await new Promise(setImmediate);
+    const others = [add(2), add(3)];
+    await new Promise(setImmediate);
+    const last = add(4);
+    await new Promise(setImmediate);
+    expect(batches).toEqual([[1], [2, 3]]);
+    for (let written = 0; written < 3; written += 1) await unblock();
+    expect(await Promise.all([first, ...others, last])).toEqual([10, 20, 30, 40]);
+    expect(batches).toEqual([[1], [2, 3], [4]]);
+  });
+
   it('collects entries in order while the previous batch is written', async () => {
     const { batches, write, unblock } = createBlockedWriter();
     const add = createBatch(write);

@@ -13,6 +13,8 @@ interface BatchOptions<Entry> {
   weigh?: (entry: Entry) => number;
   /** The account of an entry. Accounts take turns, so that one with many entries does not delay others. */
   accountOf?: (entry: Entry) => string;
+  /** Writes at the same time. With more than one, entries of an account may be written in any order. */
+  maxWrites?: number;
   /** Called after a write that took so long, if more entries wait. Delays the next write. */
   pause?: (tookMs: number) => Promise<void>;
 }
@@ -25,13 +27,14 @@ interface BatchOptions<Entry> {
  */
 export function createBatch<Entry, Result>(
   write: (entries: Entry[]) => Promise<Result[]>,
-  { maxWeight = () => 5000, weigh = () => 1, accountOf = () => '', pause }: BatchOptions<Entry> = {},
+  options: BatchOptions<Entry> = {},
 ): (entry: Entry) => Promise<Result> {
+  const { maxWeight = () => 5000, weigh = () => 1, accountOf = () => '', maxWrites = 1, pause } = options;
   const waiting = new FairQueue<Waiting<Entry, Result>>();
-  let isWriting = false;
+  let writing = 0;
 
   async function drain(): Promise<void> {
-    isWriting = true;
+    writing += 1;
     // Waits for the end of the turn, so that entries which arrive together are written together.
     await new Promise(setImmediate);
     while (!waiting.isEmpty) {
@@ -39,7 +42,7 @@ export function createBatch<Entry, Result>(
       await settle(takeNext());
       if (!waiting.isEmpty) await pause?.(performance.now() - begin);
     }
-    isWriting = false;
+    writing -= 1;
   }
 
   function takeNext(): Waiting<Entry, Result>[] {
@@ -73,6 +76,6 @@ export function createBatch<Entry, Result>(
   return (entry) =>
     new Promise((resolve, reject) => {
       waiting.push(accountOf(entry), { entry, resolve, reject });
-      if (!isWriting) void drain();
+      if (writing < maxWrites) void drain();
     });
 }

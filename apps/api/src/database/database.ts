@@ -13,8 +13,11 @@ import { watchDatabase } from './watch-database';
 /** How long it may take to open a connection or to get one from the pool. */
 const connectTimeoutMs = 10_000;
 
-/** More than all units of work that wait for the embedded database's session, so that none waits for a connection. */
-const embeddedConnections = 20;
+/**
+ * More than all units of work that wait for the embedded database's session, so that none waits for a connection. They
+ * stay open, because opening and closing one takes a turn of the session.
+ */
+const embeddedPool = { max: 20, idleTimeoutMillis: 0 };
 
 /** How long a readiness check may take. */
 const readyTimeoutMs = 2_000;
@@ -77,7 +80,7 @@ async function openEmbedded({ dataDir, log, onFailure = exit(log) }: DatabaseOpt
   try {
     const embedded = await openEmbeddedDatabase({ directory: join(directory.path, 'database'), onFailure });
     releases.unshift(embedded.close);
-    const pool = openPool({ ...embedded.connection, max: embeddedConnections }, log);
+    const pool = openPool({ ...embedded.connection, ...embeddedPool }, log);
     const database = await connect(pool, 'embedded', log);
     releases.unshift(startVacuum(database.pool, log), database.close);
     return { ...database, close: release };

@@ -6,6 +6,9 @@ const linesAtOnce = 250;
 /** Bytes that cost as much to write as one log line. */
 const bytesPerUnit = 1024;
 
+/** A posted message is stored as one value, and read again for webhooks. */
+const postedBytesPerUnit = 256;
+
 /** While requests are being processed, their statements wait for a batch. It takes a few milliseconds then. */
 export const maxBatchWeight = 5000;
 export const maxBusyBatchWeight = 250;
@@ -18,7 +21,7 @@ const otherWeight = 0.05;
 
 /** Returns the cost of writing a report. A log line costs 1. */
 export function weighReport({ frame, bytes }: Report): number {
-  const content = bytes / bytesPerUnit;
+  const content = bytes / (frame.type === 'posted' ? postedBytesPerUnit : bytesPerUnit);
   return frame.type === 'log' ? frame.lines.length + content : otherWeight + content;
 }
 

@@ -55,6 +55,20 @@ describe('WireServer', () => {
     expect(rows).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18].map((id) => ({ id })));
   });
 
+  it('serves other connections while a transaction has no statement', async () => {
+    const [idle, other] = await Promise.all([pool.connect(), pool.connect()]);
+    expect((await idle.query('BEGIN')).command).toBe('BEGIN');
+    await other.query('INSERT INTO flock VALUES (1)');
+    expect((await idle.query('SELECT id FROM flock')).rows).toEqual([{ id: 1 }]);
+    await idle.query('INSERT INTO flock VALUES (2)');
+    await idle.query('ROLLBACK');
+    await idle.query('BEGIN');
+    await idle.query('COMMIT');
+    expect((await other.query('SELECT id FROM flock')).rows).toEqual([{ id: 1 }]);
+    idle.release();
+    other.release();
+  });
+
   it('rolls back the transaction of a connection that breaks', async () => {
     const client = new Client({ connectionString: database.url });
     client.on('error', () => {});

@@ -1,6 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { once } from 'node:events';
 import { createServer, type ListenOptions, type Server, type Socket } from 'node:net';
+import { beginQuery, beginResponse, isBegin } from './lazy-begin';
 import { SessionLock, unitOf } from './session-lock';
 import { WireNames } from './wire-names';
 import { WireReader, type WireMessage } from './wire-reader';
@@ -30,7 +31,8 @@ interface WireServerOptions {
 /**
  * Serves one PGlite to many connections, one at a time. PGlite has a single session, so connections would overwrite each
  * other's parsed statements and share transactions. A connection therefore holds the lock from the first message of a unit
- * of work to the last one, and until its transaction ends. (PGLiteSocketServer locks per message, and mixes up queries with
+ * of work to the last one, and until its transaction ends. A transaction begins with its first statement, because
+ * others could not use the session until that arrives. (PGLiteSocketServer locks per message, and mixes up queries with
  * long parameters.)
  *
  * A response leaves only when everything that its connection may have seen is on the disk. The next connection gets the lock
@@ -69,6 +71,7 @@ export class WireServer {
     const names = new WireNames(`${(this.connections += 1)}_`);
     const responses: Buffer[] = [];
     let hasLock = false;
+    let hasBegun = false;
     this.sockets.add(socket);
 
     try {
@@ -77,8 +80,15 @@ export class WireServer {
           if (message.type === terminate) return;
           if (message.type === undefined && this.answerStartup(socket, message)) continue;
           if (!knownTypes.includes(message.type ?? '')) return;
-          if (!hasLock) await this.session.lock(unitOf(message));
+          if (!hasLock && !hasBegun && isBegin(message)) {
+            hasBegun = true;
+            send([beginResponse], socket);
+            continue;
+          }
+          if (!hasLock) await this.session.lock(hasBegun ? 'transaction' : unitOf(message));
           hasLock = true;
+          if (hasBegun) await this.begin();
+          hasBegun = false;
 
           await this.run(names.rename(message), responses);
           if (message.type === undefined) reader.open();
@@ -101,6 +111,12 @@ export class WireServer {
       socket.destroy();
       this.sockets.delete(socket);
     }
+  }
+
+  /** Begins a transaction to which the connection has got the response already. */
+  private async begin(): Promise<void> {
+    await this.runSilently(beginQuery);
+    if (!this.database.isInTransaction()) throw new Error('The transaction did not begin.');
   }
 
   /** Runs a message. PostgreSQL reports errors within the protocol, so an exception means that PGlite itself failed. */

@@ -96,9 +96,12 @@ export async function createEnrolment(
 ): Promise<{ enrolment: Enrolment; accountId: string }> {
   const { prisma } = context;
   const token = phone?.token ?? newSecret('hmd');
+  const where = { ...usable(prisma, key), ...(phone && { maxUses: 1 }) };
+  // A wrong key takes no transaction, for which others would have to wait.
+  if ((await prisma.enrolmentKey.count({ where })) === 0) throw new ApiError('invalidEnrolmentKey');
   const row = await prisma.$transaction(async (transaction) => {
     const [used] = await transaction.enrolmentKey.updateManyAndReturn({
-      where: { ...usable(prisma, key), ...(phone && { maxUses: 1 }) },
+      where,
       data: { uses: { increment: 1 } },
     });
     if (!used) throw new ApiError('invalidEnrolmentKey');
