@@ -12,6 +12,7 @@ import { enrolmentKeyRoutes, enrolmentRoutes } from './routes/enrolments.routes'
 import { eventRoutes } from './routes/events.routes';
 import { failureRoutes } from './routes/failures.routes';
 import type { EventHub } from './features/events/hub';
+import { createAuditWriter } from './features/audit/audit-writer';
 import { auditChanges } from './http/audit';
 import { authenticate } from './http/authenticate';
 import { parseBody, readBody } from './http/bodies';
@@ -112,7 +113,7 @@ export function routeRequests(app: Express, { context, events, isDatabaseReady }
       middleware((request, response) => readBody(context, request, response)),
       takeTurns(context),
       middleware(parseBody),
-      auditChanges(context),
+      auditChanges(context, createAuditWriter(context)),
     ],
     responseValidation: true,
     // Passes the error on, because errorHandler is the only place that turns errors into responses.

@@ -2,6 +2,14 @@ import { z } from 'zod';
 import { FilterText, Id, Time } from './fields';
 import { createdRange, listOf, Paging } from './lists';
 
+/** A changed field. Values have at most 200 characters. Those of secrets, passwords, URLs, code and inputs are not recorded. */
+export const AuditChange = z.object({
+  field: z.string().meta({ example: 'name' }),
+  before: z.string().nullable(),
+  after: z.string().nullable().meta({ description: 'null like `before` if values are not recorded' }),
+});
+export type AuditChange = z.infer<typeof AuditChange>;
+
 /** A change: its action, its record, its author and its IP address. */
 export const AuditEntry = z.object({
   _id: Id,
@@ -10,7 +18,16 @@ export const AuditEntry = z.object({
     .string()
     .nullable()
     .meta({ description: 'ID of the record, the slug of a listing or the name of a secret' }),
+  targetName: z.string().nullable().meta({
+    description: 'name of the record at that time; some names if there are several records',
+  }),
+  targetCount: z.number().int().nullable().meta({ description: 'number of records, if there are several' }),
   tokenId: Id.nullable(),
+  tokenName: z.string().nullable().meta({
+    description: 'name of the token at that time, or the browser and system of the session',
+  }),
+  tokenKind: z.enum(['personal', 'session']).nullable(),
+  changes: z.array(AuditChange).meta({ description: 'changed fields of an update' }),
   address: z.string(),
   requestId: z.string(),
   at: Time,

@@ -3,13 +3,29 @@ import { eachItem, type CreatedRange, type Page, type Paging } from './paging';
 import type { CallOptions } from './call-options';
 import type { Http } from './request';
 
+/** A changed field. Values have at most 200 characters. Both are null if they are not recorded, as those of secrets. */
+export interface AuditChange {
+  field: string;
+  before: string | null;
+  after: string | null;
+}
+
 /** A change: its action, its record, its author and its IP address. */
 export interface AuditEntry {
   _id: string;
   /** For example `device.update`. */
   action: string;
   targetId: string | null;
+  /** Name of the record at that time. Some names if there are several records. */
+  targetName: string | null;
+  /** Number of records, if there are several. */
+  targetCount: number | null;
   tokenId: string | null;
+  /** Name of the token at that time, or browser and system of the session. */
+  tokenName: string | null;
+  tokenKind: 'personal' | 'session' | null;
+  /** Changed fields of an update. */
+  changes: AuditChange[];
   address: string;
   requestId: string;
   at: string;

@@ -23,7 +23,15 @@ const selectTokens = defineStatement(({ hashes }: Placeholders<{ hashes: string[
   db
     .selectFrom('AccessToken as t')
     .innerJoin('Account as a', 'a.id', 't.accountId')
-    .select(['t.hash', 't.accountId', 't.id as tokenId', 't.kind', 't.scopes', 't.lastUsedAt'])
+    .select([
+      't.hash',
+      't.accountId',
+      't.id as tokenId',
+      't.name as tokenName',
+      't.kind',
+      't.scopes',
+      't.lastUsedAt',
+    ])
     .select(['a.isAdministrator', 'a.isReviewer'])
     .where('t.hash', '=', anyOf(hashes))
     .where((eb) => eb.or([eb('t.expiresAt', 'is', null), eb('t.expiresAt', '>', now)])),

@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http';
 export interface Caller {
   accountId: string;
   tokenId: string;
+  tokenName: string;
   /** A personal access token from the Authorization header, or a session from a cookie. */
   kind: 'personal' | 'session';
   scopes: Scope[];

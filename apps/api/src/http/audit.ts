@@ -1,37 +1,59 @@
 import type { AuditPolicy, AuditTarget } from '@drover/contract';
 import type { Request, RequestHandler, Response } from 'express';
 import type { AppContext } from '../context/app-context';
-import { newId } from '../database/ids';
-import { db, defineStatement, execute, type Placeholders } from '../database/sql';
 import { policyOf } from './route-policy';
 
-interface AuditEntry {
-  id: string;
+/** The target of a change. Without an ID of its own, it is the account. */
+export interface ChangedTarget {
+  accountId: string;
+  targetId?: string;
+  /** The devices of a change of several devices. */
+  deviceIds: string[];
+}
+
+/** Who made a change. */
+export interface Author {
   accountId: string;
   tokenId: string | null;
-  action: string;
-  targetId: string | null;
+  tokenName: string | null;
+  tokenKind: 'personal' | 'session' | null;
   address: string;
   requestId: string;
 }
 
-const insertEntry = defineStatement((entry: Placeholders<AuditEntry>) =>
-  db.insertInto('AuditEntry').values(entry),
-);
-
-interface Exchange {
-  request: Request;
-  response: Response;
+/** Reads targets before they change, and writes the entries of the audit log. */
+export interface AuditWriter<Before> {
+  readBefore(policy: AuditPolicy, target: ChangedTarget): Promise<Before>;
+  write(policy: AuditPolicy, target: ChangedTarget & Author, before?: Before): Promise<void>;
 }
 
 /** Adds an entry to the audit log after a change has succeeded, as the policy of its route says. */
-export function auditChanges(context: AppContext): RequestHandler {
-  return (request, response, next) => {
+export function auditChanges<Before>({ log }: AppContext, writer: AuditWriter<Before>): RequestHandler {
+  return async (request, response, next) => {
     const { audit } = policyOf(request);
-    if (audit) {
-      saveResponseBody(response);
-      response.once('finish', () => void addEntry(context, audit, { request, response }));
-    }
+    if (!audit) return next();
+    saveResponseBody(response);
+    const fail = (error: unknown) => {
+      const details = { err: error, action: audit.action, requestId: request.id };
+      log.error(details, 'could not write an audit entry');
+      return undefined;
+    };
+    const accountId = request.caller?.accountId;
+    const targetId = audit.target?.startsWith('params.')
+      ? findTarget(audit.target, { request, response })
+      : accountId;
+    const isKnown =
+      accountId !== undefined &&
+      isId(targetId ?? '') &&
+      (audit.target === null || audit.target.startsWith('params.'));
+    const target = { accountId: accountId ?? '', targetId, deviceIds: findDeviceIds(audit, request) };
+    const before = isKnown ? await writer.readBefore(audit, target).catch(fail) : undefined;
+    response.once('finish', () => {
+      const author = findAuthor(request, response);
+      if (response.statusCode >= 400 || !author) return;
+      const changed = audit.target === null ? targetId : findTarget(audit.target, { request, response });
+      void writer.write(audit, { ...target, ...author, targetId: changed }, before).catch(fail);
+    });
     next();
   };
 }
@@ -49,9 +71,23 @@ function saveResponseBody(response: Response): void {
   };
 }
 
+function findAuthor(request: Request, response: Response): Author | undefined {
+  const { accountId = request.caller?.accountId } = response.locals as { accountId?: string };
+  if (!accountId) return undefined;
+  const { tokenId = null, tokenName = null, kind = null } = request.caller ?? {};
+  return {
+    ...{ accountId, tokenId, tokenName, tokenKind: kind },
+    ...{ address: request.ip ?? '', requestId: request.id as string },
+  };
+}
+
+interface Exchange {
+  request: Request;
+  response: Response;
+}
+
 /** Reads the ID of the changed record from the part of the exchange that the policy names. */
-function findTarget(target: AuditTarget | null, { request, response }: Exchange): string | undefined {
-  if (target === null) return undefined;
+function findTarget(target: AuditTarget, { request, response }: Exchange): string | undefined {
   if (target === 'location') return response.get('Location')?.split('/').pop();
   const [source, ...keys] = target.split('.');
   const start: unknown = source === 'params' ? request.params : response.locals.body;
@@ -59,26 +95,14 @@ function findTarget(target: AuditTarget | null, { request, response }: Exchange)
     string | undefined;
 }
 
-async function addEntry(
-  { pool, log }: AppContext,
-  { action, target }: AuditPolicy,
-  { request, response }: Exchange,
-): Promise<void> {
-  const { accountId = request.caller?.accountId } = response.locals as { accountId?: string };
-  if (response.statusCode >= 400 || !accountId) return;
-  const targetId = findTarget(target, { request, response });
-  try {
-    const entry = insertEntry({
-      id: newId(),
-      accountId,
-      tokenId: request.caller?.tokenId ?? null,
-      action,
-      targetId: targetId ?? null,
-      address: request.ip ?? '',
-      requestId: request.id as string,
-    });
-    await execute(pool, entry);
-  } catch (error) {
-    log.error({ err: error, action, requestId: request.id }, 'could not write an audit entry');
-  }
+/** Parameters are not validated yet when a record is read before its change. */
+const isId = (text: string) => /^[0-9a-f]{24}$/.test(text);
+
+/** Reads the IDs of the devices that a request changes together. The body is not validated yet. */
+function findDeviceIds({ action, target }: AuditPolicy, request: Request): string[] {
+  const { devices } = (request.body ?? {}) as { devices?: unknown };
+  if (target !== null || !action.startsWith('device.') || !Array.isArray(devices)) return [];
+  return devices.flatMap((device: { _id?: unknown } | null) =>
+    typeof device?._id === 'string' && isId(device._id) ? [device._id] : [],
+  );
 }

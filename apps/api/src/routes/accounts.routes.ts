@@ -32,7 +32,7 @@ export const accountRoutes = (context: AppContext) =>
 export const sessionRoutes = (context: AppContext) =>
   routeHandlers('sessions', {
     create: async ({ req, res, body }) => {
-      const { session, secret } = await createSession(context, body);
+      const { session, secret } = await createSession(context, body, req.get('user-agent'));
       res.cookie(SESSION_COOKIE, secret, { ...cookie(context, req), maxAge: LIMITS.sessionSeconds * 1000 });
       setAuditAccount(res, session.account._id);
       return created(session);

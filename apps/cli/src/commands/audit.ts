@@ -20,11 +20,30 @@ interface AuditOptions extends CommonOptions, TimeRangeOptions {
 const columns: Column<AuditEntry>[] = [
   { title: 'WHEN', text: ({ at }) => formatAge(at) },
   { title: 'ACTION', text: ({ action }) => action },
-  { title: 'TARGET', text: ({ targetId }) => targetId ?? '–', canShrink: true },
+  { title: 'TARGET', text: formatTarget, canShrink: true },
+  { title: 'CHANGES', text: formatChanges, canShrink: true },
   { title: 'ADDRESS', text: ({ address }) => address },
-  { title: 'TOKEN', text: ({ tokenId }) => tokenId ?? '–', style: () => 'dim', isOptional: true },
+  {
+    title: 'TOKEN',
+    text: ({ tokenName, tokenId }) => tokenName ?? tokenId ?? '–',
+    style: () => 'dim',
+    isOptional: true,
+  },
   { title: 'REQUEST', text: ({ requestId }) => requestId, style: () => 'dim', isOptional: true },
 ];
+
+function formatTarget({ targetName, targetCount, targetId }: AuditEntry): string {
+  const name = targetName ?? targetId ?? '–';
+  return targetCount === null ? name : `${targetCount}: ${name}`;
+}
+
+/** Formats changes such as `name: a → b`. Hidden values are left out. */
+function formatChanges({ changes }: AuditEntry): string {
+  const texts = changes.map(({ field, before, after }) =>
+    before === null && after === null ? field : `${field}: ${before ?? '–'} → ${after ?? '–'}`,
+  );
+  return texts.join(', ');
+}
 
 /** Registers `drover audit`, which lists the entries of the audit log. */
 export function registerAudit(program: Command): void {

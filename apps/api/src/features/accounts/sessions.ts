@@ -16,6 +16,7 @@ export interface NewSession {
 export async function createSession(
   { prisma }: AppContext,
   { email, password }: CreateSession,
+  userAgent = '',
 ): Promise<NewSession> {
   const isStorable = !email.includes('\0');
   const account = isStorable
@@ -33,13 +34,36 @@ export async function createSession(
       id: newId(),
       accountId: account.id,
       kind: 'session',
-      name: 'Session',
+      name: describeBrowser(userAgent),
       hash: hashSecret(secret),
       scopes: Scope.options,
       expiresAt,
     },
   });
   return { session: { account: toAccount(account), expiresAt: expiresAt.toISOString() }, secret };
+}
+
+const browsers: [name: string, pattern: RegExp][] = [
+  ['Edge', /Edg\//],
+  ['Opera', /OPR\//],
+  ['Firefox', /Firefox\//],
+  ['Chrome', /Chrom(e|ium)\//],
+  ['Safari', /Safari\//],
+];
+const systems: [name: string, pattern: RegExp][] = [
+  ['Android', /Android/],
+  ['iOS', /iPhone|iPad/],
+  ['Windows', /Windows/],
+  ['macOS', /Mac OS X/],
+  ['Linux', /Linux/],
+];
+
+/** Names a session by its browser and system, so that its account recognizes it. */
+function describeBrowser(userAgent: string): string {
+  const [browser, system] = [browsers, systems].map(
+    (names) => names.find(([, pattern]) => pattern.test(userAgent))?.[0],
+  );
+  return [browser, system].filter(Boolean).join(', ') || 'Session';
 }
 
 export async function removeSession({ prisma }: AppContext, { kind, tokenId }: Caller): Promise<void> {

@@ -35,7 +35,12 @@ describe('GET /v1/audit', () => {
           _id: expect.any(String),
           action: 'device.update',
           targetId: device._id,
+          targetName: device.name,
+          targetCount: null,
           tokenId,
+          tokenName: expect.any(String),
+          tokenKind: 'personal',
+          changes: [{ field: 'name', before: device.name, after: 'a' }],
           address: '127.0.0.1',
           requestId: renamed.headers['x-request-id'],
           at: expect.stringMatching(/Z$/),
@@ -84,6 +89,52 @@ describe('GET /v1/audit', () => {
         'script.execute': headers.location?.replace('/v1/jobs/', ''),
         'device.enrol': enrolment.device._id,
       });
+    });
+  });
+
+  it('records the fields that changed, without the values of code, inputs and URLs', async () => {
+    const owner = await server.createAccount();
+    const job = { code: 'let key = 1', selector: { all: true }, vars: { key: 'v1' } };
+    const when = { everyMinutes: 5 };
+    const schedule = await owner.as.post('/v1/schedules').send({ name: 'Round', when, job }).expect(201);
+    const changed = { ...job, code: 'let key = 2', vars: { key: 'v2' }, timeout: 60 };
+    const changes = { name: 'Tour', job: changed, isPaused: true };
+    await owner.as.put(`/v1/schedules/${schedule.body._id}`).send(changes).expect(204);
+    const hook = { url: 'https://example.org/first', events: 'all' };
+    const webhook = await owner.as.post('/v1/webhooks').send(hook).expect(201);
+    const url = 'https://example.org/second';
+    await owner.as.put(`/v1/webhooks/${webhook.body._id}`).send({ url }).expect(204);
+    await eventually(async () => {
+      const { items } = (await owner.as.get('/v1/audit')).body;
+      expect(items.filter(({ action }: AuditEntry) => action.endsWith('.update'))).toMatchObject([
+        { action: 'webhook.update', changes: [{ field: 'url', before: null, after: null }] },
+        {
+          action: 'schedule.update',
+          targetName: 'Round',
+          changes: expect.arrayContaining([
+            { field: 'name', before: 'Round', after: 'Tour' },
+            { field: 'isPaused', before: 'false', after: 'true' },
+            { field: 'code', before: null, after: null },
+            { field: 'vars', before: null, after: null },
+            { field: 'timeout', before: null, after: '60' },
+          ]),
+        },
+      ]);
+      expect(JSON.stringify(items)).not.toMatch(/let key|v1|v2|example.org/);
+    });
+  });
+
+  it('keeps the name of a deleted record, and names records that were created', async () => {
+    const owner = await server.createAccount();
+    const device = await createDevice(server, owner);
+    await owner.as.post('/v1/devscripts').send({ name: 'Sweep' }).expect(201);
+    await owner.as.delete(`/v1/devices/${device._id}`).expect(204);
+    await eventually(async () => {
+      const { items } = (await owner.as.get('/v1/audit')).body;
+      expect(items.map(({ action, targetName }: AuditEntry) => [action, targetName])).toEqual([
+        ['device.remove', device.name],
+        ['devscript.create', 'Sweep'],
+      ]);
     });
   });
 

@@ -31,6 +31,6 @@ export function listAudit(
   return listHistory(pool, page, { ...matches, select: selectEntries, item: toAuditEntry });
 }
 
-function toAuditEntry({ id, action, targetId, tokenId, address, requestId, at }: Row): AuditEntry {
-  return { _id: id, action, targetId, tokenId, address, requestId, at: at.toISOString() };
+function toAuditEntry({ id, accountId: _accountId, changes, at, ...row }: Row): AuditEntry {
+  return { _id: id, ...row, changes: changes as AuditEntry['changes'], at: at.toISOString() };
 }

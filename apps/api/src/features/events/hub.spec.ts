@@ -24,7 +24,15 @@ afterAll(() => server.close());
 
 const callerOf = async ({ accountId }: TestAccount): Promise<Caller> => {
   const { id: tokenId } = await server.context.prisma.accessToken.findFirstOrThrow({ where: { accountId } });
-  return { accountId, tokenId, kind: 'personal', scopes: [], isAdministrator: false, isReviewer: false };
+  return {
+    accountId,
+    tokenId,
+    tokenName: '',
+    kind: 'personal',
+    scopes: [],
+    isAdministrator: false,
+    isReviewer: false,
+  };
 };
 /** Counts the statements sent to the database. */
 const counted = () => {

@@ -25,6 +25,7 @@ const callerOf = async ({ accountId }: TestAccount) => {
   return {
     accountId,
     tokenId,
+    tokenName: '',
     kind: 'personal' as const,
     scopes: [],
     isAdministrator: false,

@@ -1,0 +1,125 @@
+import type { AuditPolicy } from '@drover/contract';
+import type { AppContext } from '../../context/app-context';
+import { anyOf } from '../../database/expressions';
+import { newId } from '../../database/ids';
+import { db, defineStatement, execute, executeFirst, type Placeholders } from '../../database/sql';
+import type { AuditWriter, Author, ChangedTarget } from '../../http/audit';
+import { compareRecords, findAuditedTable, type AuditedTableName } from './audited-tables';
+
+/** Names that an entry of several targets contains. */
+const shownNames = 3;
+
+interface NewEntry extends Author {
+  id: string;
+  action: string;
+  targetId: string | null;
+  targetName: string | null;
+  targetCount: number | null;
+  changes: string;
+}
+
+/** Inserts an entry. The same statement reads the name of the target, unless it is known. */
+function defineInsert(table?: AuditedTableName) {
+  return defineStatement((entry: Placeholders<NewEntry>) => {
+    const name = table && nameOf(table).where('id', '=', entry.targetId);
+    return db.insertInto('AuditEntry').values((eb) => ({
+      ...entry,
+      targetName: name ? eb.fn.coalesce(entry.targetName, name) : entry.targetName,
+    }));
+  });
+}
+
+/** All audited tables have a name. */
+const nameOf = (table: AuditedTableName) => db.selectFrom(table as 'Device').select('name');
+
+type Insert = ReturnType<typeof defineInsert>;
+const inserts = new Map<AuditedTableName | undefined, Insert>();
+
+function insertInto(table?: AuditedTableName): Insert {
+  const insert = inserts.get(table) ?? defineInsert(table);
+  inserts.set(table, insert);
+  return insert;
+}
+
+/** What is known of the targets before a change. */
+interface Before {
+  row?: Record<string, unknown>;
+  names?: string[];
+}
+
+/** Writes the entries of the audit log, with the names of their targets and the fields that changed. */
+export function createAuditWriter(context: AppContext): AuditWriter<Before> {
+  return {
+    readBefore: (policy, target) => readBefore(context, policy, target),
+    write: (policy, target, before) => writeEntry(context, policy, { target, before }),
+  };
+}
+
+/** Reads the record of a change that is compared, and the names of records that are about to be deleted. */
+async function readBefore(
+  context: AppContext,
+  policy: AuditPolicy,
+  { accountId, targetId, deviceIds }: ChangedTarget,
+): Promise<Before> {
+  if (deviceIds.length > 0) {
+    const ids = deviceIds.slice(0, shownNames);
+    const select = nameOf('Device').where('accountId', '=', accountId).where('id', '=', anyOf(ids));
+    return { names: (await execute(context.pool, select)).map(({ name }) => name) };
+  }
+  const isRead = policy.action.endsWith('.remove') || isCompared(policy);
+  const table = isRead && targetId !== undefined ? findAuditedTable(policy)?.table : undefined;
+  return table ? { row: await readRow(context, { table, accountId, targetId: targetId ?? '' }) } : {};
+}
+
+/** Whether entries of the policy contain the changed fields. */
+function isCompared(policy: AuditPolicy): boolean {
+  return /\.(update|pricing)$/.test(policy.action) && (findAuditedTable(policy)?.compared.length ?? 0) > 0;
+}
+
+interface RowOf {
+  table: AuditedTableName;
+  accountId: string;
+  targetId: string;
+}
+
+async function readRow(
+  { pool }: AppContext,
+  { table, accountId, targetId }: RowOf,
+): Promise<Record<string, unknown> | undefined> {
+  const select = db
+    .selectFrom(table as 'Device')
+    .selectAll()
+    .where('id', '=', targetId);
+  // An account owns itself, and published scripts are visible to all accounts.
+  const isOpen = table === 'Account' || table === 'Script';
+  return executeFirst(pool, isOpen ? select : select.where('accountId', '=', accountId));
+}
+
+interface Changed {
+  target: ChangedTarget & Author;
+  before?: Before;
+}
+
+async function writeEntry(
+  context: AppContext,
+  policy: AuditPolicy,
+  { target: { targetId, deviceIds, ...author }, before }: Changed,
+): Promise<void> {
+  const audited = findAuditedTable(policy);
+  const row = before?.row;
+  const isChange = row !== undefined && audited !== undefined && targetId !== undefined && isCompared(policy);
+  const after = isChange && (await readRow(context, { ...author, table: audited.table, targetId }));
+  const changes = after ? compareRecords(audited?.compared ?? [], row ?? {}, after) : [];
+  const known = before?.names?.join(', ') ?? (row?.name as string | null | undefined);
+  const insert = insertInto(targetId === undefined ? undefined : audited?.table);
+  const entry: NewEntry = {
+    ...author,
+    id: newId(),
+    action: policy.action,
+    targetId: policy.target === null ? null : (targetId ?? null),
+    targetName: known ?? null,
+    targetCount: deviceIds.length > 0 ? deviceIds.length : null,
+    changes: JSON.stringify(changes),
+  };
+  await execute(context.pool, insert(entry));
+}
