@@ -24,8 +24,8 @@ export const neighbours: Benchmark = {
     'One server with its default settings and its embedded database. Eight accounts do one attack at a time, and then ' +
     'all of them together, as much as their rate limits allow. Meanwhile a bystander with 50 devices sends 50 requests ' +
     'per second, and 5 messages per second to its webhook. Requests count from the time at which they were due, and ' +
-    'failed ones count with 10 s. Baseline: the same without an attack; both take turns. The attacks run in one process ' +
-    'of low priority on the same machine.',
+    'failed ones count with 10 s. Baseline: the same without an attack; both take turns. The attacks run on the ' +
+    'same machine in one process of the lowest priority, which gets the processor time that the others leave.',
   async measure(form) {
     const neighbourhood = await openNeighbourhood();
     const attacker = await AttackerProcess.start();
