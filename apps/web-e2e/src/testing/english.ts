@@ -8,7 +8,8 @@ const names =
 const identifiers = /\b([0-9a-f]{24}|[A-Z2-9]{6}\b|[a-z-]+\.[a-z]+|\w+=\S+)/g;
 
 /** Parts of a page that show data: code, logs, times. */
-const data = 'code, pre, script, style, time, .cm-editor, [role="log"], textarea[aria-hidden]';
+const data =
+  'code, pre, script, style, time, .cm-editor, [role="log"], [translate="no"], textarea[aria-hidden]';
 
 /** Finds English in the texts, labels and title of the page. */
 export async function findEnglish(page: Page): Promise<string[]> {

@@ -3,6 +3,9 @@ import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/reac
 import { drover } from '../lib/drover';
 import { createUpdateTracker } from '../lib/update-tracker';
 
+/** Facts that a device sends are not announced. The first ones arrive right after it has connected. */
+const factsPollMs = 20_000;
+
 const updates = createUpdateTracker<Device>();
 
 export const deviceQueries = {
@@ -27,6 +30,15 @@ export const deviceQueries = {
         );
         return newer.findLast(({ _id }) => _id === deviceId) ?? device;
       },
+    }),
+
+  /** What a device reports about itself, at most every five minutes. */
+  facts: ({ _id, lastSeenAt }: Pick<Device, '_id' | 'lastSeenAt'>) =>
+    queryOptions({
+      queryKey: ['devices', _id, 'facts', lastSeenAt],
+      queryFn: ({ signal }) => drover.devices.getFacts(_id, { signal }),
+      placeholderData: keepPreviousData,
+      refetchInterval: factsPollMs,
     }),
 
   /**

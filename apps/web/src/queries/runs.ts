@@ -1,8 +1,10 @@
 import type { Page, Run, RunFilter, RunState } from '@drover/sdk';
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
 import { readAll } from '../lib/read-all';
 import { createUpdateTracker } from '../lib/update-tracker';
+
+const historyPageItems = 50;
 
 const updates = createUpdateTracker<Run>();
 
@@ -24,6 +26,16 @@ function listQuery(filter: RunFilter, fetchPage: (signal: AbortSignal) => Promis
 export const runQueries = {
   /** The newest runs that match. */
   list: (filter: RunFilter) => listQuery(filter, (signal) => drover.runs.list(filter, { signal })),
+
+  /** All runs that match, page by page. Its key is that of jobs, which changes of runs invalidate. */
+  history: (filter: RunFilter) =>
+    infiniteQueryOptions({
+      queryKey: ['jobs', 'history', filter],
+      queryFn: ({ pageParam, signal }) =>
+        drover.runs.list({ ...filter, limit: historyPageItems, cursor: pageParam }, { signal }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+    }),
 
   /** The number of runs in these states, at most 10,000. Its key is that of jobs, which changes of runs invalidate. */
   total: (state: RunState[]) =>

@@ -1,0 +1,80 @@
+import { isOutdated } from '@drover/contract/app-version';
+import type { Device, DeviceFacts as Facts } from '@drover/sdk';
+import { Badge } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatBytes } from '../../lib/bytes';
+import { deviceQueries } from '../../queries/devices';
+import { RelativeTime } from '../../ui/display/relative-time';
+import { DescriptionList } from '../../ui/layout/description-list';
+import { LastSeen } from './device-table';
+
+/** What is known about a device. What it did not report is left out. */
+export function DeviceFacts({ device }: { device: Device }) {
+  const { t } = useTranslation('devices');
+  const { data } = useQuery(deviceQueries.facts(device));
+  return (
+    <DescriptionList
+      items={[
+        [t('model'), `${device.brand} ${device.model}`],
+        [t('platform'), device.platform],
+        ...useReported(data),
+        [t('isolation'), device.isolation || t('unknown')],
+        [t('version'), <AgentVersion key="version" device={device} />],
+        [t('lastSeen'), <LastSeen key="seen" device={device} />],
+        [t('added'), <RelativeTime key="added" at={device.createdAt} />],
+      ]}
+    />
+  );
+}
+
+function useReported(facts: Facts | undefined): [name: string, value: ReactNode][] {
+  const { t, i18n } = useTranslation('devices');
+  if (!facts?.reportedAt) return [];
+  const size = (bytes: number) => formatBytes(bytes, i18n.language);
+  const space = (total?: number, free?: number) =>
+    total === undefined
+      ? ''
+      : free === undefined
+        ? size(total)
+        : t('space', { total: size(total), free: size(free) });
+  const { os = '', osVersion = '', cpu, cores, batteryPercent, isCharging } = facts;
+  const battery = { percent: batteryPercent };
+  const all: [string, ReactNode][] = [
+    [t('system'), asReported(`${os} ${osVersion}`.trim())],
+    [t('architecture'), asReported(facts.architecture)],
+    [t('hostname'), asReported(facts.hostname)],
+    [t('addresses'), asReported(facts.addresses?.join(', '))],
+    [t('processor'), asReported(cpu)],
+    [t('coreCount'), cores],
+    [t('memory'), space(facts.memoryBytes, facts.freeMemoryBytes)],
+    [t('disk'), space(facts.diskBytes, facts.freeDiskBytes)],
+    [
+      t('battery'),
+      batteryPercent === undefined ? '' : t(isCharging ? 'batteryCharging' : 'batteryCharge', battery),
+    ],
+    [t('reported'), <RelativeTime key="reported" at={facts.reportedAt} />],
+  ];
+  return all.filter(([, value]) => Boolean(value));
+}
+
+/** Text of the device, which is the same in every language. */
+function asReported(text: string | undefined): ReactNode {
+  return text && <span translate="no">{text}</span>;
+}
+
+/** The version of the agent, marked if the server has a newer one. */
+export function AgentVersion({ device }: { device: Pick<Device, 'appVersion' | 'platform'> }) {
+  const { t } = useTranslation('devices');
+  return (
+    <>
+      {device.appVersion}
+      {isOutdated(device) && (
+        <Badge ml={6} size="sm" variant="light" color="yellow" c="var(--mantine-color-text)" tt="none">
+          {t('outdated')}
+        </Badge>
+      )}
+    </>
+  );
+}
