@@ -65,7 +65,7 @@ function asReported(text: string | undefined): ReactNode {
 }
 
 /** The version of the agent, marked if the server has a newer one. */
-export function AgentVersion({ device }: { device: Pick<Device, 'appVersion' | 'platform'> }) {
+function AgentVersion({ device }: { device: Pick<Device, 'appVersion' | 'platform'> }) {
   const { t } = useTranslation('devices');
   return (
     <>
