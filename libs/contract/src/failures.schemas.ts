@@ -39,7 +39,9 @@ export type Failure = z.infer<typeof Failure>;
 /** Filters of GET /v1/failures. */
 export const FailureFilter = Paging.extend({
   scriptId: FilterText.optional(),
-  since: Time.optional().meta({ description: 'only failures that were first seen at this time or later' }),
+  since: Time.optional().meta({
+    description: 'only failures that were first seen at this time or later, the newest first',
+  }),
 });
 export type FailureFilter = z.infer<typeof FailureFilter>;
 

@@ -1,9 +1,13 @@
 import { LIMITS, RunState, type RunFilter } from '@drover/contract';
 import type { Pool } from 'pg';
 import { listAudit } from '../features/audit/audit';
+import { listFailures, listJobFailures } from '../features/failures/failures';
+import { getJob } from '../features/jobs/jobs';
 import { listJobs } from '../features/jobs/list-jobs';
 import { listMessages } from '../features/messages/messages';
 import { listRuns } from '../features/runs/list-runs';
+import { listScriptStatistics } from '../features/statistics/script-statistics';
+import { getStatistics } from '../features/statistics/statistics';
 import { seedHistory, type SeededHistory } from '../testing/seed-history';
 import { transact } from './transaction';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
@@ -20,7 +24,8 @@ let busy: TestAccount;
 let histories: { old: SeededHistory; busy: SeededHistory };
 
 beforeAll(async () => {
-  server = await startTestServer();
+  // The seeded rows are older than retention keeps them.
+  server = await startTestServer({ RETENTION_DAYS: '0' });
   [old, busy] = [await server.createAccount(), await server.createAccount()];
   const { pool } = server.context;
   histories = {
@@ -46,29 +51,34 @@ interface Plan {
 /** What one statement read. */
 interface Reading {
   text: string;
+  /** The largest number of rows of one table. */
   rows: number;
   scans: string[];
   /** Pages of tables and indexes. An index condition may skip entries that are not in `rows`. */
   pages: number;
 }
 
-const historyTables = ['AuditEntry', 'Job', 'Message', 'Run', 'WebhookDelivery'];
+const historyTables = [
+  ...['AuditEntry', 'Job', 'Message', 'Run', 'WebhookDelivery'],
+  ...['JobCount', 'RunChange', 'HourlyRuns', 'DailyTimes'],
+  ...['Failure', 'FailureTotal', 'FailureCount', 'FailureVersion', 'FailureDevice', 'FailureChange'],
+];
 
 function readingOf(text: string, plan: Plan): Reading {
-  const parts = (plan.Plans ?? []).map((part) => readingOf(text, part));
-  const table = plan['Relation Name'] ?? '';
-  const isHistory = historyTables.includes(table);
-  const perLoop = plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0);
-  const own = isHistory ? (perLoop + (plan['Rows Removed by Index Recheck'] ?? 0)) * plan['Actual Loops'] : 0;
-  return {
-    text,
-    pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'],
-    rows: parts.reduce((sum, { rows }) => sum + rows, own),
-    scans: [
-      ...parts.flatMap(({ scans }) => scans),
-      ...(isHistory ? [`${plan['Node Type']} on ${table}`] : []),
-    ],
+  const rowsOf = new Map<string, number>();
+  const scans: string[] = [];
+  const visit = (part: Plan) => {
+    part.Plans?.forEach(visit);
+    const table = part['Relation Name'] ?? '';
+    if (!historyTables.includes(table)) return;
+    const removed = (part['Rows Removed by Filter'] ?? 0) + (part['Rows Removed by Index Recheck'] ?? 0);
+    const rows = (part['Actual Rows'] + removed) * part['Actual Loops'];
+    rowsOf.set(table, (rowsOf.get(table) ?? 0) + rows);
+    scans.push(`${part['Node Type']} on ${table}`);
   };
+  visit(plan);
+  const pages = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+  return { text, pages, rows: Math.max(0, ...rowsOf.values()), scans };
 }
 
 type Query = { text: string; values: unknown[] };
@@ -156,9 +166,42 @@ async function explainAll(whose: 'old' | 'busy'): Promise<Record<string, Reading
     messages: (context) => listMessages(context, accountId, { limit }),
     'messages that are no telemetry': (context) =>
       listMessages(context, accountId, { telemetry: false, limit }),
+    failures: (context) => listFailures(context, accountId, { limit }),
+    'failures of a script': (context) => listFailures(context, accountId, { scriptId, limit }),
+    'failures from the middle': (context) =>
+      listFailures(context, accountId, { cursor: history.early, limit }),
+    'failures since a time': (context) => listFailures(context, accountId, { since: time(0.05), limit }),
+    'failures of a script since a time': (context) =>
+      listFailures(context, accountId, { scriptId, since: time(0.05), limit }),
+    'failures of a job': (context) =>
+      listJobFailures(context, { accountId, jobId: history.failingJobId }, { limit }),
+    'one job': (context) => getJob(context, accountId, history.failingJobId),
+    'statistics of hours': (context) =>
+      getStatistics(context, accountId, { interval: 'hour', ...statisticsDay }),
+    'statistics of scripts': (context) =>
+      listScriptStatistics(context, accountId, { ...statisticsDay, limit }),
   };
   for (const [name, list] of Object.entries(lists)) readings[name] = await explain(list);
   return readings;
+}
+
+/** A day of the counters that `seedCounters` inserts, and the number of its rows. */
+const statisticsDay = { from: '2017-08-01T00:00:00Z', to: '2017-08-02T00:00:00Z' };
+const maxStatisticsRows = 4 * 3 * 24;
+
+/** Inserts counters of 60 days: of four scripts, three states and ten durations. */
+async function seedCounters(pool: Pick<Pool, 'query'>, accountId: string): Promise<void> {
+  const scripts = `generate_series(0, 3) s`;
+  await pool.query(
+    `INSERT INTO "HourlyRuns" SELECT $1, '2017-07-15Z'::timestamptz + n * interval '1 hour', s::text, state::"RunState", 9
+     FROM generate_series(0, 60 * 24 - 1) n, ${scripts}, unnest(ARRAY['succeeded', 'failed', 'lost']) state`,
+    [accountId],
+  );
+  await pool.query(
+    `INSERT INTO "DailyTimes" SELECT $1, '2017-07-15'::date + n, s::text, timer::"RunTimer", bucket, 9
+     FROM generate_series(0, 59) n, ${scripts}, unnest(ARRAY['wait', 'duration']) timer, generate_series(1, 10) bucket`,
+    [accountId],
+  );
 }
 
 /** What each list read that is not an index in its order, or more than its page. */
@@ -167,7 +210,9 @@ async function problemsOf(whose: 'old' | 'busy'): Promise<string[]> {
   return readings.flatMap(([name, statements]) =>
     statements.flatMap(({ text, rows, scans, pages }) => [
       ...(text.includes('isMatch') && pages > maxPages ? [`${name}: ${pages} pages`] : []),
-      ...(rows > 2 * limit ? [`${name}: ${rows} rows`] : []),
+      ...(rows > (name.startsWith('statistics') ? maxStatisticsRows : 3 * limit)
+        ? [`${name}: ${rows} rows`]
+        : []),
       ...scans
         .filter((scan) => !/^(Index (Only )?Scan|Bitmap Heap Scan)/.test(scan))
         .map((scan) => `${name}: ${scan}`),
@@ -189,6 +234,7 @@ describe('lists of a long history', () => {
     ).rejects.toThrow('failed bulk load');
     await pool.query('VACUUM');
     histories.busy = await seed(pool);
+    await seedCounters(pool, busy.accountId);
   });
 
   it('read their page after a failed bulk load, VACUUM and a bulk load', async () => {

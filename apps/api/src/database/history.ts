@@ -9,12 +9,12 @@ import type { Tables } from './tables';
 import { transact } from './transaction';
 
 /** Tables that grow with time. In the statements below they have the alias `t`. */
-type HistoryTable = 'AuditEntry' | 'Job' | 'Message' | 'Run' | 'WebhookDelivery';
+type HistoryTable = 'AuditEntry' | 'Failure' | 'FailureTotal' | 'Job' | 'Message' | 'Run' | 'WebhookDelivery';
 
 /** Rows that an index has in the order of their IDs: those with these values of the columns before the ID. */
 export interface Branch<Table extends HistoryTable> {
   keys: Key<Table>[];
-  /** The condition of a partial index. */
+  /** The condition of a partial index, and one that few rows of the branch do not meet. */
   where?: Expression<SqlBool>;
 }
 
@@ -23,6 +23,8 @@ export type Key<Table extends HistoryTable> = readonly [column: keyof Tables[Tab
 /** Which rows to list. */
 export interface Matches<Table extends HistoryTable> {
   table: Table;
+  /** The column of the IDs by which rows are ordered, and the primary key. Both are `id` in most tables. */
+  columns?: Record<'order' | 'key', keyof Tables[Table] & string>;
   /** The rows of any of these branches. */
   branches: Branch<Table>[];
   /** Instead of branches: selects the newest IDs of a slice from another table, newest first. */
@@ -32,7 +34,10 @@ export interface Matches<Table extends HistoryTable> {
 }
 
 type AnyBranch = Pick<Branch<HistoryTable>, 'where'> & { keys: readonly (readonly [string, unknown])[] };
-type AnyMatches = Omit<Matches<HistoryTable>, 'branches'> & { branches: AnyBranch[] };
+interface AnyMatches extends Omit<Matches<HistoryTable>, 'branches' | 'columns'> {
+  branches: AnyBranch[];
+  columns?: Record<'order' | 'key', string>;
+}
 
 /** Times between which rows were created, in whole seconds. */
 export interface TimeRange {
@@ -41,7 +46,7 @@ export interface TimeRange {
 }
 
 interface Reader<Row, Item> {
-  /** A statement that reads rows by ID, in any order. */
+  /** A statement that reads rows by their primary keys, in any order, with the key as `id`. */
   select: (values: { ids: string[] }) => Compilable<Row>;
   item: (row: Row) => Item;
   /** Whether a row may have megabytes. Such rows are read a few at a time, and a page of them ends early. */
@@ -55,19 +60,24 @@ export interface Slice {
   size: number;
 }
 
-/** An ID that matches, or at which the slice ends. */
-interface SliceRow {
+/** Where a row is in the order of the list, and its primary key. */
+interface Position {
   id: string;
+  key: string;
+}
+
+/** A row that matches, or at which the slice ends. */
+interface SliceRow extends Position {
   isMatch: boolean;
   /** Position in the slice. */
   number: number;
 }
 
 /**
- * Has PostgreSQL read an index in its order. Otherwise it may read all rows and sort them if it expects fewer than there
- * are, as after many new rows.
+ * Settings of a transaction that have PostgreSQL read an index in its order. Otherwise it may read all rows and sort them
+ * if it expects fewer than there are, as after many new rows.
  */
-const settings = 'SET LOCAL enable_sort = off; SET LOCAL enable_seqscan = off';
+export const inIndexOrder = 'SET LOCAL enable_sort = off; SET LOCAL enable_seqscan = off';
 
 /** Rows that the first statement of a page with a filter examines. Later ones examine more. */
 const firstSliceRows = 500;
@@ -85,9 +95,9 @@ export async function listHistory<Table extends HistoryTable, Row extends { id: 
 ): Promise<ListPage<Item>> {
   const bounds = idBounds(range);
   const below = [cursor, bounds.below].filter((id) => id !== undefined).sort()[0];
-  return transact(pool, { settings }, async (client) => {
-    const found = await findIds(client, list, { ...bounds, below, size: limit });
-    const { items, nextCursor = found.nextCursor } = await readItems(client, found.ids, list);
+  return transact(pool, { settings: inIndexOrder }, async (client) => {
+    const found = await findRows(client, list, { ...bounds, below, size: limit });
+    const { items, nextCursor = found.nextCursor } = await readItems(client, found.rows, list);
     return {
       count: items.length,
       items,
@@ -105,50 +115,49 @@ function idBounds({ createdAfter, createdBefore }: TimeRange): Omit<Slice, 'size
   };
 }
 
-/** Finds the IDs of a page, and its cursor if there may be more. */
-async function findIds(
+/** Finds the rows of a page, and its cursor if there may be more. */
+async function findRows(
   client: ClientBase,
   matches: AnyMatches,
   { size: limit, ...bounds }: Slice,
-): Promise<{ ids: string[]; nextCursor?: string }> {
-  const ids: string[] = [];
+): Promise<{ rows: Position[]; nextCursor?: string }> {
+  const found: Position[] = [];
   let { below } = bounds;
   let size = matches.filter?.length ? firstSliceRows : limit + 1;
   for (let examined = 0; examined < LIMITS.listScanRecords; size = Math.min(2 * size, maxSliceRows)) {
     size = Math.min(size, LIMITS.listScanRecords - examined);
-    const slice = selectSlice(matches, { ...bounds, below, size }, limit - ids.length + 1);
+    const slice = selectSlice(matches, { ...bounds, below, size }, limit - found.length + 1);
     const rows = await execute(client, slice);
-    for (const { id, isMatch } of rows) {
-      if (!isMatch) continue;
-      if (ids.length === limit) return { ids, nextCursor: ids[limit - 1] };
-      ids.push(id);
+    for (const row of rows) {
+      if (!row.isMatch) continue;
+      if (found.length === limit) return { rows: found, nextCursor: found[limit - 1].id };
+      found.push(row);
     }
     const last = rows.at(-1);
-    if (!last || last.number < size) return { ids };
+    if (!last || last.number < size) return { rows: found };
     examined += size;
     below = last.id;
   }
-  return { ids, nextCursor: below };
+  return { rows: found, nextCursor: below };
 }
 
 /** Reads the rows of a page in order. A row that was deleted meanwhile is missing. */
 async function readItems<Row extends { id: string }, Item>(
   client: ClientBase,
-  ids: string[],
+  positions: Position[],
   { select, item, hasLargeRows }: Reader<Row, Item>,
 ): Promise<{ items: Item[]; nextCursor?: string }> {
   const items: Item[] = [];
   let bytes = 0;
-  const size = hasLargeRows ? largeRowsAtATime : Math.max(ids.length, 1);
-  for (let start = 0; start < ids.length; start += size) {
-    const part = ids.slice(start, start + size);
+  const size = hasLargeRows ? largeRowsAtATime : Math.max(positions.length, 1);
+  for (let start = 0; start < positions.length; start += size) {
+    const part = positions.slice(start, start + size).map(({ key }) => key);
     const read = (await execute(client, prepared(select({ ids: part })))) as Row[];
     const rows = new Map(read.map((row) => [row.id, row]));
-    for (const [index, id] of part.entries()) {
-      const row = rows.get(id);
+    for (const [index, key] of part.entries()) {
+      const row = rows.get(key);
       if (!row) continue;
-      const position = start + index;
-      if (bytes >= LIMITS.pageBytes) return { items, nextCursor: ids[position - 1] };
+      if (bytes >= LIMITS.pageBytes) return { items, nextCursor: positions[start + index - 1].id };
       items.push(item(row));
       if (hasLargeRows) bytes += JSON.stringify(items.at(-1)).length;
     }
@@ -184,39 +193,45 @@ function selectSlice(matches: AnyMatches, slice: Slice, max: number): Compilable
   const rows = newestRows(matches, slice);
   // Without a filter every row is a match.
   if (!matches.filter?.length) {
-    return toStatement(sql`SELECT id, true AS "isMatch", 0 AS number FROM (${rows}) rows`);
+    return toStatement(sql`SELECT id, key, true AS "isMatch", 0 AS number FROM (${rows}) rows`);
   }
   const number = int(sql`row_number() OVER (${newestFirst})`);
   return toStatement(sql`
-    SELECT * FROM (SELECT id, "isMatch", ${number} AS number FROM (${rows}) rows) numbered
+    SELECT * FROM (SELECT id, key, "isMatch", ${number} AS number FROM (${rows}) rows) numbered
     WHERE "isMatch" OR number = ${slice.size} ${newestFirst} LIMIT ${max}`);
 }
 
 /** Selects the newest rows of all branches. */
 function newestRows(
-  { table, branches, selectIds, filter = [] }: AnyMatches,
+  { table, columns = { order: 'id', key: 'id' }, branches, selectIds, filter = [] }: AnyMatches,
   slice: Slice,
 ): RawBuilder<unknown> {
   const isMatch = filter.length > 0 ? sql.join(filter, sql` AND `) : sql`true`;
   if (selectIds) {
     const row = filter.length > 0 ? sql`JOIN ${sql.table(table)} t USING (id)` : sql``;
-    return sql`SELECT id, ${isMatch} AS "isMatch" FROM (${selectIds(slice)}) ids ${row} ${newestFirst}`;
+    return sql`SELECT id, id AS key, ${isMatch} AS "isMatch" FROM (${selectIds(slice)}) ids ${row} ${newestFirst}`;
   }
+  const id = sql.ref(`t.${columns.order}`);
+  const key = sql.ref(`t.${columns.key}`);
   const page = sql`${newestFirst} LIMIT ${slice.size}`;
   const [first, ...others] = branches.map(
     (branch) =>
-      sql`(SELECT t.id, ${isMatch} AS "isMatch" FROM ${sql.table(table)} t
-           WHERE ${sql.join(conditionsOf(branch, slice), sql` AND `)} ${page})`,
+      sql`(SELECT ${id} AS id, ${key} AS key, ${isMatch} AS "isMatch" FROM ${sql.table(table)} t
+           WHERE ${sql.join(conditionsOf(branch, id, slice), sql` AND `)} ${page})`,
   );
   return others.length > 0 ? sql`${sql.join([first, ...others], sql` UNION ALL `)} ${page}` : sql`${first}`;
 }
 
-function conditionsOf({ keys, where }: AnyBranch, { from, below }: Slice): Expression<unknown>[] {
+function conditionsOf(
+  { keys, where }: AnyBranch,
+  id: Expression<unknown>,
+  { from, below }: Slice,
+): Expression<unknown>[] {
   return [
     ...keys.map(([column, value]) => sql`${sql.ref(`t.${column}`)} = ${value}`),
     ...(where ? [where] : []),
-    ...(from === undefined ? [] : [sql`t.id >= ${from}`]),
-    ...(below === undefined ? [] : [sql`t.id < ${below}`]),
+    ...(from === undefined ? [] : [sql`${id} >= ${from}`]),
+    ...(below === undefined ? [] : [sql`${id} < ${below}`]),
   ];
 }
 

@@ -11,6 +11,8 @@ interface HistoryOptions {
 /** Values for filters. */
 export interface SeededHistory {
   jobId: string;
+  /** A job whose runs failed, each in its own way. */
+  failingJobId: string;
   deviceId: string;
   scriptId: string;
   /** The ID of an old run. */
@@ -24,7 +26,8 @@ const devices = 50;
 
 /**
  * Inserts runs with their jobs, audit entries and messages by SQL, as fast as possible. Of a hundred runs one is lost,
- * two failed, and the newest five of the history are open.
+ * two failed, and the newest five of the history are open. Beside every twentieth run, one of another job fails in its own
+ * way.
  */
 export async function seedHistory(
   pool: Pick<Pool, 'query'>,
@@ -56,6 +59,14 @@ export async function seedHistory(
      ${each('$2::int / 10')}`,
     `INSERT INTO "Message" (id, "accountId", text, "isTelemetry", "createdAt")
      SELECT ${id('d', 'n * 10')}, $1, 'seeded', n % 10 > 0, ${at} ${each('$2::int / 10')}`,
+    `INSERT INTO "Job" (id, "accountId", kind, name, "codeSha256", vars, env, "triggerKind", "triggerId", "createdAt")
+     SELECT ${id('9', '0')}, $1, 'script', 'seeded', 'seeded', '{}', '{}', 'person', $1, to_timestamp(${start}) WHERE $2::int > 0`,
+    `INSERT INTO "Failure" (id, "accountId", "scriptId", state, message, "firstSeenAt", "firstSeenId")
+     SELECT ${id('f', 'n')}, $1, ${script}, 'failed', 'seeded', ${at}, ${id('f', 'n')} ${each('$2::int')} WHERE n % 20 = 0`,
+    `INSERT INTO "Run" (id, "jobId", "accountId", "deviceId", "deviceName", "scriptId", state, "failureId",
+                        "createdAt", "deliverBy", "finishedAt")
+     SELECT ${id('e', 'n')}, ${id('9', '0')}, $1, ${device}, 'seeded', ${script}, 'failed', ${id('f', 'n')}, ${at}, ${at}, ${at}
+     ${each('$2::int')} WHERE n % 20 = 0`,
   ];
   for (const statement of statements) await pool.query(statement, [accountId, runs]);
   const idOf = (kind: string, second: number) =>
@@ -66,6 +77,7 @@ export async function seedHistory(
   const early = Math.floor(runs / 200) * 10;
   return {
     jobId: idOf('a', early),
+    failingJobId: idOf('9', 0),
     deviceId: `de${'7'.padStart(16, '0')}${accountId.slice(-6)}`,
     scriptId: `5c${'1'.padStart(22, '0')}`,
     early: idOf('b', early),

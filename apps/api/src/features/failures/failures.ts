@@ -6,52 +6,62 @@ import {
   type FailureList,
   type JobFailureFilter,
   type JobFailureList,
-  type Paging,
 } from '@drover/contract';
-import { sql, type Expression } from 'kysely';
+import { expressionBuilder, sql, type Expression } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { AppContext } from '../../context/app-context';
-import { when } from '../../database/expressions';
-import { defineList, listPage } from '../../database/lists';
+import { anyOf, when } from '../../database/expressions';
+import { inIndexOrder, listHistory } from '../../database/history';
 import { db, defineStatement, execute, executeFirst, prepared, type Placeholders } from '../../database/sql';
+import type { Tables } from '../../database/tables';
+import { transact } from '../../database/transaction';
 import { orNotFound } from '../../errors/api-error';
 import { foldChanges } from '../counters/fold-changes';
 
-type FailureConditions = { accountId: string; since?: Date } & Omit<FailureFilter, keyof Paging | 'since'>;
-
-/** The ID of a row of the list is that of the newest run, by which it is sorted. */
-const selectTotals = db
-  .selectFrom('FailureTotal as t')
-  .innerJoin('Failure as f', 'f.id', 't.failureId')
-  .select(['t.lastRunId as id', 'f.id as failureId', 'f.scriptId', 'f.state', 'f.message', 'f.file'])
-  .select(['f.line', 'f.exitCode', 'f.signal', 'f.firstSeenAt', 't.runs', 't.devices', 't.lastSeenAt'])
+/** Columns of failures. */
+const selectFailures = db
+  .selectFrom('Failure as f')
+  .innerJoin('FailureTotal as t', 't.failureId', 'f.id')
+  .select(['f.id', 'f.scriptId', 'f.state', 'f.message', 'f.file', 'f.line', 'f.exitCode'])
+  .select(['f.signal', 'f.firstSeenAt', 't.runs', 't.devices', 't.lastSeenAt'])
   .select((eb) => [versionsOf(eb.ref('f.id')).as('versions'), samplesOf(eb.ref('f.id')).as('samples')]);
 
-const selectFailures = defineList((filter: Placeholders<FailureConditions>) =>
-  selectTotals.where((eb) =>
-    eb.and([
-      eb('t.accountId', '=', filter.accountId),
-      ...when(filter.scriptId, (scriptId) => eb('t.scriptId', '=', scriptId)),
-      ...when(filter.since, (since) => eb('f.firstSeenAt', '>=', since)),
-      ...when(filter.since, () => eb('f.accountId', '=', filter.accountId)),
-    ]),
-  ),
+const selectPage = defineStatement(({ ids }: Placeholders<{ ids: string[] }>) =>
+  selectFailures.where('f.id', '=', anyOf(ids)),
 );
 
-/** Lists the failures of an account, the last seen first. */
+/** Lists the failures of an account: the last seen first, or those that are new since a time, the newest first. */
 export async function listFailures(
   { pool }: AppContext,
   accountId: string,
-  { limit, cursor, total, since, ...filter }: FailureFilter,
+  { scriptId, since, ...page }: FailureFilter,
 ): Promise<FailureList> {
   await foldChanges(pool);
-  const conditions = { accountId, ...filter, ...(since !== undefined && { since: new Date(since) }) };
-  return listPage({ limit, cursor, total }, { ...selectFailures(pool, conditions), item: toFailure });
+  const ofScript = when(scriptId, (id) => ['scriptId', id] as const);
+  if (since === undefined) {
+    return listHistory(pool, page, {
+      ...{ table: 'FailureTotal', columns: { order: 'lastRunId', key: 'failureId' } },
+      branches: [{ keys: [['accountId', accountId], ...ofScript] }],
+      ...{ select: selectPage, item: toFailure },
+    });
+  }
+  const eb = expressionBuilder<{ t: Tables['Failure'] }, 't'>();
+  // IDs contain the time in seconds.
+  const isNew = eb.and([eb('t.unusedSince', 'is', null), eb('t.firstSeenAt', '>=', new Date(since))]);
+  return listHistory(
+    pool,
+    { ...page, createdAfter: since },
+    {
+      ...{ table: 'Failure', columns: { order: 'firstSeenId', key: 'id' } },
+      branches: [{ keys: [['accountId', accountId], ...ofScript], where: isNew }],
+      ...{ select: selectPage, item: toFailure },
+    },
+  );
 }
 
 const selectFailure = defineStatement(
   ({ accountId, failureId }: Placeholders<{ accountId: string; failureId: string }>) =>
-    selectTotals.where('t.failureId', '=', failureId).where('t.accountId', '=', accountId),
+    selectFailures.where('t.failureId', '=', failureId).where('t.accountId', '=', accountId),
 );
 
 export async function getFailure(
@@ -69,7 +79,7 @@ const selectJobFailures = defineStatement(
       .selectFrom('FailureCount as c')
       .innerJoin('Failure as f', 'f.id', 'c.failureId')
       .innerJoin('FailureTotal as t', 't.failureId', 'c.failureId')
-      .select(['f.id as failureId', 'f.scriptId', 'f.state', 'f.message', 'f.file', 'f.line', 'f.exitCode'])
+      .select(['f.id', 'f.scriptId', 'f.state', 'f.message', 'f.file', 'f.line', 'f.exitCode'])
       // Only the last attempt of a device counts, so a job has as many devices as runs.
       .select(['f.signal', 'f.firstSeenAt', 't.lastSeenAt', 'c.runs', 'c.runs as devices'])
       .select((eb) => [
@@ -91,7 +101,8 @@ export async function listJobFailures(
   const { accountId, jobId } = where;
   orNotFound(await prisma.job.findFirst({ where: { id: jobId, accountId }, select: { id: true } }));
   await foldChanges(pool);
-  const rows = await execute(pool, prepared(selectJobFailures({ jobId, limit })));
+  const statement = prepared(selectJobFailures({ jobId, limit }));
+  const rows = await transact(pool, { settings: inIndexOrder }, (client) => execute(client, statement));
   return { count: rows.length, items: rows.map(toFailure) };
 }
 
@@ -120,14 +131,14 @@ function samplesOf(failureId: Expression<string>, jobId?: Expression<string>) {
 }
 
 type FailureRow = Omit<Failure, '_id' | 'firstSeenAt' | 'lastSeenAt'> & {
-  failureId: string;
+  id: string;
   firstSeenAt: Date;
   lastSeenAt: Date | null;
 };
 
-function toFailure({ failureId, firstSeenAt, lastSeenAt, ...row }: FailureRow): Failure {
+function toFailure({ id, firstSeenAt, lastSeenAt, ...row }: FailureRow): Failure {
   return {
-    _id: failureId,
+    _id: id,
     scriptId: row.scriptId,
     state: row.state,
     message: row.message,

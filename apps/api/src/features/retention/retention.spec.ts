@@ -129,6 +129,32 @@ describe('retention', () => {
     ]);
   });
 
+  it('deletes failures that have had no runs for an hour', async () => {
+    const { prisma, pool } = server.context;
+    const ids = [newId(), newId(), newId()];
+    const total = (failureId: string) => ({ failureId, accountId: owner.accountId, lastRunId: '' });
+    for (const id of ids) {
+      await prisma.failure.create({ data: { id, accountId: owner.accountId, state: 'failed' } });
+      await prisma.failureTotal.create({ data: { ...total(id), runs: 1, devices: 1 } });
+    }
+    const where = { failureId: { in: ids } };
+    await prisma.failureTotal.deleteMany({ where });
+    await deleteExpired(server.context);
+    expect(await prisma.failure.count({ where: { id: { in: ids } } })).toBe(3);
+    await pool.query(
+      `UPDATE "Failure" SET "unusedSince" = now() - interval '61 minutes' WHERE id = ANY($1)`,
+      [ids.slice(1)],
+    );
+    await prisma.failureTotal.create({ data: { ...total(ids[2]), runs: 1, devices: 1 } });
+    await deleteExpired(server.context);
+    const left = await prisma.failure.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } });
+    expect(left).toMatchObject([
+      { id: ids[0], unusedSince: expect.any(Date) },
+      { id: ids[2], unusedSince: null },
+    ]);
+    await prisma.failureTotal.deleteMany({ where });
+  });
+
   it('deletes nothing if RETENTION_DAYS is 0', async () => {
     const old = await createRun(4_000, 4_000);
     const { context } = server;

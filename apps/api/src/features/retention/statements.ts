@@ -64,15 +64,18 @@ const deleteRuns = defineStatement((slice: SlicePlaceholders) =>
   db.deleteFrom('Run').where('id', 'in', selectSlice('Run', slice).where('finishedAt', '<', slice.before)),
 );
 
+/** How long a failure has had no runs when it is deleted. Most of those that get one again do so sooner. */
+const unusedFailureSeconds = 3600;
+
 /**
- * Deletes failures without runs. A run that fails in this way at the same moment is listed under its failure only once
- * another one has created the failure again, with the same ID.
+ * Deletes failures that have had no runs for an hour. A run that fails in this way at the same moment is listed under its
+ * failure only once another one has created the failure again, with the same ID.
  */
-const deleteUnusedFailures = defineStatement(({ before, maxRows }: PartPlaceholders) => {
+const deleteUnusedFailures = defineStatement(({ maxRows }: PartPlaceholders) => {
   const unused = db
     .selectFrom('Failure as f')
     .select('f.id')
-    .where('f.firstSeenAt', '<', before)
+    .where('f.unusedSince', '<', secondsAgo(unusedFailureSeconds))
     .where((eb) => eb.not(eb.exists(eb.selectFrom('Run').whereRef('failureId', '=', 'f.id'))))
     .limit(maxRows)
     .forUpdate()
