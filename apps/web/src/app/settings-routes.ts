@@ -39,6 +39,9 @@ export const settingsRoutes: RouteObject = {
       path: 'webhooks/:webhookId',
       lazy: lazyPage(() => import('../pages/webhooks/webhook-page'), 'WebhookPage', 'webhooks'),
     },
-    { path: 'audit', lazy: lazyPage(() => import('../pages/audit/audit-page'), 'AuditPage', 'audit') },
+    {
+      path: 'audit',
+      lazy: lazyPage(() => import('../pages/audit/audit-page'), 'AuditPage', 'audit', 'filters'),
+    },
   ],
 };

@@ -1,15 +1,27 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
+import { readPage } from '../lib/read-page';
+import { toCreatedRange } from '../lib/time-range';
 
-const pageItems = 100;
+/** The filter of the audit log, as in the URL. */
+type Filter = Record<'action' | 'actor' | 'target' | 'after' | 'before', string>;
 
 export const auditQueries = {
-  list: () =>
+  list: (filter: Filter) =>
     infiniteQueryOptions({
-      queryKey: ['audit'],
-      queryFn: ({ pageParam, signal }) =>
-        drover.audit.list({ limit: pageItems, cursor: pageParam }, { signal }),
+      queryKey: ['audit', filter],
+      queryFn: ({ pageParam, signal }) => {
+        const { action, actor, target, ...range } = filter;
+        const wanted = {
+          ...(action && { action }),
+          ...(actor && { tokenId: actor }),
+          ...(target && { targetId: target }),
+          ...toCreatedRange(range),
+        };
+        return readPage((paging) => drover.audit.list({ ...wanted, ...paging }, { signal }), pageParam);
+      },
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ nextCursor }) => nextCursor,
+      placeholderData: keepPreviousData,
     }),
 };

@@ -8,12 +8,23 @@ export function describeAction({ action }: AuditEntry, t: TFunction<'audit'>): s
   });
 }
 
+/** Names who made a change: a token, or a session by its browser. */
+export function describeActor({ tokenKind, tokenName, tokenId }: AuditEntry, t: TFunction<'audit'>): string {
+  if (tokenKind === 'personal') return tokenName ?? tokenId ?? '';
+  if (tokenKind === 'session') {
+    return tokenName && tokenName !== 'Session' ? t('sessionOf', { browser: tokenName }) : t('session');
+  }
+  return tokenId ? t('formerToken') : t('unauthenticated');
+}
+
 const removals = new Set([
   'device.remove',
   'devscript.remove',
   'script.remove',
   'script.unpublish',
   'schedule.remove',
+  'preset.remove',
+  'webhook.remove',
 ]);
 
 /** The pages of audit targets by prefix of the action. The first match counts. */
@@ -29,6 +40,7 @@ const pages: [prefix: string, page: string][] = [
   ['job.', '/jobs/'],
   ['schedule.', '/schedules/'],
   ['run.', '/runs/'],
+  ['webhook.', '/settings/webhooks/'],
 ];
 
 /** Returns the page of an entry's target, if it has one. */

@@ -1,25 +1,28 @@
+import type { AuditEntry } from '@drover/sdk';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { CopyIconButton } from '../../ui/display/copy';
 import { RelativeTime } from '../../ui/display/relative-time';
 import { type Column, VirtualTable } from '../../ui/lists/virtual-table';
-import { getTargetPage } from './audit-actions';
+import { describeAction, describeActor, getTargetPage } from './audit-actions';
 import classes from './audit-table.module.css';
-import type { AuditRow } from './use-audit-rows';
+import { Changes } from './changes';
 
-export function AuditTable({ rows }: { rows: AuditRow[] }) {
+export function AuditTable({ entries }: { entries: AuditEntry[] }) {
   const { t } = useTranslation('audit');
-  const columns: Column<AuditRow>[] = [
+  const columns: Column<AuditEntry>[] = [
     {
       key: 'action',
       header: t('action'),
       width: 'minmax(0, 1.4fr)',
-      cell: ({ description, entry, target }) => (
+      cell: (entry) => (
         <>
           <span title={entry.action} className={classes.action}>
-            {description}
+            {describeAction(entry, t)}
           </span>
-          <span className={classes.below}>{target}</span>
+          <span className={classes.below}>
+            <Target entry={entry} />
+          </span>
         </>
       ),
     },
@@ -28,62 +31,76 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
       header: t('target'),
       width: 'minmax(0, 1.4fr)',
       isHiddenOnMobile: true,
-      cell: (row) => <Target row={row} />,
+      cell: (entry) => <Target entry={entry} />,
+    },
+    {
+      key: 'changes',
+      header: t('changesTitle'),
+      width: 'minmax(5rem, 0.6fr)',
+      cell: ({ changes }) => <Changes changes={changes} />,
     },
     {
       key: 'by',
       header: t('actor'),
       width: 'minmax(0, 1.2fr)',
       isHiddenOnMobile: true,
-      cell: ({ actor }) => <span title={actor}>{actor}</span>,
+      cell: (entry) => (
+        <span title={describeActor(entry, t)} translate="no">
+          {describeActor(entry, t)}
+        </span>
+      ),
     },
     {
       key: 'address',
       header: t('address'),
       width: 'minmax(0, 0.8fr)',
       isHiddenOnMobile: true,
-      cell: ({ entry }) => <span className={classes.mono}>{entry.address}</span>,
+      cell: ({ address }) => <span className={classes.mono}>{address}</span>,
     },
     {
       key: 'at',
       header: t('at'),
       width: 'minmax(5.5rem, 0.7fr)',
-      cell: ({ entry }) => <RelativeTime at={entry.at} />,
+      cell: ({ at }) => <RelativeTime at={at} />,
     },
     {
       key: 'request',
       header: t('request'),
       width: '4.5rem',
-      cell: ({ entry: { requestId } }) => (
-        <CopyIconButton value={requestId} label={t('copyRequest', { requestId })} />
-      ),
+      isHiddenOnMobile: true,
+      cell: ({ requestId }) => <CopyIconButton value={requestId} label={t('copyRequest', { requestId })} />,
     },
   ];
   return (
     <VirtualTable
       label={t('title')}
-      rows={rows}
+      rows={entries}
       columns={columns}
-      getKey={({ entry }) => entry._id}
+      getKey={({ _id }) => _id}
       rowHeight={48}
     />
   );
 }
 
-function Target({ row: { entry, target } }: { row: AuditRow }) {
+/** The name of a target, or its ID. It links to the page of the target. */
+function Target({ entry }: { entry: AuditEntry }) {
+  const { t } = useTranslation('audit');
+  const { targetId, targetName, targetCount } = entry;
+  if (targetCount !== null) return t('targets', { count: targetCount, names: targetName });
   const page = getTargetPage(entry);
-  const className = target === entry.targetId ? classes.mono : undefined;
-  const title = entry.targetId ?? undefined;
+  const text = targetName ?? targetId ?? '';
+  const className = targetName === null ? classes.mono : undefined;
+  const title = targetId ?? undefined;
   if (!page) {
     return (
-      <span className={className} title={title}>
-        {target}
+      <span className={className} title={title} translate="no">
+        {text}
       </span>
     );
   }
   return (
-    <Link to={page} className={`${className ?? ''} ${classes.link}`} title={title}>
-      {target}
+    <Link to={page} className={`${className ?? ''} ${classes.link}`} title={title} translate="no">
+      {text}
     </Link>
   );
 }

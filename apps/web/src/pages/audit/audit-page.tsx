@@ -1,58 +1,30 @@
-import type { AuditEntry } from '@drover/sdk';
-import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { AuditFilterBar, auditFilterNames } from '../../features/audit/audit-filter-bar';
 import { AuditTable } from '../../features/audit/audit-table';
-import { useAuditRows } from '../../features/audit/use-audit-rows';
-import { accountQueries } from '../../queries/accounts';
 import { auditQueries } from '../../queries/audit';
-import { deviceQueries } from '../../queries/devices';
-import { devscriptQueries } from '../../queries/devscripts';
 import { tokenQueries } from '../../queries/tokens';
 import { SearchIcon } from '../../ui/display/icons';
 import { EmptyState } from '../../ui/layout/empty-state';
 import { PageHeader } from '../../ui/layout/page-header';
+import { NoMatch } from '../../ui/lists/no-match';
 import { PagedList } from '../../ui/lists/query-result';
-import { SearchInput } from '../../ui/lists/search-input';
+import { useUrlFilter } from '../../ui/lists/url-filter';
 
 export function AuditPage() {
   const { t } = useTranslation('audit');
-  const query = useInfiniteQuery(auditQueries.list());
+  const { filter, change, clear, isActive } = useUrlFilter(auditFilterNames);
+  const query = useInfiniteQuery(auditQueries.list(filter));
+  const tokens = useQuery(tokenQueries.list());
   const empty = <EmptyState icon={<SearchIcon size={26} />} title={t('empty')} />;
+  const entries = query.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <>
       <PageHeader title={t('title')}>{t('summary')}</PageHeader>
-      <PagedList query={query} empty={empty}>
-        {(entries) => <Entries entries={entries} />}
+      <AuditFilterBar filter={filter} onChange={change} entries={entries} tokens={tokens.data?.items ?? []} />
+      <PagedList query={query} empty={isActive ? <NoMatch onClear={clear} /> : empty}>
+        {(loaded) => <AuditTable entries={loaded} />}
       </PagedList>
     </>
   );
-}
-
-function Entries({ entries }: { entries: AuditEntry[] }) {
-  const { t } = useTranslation('audit');
-  const [search, setSearch] = useState('');
-  const rows = useAuditRows(entries, useNames(), search);
-  return (
-    <>
-      <SearchInput mb="md" maw={360} label={t('filter')} value={search} onChange={setSearch} />
-      {rows.length > 0 ? (
-        <AuditTable rows={rows} />
-      ) : (
-        <EmptyState icon={<SearchIcon size={26} />} title={t('noMatch')}>
-          {t('noMatchText')}
-        </EmptyState>
-      )}
-    </>
-  );
-}
-
-/** Returns the names of records by ID, for the targets of audit entries. */
-function useNames(): ReadonlyMap<string, string> {
-  const [account, ...lists] = useQueries({
-    queries: [accountQueries.current(), tokenQueries.list(), deviceQueries.list(), devscriptQueries.list()],
-  });
-  const records = lists.flatMap(({ data }): { _id: string; name: string }[] => data?.items ?? []);
-  if (account.data) records.push(account.data);
-  return new Map(records.map(({ _id, name }) => [_id, name]));
 }
