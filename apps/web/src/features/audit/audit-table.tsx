@@ -44,11 +44,7 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
       header: t('actor'),
       width: 'minmax(0, 1.2fr)',
       isHiddenOnMobile: true,
-      cell: (entry) => (
-        <span title={describeActor(entry, t)} translate="no">
-          {describeActor(entry, t)}
-        </span>
-      ),
+      cell: (entry) => <Actor entry={entry} />,
     },
     {
       key: 'address',
@@ -79,6 +75,17 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
       getKey={({ _id }) => _id}
       rowHeight={48}
     />
+  );
+}
+
+/** Who made a change. */
+function Actor({ entry }: { entry: AuditEntry }) {
+  const { t } = useTranslation('audit');
+  const name = describeActor(entry, t);
+  return (
+    <span title={name} translate="no">
+      {name}
+    </span>
   );
 }
 
