@@ -102,6 +102,7 @@ describeInBrowser(`the failure of last night among ${runs} runs`, () => {
     await story.button('Failed').click();
     const row = table().getByRole('row').filter({ hasText: reason });
     await row.filter({ hasText: name }).waitFor();
+    await table().getByText('Succeeded').first().waitFor({ state: 'detached' });
     expect(Number(await table().getAttribute('aria-rowcount'))).toBeLessThan(5);
     expect(await clicks()).toBe(4);
   });

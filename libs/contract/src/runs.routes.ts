@@ -4,6 +4,7 @@ import { LIMITS } from './limits';
 import { policy } from './policy';
 import { defineRoutes } from './route';
 import {
+  AdjacentRuns,
   LatestRunFilter,
   LatestRunList,
   LogFilter,
@@ -62,6 +63,22 @@ export const runs = defineRoutes({
     pathParams: idParams('runId'),
     body: c.noBody(),
     responses: { 204: c.noBody() },
+  },
+  getCode: {
+    method: 'GET',
+    path: '/v1/runs/:runId/code',
+    summary: "Download the code of a run's job. The code of published scripts is not readable",
+    metadata: policy({ scope: 'read' }),
+    pathParams: idParams('runId'),
+    responses: { 200: c.otherResponse({ contentType: 'application/javascript', body: c.type<unknown>() }) },
+  },
+  getAdjacent: {
+    method: 'GET',
+    path: '/v1/runs/:runId/adjacent',
+    summary: 'Find the previous and the next run of the same script on the same device',
+    metadata: policy({ scope: 'read' }),
+    pathParams: idParams('runId'),
+    responses: { 200: AdjacentRuns },
   },
   listLogs: {
     method: 'GET',

@@ -88,6 +88,20 @@ export type LatestRunList = z.infer<typeof LatestRunList>;
 export const RunList = listOf(Run);
 export type RunList = z.infer<typeof RunList>;
 
+/** Runs of the device that are searched for the previous and for the next run of a script. */
+export const ADJACENT_SEARCH_RUNS = 1000;
+
+/** The runs of the same script on the same device before and after a run. */
+export const AdjacentRuns = z.object({
+  previousId: Id.nullable().meta({
+    description: `null if the ${ADJACENT_SEARCH_RUNS} runs of the device before it have none`,
+  }),
+  nextId: Id.nullable().meta({
+    description: `null if the ${ADJACENT_SEARCH_RUNS} runs of the device after it have none`,
+  }),
+});
+export type AdjacentRuns = z.infer<typeof AdjacentRuns>;
+
 /** Filters of GET /v1/runs, which combine with AND. */
 export const RunFilter = Paging.extend({
   jobId: FilterText.optional(),

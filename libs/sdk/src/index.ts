@@ -57,6 +57,7 @@ export {
   type LogLine,
   type LogPage,
   type Run,
+  type AdjacentRuns,
   type RunFilter,
   type RunState,
   type StopRuns,

@@ -84,6 +84,8 @@ export const routes = {
   'runs.list': 'GET /v1/runs 200',
   'runs.listLatest': 'GET /v1/latest-runs 200',
   'runs.get': 'GET /v1/runs/:runId 200',
+  'runs.getCode': 'GET /v1/runs/:runId/code 200',
+  'runs.getAdjacent': 'GET /v1/runs/:runId/adjacent 200',
   'runs.remove': 'DELETE /v1/runs/:runId 204',
   'runs.stop': 'POST /v1/runs/stop 204',
   'runs.listLogs': 'GET /v1/runs/:runId/logs 200',

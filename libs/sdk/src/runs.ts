@@ -111,6 +111,14 @@ export interface LogPage {
   lastSeq: number;
 }
 
+/** The runs of the same script on the same device before and after a run. */
+export interface AdjacentRuns {
+  /** Null if the 1000 runs of the device before it have none. */
+  previousId: string | null;
+  /** Null if the 1000 runs of the device after it have none. */
+  nextId: string | null;
+}
+
 /** Options of a wait. Only `signal` limits the wait as a whole. */
 export interface WaitOptions extends CallOptions {
   /** Milliseconds between two requests if the service refuses the event stream. Default: 500. */
@@ -215,6 +223,33 @@ export class Runs {
    */
   remove(runId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request('runs.remove', { params: { runId } }, options);
+  }
+
+  /**
+   * Downloads the code of a run's job. The code of published scripts is not readable.
+   *
+   * @param runId ID of the run.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the run does not exist, or is one of a published script.
+   * @example
+   * const code = await drover.runs.getCode(runId);
+   */
+  getCode(runId: string, options?: CallOptions): ApiPromise<string> {
+    return this.http.requestText('runs.getCode', { params: { runId } }, options);
+  }
+
+  /**
+   * Finds the previous and the next run of the same script on the same device.
+   *
+   * @param runId ID of the run.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the run does not exist.
+   * @example
+   * const { previousId } = await drover.runs.getAdjacent(runId);
+   * if (previousId) console.log((await drover.runs.get(previousId)).state);
+   */
+  getAdjacent(runId: string, options?: CallOptions): ApiPromise<AdjacentRuns> {
+    return this.http.request('runs.getAdjacent', { params: { runId } }, options);
   }
 
   /**

@@ -1,6 +1,8 @@
 import { ownIds } from '../auth/caller';
 import { noContent, ok } from '../http/respond';
 import type { AppContext } from '../context/app-context';
+import { getAdjacentRuns } from '../features/runs/adjacent-runs';
+import { getRunCode } from '../features/runs/run-code';
 import { listLogs } from '../features/runs/logs';
 import { stopSelectedRuns } from '../features/jobs/stop-requests';
 import { listLatestRuns } from '../features/runs/latest-runs';
@@ -15,5 +17,7 @@ export const runRoutes = (context: AppContext) =>
     get: ({ req, params }) => ok(getRun(context, req.caller.accountId, params.runId)),
     stop: ({ req, body }) => noContent(stopSelectedRuns(context, req.caller.accountId, body)),
     remove: ({ req, params }) => noContent(removeRun(context, req.caller.accountId, params.runId)),
+    getCode: ({ req, params }) => ok(getRunCode(context, ownIds(req, params))),
+    getAdjacent: ({ req, params }) => ok(getAdjacentRuns(context, req.caller.accountId, params.runId)),
     listLogs: ({ req, params, query }) => ok(listLogs(context, ownIds(req, params), query)),
   });

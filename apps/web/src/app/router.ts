@@ -156,7 +156,16 @@ const pages: RouteObject[] = [
   },
   {
     path: 'runs/:runId',
-    lazy: lazyPage(() => import('../pages/runs/run-page'), 'RunPage', 'run-log', 'rollouts'),
+    lazy: lazyPage(
+      () => import('../pages/runs/run-page'),
+      'RunPage',
+      'run-details',
+      'run-log',
+      'rollouts',
+      'job-results',
+      'run-dialog',
+      'device-choice',
+    ),
   },
   {
     path: 'inbox',

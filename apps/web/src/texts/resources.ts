@@ -26,6 +26,7 @@ interface Resources {
   reasons: typeof import('./en/reasons').texts;
   reviews: typeof import('./en/reviews').texts;
   rollouts: typeof import('./en/rollouts').texts;
+  'run-details': typeof import('./en/run-details').texts;
   'run-dialog': typeof import('./en/run-dialog').texts;
   'run-list': typeof import('./en/run-list').texts;
   'run-log': typeof import('./en/run-log').texts;

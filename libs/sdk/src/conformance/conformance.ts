@@ -100,6 +100,7 @@ interface Exceptions {
   'devscripts.getConfig': { response: contract.Config };
   'scripts.getConfig': { response: contract.Config };
   'reviews.getCode': { response: string };
+  'runs.getCode': { response: string };
   'reviews.getConfig': { response: contract.Config };
   // The client sends its token in a header, and requires a text.
   'messages.send': { request: Required<Omit<contract.SendMessage, 'token'>> };

@@ -1,5 +1,7 @@
 import type { LogLine } from '@drover/sdk';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { errorLineIn } from '../../lib/error-position';
 import { formatExactTime } from '../../lib/time';
 import { AnsiText } from '../../ui/display/ansi-text';
 import { formatJson } from './json-text';
@@ -13,6 +15,8 @@ export interface LineSettings {
   /** The text to highlight. */
   search: string;
   onLineSelect: (line: number) => void;
+  /** The page of the script's editor, if it has one. Positions of errors link to it. */
+  editorPage?: string;
 }
 
 interface Props extends LineSettings {
@@ -27,6 +31,7 @@ interface Props extends LineSettings {
 export function Line({ line: { seq, at, text }, settings, search, isFormatted, ...props }: Props) {
   const { t } = useTranslation('run-log');
   const json = formatJson(text);
+  const position = props.editorPage ? errorLineIn(text) : undefined;
   const shown = isFormatted && json !== undefined ? json : text;
   return (
     <>
@@ -54,6 +59,11 @@ export function Line({ line: { seq, at, text }, settings, search, isFormatted, .
       )}
       <span className={classes.text}>
         <AnsiText text={shown} highlights={findRanges(shown, search)} />
+        {position !== undefined && (
+          <Link to={`${props.editorPage}?line=${position}`} className={classes.position}>
+            {t('openLine', { line: position })}
+          </Link>
+        )}
       </span>
     </>
   );

@@ -17,16 +17,12 @@ const steps: Record<string, number> = {
 };
 
 /** Renders only the visible lines. Tab reaches the number of one line, and arrow keys those of the others. */
-export function LogLines({ selectedLine, currentLine, settings, search, onLineSelect, ...log }: Props) {
+export function LogLines({ selectedLine, currentLine, ...log }: Props) {
+  const { settings, search, onLineSelect, editorPage } = log;
   const { t } = useTranslation('run-log');
   const { scroller, virtual, onScroll } = useLogScroll(log, settings.isWrapped);
   const [focusedLine, setFocusedLine] = useState<number>();
-  const [formatted, setFormatted] = useState<ReadonlySet<number>>(new Set());
-  const toggleFormat = (seq: number) => {
-    const next = new Set(formatted);
-    if (!next.delete(seq)) next.add(seq);
-    setFormatted(next);
-  };
+  const [formatted, toggleFormat] = useFormattedLines();
   const items = virtual.getVirtualItems();
   const isShown = (seq?: number) => items.some(({ index }) => log.lines[index]?.seq === seq);
   const firstVisible = log.lines[virtual.range?.startIndex ?? 0]?.seq;
@@ -81,7 +77,7 @@ export function LogLines({ selectedLine, currentLine, settings, search, onLineSe
                 isTabStop={line.seq === tabStop}
                 isFormatted={formatted.has(line.seq)}
                 onFormat={() => toggleFormat(line.seq)}
-                {...{ settings, search, onLineSelect }}
+                {...{ settings, search, onLineSelect, editorPage }}
               />
             </div>
           );
@@ -89,4 +85,15 @@ export function LogLines({ selectedLine, currentLine, settings, search, onLineSe
       </div>
     </div>
   );
+}
+
+/** The numbers of the lines whose JSON is formatted, and a function that adds or removes one. */
+function useFormattedLines(): [ReadonlySet<number>, (seq: number) => void] {
+  const [formatted, setFormatted] = useState<ReadonlySet<number>>(new Set());
+  const toggle = (seq: number) => {
+    const next = new Set(formatted);
+    if (!next.delete(seq)) next.add(seq);
+    setFormatted(next);
+  };
+  return [formatted, toggle];
 }

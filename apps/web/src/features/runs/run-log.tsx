@@ -16,11 +16,13 @@ interface Props {
   startLine?: number;
   /** Called when the user selects a line. The link to it is then on the clipboard. */
   onLineSelect?: (line: number) => void;
+  /** The page of the script's editor, if it has one. Positions of errors link to it. */
+  editorPage?: string;
   className?: string;
 }
 
 /** The log of a run, live while it is running. */
-export function RunLog({ run, startLine, onLineSelect, className }: Props) {
+export function RunLog({ run, startLine, onLineSelect, editorPage, className }: Props) {
   const { t } = useTranslation('run-log');
   const view = useLogView(run, startLine);
   const [settings, changeSettings] = useLogSettings();
@@ -63,7 +65,7 @@ export function RunLog({ run, startLine, onLineSelect, className }: Props) {
         ))}
       {lines.length > 0 && (
         <LogLines
-          {...{ lines, settings }}
+          {...{ lines, settings, editorPage }}
           version={view.version}
           isFollowing={view.isFollowing}
           search={view.filter.search}

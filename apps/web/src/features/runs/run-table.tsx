@@ -1,4 +1,5 @@
 import type { Run } from '@drover/sdk';
+import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -27,6 +28,8 @@ interface Props {
 
 export function RunTable({ runs, label, subject }: Props) {
   const { t } = useTranslation('runs');
+  // The result has no column of its own then.
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const columns = useMemo(
     (): Column<Run>[] => [
       {
@@ -49,9 +52,11 @@ export function RunTable({ runs, label, subject }: Props) {
         cell: (run) => (
           <>
             <RunStateBadge state={run.state} />
-            <div className={classes.reason}>
-              <RunResult run={run} />
-            </div>
+            {isNarrow && (
+              <div className={classes.reason}>
+                <RunResult run={run} />
+              </div>
+            )}
           </>
         ),
       },
@@ -76,7 +81,7 @@ export function RunTable({ runs, label, subject }: Props) {
         cell: ({ [subject.time]: at }) => (at === null ? '–' : <RelativeTime at={at} />),
       },
     ],
-    [t, subject],
+    [t, subject, isNarrow],
   );
   return <VirtualTable label={label} rows={runs} columns={columns} getKey={({ _id }) => _id} />;
 }

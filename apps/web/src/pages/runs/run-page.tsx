@@ -1,26 +1,26 @@
-import { hasEnded, type Run } from '@drover/sdk';
-import { Anchor, Button, Group, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Run } from '@drover/sdk';
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { useJobName } from '../../features/jobs/job-name';
+import { editorPageOf } from '../../features/jobs/script-page';
 import { RunDuration } from '../../features/runs/run-duration';
 import { RunLog } from '../../features/runs/run-log';
-import { RunStateBadge } from '../../features/runs/run-state-badge';
-import { drover } from '../../lib/drover';
 import { deviceQueries } from '../../queries/devices';
 import { jobQueries } from '../../queries/jobs';
-import { runQueries, upsertRunsInCache } from '../../queries/runs';
-import { StopIcon } from '../../ui/display/icons';
+import { runQueries } from '../../queries/runs';
 import { RelativeTime } from '../../ui/display/relative-time';
 import { useReasonText } from '../../ui/display/use-reason-text';
-import { useErrorNotification } from '../../ui/feedback/use-error-notification';
+import { Breadcrumbs } from '../../ui/layout/breadcrumbs';
 import { DescriptionList } from '../../ui/layout/description-list';
 import { PageError } from '../../ui/layout/page-error';
 import { PageHeader } from '../../ui/layout/page-header';
 import { SkeletonRows } from '../../ui/lists/skeleton-rows';
+import { RunActions } from './run-actions';
+import { RunLinks } from './run-links';
 import classes from './run-page.module.css';
+import { RunSource } from './run-source';
 
 export function RunPage() {
   const { runId = '' } = useParams();
@@ -31,36 +31,36 @@ export function RunPage() {
 }
 
 function RunDetails({ run }: { run: Run }) {
-  const { t } = useTranslation('runs');
+  const { t } = useTranslation(['runs', 'jobs']);
   const { hash } = useLocation();
   const navigate = useNavigate();
-  const { data: job } = useQuery(jobQueries.detail(run.jobId));
+  const { data: job } = useQuery(jobQueries.snapshot(run.jobId));
   const jobName = useJobName();
   const script = job ? jobName(job) : '…';
   const line = /^#L(\d+)$/.exec(hash)?.[1];
   return (
     <div className={classes.page}>
+      <Breadcrumbs
+        pages={[
+          { to: '/jobs', label: t('jobs:title') },
+          { to: `/jobs/${run.jobId}`, label: script },
+        ]}
+      />
       <PageHeader
         title={t('title', { script, device: run.deviceName })}
-        actions={!hasEnded(run.state) && <StopRun run={run} />}
+        actions={<RunActions run={run} job={job} />}
       >
-        <Group gap="md" component="span">
-          <RunStateBadge state={run.state} />
-          <Anchor component={Link} to={`/jobs/${run.jobId}`} size="sm">
-            {t('job')}
-          </Anchor>
-          <Anchor component={Link} to={`/devices/${run.deviceId}`} size="sm">
-            {t('device')}
-          </Anchor>
-        </Group>
+        <RunLinks run={run} job={job} />
       </PageHeader>
       <RunSummary run={run} />
+      {job && <RunSource run={run} job={job} />}
       <RunLog
         run={run}
         startLine={line ? Number(line) : undefined}
         onLineSelect={(chosen) =>
           void navigate({ hash: `L${chosen}` }, { replace: true, preventScrollReset: true })
         }
+        editorPage={job && editorPageOf(job)}
         className={classes.log}
       />
     </div>
@@ -113,34 +113,5 @@ function QueuedNotice({ run }: { run: Run }) {
         {run.isHeld ? t('rollouts:held') : device?.online ? t('queuedOnline') : t('queuedOffline')}
       </Text>
     </>
-  );
-}
-
-function StopRun({ run }: { run: Run }) {
-  const { t } = useTranslation('runs');
-  const client = useQueryClient();
-  const showError = useErrorNotification();
-  const stop = useMutation({
-    mutationFn: () => drover.runs.remove(run._id),
-    // Optimistic update. The actual state follows as an event.
-    onMutate: () =>
-      upsertRunsInCache(client, [{ ...run, state: run.state === 'queued' ? 'canceled' : 'stopping' }]),
-    onSuccess: () => notifications.show({ message: t('stopping') }),
-    onError: (error) => {
-      showError(error);
-      void client.invalidateQueries({ queryKey: ['runs'] });
-    },
-  });
-  return (
-    <Button
-      color="red"
-      variant="light"
-      leftSection={<StopIcon size={16} />}
-      loading={stop.isPending}
-      disabled={run.state === 'stopping'}
-      onClick={() => stop.mutate()}
-    >
-      {t('stop')}
-    </Button>
   );
 }

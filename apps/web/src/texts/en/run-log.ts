@@ -25,6 +25,7 @@ export const texts = {
   pause: 'Pause',
   download: 'Download',
   lineLink: 'Copy link to line {{line}}',
+  openLine: 'Open line {{line}}',
   linkCopied: 'Link to line {{line}} copied',
   empty: 'No output.',
   waiting: 'No output yet.',

@@ -26,6 +26,7 @@ export const texts: Translation<'run-log'> = {
   pause: '暂停',
   download: '下载',
   lineLink: '复制第 {{line}} 行的链接',
+  openLine: '打开第 {{line}} 行',
   linkCopied: '已复制第 {{line}} 行的链接',
   empty: '没有输出。',
   waiting: '还没有输出。',

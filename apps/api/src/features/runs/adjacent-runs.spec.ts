@@ -1,0 +1,69 @@
+import { answerOf, notFound } from '../../testing/errors';
+import { createDevice, type TestDevice, type TestLink } from '../../testing/test-device';
+import { createDevscript, upload } from '../../testing/test-devscript';
+import { execute } from '../../testing/test-jobs';
+import { startTestServer, type TestAccount, type TestServer } from '../../testing/test-server';
+
+let server: TestServer;
+let owner: TestAccount;
+let stranger: TestAccount;
+let device: TestDevice;
+let link: TestLink;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = await server.createAccount();
+  stranger = await server.createAccount();
+  device = await createDevice(server, owner);
+  link = await device.connect();
+});
+afterAll(async () => {
+  await link.close();
+  await server.close();
+});
+
+const createScript = async (code?: string) => (await createDevscript(owner, { code }))._id;
+
+/** Runs a devscript on the device, and returns the ID of the run. */
+async function run(devscriptId: string): Promise<string> {
+  await owner.as.post(`/v1/devscripts/${devscriptId}/run`).send({ devices: [{ _id: device._id }] });
+  const { runId } = await link.start();
+  await link.finish(runId);
+  return runId;
+}
+
+describe('GET /v1/runs/:runId/adjacent', () => {
+  it('finds the previous and the next run of the script on the device', async () => {
+    const [script, other] = [await createScript(), await createScript()];
+    const first = await run(script);
+    await run(other);
+    const second = await run(script);
+    const third = await run(script);
+    const adjacent = async (runId: string) =>
+      (await owner.as.get(`/v1/runs/${runId}/adjacent`).expect(200)).body;
+    expect(await adjacent(first)).toEqual({ previousId: null, nextId: second });
+    expect(await adjacent(second)).toEqual({ previousId: first, nextId: third });
+    expect(await adjacent(third)).toEqual({ previousId: second, nextId: null });
+    expect(await answerOf(stranger.as.get(`/v1/runs/${first}/adjacent`))).toEqual(notFound);
+  });
+
+  it('finds none for one-off code', async () => {
+    await execute(owner, [device]);
+    const { runId } = await link.start();
+    const { body } = await owner.as.get(`/v1/runs/${runId}/adjacent`).expect(200);
+    expect(body).toEqual({ previousId: null, nextId: null });
+    await link.finish(runId);
+  });
+});
+
+describe('GET /v1/runs/:runId/code', () => {
+  it('returns the code as it ran, although the script has changed', async () => {
+    const script = await createScript('console.log("old");');
+    const runId = await run(script);
+    await upload(owner, script, { code: 'console.log("new");' });
+    const response = await owner.as.get(`/v1/runs/${runId}/code`).expect(200);
+    expect(response.headers['content-type']).toContain('application/javascript');
+    expect(response.text ?? response.body.toString()).toBe('console.log("old");');
+    expect(await answerOf(stranger.as.get(`/v1/runs/${runId}/code`))).toEqual(notFound);
+  });
+});

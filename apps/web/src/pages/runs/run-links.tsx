@@ -1,0 +1,34 @@
+import type { Job, Run } from '@drover/sdk';
+import { Anchor, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { scriptPageOf } from '../../features/jobs/script-page';
+import { TriggerLink } from '../../features/jobs/trigger-link';
+import { RunStateBadge } from '../../features/runs/run-state-badge';
+import { runDetailQueries } from '../../queries/run-details';
+
+/** The state of a run, with links to its job, script and device, to what started it, and to the runs beside it. */
+export function RunLinks({ run, job }: { run: Run; job?: Job }) {
+  const { t } = useTranslation(['runs', 'run-details']);
+  const { data: adjacent } = useQuery(runDetailQueries.adjacent(run._id));
+  const page = job && scriptPageOf(job);
+  const links = [
+    { to: `/jobs/${run.jobId}`, label: t('job') },
+    page && { to: page, label: t('script') },
+    { to: `/devices/${run.deviceId}`, label: t('device') },
+    adjacent?.previousId && { to: `/runs/${adjacent.previousId}`, label: t('run-details:previous') },
+    adjacent?.nextId && { to: `/runs/${adjacent.nextId}`, label: t('run-details:next') },
+  ].filter((link) => typeof link === 'object' && link !== null);
+  return (
+    <Group gap="xs 16px" component="span">
+      <RunStateBadge state={run.state} />
+      {links.map(({ to, label }) => (
+        <Anchor key={to} component={Link} to={to} size="sm">
+          {label}
+        </Anchor>
+      ))}
+      {job?.trigger && <TriggerLink trigger={job.trigger} />}
+    </Group>
+  );
+}
