@@ -16,6 +16,7 @@ const touched = {
     'apps/api/src/features/idle-batteries/*.ts',
     'apps/web/src/app/router.ts',
     'apps/web/src/texts/**/*.ts',
+    'apps/web/src/**/*.d.ts',
   ],
 };
 
