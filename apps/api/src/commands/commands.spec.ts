@@ -125,6 +125,14 @@ describe('drover-server doctor', () => {
     expect(report.code).toBe(0);
   });
 
+  it('checks PostgreSQL', async () => {
+    const { url, close } = await createTestDatabase();
+    const { stdout } = await run(['doctor'], { DATABASE_URL: url, DROVER_SECRET_KEY: '5e'.repeat(32) });
+    expect(stdout).toMatch(/ok +Database: PostgreSQL \d+\n/);
+    expect(stdout).toMatch(/ok +Clock: differs from the database's by 0\.\d s\n/);
+    await close();
+  });
+
   it('names what is wrong, and its fix', async () => {
     const { code, stdout } = await run(['doctor'], {
       DATABASE_URL: 'postgres://127.0.0.1:1/none',

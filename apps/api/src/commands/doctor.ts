@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { once } from 'node:events';
-import { Client } from 'pg';
 import { WebSocket } from 'ws';
 import { openNatsConnection } from '../bus/nats-connection';
 import type { Settings } from '../context/settings';
 import { connectToRunning } from '../database/embedded/backup';
+import { readServerFacts } from '../database/server-facts';
 import { assertCanSync } from '../files/sync-files';
 import type { CommandInput } from './command-input';
 
@@ -15,7 +15,7 @@ const timeoutMs = 5_000;
 /** Clocks of servers and database may differ by so much, see docs/deployment.md. */
 const clockDifferenceMs = 2_000;
 
-const oldestPostgresql = 140_000;
+const oldestPostgresql = 14;
 
 /** What a check found. A problem comes with its fix. */
 interface Finding {
@@ -57,30 +57,20 @@ async function checkEmbedded(dataDir: string): Promise<Finding[]> {
   return [{ about, text: `embedded in ${dataDir}, ${running ? 'in use by a server' : 'no server uses it'}` }];
 }
 
-async function checkPostgresql(connectionString: string): Promise<Finding[]> {
-  const about = 'Database';
-  const client = new Client({ connectionString, connectionTimeoutMillis: timeoutMs });
+async function checkPostgresql(databaseUrl: string): Promise<Finding[]> {
   try {
-    await client.connect();
+    const { majorVersion, synchronousCommit, now } = await readServerFacts(databaseUrl);
+    return [databaseVersion(majorVersion), commits(synchronousCommit), clock(now.getTime() - Date.now())];
   } catch (error) {
     const fix = 'Check DATABASE_URL, and that PostgreSQL runs and accepts this user.';
-    return [{ about, text: messageOf(error), fix }];
-  }
-  try {
-    const { rows } = await client.query<{ version: string; sync: string; now: Date }>(
-      `SELECT current_setting('server_version_num') AS version, current_setting('synchronous_commit') AS sync, clock_timestamp() AS now`,
-    );
-    const [{ version, sync, now }] = rows;
-    return [databaseVersion(Number(version)), commits(sync), clock(now.getTime() - Date.now())];
-  } finally {
-    await client.end();
+    return [{ about: 'Database', text: messageOf(error), fix }];
   }
 }
 
-function databaseVersion(version: number): Finding {
-  const text = `PostgreSQL ${Math.floor(version / 10_000)}`;
-  const isSupported = version >= oldestPostgresql;
-  return { about: 'Database', text, ...(!isSupported && { fix: 'Upgrade to PostgreSQL 14 or newer.' }) };
+function databaseVersion(majorVersion: number): Finding {
+  const text = `PostgreSQL ${majorVersion}`;
+  const fix = `Upgrade to PostgreSQL ${oldestPostgresql} or newer.`;
+  return { about: 'Database', text, ...(majorVersion < oldestPostgresql && { fix }) };
 }
 
 function commits(sync: string): Finding {

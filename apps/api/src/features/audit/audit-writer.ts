@@ -22,10 +22,8 @@ interface NewEntry extends Author {
 function defineInsert(table?: AuditedTableName) {
   return defineStatement((entry: Placeholders<NewEntry>) => {
     const name = table && nameOf(table).where('id', '=', entry.targetId);
-    return db.insertInto('AuditEntry').values((eb) => ({
-      ...entry,
-      targetName: name ? eb.fn.coalesce(entry.targetName, name) : entry.targetName,
-    }));
+    const targetName = name ? db.fn.coalesce(entry.targetName, name) : entry.targetName;
+    return db.insertInto('AuditEntry').values({ ...entry, targetName });
   });
 }
 
