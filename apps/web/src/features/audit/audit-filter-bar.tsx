@@ -8,7 +8,7 @@ import { describeActor } from './audit-actions';
 
 /** The filters of the audit log, as in the URL. */
 export const auditFilterNames = ['action', 'actor', 'target', 'after', 'before'] as const;
-export type AuditListFilter = UrlFilter<(typeof auditFilterNames)[number]>;
+type AuditListFilter = UrlFilter<(typeof auditFilterNames)[number]>;
 
 interface Props {
   filter: AuditListFilter;
