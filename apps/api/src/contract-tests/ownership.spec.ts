@@ -212,8 +212,11 @@ const readers = owned.filter(
 );
 
 describe.each(readers)('$title', (declared) => {
-  const read = (account: TestAccount): Promise<Answer> =>
-    call(server.url, { method: 'GET', path: declared.route.path, token: account.token });
+  // `deviceId` is required by the list of the latest runs, and a filter of others.
+  const queryOf = ({ deviceId }: Records) =>
+    declared.name === 'runs.listLatest' ? `?deviceId=${deviceId}` : '';
+  const read = ({ token }: TestAccount): Promise<Answer> =>
+    call(server.url, { method: 'GET', path: declared.route.path + queryOf(ownersRecords), token });
 
   it('shows another account no record of the owner', async () => {
     const ids = [...idsOf(ownersRecords), owner.accountId];

@@ -9,14 +9,17 @@ const selectCode = defineStatement(
       .selectFrom('Run as r')
       .innerJoin('Job as j', 'j.id', 'r.jobId')
       .innerJoin('Content as c', 'c.sha256', 'j.codeSha256')
+      .leftJoin('Script as s', 's.id', 'j.scriptId')
       .select('c.bytes')
       .where('r.id', '=', runId)
       .where('r.accountId', '=', accountId)
-      // Published scripts may be somebody else's.
-      .where('j.kind', '!=', enumValue('JobKind', 'script')),
+      // A published script may be somebody else's, whose code its users cannot read.
+      .where(({ eb, or }) =>
+        or([eb('j.kind', '!=', enumValue('JobKind', 'script')), eb('s.accountId', '=', accountId)]),
+      ),
 );
 
-/** Returns the code of a run's job. */
+/** Returns the code of a run's job, unless it is a published script of another account. */
 export async function getRunCode(
   { pool }: AppContext,
   ids: { accountId: string; runId: string },
