@@ -83,7 +83,7 @@ describeInBrowser('webhooks', () => {
     for (const code of ['console.log(1)', 'process.exit(3)', 'console.log(2)']) {
       jobs.push(await drover.jobs.create({ code, devices }));
     }
-    await page.getByText(/^All deliveries have failed since/).waitFor();
+    await page.getByText(/^A delivery failed at/).waitFor();
     await eventually(
       () => Promise.all(jobs.map(({ _id }) => drover.jobs.get(_id))),
       (read) => read.every(({ counts }) => counts.succeeded + counts.failed === 1),
@@ -101,7 +101,7 @@ describeInBrowser('webhooks', () => {
     expect(idsOf('job.finished').sort()).toEqual(jobs.map(({ _id }) => _id).sort());
     expect(idsOf('run.finished').sort()).toEqual(runs.map(({ _id }) => _id).sort());
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(7);
-    await page.getByText(/^All deliveries have failed since/).waitFor({ state: 'detached' });
+    await page.getByText(/^A delivery failed at/).waitFor({ state: 'detached' });
   }, 60_000);
 
   it('shows request and response of a delivery and resends it', async () => {
