@@ -44,7 +44,7 @@ export function readTimeRange({ since, until }: TimeRangeOptions) {
 }
 
 /** Creates an option for one or more words, separated by commas, which shells complete. */
-export function createListOption<Word extends string>(
+function createListOption<Word extends string>(
   flags: string,
   description: string,
   words: readonly Word[],

@@ -10,7 +10,7 @@ import { ScriptSelect } from '../../features/scripts/script-select';
 
 /** The filters of the list of jobs, as in the URL. `triggerId` has no field: links to the page set it. */
 export const jobFilterNames = ['script', 'state', 'trigger', 'triggerId', 'after', 'before'] as const;
-export type JobListFilter = UrlFilter<(typeof jobFilterNames)[number]>;
+type JobListFilter = UrlFilter<(typeof jobFilterNames)[number]>;
 
 type TriggerKind = Trigger['kind'];
 const triggers: TriggerKind[] = ['person', 'token', 'schedule', 'preset', 'rerun'];
