@@ -120,6 +120,12 @@ describeInBrowser('schedules', () => {
     await story.open('/schedules');
     await page.getByText('Every 5 minutes').waitFor();
     await takeScreenshot('list');
+    await chooseAction('Show jobs');
+    await page.waitForURL(`**/jobs?triggerId=${_id}`);
+    await story.heading('Jobs').waitFor();
+    await page.getByRole('link', { name: 'story', exact: true }).nth(1).waitFor();
+    await takeScreenshot('jobs');
+    await story.open('/schedules');
     const active = page.getByRole('switch', { name: 'Morning round is active' });
     await active.press('Space');
     await page.getByText('Paused').waitFor();

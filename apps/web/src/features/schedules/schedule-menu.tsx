@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { drover } from '../../lib/drover';
-import { EditIcon, PauseIcon, PlayIcon } from '../../ui/display/icons';
+import { EditIcon, JobIcon, PauseIcon, PlayIcon } from '../../ui/display/icons';
 import { RecordMenu } from '../../ui/lists/record-menu';
 import { useScheduleActions } from './use-schedule-actions';
 
@@ -29,6 +29,7 @@ export function ScheduleMenu({ schedule, onEdit }: Props) {
           onClick: () => pause.mutate(),
         },
         { label: t('edit'), Icon: EditIcon, onClick: onEdit },
+        { label: t('showJobs'), Icon: JobIcon, to: `/jobs?triggerId=${_id}` },
       ]}
       removal={{
         label: t('remove'),

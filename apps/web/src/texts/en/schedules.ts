@@ -73,6 +73,7 @@ export const texts = {
   recentSucceeded_one: '{{count}} of the last {{all}} succeeded',
   recentSucceeded_other: '{{count}} of the last {{all}} succeeded',
   runNow: 'Run now',
+  showJobs: 'Show jobs',
   pause: 'Pause',
   resume: 'Resume',
   remove: 'Delete schedule',

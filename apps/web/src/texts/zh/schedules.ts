@@ -68,6 +68,7 @@ export const texts: Translation<'schedules'> = {
   runNamedNow: '立即运行 {{name}}',
   recentSucceeded_other: '最近 {{all}} 次中 {{count}} 次成功',
   runNow: '立即运行',
+  showJobs: '查看任务',
   pause: '暂停',
   resume: '恢复',
   remove: '删除定时任务',
