@@ -25,6 +25,7 @@ import { startRetries } from './features/runs/retries';
 import { startExpiry } from './features/runs/expiry';
 import { startSchedules } from './features/schedules/sweep';
 import { startFoldingChanges } from './features/counters/fold-changes';
+import { startCountingDevices } from './features/counters/count-devices';
 import { Masks } from './masking/masks';
 import { resealSecrets } from './features/secrets/reseal';
 import { openVault } from './encryption/vault';
@@ -91,6 +92,7 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
       startWebhooks(context),
       startRequestCounts(context),
       startFoldingChanges(context),
+      startCountingDevices(context),
     );
     let closed: Promise<unknown> = Promise.resolve();
     closers.push(() => endRequests(server, closed));

@@ -1,11 +1,18 @@
 import { z } from 'zod';
-import { FilterText, Id, queryInteger, Time } from './fields';
+import { FilterText, Id, queryInteger, queryList, Time } from './fields';
 import { LIMITS } from './limits';
 import { listOf, Paging } from './lists';
 import { RunState } from './runs.schemas';
 
-/** Maximum number of versions and of samples that a failure group lists. */
-export const FAILURE_BOUNDS = { versions: 10, samples: 3 } as const;
+/** Maximum number of versions and of samples that a failure group lists, and of its runs of a day that are counted. */
+export const FAILURE_BOUNDS = { versions: 10, samples: 3, runsPerDay: 100 } as const;
+
+/** A failure rises if it has at least so many runs in a day, and so many times as many as in the day before. */
+export const RISING_FAILURE = { runs: 5, factor: 2 } as const;
+
+/** Why a failure group needs attention. */
+export const FailureTrend = z.enum(['new', 'rising']);
+export type FailureTrend = z.infer<typeof FailureTrend>;
 
 /** One of the newest runs of a failure group. */
 export const FailureSample = z.object({ _id: Id, jobId: Id, deviceId: Id, deviceName: z.string() });
@@ -26,6 +33,16 @@ export const Failure = z.object({
     .int()
     .meta({ description: 'number of runs; of the attempts on a device only the last one' }),
   devices: z.number().int().meta({ description: 'number of devices' }),
+  runsLastDay: z
+    .number()
+    .int()
+    .max(FAILURE_BOUNDS.runsPerDay)
+    .meta({
+      description: `number of runs that were created in the last 24 hours, at most ${FAILURE_BOUNDS.runsPerDay}`,
+    }),
+  trend: FailureTrend.nullable().meta({
+    description: `new: first seen in the last 24 hours; rising: at least ${RISING_FAILURE.runs} runs in the last 24 hours, and ${RISING_FAILURE.factor} times as many as in the 24 hours before; else null`,
+  }),
   versions: z
     .array(z.string())
     .max(FAILURE_BOUNDS.versions)
@@ -42,6 +59,9 @@ export const FailureFilter = Paging.extend({
   since: Time.optional().meta({
     description: 'only failures that were first seen at this time or later, the newest first',
   }),
+  trend: queryList(FailureTrend)
+    .optional()
+    .meta({ description: 'only failures with one of these trends, separated by commas' }),
 });
 export type FailureFilter = z.infer<typeof FailureFilter>;
 

@@ -1,6 +1,7 @@
 import { policy } from './policy';
 import { defineRoutes } from './route';
 import {
+  DeviceStatistics,
   ScriptStatisticsFilter,
   ScriptStatisticsList,
   Statistics,
@@ -23,5 +24,12 @@ export const statistics = defineRoutes({
     metadata: policy({ scope: 'read' }),
     query: ScriptStatisticsFilter,
     responses: { 200: ScriptStatisticsList },
+  },
+  getDevices: {
+    method: 'GET',
+    path: '/v1/statistics/devices',
+    summary: 'Count devices that are online, now and in the last 24 hours',
+    metadata: policy({ scope: 'read' }),
+    responses: { 200: DeviceStatistics },
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Device } from './devices.schemas';
 import { FilterText, Id, queryInteger, Time } from './fields';
 import { LIMITS } from './limits';
 import { RunCounts } from './runs.schemas';
@@ -94,3 +95,30 @@ export const ScriptStatisticsList = z.object({
   items: z.array(ScriptStatistics),
 });
 export type ScriptStatisticsList = z.infer<typeof ScriptStatisticsList>;
+
+/** Maximum number of devices that went offline which statistics name. */
+export const WENT_OFFLINE_ITEMS = 5;
+
+/** Devices that were online at the beginning of an hour. */
+export const OnlineItem = z.object({ at: Time, online: z.number().int() });
+export type OnlineItem = z.infer<typeof OnlineItem>;
+
+/** Devices that went offline recently, the last ones first. */
+export const WentOffline = z.object({
+  total: z.number().int(),
+  items: z.array(Device.pick({ _id: true, name: true, lastSeenAt: true })).max(WENT_OFFLINE_ITEMS),
+});
+export type WentOffline = z.infer<typeof WentOffline>;
+
+/** The number of devices that are online, and how it changed. */
+export const DeviceStatistics = z.object({
+  devices: z.number().int().meta({ description: 'number of devices' }),
+  online: z.number().int().meta({ description: 'number of devices that are online now' }),
+  items: z.array(OnlineItem).meta({
+    description: 'the last 24 hours, the oldest first; without hours in which the service was down',
+  }),
+  wentOffline: WentOffline.meta({
+    description: `devices that went offline in the last 24 hours and are offline now; at most ${WENT_OFFLINE_ITEMS} items`,
+  }),
+});
+export type DeviceStatistics = z.infer<typeof DeviceStatistics>;

@@ -50,8 +50,8 @@ export class ApiError extends Error {
 
   /** Used by `JSON.stringify`, which omits the message of other errors. */
   toJSON() {
-    const { name, message, status, code, errors, requestId, retryAfterMs, method, url } = this;
-    return { name, message, status, code, errors, requestId, retryAfterMs, method, url };
+    // The message is not among the enumerable properties.
+    return { ...this, message: this.message };
   }
 }
 
@@ -87,7 +87,7 @@ export class TimeLimitError extends Error {
 
   /** Used by `JSON.stringify`. */
   toJSON() {
-    return { name: this.name, message: this.message, timeoutMs: this.timeoutMs };
+    return { ...this, message: this.message };
   }
 }
 

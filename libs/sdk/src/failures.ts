@@ -12,6 +12,12 @@ export interface FailureSample {
   deviceName: string;
 }
 
+/**
+ * `new`: first seen in the last 24 hours. `rising`: at least 5 runs in the last 24 hours, and twice as many as in the 24
+ * hours before.
+ */
+export type FailureTrend = 'new' | 'rising';
+
 /** Runs of one script that failed in the same way: their messages differ only in data, such as numbers, IDs and paths. */
 export interface Failure {
   _id: string;
@@ -30,6 +36,9 @@ export interface Failure {
   runs: number;
   /** Number of devices. */
   devices: number;
+  /** Runs that were created in the last 24 hours, at most 100. */
+  runsLastDay: number;
+  trend: FailureTrend | null;
   /** At most 10 versions of the script, those with most runs first. */
   versions: string[];
   /** When a run first failed in this way, in any job. */
@@ -45,6 +54,8 @@ export interface FailureFilter extends Paging {
   scriptId?: string;
   /** Only failures that were first seen at this time or later, in ISO 8601. */
   since?: string;
+  /** Only failures with one of these trends. */
+  trend?: FailureTrend[];
 }
 
 /** How many failures of a job to list. */
@@ -67,7 +78,7 @@ export class Failures {
   /**
    * Lists failures of all jobs, the last seen first.
    *
-   * @param filter Script, and time since which they are new.
+   * @param filter Script, trend, and time since which they are new.
    * @param options Signal and time limit of the call.
    * @throws {@link ApiError} 422 if `since`, `limit` or `cursor` is invalid.
    * @example
@@ -80,7 +91,7 @@ export class Failures {
   /**
    * Iterates over all matching failures, page by page.
    *
-   * @param filter Script, and time since which they are new.
+   * @param filter Script, trend, and time since which they are new.
    * @param options Signal, and time limit of each request.
    * @throws {@link ApiError} 422 if `since` or `limit` is invalid.
    * @example

@@ -91,6 +91,7 @@ export const routes = {
   'runs.listLogs': 'GET /v1/runs/:runId/logs 200',
   'statistics.get': 'GET /v1/statistics 200',
   'statistics.listScripts': 'GET /v1/statistics/scripts 200',
+  'statistics.getDevices': 'GET /v1/statistics/devices 200',
   'schedules.list': 'GET /v1/schedules 200',
   'schedules.create': 'POST /v1/schedules 201',
   'schedules.preview': 'GET /v1/schedules/preview 200',

@@ -1,5 +1,6 @@
 import type { ApiPromise } from './api-promise';
 import type { CallOptions } from './call-options';
+import type { Device } from './devices';
 import type { Http } from './request';
 import type { RunState } from './runs';
 
@@ -91,6 +92,18 @@ export interface ScriptStatisticsList {
   items: ScriptStatistics[];
 }
 
+/** The number of devices that are online, and how it changed. */
+export interface DeviceStatistics {
+  /** Number of devices. */
+  devices: number;
+  /** Number of devices that are online now. */
+  online: number;
+  /** Devices that were online at the beginning of each hour of the last 24 in which the service ran, the oldest first. */
+  items: { at: string; online: number }[];
+  /** Devices that went offline in the last 24 hours and are offline now, the last ones first. At most 5 items. */
+  wentOffline: { total: number; items: Pick<Device, '_id' | 'name' | 'lastSeenAt'>[] };
+}
+
 /** Numbers of runs of the account. They include every change that was stored before the request. */
 export class StatisticsOfAccount {
   constructor(private readonly http: Http) {}
@@ -120,5 +133,17 @@ export class StatisticsOfAccount {
    */
   listScripts(filter: ScriptStatisticsFilter = {}, options?: CallOptions): ApiPromise<ScriptStatisticsList> {
     return this.http.request('statistics.listScripts', { query: filter }, options);
+  }
+
+  /**
+   * Counts the devices that are online, now and in the last 24 hours.
+   *
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 401 if the token is invalid.
+   * @example
+   * const { online, devices } = await drover.statistics.getDevices();
+   */
+  getDevices(options?: CallOptions): ApiPromise<DeviceStatistics> {
+    return this.http.request('statistics.getDevices', {}, options);
   }
 }

@@ -201,6 +201,7 @@ const notInRecords = [
   'events.stream',
   'schedules.preview',
   'statistics.get',
+  'statistics.getDevices',
   'tokens.getCurrent',
   'usage.get',
 ];

@@ -1,4 +1,4 @@
-import { LIMITS, RunState, type RunFilter } from '@drover/contract';
+import { FAILURE_BOUNDS, LIMITS, RunState, type RunFilter } from '@drover/contract';
 import type { Pool } from 'pg';
 import { listAudit } from '../features/audit/audit';
 import { listFailures, listJobFailures } from '../features/failures/failures';
@@ -171,6 +171,8 @@ async function explainAll(whose: 'old' | 'busy'): Promise<Record<string, Reading
     'failures from the middle': (context) =>
       listFailures(context, accountId, { cursor: history.early, limit }),
     'failures since a time': (context) => listFailures(context, accountId, { since: time(0.05), limit }),
+    'new and rising failures': (context) =>
+      listFailures(context, accountId, { trend: ['new', 'rising'], limit }),
     'failures of a script since a time': (context) =>
       listFailures(context, accountId, { scriptId, since: time(0.05), limit }),
     'failures of a job': (context) =>
@@ -188,6 +190,12 @@ async function explainAll(whose: 'old' | 'busy'): Promise<Record<string, Reading
 /** A day of the counters that `seedCounters` inserts, and the number of its rows. */
 const statisticsDay = { from: '2017-08-01T00:00:00Z', to: '2017-08-02T00:00:00Z' };
 const maxStatisticsRows = 4 * 3 * 24;
+
+/** Rows that a list may read for a page. Each of the three seeded failures counts its runs of two days, up to a bound. */
+function maxRowsOf(name: string): number {
+  if (name.startsWith('statistics')) return maxStatisticsRows;
+  return 3 * limit + (name.startsWith('failures') ? 3 * 2 * FAILURE_BOUNDS.runsPerDay : 0);
+}
 
 /** Inserts counters of 60 days: of four scripts, three states and ten durations. */
 async function seedCounters(pool: Pick<Pool, 'query'>, accountId: string): Promise<void> {
@@ -210,9 +218,7 @@ async function problemsOf(whose: 'old' | 'busy'): Promise<string[]> {
   return readings.flatMap(([name, statements]) =>
     statements.flatMap(({ text, rows, scans, pages }) => [
       ...(text.includes('isMatch') && pages > maxPages ? [`${name}: ${pages} pages`] : []),
-      ...(rows > (name.startsWith('statistics') ? maxStatisticsRows : 3 * limit)
-        ? [`${name}: ${rows} rows`]
-        : []),
+      ...(rows > maxRowsOf(name) ? [`${name}: ${rows} rows`] : []),
       ...scans
         .filter((scan) => !/^(Index (Only )?Scan|Bitmap Heap Scan)/.test(scan))
         .map((scan) => `${name}: ${scan}`),

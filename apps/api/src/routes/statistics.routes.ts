@@ -1,4 +1,5 @@
 import type { AppContext } from '../context/app-context';
+import { getDeviceStatistics } from '../features/statistics/device-statistics';
 import { listScriptStatistics } from '../features/statistics/script-statistics';
 import { getStatistics } from '../features/statistics/statistics';
 import { ok } from '../http/respond';
@@ -7,5 +8,6 @@ import { routeHandlers } from '../http/route-handlers';
 export const statisticsRoutes = (context: AppContext) =>
   routeHandlers('statistics', {
     get: ({ req, query }) => ok(getStatistics(context, req.caller.accountId, query)),
+    getDevices: ({ req }) => ok(getDeviceStatistics(context, req.caller.accountId)),
     listScripts: ({ req, query }) => ok(listScriptStatistics(context, req.caller.accountId, query)),
   });

@@ -1,5 +1,5 @@
 import type { Failure, Finished, Run } from '@drover/contract';
-import { newId } from '../../database/ids';
+import { firstIdAt, newId } from '../../database/ids';
 import { answerOf, conflict, notFound } from '../../testing/errors';
 import { finishRuns } from '../../testing/finish-runs';
 import { createDevice, type TestDevice } from '../../testing/test-device';
@@ -106,6 +106,44 @@ describe('GET /v1/failures', () => {
     const since = new Date(Date.parse(firstSeenAt) + 1).toISOString();
     expect(await list(`/v1/failures?since=${since}`)).toMatchObject([{ message: 'new', runs: 1 }]);
     expect(await list(`/v1/failures?since=${firstSeenAt}`)).toHaveLength(2);
+  });
+
+  it('tells which failures are new and which are rising, and lists only those', async () => {
+    await runOn(devices, () => failed('old'));
+    await runOn(devices, () => failed('steady'));
+    const { pool } = server.context;
+    // As if the groups were two days old, and "steady" had as many runs yesterday.
+    await pool.query(
+      `UPDATE "Failure" SET "firstSeenAt" = now() - interval '2 days' WHERE "accountId" = $1`,
+      [owner.accountId],
+    );
+    expect(await list('/v1/failures')).toMatchObject([
+      { message: 'steady', runsLastDay: 3, trend: null },
+      { message: 'old', runsLastDay: 3, trend: null },
+    ]);
+    await runOn(devices, () => failed('old'));
+    await runOn(devices, () => failed('steady'));
+    await runOn(devices, () => failed('fresh'));
+    await pool.query(
+      `INSERT INTO "Run"
+         (id, "jobId", "accountId", "scriptId", "deviceId", "deviceName", "deliverBy", state, "finishedAt", "failureId")
+       SELECT $1 || lpad(n::text, 16, '0'), "jobId", "accountId", "scriptId", "deviceId", '', now(), 'failed', now(),
+         "failureId"
+       FROM "Run" r, generate_series(1, 4) n WHERE r.id =
+         (SELECT max(x.id) FROM "Run" x JOIN "Failure" f ON f.id = x."failureId"
+          WHERE f.message = 'steady' AND f."accountId" = $2)`,
+      [firstIdAt(new Date(Date.now() - 36 * 3_600_000)).slice(0, 8), owner.accountId],
+    );
+    expect(await list('/v1/failures')).toMatchObject([
+      { message: 'fresh', runsLastDay: 3, trend: 'new' },
+      { message: 'steady', runsLastDay: 6, trend: null },
+      { message: 'old', runsLastDay: 6, trend: 'rising' },
+    ]);
+    const messages = async (query: string) =>
+      (await list(`/v1/failures?${query}`)).map(({ message }) => message);
+    expect(await messages('trend=new')).toEqual(['fresh']);
+    expect(await messages('trend=rising')).toEqual(['old']);
+    expect(await messages('trend=rising,new')).toEqual(['fresh', 'old']);
   });
 
   it('distinguishes states, exit codes, signals, lines and scripts', async () => {

@@ -17,6 +17,7 @@ import type { Tables } from '../../database/tables';
 import { transact } from '../../database/transaction';
 import { orNotFound } from '../../errors/api-error';
 import { foldChanges } from '../counters/fold-changes';
+import { hasTrend, runsLastDayOf, trendMs, trendOf } from './trends';
 
 /** Columns of failures. */
 const selectFailures = db
@@ -24,7 +25,8 @@ const selectFailures = db
   .innerJoin('FailureTotal as t', 't.failureId', 'f.id')
   .select(['f.id', 'f.scriptId', 'f.state', 'f.message', 'f.file', 'f.line', 'f.exitCode'])
   .select(['f.signal', 'f.firstSeenAt', 't.runs', 't.devices', 't.lastSeenAt'])
-  .select((eb) => [versionsOf(eb.ref('f.id')).as('versions'), samplesOf(eb.ref('f.id')).as('samples')]);
+  .select((eb) => [versionsOf(eb.ref('f.id')).as('versions'), samplesOf(eb.ref('f.id')).as('samples')])
+  .select((eb) => [runsLastDayOf(eb).as('runsLastDay'), trendOf(eb).as('trend')]);
 
 const selectPage = defineStatement(({ ids }: Placeholders<{ ids: string[] }>) =>
   selectFailures.where('f.id', '=', anyOf(ids)),
@@ -34,16 +36,22 @@ const selectPage = defineStatement(({ ids }: Placeholders<{ ids: string[] }>) =>
 export async function listFailures(
   { pool }: AppContext,
   accountId: string,
-  { scriptId, since, ...page }: FailureFilter,
+  { scriptId, since, trend, ...page }: FailureFilter,
 ): Promise<FailureList> {
   await foldChanges(pool);
   const ofScript = when(scriptId, (id) => ['scriptId', id] as const);
-  if (since === undefined) {
-    return listHistory(pool, page, {
-      ...{ table: 'FailureTotal', columns: { order: 'lastRunId', key: 'failureId' } },
-      branches: [{ keys: [['accountId', accountId], ...ofScript] }],
-      ...{ select: selectPage, item: toFailure },
-    });
+  if (since === undefined || trend !== undefined) {
+    const range = trend && { createdAfter: new Date(Date.now() - trendMs).toISOString() };
+    return listHistory(
+      pool,
+      { ...page, ...range },
+      {
+        ...{ table: 'FailureTotal', columns: { order: 'lastRunId', key: 'failureId' } },
+        branches: [{ keys: [['accountId', accountId], ...ofScript] }],
+        filter: trend && [hasTrend(trend, since)],
+        ...{ select: selectPage, item: toFailure },
+      },
+    );
   }
   const eb = expressionBuilder<{ t: Tables['Failure'] }, 't'>();
   // IDs contain the time in seconds.
@@ -85,6 +93,8 @@ const selectJobFailures = defineStatement(
       .select((eb) => [
         sql<string[]>`array_remove(array[${eb.ref('c.version')}], null)`.as('versions'),
         samplesOf(eb.ref('c.failureId'), eb.ref('c.jobId')).as('samples'),
+        runsLastDayOf(eb).as('runsLastDay'),
+        trendOf(eb).as('trend'),
       ])
       .where('c.jobId', '=', jobId)
       .orderBy('c.runs', 'desc')
@@ -148,6 +158,8 @@ function toFailure({ id, firstSeenAt, lastSeenAt, ...row }: FailureRow): Failure
     signal: row.signal,
     runs: row.runs,
     devices: row.devices,
+    runsLastDay: row.runsLastDay,
+    trend: row.trend,
     versions: row.versions,
     firstSeenAt: firstSeenAt.toISOString(),
     lastSeenAt: lastSeenAt?.toISOString() ?? null,
