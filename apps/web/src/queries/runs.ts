@@ -1,10 +1,11 @@
-import type { Page, Run, RunFilter, RunState } from '@drover/sdk';
+import type { LatestRun, Page, Run, RunFilter, RunState } from '@drover/sdk';
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
 import { readAll } from '../lib/read-all';
 import { createUpdateTracker } from '../lib/update-tracker';
 
 const historyPageItems = 50;
+const latestKey = ['runs', 'latest'];
 
 const updates = createUpdateTracker<Run>();
 
@@ -37,6 +38,28 @@ export const runQueries = {
       getNextPageParam: ({ nextCursor }) => nextCursor,
     }),
 
+  /** The latest run of each device by the ID of the device. Runs that are created later are merged into it. */
+  latest: (devices: { _id: string }[]) =>
+    queryOptions({
+      queryKey: latestKey,
+      enabled: devices.length > 0,
+      structuralSharing: false,
+      queryFn: async ({ signal }): Promise<ReadonlyMap<string, LatestRun>> => {
+        // Not a part of the first load.
+        const { LIMITS } = await import('@drover/contract/limits');
+        const ids = devices.map(({ _id }) => _id);
+        const [lists, newer] = await updates.trackUpdatesDuring(() =>
+          Promise.all(
+            splitIntoParts(ids, LIMITS.latestRunDevices).map((deviceId) =>
+              drover.runs.listLatest({ deviceId }, { signal }),
+            ),
+          ),
+        );
+        const runs = lists.flatMap(({ items }) => items);
+        return mergeLatest(new Map(runs.map((run) => [run.deviceId, run])), newer);
+      },
+    }),
+
   /** The number of runs in these states, at most 10,000. Its key is that of jobs, which changes of runs invalidate. */
   total: (state: RunState[]) =>
     queryOptions({
@@ -61,12 +84,30 @@ export const runQueries = {
     }),
 };
 
+function splitIntoParts<Item>(items: Item[], size: number): Item[][] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, part) => items.slice(part * size, (part + 1) * size));
+}
+
+/** Replaces runs by changed or later ones of the same device. */
+function mergeLatest(runs: ReadonlyMap<string, LatestRun>, changed: Run[]): ReadonlyMap<string, LatestRun> {
+  const merged = new Map(runs);
+  for (const run of changed) {
+    if (run._id >= (merged.get(run.deviceId)?._id ?? '')) merged.set(run.deviceId, run);
+  }
+  return merged;
+}
+
 /** Writes updated runs to the query cache. */
 export function upsertRunsInCache(client: QueryClient, changed: Run[]): void {
   updates.record(changed);
   for (const [queryKey, page] of client.getQueriesData<Page<Run>>({ queryKey: ['runs', 'list'] })) {
     if (page) client.setQueryData(queryKey, mergeRuns(page, changed, queryKey[2] as RunFilter));
   }
+  client.setQueryData<ReadonlyMap<string, LatestRun>>(
+    latestKey,
+    (runs) => runs && mergeLatest(runs, changed),
+  );
   for (const run of changed) {
     client.setQueryData(runQueries.detail(run._id).queryKey, (before) => before && run);
   }

@@ -1,6 +1,4 @@
-import { isOutdated } from '@drover/contract/app-version';
 import type { Device, DeviceFacts as Facts } from '@drover/sdk';
-import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +6,7 @@ import { formatBytes } from '../../lib/bytes';
 import { deviceQueries } from '../../queries/devices';
 import { RelativeTime } from '../../ui/display/relative-time';
 import { DescriptionList } from '../../ui/layout/description-list';
+import { AgentVersion } from './agent-version';
 import { LastSeen } from './device-table';
 
 /** What is known about a device. What it did not report is left out. */
@@ -62,19 +61,4 @@ function useReported(facts: Facts | undefined): [name: string, value: ReactNode]
 /** Text of the device, which is the same in every language. */
 function asReported(text: string | undefined): ReactNode {
   return text && <span translate="no">{text}</span>;
-}
-
-/** The version of the agent, marked if the server has a newer one. */
-function AgentVersion({ device }: { device: Pick<Device, 'appVersion' | 'platform'> }) {
-  const { t } = useTranslation('devices');
-  return (
-    <>
-      {device.appVersion}
-      {isOutdated(device) && (
-        <Badge ml={6} size="sm" variant="light" color="yellow" c="var(--mantine-color-text)" tt="none">
-          {t('outdated')}
-        </Badge>
-      )}
-    </>
-  );
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { SearchInput } from '../../ui/lists/search-input';
 import { type DeviceFilter, getDistinctValues } from './device-filter';
 import classes from './device-filter-bar.module.css';
+import { SavedFilters } from './saved-filters';
 
 interface Props {
   devices: Device[];
@@ -63,6 +64,7 @@ export function DeviceFilterBar({ devices, groups, filter, onChange }: Props) {
             />
           ),
       )}
+      <SavedFilters />
     </div>
   );
 }

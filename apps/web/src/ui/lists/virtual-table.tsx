@@ -8,6 +8,8 @@ export interface Column<Row> {
   header: ReactNode;
   width: string;
   cell: (row: Row) => ReactNode;
+  /** The rows are sorted by this column. */
+  sort?: 'ascending' | 'descending';
   /** Hidden on narrow screens. */
   isHiddenOnMobile?: boolean;
 }
@@ -55,10 +57,11 @@ export function VirtualTable<Row>({ label, rows, columns, getKey, rowHeight = 56
     >
       <div role="rowgroup">
         <div role="row" aria-rowindex={1} className={`${classes.row} ${classes.head}`}>
-          {columns.map(({ key, header, isHiddenOnMobile }) => (
+          {columns.map(({ key, header, sort, isHiddenOnMobile }) => (
             <div
               key={key}
               role="columnheader"
+              aria-sort={sort}
               className={classes.cell}
               data-extra={isHiddenOnMobile || undefined}
             >
