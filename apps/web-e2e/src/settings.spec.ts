@@ -119,7 +119,10 @@ describeInBrowser('settings', () => {
     await page.getByRole('combobox', { name: 'Action' }).fill('Device registered');
     await page.getByRole('option', { name: 'Device registered' }).click();
     await page.waitForURL(/action=device\.enrol/);
-    await page.getByRole('row', { name: /Message sent/ }).waitFor({ state: 'detached' });
+    await page
+      .getByRole('row', { name: /Message sent/ })
+      .first()
+      .waitFor({ state: 'detached' });
     await story.expectNoProblems();
     await page.getByRole('link', { name: 'Old tablet' }).click();
     await story.heading('Old tablet').waitFor();

@@ -1,17 +1,18 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RouterProvider } from 'react-router/dom';
 import { queryClient } from '../lib/query-client';
 import { waitUntilIdle } from '../lib/wait-until-idle';
+import { lazyPart } from '../texts/lazy-part';
 import { router } from './router';
 import { createAppTheme } from './theme';
 
-const Notifications = lazy(async () => {
+const Notifications = lazyPart(async () => {
   await waitUntilIdle();
-  return { default: (await import('../ui/feedback/notifications')).Notifications };
-});
+  return import('../ui/feedback/notifications');
+}, 'Notifications');
 
 export function App() {
   const { t } = useTranslation();

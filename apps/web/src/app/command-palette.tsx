@@ -1,24 +1,23 @@
 import { Combobox, Modal, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Runnable } from '../queries/runnables';
 import { searchQuery } from '../queries/search';
-import { loadTexts } from '../texts/i18n';
+import { lazyPart } from '../texts/lazy-part';
 import { SearchIcon } from '../ui/display/icons';
 import classes from './command-palette.module.css';
 import { usePaletteGroups, type PaletteItem } from './palette-groups';
 import { parseCommand } from './parse-command';
 
-const RunDialog = lazy(async () => {
-  const [module] = await Promise.all([
-    import('../pages/jobs/run-dialog'),
-    loadTexts('run-dialog', 'device-choice'),
-  ]);
-  return { default: module.RunDialog };
-});
+const RunDialog = lazyPart(
+  () => import('../pages/jobs/run-dialog'),
+  'RunDialog',
+  'run-dialog',
+  'device-choice',
+);
 
 const searchDelayMs = 150;
 

@@ -2,7 +2,7 @@ import { Button, Container, Text, Title } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
-import { PageLoadError } from './lazy-page';
+import { PageLoadError } from '../texts/lazy-part';
 
 /** Shown when a page throws or fails to load. A page that could not be fetched is reloaded once the server answers. */
 export function ErrorPage() {

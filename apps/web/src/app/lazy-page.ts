@@ -1,9 +1,7 @@
 import type { ComponentType } from 'react';
 import { loadTexts } from '../texts/i18n';
+import { PageLoadError } from '../texts/lazy-part';
 import type { Namespace } from '../texts/resources';
-
-/** A page or its texts could not be fetched. */
-export class PageLoadError extends Error {}
 
 /** Fetches a page and the texts that it shows, in parallel, when the page is opened. */
 export const lazyPage =

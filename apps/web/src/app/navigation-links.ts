@@ -1,5 +1,6 @@
 import {
   BoltIcon,
+  ChartIcon,
   ClockIcon,
   CodeIcon,
   DeviceIcon,
@@ -9,6 +10,7 @@ import {
   LibraryIcon,
   RunIcon,
   SettingsIcon,
+  WarningIcon,
 } from '../ui/display/icons';
 
 /** The pages of the navigation, in order. `key` names their text. */
@@ -21,6 +23,8 @@ export const mainLinks = [
   { to: '/schedules', key: 'schedules', Icon: ClockIcon },
   { to: '/jobs', key: 'jobs', Icon: JobIcon },
   { to: '/runs', key: 'runs', Icon: RunIcon },
+  { to: '/failures', key: 'failures', Icon: WarningIcon },
+  { to: '/statistics', key: 'statistics', Icon: ChartIcon },
   { to: '/inbox', key: 'inbox', Icon: InboxIcon },
 ] as const;
 

@@ -1,30 +1,27 @@
 import { Group, Text, UnstyledButton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, useLocation } from 'react-router';
 import { eventStreamState } from '../lib/event-stream';
 import { modifierKey } from '../lib/modifier-key';
 import { waitUntilIdle } from '../lib/wait-until-idle';
+import { lazyPart, waitsForServer } from '../texts/lazy-part';
 import { BookIcon, SearchIcon, SettingsIcon } from '../ui/display/icons';
 import { Logo } from '../ui/display/logo';
 import { mainLinks } from './navigation-links';
 import classes from './navigation.module.css';
+import { ReviewsLink } from './reviews-link';
 import { openPalette } from './shortcuts';
 
-const UserMenu = lazy(async () => {
+const UserMenu = lazyPart(async () => {
   await waitUntilIdle();
-  return { default: (await import('./user-menu')).UserMenu };
-});
+  return import('./user-menu');
+}, 'UserMenu');
 
-const UnreadCount = lazy(async () => {
+const UnreadCount = lazyPart(async () => {
   await waitUntilIdle();
-  return { default: (await import('../features/messages/unread-count')).UnreadCount };
-});
-
-const ReviewsLink = lazy(async () => {
-  await waitUntilIdle();
-  return { default: (await import('./reviews-link')).ReviewsLink };
-});
+  return import('../features/messages/unread-count');
+}, 'UnreadCount');
 
 export function Navigation() {
   const { t } = useTranslation('app');
@@ -61,9 +58,7 @@ export function Navigation() {
             )}
           </NavLink>
         ))}
-        <Suspense>
-          <ReviewsLink />
-        </Suspense>
+        <ReviewsLink />
       </div>
       <ConnectionStatus />
       <NavLink to="/settings" className={classes.link}>
@@ -85,12 +80,13 @@ export function Navigation() {
 function ConnectionStatus() {
   const { t } = useTranslation('app');
   const state = eventStreamState.use();
+  const isWaiting = waitsForServer.use();
   return (
     <div role="status" className={classes.connection}>
-      {state === 'stale' && (
+      {(state === 'stale' || isWaiting) && (
         <Group gap="xs" wrap="nowrap">
           <span className={classes.staleDot} />
-          <Text size="xs">{t('live.reconnecting')}</Text>
+          <Text size="xs">{t(isWaiting ? 'live.unreachable' : 'live.reconnecting')}</Text>
         </Group>
       )}
     </div>

@@ -21,7 +21,8 @@ function namespacesOf(page: string): string[] {
   const sources = [...importsOf(join(__dirname, `${page}.tsx`))].map(read);
   const find = (call: string) =>
     sources.flatMap((source) => all(new RegExp(`${call}\\(([^)]*)\\)`, 'g'), source)).flatMap(names);
-  const loaded = [...startNamespaces, ...find('loadTexts')];
+  const parts = sources.flatMap((source) => all(/lazyPart\(([\s\S]*?)\);/g, source)).flatMap(names);
+  const loaded = [...startNamespaces, ...find('loadTexts'), ...parts];
   return [...new Set(find('useTranslation'))].filter((name) => !loaded.includes(name)).sort();
 }
 

@@ -168,6 +168,21 @@ const pages: RouteObject[] = [
     ),
   },
   {
+    path: 'failures',
+    lazy: lazyPage(
+      () => import('../pages/failures/failures-page'),
+      'FailuresPage',
+      'failures',
+      'rollouts',
+      'statistics',
+      'filters',
+    ),
+  },
+  {
+    path: 'statistics',
+    lazy: lazyPage(() => import('../pages/statistics/statistics-page'), 'StatisticsPage', 'statistics'),
+  },
+  {
     path: 'inbox',
     lazy: lazyPage(() => import('../pages/messages/messages-page'), 'MessagesPage', 'messages'),
   },

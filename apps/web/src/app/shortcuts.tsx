@@ -1,20 +1,9 @@
-import { lazy, Suspense, useEffect, type ComponentType } from 'react';
+import { Suspense, useEffect } from 'react';
 import { createStore } from '../lib/store';
-import { loadTexts } from '../texts/i18n';
+import { lazyPart } from '../texts/lazy-part';
 
-/** Loads a dialog with its texts. */
-function lazyDialog<Name extends string>(
-  load: () => Promise<Record<Name, ComponentType<{ onClose: () => void }>>>,
-  name: Name,
-) {
-  return lazy(async () => {
-    const [module] = await Promise.all([load(), loadTexts('palette')]);
-    return { default: module[name] };
-  });
-}
-
-const CommandPalette = lazyDialog(() => import('./command-palette'), 'CommandPalette');
-const ShortcutHelp = lazyDialog(() => import('./shortcut-help'), 'ShortcutHelp');
+const CommandPalette = lazyPart(() => import('./command-palette'), 'CommandPalette', 'palette');
+const ShortcutHelp = lazyPart(() => import('./shortcut-help'), 'ShortcutHelp', 'palette');
 
 const open = createStore<'palette' | 'help' | null>(null);
 

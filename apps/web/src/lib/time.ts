@@ -28,7 +28,7 @@ export function formatRelativeTime(at: string, language: string, now = Date.now(
 }
 
 /** Returns the locale of the browser in the language of the console, so that en-GB browsers get British dates. */
-function localeOf(language: string): string {
+export function localeOf(language: string): string {
   return navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;
 }
 

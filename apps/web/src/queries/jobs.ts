@@ -3,6 +3,8 @@ import { drover } from '../lib/drover';
 
 const pageItems = 100;
 const jobsPerScript = 20;
+const recentJobs = 8;
+const runningJobs = 5;
 const rolloutPollMs = 2_000;
 
 export const jobQueries = {
@@ -13,6 +15,21 @@ export const jobQueries = {
         drover.jobs.list({ limit: pageItems, cursor: pageParam }, { signal }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ nextCursor }) => nextCursor,
+    }),
+
+  /** The newest jobs. */
+  recent: () =>
+    queryOptions({
+      queryKey: ['jobs', 'list', 'recent'],
+      queryFn: ({ signal }) => drover.jobs.list({ limit: recentJobs }, { signal }),
+    }),
+
+  /** The newest jobs that have running runs. */
+  running: () =>
+    queryOptions({
+      queryKey: ['jobs', 'list', 'running'],
+      queryFn: ({ signal }) =>
+        drover.jobs.list({ state: ['running', 'stopping'], limit: runningJobs }, { signal }),
     }),
 
   /** The newest jobs of a script. */

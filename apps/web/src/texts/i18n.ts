@@ -63,6 +63,9 @@ export async function loadTexts(...namespaces: Namespace[]): Promise<void> {
   // The router loads the first page before main.tsx has initialised i18next.
   await startTexts();
   await i18next.loadNamespaces(namespaces);
+  const missing = namespaces.filter((namespace) => !i18next.hasResourceBundle(i18next.language, namespace));
+  // i18next never fetches again by itself what could not be fetched once.
+  if (missing.length > 0) await i18next.reloadResources(i18next.language, missing);
   requireLoaded(i18next.language, namespaces);
 }
 

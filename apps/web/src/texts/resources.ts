@@ -13,6 +13,7 @@ interface Resources {
   enrolments: typeof import('./en/enrolments').texts;
   errors: typeof import('./en/errors').texts;
   filters: typeof import('./en/filters').texts;
+  failures: typeof import('./en/failures').texts;
   home: typeof import('./en/home').texts;
   'job-results': typeof import('./en/job-results').texts;
   jobs: typeof import('./en/jobs').texts;
@@ -35,6 +36,7 @@ interface Resources {
   scripts: typeof import('./en/scripts').texts;
   secrets: typeof import('./en/secrets').texts;
   settings: typeof import('./en/settings').texts;
+  statistics: typeof import('./en/statistics').texts;
   tokens: typeof import('./en/tokens').texts;
   webhooks: typeof import('./en/webhooks').texts;
 }

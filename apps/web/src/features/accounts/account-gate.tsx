@@ -1,15 +1,14 @@
 import { Center, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sessionEnded } from '../../lib/session';
 import { accountQueries } from '../../queries/accounts';
+import { lazyPart } from '../../texts/lazy-part';
 import { ErrorAlert } from '../../ui/feedback/error-alert';
 
-const WelcomePage = lazy(async () => ({ default: (await import('./welcome-page')).WelcomePage }));
-const SessionEnded = lazy(async () => ({
-  default: (await import('./session-ended-dialog')).SessionEndedDialog,
-}));
+const WelcomePage = lazyPart(() => import('./welcome-page'), 'WelcomePage');
+const SessionEnded = lazyPart(() => import('./session-ended-dialog'), 'SessionEndedDialog');
 
 /**
  * Shows its children to signed-in users. When the session ends, a dialog over the page renews it, so input is not

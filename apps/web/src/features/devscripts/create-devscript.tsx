@@ -1,12 +1,12 @@
 import { LIMITS } from '@drover/contract/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { drover } from '../../lib/drover';
+import { lazyPart } from '../../texts/lazy-part';
 import { DialogButton } from '../../ui/dialogs/dialog-button';
 
-const NameDialog = lazy(async () => ({ default: (await import('../../ui/forms/name-dialog')).NameDialog }));
+const NameDialog = lazyPart(() => import('../../ui/forms/name-dialog'), 'NameDialog');
 
 /** A button that creates a script and opens it. */
 export function CreateDevscript() {

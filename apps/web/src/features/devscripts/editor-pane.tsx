@@ -1,11 +1,12 @@
 import '@mantine/core/styles/Tabs.css';
 import { Skeleton, Tabs } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../texts/lazy-part';
 import classes from './editor-pane.module.css';
 import type { ScriptFiles } from './use-draft';
 
-const CodeEditor = lazy(async () => ({ default: (await import('./code-editor')).CodeEditor }));
+const CodeEditor = lazyPart(() => import('./code-editor'), 'CodeEditor');
 
 interface Props {
   files: ScriptFiles;

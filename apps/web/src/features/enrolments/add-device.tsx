@@ -1,10 +1,8 @@
-import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../texts/lazy-part';
 import { DialogButton } from '../../ui/dialogs/dialog-button';
 
-const AddDeviceDialog = lazy(async () => ({
-  default: (await import('./add-device-dialog')).AddDeviceDialog,
-}));
+const AddDeviceDialog = lazyPart(() => import('./add-device-dialog'), 'AddDeviceDialog');
 
 /** A button that opens the dialog to add a device. */
 export function AddDevice() {

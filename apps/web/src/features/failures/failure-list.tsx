@@ -79,7 +79,7 @@ function FailureItem({
 }
 
 /** Where and how runs failed, and on which devices. */
-function FailureFacts({ failure, editorPage }: { failure: Failure; editorPage?: string }) {
+export function FailureFacts({ failure, editorPage }: { failure: Failure; editorPage?: string }) {
   const { t } = useTranslation(['rollouts', 'runs']);
   const { file, line, state, exitCode, signal, devices, samples } = failure;
   const more = devices - samples.length;

@@ -1,14 +1,15 @@
 import type { Message } from '@drover/sdk';
 import { Badge, Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { lazyPart } from '../../texts/lazy-part';
 import { RelativeTime } from '../../ui/display/relative-time';
 import { AttachedData } from './attached-data';
 import classes from './message-list.module.css';
 import { Sender } from './sender';
 
-const Markdown = lazy(async () => ({ default: (await import('../../ui/display/markdown')).Markdown }));
+const Markdown = lazyPart(() => import('../../ui/display/markdown'), 'Markdown');
 
 /** Longer texts are collapsed at first. */
 const collapsedChars = 1500;

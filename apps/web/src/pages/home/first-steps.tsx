@@ -1,24 +1,28 @@
-import type { Device, Devscript } from '@drover/sdk';
 import { Button, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { CreateDevscript } from '../../features/devscripts/create-devscript';
 import { AddDevice } from '../../features/enrolments/add-device';
+import { deviceQueries } from '../../queries/devices';
+import { devscriptQueries } from '../../queries/devscripts';
 import { CheckIcon } from '../../ui/display/icons';
 import { PageHeader } from '../../ui/layout/page-header';
+import { PageError } from '../../ui/layout/page-error';
+import { SkeletonRows } from '../../ui/lists/skeleton-rows';
 import classes from './first-steps.module.css';
 
-interface Props {
-  devices: Device[];
-  devscripts: Devscript[];
-}
-
 /** The steps to the first run. Completed steps are checked, and the next one shows its button. */
-export function FirstSteps({ devices, devscripts }: Props) {
+export function FirstSteps() {
   const { t } = useTranslation('home');
-  const script = devscripts[0];
-  const isDone = [devices.length > 0, script !== undefined, false];
+  const devices = useQuery(deviceQueries.list());
+  const devscripts = useQuery(devscriptQueries.list());
+  const failed = [devices, devscripts].find(({ isError, data }) => isError && !data);
+  if (failed) return <PageError error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (!devices.data || !devscripts.data) return <SkeletonRows />;
+  const [script] = devscripts.data.items;
+  const isDone = [devices.data.items.length > 0, script !== undefined, false];
   const next = isDone.indexOf(false);
   const open = script && (
     <Button component={Link} to={`/devscripts/${script._id}`}>

@@ -1,34 +1,24 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
-import { deviceQueries } from '../../queries/devices';
-import { devscriptQueries } from '../../queries/devscripts';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { jobQueries } from '../../queries/jobs';
-import { loadTexts } from '../../texts/i18n';
+import { lazyPart } from '../../texts/lazy-part';
 import { PageError } from '../../ui/layout/page-error';
 import { SkeletonRows } from '../../ui/lists/skeleton-rows';
 import { Overview } from './overview';
 
-const FirstSteps = lazy(async () => {
-  const [{ FirstSteps }] = await Promise.all([
-    import('./first-steps'),
-    loadTexts('enrolments', 'devscripts'),
-  ]);
-  return { default: FirstSteps };
-});
+const FirstSteps = lazyPart(() => import('./first-steps'), 'FirstSteps', 'enrolments', 'devscripts');
 
-/** Guides the user of an empty account through the first steps. Otherwise shows an overview. */
+/** Guides the user of an account without jobs through the first steps. Otherwise shows an overview. */
 export function HomePage() {
-  const devices = useQuery(deviceQueries.list());
-  const devscripts = useQuery(devscriptQueries.list());
-  const jobs = useInfiniteQuery(jobQueries.list());
-  const failed = [devices, devscripts, jobs].find(({ isError }) => isError);
-  if (failed) return <PageError error={failed.error} onRetry={() => void failed.refetch()} />;
-  if (!devices.data || !devscripts.data || !jobs.data) return <SkeletonRows />;
-  const recent = jobs.data.pages[0]?.items ?? [];
-  if (recent.length > 0) return <Overview devices={devices.data.items} jobs={recent} />;
+  const jobs = useQuery(jobQueries.recent());
+  if (jobs.isError && !jobs.data) {
+    return <PageError error={jobs.error} onRetry={() => void jobs.refetch()} />;
+  }
+  if (!jobs.data) return <SkeletonRows />;
+  if (jobs.data.items.length > 0) return <Overview jobs={jobs.data.items} />;
   return (
     <Suspense fallback={<SkeletonRows />}>
-      <FirstSteps devices={devices.data.items} devscripts={devscripts.data.items} />
+      <FirstSteps />
     </Suspense>
   );
 }

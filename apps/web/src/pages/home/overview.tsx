@@ -1,71 +1,143 @@
-import type { Device, JobSummary } from '@drover/sdk';
-import { Anchor, Group, Stack, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import type { JobSummary } from '@drover/sdk';
+import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { RecentJobs } from '../../features/jobs/recent-jobs';
 import { RunCountsBar } from '../../features/runs/run-counts';
-import { waitUntilIdle } from '../../lib/wait-until-idle';
+import { LazyRunsChart } from '../../features/statistics/lazy-runs-chart';
+import { failureQueries } from '../../queries/failures';
+import { jobQueries } from '../../queries/jobs';
 import { runQueries } from '../../queries/runs';
-import { loadTexts } from '../../texts/i18n';
+import { scheduleQueries } from '../../queries/schedules';
+import { statisticsQueries } from '../../queries/statistics';
+import { webhookQueries } from '../../queries/webhooks';
+import { lazyPart } from '../../texts/lazy-part';
+import { ErrorAlert } from '../../ui/feedback/error-alert';
 import { PageHeader } from '../../ui/layout/page-header';
+import { Panel } from '../../ui/layout/panel';
+import { Section } from '../../ui/layout/section';
+import { Attention } from './attention';
+import { Numbers } from './numbers';
 import classes from './overview.module.css';
+import { Upcoming } from './upcoming';
+import { useAttention } from './use-attention';
 
-const HomePresets = lazy(async () => {
-  await waitUntilIdle();
-  const [{ HomePresets }] = await Promise.all([
-    import('./home-presets'),
-    loadTexts('presets', 'device-choice'),
-  ]);
-  return { default: HomePresets };
-});
+const HomePresets = lazyPart(() => import('./home-presets'), 'HomePresets', 'presets', 'device-choice');
 
-const recentJobs = 8;
+const [dayHours, weekHours] = [23, 6 * 24];
 
-function formatTotal({ total, totalIsCapped }: { total: number; totalIsCapped: boolean }): string {
-  return `${total.toLocaleString()}${totalIsCapped ? '+' : ''}`;
+/** What the page reads, and the state of all of it together. */
+function useOverview() {
+  const queries = {
+    devices: useQuery(statisticsQueries.devices()),
+    day: useQuery(statisticsQueries.runs({ hours: dayHours, interval: 'hour' })),
+    week: useQuery(statisticsQueries.runs({ hours: weekHours, interval: 'day' })),
+    running: useQuery(runQueries.total(['running', 'stopping'])),
+    queued: useQuery(runQueries.total(['queued'])),
+    failures: useQuery(failureQueries.attention()),
+    schedules: useQuery(scheduleQueries.list()),
+    webhooks: useQuery(webhookQueries.list()),
+    runningJobs: useQuery(jobQueries.running()),
+  };
+  const all: UseQueryResult[] = Object.values(queries);
+  return {
+    ...queries,
+    isPending: all.some(({ isPending }) => isPending),
+    error: all.find(({ isError }) => isError)?.error,
+    retry: () => all.forEach(({ isError, refetch }) => void (isError && refetch())),
+  };
 }
 
-export function Overview({ devices, jobs }: { devices: Device[]; jobs: JobSummary[] }) {
+/** The state of the fleet. It is shown once all of it has arrived, so that nothing moves. */
+export function Overview({ jobs }: { jobs: JobSummary[] }) {
   const { t } = useTranslation('home');
-  const online = devices.filter((device) => device.online).length;
-  const { data: running } = useQuery(runQueries.total(['running', 'stopping']));
-  const { data: queued } = useQuery(runQueries.total(['queued']));
+  const { devices, day, week, running, queued, failures, schedules, webhooks, runningJobs, ...state } =
+    useOverview();
+  const attention = useAttention({
+    failures: failures.data,
+    devices: devices.data,
+    schedules: schedules.data?.items,
+    webhooks: webhooks.data?.items,
+  });
   return (
     <>
       <PageHeader title={t('title')} />
-      <Stack gap="lg">
-        <div className={classes.numbers}>
-          <Link to="/devices?state=online" className={classes.number}>
-            <span className={classes.label}>{t('devicesOnline')}</span>
-            <span className={classes.value}>{online.toLocaleString()}</span>
-            <span className={classes.label}>{t('ofDevices', { count: devices.length })}</span>
-          </Link>
-          <Link to="/jobs" className={classes.number}>
-            <span className={classes.label}>{t('runsInProgress')}</span>
-            <span className={classes.value}>{running && formatTotal(running)}</span>
-            <span className={classes.label}>{queued && t('queued', { count: queued.total })}</span>
-          </Link>
-        </div>
-        <Suspense>
-          <HomePresets />
-        </Suspense>
-        <section>
-          <Group justify="space-between" mb="sm">
-            <Title order={2} size="h5">
-              {t('recentJobs')}
-            </Title>
-            <Anchor component={Link} to="/jobs" size="sm">
-              {t('allJobs')}
-            </Anchor>
-          </Group>
-          <RecentJobs
-            jobs={jobs.slice(0, recentJobs)}
-            renderCounts={({ counts }) => <RunCountsBar counts={counts} />}
+      {state.isPending ? (
+        <Placeholder />
+      ) : (
+        <Stack gap="lg">
+          {state.error && <ErrorAlert error={state.error} onRetry={state.retry} />}
+          <Numbers
+            devices={devices.data}
+            day={day.data}
+            week={week.data}
+            running={running.data}
+            queued={queued.data}
           />
-        </section>
-      </Stack>
+          <Attention items={attention} />
+          <div className={classes.columns}>
+            <RunningJobs jobs={runningJobs.data?.items ?? []} />
+            <Upcoming schedules={schedules.data?.items ?? []} />
+          </div>
+          <Panel title={t('chart.title')}>
+            <LazyRunsChart statistics={day.data} />
+          </Panel>
+          <NewestJobs jobs={jobs} />
+          {/* At the end, because it arrives last. */}
+          <Suspense>
+            <HomePresets />
+          </Suspense>
+        </Stack>
+      )}
     </>
+  );
+}
+
+function NewestJobs({ jobs }: { jobs: JobSummary[] }) {
+  const { t } = useTranslation('home');
+  return (
+    <section>
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h5">
+          {t('recentJobs')}
+        </Title>
+        <Anchor component={Link} to="/jobs" size="sm">
+          {t('allJobs')}
+        </Anchor>
+      </Group>
+      <RecentJobs jobs={jobs} renderCounts={({ counts }) => <RunCountsBar counts={counts} />} />
+    </section>
+  );
+}
+
+/** The jobs that have running runs, with their progress, which events keep current. */
+function RunningJobs({ jobs }: { jobs: JobSummary[] }) {
+  const { t } = useTranslation('home');
+  if (jobs.length === 0) {
+    return (
+      <Panel title={t('running')}>
+        <Text size="sm" c="dimmed">
+          {t('noneRunning')}
+        </Text>
+      </Panel>
+    );
+  }
+  return (
+    <Section title={t('running')}>
+      <RecentJobs jobs={jobs} renderCounts={({ counts }) => <RunCountsBar counts={counts} />} />
+    </Section>
+  );
+}
+
+function Placeholder() {
+  const { t } = useTranslation();
+  return (
+    <Stack gap="lg" role="status" aria-label={t('loading')}>
+      <Skeleton height={130} radius="lg" />
+      <Skeleton height={120} radius="lg" />
+      <Skeleton height={320} radius="lg" />
+    </Stack>
   );
 }

@@ -1,7 +1,7 @@
 import type { Config, Review } from '@drover/sdk';
 import { Button, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState, type CSSProperties } from 'react';
+import { Suspense, useMemo, useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
 import { ConfigForm } from '../../features/config-form/config-form';
@@ -12,6 +12,7 @@ import {
 } from '../../features/config-form/config-items';
 import { DecisionPanel } from '../../features/reviews/decision-panel';
 import { reviewQueries } from '../../queries/reviews';
+import { lazyPart } from '../../texts/lazy-part';
 import { ReviewIcon } from '../../ui/display/icons';
 import { RelativeTime } from '../../ui/display/relative-time';
 import { ErrorAlert } from '../../ui/feedback/error-alert';
@@ -23,9 +24,7 @@ import { Section } from '../../ui/layout/section';
 import { SkeletonRows } from '../../ui/lists/skeleton-rows';
 import classes from './review-page.module.css';
 
-const CodeEditor = lazy(async () => ({
-  default: (await import('../../features/devscripts/code-editor')).CodeEditor,
-}));
+const CodeEditor = lazyPart(() => import('../../features/devscripts/code-editor'), 'CodeEditor');
 
 /** A script that waits for review: its description, code and form, and the decision. */
 export function ReviewPage() {

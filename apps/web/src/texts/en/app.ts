@@ -11,6 +11,8 @@ export const texts = {
     schedules: 'Schedules',
     jobs: 'Jobs',
     runs: 'Runs',
+    failures: 'Failures',
+    statistics: 'Statistics',
     inbox: 'Inbox',
     unread_one: '{{count}} new message',
     unread_other: '{{count}} new messages',
@@ -28,7 +30,10 @@ export const texts = {
     auto: 'System',
     language: 'Language',
   },
-  live: { reconnecting: 'Connection lost. Reconnecting…' },
+  live: {
+    reconnecting: 'Connection lost. Reconnecting…',
+    unreachable: 'Server unreachable. The page continues by itself.',
+  },
   missing: {
     title: 'Page not found',
     text: 'The address may be wrong, or the page was removed.',

@@ -12,6 +12,8 @@ export const texts: Translation<'app'> = {
     presets: '预设',
     schedules: '定时任务',
     jobs: '任务',
+    failures: '失败',
+    statistics: '统计',
     runs: '运行记录',
     inbox: '收件箱',
     unread_other: '{{count}} 条新消息',
@@ -28,7 +30,10 @@ export const texts: Translation<'app'> = {
     auto: '跟随系统',
     language: '语言',
   },
-  live: { reconnecting: '连接已断开，正在重新连接…' },
+  live: {
+    reconnecting: '连接已断开，正在重新连接…',
+    unreachable: '无法连接服务器，恢复后会自动继续。',
+  },
   missing: {
     title: '页面不存在',
     text: '地址可能有误，或页面已被删除。',

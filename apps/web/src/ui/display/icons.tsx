@@ -56,4 +56,6 @@ export const ReviewIcon = icon('M6 3h12v18H6zM9 12l2.5 2.5L15.5 10M9 6.5h6');
 export const OpenIcon = icon('M14 4h6v6M20 4l-9 9M18 14v6H4V6h6');
 export const ClockIcon = icon('M12 20a8 8 0 1 1 0-16 8 8 0 0 1 0 16zM12 8v4.5l3 2');
 export const PauseIcon = icon('M8 5v14M16 5v14');
+export const WarningIcon = icon('M12 4l9 16H3zM12 10v4M12 17h.01');
+export const ChartIcon = icon('M4 4v16h16M8 16v-5M12 16V8M16 16v-3');
 export const BoltIcon = icon('M13 3L5 14h6l-1 7 8-11h-6z');

@@ -1,0 +1,72 @@
+import type { Failure } from '@drover/sdk';
+import { Badge, Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { RelativeTime } from '../../ui/display/relative-time';
+import { useReasonText } from '../../ui/display/use-reason-text';
+import classes from './failure-list.module.css';
+import { FailureFacts } from './failure-list';
+import { FailureLog } from './failure-log';
+
+interface Props {
+  failures: Failure[];
+  onRerun: (failure: Failure) => void;
+}
+
+/** Failures of all jobs. */
+export function FailureGroups({ failures, onRerun }: Props) {
+  const { t } = useTranslation('failures');
+  return (
+    <ul className={classes.list} aria-label={t('title')}>
+      {failures.map((failure) => (
+        <FailureGroup key={failure._id} failure={failure} onRerun={onRerun} />
+      ))}
+    </ul>
+  );
+}
+
+function FailureGroup({ failure, onRerun }: { failure: Failure; onRerun: Props['onRerun'] }) {
+  const { t } = useTranslation(['failures', 'runs']);
+  const reasonText = useReasonText();
+  const [isOpen, setOpen] = useState(false);
+  const { message, state, trend, runs, devices, versions, firstSeenAt, lastSeenAt, samples } = failure;
+  return (
+    <li className={classes.failure}>
+      <div className={classes.text}>
+        <Text size="sm" fw={600} lineClamp={3}>
+          {message === null ? t(`runs:states.${state}`) : reasonText(message)}
+        </Text>
+        <Text size="xs" c="dimmed">
+          <FailureFacts failure={failure} />
+        </Text>
+        <Text size="xs" c="dimmed" component="div">
+          {trend && (
+            <Badge variant="default" size="sm" tt="none" mr="xs">
+              {t(`trends.${trend}`)}
+            </Badge>
+          )}
+          {t('runs', { count: runs })} · {t('devices', { count: devices })} · {t('firstSeen')}:{' '}
+          <RelativeTime at={firstSeenAt} />
+          {lastSeenAt && (
+            <>
+              {' '}
+              · {t('lastSeen')}: <RelativeTime at={lastSeenAt} />
+            </>
+          )}
+          {versions.length > 0 && ` · ${t('versions')}: ${versions.join(', ')}`}
+        </Text>
+      </div>
+      {samples.length > 0 && (
+        <Group gap="xs">
+          <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {t('samples')}
+          </Button>
+          <Button size="xs" variant="light" onClick={() => onRerun(failure)}>
+            {t('rerun')}
+          </Button>
+        </Group>
+      )}
+      {isOpen && samples.map((run) => <FailureLog key={run._id} run={run} />)}
+    </li>
+  );
+}
