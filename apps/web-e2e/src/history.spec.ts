@@ -125,6 +125,8 @@ describeInBrowser(`the failure of last night among ${runs} runs`, () => {
     if (!story.installation.databaseUrl) return;
     await story.open('/runs?state=failed&reason=disk');
     await table().getByRole('link').first().click();
+    await page.waitForURL(/\/runs\/[0-9a-f]{24}/);
     await page.getByText(reason).first().waitFor();
+    await page.getByRole('heading', { level: 1 }).waitFor();
   });
 });

@@ -8,15 +8,20 @@ import { listMessages } from '../features/messages/messages';
 import { listRuns } from '../features/runs/list-runs';
 import { listScriptStatistics } from '../features/statistics/script-statistics';
 import { getStatistics } from '../features/statistics/statistics';
+import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { seedHistory, type SeededHistory } from '../testing/seed-history';
 import { transact } from './transaction';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 
 const limit = 20;
+/** Creating a database is slow. */
+const setUpMs = 120_000;
 const maxPages = 6 * limit;
 const oldRuns = 300;
 const busyRuns = 20_000;
 
+/** Its own, because retention of other specs would delete the seeded rows one by one. */
+let database: TestDatabase;
 let server: TestServer;
 /** An account whose rows are older than those of the busy one. */
 let old: TestAccount;
@@ -25,7 +30,8 @@ let histories: { old: SeededHistory; busy: SeededHistory };
 
 beforeAll(async () => {
   // The seeded rows are older than retention keeps them.
-  server = await startTestServer({ RETENTION_DAYS: '0' });
+  database = await createTestDatabase();
+  server = await startTestServer({ DATABASE_URL: database.url, RETENTION_DAYS: '0' });
   [old, busy] = [await server.createAccount(), await server.createAccount()];
   const { pool } = server.context;
   histories = {
@@ -33,8 +39,11 @@ beforeAll(async () => {
     busy: await seedHistory(pool, { accountId: busy.accountId, runs: 200, start: 1_700_000_000 }),
   };
   await pool.query('ANALYZE');
+}, setUpMs);
+afterAll(async () => {
+  await server?.close();
+  await database?.close();
 });
-afterAll(() => server.close());
 
 interface Plan {
   'Node Type': string;
