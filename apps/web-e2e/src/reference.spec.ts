@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describeInBrowser } from './testing/browser';
 import { ConsoleStory } from './testing/console-story';
 
-/** Parts that look like those that remain. Axe needs a minute for all of them. */
+/** Sections that repeat the markup of the others. They are left out, because axe needs a minute for all of them. */
 const similarParts = [
   '.tag:not(#tag-jobs, #tag-events)',
   '#schemas details:not(#schema-Job)',

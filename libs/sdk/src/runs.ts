@@ -33,7 +33,7 @@ export interface Run {
   state: RunState;
   /** Reason for the state. */
   reason: string | null;
-  /** Code of a reason that the server or an agent wrote. Null for the text of a script. */
+  /** Code of the reason. Null if a script wrote the reason. */
   reasonCode: ReasonCode | null;
   exitCode: number | null;
   signal: string | null;

@@ -28,7 +28,7 @@ export async function restore({ settings }: CommandInput, source: string): Promi
   console.log('The database is restored. Start the server. Its devices reconnect by themselves.');
 }
 
-/** Runs a program of PostgreSQL. The password is not among the arguments, which other users of the machine can read. */
+/** Runs a PostgreSQL client program. Passes the password in the environment, because other users can read arguments. */
 async function runPostgres(program: string, args: string[], databaseUrl: string): Promise<void> {
   const url = new URL(databaseUrl);
   const password = decodeURIComponent(url.password);

@@ -12,7 +12,7 @@ import type { CommandInput } from './command-input';
 /** How long a connection of a check may take. */
 const timeoutMs = 5_000;
 
-/** Clocks of servers and database may differ by so much, see docs/deployment.md. */
+/** Maximum difference between the clocks of server and database, see docs/deployment.md. */
 const clockDifferenceMs = 2_000;
 
 const oldestPostgresql = 14;

@@ -16,7 +16,7 @@ describe('toCreatedRange', () => {
     });
   });
 
-  it('ignores times that are not valid', () => {
+  it('ignores invalid times', () => {
     expect(toCreatedRange({ after: 'yesterday', before: '' }, now)).toEqual({});
   });
 });

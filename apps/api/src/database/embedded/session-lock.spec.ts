@@ -25,7 +25,7 @@ describe('SessionLock', () => {
     expect(granted).toEqual(['t0', 's0', 's1', 't1']);
   });
 
-  it('lets eight statements pass a waiting transaction', async () => {
+  it('runs up to eight statements before a waiting transaction', async () => {
     const { granted, request, release } = createUnits(new SessionLock());
     request('transaction', 't0', 't1');
     request('statement', ...namesOf(20));

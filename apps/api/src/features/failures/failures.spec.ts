@@ -108,7 +108,7 @@ describe('GET /v1/failures', () => {
     expect(await list(`/v1/failures?since=${firstSeenAt}`)).toHaveLength(2);
   });
 
-  it('tells which failures are new and which are rising, and lists only those', async () => {
+  it('marks failures as new or rising, and filters by trend', async () => {
     await runOn(devices, () => failed('old'));
     await runOn(devices, () => failed('steady'));
     const { pool } = server.context;

@@ -8,7 +8,7 @@ export function describeAction({ action }: AuditEntry, t: TFunction<'audit'>): s
   });
 }
 
-/** Names who made a change: a token, or a session by its browser. */
+/** Returns the name of the author of a change: the token's name, or the browser of a session. */
 export function describeActor({ tokenKind, tokenName, tokenId }: AuditEntry, t: TFunction<'audit'>): string {
   if (tokenKind === 'personal') return tokenName ?? tokenId ?? '';
   if (tokenKind === 'session') {

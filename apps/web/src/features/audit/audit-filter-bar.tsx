@@ -6,7 +6,7 @@ import { TimeFilter } from '../../ui/lists/time-filter';
 import type { UrlFilter } from '../../ui/lists/url-filter';
 import { describeActor } from './audit-actions';
 
-/** The filters of the audit log, as in the URL. */
+/** Filters of the audit log, named as in the URL. */
 export const auditFilterNames = ['action', 'actor', 'target', 'after', 'before'] as const;
 type AuditListFilter = UrlFilter<(typeof auditFilterNames)[number]>;
 

@@ -24,7 +24,7 @@ export function nextSort(sort: DeviceSort | undefined, key: SortKey): string {
   return sort.isDescending ? '' : `-${key}`;
 }
 
-/** Sorts devices. Those without a value come last in either direction. */
+/** Sorts devices by a column. Devices without a value come last, whether ascending or descending. */
 export function sortDevices(devices: Device[], sort: DeviceSort | undefined, runs: LatestRuns): Device[] {
   if (!sort) return devices;
   const text = texts[sort.key];

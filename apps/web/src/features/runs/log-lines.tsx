@@ -87,7 +87,7 @@ export function LogLines({ selectedLine, currentLine, ...log }: Props) {
   );
 }
 
-/** The numbers of the lines whose JSON is formatted, and a function that adds or removes one. */
+/** The numbers of the lines with formatted JSON, and a function that toggles one. */
 function useFormattedLines(): [ReadonlySet<number>, (seq: number) => void] {
   const [formatted, setFormatted] = useState<ReadonlySet<number>>(new Set());
   const toggle = (seq: number) => {

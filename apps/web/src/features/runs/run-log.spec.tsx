@@ -149,7 +149,7 @@ describe('RunLog', () => {
     await screen.findByText('The log has no errors.');
   });
 
-  it('formats JSON on request', async () => {
+  it('formats the JSON of a line when its button is clicked', async () => {
     const { user } = await openLog(ended, [createLine(1, '{"rounds":[1,2]}'), createLine(2, 'text')]);
     await screen.findByText('2 lines');
     expect(screen.getAllByRole('button', { name: /^Format the JSON/ })).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** Texts of the page of all runs. */
+/** Texts of the Runs page. */
 export const texts = {
   title: 'Runs',
   empty: 'No runs yet',

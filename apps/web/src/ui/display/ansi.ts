@@ -15,7 +15,7 @@ export interface AnsiSpan {
   isStruck: boolean;
 }
 
-// An operating system command (a title, a link) up to its end, or any other sequence but colours (CSI … m).
+// Escape sequences to remove: operating system commands (OSC), such as titles and links, and all others except colours (CSI … m).
 const otherEscapes =
   /\x1b[\]PX^_][\s\S]*?(?:\x07|\x1b\\|$)|\x1b\[(?![\d;]*m)[0-?]*[ -/]*[@-~]?|\x1b(?!\[)[ -/]*[0-~]?/g;
 const colorEscapes = /\x1b\[[\d;]*m/g;
