@@ -6,8 +6,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { upsertDevicesInCache } from '../../queries/devices';
-import { CountedInput, CountedTextarea, isWithinLimit } from '../../ui/forms/counted-input';
+import { CountedInput, isWithinLimit } from '../../ui/forms/counted-input';
 import { FormDialog } from '../../ui/forms/form-dialog';
+import { MessageFields, useMessage } from './message-fields';
 
 interface Props {
   devices: Device[];
@@ -57,8 +58,8 @@ export function TagDevices({ devices, onClose }: Props) {
 /** A dialog that sends one message to devices. */
 export function MessageDevices({ devices, onClose }: Props) {
   const { t } = useTranslation('devices');
-  const [title, setTitle] = useState('');
-  const [text, setText] = useState('');
+  const message = useMessage();
+  const { title, text, isValid } = message;
   const count = devices.length;
   const send = useMutation({
     mutationFn: () => drover.devices.sendMessages({ devices: toReferences(devices), title, text }),
@@ -72,30 +73,11 @@ export function MessageDevices({ devices, onClose }: Props) {
       title={t('messageMany', { count })}
       action={t('messageSend')}
       size="md"
-      isValid={
-        `${title}${text}`.trim() !== '' &&
-        isWithinLimit(title, LIMITS.messageTitleChars) &&
-        isWithinLimit(text, LIMITS.messageTextChars)
-      }
+      isValid={isValid}
       mutation={send}
       onClose={onClose}
     >
-      <CountedInput
-        label={t('messageTitle')}
-        limit={LIMITS.messageTitleChars}
-        value={title}
-        onChange={setTitle}
-        data-autofocus
-      />
-      <CountedTextarea
-        label={t('messageText')}
-        limit={LIMITS.messageTextChars}
-        value={text}
-        onChange={setText}
-        autosize
-        minRows={3}
-        maxRows={10}
-      />
+      <MessageFields {...message} />
     </FormDialog>
   );
 }

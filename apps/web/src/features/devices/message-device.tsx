@@ -4,12 +4,11 @@ import type { Device } from '@drover/sdk';
 import { Alert, Modal, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { formatDuration } from '../../lib/time';
-import { CountedInput, CountedTextarea, isWithinLimit } from '../../ui/forms/counted-input';
 import { FormDialog } from '../../ui/forms/form-dialog';
+import { MessageFields, useMessage } from './message-fields';
 
 interface Props {
   device: Device;
@@ -31,13 +30,8 @@ export function MessageDevice({ device, onClose }: Props) {
 
 function MessageForm({ device, onClose }: Props) {
   const { t, i18n } = useTranslation('devices');
-  const [title, setTitle] = useState('');
-  const [text, setText] = useState('');
-  const isEmpty = title.trim() === '' && text.trim() === '';
-  const isValid =
-    !isEmpty &&
-    isWithinLimit(title, LIMITS.messageTitleChars) &&
-    isWithinLimit(text, LIMITS.messageTextChars);
+  const message = useMessage();
+  const { title, text, isValid } = message;
   const send = useMutation({
     mutationFn: () => drover.devices.sendMessage(device._id, { title, text }),
     onSuccess: () => {
@@ -54,22 +48,7 @@ function MessageForm({ device, onClose }: Props) {
       mutation={send}
       onClose={onClose}
     >
-      <CountedInput
-        label={t('messageTitle')}
-        limit={LIMITS.messageTitleChars}
-        value={title}
-        onChange={setTitle}
-        data-autofocus
-      />
-      <CountedTextarea
-        label={t('messageText')}
-        limit={LIMITS.messageTextChars}
-        value={text}
-        onChange={setText}
-        autosize
-        minRows={3}
-        maxRows={10}
-      />
+      <MessageFields {...message} />
       {!device.online && (
         <Text size="sm" role="status">
           {t('messageOffline', {
