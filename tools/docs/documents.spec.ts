@@ -29,5 +29,5 @@ describe('docs/openapi.json', () => {
     };
     expect(report.problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
     expect(report.totals).toMatchObject({ errors: 0, warnings: 0 });
-  }, 60_000);
+  });
 });

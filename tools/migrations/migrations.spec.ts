@@ -14,8 +14,6 @@ function run(program: 'check' | 'create', ...args: string[]) {
   return { status, stdout, stderr };
 }
 
-jest.setTimeout(60_000);
-
 describe('npm run migrations:check and migrations:create', () => {
   let directory: string;
 

@@ -52,13 +52,9 @@ describe('npm run new-feature', () => {
     ['nodes', "'Node' means something else already, in apps/api/prisma/schema.prisma."],
     ['attachments', "'Attachment' means something else already, in libs/contract/src/messages.schemas.ts."],
     ['Sheep', "'Sheep' is not a name"],
-  ])(
-    'rejects %s with a reason',
-    (name, reason) => {
-      const { status, output } = newFeature(name);
-      expect(status).toBe(2);
-      expect(output).toContain(reason);
-    },
-    60_000,
-  );
+  ])('rejects %s with a reason', (name, reason) => {
+    const { status, output } = newFeature(name);
+    expect(status).toBe(2);
+    expect(output).toContain(reason);
+  });
 });

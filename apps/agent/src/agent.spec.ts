@@ -15,8 +15,6 @@ import { join } from 'node:path';
 import { buildAgent, findProcesses, waitUntil, TestAgent } from './testing/test-agent';
 import { VALID_KEY, newId, TestServer } from './testing/test-server';
 
-jest.setTimeout(60_000);
-
 const built = buildAgent();
 let server: TestServer;
 let data: string;
@@ -308,7 +306,7 @@ describe('stopping a run', () => {
     const startedAt = performance.now();
     server.send({ type: 'stop', runId: run.runId });
     expect(await server.finished(run)).toMatchObject({ state: 'stopped', signal: 'SIGKILL' });
-    expect(performance.now() - startedAt).toBeLessThan(6000);
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
     expect(findProcesses(run.runId)).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
   installation = await Installation.start();
   drover = await CommandLine.open(installation);
   ({ device: box } = await installation.startAgent('盒子'));
-}, 120_000);
+});
 afterAll(() => installation?.close());
 
 const waitForOutput = (program: Program, part: string) =>

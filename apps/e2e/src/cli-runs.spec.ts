@@ -15,7 +15,7 @@ beforeAll(async () => {
   installation = await Installation.start({ env: { DROVER_WEBHOOK_PRIVATE: 'allow' } });
   drover = await CommandLine.open(installation);
   [box] = await installation.startAgents('盒子', 'Front desk');
-}, 120_000);
+});
 afterAll(() => installation?.close());
 
 const write = (name: string, text: string) => writeFile(join(drover.folder, name), text);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   // Started one after the other, because lists are sorted by creation time.
   ({ device: box } = await installation.startAgent('盒子'));
   ({ device: desk } = await installation.startAgent('Front desk'));
-}, 120_000);
+});
 afterAll(() => installation?.close());
 
 describe('drover login', () => {
@@ -195,7 +195,7 @@ describe('drover serve', () => {
     } finally {
       await server.kill();
     }
-  }, 120_000);
+  });
 });
 
 describe('drover completion', () => {

@@ -14,7 +14,7 @@ describeWithBackingServices('two servers on one PostgreSQL and one NATS', () => 
   beforeAll(async () => {
     backing = await startBackingServices();
     installation = await Installation.start({ nodes: 2, env: backing.env });
-  }, 60_000);
+  });
   afterAll(async () => {
     await installation?.close();
     await backing?.close();
@@ -49,13 +49,12 @@ describeWithBackingServices('two servers on one PostgreSQL and one NATS', () => 
     const ended = await eventually(
       () => other.runs.get(run._id),
       ({ state }) => state !== 'running',
-      60_000,
     );
     expect(ended.state).toBe('succeeded');
     const log = await other.runs.listLogs(run._id);
     expect(log.items.map(({ text }) => text)).toEqual(Array.from({ length: 40 }, (_, n) => `line ${n + 1}`));
     await installation.startServer(0);
-  }, 120_000);
+  });
 });
 
 /** Watches a stream. Returns a function that waits for the first event of a device that is offline. */

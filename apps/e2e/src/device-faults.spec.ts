@@ -26,7 +26,7 @@ let installation: Installation;
 
 beforeAll(async () => {
   installation = await Installation.start({ env: { HEARTBEAT_SECONDS: '1', RATE_LIMIT: '0' } });
-}, 90_000);
+});
 afterAll(() => installation?.close());
 
 describe('a device', () => {
@@ -88,7 +88,7 @@ describe('a device', () => {
       }
     }
     await agent.stop();
-  }, 120_000);
+  });
 
   it(
     'that floods its log loses no line below the limit, ends it with a marker, and loses no other run',

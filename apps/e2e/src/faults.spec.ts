@@ -71,7 +71,7 @@ describeWithBackingServices('no run is lost or started twice and no log line is 
   beforeAll(async () => {
     backing = await startBackingServices();
     installation = await Installation.start({ nodes: 2, env: backing.env });
-  }, 60_000);
+  });
   // A new agent for each fault: after many interruptions, an agent waits a minute before it reconnects.
   beforeEach(async () => ({ agent, device } = await installation.startAgent('steady')));
   afterEach(() => agent.stop());

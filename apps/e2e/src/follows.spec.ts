@@ -2,8 +2,6 @@ import { Drover, type LogLine } from '@drover/sdk';
 import { eventually, Installation } from '@drover/test-installation';
 import { setTimeout as delay } from 'node:timers/promises';
 
-jest.setTimeout(240_000);
-
 /** Programs that run the code, and simulated devices, which report the same number of lines at the same pace. */
 const [agents, simulated] = [2, 198];
 const follows = agents + simulated;
@@ -27,7 +25,7 @@ beforeAll(async () => {
   const pace = ['--lines', String(lines), '--line-ms', String(lineMs)];
   await Promise.all([installation.startAgents('one', 'two'), installation.startFleet(simulated, ...pace)]);
   await installation.waitUntilOnline(follows);
-}, 120_000);
+});
 afterAll(() => installation.close());
 
 beforeEach(() => {
@@ -55,7 +53,7 @@ async function followAll() {
   // Not a test failure of its own, if the test fails before it waits for the end.
   ended.catch(() => undefined);
   const haveAllBegun = async () => logs.length === follows && logs.every(({ length }) => length > 0);
-  await eventually(haveAllBegun, (areThey) => areThey, 60_000);
+  await eventually(haveAllBegun, (areThey) => areThey);
   return { logs, ended };
 }
 
@@ -90,7 +88,7 @@ describe(`${follows} follows of one client`, () => {
     // Longer than the retries of a single call last.
     await delay(5_000);
     await installation.startServer();
-    await eventually(countOpenStreams, (count) => count === 1, 60_000);
+    await eventually(countOpenStreams, (count) => count === 1);
     await ended;
     for (const log of logs) expect(log.map(({ seq }) => seq)).toEqual(allSeqs);
     expect(openedStreams()).toBe(2);

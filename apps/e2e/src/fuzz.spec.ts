@@ -50,7 +50,7 @@ beforeAll(async () => {
   const named = { devscriptId: scriptId, scriptId, jobId, runId, webhookId, presetId, scheduleId, groupId };
   known = { ...named, deviceId: device.device._id, robotId: device.device._id, secretName: 'A' };
   console.info(`fuzz: the seed is ${seed}. Repeat it with FUZZ_SEED=${seed}.`);
-}, 120_000);
+});
 afterAll(() => installation?.close());
 
 /** Runs a test beside a bystander, and expects the server to have survived it. */

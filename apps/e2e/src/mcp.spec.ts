@@ -13,7 +13,7 @@ beforeAll(async () => {
   installation = await Installation.start();
   ({ device } = await installation.startAgent('box'));
   drover = await CommandLine.open(installation);
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.close()));
   await installation.close();

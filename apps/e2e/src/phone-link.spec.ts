@@ -10,8 +10,6 @@ let folder: Awaited<ReturnType<typeof createScratchFolder>>;
 let server: FakeServer;
 let phone: Phone;
 
-jest.setTimeout(180_000);
-
 beforeEach(async () => {
   folder = await createScratchFolder();
   server = await FakeServer.open();

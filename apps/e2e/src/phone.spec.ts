@@ -8,8 +8,6 @@ import { describeOnRhino } from './testing/phone/rhino';
 let installation: Installation;
 let phones: Phone[] = [];
 
-jest.setTimeout(180_000);
-
 beforeAll(async () => {
   installation = await Installation.start();
 });
@@ -70,7 +68,7 @@ function scanCode(key: string, phone: Phone): { socket: WebSocket; script: Promi
 }
 
 /** A script starts its own virtual machine, and an agent may wait before it reconnects. */
-const runTimeoutMs = 60_000;
+const runTimeoutMs = 120_000;
 
 /** Returns the only run of a job once it has ended. */
 function waitForEnd(jobId: string): Promise<Run> {

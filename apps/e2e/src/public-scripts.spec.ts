@@ -21,8 +21,6 @@ let phone: Phone;
 let devices: Device[];
 let service: PublicStyleService;
 
-jest.setTimeout(120_000);
-
 beforeAll(async () => {
   installation = await Installation.start();
   service = await startPublicStyleService();
@@ -50,7 +48,6 @@ async function runOnBoth(code: string): Promise<{ computer: Run; phone: Run }> {
   const { items } = await eventually(
     () => installation.drover.runs.list({ jobId }),
     (list) => list.count === 2 && list.items.every(({ finishedAt }) => finishedAt !== null),
-    60_000,
   );
   const isComputer = ({ deviceName }: Run) => deviceName === 'computer';
   return {

@@ -26,7 +26,7 @@ describeWithBackingServices('schedules start exactly once while servers are kill
     ]);
     await offline.agent.stop();
     devices = [...online, offline.device];
-  }, 90_000);
+  });
   afterAll(async () => {
     await installation?.close();
     await backing?.close();
@@ -52,7 +52,6 @@ describeWithBackingServices('schedules start exactly once while servers are kill
         const { items } = await eventually(
           () => drover.schedules.listOccurrences(id),
           ({ items }) => items[0]?.counts?.succeeded === 1,
-          90_000,
         );
         expect(items).toMatchObject([{ state: 'started', reason: null }]);
       }

@@ -2,8 +2,6 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compile, installPackage, root, type PackedPackage } from './testing/packed-package';
 
-jest.setTimeout(120_000);
-
 let types: PackedPackage;
 let readme: string;
 

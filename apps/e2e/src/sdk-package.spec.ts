@@ -3,8 +3,6 @@ import { eventually, Installation, Program } from '@drover/test-installation';
 import { join } from 'node:path';
 import { PackedSdk, type ProjectKind } from './testing/packed-sdk';
 
-jest.setTimeout(180_000);
-
 const kinds: ProjectKind[] = [
   { type: 'module', moduleResolution: 'node16' },
   { type: 'commonjs', moduleResolution: 'node16' },
@@ -113,6 +111,5 @@ async function waitForOutput(program: Program, text: string): Promise<void> {
   await eventually(
     async () => program.output,
     (output) => output.includes(text),
-    60_000,
   );
 }

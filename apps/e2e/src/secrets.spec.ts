@@ -55,7 +55,7 @@ describeWithBackingServices('a secret', () => {
     installation = await Installation.start({ env });
     ({ device } = await installation.startAgent('box'));
     drover = await CommandLine.open(installation);
-  }, 60_000);
+  });
   afterAll(async () => {
     await installation?.close();
     await backing?.close();
@@ -109,7 +109,7 @@ describeWithBackingServices('a secret', () => {
     expect(installation.server.output).toContain('/v1/secrets/API_KEY');
     expectNoLeak("the server's log", installation.server.output);
     await installation.startServer();
-  }, 40_000);
+  });
 
   it('is set, used and deleted on the command line, and never shown', async () => {
     await drover.run(['secrets', 'set', 'PIN'], { input: 'hunter22\n' });

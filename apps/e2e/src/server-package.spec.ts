@@ -7,8 +7,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from './testing/packed-package';
 
-jest.setTimeout(180_000);
-
 interface Packed {
   filename: string;
   files: { path: string }[];
@@ -50,7 +48,6 @@ async function waitForUrl(server: Program): Promise<string> {
   return (await eventually(
     async () => find(),
     (url) => url !== undefined,
-    60_000,
   )) as string;
 }
 
@@ -91,7 +88,6 @@ describe('npm packages @drover/server and @drover/agent', () => {
     const { items: devices } = await eventually(
       () => drover.devices.list({ online: true }),
       ({ count }) => count === 1,
-      30_000,
     );
 
     const { _id } = await drover.devscripts.create({ name: 'packed' });
@@ -100,7 +96,6 @@ describe('npm packages @drover/server and @drover/agent', () => {
     const { items: runs } = await eventually(
       () => drover.runs.list({ jobId }),
       ({ items: [first] }) => first?.state === 'succeeded',
-      30_000,
     );
     const { items: lines } = await drover.runs.listLogs(runs[0]?._id ?? '');
     expect(lines.map(({ text }) => text)).toEqual(['from packed']);

@@ -41,14 +41,13 @@ const waitUntilReady = (node: number) =>
   eventually(
     () => sendRequest(node, '/readyz'),
     ({ status }) => status === 200,
-    30_000,
   );
 
 describeWithBackingServices('two servers', () => {
   beforeAll(async () => {
     backing = await startBackingServices();
     installation = await Installation.start({ nodes: 2, env: backing.env });
-  }, 60_000);
+  });
   afterAll(async () => {
     await installation?.close();
     await backing?.close();
@@ -92,7 +91,7 @@ describeWithBackingServices('two servers', () => {
     await counting.expectComplete();
     const next = await installation.run(device, `console.log('next')`, ['succeeded', 'failed', 'lost']);
     expect(next.state).toBe('succeeded');
-  }, 120_000);
+  });
 
   it('reports missing NATS in /readyz, still runs jobs, and recovers when it returns', async () => {
     const { device } = await installation.startAgent('steady');
@@ -118,7 +117,7 @@ describeWithBackingServices('two servers', () => {
         .scripts.execute({ code: '1', devices: [device] });
       expect((await installation.waitForRun(jobId, ['succeeded', 'failed', 'lost'])).state).toBe('succeeded');
     }
-  }, 120_000);
+  });
 });
 
 describeWithBackingServices('a server whose database stops responding', () => {
@@ -129,7 +128,7 @@ describeWithBackingServices('a server whose database stops responding', () => {
     proxy = await Proxy.listen([{ path: `${folder}/.s.PGSQL.5432` }]);
     const DATABASE_URL = `postgresql://postgres@127.0.0.1:${proxy.port}/postgres`;
     installation = await Installation.start({ env: { ...backing.env, DATABASE_URL } });
-  }, 60_000);
+  });
   afterAll(async () => {
     await installation?.close();
     await proxy?.close();
@@ -147,5 +146,5 @@ describeWithBackingServices('a server whose database stops responding', () => {
     proxy.isDroppingData = false;
     await waitUntilReady(0);
     await counting.expectComplete(60_000);
-  }, 120_000);
+  });
 });

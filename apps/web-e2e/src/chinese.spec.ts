@@ -9,7 +9,7 @@ let page: Page;
 beforeAll(async () => {
   story = await ConsoleStory.start({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai' });
   page = story.page;
-}, 120_000);
+});
 afterAll(() => story?.stop());
 afterEach(async () => {
   expect(await findEnglish(page)).toEqual([]);
@@ -71,7 +71,7 @@ describeInBrowser('the console in Chinese', () => {
       english.push([address, await findEnglish(page)]);
     }
     expect(english.filter(([, texts]) => texts.length > 0)).toEqual([]);
-  }, 180_000);
+  });
 
   it('switches to English and back without a reload', async () => {
     await story.open('/no-such-page');

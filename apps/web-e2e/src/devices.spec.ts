@@ -14,7 +14,7 @@ beforeAll(async () => {
   await story.signIn();
   devices = await story.installation.startAgents('One', 'Two', 'Three');
   await story.installation.createScript('if (drover.robotName === "Two") throw new Error("no paper")');
-}, 180_000);
+});
 afterAll(() => story?.stop());
 afterEach(() => story.expectNoProblems());
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const scriptId = await story.installation.createScript('// nothing yet');
   await story.installation.startAgent('Desk');
   await page.goto(`/devscripts/${scriptId}`);
-}, 180_000);
+});
 afterAll(() => story?.stop());
 afterEach(() => story.expectNoProblems());
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { _id } = await installation.drover.jobs.create({ code, selector: { all: true } });
   await installation.drover.jobs.wait(_id);
   await story.signIn(`/jobs/${_id}`);
-}, 150_000);
+});
 afterAll(() => story?.stop());
 afterEach(() => story.expectNoProblems());
 
@@ -67,6 +67,6 @@ describeInBrowser('the causes of failures of a job', () => {
     await causes()
       .first()
       .getByText(/^2 × Error: no item/)
-      .waitFor({ timeout: 20_000 });
-  }, 40_000);
+      .waitFor();
+  });
 });

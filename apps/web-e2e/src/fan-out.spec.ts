@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { installation } = story;
   await installation.createScript('console.log(drover.env)');
   fleet = await installation.startFleet(devices, '--run-ms', '3000');
-}, 180_000);
+});
 afterAll(() => story?.stop());
 afterEach(() => story.expectNoProblems());
 
@@ -25,7 +25,7 @@ describeInBrowser('with 200 devices', () => {
   it('shows devices as they come online', async () => {
     await page.goto('/devices');
     await page.getByText(`${devices} of ${devices} online`).waitFor({ timeout: 120_000 });
-  }, 150_000);
+  });
 
   it('runs a script on all of them and shows the progress', async () => {
     await page.goto('/devscripts');
@@ -37,7 +37,7 @@ describeInBrowser('with 200 devices', () => {
     await page.getByRole('heading', { name: 'story' }).waitFor();
     await page.getByRole('button', { name: /^Running/ }).waitFor();
     await page.getByRole('img', { name: `Succeeded: ${devices}`, exact: true }).waitFor({ timeout: 120_000 });
-  }, 180_000);
+  });
 
   it('filters the table of runs, which links to each run', async () => {
     await page.getByRole('button', { name: /^Succeeded/ }).click();

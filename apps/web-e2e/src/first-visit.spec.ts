@@ -21,7 +21,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   session = await BrowserSession.open(browser, { baseURL: url, locale: 'en-GB' });
   page = session.page;
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await agent?.stop();

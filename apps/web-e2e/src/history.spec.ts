@@ -26,7 +26,7 @@ beforeAll(async () => {
   devices = (await installation.drover.devices.list()).items;
   if (installation.databaseUrl) await insertHistory(installation.databaseUrl, ids);
   await story.signIn('/runs');
-}, 180_000);
+});
 afterAll(() => story?.stop());
 afterEach(() => story.expectNoProblems());
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
     config,
   });
   await story.signIn(`/devscripts/${_id}`);
-}, 120_000);
+});
 afterAll(() => story?.stop());
 afterEach(() => story.expectNoProblems());
 

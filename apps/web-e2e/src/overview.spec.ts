@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { _id } = await drover.jobs.create({ scriptId, selector: { all: true } });
   await drover.jobs.wait(_id);
   await story.signIn('/');
-}, 150_000);
+});
 afterAll(() => story?.stop());
 afterEach(() => story.expectNoProblems());
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const run = await story.installation.run(device, 'console.log("hello");', ['succeeded']);
   runId = run._id;
   await story.signIn();
-}, 120_000);
+});
 afterAll(() => story?.stop());
 afterEach(() => story.expectNoProblems());
 

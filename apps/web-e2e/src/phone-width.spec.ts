@@ -27,7 +27,7 @@ beforeAll(async () => {
     '/no-such-page',
   ];
   await story.signIn();
-}, 120_000);
+});
 afterAll(() => story?.stop());
 afterEach(() => story.expectNoProblems());
 
@@ -64,5 +64,5 @@ describeInBrowser('the console at phone width', () => {
       expect([address, await horizontalOverflow()]).toEqual([address, 0]);
       expect([address, await story.session.findViolations()]).toEqual([address, []]);
     }
-  }, 180_000);
+  });
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   for (const { _id } of shelves) await installation.drover.devices.update(_id, { tags: ['farm'] });
   await installation.createScript('console.log("hello from", drover.robotName);');
   await story.signIn('/devices/groups');
-}, 120_000);
+});
 afterAll(() => story?.stop());
 afterEach(() => story.expectNoProblems());
 

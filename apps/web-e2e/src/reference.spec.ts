@@ -15,7 +15,7 @@ let page: Page;
 beforeAll(async () => {
   story = await ConsoleStory.start();
   page = story.page;
-}, 180_000);
+});
 afterAll(() => story?.stop());
 
 const openDetails = () =>
@@ -50,16 +50,12 @@ describeInBrowser('the API reference', () => {
     ['light', 1280],
     ['dark', 1280],
     ['light', 360],
-  ] as const)(
-    'has no violations in %s mode, %i pixels wide',
-    async (colorScheme, width) => {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 860 });
-      await page.goto('/docs');
-      await openDetails();
-      expect(await story.session.findViolations(similarParts)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    },
-    60_000,
-  );
+  ] as const)('has no violations in %s mode, %i pixels wide', async (colorScheme, width) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 860 });
+    await page.goto('/docs');
+    await openDetails();
+    expect(await story.session.findViolations(similarParts)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await installation.startFleet(devices, '--run-ms', '200', '--fail-every', '1');
   await installation.waitUntilOnline(devices);
   await story.signIn('/devscripts');
-}, 150_000);
+});
 afterAll(() => story?.stop());
 afterEach(() => story.expectNoProblems());
 
@@ -36,9 +36,9 @@ describeInBrowser('rollouts', () => {
       .click();
     const confirmation = page.getByRole('dialog', { name: `Run on ${devices} devices?` });
     await confirmation.getByRole('button', { name: 'Run' }).click();
-    await story.heading('Rollout: Stopped automatically').waitFor({ timeout: 20_000 });
+    await story.heading('Rollout: Stopped automatically').waitFor();
     await page.getByText('3 of 3 runs failed, more than 20 %', { exact: true }).waitFor();
-  }, 60_000);
+  });
 
   it('resumes with the latest code on the remaining devices', async () => {
     await story.installation.drover.devscripts.uploadFiles(scriptId, { code: 'console.log("right");' });
@@ -46,9 +46,9 @@ describeInBrowser('rollouts', () => {
     await dialog().getByText('Latest version').click();
     await story.expectNoProblems();
     await dialog().getByRole('button', { name: 'Resume' }).click();
-    await story.heading('Rollout: Finished').waitFor({ timeout: 30_000 });
+    await story.heading('Rollout: Finished').waitFor();
     await page.getByRole('button', { name: /^Succeeded/ }).waitFor();
-  }, 60_000);
+  });
 
   it('runs the job again on the devices where it failed', async () => {
     await story.button('Re-run 3 failed').click();
@@ -57,6 +57,6 @@ describeInBrowser('rollouts', () => {
     await story.expectNoProblems();
     await dialog().getByRole('button', { name: 'Run again' }).click();
     await page.getByRole('link', { name: /^Re-run of job/ }).waitFor();
-    await page.getByRole('img', { name: 'Succeeded: 3', exact: true }).first().waitFor({ timeout: 20_000 });
-  }, 40_000);
+    await page.getByRole('img', { name: 'Succeeded: 3', exact: true }).first().waitFor();
+  });
 });

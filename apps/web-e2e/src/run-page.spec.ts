@@ -33,7 +33,7 @@ beforeAll(async () => {
   }
   await installation.drover.devscripts.uploadFiles(scriptId, { code: `${code}// Changed later.\n` });
   await story.signIn(`/runs/${runs[1]._id}`);
-}, 120_000);
+});
 afterAll(() => story?.stop());
 afterEach(() => story.expectNoProblems());
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await story.installation.startAgent('Shelf 1');
   await story.installation.createScript('console.log("round");');
   await story.signIn('/schedules');
-}, 120_000);
+});
 afterAll(() => story?.stop());
 afterEach(() => story.expectNoProblems());
 

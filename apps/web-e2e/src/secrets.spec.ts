@@ -12,7 +12,7 @@ beforeAll(async () => {
   page = story.page;
   await story.installation.startAgent('Box');
   await story.signIn('/settings/secrets');
-}, 120_000);
+});
 afterAll(() => story?.stop());
 afterEach(() => story.expectNoProblems());
 

@@ -6,7 +6,7 @@ let story: ConsoleStory;
 beforeAll(async () => {
   story = await ConsoleStory.start();
   await story.signIn();
-}, 120_000);
+});
 afterAll(() => story?.stop());
 
 describeInBrowser('a server that is killed while a page is open', () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   page = story.page;
   devscriptId = await story.installation.createScript('console.log(1);\n');
   await story.signIn(`/devscripts/${devscriptId}`);
-}, 120_000);
+});
 afterAll(() => story?.stop());
 afterEach(() => story.expectNoProblems());
 

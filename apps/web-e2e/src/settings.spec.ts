@@ -13,7 +13,7 @@ beforeAll(async () => {
   page = story.page;
   page.on('request', (request) => requested.push(new URL(request.url()).origin));
   await story.signIn();
-}, 120_000);
+});
 afterAll(() => story?.stop());
 afterEach(() => story.expectNoProblems());
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
   page = story.page;
   await story.signIn();
   devices = await story.installation.startAgents('One', 'Two');
-}, 180_000);
+});
 afterAll(() => story?.stop());
 afterEach(() => story.expectNoProblems());
 

@@ -37,5 +37,5 @@ describe('examples', () => {
     const ofDocuments = Object.assign({}, ...listDocuments().map(readBlocks)) as Record<string, string>;
     expect(Object.keys(ofDocuments).length).toBeGreaterThan(8);
     expect(compileExamples({ ...Object.fromEntries(ofMethods), ...ofDocuments })).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -2,7 +2,7 @@
 export async function eventually<Result>(
   read: () => Promise<Result>,
   isMet: (value: Result) => boolean,
-  timeoutMs = 20_000,
+  timeoutMs = 90_000,
 ): Promise<Result> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

@@ -8,7 +8,7 @@ import { createScratchFolder, Program } from './programs';
 import { Proxy } from './proxy';
 
 /** How long a server may take to start. It may have to create its database, on a busy machine. */
-const startTimeoutMs = 60_000;
+const startTimeoutMs = 120_000;
 
 /** How long hundreds of devices may take to enrol and connect. */
 const fleetTimeoutMs = 120_000;

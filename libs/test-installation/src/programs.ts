@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const root = join(__dirname, '../../..');
 
 /** How long a program may take to exit after SIGTERM before it is killed. */
-const stopTimeoutMs = 15_000;
+const stopTimeoutMs = 60_000;
 
 type ProgramName = 'api' | 'agent' | 'cli';
 

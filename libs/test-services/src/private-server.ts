@@ -4,7 +4,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** How long a server may take to start. */
-const startTimeoutMs = 20_000;
+const startTimeoutMs = 60_000;
 
 /** A server for specs. */
 export interface TestServer {

@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { buildAgent, findProcesses, TestAgent, waitUntil } from '../testing/test-agent';
 import { TestServer, VALID_KEY } from '../testing/test-server';
 
-jest.setTimeout(60_000);
-
 /** Programs that a Linux without bubblewrap has. */
 const plainPrograms = ['flock', 'sh', 'env', 'setsid', 'sleep', 'mount', 'prlimit'];
 const nobody = 65_534;

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
 
 /** Milliseconds to wait for a frame. */
-const waitTimeoutMs = 20_000;
+const waitTimeoutMs = 60_000;
 
 /** The only enrolment key that the server accepts. */
 export const VALID_KEY = 'ABC234';

@@ -14,8 +14,6 @@ import { transact } from './transaction';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 
 const limit = 20;
-/** Creating a database is slow. */
-const setUpMs = 120_000;
 const maxPages = 6 * limit;
 const oldRuns = 300;
 const busyRuns = 20_000;
@@ -39,7 +37,7 @@ beforeAll(async () => {
     busy: await seedHistory(pool, { accountId: busy.accountId, runs: 200, start: 1_700_000_000 }),
   };
   await pool.query('ANALYZE');
-}, setUpMs);
+});
 afterAll(async () => {
   await server?.close();
   await database?.close();

@@ -82,7 +82,7 @@ describe('move-database', () => {
 
     const again = await move(dataDir, target.url);
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') });
-  }, 180_000);
+  });
 
   it('names a missing argument', async () => {
     expect(await move(dataDir)).toMatchObject({

@@ -17,7 +17,7 @@ describe('a server restart', () => {
     const started = Date.now();
     const [code] = await Promise.all([link.closed(), before.close()]);
     expect(code).toBe(CLOSE_CODES.goingAway);
-    expect(Date.now() - started).toBeLessThan(4_000);
+    expect(Date.now() - started).toBeLessThan(20_000);
 
     const after = await startTestServer();
     try {

@@ -73,11 +73,12 @@ describe('Masks', () => {
   it('creates the masks of 40 runs with the most text that secrets may have', async () => {
     const masks = new Masks();
     const largest = Array.from({ length: 30 }, (_, index) => createValue(8000, 100 + index));
-    const started = performance.now();
+    const started = process.cpuUsage();
     for (let run = 0; run < 40; run += 1) {
       masks.add(`run ${run}`, [...largest]);
       expect(await applyMask(masks, `run ${run}`, 'harmless')).toBe('harmless');
     }
-    expect(performance.now() - started).toBeLessThan(10_000);
+    const { user, system } = process.cpuUsage(started);
+    expect((user + system) / 1000).toBeLessThan(10_000);
   });
 });

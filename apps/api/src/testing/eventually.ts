@@ -1,5 +1,5 @@
 /** Maximum time that specs wait: longer than the interval of the periodic checks, which recover lost notifications. */
-export const waitTimeoutMs = 25_000;
+export const waitTimeoutMs = 60_000;
 
 /** Repeats the check until it does not throw, and returns its result. After the maximum time, throws its last error. */
 export async function eventually<Result>(

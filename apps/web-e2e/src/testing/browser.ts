@@ -60,7 +60,7 @@ export class BrowserSession {
 
   static async open(browser: Browser, options: BrowserContextOptions): Promise<BrowserSession> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
-    context.setDefaultTimeout(30_000);
+    context.setDefaultTimeout(60_000);
     await context.addInitScript(skipTransitions);
     return new BrowserSession(await context.newPage());
   }

@@ -4,9 +4,6 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database';
 import { answerOf, conflict, done, forbidden, invalidAt, refusal, unauthorized } from '../../testing/errors';
 import { callAs, startTestServer, type TestServer } from '../../testing/test-server';
 
-/** Creating a database is slow. */
-const createTestDatabaseMs = 60_000;
-
 let server: TestServer;
 
 beforeAll(async () => {
@@ -81,7 +78,7 @@ describe('first account', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     fresh = await startTestServer({ DATABASE_URL: database.url });
-  }, createTestDatabaseMs);
+  });
   afterAll(async () => {
     await fresh?.close();
     await database?.close();
@@ -213,60 +210,52 @@ describe('PUT /v1/account', () => {
 describe('DROVER_ADMIN_*', () => {
   const tokens = ['a', 'b'].map((digit) => `hmp_${digit.repeat(64)}`) as [string, string];
 
-  it(
-    'creates the administrator with its token, and replaces the token',
-    async () => {
-      const database = await createTestDatabase();
-      try {
-        const first = await startTestServer({ DATABASE_URL: database.url, DROVER_ADMIN_TOKEN: tokens[0] });
-        const { body: account } = await callAs(first.url, tokens[0]).get('/v1/account').expect(200);
-        expect(account).toMatchObject({ email: 'admin@localhost', isAdministrator: true, isReviewer: true });
-        await first.close();
+  it('creates the administrator with its token, and replaces the token', async () => {
+    const database = await createTestDatabase();
+    try {
+      const first = await startTestServer({ DATABASE_URL: database.url, DROVER_ADMIN_TOKEN: tokens[0] });
+      const { body: account } = await callAs(first.url, tokens[0]).get('/v1/account').expect(200);
+      expect(account).toMatchObject({ email: 'admin@localhost', isAdministrator: true, isReviewer: true });
+      await first.close();
 
-        const second = await startTestServer({ DATABASE_URL: database.url, DROVER_ADMIN_TOKEN: tokens[1] });
-        expect((await callAs(second.url, tokens[1]).get('/v1/account')).body).toEqual(account);
-        expect(await answerOf(callAs(second.url, tokens[0]).get('/v1/account'))).toEqual(unauthorized);
-        await second.close();
+      const second = await startTestServer({ DATABASE_URL: database.url, DROVER_ADMIN_TOKEN: tokens[1] });
+      expect((await callAs(second.url, tokens[1]).get('/v1/account')).body).toEqual(account);
+      expect(await answerOf(callAs(second.url, tokens[0]).get('/v1/account'))).toEqual(unauthorized);
+      await second.close();
 
-        const login = { DROVER_ADMIN_EMAIL: 'Ada@Example.org', DROVER_ADMIN_PASSWORD: password };
-        const third = await startTestServer({
-          DATABASE_URL: database.url,
-          DROVER_ADMIN_TOKEN: tokens[0],
-          ...login,
-        });
-        const { body } = await third
-          .request()
-          .post('/v1/sessions')
-          .send({ email: 'ada@example.org', password });
-        expect(body.account).toMatchObject({ email: 'ada@example.org', isAdministrator: true });
-        expect((await callAs(third.url, tokens[0]).get('/v1/account')).body._id).toBe(body.account._id);
-        await third.close();
-      } finally {
-        await database.close();
-      }
-    },
-    createTestDatabaseMs,
-  );
+      const login = { DROVER_ADMIN_EMAIL: 'Ada@Example.org', DROVER_ADMIN_PASSWORD: password };
+      const third = await startTestServer({
+        DATABASE_URL: database.url,
+        DROVER_ADMIN_TOKEN: tokens[0],
+        ...login,
+      });
+      const { body } = await third
+        .request()
+        .post('/v1/sessions')
+        .send({ email: 'ada@example.org', password });
+      expect(body.account).toMatchObject({ email: 'ada@example.org', isAdministrator: true });
+      expect((await callAs(third.url, tokens[0]).get('/v1/account')).body._id).toBe(body.account._id);
+      await third.close();
+    } finally {
+      await database.close();
+    }
+  });
 
-  it(
-    'creates the administrator with a password alone, and keeps that password at later starts',
-    async () => {
-      const database = await createTestDatabase();
-      const signIn = async (first: string, later: string) => {
-        const server = await startTestServer({ DATABASE_URL: database.url, DROVER_ADMIN_PASSWORD: first });
-        const login = { email: 'admin@localhost', password: later };
-        const { status } = await server.request().post('/v1/sessions').send(login);
-        await server.close();
-        return status;
-      };
-      try {
-        expect(await signIn(password, password)).toBe(201);
-        expect(await signIn('another password', password)).toBe(201);
-        expect(await signIn('another password', 'another password')).toBe(401);
-      } finally {
-        await database.close();
-      }
-    },
-    createTestDatabaseMs,
-  );
+  it('creates the administrator with a password alone, and keeps that password at later starts', async () => {
+    const database = await createTestDatabase();
+    const signIn = async (first: string, later: string) => {
+      const server = await startTestServer({ DATABASE_URL: database.url, DROVER_ADMIN_PASSWORD: first });
+      const login = { email: 'admin@localhost', password: later };
+      const { status } = await server.request().post('/v1/sessions').send(login);
+      await server.close();
+      return status;
+    };
+    try {
+      expect(await signIn(password, password)).toBe(201);
+      expect(await signIn('another password', password)).toBe(201);
+      expect(await signIn('another password', 'another password')).toBe(401);
+    } finally {
+      await database.close();
+    }
+  });
 });
