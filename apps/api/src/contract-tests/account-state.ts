@@ -20,11 +20,11 @@ const belonging: Record<string, string> = {
 
 /**
  * Tables without an owner, those that are written after the response, refused requests included (the audit log and the
- * number of requests), and counters of runs, which are folded in the background.
+ * number of requests), and counters of runs and devices, which are written in the background.
  */
 const ignoredTables = [
   ...['Content', 'Installation', 'Node', 'AuditEntry', 'RequestCount', '_prisma_migrations'],
-  ...['RunChange', 'JobCount', 'HourlyRuns', 'TimeChange', 'DailyTimes'],
+  ...['RunChange', 'JobCount', 'HourlyRuns', 'HourlyDevices', 'TimeChange', 'DailyTimes'],
   ...['FailureChange', 'FailureTotal', 'FailureCount', 'FailureVersion', 'FailureDevice'],
 ];
 

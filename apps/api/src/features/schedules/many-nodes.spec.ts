@@ -4,7 +4,7 @@ import { createDevice } from '../../testing/test-device';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/test-server';
 import { runDueSchedules } from './sweep';
 
-const schedules = 300;
+const schedules = 100;
 
 let nodes: TestServer[];
 let owner: TestAccount;
