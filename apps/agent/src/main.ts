@@ -1,69 +1,42 @@
 #!/usr/bin/env node
 import { AGENT_VERSION } from '@drover/contract/app-version';
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { realpathSync } from 'node:fs';
+import { Command } from 'commander';
 import { Agent } from './agent';
-import { deleteDeviceData, readCredential, saveCredential, type Credential } from './device/credential';
-import { openDataFolder, type DataFolder } from './device/data-folder';
-import { enrol, normalizeServerUrl } from './device/enrolment';
+import { openDataFolder } from './device/data-folder';
 import { hideEnrolmentKey, readEnrolmentKey } from './device/enrolment-key';
+import { loadOrEnrol } from './device/load-or-enrol';
 import { lockDataFolder } from './device/lock';
-import { defaultDeviceName } from './device/machine';
-import { chooseSandbox, isolationModes, type IsolationMode } from './isolation/choose-sandbox';
+import { chooseSandbox } from './isolation/choose-sandbox';
+import {
+  addDeviceOptions,
+  addRunOptions,
+  keyFileOption,
+  keyOption,
+  parseInteger,
+  parsePositiveInteger,
+  type DeviceOptions,
+  type RunOptions,
+} from './options';
+import { registerService } from './service/commands';
 import { simulate, type SimulationOptions } from './simulation/simulate';
-
-interface ConnectOptions {
-  server?: string;
-  key?: string;
-  keyFile?: string;
-  name?: string;
-  data?: string;
-  maxRuns: number;
-  memory: number;
-  processes: number;
-  disk: number;
-  isolation: IsolationMode;
-  writable: string[];
-}
-
-/** Not `--key` alone: other users of the machine can read command lines. */
-const keyOption = () =>
-  new Option('--key <key>', 'enrolment key, required for the first start').env('DROVER_ENROLMENT_KEY');
-const keyFileOption = () =>
-  new Option('--key-file <file>', 'file with the enrolment key; - for standard input');
 
 const program = new Command('drover-agent')
   .description('Runs the scripts that a Drover server sends to this device.')
   .version(AGENT_VERSION)
   .enablePositionalOptions()
-  .option('--server <url>', 'URL of the server, required for the first start')
-  .addOption(keyOption())
-  .addOption(keyFileOption())
-  .option('--name <name>', 'name of the device (default: the host name)')
-  .option(
-    '--data <folder>',
-    'folder for the files of the agent (default: $DROVER_AGENT_DATA or ~/.drover-agent)',
-  )
-  .option('--max-runs <number>', 'maximum number of runs at the same time', parsePositiveInteger, 8)
-  .option('--memory <megabytes>', 'memory of each run, of all its processes', parsePositiveInteger, 512)
-  .option('--processes <number>', 'maximum number of processes of each run', parsePositiveInteger, 256)
-  .option('--disk <megabytes>', 'maximum size of the folder of each run', parsePositiveInteger, 1024)
-  .addOption(
-    new Option(
-      '--isolation <mode>',
-      'auto: what the system offers; required: refuse to start if it offers nothing; none',
-    )
-      .choices(isolationModes)
-      .default('auto')
-      .env('DROVER_ISOLATION'),
-  )
-  .option(
-    '--writable <folder>',
-    'folder that scripts may write to beside that of their run; repeatable',
-    (folder: string, others: string[]) => [...others, resolveFolder(folder)],
-    [],
-  )
   .action(connect);
+addDeviceOptions(program);
+addRunOptions(program);
+
+addDeviceOptions(program.command('enrol'))
+  .description('Enrols this device and ends. Does nothing if it is enrolled.')
+  .action(async (options: DeviceOptions) => {
+    const key = readEnrolmentKey(options);
+    hideEnrolmentKey();
+    await loadOrEnrol(openDataFolder(options.data), { ...options, key });
+  });
+
+registerService(program);
 
 program
   .command('simulate')
@@ -93,7 +66,7 @@ program.parseAsync().catch((error: Error) => {
   process.exit(1);
 });
 
-async function connect(options: ConnectOptions): Promise<void> {
+async function connect(options: DeviceOptions & RunOptions): Promise<void> {
   // A file that reaches its size limit makes the write fail, which the agent reports. The signal would end the agent.
   process.on('SIGXFSZ', () => undefined);
   const key = readEnrolmentKey(options);
@@ -123,48 +96,4 @@ async function connect(options: ConnectOptions): Promise<void> {
   const exitCode = await agent.ended;
   release();
   process.exit(exitCode);
-}
-
-/** Reads the saved credential, or enrols the device with the key. */
-async function loadOrEnrol(folder: DataFolder, { server, key, name }: ConnectOptions): Promise<Credential> {
-  const saved = readCredential(folder);
-  if (saved && server && normalizeServerUrl(server) !== saved.server) {
-    throw new Error(
-      `${folder.root} belongs to ${saved.name} on ${saved.server}. Give the other device its own folder with --data.`,
-    );
-  }
-  if (saved) {
-    if (key) console.log(`Already enrolled as ${saved.name}. The key is not used.`);
-    return saved;
-  }
-  if (!server || !key)
-    throw new Error(
-      'This device is not enrolled yet. Set DROVER_ENROLMENT_KEY and start it with --server URL.',
-    );
-  const credential = await enrol({ server, key, name: name ?? defaultDeviceName() }, (error, seconds) =>
-    console.log(`${error.message} The next attempt is in ${seconds} s.`),
-  );
-  deleteDeviceData(folder);
-  saveCredential(folder, credential);
-  console.log(`Enrolled on ${credential.server} as ${credential.name}.`);
-  return credential;
-}
-
-function resolveFolder(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    throw new InvalidArgumentError('There is no such folder.');
-  }
-}
-
-function parsePositiveInteger(text: string): number {
-  const number = parseInteger(text);
-  if (number === 0) throw new InvalidArgumentError('Must be at least 1.');
-  return number;
-}
-
-function parseInteger(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Must be a whole number.');
-  return Number(text);
 }

@@ -1,4 +1,15 @@
-import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -8,6 +19,9 @@ export interface DataFolder {
   credential: string;
   lock: string;
   pid: string;
+  /** Output and command line of an agent in the background. */
+  log: string;
+  command: string;
   /** Journal, outbox, environments with secrets and the storages of scripts. They belong to the enrolled device and are deleted with its credential. */
   state: string;
   journal: string;
@@ -30,6 +44,8 @@ export function openDataFolder(path?: string): DataFolder {
     // Earlier agents had a folder of the name agent.lock.
     lock: join(root, 'lock'),
     pid: join(root, 'agent.pid'),
+    log: join(root, 'agent.log'),
+    command: join(root, 'agent.command'),
     state,
     journal: join(state, 'journal.jsonl'),
     outbox: join(state, 'outbox'),
@@ -38,6 +54,12 @@ export function openDataFolder(path?: string): DataFolder {
     code: join(root, 'code'),
     work: join(root, 'work'),
   };
+}
+
+/** Deletes the files of the agent, and the folder unless it contains others. */
+export function deleteDataFolder({ root, ...paths }: DataFolder): void {
+  for (const path of Object.values(paths)) rmSync(path, { recursive: true, force: true });
+  if (readdirSync(root).length === 0) rmdirSync(root);
 }
 
 /** Replaces a file atomically: a reader finds either the old text or the new one, also after a power failure. */
