@@ -13,6 +13,7 @@ import { openDatabase, type Database } from './database/database';
 import { newId } from './database/ids';
 import { readInstallationId } from './database/installation';
 import { EventHub } from './features/events/hub';
+import { answerDuringUpgrade } from './http/database-upgrade';
 import { createExpressServer } from './http/express-server';
 import { answerParserErrors } from './http/parser-errors';
 import { openLinkServer } from './link/link-server';
@@ -51,18 +52,28 @@ interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Opens the database and accepts requests and devices. If a step fails, closes what earlier steps opened. */
+/**
+ * Opens the database and accepts requests and devices. Says so on its port while it applies migrations. If a step fails,
+ * closes what earlier steps opened.
+ */
 export async function startServer(settings: Settings, log: Logger): Promise<RunningServer> {
-  const database = await openDatabase({
-    dataDir: settings.DATA_DIR,
-    databaseUrl: settings.DATABASE_URL,
-    log,
-  });
-  const closers: (() => unknown)[] = [() => database.close()];
+  const { app, server } = createExpressServer();
+  const closers: (() => unknown)[] = [];
   const close = async () => {
     while (closers.length > 0) await closers.pop()?.();
   };
   try {
+    let endUpgrade = () => {};
+    const database = await openDatabase({
+      dataDir: settings.DATA_DIR,
+      databaseUrl: settings.DATABASE_URL,
+      log,
+      async onUpgrade() {
+        endUpgrade = answerDuringUpgrade({ app, server }, { settings, log });
+        await listen(server, settings);
+      },
+    });
+    closers.push(() => database.close());
     const nodeId = newId();
     const bus = settings.NATS_URL
       ? await connectNatsBus({
@@ -73,7 +84,6 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
         })
       : createLocalBus();
     closers.push(() => bus.close());
-    const { app, server } = createExpressServer();
     const context = createContext(server, {
       ...{ settings, log, database, bus, nodeId },
       onClose: (close) => closers.push(close),
@@ -101,12 +111,14 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
     const links = await openLinkServer(context, server, [createAutoxUpgradeHandler(context)]);
     closers.push(() => links.close());
     routeRequests(app, { context, events, isDatabaseReady: () => database.isReady() });
-    await listen(server, settings);
+    endUpgrade();
+    if (!server.listening) await listen(server, settings);
     closed = once(server, 'close');
     closers.push(() => void server.close());
     await logSetupCode(context);
     return { url: urlOf(server, settings), context, close };
   } catch (error) {
+    if (server.listening) server.close().closeAllConnections();
     await close();
     throw error;
   }

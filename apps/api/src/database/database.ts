@@ -39,6 +39,8 @@ interface DatabaseOptions {
   /** URL of a PostgreSQL server. Without it, the database is embedded in the data directory. */
   databaseUrl?: string;
   log: Pick<Logger, 'info' | 'warn' | 'fatal'>;
+  /** Called before pending migrations are applied. */
+  onUpgrade?: () => Promise<void>;
   /** Called if the embedded database fails. By default, the process exits. */
   onFailure?: (error: Error) => void;
 }
@@ -48,7 +50,8 @@ export function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.databaseUrl ? openPostgresql(options.databaseUrl, options) : openEmbedded(options);
 }
 
-async function openPostgresql(databaseUrl: string, { log }: DatabaseOptions): Promise<Database> {
+async function openPostgresql(databaseUrl: string, options: DatabaseOptions): Promise<Database> {
+  const { log } = options;
   const server = describeServer(databaseUrl);
   const config = { connectionString: databaseUrl };
   const pool = openPool(config, log);
@@ -58,7 +61,7 @@ async function openPostgresql(databaseUrl: string, { log }: DatabaseOptions): Pr
     await pool.end();
     throw describeConnectionError(error, server);
   }
-  const database = await connect(pool, 'postgresql', log);
+  const database = await connect(pool, 'postgresql', options);
   const watch = watchDatabase(pool, config, log);
   return {
     ...database,
@@ -70,7 +73,8 @@ async function openPostgresql(databaseUrl: string, { log }: DatabaseOptions): Pr
   };
 }
 
-async function openEmbedded({ dataDir, log, onFailure = exit(log) }: DatabaseOptions): Promise<Database> {
+async function openEmbedded(options: DatabaseOptions): Promise<Database> {
+  const { dataDir, log, onFailure = exit(log) } = options;
   const directory = await lockDataDirectory(dataDir);
   const releases = [directory.release];
   const release = async () => {
@@ -81,7 +85,7 @@ async function openEmbedded({ dataDir, log, onFailure = exit(log) }: DatabaseOpt
     const embedded = await openEmbeddedDatabase({ directory: join(directory.path, 'database'), onFailure });
     releases.unshift(embedded.close);
     const pool = openPool({ ...embedded.connection, ...embeddedPool }, log);
-    const database = await connect(pool, 'embedded', log);
+    const database = await connect(pool, 'embedded', options);
     releases.unshift(startVacuum(database.pool, log), database.close);
     return { ...database, close: release };
   } catch (error) {
@@ -100,11 +104,15 @@ function openPool(config: PoolConfig, log: DatabaseOptions['log']): Pool {
   return pool;
 }
 
-async function connect(pool: Pool, kind: Database['kind'], log: DatabaseOptions['log']): Promise<Database> {
+async function connect(
+  pool: Pool,
+  kind: Database['kind'],
+  { log, onUpgrade }: DatabaseOptions,
+): Promise<Database> {
   let schema: string;
   try {
     schema = await readSchema(pool);
-    await applyMigrations(pool, { log });
+    await applyMigrations(pool, { log, onPending: onUpgrade });
   } catch (error) {
     await pool.end();
     throw error;

@@ -39,18 +39,21 @@ interface AppliedMigration {
 interface MigrationOptions {
   directory?: string;
   log?: Pick<Logger, 'info'>;
+  /** Called before pending migrations are applied. */
+  onPending?: () => Promise<void>;
 }
 
 /** Applies pending migrations and returns their names. Logs them before, because they may take minutes. */
 export async function applyMigrations(
   pool: Pool,
-  { directory = defaultDirectory, log }: MigrationOptions = {},
+  { directory = defaultDirectory, log, onPending }: MigrationOptions = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(directory);
   const pending = await listPending(pool, migrations);
   if (pending.length === 0) return [];
 
   log?.info({ migrations: pending.map(({ name }) => name) }, 'applying migrations');
+  await onPending?.();
   const applied: string[] = [];
   const client = await pool.connect();
   try {

@@ -7,12 +7,18 @@ import { createServer, IncomingMessage, ServerResponse, type Server } from 'node
  */
 const maxHeaderSize = 64 * 1024;
 
+/** An application, and the server that passes requests to it. */
+export interface ExpressServer {
+  app: Express;
+  server: Server;
+}
+
 /**
  * Creates an application and its server. The server creates requests and responses with the prototypes that Express
  * expects. Otherwise Express changes the prototype of each one, so that V8 cannot share their hidden class, and each
  * property assignment takes 2 to 3 µs, which is half of the CPU time of a short request.
  */
-export function createExpressServer(): { app: Express; server: Server } {
+export function createExpressServer(): ExpressServer {
   const app = express();
   class ExpressRequest extends IncomingMessage {}
   class ExpressResponse extends ServerResponse {}

@@ -2,6 +2,7 @@ import { Button, Container, Text, Title } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
+import { isReachable } from '../lib/is-reachable';
 import { PageLoadError } from '../texts/lazy-part';
 
 /** Shown when a page throws or fails to load. A page that could not be fetched is reloaded once the server answers. */
@@ -35,11 +36,9 @@ const checkEveryMs = 5_000;
 
 /** Reloads the page once the server answers. Returns a function that stops waiting. */
 function reloadWhenReachable(): () => void {
-  const check = () =>
-    void fetch('/healthz').then(
-      ({ ok }) => ok && window.location.reload(),
-      () => undefined,
-    );
-  const timer = setInterval(check, checkEveryMs);
+  const check = async () => {
+    if (await isReachable()) window.location.reload();
+  };
+  const timer = setInterval(() => void check(), checkEveryMs);
   return () => clearInterval(timer);
 }

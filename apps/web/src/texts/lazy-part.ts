@@ -1,4 +1,5 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { isReachable } from '../lib/is-reachable';
 import { createStore } from '../lib/store';
 import { loadTexts } from './i18n';
 import type { Namespace } from './resources';
@@ -34,11 +35,6 @@ export function lazyPart<Name extends string, Props>(
 
 /** Resolves once the server answers. */
 async function untilReachable(): Promise<void> {
-  const isReachable = () =>
-    fetch('/healthz').then(
-      ({ ok }) => ok,
-      () => false,
-    );
   while (!(await isReachable())) {
     waitsForServer.set(true);
     await new Promise((resolve) => setTimeout(resolve, retryMs));

@@ -1,0 +1,1 @@
+export { freePort } from '@drover/test-services';
