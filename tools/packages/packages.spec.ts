@@ -38,6 +38,11 @@ describe.each(release.projects)('the published package of %s', (project) => {
   });
 });
 
+it('gives the contract, which contains the version that agents report, the version of the agent', () => {
+  const { version } = readJson<Package>('apps/agent/package.json');
+  expect(readJson<Package>('libs/contract/package.json').version).toBe(version);
+});
+
 it('pins the dependencies of the server to the versions that are tested', () => {
   const { dependencies } = readJson<{ dependencies: Record<string, string> }>('apps/api/package.json');
   const tested = readJson<{ dependencies: Record<string, string> }>('package.json').dependencies;

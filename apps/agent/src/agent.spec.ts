@@ -1,3 +1,4 @@
+import { AGENT_VERSION } from '@drover/contract/app-version';
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -72,7 +73,12 @@ describe('enrolment', () => {
     const from = server.frames.length;
     agents.push(new TestAgent(built.program, ['--data', data]));
     const hello = await server.find('hello', () => true, from);
-    expect(hello).toMatchObject({ protocol: 1, appVersion: '2.0.0', platform: process.platform, runs: [] });
+    expect(hello).toMatchObject({
+      protocol: 1,
+      appVersion: AGENT_VERSION,
+      platform: process.platform,
+      runs: [],
+    });
   });
 
   it('prints the error of the server for an invalid key', async () => {

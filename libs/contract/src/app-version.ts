@@ -1,3 +1,4 @@
+import { version } from '../package.json';
 import { MESSAGE_CLIENT_VERSION } from './limits';
 
 /**
@@ -8,8 +9,8 @@ export function takesMessages(appVersion: string): boolean {
   return !isOlder(appVersion, MESSAGE_CLIENT_VERSION);
 }
 
-/** Version of the agent for computers. A device with an older one is outdated. */
-export const AGENT_VERSION = '2.0.0';
+/** Version of the release, which agents for computers report. A device with an older one is outdated. */
+export const AGENT_VERSION: string = version;
 
 /**
  * Whether a device runs an agent of an earlier release. Phones get their agent from the server, so theirs is not, and
