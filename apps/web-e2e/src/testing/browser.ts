@@ -65,8 +65,12 @@ export class BrowserSession {
     return new BrowserSession(await context.newPage());
   }
 
-  /** Finds accessibility violations of the page as it is shown now, without the parts that selectors exclude. */
+  /**
+   * Finds accessibility violations of the page without the parts that selectors exclude. Waits until the page has its
+   * heading: the click before may have opened a page that is still loading.
+   */
   async findViolations(exclude: string[] = []): Promise<string[]> {
+    await this.page.locator('h1').first().waitFor({ state: 'attached' });
     const hasAxe = await this.page.evaluate(() => 'axe' in window);
     if (!hasAxe) await this.page.evaluate(axeSource);
     const violations = await this.page.evaluate(
