@@ -15,7 +15,10 @@ import { readInstallationId } from './database/installation';
 import { EventHub } from './features/events/hub';
 import { answerDuringUpgrade } from './http/database-upgrade';
 import { createExpressServer } from './http/express-server';
+import { listen } from './http/listen';
+import { startMetricsServer } from './http/metrics-server';
 import { answerParserErrors } from './http/parser-errors';
+import { readTlsFiles, reloadTlsFiles } from './http/tls';
 import { openLinkServer } from './link/link-server';
 import { registerCollectedMetrics } from './metrics/collected';
 import { createMetrics } from './metrics/metrics';
@@ -57,8 +60,9 @@ interface RunningServer {
  * closes what earlier steps opened.
  */
 export async function startServer(settings: Settings, log: Logger): Promise<RunningServer> {
-  const { app, server } = createExpressServer();
-  const closers: (() => unknown)[] = [];
+  const { app, server } = createExpressServer(readTlsFiles(settings));
+  const address = { host: settings.HOST, port: settings.PORT, setting: 'PORT' };
+  const closers: (() => unknown)[] = [reloadTlsFiles(server, settings, log)];
   const close = async () => {
     while (closers.length > 0) await closers.pop()?.();
   };
@@ -70,7 +74,7 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
       log,
       async onUpgrade() {
         endUpgrade = answerDuringUpgrade({ app, server }, { settings, log });
-        await listen(server, settings);
+        await listen(server, address);
       },
     });
     closers.push(() => database.close());
@@ -90,6 +94,7 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
     });
     answerParserErrors(server, context);
     registerCollectedMetrics(context);
+    closers.push(await startMetricsServer(context));
     await ensureAdministrator(context);
     await resealSecrets(context);
     await resealWebhooks(context);
@@ -112,7 +117,7 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
     closers.push(() => links.close());
     routeRequests(app, { context, events, isDatabaseReady: () => database.isReady() });
     endUpgrade();
-    if (!server.listening) await listen(server, settings);
+    if (!server.listening) await listen(server, address);
     closed = once(server, 'close');
     closers.push(() => void server.close());
     await logSetupCode(context);
@@ -149,16 +154,6 @@ function createContext(server: Server, { database, ...parts }: Parts): AppContex
     foreground,
     turns: new Turns(foreground),
   };
-}
-
-function listen(server: Server, { HOST, PORT }: Settings): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const isTaken = error.code === 'EADDRINUSE';
-      reject(isTaken ? new Error(`Port ${PORT} of ${HOST} is in use. Set PORT to another port.`) : error);
-    });
-    server.listen(PORT, HOST, resolve);
-  });
 }
 
 /** Waits for pending requests, and closes their connections after `drainMs`. */

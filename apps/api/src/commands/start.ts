@@ -4,7 +4,7 @@ import type { CommandInput } from './command-input';
 
 /** Starts the server, which runs until SIGTERM or SIGINT. */
 export async function start({ settings, warnings }: CommandInput): Promise<void> {
-  const log = createLog(settings.LOG_LEVEL);
+  const log = createLog(settings);
   for (const warning of warnings) log.warn(warning);
   const server = await startServer(settings, log);
   log.info({ url: server.url, publicUrl: server.context.publicUrl }, 'Drover is ready');

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { Server as HttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Settings } from './settings';
@@ -29,7 +30,8 @@ function isLocalNetwork(address: string): boolean {
 }
 
 function at(host: string, server: Server): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${portOf(server)}`;
+  const scheme = server instanceof HttpsServer ? 'https' : 'http';
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${portOf(server)}`;
 }
 
 const ports = new WeakMap<Server, number>();

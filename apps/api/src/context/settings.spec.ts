@@ -19,6 +19,8 @@ describe('readSettings', () => {
     ['TRUST_PROXY', '10.0.0.0/8, uniquelocal'],
     ['RETENTION_DAYS', '0'],
     ['HEARTBEAT_SECONDS', '300'],
+    ['METRICS_PORT', '9464'],
+    ['LOG_FORMAT', 'text'],
   ])('accepts %s=%s', (name, value) => expect(() => readSettings({ [name]: value })).not.toThrow());
 
   it.each([
@@ -31,6 +33,9 @@ describe('readSettings', () => {
     ['HEARTBEAT_SECONDS', '0'],
     ['HEARTBEAT_SECONDS', '301'],
     ['DATABASE_URL', 'mysql://a'],
+    ['METRICS_PORT', '65536'],
+    ['LOG_FORMAT', 'xml'],
+    ['TLS_KEY_FILE', 'a.key'],
     ['DROVER_ADMIN_TOKEN', 'hmp_short'],
   ])('rejects %s=%s and names the variable', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^Invalid settings: ${name} .+\\.$`));

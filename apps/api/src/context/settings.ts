@@ -9,7 +9,10 @@ const flag = (values: readonly [string, string]) => z.enum(values).default(value
 /** Each setting with the rule of its value. */
 const fields = {
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   HOST: z.string().min(1).default('127.0.0.1'),
+  TLS_CERT_FILE: z.string().optional(),
+  TLS_KEY_FILE: z.string().optional(),
   DATA_DIR: z.string().min(1).default('.drover'),
   DATABASE_URL: z
     .string()
@@ -34,6 +37,7 @@ const fields = {
     )
     .default('loopback'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_FORMAT: flag(['json', 'text']),
   RATE_LIMIT: z.coerce.number().int().min(0).default(6000),
   RETENTION_DAYS: z.coerce.number().int().min(0).max(36_500).default(90),
   DROVER_SECRET_KEY: z
@@ -66,6 +70,10 @@ export const SETTING_NAMES = Object.keys(fields);
 const Settings = z.object(fields).superRefine((settings, { addIssue }) => {
   const [name, message] = findNatsProblem(settings) ?? [];
   if (name) addIssue({ code: 'custom', path: [name], message });
+  if ((settings.TLS_CERT_FILE === undefined) !== (settings.TLS_KEY_FILE === undefined)) {
+    const message = 'and TLS_CERT_FILE must be set together';
+    addIssue({ code: 'custom', path: ['TLS_KEY_FILE'], message });
+  }
 });
 
 /** The settings from the environment, read once at startup. docs/settings.md lists them. */

@@ -1,6 +1,7 @@
 import express from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
 import type { IncomingMessage } from 'node:http';
+import { TLSSocket } from 'node:tls';
 import type { Settings } from '../context/settings';
 
 /** What is known of the client of a request that passes no middleware, such as an upgrade. */
@@ -28,6 +29,7 @@ export function createClientReader({ TRUST_PROXY }: Settings): (request: Incomin
     ];
     const address = hops.find((hop, index) => !isTrusted(hop, index)) ?? hops[hops.length - 1] ?? peer;
     const scheme = isTrusted(peer, 0) ? String(headers['x-forwarded-proto'] ?? '') : '';
-    return { address: ipKeyGenerator(address), isSecure: scheme.startsWith('https') };
+    const isSecure = socket instanceof TLSSocket || scheme.startsWith('https');
+    return { address: ipKeyGenerator(address), isSecure };
   };
 }

@@ -2,10 +2,10 @@ import { Router } from 'express';
 import type { AppContext } from '../context/app-context';
 import { ApiError } from '../errors/api-error';
 
-/** Serves the liveness probe, the readiness probe and the metrics. */
+/** Serves the liveness probe, the readiness probe, and the metrics unless they have a port of their own. */
 export function healthRoutes(context: AppContext, isDatabaseReady: () => Promise<boolean>): Router {
   const { registry } = context.metrics;
-  return Router()
+  const router = Router()
     .get('/healthz', (_request, response) => void response.json({ status: 'ok' }))
     .get('/readyz', async (_request, response) => {
       const parts = { database: await isDatabaseReady(), bus: context.bus.isReady() };
@@ -18,8 +18,9 @@ export function healthRoutes(context: AppContext, isDatabaseReady: () => Promise
         });
       }
       response.json({ status: 'ok', ...parts });
-    })
-    .get('/metrics', async (_request, response) => {
-      response.type(registry.contentType).send(await registry.metrics());
     });
+  if (context.settings.METRICS_PORT !== undefined) return router;
+  return router.get('/metrics', async (_request, response) => {
+    response.type(registry.contentType).send(await registry.metrics());
+  });
 }

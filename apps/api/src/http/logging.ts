@@ -1,11 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { pino, type Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
+import type { Settings } from '../context/settings';
 import { newId } from '../database/ids';
+import { toText } from './text-log';
 
-/** Creates the log of the process, with one JSON object per line. */
-export function createLog(level: string): Logger {
-  return pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
+/** Creates the log of the process on standard output, with one JSON object or one line of text per entry. */
+export function createLog({ LOG_LEVEL, LOG_FORMAT }: Pick<Settings, 'LOG_LEVEL' | 'LOG_FORMAT'>): Logger {
+  const options = { level: LOG_LEVEL, base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
+  if (LOG_FORMAT === 'json') return pino(options);
+  return pino(options, { write: (line) => void process.stdout.write(toText(line)) });
 }
 
 /** Requests of monitoring, every few seconds. */

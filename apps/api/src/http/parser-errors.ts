@@ -16,9 +16,14 @@ const errorsByCode: Record<string, ErrorName> = {
 export function answerParserErrors(server: Server, context: AppContext): void {
   acceptRawRequestLines(server, (error, socket) => {
     // Express has no request for this socket, so whether a response was started is known only from its bytes.
-    if (!socket.writable || error.code === 'ECONNRESET' || isResponding(socket)) return void socket.destroy();
+    if (!socket.writable || isConnectionError(error) || isResponding(socket)) return void socket.destroy();
     socket.end(formatResponse(error, context));
   });
+}
+
+/** Whether nobody can read a response: the client has gone, or its TLS handshake failed. */
+function isConnectionError({ code = '' }: ParserError): boolean {
+  return code === 'ECONNRESET' || /^(ERR_SSL|ERR_TLS)_/.test(code);
 }
 
 /** Returns whether a part of a response was sent. The property is Node's own; its documentation names it. */

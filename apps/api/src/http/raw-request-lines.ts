@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Server as HttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
 
 /** The error of Node's HTTP parser, which `clientError` reports. */
@@ -42,9 +43,11 @@ export function acceptRawRequestLines(
 ): void {
   const connections = new WeakMap<Socket, Connection>();
   let before: [string, Listener][] = [];
+  // With TLS, the parser reads the decrypted socket.
+  const onSocket = server instanceof HttpsServer ? 'secureConnection' : 'connection';
 
-  server.prependListener('connection', (socket: Socket) => (before = listListeners(socket)));
-  server.on('connection', (socket: Socket) => {
+  server.prependListener(onSocket, (socket: Socket) => (before = listListeners(socket)));
+  server.on(onSocket, (socket: Socket) => {
     const connection = createConnection(socket, before);
     connections.set(socket, connection);
     socket.on('data', connection.onData);
@@ -69,7 +72,7 @@ export function acceptRawRequestLines(
       // Ends the keep-alive timeout of the previous request.
       socket.setTimeout(server.timeout);
       socket.unshift(Buffer.concat([bytes, ...laterBytes]));
-      server.emit('connection', socket);
+      server.emit(onSocket, socket);
     });
   });
 }
