@@ -9,13 +9,13 @@ const { nx, root } = require('./nx.cjs');
 
 /** @type {Record<string, { main: string, builds: string[] } | undefined>} */
 const programs = {
-  api: { main: 'dist/apps/api/main.js', builds: ['api', 'web'] },
+  api: { main: 'dist/apps/api/main.js', builds: ['api', 'web', 'agent'] },
   server: { main: 'dist/apps/api/main.js', builds: ['api'] },
   agent: { main: 'dist/apps/agent/main.js', builds: ['agent'] },
   // `drover serve` starts the server.
   drover: {
     main: 'dist/apps/cli/main.js',
-    builds: process.argv[3] === 'serve' ? ['cli', 'api', 'web'] : ['cli'],
+    builds: process.argv[3] === 'serve' ? ['cli', 'api', 'web', 'agent'] : ['cli'],
   },
   demo: { main: 'tools/demo/main.ts', builds: ['api', 'agent', 'web'] },
   pictures: { main: 'tools/pictures/main.ts', builds: ['api', 'agent', 'web'] },

@@ -14,4 +14,8 @@ for (const folder of ['dist/apps/api', 'dist/apps/web', 'dist/apps/phone', 'apps
   cpSync(join(root, folder), join(target, folder), { recursive: true });
 }
 for (const file of ['package.json', 'README.md']) cpSync(join(__dirname, file), join(target, file));
+// Devices download these from the server.
+for (const file of ['drover-agent.tgz', 'install.sh', 'install.ps1']) {
+  cpSync(join(root, 'dist/apps/agent', file), join(target, 'dist/apps/agent', file));
+}
 cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'));

@@ -26,6 +26,7 @@ import { limitRates } from './http/rate-limits';
 import { takeTurns } from './http/request-turns';
 import { allHandlers } from './http/route-handlers';
 import { securityHeaders } from './http/security-headers';
+import { installRoutes } from './routes/install.routes';
 import { jobRoutes } from './routes/jobs.routes';
 import { codeRoutes } from './routes/code.routes';
 import { listingPage } from './features/listings/listing-page';
@@ -103,6 +104,7 @@ export function routeRequests(app: Express, { context, events, isDatabaseReady }
   app.use(referenceRoutes(context));
   app.use(codeRoutes(context));
   app.use(autoxRoutes(context));
+  app.use(installRoutes(context));
   app.use(listingPage(context));
   const options = {
     globalMiddleware: [

@@ -57,7 +57,13 @@ describe('npm packages @drover/server and @drover/agent', () => {
     const agent = await install('dist/apps/agent', 'agent');
     const paths = server.files.map(({ path }) => path);
     expect(paths).toEqual(
-      expect.arrayContaining(['LICENSE', 'README.md', 'dist/apps/api/main.js', 'dist/apps/web/index.html']),
+      expect.arrayContaining([
+        'LICENSE',
+        'README.md',
+        'dist/apps/api/main.js',
+        'dist/apps/web/index.html',
+        'dist/apps/agent/drover-agent.tgz',
+      ]),
     );
     expect(paths.filter((path) => /\.map$|\.spec\./.test(path))).toEqual([]);
     expect(agent.files.map(({ path }) => path)).toEqual([

@@ -37,7 +37,7 @@ export function createBackground(dataFolder: string): ServiceManager {
       child.unref();
       closeSync(output);
       this.notes.push(
-        'There is no systemd for this user. After a restart of the machine, run the installation again.',
+        'Nothing starts the agent after a restart of the machine. Run the installation again then.',
       );
       return true;
     },

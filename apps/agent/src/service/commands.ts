@@ -22,7 +22,7 @@ export function registerService(program: Command): void {
     .option('--purge', 'remove the credential and all other files of the agent too', false)
     .action(({ purge, ...options }: PlaceOptions & { purge: boolean }) => {
       removeService(findPlace(options), purge);
-      console.log(purge ? 'The service and its files are removed.' : 'The service is removed.');
+      console.log(purge ? 'The agent and its files are removed.' : 'The agent is stopped, and its service is removed.');
     });
   addPlaceOptions(service.command('status'))
     .description(`Shows whether the agent is running. Exit code ${notRunning}: it is not.`)
@@ -52,7 +52,7 @@ async function installAndReport(command: Command, options: PlaceOptions & Device
     options: toArguments(command),
   });
   console.log(
-    isChanged ? 'The service is installed and running.' : 'The service is installed and running already.',
+    isChanged ? 'The agent is installed and running.' : 'The agent is installed and running already.',
   );
   for (const note of place.manager.notes) console.log(note);
   console.log(`Log: ${place.manager.log}`);

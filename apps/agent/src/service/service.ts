@@ -130,6 +130,7 @@ async function untilStarted({ manager, dataFolder }: Place): Promise<void> {
 /** Removes the service. With `isPurged` also the data folder with the credential, and the user of the agent. */
 export function removeService(place: Place, isPurged: boolean): void {
   place.manager.uninstall();
+  createBackground(place.dataFolder).uninstall();
   if (isPurged) purge(place);
 }
 

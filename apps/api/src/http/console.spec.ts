@@ -28,12 +28,17 @@ describe('the console', () => {
     },
   );
 
-  it.each(['/v1/none', '/api/v1/none', '/docs/none', '/scripts/none', '/healthz/none', '/assets/none.js'])(
-    'does not serve its page at %s',
-    async (path) => {
-      expect((await open(path)).status).toBe(404);
-    },
-  );
+  it.each([
+    '/v1/none',
+    '/api/v1/none',
+    '/docs/none',
+    '/scripts/none',
+    '/healthz/none',
+    '/assets/none.js',
+    '/downloads/none',
+  ])('does not serve its page at %s', async (path) => {
+    expect((await open(path)).status).toBe(404);
+  });
 
   it('serves other pages only to clients that name HTML', async () => {
     expect((await supertest(app(folder)).get('/devices').set('Accept', 'application/json')).status).toBe(404);

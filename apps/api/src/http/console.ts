@@ -6,7 +6,8 @@ import { join } from 'node:path';
 const builtConsole = join(__dirname, '../web');
 
 /** Paths that are never a page of the console. */
-const notPages = /^\/(v1|api|docs|openapi\.json|scripts|healthz|readyz|metrics|assets)(\/|$)/;
+const notPages =
+  /^\/(v1|api|docs|openapi\.json|scripts|healthz|readyz|metrics|assets|downloads|install\.sh|install\.ps1)(\/|$)/;
 
 const notBuilt = `<!doctype html>
 <html lang="en">
