@@ -110,20 +110,22 @@ function useDataColumns(props: Props): Column<Device>[] {
           <Link to={`/devices/${device._id}`} className={`${rowLinkClass} ${classes.name}`}>
             {device.name}
           </Link>
-          <DeviceTags tags={device.tags} />
+          <span className={classes.wideOnly}>
+            <DeviceTags tags={device.tags} />
+          </span>
         </Group>
       ),
     },
     {
       key: 'machine',
       header: t('model'),
-      width: 'minmax(0, 1.4fr)',
+      width: 'minmax(0, 1.2fr)',
       isHiddenOnMobile: true,
       cell: ({ brand, model }) => <span title={`${brand} ${model}`}>{`${brand} ${model}`}</span>,
     },
     {
       ...sortable('version', t('version')),
-      width: 'minmax(0, 1fr)',
+      width: 'minmax(8.5rem, 0.8fr)',
       isHiddenOnMobile: true,
       cell: (device) => (
         <span className={classes.mono}>
@@ -133,13 +135,13 @@ function useDataColumns(props: Props): Column<Device>[] {
     },
     {
       ...sortable('lastRun', t('lastRun')),
-      width: 'minmax(0, 1.4fr)',
+      width: 'minmax(11rem, 1fr)',
       isHiddenOnMobile: true,
       cell: (device) => <div className={aboveLinkClass}>{props.lastRun(device)}</div>,
     },
     {
       ...sortable('lastSeen', t('lastSeen')),
-      width: 'minmax(5.5rem, 0.8fr)',
+      width: 'minmax(5.5rem, 0.6fr)',
       cell: (device) => <LastSeen device={device} />,
     },
   ];

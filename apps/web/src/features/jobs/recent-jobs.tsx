@@ -10,14 +10,16 @@ interface Props {
   jobs: JobSummary[];
   /** Renders the run counts of a job. */
   renderCounts: (job: JobSummary) => ReactNode;
+  /** Whether a panel around the list has the border. */
+  isInPanel?: boolean;
 }
 
 /** Lists a few jobs with their run counts. */
-export function RecentJobs({ jobs, renderCounts }: Props) {
+export function RecentJobs({ jobs, renderCounts, isInPanel }: Props) {
   const { t } = useTranslation('jobs');
   const jobName = useJobName();
   return (
-    <ul className={classes.list}>
+    <ul className={classes.list} data-in-panel={isInPanel || undefined}>
       {jobs.map((job) => (
         <li key={job._id}>
           <Link to={`/jobs/${job._id}`} className={classes.job}>

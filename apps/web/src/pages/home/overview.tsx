@@ -17,7 +17,6 @@ import { lazyPart } from '../../texts/lazy-part';
 import { ErrorAlert } from '../../ui/feedback/error-alert';
 import { PageHeader } from '../../ui/layout/page-header';
 import { Panel } from '../../ui/layout/panel';
-import { Section } from '../../ui/layout/section';
 import { Attention } from './attention';
 import { Numbers } from './numbers';
 import classes from './overview.module.css';
@@ -125,9 +124,9 @@ function RunningJobs({ jobs }: { jobs: JobSummary[] }) {
     );
   }
   return (
-    <Section title={t('running')}>
-      <RecentJobs jobs={jobs} renderCounts={({ counts }) => <RunCountsBar counts={counts} />} />
-    </Section>
+    <Panel title={t('running')}>
+      <RecentJobs isInPanel jobs={jobs} renderCounts={({ counts }) => <RunCountsBar counts={counts} />} />
+    </Panel>
   );
 }
 

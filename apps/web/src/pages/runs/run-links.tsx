@@ -21,7 +21,7 @@ export function RunLinks({ run, job }: { run: Run; job?: Job }) {
     adjacent?.nextId && { to: `/runs/${adjacent.nextId}`, label: t('run-details:next') },
   ].filter((link) => typeof link === 'object' && link !== null);
   return (
-    <Group gap="xs 16px" component="span">
+    <Group gap="xs" component="span" style={{ columnGap: 16 }}>
       <RunStateBadge state={run.state} />
       {links.map(({ to, label }) => (
         <Anchor key={to} component={Link} to={to} size="sm">

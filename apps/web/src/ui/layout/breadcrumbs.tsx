@@ -13,12 +13,12 @@ export function Breadcrumbs({ pages }: Props) {
   const { t } = useTranslation();
   return (
     <nav aria-label={t('breadcrumbs')} className={classes.path}>
-      {pages.map(({ to, label }) => (
+      {pages.map(({ to, label }, index) => (
         <Fragment key={to}>
+          {index > 0 && <span aria-hidden>/</span>}
           <Link to={to} className={classes.page}>
             {label}
           </Link>
-          <span aria-hidden>/</span>
         </Fragment>
       ))}
     </nav>
