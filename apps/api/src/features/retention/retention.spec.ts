@@ -5,6 +5,7 @@ import { createDevice } from '../../testing/test-device';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/test-server';
 import { encodeBlock } from '../runs/log-blocks';
 import { deleteExpired, deleteOldDeliveries } from './retention';
+import { checkOldContent } from './statements';
 
 const dayMs = 86_400_000;
 
@@ -85,6 +86,41 @@ describe('retention', () => {
       '0001',
       '0001',
     ]);
+  });
+
+  it('checks code that is in use once in the retention time', async () => {
+    const { prisma, pool } = server.context;
+    const storedAt = async ({ sha256 }: { sha256: string }) =>
+      (await prisma.content.findUniqueOrThrow({ where: { sha256 } })).storedAt.getTime();
+    const inUse = await createRun(40);
+    await deleteExpired(server.context);
+    const checkedAt = await storedAt(inUse);
+    expect(Date.now() - checkedAt).toBeLessThan(dayMs);
+    await deleteExpired(server.context);
+    expect(await storedAt(inUse)).toBe(checkedAt);
+
+    await prisma.job.delete({ where: { id: inUse.id } });
+    await prisma.content.update({ where: { sha256: inUse.sha256 }, data: { storedAt: daysAgo(31).at } });
+    await deleteExpired(server.context);
+    expect(await remainingOf(inUse)).toBe('0000');
+
+    await pool.query(
+      `INSERT INTO "Content" (sha256, size, bytes, "storedAt")
+       SELECT 'old' || n, 1, '', now() - interval '31 days' FROM generate_series(1, 1201) n`,
+    );
+    expect(await deleteExpired(server.context)).toBe(1201);
+  });
+
+  it('finds old code and its uses through indexes', async () => {
+    const { parameters, sql } = checkOldContent({ before: daysAgo(30).at, maxRows: 500 }).compile();
+    const client = await server.context.pool.connect();
+    await client.query('BEGIN');
+    // The tables are small here, so the planner would scan them.
+    await client.query('SET LOCAL enable_seqscan = off');
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${sql}`, [...parameters]);
+    await client.query('ROLLBACK');
+    client.release();
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).not.toContain('Seq Scan');
   });
 
   it('deletes expired runs behind more open runs than one statement looks at', async () => {

@@ -5,7 +5,14 @@ import { firstIdAt } from '../../database/ids';
 import { execute, executeCount, executeFirst } from '../../database/sql';
 import { startPeriodicTask } from '../../tasks/periodic-task';
 import type { AppContext } from '../../context/app-context';
-import { datedRows, deleteFormerSecrets, deleteUnused, deliveryRows, type DatedRows } from './statements';
+import {
+  checkOldContent,
+  datedRows,
+  deleteFormerSecrets,
+  deleteUnusedFailures,
+  deliveryRows,
+  type DatedRows,
+} from './statements';
 
 const dayMs = 86_400_000;
 const intervalMs = 3_600_000;
@@ -27,10 +34,11 @@ export async function deleteExpired({ pool, settings }: AppContext): Promise<num
   const before = new Date(Date.now() - settings.RETENTION_DAYS * dayMs);
   let deleted = 0;
   for (const rows of datedRows) deleted += await deleteSlices(pool, rows, before);
-  for (const statement of deleteUnused) {
-    deleted += await deleteParts(() => executeCount(pool, statement({ before, maxRows })));
-  }
-  return deleted;
+  deleted += await deleteParts(async () => {
+    const failures = await executeCount(pool, deleteUnusedFailures({ maxRows }));
+    return { checked: failures, deleted: failures };
+  });
+  return deleted + (await deleteParts(() => executeFirst(pool, checkOldContent({ before, maxRows }))));
 }
 
 /** Deletes webhook deliveries that are older than their log reaches, and returns their number. */
@@ -54,15 +62,20 @@ async function deleteSlices(pool: Pool, { findEnd, deleteSlice }: DatedRows, bef
   return total;
 }
 
-async function deleteParts(deletePart: () => Promise<number>): Promise<number> {
-  let [total, deleted] = [0, maxRows];
-  while (deleted === maxRows) {
+interface DeletedPart {
+  checked: number;
+  deleted: number;
+}
+
+/** Deletes part by part, until a statement has found fewer rows than it may check. */
+async function deleteParts(deletePart: () => Promise<DeletedPart | undefined>): Promise<number> {
+  for (let total = 0; ;) {
     const startedAt = Date.now();
-    deleted = await deletePart();
+    const { checked, deleted } = (await deletePart()) ?? { checked: 0, deleted: 0 };
     total += deleted;
     await pauseAfter(startedAt);
+    if (checked < maxRows) return total;
   }
-  return total;
 }
 
 function pauseAfter(startedAt: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { LIMITS } from '@drover/contract';
-import type { SelectQueryBuilder } from 'kysely';
-import { anyOf, secondsAgo } from '../../database/expressions';
+import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely';
+import { anyOf, int, now, secondsAgo } from '../../database/expressions';
 import { db, defineStatement, type Placeholders } from '../../database/sql';
 import type { Tables } from '../../database/tables';
 
@@ -71,7 +71,7 @@ const unusedFailureSeconds = 3600;
  * Deletes failures that have had no runs for an hour. A run that fails in this way at the same moment is listed under its
  * failure only once another one has created the failure again, with the same ID.
  */
-const deleteUnusedFailures = defineStatement(({ maxRows }: PartPlaceholders) => {
+export const deleteUnusedFailures = defineStatement(({ maxRows }: Pick<PartPlaceholders, 'maxRows'>) => {
   const unused = db
     .selectFrom('Failure as f')
     .select('f.id')
@@ -110,32 +110,53 @@ const deleteConnections = defineStatement((slice: SlicePlaceholders) =>
     .where('id', 'in', selectSlice('DeviceConnection', slice).where('disconnectedAt', '<', slice.before)),
 );
 
-/** Deletes content that no job, file or version refers to. Content that was uploaded again recently is not deleted. */
-const deleteUnusedContent = defineStatement(({ before, maxRows }: PartPlaceholders) => {
-  const unused = db
-    .selectFrom('Content as c')
-    .select('c.sha256')
-    .where('c.storedAt', '<', before)
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('Job').whereRef('codeSha256', '=', 'c.sha256'))))
-    .where((eb) =>
-      eb.not(eb.exists(eb.selectFrom('DevscriptFile as f').whereRef('f.sha256', '=', 'c.sha256'))),
+/**
+ * Checks content that was uploaded before a time, the oldest first. Deletes what no job, file or version refers to. The
+ * rest counts as uploaded now, so that each is checked once in the retention time and not every hour.
+ */
+export const checkOldContent = defineStatement(({ before, maxRows }: PartPlaceholders) =>
+  db
+    .with('old', (cte) =>
+      cte
+        .selectFrom('Content')
+        .select('sha256')
+        .where('storedAt', '<', before)
+        .orderBy('storedAt')
+        .limit(maxRows)
+        .forUpdate()
+        .skipLocked(),
     )
-    .where((eb) => {
-      const versions = eb
-        .selectFrom('ScriptVersion as v')
-        .where((version) =>
-          version.or([
-            version('v.codeSha256', '=', version.ref('c.sha256')),
-            version('v.configSha256', '=', version.ref('c.sha256')),
-          ]),
-        );
-      return eb.not(eb.exists(versions));
-    })
-    .limit(maxRows)
-    .forUpdate()
-    .skipLocked();
-  return db.deleteFrom('Content').where('sha256', 'in', unused);
-});
+    // Apart from the limit, so that the planner knows how few rows it looks up.
+    .with('checked', (cte) =>
+      cte.selectFrom('old as c').select((eb) => ['c.sha256', isContentUsed(eb).as('isUsed')]),
+    )
+    .with('deleted', (cte) =>
+      cte
+        .deleteFrom('Content')
+        .where('sha256', 'in', (eb) => eb.selectFrom('checked').select('sha256').where('isUsed', '=', false)),
+    )
+    .with('used', (cte) =>
+      cte
+        .updateTable('Content')
+        .set({ storedAt: now })
+        .where('sha256', 'in', (eb) => eb.selectFrom('checked').select('sha256').where('isUsed', '=', true)),
+    )
+    .selectFrom('checked')
+    .select(({ fn }) => [
+      int(fn.countAll()).as('checked'),
+      int(fn.countAll().filterWhere('isUsed', '=', false)).as('deleted'),
+    ]),
+);
+
+/** Whether a job, a file or a version refers to the content `c`. Each condition reads an index. */
+function isContentUsed(eb: ExpressionBuilder<Tables & { c: { sha256: string } }, 'c'>) {
+  return eb.or([
+    eb.exists(eb.selectFrom('Job as j').whereRef('j.codeSha256', '=', 'c.sha256')),
+    eb.exists(eb.selectFrom('DevscriptFile as f').whereRef('f.sha256', '=', 'c.sha256')),
+    eb.exists(eb.selectFrom('ScriptVersion as v').whereRef('v.codeSha256', '=', 'c.sha256')),
+    eb.exists(eb.selectFrom('ScriptVersion as v').whereRef('v.configSha256', '=', 'c.sha256')),
+  ]);
+}
 
 /** How to delete the old rows of a table slice by slice, the oldest first. */
 function ofTable(table: DatedTable, deleteSlice: typeof deleteRuns) {
@@ -161,6 +182,3 @@ export const deliveryRows = ofTable(
     db.deleteFrom('WebhookDelivery').where('id', 'in', selectSlice('WebhookDelivery', slice)),
   ),
 );
-
-/** Rows that nothing refers to once the others are deleted. */
-export const deleteUnused = [deleteUnusedFailures, deleteUnusedContent];
