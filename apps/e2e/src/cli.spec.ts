@@ -162,11 +162,14 @@ describe('drover add-device', () => {
     const adding = drover.start('add-device');
     await eventually(
       async () => adding.output,
-      (output) => output.includes('On the device:'),
+      (output) => output.includes('--key-file -'),
     );
     const [, key = '', args = ''] =
-      /echo (\w{6}) \| drover-agent (.*) --key-file -\n/.exec(adding.output) ?? [];
+      /echo (\w{6}) \| npx --yes \S+ (.*) --key-file -\n/.exec(adding.output) ?? [];
     expect(adding.output).not.toContain('--key ');
+    expect(adding.output).toContain(
+      `curl -fsSL ${installation.url}/install.sh | DROVER_ENROLMENT_KEY=${key} sh\n`,
+    );
     const data = join(installation.folder, 'agent-new');
     const agent = new Program('agent', {
       args: [...args.split(' '), '--name', '新设备', '--data', data],

@@ -56,8 +56,8 @@ describeInBrowser('the first visit', () => {
       .locator('visible=true')
       .last()
       .textContent();
-    const [, key = ''] = /^echo (\w{6}) \| /.exec(command ?? '') ?? [];
-    expect(command).toBe(`echo ${key} | npm run agent -- --server ${url} --key-file -`);
+    const [, key = ''] = /KEY=(\w{6}) /.exec(command ?? '') ?? [];
+    expect(command).toBe(`curl -fsSL ${url}/install.sh | DROVER_ENROLMENT_KEY=${key} sh`);
     expect(await session.findViolations()).toEqual([]);
     agent = new Program('agent', {
       args: ['--server', url, '--key', key, '--name', 'Kitchen 手机', '--data', `${folder.path}/agent`],

@@ -163,7 +163,7 @@ describeInBrowser('publishing', () => {
     await clickLink(page, 'Devices');
     await clickButton(page, 'Add device');
     const command = page.getByLabel('Command', { exact: true }).locator('visible=true').last();
-    const [, key = ''] = /^echo (\w{6}) \| /.exec((await command.textContent()) ?? '') ?? [];
+    const [, key = ''] = /KEY=(\w{6}) /.exec((await command.textContent()) ?? '') ?? [];
     agent = new Program('agent', {
       args: [
         '--server',

@@ -52,7 +52,7 @@ describeInBrowser('settings', () => {
     await page.getByLabel('Maximum number of devices').fill('2');
     await story.button('Create key').click();
     await page.getByText('Valid for 2 devices.').waitFor();
-    const [, key = ''] = /^echo (\w{6}) \| /.exec(await textOf('Command')) ?? [];
+    const [, key = ''] = /KEY=(\w{6}) /.exec(await textOf('Command')) ?? [];
     await story.expectNoProblems();
     await story.button('Done').click();
     await page.getByRole('row', { name: /Workshop 0 of 2/ }).waitFor();

@@ -43,17 +43,19 @@ export function registerAddDevice(program: Command): void {
 
 async function printKey(created: CreatedEnrolmentKey): Promise<void> {
   const { toString: drawCode } = await import('qrcode');
-  const address = getServerAddress(created);
-  // The agent reads the key from standard input: other users of the device can read command lines.
-  const command = (program: string) => `echo ${created.key} | ${program} --server ${address} --key-file -`;
+  const [address, ...others] = getServerAddresses(created);
   printLine(
-    await drawCode(created.url, process.stdout.isTTY ? { type: 'terminal', small: true } : { type: 'utf8' }),
+    await drawCode(
+      `${address}/enrol/${created.key}`,
+      process.stdout.isTTY ? { type: 'terminal', small: true } : { type: 'utf8' },
+    ),
   );
   printLine(`Key  ${styleOutput('bold', created.key)}  ${styleOutput('dim', formatKeyLimits(created))}`);
-  printLine('\nOn the device:\n');
-  printLine(`  ${command('drover-agent')}\n`);
-  printLine(styleOutput('dim', 'or, in a clone of the Drover repository:\n'));
-  printLine(styleOutput('dim', `  ${command('npm run agent --')}\n`));
+  for (const [where, command] of listCommands(address, created.key)) {
+    printLine(`\n${where}:\n\n  ${command}`);
+  }
+  printLine('');
+  if (others.length > 0) printNote(`Other addresses of the server: ${others.join(', ')}\n`);
   if (isLoopback(address)) {
     printNote(
       'Only this computer can reach this address. To add other devices, start the server with\nHOST=0.0.0.0 and set PUBLIC_URL to its address.\n',
@@ -61,11 +63,25 @@ async function printKey(created: CreatedEnrolmentKey): Promise<void> {
   }
 }
 
-/** Returns the address of the server for devices: its public URL, else the first one that is not this computer's own. */
-function getServerAddress({ url, addresses }: CreatedEnrolmentKey): string {
+/**
+ * Returns the commands that install the agent. The key is in the environment or on standard input: other users of the
+ * device can read command lines.
+ */
+function listCommands(server: string, key: string): [where: string, command: string][] {
+  const npx = `npx --yes ${server}/downloads/drover-agent.tgz`;
+  return [
+    ['On Linux or macOS', `curl -fsSL ${server}/install.sh | DROVER_ENROLMENT_KEY=${key} sh`],
+    ['On Windows, in PowerShell', `$env:DROVER_ENROLMENT_KEY='${key}'; irm ${server}/install.ps1 | iex`],
+    ['With npm, without installing it', `echo ${key} | ${npx} --server ${server} --key-file -`],
+  ];
+}
+
+/** Returns the addresses of the server for devices: its public URL alone if others can reach it, else all that may do. */
+function getServerAddresses({ url, addresses }: CreatedEnrolmentKey): string[] {
   const publicUrl = url.replace(/\/enrol\/[^/]*$/, '');
-  const known = [publicUrl, readAccount().url, ...addresses];
-  return known.find((address) => !isLoopback(address)) ?? publicUrl;
+  if (!isLoopback(publicUrl)) return [publicUrl];
+  const others = [readAccount().url, ...addresses].filter((address) => !isLoopback(address));
+  return others.length > 0 ? [...new Set(others)] : [publicUrl];
 }
 
 /** Whether an address leads every machine to itself. */

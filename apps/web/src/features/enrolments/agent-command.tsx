@@ -5,29 +5,38 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyableCommand } from '../../ui/display/copy';
 
-const programs = { fromSource: 'npm run agent --', installed: 'drover-agent' };
-type Program = keyof typeof programs;
+/**
+ * Ways to install the agent. The key is in the environment or on standard input: other users of the device can read
+ * command lines.
+ */
+const commands = {
+  unix: (server: string, key: string) => `curl -fsSL ${server}/install.sh | DROVER_ENROLMENT_KEY=${key} sh`,
+  windows: (server: string, key: string) =>
+    `$env:DROVER_ENROLMENT_KEY='${key}'; irm ${server}/install.ps1 | iex`,
+  npx: (server: string, key: string) =>
+    `echo ${key} | npx --yes ${server}/downloads/drover-agent.tgz --server ${server} --key-file -`,
+};
+type System = keyof typeof commands;
 
-/** The command that connects a device. */
+/** The command that installs the agent on a device and connects it. */
 export function AgentCommand({ server, enrolmentKey }: { server: string; enrolmentKey: string }) {
   const { t } = useTranslation('enrolments');
-  const [program, setProgram] = useState<Program>('fromSource');
+  const [system, setSystem] = useState<System>('unix');
   return (
     <Stack gap="sm" align="stretch">
       <Text size="sm">{t('addText')}</Text>
       <SegmentedControl
         style={{ alignSelf: 'flex-start' }}
         size="xs"
-        aria-label={t('command')}
-        value={program}
-        onChange={(value) => setProgram(value as Program)}
-        data={Object.keys(programs).map((value) => ({ value, label: t(`${value as Program}`) }))}
+        aria-label={t('system')}
+        value={system}
+        onChange={(value) => setSystem(value as System)}
+        data={Object.keys(commands).map((value) => ({ value, label: t(`systems.${value as System}`) }))}
       />
-      <CopyableCommand
-        // The agent reads the key from standard input: other users of the device can read command lines.
-        text={`echo ${enrolmentKey} | ${programs[program]} --server ${server} --key-file -`}
-        label={t('command')}
-      />
+      <CopyableCommand text={commands[system](server, enrolmentKey)} label={t('command')} />
+      <Text size="xs" c="dimmed">
+        {t(`needs.${system}`)}
+      </Text>
     </Stack>
   );
 }

@@ -1,19 +1,30 @@
 import type { CreatedEnrolmentKey } from '@drover/sdk';
-import { Alert, Stack, Text } from '@mantine/core';
+import { Alert, Select, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { QrCode } from '../../ui/display/qr-code';
 import { RelativeTime } from '../../ui/display/relative-time';
 import { AgentCommand } from './agent-command';
 import classes from './key-details.module.css';
-import { getServerAddress, isLoopback } from './phone-addresses';
+import { getServerAddresses, isLoopback } from './phone-addresses';
 
 /** An enrolment key as a command, as text and as a QR code. */
 export function KeyDetails({ enrolmentKey }: { enrolmentKey: CreatedEnrolmentKey }) {
   const { t } = useTranslation('enrolments');
-  const server = getServerAddress(enrolmentKey, window.location.origin);
+  const addresses = getServerAddresses(enrolmentKey, window.location.origin);
+  const [server, setServer] = useState(addresses[0]);
   return (
     <Stack gap="lg">
       <AgentCommand server={server} enrolmentKey={enrolmentKey.key} />
+      {addresses.length > 1 && (
+        <Select
+          label={t('address')}
+          data={addresses}
+          value={server}
+          allowDeselect={false}
+          onChange={(chosen) => setServer(chosen ?? server)}
+        />
+      )}
       <div className={classes.columns}>
         <div>
           <Text size="sm" c="dimmed">
@@ -25,7 +36,7 @@ export function KeyDetails({ enrolmentKey }: { enrolmentKey: CreatedEnrolmentKey
           </Text>
         </div>
         <figure className={classes.qr}>
-          <QrCode text={enrolmentKey.url} label={t('scan')} />
+          <QrCode text={`${server}/enrol/${enrolmentKey.key}`} label={t('scan')} />
           <figcaption>{t('scan')}</figcaption>
         </figure>
       </div>

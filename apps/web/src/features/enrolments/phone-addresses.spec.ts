@@ -1,4 +1,4 @@
-import { buildScanUrl, getReachableAddresses, getServerAddress, isLoopback } from './phone-addresses';
+import { buildScanUrl, getReachableAddresses, getServerAddresses, isLoopback } from './phone-addresses';
 
 describe('the address for a phone', () => {
   it('always contains the port', () => {
@@ -31,11 +31,17 @@ describe('the address for a computer', () => {
   const local = 'http://127.0.0.1:3000';
   const known = { url: `${local}/enrol/K7MP4X`, addresses: ['http://172.17.0.2:3000'] };
 
-  it('is the public URL, else that of the page, else another one of the server', () => {
-    const withPublicUrl = { ...known, url: 'https://drover.example.org/enrol/K7MP4X' };
-    expect(getServerAddress(withPublicUrl, 'http://drover.lan')).toBe('https://drover.example.org');
-    expect(getServerAddress(known, 'http://drover.lan')).toBe('http://drover.lan');
-    expect(getServerAddress(known, 'http://localhost:3000')).toBe('http://172.17.0.2:3000');
-    expect(getServerAddress({ ...known, addresses: [local] }, local)).toBe(local);
+  it('is the public URL if others can reach it', () => {
+    const withPublicUrl = { ...known, url: 'https://example.org/drover/enrol/K7MP4X' };
+    expect(getServerAddresses(withPublicUrl, 'http://drover.lan')).toEqual(['https://example.org/drover']);
+  });
+
+  it('is else that of the page or another one of the server', () => {
+    expect(getServerAddresses(known, 'http://drover.lan')).toEqual([
+      'http://drover.lan',
+      'http://172.17.0.2:3000',
+    ]);
+    expect(getServerAddresses(known, 'http://localhost:3000')).toEqual(['http://172.17.0.2:3000']);
+    expect(getServerAddresses({ ...known, addresses: [local] }, local)).toEqual([local]);
   });
 });

@@ -7,13 +7,15 @@ export function getReachableAddresses(known: string[], own: string): string[] {
   return others.length > 0 ? others : all.slice(0, 1);
 }
 
-/** Returns the address for other computers: the public URL, else the first one that is not a loopback address. */
-export function getServerAddress(
+/** Returns the addresses for other computers, the likeliest first: the public URL alone if others can reach it. */
+export function getServerAddresses(
   { url, addresses }: Pick<CreatedEnrolmentKey, 'url' | 'addresses'>,
   own: string,
-): string {
-  const { origin: publicUrl } = new URL(url);
-  return [publicUrl, own, ...addresses].find((address) => !isLoopback(address)) ?? publicUrl;
+): string[] {
+  const publicUrl = url.replace(/\/enrol\/[^/]*$/, '');
+  if (!isLoopback(publicUrl)) return [publicUrl];
+  const others = [own, ...addresses].filter((address) => !isLoopback(address));
+  return others.length > 0 ? [...new Set(others)] : [publicUrl];
 }
 
 /** Returns whether an address is a loopback address, which every machine resolves to itself. */

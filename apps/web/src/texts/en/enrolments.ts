@@ -4,8 +4,15 @@ export const texts = {
   addTitle: 'Add a device',
   addText: 'Run this command on the device. It connects automatically.',
   command: 'Command',
-  fromSource: 'From source',
-  installed: 'Installed agent',
+  system: 'Operating system',
+  systems: { unix: 'Linux, macOS', windows: 'Windows', npx: 'npx' },
+  needs: {
+    unix: 'Needs Node.js 20.19 or newer. Installs the agent for this user, or as root for the whole system, and starts it at boot.',
+    windows:
+      'For PowerShell. Needs Node.js 20.19 or newer. Starts the agent when this user signs in. Not tried on Windows yet.',
+    npx: 'Needs Node.js 20.19 or newer with npm. Runs the agent until you stop it, without installing it.',
+  },
+  address: 'Server address',
   key: 'Key',
   expires: 'Expires',
   scan: 'Or scan this code with the device',
@@ -19,7 +26,7 @@ export const texts = {
   expired: 'This key has expired.',
   newKey: 'Create a new key',
   enrolTitle: 'Connect this device',
-  enrolText: 'On the device, in a clone of Drover and with Node.js installed, run:',
+  enrolText: 'The device runs your scripts from then on.',
   phone: {
     kind: 'Device type',
     computer: 'Computer or board',

@@ -5,8 +5,15 @@ export const texts: Translation<'enrolments'> = {
   addTitle: '添加设备',
   addText: '在设备上运行以下命令，它会自动连接。',
   command: '命令',
-  fromSource: '从源代码运行',
-  installed: '已安装的代理程序',
+  system: '操作系统',
+  systems: { unix: 'Linux、macOS', windows: 'Windows', npx: 'npx' },
+  needs: {
+    unix: '需要 Node.js 20.19 或更高版本。为当前用户安装代理程序；以 root 身份运行时为整个系统安装，并随系统启动。',
+    windows:
+      '在 PowerShell 中运行。需要 Node.js 20.19 或更高版本。代理程序在当前用户登录时启动。尚未在 Windows 上试用。',
+    npx: '需要 Node.js 20.19 或更高版本和 npm。无需安装，代理程序一直运行到手动停止。',
+  },
+  address: '服务器地址',
   key: '密钥',
   expires: '失效时间',
   scan: '或用设备扫描此二维码',
@@ -20,7 +27,7 @@ export const texts: Translation<'enrolments'> = {
   expired: '密钥已失效。',
   newKey: '生成新密钥',
   enrolTitle: '连接这台设备',
-  enrolText: '在装有 Node.js 的设备上，进入 Drover 代码仓库并运行：',
+  enrolText: '连接后，这台设备即可运行脚本。',
   phone: {
     kind: '设备类型',
     computer: '电脑或开发板',
