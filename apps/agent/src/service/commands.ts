@@ -22,7 +22,9 @@ export function registerService(program: Command): void {
     .option('--purge', 'remove the credential and all other files of the agent too', false)
     .action(({ purge, ...options }: PlaceOptions & { purge: boolean }) => {
       removeService(findPlace(options), purge);
-      console.log(purge ? 'The agent and its files are removed.' : 'The agent is stopped, and its service is removed.');
+      console.log(
+        purge ? 'The agent and its files are removed.' : 'The agent is stopped, and its service is removed.',
+      );
     });
   addPlaceOptions(service.command('status'))
     .description(`Shows whether the agent is running. Exit code ${notRunning}: it is not.`)

@@ -59,7 +59,8 @@ function userUnitFolder(): string {
 /** Lets the services of the user run without a session. Returns what the user has to do if it is not permitted. */
 function keepAfterLogout(): string[] {
   const { username } = userInfo();
-  if (isSuccessful('loginctl', ['enable-linger', username])) return [];
+  const isLingering = existsSync(join('/var/lib/systemd/linger', username));
+  if (isLingering || isSuccessful('loginctl', ['enable-linger', username])) return [];
   return [
     `The agent ends when you log out. To keep it running, run as root: loginctl enable-linger ${username}`,
   ];
