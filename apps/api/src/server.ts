@@ -19,6 +19,7 @@ import { listen } from './http/listen';
 import { startMetricsServer } from './http/metrics-server';
 import { answerParserErrors } from './http/parser-errors';
 import { readTlsFiles, reloadTlsFiles } from './http/tls';
+import { LocalLinks } from './bus/local-links';
 import { openLinkServer } from './link/link-server';
 import { registerCollectedMetrics } from './metrics/collected';
 import { createMetrics } from './metrics/metrics';
@@ -147,6 +148,7 @@ function createContext(server: Server, { database, ...parts }: Parts): AppContex
     setupCode: settings.DROVER_SETUP_CODE ?? newCode(setupCodeChars),
     prisma: database.prisma,
     pool: database.pool,
+    localLinks: new LocalLinks(),
     metrics: createMetrics(),
     requestCounts: new RequestCounts(),
     vault: openVault(settings),

@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Bus } from '../bus/bus';
+import type { LocalLinks } from '../bus/local-links';
 import type { PrismaClient } from '../database/client/client';
+
 import type { Metrics } from '../metrics/metrics';
 import type { RequestCounts } from '../metrics/request-counts';
 import type { Masks } from '../masking/masks';
@@ -24,6 +26,8 @@ export interface AppContext {
   /** For set-based statements on hot paths. */
   readonly pool: Pool;
   readonly bus: Bus;
+  /** The devices that are connected to this server. */
+  readonly localLinks: LocalLinks;
   readonly metrics: Metrics;
   /** Requests that are not counted in the database yet. */
   readonly requestCounts: RequestCounts;

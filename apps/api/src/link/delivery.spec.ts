@@ -1,5 +1,6 @@
 import { LIMITS, type RunState } from '@drover/contract';
 import { expireRuns, loseAbandonedRuns } from '../features/runs/expiry';
+import { newId } from '../database/ids';
 import { answerOf, done, notFound } from '../testing/errors';
 import { eventually } from '../testing/eventually';
 import { createDevice, type TestDevice } from '../testing/test-device';
@@ -73,6 +74,20 @@ describe('a run', () => {
       reason: 'it threw',
     });
     expect((await owner.as.get(`/v1/jobs/${jobId}`)).body.counts).toMatchObject({ failed: 1, running: 0 });
+    await link.close();
+  });
+
+  it('is sent on the present link if the one that it was inserted for has ended', async () => {
+    const link = await device.connect();
+    const { localLinks } = server.context;
+    const { registry } = localLinks;
+    if (!registry) throw new Error('The server does not accept devices.');
+    localLinks.registry = { ...registry, findReadyLink: () => newId() };
+    const { runId } = await run().finally(() => (localLinks.registry = registry));
+    expect((await link.start()).runId).toBe(runId);
+    expect(link.arrived('run')).toEqual([]);
+    await link.finish(runId);
+    expect(await stateOf(runId)).toBe('succeeded');
     await link.close();
   });
 

@@ -4,22 +4,47 @@ import { anyOf, now, secondsAgo } from '../database/expressions';
 import { db, defineStatement, execute, prepared, type Placeholders } from '../database/sql';
 import type { AppContext } from '../context/app-context';
 import type { Recipient } from '../device-socket/link';
+import type { MarkedRun } from '../bus/local-links';
 import { loadJobs, type DeliverableJob } from './orders';
 import { fillInSecrets, refuseRuns } from './secret-orders';
 
+/** A device that may have waiting work, or a run that was marked as sent when it was inserted. */
+export interface Work {
+  deviceId: string;
+  run?: MarkedRun;
+}
+
 /** Sends connected devices their work: runs to stop, runs to start, and messages. */
-export async function deliver(context: AppContext, recipients: Recipient[]): Promise<void> {
-  const ready = recipients.filter((recipient) => !recipient.isCongested());
-  if (ready.length === 0) return;
-  const byDevice = new Map(ready.map((recipient) => [recipient.deviceId, recipient]));
-  const { stops, runs } = await takeRuns(context, ready);
+export async function deliver(
+  context: AppContext,
+  links: ReadonlyMap<string, Recipient>,
+  work: Work[],
+): Promise<void> {
+  const recipients = new Map<string, Recipient>();
+  const marked: MarkedRun[] = [];
+  const missed: MarkedRun[] = [];
+  const woken = new Set<string>();
+  for (const { deviceId, run } of work) {
+    const link = links.get(deviceId);
+    const isSendable = run !== undefined && run.linkId === link?.linkId;
+    if (run) (isSendable ? marked : missed).push(run);
+    if (link) recipients.set(deviceId, link);
+    if (link && !isSendable && !link.isCongested()) woken.add(deviceId);
+  }
+  await unmarkRuns(context, missed);
+  const { stops, runs } = await takeRuns(
+    context,
+    [...woken].flatMap((deviceId) => recipients.get(deviceId) ?? []),
+  );
   const frames = [
+    // Before the stops, which may be for these runs.
+    ...(await toOrders(context, marked)),
     ...stops,
     ...(await toOrders(context, runs)),
-    ...(await findMessages(context, [...byDevice.keys()])),
+    ...(await findMessages(context, [...woken])),
   ];
   for (const { deviceId, frame } of frames) {
-    const recipient = byDevice.get(deviceId);
+    const recipient = recipients.get(deviceId);
     const id = frame.type === 'message' ? frame.messageId : `${frame.type} ${frame.runId}`;
     if (!recipient || recipient.sent.has(id)) continue;
     if (frame.type !== 'run') recipient.sent.add(id);
@@ -41,6 +66,21 @@ interface SentRun {
   jobId: string;
   deviceId: string;
   robotName: string;
+}
+
+const unmark = defineStatement(({ runIds }: Placeholders<{ runIds: string[] }>) =>
+  db
+    .updateTable('Run')
+    .set({ sentAt: null })
+    .where('id', '=', anyOf(runIds))
+    .where('state', '=', 'queued')
+    .where('acceptedAt', 'is', null),
+);
+
+/** Makes runs that were not sent after all wait for their devices again: their links ended before. */
+async function unmarkRuns({ pool }: AppContext, runs: MarkedRun[]): Promise<void> {
+  if (runs.length === 0) return;
+  await execute(pool, unmark({ runIds: runs.map(({ id }) => id) }));
 }
 
 const noText = sql<string | null>`NULL::text`;
@@ -120,6 +160,7 @@ async function takeRuns(
   { pool }: AppContext,
   recipients: Recipient[],
 ): Promise<{ stops: Addressed<Stop>[]; runs: SentRun[] }> {
+  if (recipients.length === 0) return { stops: [], runs: [] };
   const statement = takeStatement({
     deviceIds: recipients.map(({ deviceId }) => deviceId),
     linkIds: recipients.map(({ linkId }) => linkId),
@@ -193,6 +234,7 @@ const selectMessages = defineStatement(({ deviceIds }: Placeholders<{ deviceIds:
 );
 
 async function findMessages({ pool }: AppContext, deviceIds: string[]): Promise<Addressed<MessageOrder>[]> {
+  if (deviceIds.length === 0) return [];
   const rows = await execute(pool, prepared(selectMessages({ deviceIds })));
   return rows.map(({ id, deviceId, title, text }) => ({
     deviceId,

@@ -1,7 +1,7 @@
 import { isDatabaseUnavailable } from '../database/availability';
 import { createBatch } from '../database/batch';
 import type { AppContext } from '../context/app-context';
-import { deliver } from './delivery';
+import { deliver, type Work } from './delivery';
 import { replaceLink, type Link } from '../device-socket/link';
 import { reconcileLinks } from './reconcile-links';
 
@@ -40,7 +40,14 @@ export class Links {
 
   /** Starts pings, periodic reviews, and subscriptions to messages of other nodes. Returns a function that ends them. */
   start(heartbeatMs: number): () => void {
-    const { bus } = this.context;
+    const { bus, localLinks } = this.context;
+    localLinks.registry = {
+      findReadyLink: (deviceId) => {
+        const link = this.links.get(deviceId);
+        return link && !link.isCongested() ? link.linkId : undefined;
+      },
+      sendRuns: (runs) => runs.forEach((run) => this.deliver({ deviceId: run.deviceId, run })),
+    };
     const subscriptions = [
       bus.subscribe('wake', ({ deviceIds }) =>
         deviceIds.filter((id) => this.links.has(id)).forEach(this.wake),
@@ -58,15 +65,18 @@ export class Links {
     }, heartbeatMs);
     const sweep = setInterval(this.review, sweepMs);
     return () => {
+      localLinks.registry = undefined;
       clearInterval(heartbeat);
       clearInterval(sweep);
       subscriptions.forEach((unsubscribe) => unsubscribe());
     };
   }
 
-  private readonly wake = this.batched(
-    'delivery failed, the next review tries again',
-    (deviceIds: string[]) => deliver(this.context, this.linksOf(deviceIds)),
+  private readonly wake = (deviceId: string): void => this.deliver({ deviceId });
+
+  /** One queue for all work, so that a run is sent before the request to stop it. */
+  private readonly deliver = this.batched('delivery failed, the next review tries again', (work: Work[]) =>
+    deliver(this.context, this.links, work),
   );
 
   private readonly reviewOne = this.batched(

@@ -11,19 +11,20 @@ import type { PoolClient } from 'pg';
 import type { ChangedRun } from '../../bus/bus';
 import { publishRuns } from '../../bus/publish-changes';
 import { wakeDevices } from '../../bus/wake-devices';
-import { anyOf, insertFrom, ints, now, secondsFromNow, texts, unnest } from '../../database/expressions';
+import { anyOf, now } from '../../database/expressions';
 import { newId } from '../../database/ids';
 import { db, defineStatement, execute, executeFirst, prepared, type Placeholders } from '../../database/sql';
 import type { Tables } from '../../database/tables';
+import type { LocalLinks, MarkedRun } from '../../bus/local-links';
 import { transact } from '../../database/transaction';
 import { ApiError } from '../../errors/api-error';
 import { beginRollout, insertRollout, orderByReachability } from '../rollouts/begin';
-import { insertWarning } from '../runs/line-reports';
 import { stopWhere } from '../runs/stop';
+import { findReadyLinks, insertRuns } from './insert-runs';
 import { requireSecrets, secretNamesIn } from '../secrets/references';
 import type { AppContext } from '../../context/app-context';
 import type { Requester } from '../../http/requester';
-import { findDevices, type TargetedDevice, type Targets } from '../devices/targets';
+import { findDevices, type Targets } from '../devices/targets';
 
 /** A job with a snapshot of its script, so that later changes to the script do not affect it. */
 export interface NewJob extends Requester {
@@ -52,7 +53,10 @@ export interface InsertedJob {
   jobId: string;
   /** False for a repeated request, which inserts nothing. */
   isNew: boolean;
+  /** The devices that may have work now, other than the runs to send. */
   deviceIds: string[];
+  /** Runs to send to devices of this node. */
+  marked: MarkedRun[];
   changed: ChangedRun[];
 }
 
@@ -61,7 +65,9 @@ export interface InsertedJob {
  * job. A repeated request returns the ID of the first one.
  */
 export async function createJob(context: AppContext, job: NewJob): Promise<string> {
-  const inserted = await transact(context.pool, scriptLock(job), (client) => insertJob(client, job));
+  const inserted = await transact(context.pool, scriptLock(job), (client) =>
+    insertJob(client, job, context.localLinks),
+  );
   announceJob(context, inserted);
   if (job.rollout) await beginRollout(context, inserted.jobId);
   return inserted.jobId;
@@ -72,12 +78,16 @@ export function scriptLock({ scriptId }: { scriptId?: string | null }): { lock?:
   return { lock: scriptId ?? undefined };
 }
 
-/** Inserts a job in a transaction that holds its `scriptLock`. Call `announceJob` after the commit. */
-export async function insertJob(client: PoolClient, job: NewJob): Promise<InsertedJob> {
+/**
+ * Inserts a job in a transaction that holds its `scriptLock`. Call `announceJob` after the commit. Without links, all runs
+ * wait until their devices are woken.
+ */
+export async function insertJob(client: PoolClient, job: NewJob, links?: LocalLinks): Promise<InsertedJob> {
   if (job.code) await insertContent(client, job.codeSha256, job.code);
   const secretNames = secretNamesIn(job.env);
   const id = await insertJobRow(client, { ...job, secretNames });
-  if (!id) return { jobId: await findRepeatedJob(client, job), isNew: false, deviceIds: [], changed: [] };
+  const unchanged = { deviceIds: [], marked: [], changed: [] };
+  if (!id) return { jobId: await findRepeatedJob(client, job), isNew: false, ...unchanged };
   await requireSecrets(client, job, secretNames);
   // Locks the devices until the commit, so that none is deleted before its run is inserted.
   const devices = await findDevices(client, { ...job, isLocked: true });
@@ -86,19 +96,31 @@ export async function insertJob(client: PoolClient, job: NewJob): Promise<Insert
     const inOrder = await orderByReachability(client, devices, job.targets);
     const waves = await insertRollout(client, { jobId: id, rollout: job.rollout, devices: devices.length });
     const held = await insertRuns(client, { jobId: id, job, devices: inOrder, waves });
-    return { jobId: id, isNew: true, deviceIds: [], changed: held };
+    return { ...unchanged, jobId: id, isNew: true, changed: held };
   }
   const deviceIds = devices.map((device) => device.id);
   const replaced = await replaceRuns(client, job, deviceIds);
-  const queued = await insertRuns(client, { jobId: id, job, devices });
-  return { jobId: id, isNew: true, deviceIds, changed: [...replaced, ...queued] };
+  const linkIds = links ? await findReadyLinks(client, links, deviceIds) : new Map<string, string>();
+  const queued = await insertRuns(client, { jobId: id, job, devices, linkIds });
+  const marked = devices.flatMap(({ id: deviceId, name }, index) => {
+    const linkId = linkIds.get(deviceId);
+    return linkId ? [{ id: queued[index].id, jobId: id, deviceId, robotName: name, linkId }] : [];
+  });
+  return {
+    jobId: id,
+    isNew: true,
+    deviceIds: deviceIds.filter((deviceId) => !linkIds.has(deviceId)),
+    marked,
+    changed: [...replaced, ...queued],
+  };
 }
 
 /** Wakes the devices of a new job and publishes its runs. */
 export function announceJob(
   context: AppContext,
-  { deviceIds, changed }: Pick<InsertedJob, 'deviceIds' | 'changed'>,
+  { deviceIds, marked = [], changed }: Pick<InsertedJob, 'deviceIds' | 'changed'> & Partial<InsertedJob>,
 ): void {
+  context.localLinks.sendRuns(marked);
   wakeDevices(context, deviceIds);
   publishRuns(context, changed);
 }
@@ -172,77 +194,4 @@ async function replaceRuns(
     where: (eb) => eb.and([eb('deviceId', '=', anyOf(deviceIds)), eb('scriptId', '=', scriptId)]),
     reason: REASONS.replaced,
   });
-}
-
-/** The deadline of held runs, which begins when they are released. It is later than any real deadline. */
-const never = new Date('9999-12-31');
-
-interface RunValues {
-  jobId: string;
-  accountId: string;
-  scriptId: string | null;
-  retriesLeft: number;
-  isHeld: boolean;
-  /** A deadline, or null for `deliverWithin` seconds from now. */
-  deliverBy: Date | null;
-  deliverWithin: number;
-  ids: string[];
-  deviceIds: string[];
-  deviceNames: string[];
-  waves: (number | null)[];
-  linesBefore: number;
-}
-
-const insertRunRows = defineStatement((run: Placeholders<RunValues>) => {
-  const devices = unnest('v', {
-    id: texts(run.ids),
-    deviceId: texts(run.deviceIds),
-    deviceName: texts(run.deviceNames),
-    wave: ints(run.waves),
-  });
-  return insertFrom(db.insertInto('Run'), db.selectFrom(devices), (eb) => ({
-    id: eb.ref('v.id'),
-    jobId: run.jobId,
-    accountId: run.accountId,
-    deviceId: eb.ref('v.deviceId'),
-    deviceName: eb.ref('v.deviceName'),
-    scriptId: run.scriptId,
-    retriesLeft: run.retriesLeft,
-    isHeld: run.isHeld,
-    deliverBy: eb.fn.coalesce(run.deliverBy, secondsFromNow(run.deliverWithin)),
-    wave: eb.ref('v.wave'),
-    linesBefore: run.linesBefore,
-  }));
-});
-
-interface NewRuns {
-  jobId: string;
-  job: NewJob;
-  devices: TargetedDevice[];
-  /** In a rollout: the wave of each device, or empty if it has no waves. The runs are held. */
-  waves?: number[];
-}
-
-async function insertRuns(
-  client: PoolClient,
-  { jobId, job, devices, waves }: NewRuns,
-): Promise<ChangedRun[]> {
-  const ids = devices.map(newId);
-  const insert = insertRunRows({
-    jobId,
-    accountId: job.accountId,
-    scriptId: job.scriptId,
-    retriesLeft: job.retry ? job.retry.attempts - 1 : 0,
-    isHeld: waves !== undefined,
-    deliverBy: waves ? never : null,
-    deliverWithin: job.deliverWithin,
-    ids,
-    deviceIds: devices.map(({ id }) => id),
-    deviceNames: devices.map(({ name }) => name),
-    waves: waves ?? [],
-    linesBefore: job.warnings?.length ? 1 : 0,
-  });
-  await execute(client, prepared(insert));
-  if (job.warnings?.length) await insertWarning(client, ids, job.warnings.join('; '));
-  return ids.map((id) => ({ id, state: 'queued' }));
 }

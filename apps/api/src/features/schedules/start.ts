@@ -27,7 +27,7 @@ export async function runSchedule(
   const prepared = await buildJob(context, { accountId, idempotency, trigger }, job as CreateJob);
   const added = await transact(context.pool, scriptLock(prepared), async (client) => {
     orNotFound(await lockSchedule(client, { accountId, scheduleId }));
-    const added = await insertJob(client, prepared);
+    const added = await insertJob(client, prepared, context.localLinks);
     if (!added.isNew) return added;
     await insertOccurrence(client, { scheduleId, dueAt: null, state: 'started', jobId: added.jobId });
     const update = db.updateTable('Schedule').set({ lastJobId: added.jobId }).where('id', '=', scheduleId);
