@@ -117,7 +117,7 @@ describeWithBackingServices('a secret', () => {
     const used = await drover.run([...args, '--secret', 'pin=PIN']);
     expect(used).toMatchObject({ code: 0, out: expect.stringContaining('*** 8') });
     const listed = await drover.run(['secrets']);
-    expect(listed.out).toMatch(/^NAME +UPDATED\nPIN +/);
+    expect(listed.out).toMatch(/^NAME +USED BY +LAST USED +UPDATED\nPIN +/);
     expect(await drover.run(['secrets', 'rm', 'PIN'])).toMatchObject({ code: 0, out: 'Deleted PIN.\n' });
     const unknown = await drover.run([...args, '--secret', 'pin=PIN']);
     expect(unknown).toMatchObject({ code: 5, err: expect.stringContaining('vars.pin') });

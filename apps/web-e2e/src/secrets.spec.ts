@@ -53,17 +53,33 @@ describeInBrowser('secrets', () => {
     expect((await drover.jobs.get(job._id)).vars).toEqual({ password: { $secret: 'SHOP_PASSWORD' } });
   });
 
-  it('replaces and deletes a secret', async () => {
+  it('tells what uses a secret', async () => {
+    const vars = { key: { $secret: 'WIFI_KEY' } };
+    await story.installation.drover.presets.create({
+      name: 'Connect',
+      code: '1',
+      selector: { all: true },
+      vars,
+    });
     await story.open('/settings/secrets');
+    await page.getByRole('row', { name: /SHOP_PASSWORD.*Nothing/ }).waitFor();
+    const row = page.getByRole('row', { name: /WIFI_KEY/ });
+    await row.getByText('Never').waitFor();
+    await row.getByRole('button', { name: '1 place' }).click();
+    await page.getByRole('link', { name: 'Connect' }).waitFor();
+    await story.expectNoProblems();
+    await page.keyboard.press('Escape');
+  });
+
+  it('replaces and deletes a secret that a preset uses', async () => {
     await story.button('Replace WIFI_KEY').click();
     await page.getByLabel('Value').fill('yet another value');
     await story.button('Save').click();
     await page.getByText('WIFI_KEY saved').waitFor();
     await story.button('Delete WIFI_KEY').click();
-    await page
-      .getByRole('dialog', { name: 'Delete WIFI_KEY' })
-      .getByRole('button', { name: 'Delete' })
-      .click();
+    const dialog = page.getByRole('dialog', { name: 'Delete WIFI_KEY' });
+    await dialog.getByText('Runs of these will fail: Preset “Connect”.').waitFor();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('row', { name: /WIFI_KEY/ }).waitFor({ state: 'detached' });
     expect((await story.installation.drover.secrets.list()).count).toBe(1);
   });

@@ -18,8 +18,23 @@ export type SecretName = z.infer<typeof SecretName>;
 export const SecretReference = z.strictObject({ $secret: SecretName });
 export type SecretReference = z.infer<typeof SecretReference>;
 
+/** A record that refers to a secret: a preset, a schedule, or saved inputs of a script. */
+export const SecretUse = z.object({
+  kind: z.enum(['script', 'devscript', 'preset', 'schedule']),
+  _id: Id,
+  name: z.string(),
+});
+export type SecretUse = z.infer<typeof SecretUse>;
+
 /** A secret without its value, which is never returned. */
-export const Secret = z.object({ _id: Id, name: SecretName, createdAt: Time, updatedAt: Time });
+export const Secret = z.object({
+  _id: Id,
+  name: SecretName,
+  createdAt: Time,
+  updatedAt: Time,
+  lastUsedAt: Time.nullable().meta({ description: 'When a run last got the value, to the minute' }),
+  usedBy: z.array(SecretUse).meta({ description: 'What refers to the secret, at most 100 records' }),
+});
 export type Secret = z.infer<typeof Secret>;
 
 export const SecretList = listOf(Secret);

@@ -10,6 +10,17 @@ export interface Secret {
   name: string;
   createdAt: string;
   updatedAt: string;
+  /** When a run last got the value, to the minute. Null if none did. */
+  lastUsedAt: string | null;
+  /** What refers to the secret, at most 100 records. */
+  usedBy: SecretUse[];
+}
+
+/** A record that refers to a secret: a preset, a schedule, or saved inputs of a script. */
+export interface SecretUse {
+  kind: 'script' | 'devscript' | 'preset' | 'schedule';
+  _id: string;
+  name: string;
 }
 
 /** The value of a secret. */

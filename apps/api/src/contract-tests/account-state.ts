@@ -31,6 +31,7 @@ const ignoredTables = [
 /** Columns that the service writes in the background. */
 const writtenLater: Record<string, string[]> = {
   AccessToken: ['lastUsedAt'],
+  Secret: ['lastUsedAt'],
   WebhookDelivery: [
     ...[
       'state',

@@ -1,5 +1,6 @@
 import { LIMITS, type Vars, writeReason } from '@drover/contract';
 import { fillIn, secretNamesIn } from '../features/secrets/references';
+import { recordSecretUse } from '../features/secrets/secret-uses';
 import { openSecret, type SealedSecret } from '../features/secrets/secrets';
 import type { AppContext } from '../context/app-context';
 import { texts, unnest } from '../database/expressions';
@@ -20,6 +21,13 @@ export async function fillInSecrets(context: AppContext, jobs: DeliverableJob[])
     }
     settle(job, secrets);
   }
+  const used = referring.flatMap((job) =>
+    job.refusal ? [] : job.secretNames.map((name) => `${job.accountId} ${name}`),
+  );
+  const ids = sealed
+    .filter(({ accountId, name }) => used.includes(`${accountId} ${name}`))
+    .map(({ id }) => id);
+  await recordSecretUse(context.pool, ids);
 }
 
 function settle(job: DeliverableJob, secrets: Map<string, string>): void {
@@ -36,7 +44,10 @@ function settle(job: DeliverableJob, secrets: Map<string, string>): void {
   }
 }
 
-async function findSecrets({ pool }: AppContext, jobs: DeliverableJob[]): Promise<SealedSecret[]> {
+async function findSecrets(
+  { pool }: AppContext,
+  jobs: DeliverableJob[],
+): Promise<(SealedSecret & { id: string })[]> {
   const wanted = jobs.flatMap(({ accountId, secretNames }) =>
     secretNames.map((name) => ({ accountId, name })),
   );
@@ -50,7 +61,7 @@ async function findSecrets({ pool }: AppContext, jobs: DeliverableJob[]): Promis
       join.onRef('s.accountId', '=', 'wanted.accountId').onRef('s.name', '=', 'wanted.name'),
     )
     .distinctOn('s.id')
-    .select(['s.accountId', 's.name', 's.sealed']);
+    .select(['s.id', 's.accountId', 's.name', 's.sealed']);
   return execute(pool, select);
 }
 

@@ -11,8 +11,16 @@ import { printLine } from '../output/terminal';
 
 const columns: Column<Secret>[] = [
   { title: 'NAME', text: ({ name }) => name, canShrink: true },
+  { title: 'USED BY', text: ({ usedBy }) => formatUses(usedBy), canShrink: true },
+  { title: 'LAST USED', text: ({ lastUsedAt }) => formatAge(lastUsedAt) },
   { title: 'UPDATED', text: ({ updatedAt }) => formatAge(updatedAt) },
 ];
+
+/** Names the first use and the number of the others. */
+function formatUses([first, ...others]: Secret['usedBy']): string {
+  if (!first) return '-';
+  return `${first.kind} ${first.name}${others.length > 0 ? ` and ${others.length} more` : ''}`;
+}
 
 /** Registers `drover secrets`, which manages values that scripts can use and nobody can read back. */
 export function registerSecrets(program: Command): void {
@@ -22,7 +30,7 @@ export function registerSecrets(program: Command): void {
     'List, set or delete values that scripts use and nobody can read back',
   );
   addCommand(secrets, 'ls', {
-    summary: 'List the names of secrets',
+    summary: 'List secrets, what uses them, and when a run last did',
     examples: ['secrets', 'secrets --json'],
     isQuery: true,
   }).action(async ({ json }: CommonOptions) => {

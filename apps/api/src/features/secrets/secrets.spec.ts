@@ -35,7 +35,13 @@ describe('GET /v1/secrets', () => {
     await put('SECOND', 'the second value').expect(204);
     const { body } = await owner.as.get('/v1/secrets').expect(200);
     const time = expect.any(String) as string;
-    const record = { _id: expect.any(String) as string, createdAt: time, updatedAt: time };
+    const record = {
+      _id: expect.any(String) as string,
+      createdAt: time,
+      updatedAt: time,
+      lastUsedAt: null,
+      usedBy: [],
+    };
     expect(body).toEqual({
       count: 2,
       items: [

@@ -1,4 +1,11 @@
-import { LIMITS, SecretName, type Paging, type Secret, type SecretList } from '@drover/contract';
+import {
+  LIMITS,
+  SecretName,
+  type Paging,
+  type Secret,
+  type SecretList,
+  type SecretUse,
+} from '@drover/contract';
 import type { PoolClient } from 'pg';
 import type { Secret as Row } from '../../database/client/client';
 import { assertQuota } from '../../database/quota';
@@ -10,6 +17,7 @@ import { orNotFound, invalid } from '../../errors/api-error';
 import { findRows, listPage } from '../../database/lists';
 import type { AppContext } from '../../context/app-context';
 import type { Vault } from '../../encryption/vault';
+import { findSecretUses } from './secret-uses';
 
 const quota = {
   table: 'Secret',
@@ -18,11 +26,15 @@ const quota = {
 } as const;
 
 export async function listSecrets(
-  { prisma }: AppContext,
+  { prisma, pool }: AppContext,
   accountId: string,
   paging: Paging,
 ): Promise<SecretList> {
-  return listPage(paging, { ...findRows(prisma.secret, { accountId }), item: toSecret });
+  const item = (row: Row) => row;
+  const page = await listPage(paging, { ...findRows(prisma.secret, { accountId }), item });
+  const names = page.items.map(({ name }) => name);
+  const uses = await findSecretUses(pool, accountId, names);
+  return { ...page, items: page.items.map((row) => toSecret(row, uses.get(row.name) ?? [])) };
 }
 
 /** Identifies a secret. */
@@ -92,6 +104,13 @@ export function aboutSecret({ accountId, name }: SecretKey): string[] {
   return ['secret', accountId, name];
 }
 
-function toSecret({ id, name, createdAt, updatedAt }: Row): Secret {
-  return { _id: id, name, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+function toSecret({ id, name, createdAt, updatedAt, lastUsedAt }: Row, usedBy: SecretUse[]): Secret {
+  return {
+    _id: id,
+    name,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    usedBy,
+  };
 }

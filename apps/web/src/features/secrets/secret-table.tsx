@@ -10,11 +10,14 @@ import { EditIcon } from '../../ui/display/icons';
 import { RelativeTime } from '../../ui/display/relative-time';
 import { RemoveButton } from '../../ui/lists/remove-button';
 import { type Column, VirtualTable } from '../../ui/lists/virtual-table';
+import { SecretUses } from './secret-uses';
 import { SetSecret } from './set-secret';
+
+/** How many records the question before a removal names. */
+const shownUses = 10;
 
 export function SecretTable({ secrets }: { secrets: Secret[] }) {
   const { t } = useTranslation(['secrets', 'common']);
-  const client = useQueryClient();
   const [replacing, setReplacing] = useState<Secret>();
   const [removing, setRemoving] = useState<Secret>();
   const columns: Column<Secret>[] = [
@@ -29,9 +32,24 @@ export function SecretTable({ secrets }: { secrets: Secret[] }) {
       ),
     },
     {
+      key: 'uses',
+      header: t('usedBy'),
+      width: 'minmax(5.5rem, 1fr)',
+      cell: ({ name, usedBy }) => <SecretUses name={name} usedBy={usedBy} />,
+    },
+    {
+      key: 'lastUsed',
+      header: t('lastUsed'),
+      width: 'minmax(0, 1fr)',
+      isHiddenOnMobile: true,
+      cell: ({ lastUsedAt }) =>
+        lastUsedAt ? <RelativeTime at={lastUsedAt} /> : <Text size="sm">{t('never')}</Text>,
+    },
+    {
       key: 'updated',
       header: t('updated'),
       width: 'minmax(5rem, 1fr)',
+      isHiddenOnMobile: true,
       cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
     },
     {
@@ -59,18 +77,29 @@ export function SecretTable({ secrets }: { secrets: Secret[] }) {
     <>
       <VirtualTable label={t('title')} rows={secrets} columns={columns} getKey={({ _id }) => _id} />
       {replacing && <SetSecret name={replacing.name} onClose={() => setReplacing(undefined)} />}
-      {removing && (
-        <ConfirmAction
-          isOpen
-          title={t('removeOne', { name: removing.name })}
-          text={t('removeText')}
-          action={t('remove')}
-          done={t('removed', { name: removing.name })}
-          run={() => drover.secrets.remove(removing.name)}
-          onDone={() => client.invalidateQueries(secretQueries.list())}
-          onClose={() => setRemoving(undefined)}
-        />
-      )}
+      {removing && <RemoveSecret secret={removing} onClose={() => setRemoving(undefined)} />}
     </>
+  );
+}
+
+/** Asks before a secret is removed. Names what uses it. */
+function RemoveSecret({ secret: { name, usedBy }, onClose }: { secret: Secret; onClose: () => void }) {
+  const { t, i18n } = useTranslation('secrets');
+  const client = useQueryClient();
+  const uses = new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format([
+    ...usedBy.slice(0, shownUses).map((use) => `${t(`kind.${use.kind}`)} “${use.name}”`),
+    ...(usedBy.length > shownUses ? [t('moreUses', { count: usedBy.length - shownUses })] : []),
+  ]);
+  return (
+    <ConfirmAction
+      isOpen
+      title={t('removeOne', { name })}
+      text={usedBy.length > 0 ? t('removeUsed', { uses }) : t('removeText')}
+      action={t('remove')}
+      done={t('removed', { name })}
+      run={() => drover.secrets.remove(name)}
+      onDone={() => client.invalidateQueries(secretQueries.list())}
+      onClose={onClose}
+    />
   );
 }

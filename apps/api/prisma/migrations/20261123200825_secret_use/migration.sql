@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Secret" ADD COLUMN     "lastUsedAt" TIMESTAMPTZ(3);
