@@ -39,6 +39,7 @@ import { notificationSettingsRoutes } from './routes/notification-settings.route
 import { presetRoutes } from './routes/presets.routes';
 import { promotionCodeRoutes } from './routes/promotion-codes.routes';
 import { referenceRoutes } from './routes/reference.routes';
+import { resultRoutes } from './routes/results.routes';
 import { reviewRoutes } from './routes/reviews.routes';
 import { runRoutes } from './routes/runs.routes';
 import { scheduleRoutes } from './routes/schedules.routes';
@@ -67,6 +68,7 @@ function endpoints(context: AppContext, events: EventHub) {
     failures: failureRoutes(context),
     presets: presetRoutes(context),
     runs: runRoutes(context),
+    results: resultRoutes(context),
     statistics: statisticsRoutes(context),
     schedules: scheduleRoutes(context),
     events: eventRoutes(events),

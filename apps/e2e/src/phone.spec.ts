@@ -95,8 +95,14 @@ describeOnRhino.each<App>(['autox', 'autojs6', 'autojs4'])('the agent on %s', (a
       appVersion: '7.0.4',
     });
 
-    const good = await runCode(device, `"auto";\nlog('你好', hamibot.robotName);\nconsole.warn('w');`);
-    expect(good).toMatchObject({ state: 'succeeded' });
+    const good = await runCode(
+      device,
+      `"auto";\nlog('你好', hamibot.robotName);\nconsole.warn('w');
+      drover.progress(0.4, '第二步'); drover.result({ 价格: 1.5, list: [1, null] });`,
+    );
+    expect(good).toMatchObject({ state: 'succeeded', progress: { value: 0.4, text: '第二步' } });
+    const { value } = await installation.drover.runs.getResult(good._id);
+    expect(value).toEqual({ 价格: 1.5, list: [1, null] });
     expect(await installation.readLog(good)).toEqual([`你好 ${device.name}`, 'w']);
 
     const bad = await runCode(device, `"ui";\nvar a = 1;\nmissing(a);`);

@@ -3,6 +3,7 @@
  * script. The build compiles this file to one line, which runs in the script's engine inside a function with the
  * variables `scope`, `task` and `report`.
  */
+import { createOutput } from '@drover/device-agent/script-output';
 import type { Hamibot } from '@drover/script-types';
 import type { ScriptReport, ScriptTask } from './reports';
 
@@ -41,12 +42,15 @@ function droverPrelude(): void {
   wrap(scope, 'log', 'info');
   wrap(scope, 'print', 'info');
   wrap(scope, 'toastLog', 'info');
+  const output = createOutput(report);
   const hamibot: Omit<Hamibot, 'exit'> & { exit(): void } = {
     env: Object.freeze(task.env),
     robotName: task.robotName,
     scriptName: task.scriptName,
     plan: Object.freeze(task.plan),
     postMessage,
+    result: output.result,
+    progress: output.progress,
     exit: function () {
       report({ type: 'exit' });
       scope.exit();

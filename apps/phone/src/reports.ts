@@ -1,9 +1,13 @@
-import type { PostedReport } from '@drover/device-agent';
+import type { PostedReport, ProgressReport, ResultReport } from '@drover/device-agent';
 import type { LinkLogLine, Plan } from '@drover/contract/link';
 
 /** What the prelude reports. `exit` is a call of hamibot.exit(). */
 export type ScriptReport =
-  ({ type: 'log' } & Omit<LinkLogLine, 'seq'>) | ({ type: 'posted' } & PostedReport) | { type: 'exit' };
+  | ({ type: 'log' } & Omit<LinkLogLine, 'seq'>)
+  | ({ type: 'posted' } & PostedReport)
+  | ResultReport
+  | ProgressReport
+  | { type: 'exit' };
 
 /** What the prelude receives. */
 export interface ScriptTask {

@@ -124,6 +124,8 @@ class EngineScript implements Script {
   receive(report: ScriptReport): void {
     if (report.type === 'log') this.events.onLine(report.level, report.text, report.at);
     else if (report.type === 'posted') this.events.onPosted(report);
+    else if (report.type === 'result') this.events.onResult(report);
+    else if (report.type === 'progress') this.events.onProgress(report);
     else if (report.type === 'exit') this.hasExited = true;
   }
 

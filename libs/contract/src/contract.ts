@@ -14,6 +14,7 @@ import { messages } from './messages.routes';
 import { notificationSettings } from './notification-settings.routes';
 import { presets } from './presets.routes';
 import { promotionCodes } from './promotion-codes.routes';
+import { results } from './results.routes';
 import { reviews } from './reviews.routes';
 import { runs } from './runs.routes';
 import { schedules } from './schedules.routes';
@@ -38,6 +39,7 @@ export const contract = {
   failures,
   presets,
   runs,
+  results,
   statistics,
   schedules,
   events,

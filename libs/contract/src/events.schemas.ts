@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Device } from './devices.schemas';
 import { FilterText, Id } from './fields';
+import { resultInEvent } from './results.schemas';
 import { LogLine, Run } from './runs.schemas';
 
 /** Subject of an event. The deletion of a device belongs to `device`. */
@@ -30,8 +31,8 @@ export type EventFilter = z.infer<typeof EventFilter>;
 export const DeviceEvent = z.object({ type: z.literal('device'), device: Device });
 /** A device was deleted. */
 export const DeviceRemovedEvent = z.object({ type: z.literal('device.removed'), deviceId: Id });
-/** A run changed its state. */
-export const RunEvent = z.object({ type: z.literal('run'), run: Run });
+/** A run changed its state or its progress. */
+export const RunEvent = z.object({ type: z.literal('run'), run: Run, ...resultInEvent });
 /** Lines of a run's log. */
 export const LogEvent = z.object({
   type: z.literal('log'),

@@ -22,6 +22,7 @@ export * from './presets.schemas';
 export * from './promotion-codes.schemas';
 export * from './publishing.schemas';
 export * from './reasons';
+export * from './results.schemas';
 export * from './reviews.schemas';
 export * from './rollouts.schemas';
 export * from './runs.schemas';

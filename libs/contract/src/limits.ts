@@ -105,6 +105,12 @@ export const LIMITS = {
   runPostedBytes: 33_554_432,
   /** What a posted message counts beside its content, so that the messages of a run are bounded too. */
   postedOverheadBytes: 1024,
+  /** Result of a run, as JSON in UTF-8. A larger one is not stored, and the log says so. */
+  resultBytes: 65_536,
+  /** Result in an event or in a webhook. A larger one is left out, and read with GET /v1/runs/:runId/result. */
+  eventResultBytes: 8192,
+  /** Text of a run's progress. A longer one is cut. */
+  progressTextChars: 200,
   /** Default delivery deadline of a script's run: 24 hours. */
   scriptDeliverWithinSeconds: 86_400,
   /** Default delivery deadline of executed code: 1 hour. */

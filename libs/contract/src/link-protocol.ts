@@ -31,6 +31,8 @@ export const LINK_LIMITS = {
   runs: 1000,
   /** Milliseconds between the Facts of a device. */
   factsMs: 5 * 60_000,
+  /** Milliseconds between two Progress frames of a run. */
+  progressMs: 1000,
   /** A text in Facts, and the addresses in it. */
   factChars: 128,
   factAddresses: 16,

@@ -72,6 +72,22 @@ export const Log = z.object({
 });
 export type Log = z.infer<typeof Log>;
 
+const progressFields = {
+  value: z.number().min(0).max(1).meta({ description: 'part that is done, from 0 to 1' }),
+  text: text(LIMITS.progressTextChars).optional(),
+};
+
+/** How far a run has come. */
+export const LinkProgress = z.object(progressFields);
+export type LinkProgress = z.infer<typeof LinkProgress>;
+
+/**
+ * Device → server: how far a run has come, at most every `progressMs`. Not durable: Finished has the last progress. Only
+ * for servers whose Welcome has `progressMs`.
+ */
+export const Progress = z.object({ type: z.literal('progress'), runId: Id, ...progressFields });
+export type Progress = z.infer<typeof Progress>;
+
 /** Result of a run as its device reports it. */
 export const Outcome = z.enum([
   'succeeded',
@@ -98,6 +114,19 @@ export const Finished = z.object({
   reason: z.string().max(4000).optional(),
   exitCode: z.number().int().min(-2147483648).max(2147483647).optional(),
   signal: z.string().max(32).optional(),
+  result: z
+    .unknown()
+    .optional()
+    .meta({
+      description: `JSON value that the script left as its result, at most ${LIMITS.resultBytes} bytes, nested at most ${LIMITS.jsonDepth} levels deep`,
+    }),
+  resultProblem: z
+    .string()
+    .max(1000)
+    .optional()
+    .catch(undefined)
+    .meta({ description: 'why the device has not kept the result' }),
+  progress: LinkProgress.optional().catch(undefined).meta({ description: 'the last progress' }),
 });
 export type Finished = z.infer<typeof Finished>;
 
@@ -144,6 +173,7 @@ export const DeviceFrame = z.discriminatedUnion('type', [
   Finished,
   Posted,
   Received,
+  Progress,
   Facts,
   Ping,
 ]);
@@ -161,6 +191,9 @@ export const Welcome = z.object({
     .int()
     .optional()
     .meta({ description: 'milliseconds between Facts; absent if the server does not know them' }),
+  progressMs: z.number().int().optional().meta({
+    description: 'milliseconds between two Progress frames of a run; absent if the server does not know them',
+  }),
 });
 export type Welcome = z.infer<typeof Welcome>;
 

@@ -27,6 +27,22 @@ export const REPORT_BOUNDS = {
     text: 'Nested arrays and objects in the data of an attachment',
     atBound: 'the frame is acknowledged, and the reason is stored in its place',
   },
+  reportResultBytes: {
+    way: 'reports',
+    resource: 'bytes',
+    max: LIMITS.resultBytes,
+    unit: 'bytes per run',
+    text: 'Result of a run, as JSON',
+    atBound: 'the run ends as reported, and the reason is stored in place of the result',
+  },
+  reportResultDepth: {
+    way: 'reports',
+    resource: 'depth',
+    max: LIMITS.jsonDepth,
+    unit: 'levels per result',
+    text: 'Nested arrays and objects in the result of a run',
+    atBound: 'the run ends as reported, and the reason is stored in place of the result',
+  },
   reportFrameLines: {
     way: 'reports',
     resource: 'values',

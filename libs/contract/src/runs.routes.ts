@@ -2,6 +2,7 @@ import { initContract } from '@ts-rest/core';
 import { idParams } from './fields';
 import { LIMITS } from './limits';
 import { policy } from './policy';
+import { runResults } from './results.routes';
 import { defineRoutes } from './route';
 import {
   AdjacentRuns,
@@ -17,7 +18,7 @@ import {
 
 const c = initContract();
 
-export const runs = defineRoutes({
+const operations = defineRoutes({
   list: {
     method: 'GET',
     path: '/v1/runs',
@@ -90,3 +91,5 @@ export const runs = defineRoutes({
     responses: { 200: LogPage },
   },
 });
+
+export const runs = { ...operations, ...runResults };

@@ -32,6 +32,13 @@ export const OPEN_RUN_STATES = ['queued', 'running', 'stopping'] as const satisf
 export const LogLevel = z.enum(['verbose', 'debug', 'info', 'warn', 'error']);
 export type LogLevel = z.infer<typeof LogLevel>;
 
+/** How far a run has come, as its script reported last. */
+export const RunProgress = z.object({
+  value: z.number().min(0).max(1).meta({ description: 'part that is done, from 0 to 1' }),
+  text: z.string().nullable(),
+});
+export type RunProgress = z.infer<typeof RunProgress>;
+
 /** The execution of a job on one device, and its result. */
 export const Run = z.object({
   _id: Id,
@@ -59,6 +66,10 @@ export const Run = z.object({
   }),
   startedAt: Time.nullable(),
   finishedAt: Time.nullable(),
+  progress: RunProgress.nullable().meta({ description: 'null if the script reported none' }),
+  hasResult: z
+    .boolean()
+    .meta({ description: 'whether the run left a result, or the reason why it was not stored' }),
 });
 export type Run = z.infer<typeof Run>;
 

@@ -60,6 +60,14 @@ export const SOCKET_BOUNDS = {
     text: 'Facts of a device',
     atBound: 'ignored',
   },
+  linkProgress: {
+    way: 'link',
+    resource: 'rate',
+    max: 64,
+    unit: 'frames per second and link',
+    text: 'Progress of runs',
+    atBound: 'ignored',
+  },
   linkUnreadBytes: {
     way: 'link',
     resource: 'memory',

@@ -5,6 +5,7 @@ import { Job } from './jobs.schemas';
 import { LIMITS } from './limits';
 import { listOf, Paging } from './lists';
 import { Message } from './messages.schemas';
+import { resultInEvent } from './results.schemas';
 import { Run } from './runs.schemas';
 import { Occurrence } from './schedules.schemas';
 import { Script } from './scripts.schemas';
@@ -121,7 +122,7 @@ const DeviceEventType = z.enum(['device.online', 'device.offline', 'device.enrol
 
 /** The body of a request to a webhook. `data` is the record at the time of the event. */
 export const WebhookPayload = z.discriminatedUnion('type', [
-  z.object({ ...at, type: z.literal('run.finished'), data: Run }),
+  z.object({ ...at, type: z.literal('run.finished'), data: Run.extend(resultInEvent) }),
   z.object({ ...at, type: z.literal('job.finished'), data: Job }),
   z.object({ ...at, type: DeviceEventType, data: Device }),
   z.object({ ...at, type: z.literal('message.created'), data: Message }),

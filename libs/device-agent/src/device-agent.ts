@@ -1,4 +1,4 @@
-import type { FrameHandlers, MessageOrder } from '@drover/contract/link';
+import type { FrameHandlers, MessageOrder, Progress } from '@drover/contract/link';
 import type { Clock } from './clock';
 import { DeviceLink, type LinkEnd, type LinkOptions, type Order } from './device-link';
 import type { Journal } from './journal';
@@ -36,17 +36,21 @@ export class DeviceAgent {
   private readonly link: DeviceLink;
   private shownMessages: string[] = [];
   private isClosing = false;
+  /** Whether the server of this link understands Progress. */
+  private knowsProgress = false;
 
   constructor(private readonly options: AgentOptions) {
     const { outbox, log } = options;
-    this.runs = new Runs(options);
+    this.runs = new Runs({ ...options, sendProgress: (frame) => this.sendProgress(frame) });
     this.link = new DeviceLink({
       ...options.link,
       runIds: () => this.runs.ids(),
-      onWelcome: ({ name }) => {
+      onWelcome: ({ name, progressMs }) => {
         log(`Connected to ${options.link.server} as ${name}.`);
+        this.knowsProgress = progressMs !== undefined;
         outbox.rewind();
         this.flush();
+        this.runs.sendProgress();
       },
       onOrder: (order) => this.handle(order),
       onDown: (reason, waitMs) =>
@@ -110,6 +114,11 @@ export class DeviceAgent {
       this.shownMessages = this.shownMessages.concat(messageId).slice(-rememberedMessages);
     }
     this.options.outbox.append({ type: 'received', messageId });
+  }
+
+  private sendProgress(frame: Progress): void {
+    if (!this.knowsProgress || !this.link.isUp() || this.link.bufferedBytes() >= maxBufferedBytes) return;
+    this.link.send(frame);
   }
 
   /** Sends as many frames as the window and the network have room for. */

@@ -12,5 +12,7 @@ export {
 export { Journal, type JournalFile, type RunRecord } from './journal';
 export { Outbox, type Draft, type FrameStore } from './outbox';
 export type { PostedReport } from './posted-frame';
+export { readProgress, readResult, type RunOutput } from './run-output';
+export type { ProgressReport, ResultReport } from './script-output';
 export type { Outcome, Script, ScriptEvents, ScriptHost, StoredOrder } from './script-host';
 export { toStorableText } from './text';

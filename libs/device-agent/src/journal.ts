@@ -109,7 +109,7 @@ export class Journal {
     const { runId, ending, isSettled } = record;
     // An ended run needs no order any more, a settled one only its ending.
     if (ending) delete record.order;
-    this.records[runId] = isSettled ? { runId, ending, isSettled } : record;
+    this.records[runId] = isSettled ? { runId, ending: ending && withoutOutput(ending), isSettled } : record;
   }
 
   /** Ignores a line torn by a power failure. It is the last one, and nothing has relied on it yet. */
@@ -132,4 +132,9 @@ export class Journal {
     this.file.replace(this.list().map((record) => JSON.stringify(record)));
     this.lineCount = this.runCount;
   }
+}
+
+/** Leaves out what the server has: a result may have many bytes. */
+function withoutOutput({ type, runId, at, startedAt, state, reason, exitCode, signal }: Ending): Ending {
+  return { type, runId, at, startedAt, state, reason, exitCode, signal };
 }

@@ -1,5 +1,7 @@
+import type { Finished } from '@drover/contract/link';
 import type { Journal, RunRecord } from './journal';
 import type { Outbox } from './outbox';
+import type { RunOutput } from './run-output';
 import type { Outcome } from './script-host';
 import { cutToBytes, toStorableText } from './text';
 
@@ -12,10 +14,15 @@ const reasonBytes = 4000;
  */
 const withheldReason = 'the script failed (the device keeps no error of a run with secrets)';
 
+/** Stands for the result of a script with secrets in the journal. The outbox has it until it is acknowledged. */
+const withheldResult =
+  'the agent ended before it could send it, and the device keeps no result of a run with secrets';
+
 /** How a run ended. */
 interface Result {
   runId: string;
   outcome: Outcome;
+  output?: RunOutput;
   startedAt?: number;
   /** Whether the script had secrets, which its error may quote. */
   hasSecrets?: boolean;
@@ -28,11 +35,18 @@ export class Results {
     private readonly outbox: Outbox,
   ) {}
 
-  report({ runId, outcome, startedAt, hasSecrets }: Result, done: () => void): void {
+  report({ runId, outcome, output, startedAt, hasSecrets }: Result, done: () => void): void {
     const reason = outcome.reason && cutToBytes(toStorableText(outcome.reason), reasonBytes, ' …');
-    const ending = { type: 'finished' as const, runId, at: Date.now(), startedAt, ...outcome, reason };
-    const mayQuoteSecret = hasSecrets && outcome.state === 'failed' && reason !== undefined;
-    const journaled = mayQuoteSecret ? { ...ending, reason: withheldReason } : ending;
+    const ending = {
+      type: 'finished' as const,
+      runId,
+      at: Date.now(),
+      startedAt,
+      ...outcome,
+      reason,
+      ...output,
+    };
+    const journaled = hasSecrets ? withoutSecrets(ending) : ending;
     this.journal.writeDurably({ runId, ending: journaled }, (error) => {
       if (error) this.journal.remember({ runId, ending: journaled });
       this.outbox.append(ending);
@@ -68,4 +82,17 @@ export class Results {
       if (ending && !isSettled && !this.outbox.hasFramesOf(runId)) this.outbox.append(ending);
     });
   }
+}
+
+/** Leaves out what may quote a secret: what the script threw, its result, and the text of its progress. */
+function withoutSecrets(ending: Omit<Finished, 'n'>): Omit<Finished, 'n'> {
+  const { state, reason, result, resultProblem, progress } = ending;
+  const mayQuote = state === 'failed' && reason !== undefined;
+  return {
+    ...ending,
+    reason: mayQuote ? withheldReason : reason,
+    result: undefined,
+    resultProblem: result === undefined ? resultProblem && 'it is not valid' : withheldResult,
+    progress: progress && { value: progress.value },
+  };
 }

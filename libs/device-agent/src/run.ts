@@ -1,13 +1,22 @@
-import type { RunOrder } from '@drover/contract/link';
+import type { Progress, RunOrder } from '@drover/contract/link';
 import { LIMITS } from '@drover/contract/limits';
 import type { Clock } from './clock';
 import type { Outbox } from './outbox';
 import { createPostedFrame, measure, type PostedReport } from './posted-frame';
 import { RunLog } from './run-log';
+import { readProgress, readResult, type RunOutput } from './run-output';
+import { RunProgress } from './run-progress';
 import type { Outcome, Script, ScriptEvents } from './script-host';
 
 /** State of an open run. `storing` becomes `waiting` when the journal has the order. */
 type RunState = 'storing' | 'waiting' | 'preparing' | 'running' | 'ended';
+
+interface RunOptions {
+  outbox: Outbox;
+  clock: Clock;
+  /** Sends a frame if the link is up. */
+  sendProgress: (frame: Progress) => void;
+}
 
 /** An open run of the device. */
 export class Run {
@@ -19,20 +28,33 @@ export class Run {
   /** Cancels the preparation. */
   cancel?: () => void;
   readonly log: RunLog;
+  readonly progress: RunProgress;
+  private result: RunOutput = {};
   private timeout: unknown;
   /** What the messages of the run count. */
   private postedBytes = 0;
 
+  private readonly outbox: Outbox;
+  private readonly clock: Clock;
+
   constructor(
     public order: RunOrder,
-    private readonly outbox: Outbox,
-    private readonly clock: Clock,
+    { outbox, clock, sendProgress }: RunOptions,
   ) {
+    this.outbox = outbox;
+    this.clock = clock;
     this.log = new RunLog(order.runId, outbox, clock);
+    this.progress = new RunProgress(order.runId, sendProgress, clock);
   }
 
   get id(): string {
     return this.order.runId;
+  }
+
+  /** What the script left so far. */
+  get output(): RunOutput {
+    const { latest } = this.progress;
+    return { ...this.result, ...(latest && { progress: latest }) };
   }
 
   /** Creates the events of the run's script. */
@@ -40,6 +62,8 @@ export class Run {
     return {
       onLine: (level, text, at) => this.log.add(level, text, at),
       onPosted: (report) => this.post(report),
+      onResult: (report) => this.setResult(readResult(report)),
+      onProgress: (report) => this.progress.update(readProgress(report)),
       onEnded,
     };
   }
@@ -60,7 +84,14 @@ export class Run {
     this.state = 'ended';
     if (this.timeout !== undefined) this.clock.clearTimeout(this.timeout);
     if (this.cancel) this.cancel();
+    this.progress.end();
     this.log.flush();
+  }
+
+  private setResult(output: RunOutput): void {
+    this.result = output;
+    const { resultProblem } = output;
+    if (resultProblem) this.log.add('warn', `drover.result: the result was left out: ${resultProblem}`);
   }
 
   private post(report: PostedReport): void {

@@ -1,4 +1,4 @@
-import type { RunOrder, Stop } from '@drover/contract/link';
+import type { Progress, RunOrder, Stop } from '@drover/contract/link';
 import { LINK_LIMITS } from '@drover/contract/link-protocol';
 import type { Clock } from './clock';
 import type { Journal } from './journal';
@@ -16,6 +16,8 @@ export interface RunsOptions {
   /** Runs at the same time. */
   maxRuns: number;
   log: (sentence: string) => void;
+  /** Sends a frame if the link is up. */
+  sendProgress: (frame: Progress) => void;
 }
 
 /** The runs of the device: accepts orders, queues them, starts each once and reports the result. */
@@ -37,6 +39,11 @@ export class Runs {
   ids(): string[] {
     const others = this.options.outbox.runIds().filter((runId) => !this.open[runId]);
     return Object.keys(this.open).concat(others);
+  }
+
+  /** Sends the latest progress of the open runs, on a new link. */
+  sendProgress(): void {
+    this.list().forEach((run) => run.progress.sendLatest());
   }
 
   /** Continues where the last process of the agent ended. */
@@ -108,7 +115,7 @@ export class Runs {
   }
 
   private add(order: RunOrder): Run {
-    const run = new Run(order, this.options.outbox, this.options.clock);
+    const run = new Run(order, this.options);
     this.open[order.runId] = run;
     return run;
   }
@@ -196,10 +203,10 @@ export class Runs {
     if (run.state === 'ended') return;
     run.end();
     this.options.scripts.release(run.order, this.track());
-    const { id, startedAt } = run;
+    const { id, startedAt, output } = run;
     const { name, hasSecrets } = run.order;
     this.results.report(
-      { runId: id, outcome, startedAt, hasSecrets },
+      { runId: id, outcome, output, startedAt, hasSecrets },
       this.track(() => {
         // What the script threw may quote a secret, and the agent's output may end in a file.
         const reason =

@@ -1,6 +1,7 @@
 import type { Finished, LinkLogLine, RunOrder } from '@drover/contract/link';
 import type { RunRecord } from './journal';
 import type { PostedReport } from './posted-frame';
+import type { ProgressReport, ResultReport } from './script-output';
 
 /** How a run ended. */
 export type Outcome = Pick<Finished, 'state' | 'reason' | 'exitCode' | 'signal'>;
@@ -17,6 +18,9 @@ export interface Script {
 export interface ScriptEvents {
   onLine(level: LinkLogLine['level'], text: string, at?: number): void;
   onPosted(report: PostedReport): void;
+  /** The result of the script, which replaces an earlier one. */
+  onResult(report: Omit<ResultReport, 'type'>): void;
+  onProgress(report: Omit<ProgressReport, 'type'>): void;
   /** Called once. Every line and message has been reported before. */
   onEnded(outcome: Outcome): void;
 }

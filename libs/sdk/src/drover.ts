@@ -15,6 +15,7 @@ import { Presets } from './presets';
 import { PromotionCodes } from './promotion-codes';
 import type { DroverOptions } from './call-options';
 import { Http } from './request';
+import { Results } from './results';
 import { Reviews } from './reviews';
 import { Runs } from './runs';
 import { Schedules } from './schedules';
@@ -59,6 +60,8 @@ export class Drover {
   readonly presets: Presets;
   /** Executions of jobs on devices. */
   readonly runs: Runs;
+  /** Results of runs, across devices and over time. */
+  readonly results: Results;
   /** Numbers of runs by time, state and script. */
   readonly statistics: StatisticsOfAccount;
   /** Jobs that run at set times. */
@@ -107,6 +110,7 @@ export class Drover {
     this.failures = new Failures(http);
     this.presets = new Presets(http);
     this.runs = new Runs(http);
+    this.results = new Results(http);
     this.statistics = new StatisticsOfAccount(http);
     this.schedules = new Schedules(http);
     this.logs = new Logs(http);

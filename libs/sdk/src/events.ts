@@ -30,10 +30,12 @@ export interface DeviceRemovedEvent {
   deviceId: string;
 }
 
-/** A run changed its state. */
+/** A run changed its state or its progress. */
 export interface RunEvent {
   type: 'run';
   run: Run;
+  /** The result of an ended run, if it has at most 8192 bytes. */
+  result?: unknown;
 }
 
 /** Lines of a run's log. */

@@ -43,6 +43,8 @@ export * from './promotion-codes';
 export * from './publishing';
 export type { CallOptions, DroverOptions, RequestInfo, ResponseInfo } from './call-options';
 export type { ReasonCode } from './reasons';
+export * from './result-table';
+export * from './results';
 export * from './reviews';
 export * from './rollouts';
 export {
@@ -57,6 +59,8 @@ export {
   type LogLine,
   type LogPage,
   type Run,
+  type RunProgress,
+  type RunResult,
   type AdjacentRuns,
   type RunFilter,
   type RunState,

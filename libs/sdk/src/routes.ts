@@ -88,6 +88,8 @@ export const routes = {
   'runs.getAdjacent': 'GET /v1/runs/:runId/adjacent 200',
   'runs.remove': 'DELETE /v1/runs/:runId 204',
   'runs.stop': 'POST /v1/runs/stop 204',
+  'runs.getResult': 'GET /v1/runs/:runId/result 200',
+  'results.list': 'GET /v1/results 200',
   'runs.listLogs': 'GET /v1/runs/:runId/logs 200',
   'statistics.get': 'GET /v1/statistics 200',
   'statistics.listScripts': 'GET /v1/statistics/scripts 200',

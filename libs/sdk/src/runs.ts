@@ -22,6 +22,13 @@ export type RunState =
 /** Level of a log line. */
 export type LogLevel = 'verbose' | 'debug' | 'info' | 'warn' | 'error';
 
+/** How far a run has come, as its script reported last. */
+export interface RunProgress {
+  /** From 0 to 1. */
+  value: number;
+  text: string | null;
+}
+
 /** The execution of a job on one device, and its result. */
 export interface Run {
   _id: string;
@@ -54,6 +61,30 @@ export interface Run {
   deliverBy: string | null;
   startedAt: string | null;
   finishedAt: string | null;
+  /** Null if the script reported none. */
+  progress: RunProgress | null;
+  /** Whether the run left a result, or the reason why it was not stored. */
+  hasResult: boolean;
+}
+
+/** What the script of a run left as its result, by `drover.result` or by its export `result`. */
+export interface RunResult extends Pick<
+  Run,
+  | 'jobId'
+  | 'deviceId'
+  | 'deviceName'
+  | 'scriptId'
+  | 'state'
+  | 'attempt'
+  | 'isRetried'
+  | 'createdAt'
+  | 'finishedAt'
+> {
+  runId: string;
+  /** Any JSON value. Null if there is a problem. */
+  value: unknown;
+  /** Why the result was not stored. Null otherwise. */
+  problem: string | null;
 }
 
 /** The run of a device that was created last. */
@@ -250,6 +281,19 @@ export class Runs {
    */
   getAdjacent(runId: string, options?: CallOptions): ApiPromise<AdjacentRuns> {
     return this.http.request('runs.getAdjacent', { params: { runId } }, options);
+  }
+
+  /**
+   * Reads the result of a run.
+   *
+   * @param runId ID of the run.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the run does not exist, or left no result.
+   * @example
+   * const { value } = await drover.runs.getResult(runId);
+   */
+  getResult(runId: string, options?: CallOptions): ApiPromise<RunResult> {
+    return this.http.request('runs.getResult', { params: { runId } }, options);
   }
 
   /**

@@ -19,9 +19,15 @@ export interface MissedOccurrence extends Occurrence {
   scheduleId: string;
 }
 
+/** A run that has ended. */
+export interface FinishedRun extends Run {
+  /** What its script left as its result, if that has at most 8192 bytes. */
+  result?: unknown;
+}
+
 /** The body of a request to a webhook, discriminated by `type`. */
 export type WebhookPayload =
-  | WebhookPayloadOf<'run.finished', Run>
+  | WebhookPayloadOf<'run.finished', FinishedRun>
   | WebhookPayloadOf<'job.finished', Job>
   | WebhookPayloadOf<'device.online' | 'device.offline' | 'device.enrolled', Device>
   | WebhookPayloadOf<'message.created', Message>

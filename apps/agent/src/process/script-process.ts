@@ -1,6 +1,6 @@
 import type { LogLevel } from '@drover/contract';
 import { LIMITS } from '@drover/contract/limits';
-import type { PostedReport } from '@drover/device-agent';
+import type { PostedReport, ScriptEvents } from '@drover/device-agent';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -39,6 +39,8 @@ interface ScriptOptions {
   monitor: RunMonitor;
   onLine: (level: LogLevel, text: string, at?: number) => void;
   onPosted: (posted: PostedReport) => void;
+  onResult: ScriptEvents['onResult'];
+  onProgress: ScriptEvents['onProgress'];
   onStorage: (request: StorageRequest) => StorageReply;
   /** Called after each chunk of output. The process's output is not read until the promise resolves. */
   waitForRoom: () => Promise<void> | undefined;
@@ -178,6 +180,8 @@ export class ScriptProcess {
     if (report.type === 'log') this.options.onLine(report.level, report.text, report.at);
     else if (report.type === 'output') (report.isError ? this.stderr : this.stdout).write(report.text);
     else if (report.type === 'posted') this.options.onPosted(report);
+    else if (report.type === 'result') this.options.onResult(report);
+    else if (report.type === 'progress') this.options.onProgress(report);
     else if (report.type === 'exit') this.hasReportedExit = true;
     else if (report.type === 'storage') this.answer(this.options.onStorage(report));
     else this.failure = report.reason;

@@ -68,6 +68,8 @@ export class ProcessHost implements ScriptHost {
       task: { scriptName, robotName, code, env, plan, agentVersion },
       onLine: events.onLine,
       onPosted: events.onPosted,
+      onResult: events.onResult,
+      onProgress: events.onProgress,
       onStorage: (request) => storages.handle(request),
       waitForRoom: () =>
         outbox.isFull() ? new Promise<void>((resolve) => outbox.whenRoom(resolve)) : undefined,

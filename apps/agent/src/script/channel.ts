@@ -1,3 +1,4 @@
+import { LIMITS } from '@drover/contract/limits';
 import { readSync, writeSync } from 'node:fs';
 import type { ScriptReport, ScriptTask, StorageReply, StorageRequest } from './reports';
 
@@ -79,6 +80,8 @@ function writeLine(line: string): void {
 }
 
 function truncate(message: ScriptReport): ScriptReport {
+  // The agent leaves out a result that is too large, and says so.
+  if (message.type === 'result') return { ...message, json: message.json?.slice(0, LIMITS.resultBytes + 1) };
   if (message.type !== 'log' || message.text.length <= maxLogChars) return message;
   return { ...message, text: message.text.slice(0, maxLogChars) };
 }

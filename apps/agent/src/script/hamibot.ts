@@ -1,3 +1,4 @@
+import { createOutput } from '@drover/device-agent/script-output';
 import type { Hamibot } from '@drover/script-types';
 import { now, report } from './channel';
 import type { ScriptTask } from './reports';
@@ -20,6 +21,7 @@ export function createHamibot({ env, robotName, scriptName, plan }: ScriptTask, 
         attachments: Array.isArray(attachments) ? attachments : undefined,
       });
     },
+    ...createOutput(report),
     exit,
   };
 }

@@ -51,6 +51,20 @@ const PostedReport = z.object({
   attachments: z.array(z.unknown()).optional(),
 });
 
+/** The result of the script. */
+const ResultReport = z.object({
+  type: z.literal('result'),
+  json: z.string().optional(),
+  problem: z.string().optional(),
+});
+
+/** How far the script has come. */
+const ProgressReport = z.object({
+  type: z.literal('progress'),
+  value: z.number(),
+  text: z.string().optional(),
+});
+
 /** The error that ends the script. */
 const FailedReport = z.object({ type: z.literal('failed'), reason: z.string() });
 
@@ -65,6 +79,8 @@ export const ScriptReport = z.discriminatedUnion('type', [
   LogReport,
   OutputReport,
   PostedReport,
+  ResultReport,
+  ProgressReport,
   FailedReport,
   ExitReport,
   StorageReport,

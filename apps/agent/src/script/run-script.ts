@@ -1,4 +1,4 @@
-import type { ModuleGlobals, ScriptGlobals } from '@drover/script-types';
+import type { Hamibot, ModuleGlobals, ScriptGlobals } from '@drover/script-types';
 import { existsSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { isAbsolute, resolve } from 'node:path';
@@ -38,7 +38,11 @@ export function runScript(task: ScriptTask, isWholeRun: boolean): void {
     fail(error);
   });
 
-  run(compile(task.code, fileName, fail), fileName);
+  const script = compile(task.code, fileName, fail);
+  const module: Module = { exports: {} };
+  if (isWholeRun) process.on('exit', () => reportExport(module, hamibot));
+  script.call(module.exports, module.exports, requireModule, module, fileName, process.cwd());
+  if (isWholeRun) awaitExport(module);
 
   function fail(error: unknown): never {
     if (isWholeRun) reportFailure(error, fileName);
@@ -60,9 +64,25 @@ function compile(text: string, fileName: string, fail: (error: unknown) => never
   }
 }
 
-function run(script: Script, fileName: string): void {
-  const module = { exports: {} };
-  script.call(module.exports, module.exports, requireModule, module, fileName, process.cwd());
+/** The `module` of a script. */
+interface Module {
+  exports: { result?: unknown };
+}
+
+/** Waits for a result that the script exports as a promise. If it rejects, the script fails as with any other promise. */
+function awaitExport(module: Module): void {
+  const { result } = module.exports ?? {};
+  if (!(result instanceof Promise)) return;
+  void result.then((value: unknown) => {
+    module.exports.result = value;
+  });
+}
+
+/** Reports what the script exports as `result`. A function is for other uses. */
+function reportExport(module: Module, { result: report }: Pick<Hamibot, 'result'>): void {
+  const { result } = module.exports ?? {};
+  if (result === undefined || typeof result === 'function' || result instanceof Promise) return;
+  report(result);
 }
 
 /** Loads a module of Node, or a file that the script has written or downloaded. */

@@ -127,7 +127,7 @@ export class TestServer {
   framesOf({ runId }: Pick<RunOrder, 'runId'>): DeviceFrame[] {
     const numbers = new Set<number>();
     return this.frames.filter((frame) => {
-      if (!('runId' in frame) || frame.runId !== runId || numbers.has(frame.n)) return false;
+      if (!('n' in frame && 'runId' in frame) || frame.runId !== runId || numbers.has(frame.n)) return false;
       return numbers.add(frame.n);
     });
   }
@@ -155,7 +155,8 @@ export class TestServer {
   }
 
   private welcome(): ServerFrame {
-    return { type: 'welcome', protocol: 1, deviceId: newId(), name: 'test', heartbeatMs: this.heartbeatMs };
+    const intervals = { heartbeatMs: this.heartbeatMs, progressMs: 1000 };
+    return { type: 'welcome', protocol: 1, deviceId: newId(), name: 'test', ...intervals };
   }
 
   private handleRequest(request: IncomingMessage, response: ServerResponse): void {

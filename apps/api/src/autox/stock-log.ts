@@ -18,6 +18,13 @@ const ScriptReport = z.discriminatedUnion('type', [
     title: z.string().optional(),
     attachments: z.array(z.unknown()).transform(validAttachments),
   }),
+  z.object({
+    type: z.literal('result'),
+    runId,
+    json: z.string().optional(),
+    problem: z.string().optional(),
+  }),
+  z.object({ type: z.literal('progress'), runId, value: z.number(), text: z.string().optional() }),
   z.object({ type: z.literal('exit'), runId }),
   z.object({ type: z.literal('ended'), runId }),
 ]);
@@ -61,7 +68,8 @@ const maxIdentityChars = 200;
 function readReport(json: string): ScriptReport | undefined {
   try {
     const { data } = ScriptReport.safeParse(JSON.parse(json));
-    return data && 'text' in data ? { ...data, text: toStoredText(data.text, LIMITS.logLineBytes) } : data;
+    if (!data || !('text' in data) || data.text === undefined) return data;
+    return { ...data, text: toStoredText(data.text, LIMITS.logLineBytes) };
   } catch {
     return undefined;
   }

@@ -8,6 +8,7 @@ import {
 import { hashSecret } from '../auth/credentials';
 import { newId } from '../database/ids';
 import type { Link, LinkedDevice, LinkHost } from '../device-socket/link';
+import { StatusFrames } from '../device-socket/status-frames';
 import type { DurableFrame } from '../device-socket/report';
 import { wakeDevices } from '../bus/wake-devices';
 import type { AppContext } from '../context/app-context';
@@ -59,6 +60,7 @@ export class StockPhone implements Link {
   private readonly host: LinkHost;
   private readonly socket: PhoneSocket;
   private readonly runs: StockRuns;
+  private readonly status: StatusFrames;
   private readonly agentTimer: NodeJS.Timeout;
   private isWaitingForAgent = true;
   private isOpen = true;
@@ -78,9 +80,11 @@ export class StockPhone implements Link {
     this.runs = new StockRuns({
       send: (frame) => socket.send(frame),
       report: (frame) => (this.lastReport = this.report(frame)),
+      sendProgress: (frame) => this.status.record(frame, { id: deviceId, accountId: this.accountId }),
       loadCode: (sha256) => loadCode(context, sha256),
       known,
     });
+    this.status = new StatusFrames(host);
     this.agentTimer = setTimeout(() => {
       this.isWaitingForAgent = false;
       wakeDevices(context, [deviceId]);

@@ -1,4 +1,13 @@
-import { type Finished, type LogLevel, type RunOrder, REASONS, writeReason } from '@drover/contract';
+import {
+  type Finished,
+  type LinkProgress,
+  type LogLevel,
+  type Progress,
+  type RunOrder,
+  REASONS,
+  writeReason,
+} from '@drover/contract';
+import { readProgress, readResult, type RunOutput } from '@drover/device-agent';
 import { command, type Command } from './dialect';
 import { stockScript } from './phone-files';
 import { readStockLine, type ScriptReport } from './stock-log';
@@ -14,6 +23,7 @@ interface StockRun {
   seq: number;
   cause?: Outcome;
   failure?: string;
+  output?: RunOutput;
   timers: NodeJS.Timeout[];
 }
 
@@ -29,6 +39,7 @@ interface StockRunsOptions {
   send(frame: object): void;
   /** Reports a durable frame of the device link. Resolves when it is stored. */
   report(frame: Record<string, unknown>): Promise<unknown>;
+  sendProgress(frame: Progress): void;
   loadCode(sha256: string): Promise<string | undefined>;
   known: KnownRun[];
 }
@@ -103,8 +114,15 @@ export class StockRuns {
     if (!run) return;
     if (report.type === 'log') return this.log(runId, report);
     if (report.type === 'posted') return void this.options.report({ runId, ...rest });
+    if (report.type === 'result') run.output = { progress: run.output?.progress, ...readResult(report) };
+    if (report.type === 'progress') this.setProgress(runId, run, readProgress(report));
     if (report.type === 'exit') run.cause ??= { state: 'succeeded' };
     if (report.type === 'ended') this.endSoon(runId, run);
+  }
+
+  private setProgress(runId: string, run: StockRun, progress: LinkProgress): void {
+    run.output = { ...run.output, progress };
+    this.options.sendProgress({ type: 'progress', runId, ...progress });
   }
 
   private log(runId: string, { level, text }: { level: LogLevel; text: string }): void {
@@ -132,9 +150,10 @@ export class StockRuns {
   }
 
   private finish(runId: string, outcome: Outcome): void {
-    this.runs.get(runId)?.timers.forEach(clearTimeout);
+    const run = this.runs.get(runId);
+    run?.timers.forEach(clearTimeout);
     this.runs.delete(runId);
-    void this.options.report({ type: 'finished', runId, at: Date.now(), ...outcome });
+    void this.options.report({ type: 'finished', runId, at: Date.now(), ...outcome, ...run?.output });
   }
 
   /** Returns the run whose name is in a log line of the app. If there is only one run, returns that. */

@@ -29,6 +29,7 @@ const rows: Record<string, (records: Records) => [table: string, where: string]>
   'GET /v1/failures': ({ failureId }) => ['Failure', `id = '${failureId}'`],
   'GET /v1/presets': ({ presetId }) => ['Preset', `id = '${presetId}'`],
   'GET /v1/runs': ({ runId }) => ['Run', `id = '${runId}'`],
+  'GET /v1/results': ({ runId }) => ['RunResult', `"runId" = '${runId}'`],
   'GET /v1/schedules': ({ scheduleId }) => ['Schedule', `id = '${scheduleId}'`],
   'GET /v1/schedules/:scheduleId/occurrences': ({ scheduleId }) => [
     'ScheduleOccurrence',
@@ -73,9 +74,13 @@ async function read(declared: DeclaredRoute, query = ''): Promise<ListBody> {
   return body as ListBody;
 }
 
-/** Copies a row. Copies of a script get copies of its devscript, and those get copies of its files. Copies of a failure have counters. */
+/** Copies a row. Copies of a result get copies of its run. Copies of a script get copies of its devscript, and those get copies of its files. Copies of a failure have counters. */
 async function copyRow([table, where]: [string, string], copies: number): Promise<void> {
   const idOf = (column: string) => `lpad(to_hex(n), 6, '0') || substr(first."${column}", 7)`;
+  if (table === 'RunResult') {
+    await copyRow(['Run', `id = '${records.runId}'`], copies);
+    return copyRows('"RunResult"', { runId: idOf('runId') }, [`first.${where}`, copies]);
+  }
   const changes: Record<string, string> = {
     ...{ name: `'N' || n`, hash: 'first.id || n', dueAt: `now() + n * interval '1 day'` },
     slug: table === 'Script' ? 'substr(md5(first.id || n), 1, 5)' : 'NULL',

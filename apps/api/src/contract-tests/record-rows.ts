@@ -13,7 +13,7 @@ export interface Owner {
   codeSha256: string;
 }
 
-/** A job, its run with a log line, its failure, and the schedule that started it. */
+/** A job, its run with a log line and a result, its failure, and the schedule that started it. */
 export async function createJobs({ context: { pool, prisma } }: TestServer, owner: Owner) {
   const { codeSha256, ...run } = owner;
   const { accountId, deviceId, scriptId } = owner;
@@ -24,7 +24,11 @@ export async function createJobs({ context: { pool, prisma } }: TestServer, owne
   const block = encodeBlock([{ seq: 1, at: new Date(), level: 'info', text: 'a line' }]);
   await prisma.failure.create({ data: { id: failureId, accountId, scriptId, state: 'failed' } });
   await prisma.run.create({
-    data: { id: runId, jobId, failureId, ...run, deliverBy: inAnHour(), logs: { create: block } },
+    data: {
+      ...{ id: runId, jobId, failureId, ...run, deliverBy: inAnHour(), hasResult: true },
+      logs: { create: block },
+      result: { create: { accountId, jobId, deviceId, scriptId, value: '{"a":1}', bytes: 7 } },
+    },
   });
   await foldChanges(pool);
   await prisma.schedule.create({

@@ -78,6 +78,10 @@ export function ints<Value extends number | null>(values: Values<Value>): ArrayO
   return { type: sql`int`, values };
 }
 
+export function floats<Value extends number | null>(values: Values<Value>): ArrayOf<Value> {
+  return { type: sql`float`, values };
+}
+
 /** Integers of 64 bits, as text like the columns that the driver returns. */
 export function bigints<Value extends string | null>(values: Values<Value>): ArrayOf<Value> {
   return { type: sql`bigint`, values };

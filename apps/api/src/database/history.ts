@@ -9,7 +9,8 @@ import type { Tables } from './tables';
 import { transact } from './transaction';
 
 /** Tables that grow with time. In the statements below they have the alias `t`. */
-type HistoryTable = 'AuditEntry' | 'Failure' | 'FailureTotal' | 'Job' | 'Message' | 'Run' | 'WebhookDelivery';
+type HistoryTable =
+  'AuditEntry' | 'Failure' | 'FailureTotal' | 'Job' | 'Message' | 'Run' | 'RunResult' | 'WebhookDelivery';
 
 /** Rows that an index has in the order of their IDs: those with these values of the columns before the ID. */
 export interface Branch<Table extends HistoryTable> {

@@ -1,11 +1,4 @@
-import {
-  CLOSE_CODES,
-  LINK_LIMITS,
-  type DeviceFrame,
-  type Facts,
-  type Hello,
-  type ServerFrame,
-} from '@drover/contract';
+import { CLOSE_CODES, LINK_LIMITS, type DeviceFrame, type Hello, type ServerFrame } from '@drover/contract';
 import { BUDGET } from '@drover/contract/budget';
 import type { WebSocket } from 'ws';
 import { hashSecret } from '../auth/credentials';
@@ -15,6 +8,7 @@ import type { Link, LinkedDevice, LinkHost } from './link';
 import { Reading } from './reading';
 import { readFrame } from './rejected-frame';
 import type { DurableFrame, Rejection } from './report';
+import { StatusFrames } from './status-frames';
 import { closeSoon, isCongested, limitBytes, messageTooBig, Pings, sendBounded } from './socket-limits';
 import type { AcceptedSocket } from './upgrade-handler';
 
@@ -47,7 +41,7 @@ export class DeviceSocket implements Link {
   private missedPings = 0;
   private unacknowledged = 0;
   private acknowledged = 0;
-  private factsAt = -Infinity;
+  private readonly status: StatusFrames;
 
   /** `headerToken` is the credential of the upgrade request, if it had one. */
   constructor(
@@ -58,6 +52,7 @@ export class DeviceSocket implements Link {
     this.socket = socket;
     this.endWait = endWait;
     this.pings = new Pings(socket);
+    this.status = new StatusFrames(host);
     this.reading = new Reading(socket);
     this.frameTurns = new FrameTurns(host.turns, this.reading);
     const onTimeout = () => this.refuse(CLOSE_CODES.helloTimeout, 'no hello');
@@ -159,7 +154,7 @@ export class DeviceSocket implements Link {
     this.state = state;
     const { id: deviceId, name } = state.device;
     const { heartbeatMs } = host;
-    this.send({ type: 'welcome', protocol: 1, deviceId, name, heartbeatMs, factsMs: LINK_LIMITS.factsMs });
+    this.send({ type: 'welcome', protocol: 1, deviceId, name, heartbeatMs, ...reporting });
     if (this.socket.readyState === this.socket.OPEN) host.onOpen(this);
     for (const received of early) this.receive(received);
   }
@@ -170,15 +165,8 @@ export class DeviceSocket implements Link {
     if (state.name === 'authenticating') return this.keepEarly(state.early, received);
     if (state.name !== 'open') return;
     if (frame.type === 'ping') return this.pings.answer(() => this.send({ type: 'pong' }));
-    if (frame.type === 'facts') return this.recordFacts(frame, state.device);
+    if (frame.type === 'facts' || frame.type === 'progress') return this.status.record(frame, state.device);
     this.report({ ...received, frame }, state);
-  }
-
-  private recordFacts(facts: Facts, device: LinkedDevice): void {
-    const time = performance.now();
-    if (time - this.factsAt < 60_000 / BUDGET.linkFacts.max) return;
-    this.factsAt = time;
-    this.host.recordFacts(device.id, facts);
   }
 
   private keepEarly(early: Received[], received: Received): void {
@@ -239,6 +227,9 @@ export class DeviceSocket implements Link {
     this.host.onClose(this);
   }
 }
+
+/** How often the device may report its facts and the progress of its runs. */
+const reporting = { factsMs: LINK_LIMITS.factsMs, progressMs: LINK_LIMITS.progressMs };
 
 /** Close code 1013 is "try again later" (IANA WebSocket close code registry). */
 const tryAgain = [1013, 'not stored, try again'] as const;

@@ -1,4 +1,4 @@
-import { CLOSE_CODES, type Facts, type Hello, type ServerFrame } from '@drover/contract';
+import { CLOSE_CODES, type Facts, type Hello, type Progress, type ServerFrame } from '@drover/contract';
 import type { Turns } from '../tasks/turns';
 import type { Backpressure } from './backpressure';
 import type { Report } from './report';
@@ -27,6 +27,9 @@ export interface LinkedDevice {
   name: string;
 }
 
+/** How far a run of a device has come. */
+type RunProgress = Omit<Progress, 'type'> & { deviceId: string; accountId: string };
+
 /** What a link needs from the node that it is connected to. */
 export interface LinkHost {
   /** Resolves to undefined if the credential is unknown. */
@@ -35,6 +38,8 @@ export interface LinkHost {
   report(report: Report): Promise<unknown>;
   /** Stores what a device says about itself, soon. */
   recordFacts(deviceId: string, facts: Facts): void;
+  /** Stores how far a run has come, soon. */
+  recordProgress(progress: RunProgress): void;
   /** Called when the device is online and may be sent its work. */
   onOpen(link: Link): void;
   onClose(link: Link): void;

@@ -36,6 +36,7 @@ export async function openLinkServer(
     connect: writer.connect,
     report: writer.report,
     recordFacts: writer.recordFacts,
+    recordProgress: writer.recordProgress,
     onOpen: (link) => links.add(link),
     onClose(link) {
       links.remove(link);

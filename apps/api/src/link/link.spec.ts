@@ -52,6 +52,7 @@ describe('hello', () => {
       ...{ type: 'welcome', protocol: 1, deviceId: device._id, name: device.name },
       heartbeatMs: LINK_LIMITS.heartbeatMs,
       factsMs: LINK_LIMITS.factsMs,
+      progressMs: LINK_LIMITS.progressMs,
     });
     expect(await isOnline()).toBe(true);
     socket.terminate();

@@ -3,6 +3,8 @@ import { transact } from '../database/transaction';
 import { publishLines, publishMessages, publishRuns } from '../bus/publish-changes';
 import { recordPosted, recordReceived } from '../features/messages/reports';
 import { insertRetries } from '../features/runs/retries';
+import { boundResult } from '../features/runs/bound-result';
+import { recordResults } from '../features/runs/record-results';
 import { recordLines } from '../features/runs/line-reports';
 import { recordAccepted, recordFinished, recordStarted, type StartedRun } from '../features/runs/reports';
 import { maskReports } from '../features/secrets/mask-reports';
@@ -16,12 +18,13 @@ import type { DurableFrame, Report } from '../device-socket/report';
  * can be stored type by type. Reports that arrive again change nothing.
  */
 export async function recordReports(context: AppContext, received: Report[]): Promise<void[]> {
-  const reports = await maskReports(context, received);
+  const reports = await maskReports(context, received.map(boundResult));
   const sorted = sortByType(reports);
   const { lines, messages, started, runs } = await transact(context.pool, async (client) => {
     const started = await recordStarted(client, sorted.started);
     const lines = await recordLines(client, sorted.log);
     const finished = await recordFinished(client, sorted.finished);
+    await recordResults(client, sorted.finished, finished);
     const retries = await insertRetries(client, finished);
     await recordAccepted(client, withoutStarted(sorted));
     const messages = await recordPosted(client, sorted.posted);

@@ -3,6 +3,8 @@ import { createBatch } from '../database/batch';
 import type { AppContext } from '../context/app-context';
 import type { Arrival, LinkedDevice, LinkHost } from '../device-socket/link';
 import { recordFacts, type ReportedFacts } from '../features/devices/facts';
+import { recordProgress, type ReportedProgress } from '../features/runs/progress';
+import { maskProgress } from '../features/secrets/mask-reports';
 import { connectDevices, disconnectDevices, type Departure } from './presence';
 import { withoutContent } from '../errors/without-content';
 import { recordRejected } from './record-rejected';
@@ -18,6 +20,7 @@ interface ReportWriter {
   report(report: Report): Promise<unknown>;
   disconnect(departure: Departure): void;
   recordFacts: LinkHost['recordFacts'];
+  recordProgress: LinkHost['recordProgress'];
   /** Stops retries, and waits until closed links are recorded. */
   close(): Promise<void>;
 }
@@ -63,6 +66,13 @@ export function openReportWriter(context: AppContext): ReportWriter {
     await persist(() => recordFacts(context, reported));
     return [];
   });
+  const writeProgress = createBatch(
+    async (reported: ReportedProgress[]) => {
+      await persist(async () => recordProgress(context, await maskProgress(context, reported)));
+      return [];
+    },
+    { accountOf: ({ accountId }) => accountId, pause: (tookMs) => foreground.untilIdle(maxPause * tookMs) },
+  );
   const disconnect = createBatch(async (departures: Departure[]) => {
     await persist(() => disconnectDevices(context, departures));
     return [];
@@ -77,6 +87,8 @@ export function openReportWriter(context: AppContext): ReportWriter {
       ),
     recordFacts: (deviceId, { type: _type, ...facts }) =>
       void writeFacts({ deviceId, facts }).catch(warn('could not store the facts of a device')),
+    recordProgress: (progress) =>
+      void writeProgress(progress).catch(warn('could not store the progress of a run')),
     async close() {
       closing.abort();
       // An entry without device, which resolves after all entries before it.

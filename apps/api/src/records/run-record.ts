@@ -23,5 +23,7 @@ export function toRun(row: Row): Run {
     deliverBy: row.isHeld ? null : row.deliverBy.toISOString(),
     startedAt: row.startedAt?.toISOString() ?? null,
     finishedAt: row.finishedAt?.toISOString() ?? null,
+    progress: row.progress === null ? null : { value: row.progress, text: row.progressText },
+    hasResult: row.hasResult,
   };
 }

@@ -3,6 +3,7 @@ import { noContent, ok } from '../http/respond';
 import type { AppContext } from '../context/app-context';
 import { getAdjacentRuns } from '../features/runs/adjacent-runs';
 import { getRunCode } from '../features/runs/run-code';
+import { getResult } from '../features/results/results';
 import { listLogs } from '../features/runs/logs';
 import { stopSelectedRuns } from '../features/jobs/stop-requests';
 import { listLatestRuns } from '../features/runs/latest-runs';
@@ -19,5 +20,6 @@ export const runRoutes = (context: AppContext) =>
     remove: ({ req, params }) => noContent(removeRun(context, req.caller.accountId, params.runId)),
     getCode: ({ req, params }) => ok(getRunCode(context, ownIds(req, params))),
     getAdjacent: ({ req, params }) => ok(getAdjacentRuns(context, req.caller.accountId, params.runId)),
+    getResult: ({ req, params }) => ok(getResult(context, req.caller.accountId, params.runId)),
     listLogs: ({ req, params, query }) => ok(listLogs(context, ownIds(req, params), query)),
   });

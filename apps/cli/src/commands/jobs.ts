@@ -22,6 +22,7 @@ import { watchTable } from '../watch/watch-table';
 import { findScriptId } from '../selection/filter-ids';
 import { listRuns } from '../selection/select-record';
 import { registerJobFailures } from './failures';
+import { registerJobResults } from './results';
 import { registerRollouts } from './rollouts';
 
 interface JobsOptions extends CommonOptions, TimeRangeOptions {
@@ -57,11 +58,12 @@ const triggers: TriggerKind[] = ['person', 'token', 'schedule', 'preset', 'rerun
 export function registerJobs(program: Command): void {
   const jobs = addCommand(program, 'jobs [job]', {
     summary:
-      'List recent jobs, or show the runs of a job; subcommands group its failures, control its rollout or rerun it',
+      'List recent jobs, or show the runs of a job; subcommands group its failures, print its results, control its rollout or rerun it',
     examples: [
       'jobs pause 65f1c0ffee65f1c0ffee65f1',
       'jobs resume 65f1c0ffee65f1c0ffee65f1 --code current',
       'jobs failures 65f1c0ffee65f1c0ffee65f1',
+      'jobs results 65f1c0ffee65f1c0ffee65f1 --csv',
       'jobs rerun 65f1c0ffee65f1c0ffee65f1 --which failed',
       'jobs',
       'jobs 65f1c0ffee65f1c0ffee65f1',
@@ -88,6 +90,7 @@ export function registerJobs(program: Command): void {
   addTimeRange(jobs, 'jobs created');
   registerRollouts(jobs);
   registerJobFailures(jobs);
+  registerJobResults(jobs);
 }
 
 async function listJobs({ json = false, watch, limit, script, ...options }: JobsOptions): Promise<void> {

@@ -11,7 +11,7 @@ import {
 import { parseCount, parseExitCode } from '../options/option-values';
 import { printFields } from '../output/field-list';
 import { printJson } from '../output/json';
-import { stateLabel } from '../output/run-states';
+import { formatRunState } from '../output/run-states';
 import { formatRunDuration, runColumns } from '../output/run-table';
 import { printTable } from '../output/table';
 import { takeItems } from '../output/take-items';
@@ -94,7 +94,7 @@ function describeRun(run: Run): Record<string, string | null> {
     Run: run._id,
     Job: run.jobId,
     Device: `${run.deviceName} (${run.deviceId})`,
-    State: stateLabel(run.state),
+    State: formatRunState(run),
     Reason: run.reason,
     'Exit code': run.exitCode === null ? null : String(run.exitCode),
     Signal: run.signal,

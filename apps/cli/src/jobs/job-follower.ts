@@ -104,8 +104,9 @@ export class JobFollower {
   /** Ignores late events: one from before the end of a run may arrive after its end was read. */
   private *addRun(run: Run): Generator<RunEvent> {
     const known = this.runs.get(run._id);
-    if (known && (known.state === run.state || (hasEnded(known.state) && !hasEnded(run.state)))) return;
+    if (known && hasEnded(known.state) && !hasEnded(run.state)) return;
     this.runs.set(run._id, run);
+    if (known?.state === run.state) return;
     if (hasEnded(run.state)) this.openIds.delete(run._id);
     else this.openIds.add(run._id);
     yield { type: 'run', run };

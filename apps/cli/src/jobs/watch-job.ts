@@ -1,4 +1,4 @@
-import type { Drover } from '@drover/sdk';
+import type { Drover, Run } from '@drover/sdk';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EXIT_CODES } from '../errors/cli-error';
 import { Interrupt } from '../input/interrupt';
@@ -7,13 +7,24 @@ import { formatDuration } from '../output/duration';
 import { printJson, printJsonLine, toList } from '../output/json';
 import { LogPrinter } from '../output/log-printer';
 import { ProgressLine } from '../output/progress-line';
-import { countAll, countByState, countOpen, type Counts, formatCounts } from '../output/run-states';
+import {
+  countAll,
+  countByState,
+  countOpen,
+  type Counts,
+  formatCounts,
+  summarizeProgress,
+} from '../output/run-states';
 import { printRuns } from '../output/run-table';
 import { isInteractive, printLine, printNote } from '../output/terminal';
 import { listRuns } from '../selection/select-record';
 import { JobFollower } from './job-follower';
 
 const pollIntervalMs = 250;
+
+/** Every so many polls, the progress of so many runs is read. */
+const pollsPerProgress = 4;
+const progressRuns = 100;
 
 export interface WatchOptions {
   drover: Drover;
@@ -44,14 +55,21 @@ export async function watchJob(options: WatchOptions): Promise<void> {
   await printResult(options);
 }
 
-/** Polls the counts of the job, so that the cost does not depend on the number of devices. */
+/** Polls the counts of the job and some running runs, so that the cost does not depend on the number of devices. */
 async function waitForEnd({ drover, jobId }: WatchOptions, signal?: AbortSignal): Promise<void> {
   let { counts } = await drover.jobs.get(jobId, { signal });
-  const progress = startProgress(() => counts);
+  let running: Run[] = [];
+  const progress = startProgress(
+    () => counts,
+    () => running,
+  );
   try {
-    while (countOpen(counts) > 0) {
+    for (let polls = 0; countOpen(counts) > 0; polls += 1) {
       await delay(pollIntervalMs, undefined, { signal });
       ({ counts } = await drover.jobs.get(jobId, { signal }));
+      if (!process.stderr.isTTY || polls % pollsPerProgress > 0) continue;
+      const state = 'running' as const;
+      ({ items: running } = await drover.runs.list({ jobId, state, limit: progressRuns }, { signal }));
     }
   } finally {
     progress.stop();
@@ -62,7 +80,8 @@ async function followLogs(options: WatchOptions, signal: AbortSignal): Promise<v
   const { drover, jobId, deviceNames, isJson, mapText } = options;
   const follower = new JobFollower(drover, { jobId });
   const printer = new LogPrinter({ deviceNames, mapText });
-  const progress = startProgress(() => countByState(follower.runs.values()));
+  const runs = () => follower.runs.values();
+  const progress = startProgress(() => countByState(runs()), runs);
   try {
     for await (const update of follower.follow(signal)) {
       if (isJson) printJsonLine(update);
@@ -74,13 +93,15 @@ async function followLogs(options: WatchOptions, signal: AbortSignal): Promise<v
   }
 }
 
-function startProgress(getCounts: () => Counts): ProgressLine {
+function startProgress(getCounts: () => Counts, getRuns: () => Iterable<Run>): ProgressLine {
   const startedAt = Date.now();
   const progress = new ProgressLine(() => {
     const counts = getCounts();
     const runs = countAll(counts);
     const states = formatCounts(counts, { isComplete: true });
-    return `${runs.toLocaleString('en')} ${runs === 1 ? 'run' : 'runs'}: ${states}  ${formatDuration(Date.now() - startedAt)}`;
+    const time = formatDuration(Date.now() - startedAt);
+    const count = `${runs.toLocaleString('en')} ${runs === 1 ? 'run' : 'runs'}`;
+    return [`${count}: ${states}`, time, summarizeProgress(getRuns())].filter(Boolean).join('  ');
   });
   progress.start();
   return progress;

@@ -51,3 +51,24 @@ export function countAll(counts: Counts): number {
 export function stateLabel(state: RunState): string {
   return state.replace('_', ' ');
 }
+
+/** Formats the state of a run, with its progress while it goes on. */
+export function formatRunState({ state, progress }: Pick<Run, 'state' | 'progress'>): string {
+  return hasEnded(state) || !progress
+    ? stateLabel(state)
+    : `${stateLabel(state)} ${formatProgress(progress)}`;
+}
+
+/** Formats how far a run has come: `40 % step 2 of 5`. */
+function formatProgress({ value, text }: NonNullable<Run['progress']>): string {
+  return `${Math.floor(value * 100)} %${text ? ` ${text}` : ''}`;
+}
+
+/** Formats how far runs have come: the progress of one, and the mean of several. Empty if none reported any. */
+export function summarizeProgress(runs: Iterable<Run>): string {
+  const progress = [...runs].flatMap((run) => (hasEnded(run.state) || !run.progress ? [] : [run.progress]));
+  if (progress.length === 0) return '';
+  if (progress.length === 1) return formatProgress(progress[0]);
+  const mean = progress.reduce((sum, { value }) => sum + value, 0) / progress.length;
+  return `${formatProgress({ value: mean, text: null })} on average`;
+}

@@ -1,6 +1,6 @@
 import type { Run } from '@drover/sdk';
 import { formatAge, formatDuration } from './duration';
-import { countByState, formatCounts, stateLabel, stateStyle } from './run-states';
+import { countByState, formatCounts, formatRunState, stateStyle } from './run-states';
 import { type Column, printTable } from './table';
 import { printLine, styleOutput } from './terminal';
 
@@ -10,7 +10,7 @@ const maxTerminalRows = 30;
 /** Columns of the runs of one job. */
 const columns: Column<Run>[] = [
   { title: 'DEVICE', text: ({ deviceName }) => deviceName, canShrink: true },
-  { title: 'STATE', text: ({ state }) => stateLabel(state), style: ({ state }) => stateStyle(state) },
+  { title: 'STATE', text: formatRunState, style: ({ state }) => stateStyle(state) },
   { title: 'DURATION', text: formatRunDuration },
   { title: 'EXIT', text: ({ exitCode, signal }) => String(exitCode ?? signal ?? '–') },
   { title: 'RUN', text: ({ _id }) => _id, style: () => 'dim', isOptional: true },
@@ -20,7 +20,7 @@ const columns: Column<Run>[] = [
 /** Columns of runs of several jobs. */
 export const runColumns: Column<Run>[] = [
   { title: 'DEVICE', text: ({ deviceName }) => deviceName, canShrink: true },
-  { title: 'STATE', text: ({ state }) => stateLabel(state), style: ({ state }) => stateStyle(state) },
+  { title: 'STATE', text: formatRunState, style: ({ state }) => stateStyle(state) },
   { title: 'CREATED', text: ({ createdAt }) => formatAge(createdAt) },
   { title: 'DURATION', text: formatRunDuration },
   { title: 'RUN', text: ({ _id }) => _id, style: () => 'dim' },

@@ -42,6 +42,7 @@ export class Ledger {
     this.markFile = join(installation.folder, `marks-${randomUUID()}`);
     // Each start of a script appends a line to the file.
     this.code = `require('fs').appendFileSync(${JSON.stringify(this.markFile)}, hamibot.env.MARK + '\\n');
+      drover.result({ mark: hamibot.env.MARK });
       for (let n = 1; n <= ${lines.length}; n++) { console.log('line ' + n); if (n % 5 === 0) sleep(20); }`;
   }
 
@@ -74,7 +75,8 @@ export class Ledger {
       const run = await this.waitForEnd(this.jobIds[this.compared]);
       const starts = this.countStarts().get(String(this.compared)) ?? 0;
       tally.states[run.state] = (tally.states[run.state] ?? 0) + 1;
-      if (!(await this.matchesScript(run, starts)))
+      const mark = String(this.compared);
+      if (!(await this.matchesScript(run, starts)) || !(await this.hasResult(run, mark)))
         tally.mismatches.push(`${run._id}: ${run.state}, ${starts} starts`);
     }
     tally.startedTwice = [...this.countStarts().values()].filter((starts) => starts > 1).length;
@@ -105,5 +107,12 @@ export class Ledger {
     if (run.state === 'succeeded') return starts === 1 && isComplete && isInOrder;
     if (run.state === 'lost') return isInOrder;
     return starts === 0 && log.length === 0;
+  }
+
+  /** Whether the run left its result exactly once if it succeeded, and otherwise none. */
+  private async hasResult({ jobId, state }: Run, mark: string): Promise<boolean> {
+    const { items } = await this.installation.drover.results.list({ jobId });
+    const marks = items.map(({ value }) => (value as { mark: string }).mark);
+    return marks.join() === (state === 'succeeded' ? mark : '');
   }
 }

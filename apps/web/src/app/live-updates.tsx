@@ -1,4 +1,4 @@
-import type { Device, DroverEvent, Run } from '@drover/sdk';
+import { hasEnded, type Device, type DroverEvent, type Run, type RunState } from '@drover/sdk';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { subscribeToEvents } from '../lib/event-stream';
@@ -18,6 +18,7 @@ export function LiveUpdates() {
     const controller = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const staleKeys = new Set<string>();
+    const states = new Map<string, RunState>();
     const refetch = () => {
       timer = undefined;
       for (const key of staleKeys) void client.invalidateQueries({ queryKey: [key] });
@@ -28,7 +29,7 @@ export function LiveUpdates() {
       {
         signal: controller.signal,
         onEvents: (events) => {
-          for (const key of applyEvents(client, events)) staleKeys.add(key);
+          for (const key of applyEvents(client, events, states)) staleKeys.add(key);
           if (staleKeys.size > 0) timer ??= setTimeout(refetch, refetchDelayMs);
         },
       },
@@ -41,8 +42,11 @@ export function LiveUpdates() {
   return null;
 }
 
-/** Writes the records of events to the cache. Returns the query keys to fetch again. */
-function applyEvents(client: QueryClient, events: DroverEvent[]): string[] {
+/**
+ * Writes the records of events to the cache. Returns the query keys to fetch again. `states` has the last known states of
+ * open runs, so that events of their progress fetch nothing.
+ */
+function applyEvents(client: QueryClient, events: DroverEvent[], states: Map<string, RunState>): string[] {
   const devices: Device[] = [];
   const runs: Run[] = [];
   for (const event of events) {
@@ -58,5 +62,14 @@ function applyEvents(client: QueryClient, events: DroverEvent[]): string[] {
     if (event.type === 'device.removed') removeDeviceFromCache(client, event.deviceId);
   if (runs.length > 0) upsertRunsInCache(client, runs);
   const hasMessages = events.some(({ type }) => type === 'message');
-  return [...(runs.length > 0 ? ['jobs'] : []), ...(hasMessages ? ['messages'] : [])];
+  const haveChanged = runs.filter((run) => noteState(run, states)).length > 0;
+  return [...(haveChanged ? ['jobs'] : []), ...(hasMessages ? ['messages'] : [])];
+}
+
+/** Returns whether the run has another state than the last known one. */
+function noteState({ _id, state }: Run, states: Map<string, RunState>): boolean {
+  const isKnown = states.get(_id) === state;
+  if (hasEnded(state)) states.delete(_id);
+  else states.set(_id, state);
+  return !isKnown;
 }

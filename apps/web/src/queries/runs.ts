@@ -1,5 +1,10 @@
 import type { LatestRun, Page, Run, RunFilter, RunState } from '@drover/sdk';
-import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  type InfiniteData,
+  type QueryClient,
+} from '@tanstack/react-query';
 import { drover } from '../lib/drover';
 import { readAll } from '../lib/read-all';
 import { createUpdateTracker } from '../lib/update-tracker';
@@ -104,12 +109,31 @@ export function upsertRunsInCache(client: QueryClient, changed: Run[]): void {
   for (const [queryKey, page] of client.getQueriesData<Page<Run>>({ queryKey: ['runs', 'list'] })) {
     if (page) client.setQueryData(queryKey, mergeRuns(page, changed, queryKey[2] as RunFilter));
   }
+  replaceInPages(client, changed);
   client.setQueryData<ReadonlyMap<string, LatestRun>>(
     latestKey,
     (runs) => runs && mergeLatest(runs, changed),
   );
   for (const run of changed) {
     client.setQueryData(runQueries.detail(run._id).queryKey, (before) => before && run);
+  }
+}
+
+/** Replaces runs in lists that are read page by page. They get new runs when they are fetched again. */
+function replaceInPages(client: QueryClient, changed: Run[]): void {
+  const updates = new Map(changed.map((run) => [run._id, run]));
+  for (const key of [
+    ['jobs', 'runs'],
+    ['jobs', 'history'],
+  ]) {
+    client.setQueriesData<InfiniteData<Page<Run>>>({ queryKey: key }, (lists) => {
+      if (!lists?.pages.some(({ items }) => items.some(({ _id }) => updates.has(_id)))) return lists;
+      const replace = (page: Page<Run>) => ({
+        ...page,
+        items: page.items.map((run) => updates.get(run._id) ?? run),
+      });
+      return { ...lists, pages: lists.pages.map(replace) };
+    });
   }
 }
 

@@ -56,6 +56,8 @@ export function createRun(fields: Partial<Run> = {}): Run {
     retryOf: null,
     isRetried: false,
     isHeld: false,
+    progress: null,
+    hasResult: false,
     heldUntil: null,
     createdAt,
     deliverBy: '2026-02-01T08:00:00.000Z',

@@ -16,6 +16,7 @@ export const featureTexts: Record<keyof Contract, string> = {
   failures: 'Groups of runs that failed in the same way.',
   presets: 'Saved run requests.',
   runs: 'Executions of a job on a device: state, result and log.',
+  results: 'What scripts left as the results of their runs: JSON values, across devices and over time.',
   statistics: 'Runs by time, state and script, counted as they change.',
   schedules: 'Jobs that run at set times: by cron, once, or at an interval. Occurrences have their results.',
   events: 'A stream of changes of devices and runs, log lines and messages.',

@@ -78,6 +78,9 @@ export interface Limits {
   postedTextBytes: Limit<65_536, 'messages.list' | 'device link'>;
   runPostedBytes: Limit<33_554_432, 'messages.list' | 'device link'>;
   postedOverheadBytes: Limit<1024, 'messages.list' | 'device link'>;
+  resultBytes: Limit<65_536, 'runs.getResult' | 'results.list' | 'device link'>;
+  eventResultBytes: Limit<8192, 'events.stream' | 'webhooks.create'>;
+  progressTextChars: Limit<200, 'runs.get' | 'device link'>;
   scriptDeliverWithinSeconds: Limit<86_400, 'scripts.run' | 'devscripts.run' | JobRequest>;
   executeDeliverWithinSeconds: Limit<3600, 'scripts.execute' | JobRequest>;
   messageDeliverWithinSeconds: Limit<

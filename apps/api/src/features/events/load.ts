@@ -3,6 +3,7 @@ import type { InferResult } from 'kysely';
 import { anyOf, ints, texts, unnest } from '../../database/expressions';
 import { db, execute } from '../../database/sql';
 import { selectDevices, toDevice } from '../../records/device-record';
+import { resultField, resultOfRun } from '../../records/result-in-event';
 import { toRun } from '../../records/run-record';
 import type { AppContext } from '../../context/app-context';
 import { decodeBlock, hasLinesFrom } from '../runs/log-blocks';
@@ -58,15 +59,18 @@ async function loadRuns(
   accountIds: string[],
 ): Promise<AccountEvent[]> {
   const select = db
-    .selectFrom('Run')
-    .selectAll()
-    .where('id', '=', anyOf([...changed.keys()]))
-    .where('accountId', '=', anyOf(accountIds))
-    .orderBy('id');
+    .selectFrom('Run as r')
+    .selectAll('r')
+    .select(resultOfRun.as('result'))
+    .where('r.id', '=', anyOf([...changed.keys()]))
+    .where('r.accountId', '=', anyOf(accountIds))
+    .orderBy('r.id');
   const rows = await execute(pool, select);
   return rows
     .filter(({ id, state }) => changed.get(id)?.has(state))
-    .map((row) => ofAccount(row.accountId, { type: 'run', run: toRun(row) }));
+    .map(({ result, ...row }) =>
+      ofAccount(row.accountId, { type: 'run', run: toRun(row), ...resultField(result) }),
+    );
 }
 
 async function loadLines(

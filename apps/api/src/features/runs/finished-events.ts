@@ -5,6 +5,7 @@ import { anyOf, now } from '../../database/expressions';
 import { db, execute } from '../../database/sql';
 import { hasSubscriber, recordEvents } from '../../outbox/outbox';
 import { selectJobs, toJob } from '../../records/job-record';
+import { resultField, resultOfRun } from '../../records/result-in-event';
 import { toRun } from '../../records/run-record';
 import { isOpen } from '../../records/run-states';
 import { recordFailures } from '../failures/record-failures';
@@ -21,13 +22,18 @@ export async function recordEnded(client: ClientBase, changed: ChangedRun[]): Pr
   const select = db
     .selectFrom('Run as r')
     .selectAll('r')
+    .select(resultOfRun.as('result'))
     .where('r.id', '=', anyOf(ended))
     .where((eb) => hasSubscriber(eb.ref('r.accountId'), 'run.finished', 'job.finished'));
   const rows = await execute(client, select);
   if (rows.length === 0) return;
   await recordEvents(
     client,
-    rows.map((row) => ({ accountId: row.accountId, type: 'run.finished', data: toRun(row) })),
+    rows.map(({ result, ...row }) => ({
+      accountId: row.accountId,
+      type: 'run.finished',
+      data: { ...toRun(row), ...resultField(result) },
+    })),
   );
   await recordEndedJobs(client, [...new Set(rows.map(({ jobId }) => jobId))]);
 }

@@ -2,9 +2,20 @@ import { OPEN_RUN_STATES, type Accepted, type Finished, type RunState, type Star
 import { sql } from 'kysely';
 import type { ClientBase } from 'pg';
 import type { ChangedRun } from '../../bus/bus';
-import { enums, enumValue, ints, now, texts, timestamps, unnest } from '../../database/expressions';
+import {
+  booleans,
+  enums,
+  enumValue,
+  floats,
+  ints,
+  now,
+  texts,
+  timestamps,
+  unnest,
+} from '../../database/expressions';
 import { db, defineStatement, execute, type Placeholders } from '../../database/sql';
 import type { Report } from '../../device-socket/report';
+import { hasResult } from './bound-result';
 import type { EndedRun } from './retries';
 
 /** Runs, and the devices that report them: a device reports its own runs only. */
@@ -75,6 +86,9 @@ interface ResultColumns extends RunColumns {
   signals: (string | null)[];
   startTimes: (Date | null)[];
   times: Date[];
+  progress: (number | null)[];
+  progressTexts: (string | null)[];
+  haveResults: boolean[];
 }
 
 const finishRuns = defineStatement((results: Placeholders<ResultColumns>) =>
@@ -90,6 +104,9 @@ const finishRuns = defineStatement((results: Placeholders<ResultColumns>) =>
         signal: texts(results.signals),
         startedAt: timestamps(results.startTimes),
         at: timestamps(results.times),
+        progress: floats(results.progress),
+        progressText: texts(results.progressTexts),
+        hasResult: booleans(results.haveResults),
       }),
     )
     .set({
@@ -105,6 +122,15 @@ const finishRuns = defineStatement((results: Placeholders<ResultColumns>) =>
       signal: (eb) => eb.ref('v.signal'),
       startedAt: (eb) => eb.fn.coalesce('r.startedAt', 'v.startedAt'),
       finishedAt: (eb) => eb.ref('v.at'),
+      progress: (eb) => eb.fn.coalesce('v.progress', 'r.progress'),
+      progressText: (eb) =>
+        eb
+          .case()
+          .when('v.progress', 'is', null)
+          .then(eb.ref('r.progressText'))
+          .else(eb.ref('v.progressText'))
+          .end(),
+      hasResult: (eb) => eb.ref('v.hasResult'),
       // A lost run leaves its group. recordEnded assigns runs that failed.
       failureId: null,
       retriesLeft: (eb) => eb.case('v.state').when('lost').then(0).else(eb.ref('r.retriesLeft')).end(),
@@ -129,6 +155,9 @@ export async function recordFinished(client: ClientBase, reports: Report<Finishe
       frame.startedAt === undefined ? null : time(frame.startedAt),
     ),
     times: reports.map(({ frame, time }) => time(frame.at)),
+    progress: reports.map(({ frame }) => frame.progress?.value ?? null),
+    progressTexts: reports.map(({ frame }) => frame.progress?.text ?? null),
+    haveResults: reports.map(({ frame }) => hasResult(frame)),
   };
   return execute(client, finishRuns(results));
 }

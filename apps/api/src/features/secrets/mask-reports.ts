@@ -1,4 +1,4 @@
-import type { Finished, Log, Posted } from '@drover/contract';
+import { cutChars, LIMITS, type Finished, type Log, type Posted } from '@drover/contract';
 import type { DurableFrame, Report } from '../../device-socket/report';
 import type { AppContext } from '../../context/app-context';
 import { anyOf, textArray } from '../../database/expressions';
@@ -22,6 +22,26 @@ export async function maskReports(context: AppContext, reports: Report[]): Promi
     masked.push(isMasked ? { ...report, frame: await runInSlices(maskFrame(frame, mask)) } : report);
   }
   return masked;
+}
+
+/** Masks the secrets of runs in the texts of their progress. */
+export async function maskProgress<Progress extends { runId: string; text?: string }>(
+  context: AppContext,
+  reported: Progress[],
+): Promise<Progress[]> {
+  const masks = await findMasks(context, new Set(reported.flatMap((one) => (one.text ? [one.runId] : []))));
+  const masked: Progress[] = [];
+  for (const progress of reported) {
+    const mask = masks.get(progress.runId);
+    const text = mask ? await runInSlices(maskShort(progress.text, mask)) : progress.text;
+    masked.push({ ...progress, text });
+  }
+  return masked;
+}
+
+/** The replacement of a short secret may be longer. */
+function* maskShort(text: string | undefined, mask: Mask): Steps<string | undefined> {
+  return text && cutChars(yield* mask(text), LIMITS.progressTextChars);
 }
 
 /** Returns the masks of the runs that have secrets. */
@@ -51,7 +71,12 @@ function* maskFrame(frame: MaskedFrame, mask: Mask): Steps<MaskedFrame> {
       return { ...frame, lines };
     }
     case 'finished':
-      return { ...frame, reason: frame.reason && (yield* mask(frame.reason)) };
+      return {
+        ...frame,
+        reason: frame.reason && (yield* mask(frame.reason)),
+        result: frame.result === undefined ? undefined : yield* maskJson(frame.result, mask),
+        progress: frame.progress && { ...frame.progress, text: yield* maskShort(frame.progress.text, mask) },
+      };
     case 'posted':
       return {
         ...frame,

@@ -1,0 +1,84 @@
+import type { Paging, ResultFilter, ResultList, RunResult } from '@drover/contract';
+import { expressionBuilder } from 'kysely';
+import type { AppContext } from '../../context/app-context';
+import { anyOf, when } from '../../database/expressions';
+import { listHistory, type Key, type TimeRange } from '../../database/history';
+import { db, defineStatement, executeFirst, prepared, type Placeholders } from '../../database/sql';
+import type { Tables } from '../../database/tables';
+import { orNotFound } from '../../errors/api-error';
+
+const results = db
+  .selectFrom('RunResult as t')
+  .innerJoin('Run as r', 'r.id', 't.runId')
+  .select(['t.runId as id', 't.value', 't.problem', 'r.jobId', 'r.deviceId', 'r.deviceName', 'r.scriptId'])
+  .select(['r.state', 'r.attempt', 'r.isRetried', 'r.createdAt', 'r.finishedAt']);
+
+const selectResults = defineStatement(({ ids }: Placeholders<{ ids: string[] }>) =>
+  results.where('t.runId', '=', anyOf(ids)),
+);
+
+const selectResult = defineStatement(
+  ({ accountId, runId }: Placeholders<{ accountId: string; runId: string }>) =>
+    results.where('t.runId', '=', runId).where('t.accountId', '=', accountId),
+);
+
+interface Row extends Omit<RunResult, 'runId' | 'value' | 'createdAt' | 'finishedAt'> {
+  id: string;
+  value: string | null;
+  createdAt: Date;
+  finishedAt: Date | null;
+}
+
+/** Reads the result of a run. A run without a result is not found. */
+export async function getResult({ pool }: AppContext, accountId: string, runId: string): Promise<RunResult> {
+  return toResult(orNotFound(await executeFirst(pool, prepared(selectResult({ accountId, runId })))));
+}
+
+/** Lists results, those of the newest runs first. */
+export function listResults(
+  { pool }: AppContext,
+  accountId: string,
+  { limit, cursor, total, createdAfter, createdBefore, ...filter }: ResultFilter,
+): Promise<ResultList> {
+  const paging = { limit, cursor, total, createdAfter, createdBefore };
+  return listHistory(pool, paging, {
+    table: 'RunResult',
+    columns: { order: 'runId', key: 'runId' },
+    ...matchesOf(accountId, filter),
+    select: selectResults,
+    item: toResult,
+    hasLargeRows: true,
+  });
+}
+
+/** Chooses the index that finds the fewest results. What it does not contain is checked row by row. */
+function matchesOf(accountId: string, filter: Omit<ResultFilter, keyof Paging | keyof TimeRange>) {
+  const { jobId, deviceId, scriptId } = filter;
+  const eb = expressionBuilder<{ t: Tables['RunResult'] }, 't'>();
+  const key: Key<'RunResult'>[] =
+    jobId !== undefined
+      ? [['jobId', jobId]]
+      : deviceId !== undefined
+        ? [['deviceId', deviceId]]
+        : scriptId !== undefined
+          ? [['scriptId', scriptId]]
+          : [];
+  const isKey = (name: string) => key.some(([column]) => column === name);
+  return {
+    branches: [{ keys: [['accountId', accountId] as Key<'RunResult'>, ...key] }],
+    filter: [
+      ...when(isKey('deviceId') ? undefined : deviceId, (id) => eb('t.deviceId', '=', id)),
+      ...when(isKey('scriptId') ? undefined : scriptId, (id) => eb('t.scriptId', '=', id)),
+    ],
+  };
+}
+
+function toResult({ id, value, createdAt, finishedAt, ...run }: Row): RunResult {
+  return {
+    runId: id,
+    ...run,
+    value: value === null ? null : (JSON.parse(value) as unknown),
+    createdAt: createdAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+  };
+}
