@@ -54,6 +54,7 @@ program
     parseInteger,
     0,
   )
+  .option('--result-bytes <number>', 'size of the result of each run; 0: none', parseInteger, 0)
   .option('--data <folder>', 'folder that stores the credentials for the next start')
   .action((options: SimulationOptions & { keyFile?: string }) => {
     const key = readEnrolmentKey(options);

@@ -17,6 +17,8 @@ export interface SimulationOptions {
   lineMs: number;
   runMs: number;
   failEvery: number;
+  /** Bytes of the result of each run. 0: none. */
+  resultBytes: number;
   data?: string;
 }
 
@@ -27,6 +29,7 @@ export async function simulate(options: SimulationOptions): Promise<void> {
     lines: options.lines,
     lineMs: options.lineMs,
     runMs: options.runMs,
+    resultBytes: options.resultBytes,
     connected: 0,
     runsStarted: 0,
     runsFinished: 0,

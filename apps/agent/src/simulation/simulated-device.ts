@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { Credential } from '../device/credential';
 import { describeMachine, Machine } from '../device/machine';
 import { createLinkHost } from '../link/link-host';
+import { simulatedResult } from './simulated-result';
 import { simulatedLine } from './simulated-line';
 
 /** Settings and counters of all simulated devices. */
@@ -11,6 +12,7 @@ export interface Simulation {
   lines: number;
   lineMs: number;
   runMs: number;
+  resultBytes: number;
   connected: number;
   runsStarted: number;
   runsFinished: number;
@@ -105,7 +107,7 @@ export class SimulatedDevice {
 
   private start({ runId, env, code = '' }: RunOrder): void {
     if (this.runs.has(runId)) return;
-    const { lines, lineMs, runMs } = this.simulation;
+    const { lines, lineMs, runMs, resultBytes } = this.simulation;
     this.simulation.runsStarted += 1;
     const startedAt = Date.now();
     this.append({ type: 'accepted', runId });
@@ -125,7 +127,8 @@ export class SimulatedDevice {
     const batch = lineMs === 0 ? LINK_LIMITS.logLines : 1;
     const logFrom = (first: number): void => {
       if (first > lines) {
-        const finish = () => this.finish(runId, { startedAt, ...result });
+        const finish = () =>
+          this.finish(runId, { startedAt, ...result, result: simulatedResult(resultBytes) });
         return void this.runs.set(runId, setTimeout(finish, runMs));
       }
       log(first, Math.min(batch, lines - first + 1));
