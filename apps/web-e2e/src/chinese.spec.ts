@@ -61,7 +61,7 @@ describeInBrowser('the console in Chinese', () => {
     const pages = [
       ...['/', '/devices', `/devices/${devices[0]._id}`, '/devscripts', `/devscripts/${scripts[0]._id}`],
       ...[`/devscripts/${scripts[0]._id}/publishing`, '/library', '/listings', '/reviews'],
-      ...['/runs', '/jobs', `/jobs/${runs[0].jobId}`, `/runs/${runs[0]._id}`, '/inbox'],
+      ...['/runs', '/results', '/jobs', `/jobs/${runs[0].jobId}`, `/runs/${runs[0]._id}`, '/inbox'],
       ...['account', 'tokens', 'notifications', 'enrolment-keys', 'audit'].map((name) => `/settings/${name}`),
       '/no-such-page',
     ];

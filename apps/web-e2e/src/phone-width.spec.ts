@@ -11,7 +11,11 @@ beforeAll(async () => {
   page = story.page;
   const { drover } = story.installation;
   const { device } = await story.installation.startAgent('Kitchen 手机');
-  const run = await story.installation.run(device, 'console.log("hello");', ['succeeded']);
+  const run = await story.installation.run(
+    device,
+    'console.log("hello"); drover.progress(1, "done"); drover.result({ price: 1.5, text: "wide".repeat(60) });',
+    ['succeeded'],
+  );
   await drover.messages.send({ text: `A table\n\n| a | b |\n|---|---|\n| ${'wide'.repeat(60)} | x |` });
   await drover.enrolmentKeys.create({ name: 'A key with a long name for the whole workshop', maxUses: 500 });
   pages = [
@@ -19,7 +23,7 @@ beforeAll(async () => {
     ...['/devices', '/devices/groups', `/devices/${device._id}`],
     ...['/devscripts', `/devscripts/${run.scriptId}`, `/devscripts/${run.scriptId}/publishing`],
     ...['/presets', '/library', '/listings', '/reviews'],
-    ...['/runs', '/jobs', `/jobs/${run.jobId}`, `/runs/${run._id}`],
+    ...['/runs', '/results', '/jobs', `/jobs/${run.jobId}`, `/runs/${run._id}`],
     '/inbox',
     ...['account', 'tokens', 'notifications', 'enrolment-keys', 'secrets', 'audit'].map(
       (name) => `/settings/${name}`,

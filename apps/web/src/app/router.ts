@@ -75,6 +75,7 @@ const pages: RouteObject[] = [
     lazy: lazyPage(
       () => import('../pages/scripts/script-page'),
       'ScriptPage',
+      'results',
       'scripts',
       'listings',
       'job-results',
@@ -143,12 +144,17 @@ const pages: RouteObject[] = [
     lazy: lazyPage(
       () => import('../pages/jobs/job-page'),
       'JobPage',
+      'results',
       'filters',
       'job-results',
       'rollouts',
       'run-dialog',
       'device-choice',
     ),
+  },
+  {
+    path: 'results',
+    lazy: lazyPage(() => import('../pages/results/results-page'), 'ResultsPage', 'results', 'filters'),
   },
   {
     path: 'runs',
@@ -159,6 +165,7 @@ const pages: RouteObject[] = [
     lazy: lazyPage(
       () => import('../pages/runs/run-page'),
       'RunPage',
+      'results',
       'run-details',
       'run-log',
       'rollouts',

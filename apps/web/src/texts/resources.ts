@@ -25,6 +25,7 @@ interface Resources {
   'promotion-codes': typeof import('./en/promotion-codes').texts;
   publishing: typeof import('./en/publishing').texts;
   reasons: typeof import('./en/reasons').texts;
+  results: typeof import('./en/results').texts;
   reviews: typeof import('./en/reviews').texts;
   rollouts: typeof import('./en/rollouts').texts;
   'run-details': typeof import('./en/run-details').texts;

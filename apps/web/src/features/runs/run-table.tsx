@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { RelativeTime } from '../../ui/display/relative-time';
 import { useReasonText } from '../../ui/display/use-reason-text';
 import { type Column, rowLinkClass, VirtualTable } from '../../ui/lists/virtual-table';
+import { RunProgressBar } from './run-progress';
 import { RunDuration } from './run-duration';
 import { RunStateBadge } from './run-state-badge';
 import classes from './run-table.module.css';
@@ -86,11 +87,12 @@ export function RunTable({ runs, label, subject }: Props) {
   return <VirtualTable label={label} rows={runs} columns={columns} getKey={({ _id }) => _id} />;
 }
 
-/** The reason, or else the signal or the exit code. */
-function RunResult({ run: { exitCode, signal, reason } }: { run: Run }) {
+/** The progress while it goes on, then the reason, or else the signal or the exit code. */
+function RunResult({ run: { exitCode, signal, reason, progress, finishedAt } }: { run: Run }) {
   const { t } = useTranslation('runs');
   const reasonText = useReasonText();
   const code = signal ?? (exitCode !== null && exitCode !== 0 ? t('exit', { code: exitCode }) : '');
+  if (progress && finishedAt === null) return <RunProgressBar progress={progress} />;
   const texts = [reason && reasonText(reason), code].filter(Boolean);
   return (
     <span title={texts.join(' · ')} className={classes.result}>

@@ -14,6 +14,7 @@ import { PageError } from '../../ui/layout/page-error';
 import { PageHeader } from '../../ui/layout/page-header';
 import { SkeletonRows } from '../../ui/lists/skeleton-rows';
 import { useUrlFilter } from '../../ui/lists/url-filter';
+import { ResultsLink } from '../../features/results/results-link';
 import { JobActions } from './job-actions';
 import { JobFailures } from './job-failures';
 import { jobRunFilterNames, JobRuns } from './job-runs';
@@ -33,7 +34,7 @@ function JobDetails({ job }: { job: Job }) {
   return (
     <>
       <Breadcrumbs pages={[{ to: '/jobs', label: t('title') }]} />
-      <PageHeader title={useJobName()(job)} actions={<JobActions job={job} />}>
+      <PageHeader title={useJobName()(job)} actions={<JobPageActions job={job} />}>
         <JobSummary job={job} />
       </PageHeader>
       <Stack gap="md">
@@ -53,6 +54,15 @@ function JobDetails({ job }: { job: Job }) {
         <JobVars job={job} />
         <JobRuns job={job} filter={filter} onChange={change} onClear={clear} />
       </Stack>
+    </>
+  );
+}
+
+function JobPageActions({ job }: { job: Job }) {
+  return (
+    <>
+      <ResultsLink jobId={job._id} />
+      <JobActions job={job} />
     </>
   );
 }

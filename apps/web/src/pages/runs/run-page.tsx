@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { useJobName } from '../../features/jobs/job-name';
 import { editorPageOf } from '../../features/jobs/script-page';
+import { RunResultPanel } from '../../features/results/run-result';
 import { RunDuration } from '../../features/runs/run-duration';
+import { RunProgressBar } from '../../features/runs/run-progress';
 import { RunLog } from '../../features/runs/run-log';
 import { deviceQueries } from '../../queries/devices';
 import { jobQueries } from '../../queries/jobs';
@@ -53,6 +55,7 @@ function RunDetails({ run }: { run: Run }) {
         <RunLinks run={run} job={job} />
       </PageHeader>
       <RunSummary run={run} />
+      <RunResultPanel run={run} />
       {job && <RunSource run={run} job={job} />}
       <RunLog
         run={run}
@@ -93,6 +96,7 @@ function RunSummary({ run }: { run: Run }) {
   return (
     <div className={classes.facts}>
       <DescriptionList items={facts} />
+      {run.progress && <RunProgressBar progress={run.progress} />}
       {run.reason && (
         <div className={classes.reason} data-bad={run.state === 'failed' || undefined}>
           {reasonText(run.reason)}

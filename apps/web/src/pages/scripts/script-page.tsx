@@ -5,6 +5,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
 import { JobTable } from '../../features/jobs/job-table';
+import { ResultsLink } from '../../features/results/results-link';
+import { ScriptResults } from '../../features/results/script-results';
 import { JobResult } from '../../features/runs/job-result';
 import { ScriptMenu } from '../../features/scripts/script-menu';
 import { VersionTable } from '../../features/scripts/version-table';
@@ -44,6 +46,7 @@ function ScriptDetails({ script }: { script: Script }) {
         title={script.name}
         actions={
           <>
+            <ResultsLink scriptId={script._id} />
             {script.isOwn && <PublishingLink script={script} />}
             <Button leftSection={<PlayIcon size={16} />} onClick={() => setOpen('run')}>
               {t('run')}
@@ -59,7 +62,12 @@ function ScriptDetails({ script }: { script: Script }) {
         <ScriptSummary script={script} />
       </PageHeader>
       <PanelColumns
-        wide={<Jobs scriptId={script._id} />}
+        wide={
+          <>
+            <ScriptResults scriptId={script._id} />
+            <Jobs scriptId={script._id} />
+          </>
+        }
         narrow={
           <>
             <SavedValues runnable={runnable} />

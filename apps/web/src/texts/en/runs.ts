@@ -4,6 +4,7 @@ export const texts = {
   state: 'State',
   result: 'Result',
   duration: 'Duration',
+  progress: 'Progress',
   started: 'Started',
   finished: 'Finished',
   created: 'Created',

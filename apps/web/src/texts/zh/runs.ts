@@ -6,6 +6,7 @@ export const texts: Translation<'runs'> = {
   state: '状态',
   result: '结果',
   duration: '用时',
+  progress: '进度',
   started: '开始时间',
   finished: '结束时间',
   created: '创建时间',
