@@ -7,6 +7,7 @@ import { format, resolveConfig } from 'prettier';
 import { compatibilityPage } from './compatibility';
 import { coveragePage } from './interface-coverage';
 import { readLimits, type LimitNote } from './limits';
+import { rolesPage } from './roles';
 import { routesPage } from './routes';
 import { scriptsPage } from './scripts';
 import { readGlobals } from './script-globals';
@@ -23,6 +24,7 @@ export async function generateDocuments(): Promise<Record<string, string>> {
     'docs/openapi.json': JSON.stringify(describeInterface({ url: '/', version: 'v1' })),
     'docs/errors.md': errorsPage(),
     'docs/routes.md': routesPage(),
+    'docs/roles.md': rolesPage(),
     'docs/limits.md': limitsPage(limits),
     'docs/scripts.md': scriptsPage(globals),
     'docs/compatibility.md': compatibilityPage(globals),

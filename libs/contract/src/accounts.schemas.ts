@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { Id, text, Time } from './fields';
 import { hasAtMostChars, LIMITS } from './limits';
+import { Role } from './policy';
 
-const Email = text(LIMITS.emailChars)
+export const Email = text(LIMITS.emailChars)
   .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
   // The address is stored in lowercase, which can be longer.
   .refine((email) => hasAtMostChars(email.toLowerCase(), LIMITS.emailChars), {
@@ -10,7 +11,8 @@ const Email = text(LIMITS.emailChars)
   })
   .meta({ example: 'ada@example.org' });
 export const Password = text(LIMITS.passwordCharsMax, LIMITS.passwordCharsMin);
-const AccountName = text(LIMITS.accountNameChars, 1);
+/** The name of an account or of a person. */
+export const AccountName = text(LIMITS.accountNameChars, 1);
 
 /** Public information about this installation. */
 export const Installation = z.object({
@@ -23,14 +25,19 @@ export const Installation = z.object({
 });
 export type Installation = z.infer<typeof Installation>;
 
-/** A person or a team. Every other record belongs to an account. */
+/** The workspace of a caller, and who the caller is in it. Every other record belongs to an account. */
 export const Account = z.object({
   _id: Id,
-  email: z.string(),
-  name: z.string(),
+  email: z.string().meta({ description: 'address of the caller, or of the owner for tokens of no person' }),
+  name: z.string().meta({ description: 'name of the workspace' }),
   isAdministrator: z.boolean(),
   isReviewer: z.boolean(),
   createdAt: Time,
+  role: Role.meta({ description: 'role of the caller' }),
+  person: z
+    .object({ _id: Id, name: z.string() })
+    .nullable()
+    .meta({ description: 'the caller; null for a token of the workspace' }),
 });
 export type Account = z.infer<typeof Account>;
 
@@ -45,9 +52,10 @@ export const CreateAccount = z.object({
 });
 export type CreateAccount = z.infer<typeof CreateAccount>;
 
-/** A new password requires the current one. */
+/** A new password requires the current one. Only admins rename the workspace; the rest belongs to the caller. */
 export const UpdateAccount = z.object({
-  name: AccountName.optional(),
+  name: AccountName.optional().meta({ description: 'name of the workspace' }),
+  personName: AccountName.optional().meta({ description: 'name of the caller' }),
   email: Email.optional(),
   password: Password.optional(),
   currentPassword: z.string().optional(),

@@ -7,7 +7,7 @@ export const audit = defineRoutes({
     method: 'GET',
     path: '/v1/audit',
     summary: 'List changes and their authors',
-    metadata: policy({ scope: 'admin' }),
+    metadata: policy({ scope: 'admin', role: 'admin' }),
     query: AuditFilter,
     responses: { 200: AuditList },
   },

@@ -27,6 +27,10 @@ export const AuditEntry = z.object({
     description: 'name of the token at that time, or the browser and system of the session',
   }),
   tokenKind: z.enum(['personal', 'session']).nullable(),
+  personId: Id.nullable(),
+  personName: z.string().nullable().meta({
+    description: 'name of the person at that time; null for a token of the workspace',
+  }),
   changes: z.array(AuditChange).meta({ description: 'changed fields of an update' }),
   address: z.string(),
   requestId: z.string(),

@@ -13,7 +13,7 @@ export const deviceGroups = defineRoutes({
     method: 'GET',
     path: '/v1/device-groups',
     summary: 'List device groups',
-    metadata: policy({ scope: 'read' }),
+    metadata: policy({ scope: 'read', role: 'viewer' }),
     query: Paging,
     responses: { 200: DeviceGroupList },
   },
@@ -23,6 +23,7 @@ export const deviceGroups = defineRoutes({
     summary: 'Create a device group, with a list of devices or a rule',
     metadata: policy({
       scope: 'write',
+      role: 'editor',
       bodyBytes: LIMITS.valuesBodyBytes,
       audit: { action: 'device-group.create', target: 'response._id' },
     }),
@@ -33,7 +34,7 @@ export const deviceGroups = defineRoutes({
     method: 'GET',
     path: '/v1/device-groups/:groupId',
     summary: 'Read a device group. GET /v1/devices?group= lists its devices',
-    metadata: policy({ scope: 'read' }),
+    metadata: policy({ scope: 'read', role: 'viewer' }),
     pathParams: idParams('groupId'),
     responses: { 200: DeviceGroup },
   },
@@ -43,6 +44,7 @@ export const deviceGroups = defineRoutes({
     summary: 'Rename a device group, or replace its members',
     metadata: policy({
       scope: 'write',
+      role: 'editor',
       bodyBytes: LIMITS.valuesBodyBytes,
       audit: { action: 'device-group.update', target: 'params.groupId' },
     }),
@@ -55,7 +57,11 @@ export const deviceGroups = defineRoutes({
     path: '/v1/device-groups/:groupId',
     summary:
       'Delete a device group but not its devices. Returns 409 while a preset, a schedule or a run uses it',
-    metadata: policy({ scope: 'write', audit: { action: 'device-group.remove', target: 'params.groupId' } }),
+    metadata: policy({
+      scope: 'write',
+      role: 'editor',
+      audit: { action: 'device-group.remove', target: 'params.groupId' },
+    }),
     pathParams: idParams('groupId'),
     body: c.noBody(),
     responses: { 204: c.noBody() },

@@ -26,7 +26,7 @@ function deviceOperations<const Family extends 'devices' | 'robots'>(family: Fam
       method: 'GET',
       path: `/v1/${family}`,
       summary: 'List devices',
-      metadata: policy({ scope: 'read' }),
+      metadata: policy({ scope: 'read', role: 'viewer' }),
       query: DeviceFilter,
       responses: { 200: DeviceList },
     },
@@ -34,7 +34,7 @@ function deviceOperations<const Family extends 'devices' | 'robots'>(family: Fam
       method: 'GET',
       path: `/v1/${family}/:deviceId`,
       summary: 'Read a device',
-      metadata: policy({ scope: 'read' }),
+      metadata: policy({ scope: 'read', role: 'viewer' }),
       pathParams: idParams('deviceId'),
       responses: { 200: Device },
     },
@@ -42,7 +42,11 @@ function deviceOperations<const Family extends 'devices' | 'robots'>(family: Fam
       method: 'PUT',
       path: `/v1/${family}/:deviceId`,
       summary: 'Rename or tag a device',
-      metadata: policy({ scope: 'write', audit: { action: 'device.update', target: 'params.deviceId' } }),
+      metadata: policy({
+        scope: 'write',
+        role: 'editor',
+        audit: { action: 'device.update', target: 'params.deviceId' },
+      }),
       pathParams: idParams('deviceId'),
       body: UpdateDevice,
       responses: { 204: c.noBody() },
@@ -51,7 +55,11 @@ function deviceOperations<const Family extends 'devices' | 'robots'>(family: Fam
       method: 'DELETE',
       path: `/v1/${family}/:deviceId`,
       summary: 'Delete a device: cancel its queued runs and revoke its device token. Its history stays',
-      metadata: policy({ scope: 'write', audit: { action: 'device.remove', target: 'params.deviceId' } }),
+      metadata: policy({
+        scope: 'write',
+        role: 'editor',
+        audit: { action: 'device.remove', target: 'params.deviceId' },
+      }),
       pathParams: idParams('deviceId'),
       body: c.noBody(),
       responses: { 204: c.noBody() },
@@ -60,31 +68,39 @@ function deviceOperations<const Family extends 'devices' | 'robots'>(family: Fam
       method: 'PUT',
       path: `/v1/${family}/:deviceId/stop`,
       summary: 'Stop all scripts on a device',
-      metadata: policy({ scope: 'run', audit: { action: 'device.stop', target: 'params.deviceId' } }),
+      metadata: policy({
+        scope: 'run',
+        role: 'operator',
+        audit: { action: 'device.stop', target: 'params.deviceId' },
+      }),
       pathParams: idParams('deviceId'),
       body: c.noBody(),
-      responses: { 204: c.noBody() },
-    },
-    sendMessage: {
-      method: 'POST',
-      path: `/v1/${family}/:deviceId/messages`,
-      summary: 'Push a text message to a device',
-      metadata: policy({ scope: 'run', audit: { action: 'device.message', target: 'params.deviceId' } }),
-      pathParams: idParams('deviceId'),
-      body: SendDeviceMessage,
       responses: { 204: c.noBody() },
     },
   });
 }
 
-/** What a device tells of itself. */
+/** Messages to a device, and what it tells of itself. */
 function deviceReports<const Family extends 'devices' | 'robots'>(family: Family) {
   return defineRoutes({
+    sendMessage: {
+      method: 'POST',
+      path: `/v1/${family}/:deviceId/messages`,
+      summary: 'Push a text message to a device',
+      metadata: policy({
+        scope: 'run',
+        role: 'operator',
+        audit: { action: 'device.message', target: 'params.deviceId' },
+      }),
+      pathParams: idParams('deviceId'),
+      body: SendDeviceMessage,
+      responses: { 204: c.noBody() },
+    },
     getFacts: {
       method: 'GET',
       path: `/v1/${family}/:deviceId/facts`,
       summary: 'Read what a device reports about itself: system, addresses, memory, disk, battery',
-      metadata: policy({ scope: 'read' }),
+      metadata: policy({ scope: 'read', role: 'viewer' }),
       pathParams: idParams('deviceId'),
       responses: { 200: DeviceFacts },
     },
@@ -92,7 +108,7 @@ function deviceReports<const Family extends 'devices' | 'robots'>(family: Family
       method: 'GET',
       path: `/v1/${family}/:deviceId/connections`,
       summary: 'List the periods in which a device was online',
-      metadata: policy({ scope: 'read' }),
+      metadata: policy({ scope: 'read', role: 'viewer' }),
       pathParams: idParams('deviceId'),
       query: Paging,
       responses: { 200: DeviceConnectionList },
@@ -109,6 +125,7 @@ function changesOfMany<const Family extends 'devices' | 'robots'>(family: Family
       summary: 'Set the tags of several devices',
       metadata: policy({
         scope: 'write',
+        role: 'editor',
         bodyBytes: LIMITS.jobBodyBytes,
         audit: { action: 'device.update', target: null },
       }),
@@ -121,6 +138,7 @@ function changesOfMany<const Family extends 'devices' | 'robots'>(family: Family
       summary: 'Delete several devices. Their history stays',
       metadata: policy({
         scope: 'write',
+        role: 'editor',
         bodyBytes: LIMITS.jobBodyBytes,
         audit: { action: 'device.remove', target: null },
       }),
@@ -133,6 +151,7 @@ function changesOfMany<const Family extends 'devices' | 'robots'>(family: Family
       summary: 'Push a text message to several devices',
       metadata: policy({
         scope: 'run',
+        role: 'operator',
         bodyBytes: LIMITS.jobBodyBytes,
         audit: { action: 'device.message', target: null },
       }),

@@ -53,6 +53,16 @@ export const ERRORS = {
     status: 403,
     message: 'The set-up code is missing or wrong. The server writes it to its log when it starts.',
   },
+  missingRole: {
+    code: 1048,
+    status: 403,
+    message: 'Your role in this workspace does not allow this. Ask one of its admins.',
+  },
+  noWorkspace: {
+    code: 1049,
+    status: 403,
+    message: 'You are not a member of any workspace. Ask for an invitation.',
+  },
   malformedBody: {
     code: 1100,
     status: 400,

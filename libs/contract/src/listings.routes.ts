@@ -37,7 +37,11 @@ export const listings = defineRoutes({
     method: 'POST',
     path: '/v1/listings/:slug/library',
     summary: "Add a script to the caller's library. A paid script requires a promotion code of 100 %",
-    metadata: policy({ scope: 'write', audit: { action: 'script.add', target: 'params.slug' } }),
+    metadata: policy({
+      scope: 'write',
+      role: 'editor',
+      audit: { action: 'script.add', target: 'params.slug' },
+    }),
     pathParams: SlugParams,
     body: AddToLibrary,
     responses: { 201: Script },

@@ -7,6 +7,7 @@ import { defineRoutes } from './route';
 const c = initContract();
 const sendPolicy = policy({
   scope: 'run',
+  role: 'operator',
   bodyBytes: LIMITS.jobBodyBytes,
   audit: { action: 'message.send', target: null },
   isTokenParameter: true,
@@ -17,7 +18,7 @@ export const messages = defineRoutes({
     method: 'GET',
     path: '/v1/messages',
     summary: 'List the inbox',
-    metadata: policy({ scope: 'read' }),
+    metadata: policy({ scope: 'read', role: 'viewer' }),
     query: ListMessages,
     responses: { 200: MessageList },
   },

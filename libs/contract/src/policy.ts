@@ -4,6 +4,15 @@ import { z } from 'zod';
 export const Scope = z.enum(['read', 'run', 'write', 'admin']);
 export type Scope = z.infer<typeof Scope>;
 
+/** Roles of the members of a workspace, the least first. Each includes the ones before it. */
+export const Role = z.enum(['viewer', 'operator', 'editor', 'admin', 'owner']);
+export type Role = z.infer<typeof Role>;
+
+/** Returns whether a role includes another. */
+export function includesRole(role: Role, other: Role): boolean {
+  return Role.options.indexOf(role) >= Role.options.indexOf(other);
+}
+
 /**
  * Where the audit log finds the record that a request changed: in the path, in the body of the response, or in its
  * `Location` header, whose last segment is an ID.
@@ -22,8 +31,10 @@ export interface AuditPolicy {
 export interface Policy {
   /** Scope that the credential must have; `public` routes need no credential. */
   readonly scope: Scope | 'public';
-  /** Role that the account must have. */
-  readonly role?: 'administrator' | 'reviewer';
+  /** The least role in the workspace that the caller must have. Every route that is not public names one. */
+  readonly role?: Role;
+  /** Role in the installation that the workspace must have. Only its owners use it. */
+  readonly installationRole?: 'administrator' | 'reviewer';
   /** `credentials` limits failed requests per IP address, against guessing. Otherwise requests are limited per token. */
   readonly rateLimit?: 'credentials';
   /** Size limit of the body, if it is greater than `LIMITS.bodyBytes`. */
@@ -34,7 +45,10 @@ export interface Policy {
   readonly isTokenParameter?: true;
 }
 
-/** Declares the policy of a route, so that a misspelt key does not compile. */
-export function policy<const Declared extends Policy>(declared: Declared): Declared {
+/** Routes that are not public name the least role. */
+type RoleOf<Declared extends Policy> = Declared['scope'] extends 'public' ? { role?: never } : { role: Role };
+
+/** Declares the policy of a route, so that a misspelt key or a missing role does not compile. */
+export function policy<const Declared extends Policy>(declared: Declared & RoleOf<Declared>): Declared {
   return declared;
 }

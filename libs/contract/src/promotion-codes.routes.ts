@@ -12,7 +12,7 @@ export const promotionCodes = defineRoutes({
     method: 'GET',
     path: '/v1/devscripts/:devscriptId/promocode',
     summary: 'List valid promotion codes',
-    metadata: policy({ scope: 'read' }),
+    metadata: policy({ scope: 'read', role: 'viewer' }),
     pathParams: idParams('devscriptId'),
     query: OptionalPaging,
     responses: { 200: PromotionCodeList },
@@ -23,6 +23,7 @@ export const promotionCodes = defineRoutes({
     summary: 'Create a promotion code for an approved script with a monthly plan',
     metadata: policy({
       scope: 'write',
+      role: 'editor',
       audit: { action: 'promotion-code.create', target: 'params.devscriptId' },
     }),
     pathParams: idParams('devscriptId'),
@@ -35,6 +36,7 @@ export const promotionCodes = defineRoutes({
     summary: 'Delete a promotion code',
     metadata: policy({
       scope: 'write',
+      role: 'editor',
       audit: { action: 'promotion-code.remove', target: 'params.devscriptId' },
     }),
     pathParams: idParams('devscriptId', 'promotionCodeId'),

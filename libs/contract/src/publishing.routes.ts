@@ -15,6 +15,7 @@ export const publishing = defineRoutes({
     summary: 'Set the pricing plan',
     metadata: policy({
       scope: 'write',
+      role: 'editor',
       audit: { action: 'devscript.pricing', target: 'params.devscriptId' },
     }),
     pathParams: idParams('devscriptId'),
@@ -25,7 +26,11 @@ export const publishing = defineRoutes({
     method: 'POST',
     path: '/v1/devscripts/:devscriptId/publish',
     summary: 'Publish an approved script, or its next version',
-    metadata: policy({ scope: 'write', audit: { action: 'script.publish', target: 'params.devscriptId' } }),
+    metadata: policy({
+      scope: 'write',
+      role: 'editor',
+      audit: { action: 'script.publish', target: 'params.devscriptId' },
+    }),
     pathParams: idParams('devscriptId'),
     body: c.noBody(),
     responses: { 201: Script },
@@ -34,7 +39,11 @@ export const publishing = defineRoutes({
     method: 'DELETE',
     path: '/v1/devscripts/:devscriptId/publish',
     summary: 'Remove the listing. Accounts that have the script in their library can still run it',
-    metadata: policy({ scope: 'write', audit: { action: 'script.unpublish', target: 'params.devscriptId' } }),
+    metadata: policy({
+      scope: 'write',
+      role: 'editor',
+      audit: { action: 'script.unpublish', target: 'params.devscriptId' },
+    }),
     pathParams: idParams('devscriptId'),
     body: c.noBody(),
     responses: { 204: c.noBody() },

@@ -13,7 +13,11 @@ export const rollouts = defineRoutes({
     method: 'PUT',
     path: '/v1/jobs/:jobId/rollout',
     summary: 'Pause, resume or abort the rollout of a job. Aborting cancels held runs; running ones continue',
-    metadata: policy({ scope: 'run', audit: { action: 'job.rollout', target: 'params.jobId' } }),
+    metadata: policy({
+      scope: 'run',
+      role: 'operator',
+      audit: { action: 'job.rollout', target: 'params.jobId' },
+    }),
     pathParams: idParams('jobId'),
     body: UpdateRollout,
     responses: { 204: c.noBody() },
@@ -23,7 +27,11 @@ export const rollouts = defineRoutes({
     path: '/v1/jobs/:jobId/rerun',
     summary:
       'Repeat a job as a new job, on the devices where it failed, where it expired, on all, or on those of one failure group',
-    metadata: policy({ scope: 'run', audit: { action: 'job.rerun', target: 'params.jobId' } }),
+    metadata: policy({
+      scope: 'run',
+      role: 'operator',
+      audit: { action: 'job.rerun', target: 'params.jobId' },
+    }),
     pathParams: idParams('jobId'),
     body: RerunJob,
     responses: { 201: Job },

@@ -2,13 +2,18 @@ import { z } from 'zod';
 import { Id, seconds, text, Time } from './fields';
 import { LIMITS } from './limits';
 import { listOf } from './lists';
-import { Scope } from './policy';
+import { Role, Scope } from './policy';
 
 /** An access token without its value, which is returned only when it is created. */
 export const Token = z.object({
   _id: Id,
   name: z.string(),
   scopes: z.array(Scope),
+  person: z
+    .object({ _id: Id, name: z.string() })
+    .nullable()
+    .meta({ description: 'whose token it is; null for a token of the workspace' }),
+  role: Role.meta({ description: "role at most; a person's token has at most the role of the person" }),
   expiresAt: Time.nullable(),
   lastUsedAt: Time.nullable(),
   createdAt: Time,
@@ -19,6 +24,11 @@ export const CreateToken = z.object({
   name: text(LIMITS.tokenNameChars, 1),
   scopes: z.array(Scope).min(1).max(4).optional().meta({ description: "default: the caller's scopes" }),
   expiresIn: seconds(LIMITS.tokenSecondsMax).optional(),
+  belongsTo: z.enum(['person', 'workspace']).optional().meta({
+    description:
+      "default: the caller's. A person's token ends with the membership; a workspace's requires the role admin",
+  }),
+  role: Role.optional().meta({ description: "at most the caller's role, which is the default" }),
 });
 export type CreateToken = z.infer<typeof CreateToken>;
 

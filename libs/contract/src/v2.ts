@@ -42,13 +42,13 @@ export const contractV2 = c.router(
     listDevices: {
       method: 'GET',
       path: '/v2/devices',
-      metadata: policy({ scope: 'read' }),
+      metadata: policy({ scope: 'read', role: 'viewer' }),
       responses: { 200: z.object({ data: z.array(DeviceV2) }) },
     },
     listScripts: {
       method: 'GET',
       path: '/v2/scripts',
-      metadata: policy({ scope: 'read' }),
+      metadata: policy({ scope: 'read', role: 'viewer' }),
       responses: { 200: z.object({ data: z.array(ScriptV2) }) },
     },
     runScript: {
@@ -56,6 +56,7 @@ export const contractV2 = c.router(
       path: '/v2/scripts/:scriptId/run',
       metadata: policy({
         scope: 'run',
+        role: 'operator',
         bodyBytes: LIMITS.jobBodyBytes,
         audit: { action: 'script.run', target: 'params.scriptId' },
       }),
@@ -68,6 +69,7 @@ export const contractV2 = c.router(
       path: '/v2/scripts/execute',
       metadata: policy({
         scope: 'run',
+        role: 'editor',
         bodyBytes: LIMITS.jobBodyBytes,
         audit: { action: 'script.execute', target: 'response.data.id' },
       }),

@@ -2,6 +2,9 @@ import type { ApiPromise } from './api-promise';
 import type { CallOptions } from './call-options';
 import type { Http } from './request';
 
+/** Role of a member of a workspace. Each includes the ones before it. */
+export type Role = 'viewer' | 'operator' | 'editor' | 'admin' | 'owner';
+
 /** Public information about a service. */
 export interface Installation {
   version: string;
@@ -12,14 +15,20 @@ export interface Installation {
   isSetupCodeRequired: boolean;
 }
 
-/** A person or a team. Every other record belongs to an account. */
+/** The workspace of the caller, and who the caller is in it. Every other record belongs to an account. */
 export interface Account {
   _id: string;
+  /** Address of the caller, or of the owner for tokens of no person. */
   email: string;
+  /** Name of the workspace. */
   name: string;
   isAdministrator: boolean;
   isReviewer: boolean;
   createdAt: string;
+  /** Role of the caller. */
+  role: Role;
+  /** The caller. Null for a token of the workspace. */
+  person: { _id: string; name: string } | null;
 }
 
 /** A new account. */
@@ -34,7 +43,10 @@ export interface CreateAccount {
 
 /** Omitted fields stay unchanged. */
 export interface UpdateAccount {
+  /** Name of the workspace, which only admins change. */
   name?: string;
+  /** Name of the caller. */
+  personName?: string;
   email?: string;
   /** A new password requires the current one in `currentPassword`. */
   password?: string;
@@ -90,7 +102,7 @@ export class Accounts {
   }
 
   /**
-   * Reads the caller's account.
+   * Reads the workspace of the caller, and the role in it.
    *
    * @param options Signal and time limit of the call.
    * @throws {@link ApiError} 401 if the access token is missing, expired or revoked.
@@ -102,7 +114,7 @@ export class Accounts {
   }
 
   /**
-   * Changes the caller's name, e-mail address or password.
+   * Changes the name of the workspace, or the caller's name, e-mail address or password.
    *
    * @param changes Fields to change. Omitted ones stay unchanged.
    * @param options Signal and time limit of the call.
@@ -126,6 +138,7 @@ export class Sessions {
    * @param login E-mail address and password.
    * @param options Signal and time limit of the call.
    * @throws {@link ApiError} 401 if the e-mail address or the password is wrong.
+   * @throws {@link ApiError} 403 if the person is not a member of any workspace.
    * @example
    * const { expiresAt } = await drover.sessions.create({ email: 'ada@example.org', password });
    */

@@ -24,6 +24,9 @@ export interface AuditEntry {
   /** Name of the token at that time, or browser and system of the session. */
   tokenName: string | null;
   tokenKind: 'personal' | 'session' | null;
+  personId: string | null;
+  /** Name of the person at that time. Null for a token of the workspace. */
+  personName: string | null;
   /** Changed fields of an update. */
   changes: AuditChange[];
   address: string;

@@ -1,3 +1,4 @@
+import type { Role } from './accounts';
 import type { ApiPromise } from './api-promise';
 import { eachItem, type Page, type Paging } from './paging';
 import type { CallOptions } from './call-options';
@@ -11,6 +12,10 @@ export interface Token {
   _id: string;
   name: string;
   scopes: Scope[];
+  /** Whose token it is. Null for a token of the workspace. */
+  person: { _id: string; name: string } | null;
+  /** Role at most. A person's token has at most the role of the person. */
+  role: Role;
   expiresAt: string | null;
   lastUsedAt: string | null;
   createdAt: string;
@@ -30,9 +35,13 @@ export interface CreateToken {
   scopes?: Scope[];
   /** Validity in seconds. Default: until it is revoked. */
   expiresIn?: number;
+  /** Default: the caller's. A person's token ends with the membership. A workspace's requires the role `admin`. */
+  belongsTo?: 'person' | 'workspace';
+  /** At most the caller's role, which is the default. */
+  role?: Role;
 }
 
-/** Access tokens of the caller's account. */
+/** Access tokens: admins see those of the workspace, others their own. */
 export class Tokens {
   constructor(private readonly http: Http) {}
 
@@ -79,7 +88,7 @@ export class Tokens {
    *
    * @param token Name, scopes and validity.
    * @param options Signal and time limit of the call.
-   * @throws {@link ApiError} 403 if the caller lacks one of the scopes.
+   * @throws {@link ApiError} 403 if the caller lacks one of the scopes, or the role.
    * @throws {@link ApiError} 422 if a field is invalid.
    * @example
    * const { token } = await drover.tokens.create({ name: 'CI', scopes: ['read', 'run'], expiresIn: 86_400 });

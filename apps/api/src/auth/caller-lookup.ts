@@ -1,8 +1,10 @@
 import { hashSecret } from './credentials';
 import { createBatch } from '../database/batch';
 import type { TokenKind } from '../database/client/client';
-import { anyOf, now } from '../database/expressions';
+import { anyOf, enumValue, now } from '../database/expressions';
 import { db, defineStatement, execute, prepared, type Placeholders } from '../database/sql';
+import { sql } from 'kysely';
+import type { MemberRole } from '../database/client/client';
 import type { Caller } from './caller';
 import type { AppContext } from '../context/app-context';
 
@@ -18,11 +20,18 @@ interface Credential {
   kind: TokenKind;
 }
 
-/** Finds credentials that have not expired, each with its account. */
+/** The lesser one of the roles of the member and of the token. A token of the workspace has no member. */
+const role = sql<MemberRole>`least(coalesce(t.role, ${enumValue('MemberRole', 'owner')}), m.role)`;
+
+/** Finds credentials that have not expired, each with its account, its person and the role. */
 const selectTokens = defineStatement(({ hashes }: Placeholders<{ hashes: string[] }>) =>
   db
     .selectFrom('AccessToken as t')
     .innerJoin('Account as a', 'a.id', 't.accountId')
+    .leftJoin('Member as m', (join) =>
+      join.onRef('m.accountId', '=', 't.accountId').onRef('m.personId', '=', 't.personId'),
+    )
+    .leftJoin('Person as p', 'p.id', 'm.personId')
     .select([
       't.hash',
       't.accountId',
@@ -32,9 +41,11 @@ const selectTokens = defineStatement(({ hashes }: Placeholders<{ hashes: string[
       't.scopes',
       't.lastUsedAt',
     ])
-    .select(['a.isAdministrator', 'a.isReviewer'])
+    .select(['a.isAdministrator', 'a.isReviewer', 'm.personId', 'p.name as personName', role.as('role')])
     .where('t.hash', '=', anyOf(hashes))
-    .where((eb) => eb.or([eb('t.expiresAt', 'is', null), eb('t.expiresAt', '>', now)])),
+    .where((eb) => eb.or([eb('t.expiresAt', 'is', null), eb('t.expiresAt', '>', now)]))
+    // Sessions belong to members.
+    .where((eb) => eb.or([eb('m.id', 'is not', null), eb('t.kind', '=', 'personal')])),
 );
 
 /**
@@ -51,9 +62,10 @@ export function createCallerLookup(context: AppContext) {
     if (!secret) return undefined;
     const row = await find({ hash: hashSecret(secret), kind: token === undefined ? 'session' : 'personal' });
     if (!row) return undefined;
-    const { lastUsedAt, hash: _hash, ...caller } = row;
-    recordUse(context, caller.tokenId, lastUsedAt);
-    return caller;
+    const { lastUsedAt, hash: _hash, isAdministrator, isReviewer, ...caller } = row;
+    recordUse(context, caller, lastUsedAt);
+    const isOwner = caller.role === 'owner';
+    return { ...caller, isAdministrator: isOwner && isAdministrator, isReviewer: isOwner && isReviewer };
   };
 }
 
@@ -63,10 +75,21 @@ async function findTokens({ pool }: AppContext, credentials: Credential[]) {
   return credentials.map(({ hash, kind }) => rows.find((row) => row.hash === hash && row.kind === kind));
 }
 
-function recordUse({ prisma, log }: AppContext, id: string, lastUsedAt: Date | null): void {
+type UsedToken = Pick<Caller, 'tokenId' | 'accountId' | 'personId'>;
+
+function recordUse(
+  { prisma, log }: AppContext,
+  { tokenId, accountId, personId }: UsedToken,
+  lastUsedAt: Date | null,
+): void {
   const usedAt = new Date();
   if (lastUsedAt && usedAt.getTime() - lastUsedAt.getTime() < lastUsedIntervalMs) return;
-  prisma.accessToken
-    .updateMany({ where: { id }, data: { lastUsedAt: usedAt } })
-    .catch((error: unknown) => log.warn({ err: error }, 'could not store the last use of a token'));
+  const updates = [prisma.accessToken.updateMany({ where: { id: tokenId }, data: { lastUsedAt: usedAt } })];
+  if (personId !== null) {
+    const where = { accountId, personId };
+    updates.push(prisma.member.updateMany({ where, data: { lastSeenAt: usedAt } }));
+  }
+  Promise.all(updates).catch((error: unknown) =>
+    log.warn({ err: error }, 'could not store the last use of a token'),
+  );
 }

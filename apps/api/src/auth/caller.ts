@@ -1,14 +1,21 @@
-import type { Scope } from '@drover/contract';
+import { includesRole, type Role, type Scope } from '@drover/contract';
 import type { IncomingMessage } from 'node:http';
+import { ApiError } from '../errors/api-error';
 
-/** The account and the credential of a request. */
+/** The account, the person and the credential of a request. */
 export interface Caller {
   accountId: string;
+  /** Null for a token of the workspace. */
+  personId: string | null;
+  personName: string | null;
+  /** The lesser one of the roles of the member and of the token. */
+  role: Role;
   tokenId: string;
   tokenName: string;
   /** A personal access token from the Authorization header, or a session from a cookie. */
   kind: 'personal' | 'session';
   scopes: Scope[];
+  /** Rights of the account in the installation, which only its owners have. */
   isAdministrator: boolean;
   isReviewer: boolean;
 }
@@ -23,6 +30,14 @@ declare module 'express-serve-static-core' {
 /** Returns whether the credential has a scope. `admin` includes the others. */
 export function hasScope({ scopes }: Caller, scope: Scope): boolean {
   return scopes.includes(scope) || scopes.includes('admin');
+}
+
+/** Fails if the role of the caller in the workspace does not suffice. */
+export function assertRole({ role }: Pick<Caller, 'role'>, needed: Role): void {
+  if (includesRole(role, needed)) return;
+  throw new ApiError('missingRole', {
+    message: `This needs the role "${needed}" in this workspace; yours is "${role}". Ask one of its admins.`,
+  });
 }
 
 /** Returns the credential of the Authorization header, whose scheme is `token` or `Bearer` or missing. */

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { Password } from '@drover/contract';
-import { resetPasswordOf } from '../features/accounts/accounts';
+import { resetPasswordOf } from '../features/accounts/persons';
 import { silentLog, withDatabase } from './with-database';
 import type { CommandInput } from './command-input';
 

@@ -4,6 +4,7 @@ import type { AppContext } from '../context/app-context';
 /** How to find the account of a row in tables without the column `accountId`. */
 const belonging: Record<string, string> = {
   Account: 't.id = $1',
+  Person: 't.id IN (SELECT "personId" FROM "Member" WHERE "accountId" = $1)',
   DeviceConnection: 't."deviceId" IN (SELECT id FROM "Device" WHERE "accountId" = $1)',
   DeviceFacts: 't."deviceId" IN (SELECT id FROM "Device" WHERE "accountId" = $1)',
   DeviceGroupMember: 't."deviceId" IN (SELECT id FROM "Device" WHERE "accountId" = $1)',
@@ -32,6 +33,7 @@ const ignoredTables = [
 const writtenLater: Record<string, string[]> = {
   AccessToken: ['lastUsedAt'],
   Secret: ['lastUsedAt'],
+  Member: ['lastSeenAt'],
   WebhookDelivery: [
     ...[
       'state',

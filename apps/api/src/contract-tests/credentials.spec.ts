@@ -110,7 +110,7 @@ describe.each(secured)('$title', (declared) => {
   });
 
   it.each([scope, 'admin' as const])('accepts a token with only the scope %s', async (sufficient) => {
-    const account = policy.role ? reviewer : caller;
+    const account = policy.installationRole ? reviewer : caller;
     const token = await account.createToken({ scopes: [sufficient] });
     expect(allowed(await ask(declared, token))).toBe(true);
   });
@@ -128,8 +128,8 @@ describe.each(secured)('$title', (declared) => {
     });
   }
 
-  if (policy.role) {
-    it(`refuses an account that is no ${policy.role}`, async () => {
+  if (policy.installationRole) {
+    it(`refuses an account that is no ${policy.installationRole}`, async () => {
       expect(await ask(declared, caller.token)).toMatchObject({ status: 403, body: { code: 1044 } });
     });
   }

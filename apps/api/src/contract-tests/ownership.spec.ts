@@ -30,8 +30,8 @@ afterAll(() => server.close());
 
 const secured = routes.filter(({ policy }) => policy.scope !== 'public');
 
-/** Routes that require a role show records of all accounts, so only the role is tested. */
-const owned = secured.filter(({ policy }) => policy.role === undefined);
+/** Routes that require a role in the installation show records of all accounts, so only the role is tested. */
+const owned = secured.filter(({ policy }) => policy.installationRole === undefined);
 
 /** A conflict also shows that the record was found. */
 const done = [200, 201, 204, 409];

@@ -30,6 +30,8 @@ async function moveTables(from: ClientBase, to: ClientBase): Promise<MovedTable[
   const moved: MovedTable[] = [];
   // A server that was started on the target has made it another installation. The moved one replaces it.
   await to.query('DELETE FROM "Installation"');
+  // The owners of accounts are copied too.
+  await to.query('ALTER TABLE "Account" DISABLE TRIGGER "createOwner"');
   for (const table of await listTables(to)) {
     if (await countRows(to, table))
       throw new Error(`The table ${table} of the target database is not empty. Use an empty database.`);
@@ -40,6 +42,7 @@ async function moveTables(from: ClientBase, to: ClientBase): Promise<MovedTable[
     if (before !== after)
       throw new Error(`Only ${after} of ${before} rows of the table ${table} were copied.`);
   }
+  await to.query('ALTER TABLE "Account" ENABLE TRIGGER "createOwner"');
   return moved;
 }
 

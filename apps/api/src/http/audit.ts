@@ -17,6 +17,8 @@ export interface Author {
   tokenId: string | null;
   tokenName: string | null;
   tokenKind: 'personal' | 'session' | null;
+  personId: string | null;
+  personName: string | null;
   address: string;
   requestId: string;
 }
@@ -58,9 +60,16 @@ export function auditChanges<Before>({ log }: AppContext, writer: AuditWriter<Be
   };
 }
 
-/** Sets the account of a change whose request has no credential. */
-export function setAuditAccount(response: Response, accountId: string): void {
-  response.locals.accountId = accountId;
+/** The account and the person of a change. */
+interface AuditAuthor {
+  accountId: string;
+  personId: string | null;
+  personName: string | null;
+}
+
+/** Sets the author of a change whose request has no credential of the account. */
+export function setAuditAuthor(response: Response, author: AuditAuthor): void {
+  response.locals.author = author;
 }
 
 function saveResponseBody(response: Response): void {
@@ -72,11 +81,12 @@ function saveResponseBody(response: Response): void {
 }
 
 function findAuthor(request: Request, response: Response): Author | undefined {
-  const { accountId = request.caller?.accountId } = response.locals as { accountId?: string };
-  if (!accountId) return undefined;
+  const author = (response.locals as { author?: AuditAuthor }).author ?? request.caller;
+  if (!author) return undefined;
+  const { accountId, personId, personName } = author;
   const { tokenId = null, tokenName = null, kind = null } = request.caller ?? {};
   return {
-    ...{ accountId, tokenId, tokenName, tokenKind: kind },
+    ...{ accountId, personId, personName, tokenId, tokenName, tokenKind: kind },
     ...{ address: request.ip ?? '', requestId: request.id as string },
   };
 }

@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { AppContext } from '../context/app-context';
 import { createCallerLookup } from '../auth/caller-lookup';
 import { ApiError } from '../errors/api-error';
-import { hasScope, headerToken } from '../auth/caller';
+import { assertRole, hasScope, headerToken } from '../auth/caller';
 import { notFoundHandler } from './error-handler';
 import { assertNoForeignPage, assertOwnPage } from './own-pages';
 import { readParameters } from './parameters';
@@ -37,8 +37,10 @@ export function authenticate(context: AppContext): RequestHandler {
     if (!hasScope(caller, policy.scope)) {
       throw new ApiError('missingScope', { message: `The access token lacks the scope "${policy.scope}".` });
     }
-    if (policy.role === 'administrator' && !caller.isAdministrator) throw new ApiError('forbidden');
-    if (policy.role === 'reviewer' && !caller.isReviewer) throw new ApiError('forbidden');
+    if (policy.role) assertRole(caller, policy.role);
+    const { installationRole } = policy;
+    if (installationRole === 'administrator' && !caller.isAdministrator) throw new ApiError('forbidden');
+    if (installationRole === 'reviewer' && !caller.isReviewer) throw new ApiError('forbidden');
     next();
   };
 }

@@ -27,9 +27,9 @@ interface Idempotency {
  * Reads the account and the Idempotency-Key of a request. Creating the job fails if another request used the same key.
  */
 export function requester(request: Request): Requester {
-  const { accountId, tokenId, kind } = request.caller;
+  const { accountId, personId, tokenId, kind } = request.caller;
   const trigger: Trigger =
-    kind === 'session' ? { kind: 'person', id: accountId } : { kind: 'token', id: tokenId };
+    kind === 'session' ? { kind: 'person', id: personId ?? accountId } : { kind: 'token', id: tokenId };
   const key = request.get('Idempotency-Key');
   if (key === undefined) return { accountId, trigger };
   if (key === '' || key.length > LIMITS.idempotencyKeyChars) {

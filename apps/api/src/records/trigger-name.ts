@@ -6,12 +6,12 @@ import type { Tables } from '../database/tables';
 
 /** The current name of what started a job, or null if it was deleted. */
 export function selectTriggerName(kind: Expression<TriggerKind | null>, id: Expression<string | null>) {
-  const nameIn = (table: 'Account' | 'AccessToken' | 'Schedule' | 'Preset' | 'Job') =>
+  const nameIn = (table: 'Person' | 'AccessToken' | 'Schedule' | 'Preset' | 'Job') =>
     db.selectFrom(table).select('name').where('id', '=', id);
   return expressionBuilder<Tables, never>()
     .case(kind)
     .when('person')
-    .then(nameIn('Account'))
+    .then(nameIn('Person'))
     .when('token')
     .then(nameIn('AccessToken'))
     .when('schedule')

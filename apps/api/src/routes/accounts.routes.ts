@@ -1,6 +1,6 @@
-import { LIMITS } from '@drover/contract';
+import { LIMITS, type Account } from '@drover/contract';
 import type { CookieOptions, Request } from 'express';
-import { setAuditAccount } from '../http/audit';
+import { setAuditAuthor } from '../http/audit';
 import { SESSION_COOKIE } from '../http/authenticate';
 import type { Caller } from '../auth/caller';
 import { assertKnownHost, isFromThisMachine } from '../http/own-pages';
@@ -22,10 +22,10 @@ export const accountRoutes = (context: AppContext) =>
       // A page that is signed in has proved already that it belongs to this server.
       if (!caller) assertKnownHost(req, context);
       const account = await createAccount(context, { caller, isLocal: isFromThisMachine(req) }, body);
-      setAuditAccount(res, account._id);
+      setAuditAuthor(res, authorOf(account));
       return created(account);
     },
-    get: ({ req }) => ok(getAccount(context, req.caller.accountId)),
+    get: ({ req }) => ok(getAccount(context, req.caller)),
     update: ({ req, body }) => noContent(updateAccount(context, req.caller, body)),
   });
 
@@ -34,7 +34,7 @@ export const sessionRoutes = (context: AppContext) =>
     create: async ({ req, res, body }) => {
       const { session, secret } = await createSession(context, body, req.get('user-agent'));
       res.cookie(SESSION_COOKIE, secret, { ...cookie(context, req), maxAge: LIMITS.sessionSeconds * 1000 });
-      setAuditAccount(res, session.account._id);
+      setAuditAuthor(res, authorOf(session.account));
       return created(session);
     },
     remove: ({ req, res }) => {
@@ -42,6 +42,11 @@ export const sessionRoutes = (context: AppContext) =>
       return noContent(removeSession(context, req.caller));
     },
   });
+
+/** The author of the audit entry of a new account or session. */
+function authorOf({ _id: accountId, person }: Account) {
+  return { accountId, personId: person?._id ?? null, personName: person?.name ?? null };
+}
 
 /** The public URL decides whether browsers see HTTPS, because a proxy may not say so. Without one the request decides. */
 function cookie({ settings: { PUBLIC_URL } }: AppContext, request: Request): CookieOptions {

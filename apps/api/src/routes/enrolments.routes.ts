@@ -1,4 +1,4 @@
-import { setAuditAccount } from '../http/audit';
+import { setAuditAuthor } from '../http/audit';
 import { created, noContent, ok } from '../http/respond';
 import type { AppContext } from '../context/app-context';
 import {
@@ -20,7 +20,7 @@ export const enrolmentRoutes = (context: AppContext) =>
   routeHandlers('enrolments', {
     create: async ({ body, res }) => {
       const { enrolment, accountId } = await createEnrolment(context, body);
-      setAuditAccount(res, accountId);
+      setAuditAuthor(res, { accountId, personId: null, personName: null });
       return created(enrolment);
     },
   });

@@ -1,4 +1,4 @@
-import { ownIds } from '../auth/caller';
+import { assertRole, ownIds } from '../auth/caller';
 import { created, noContent, ok } from '../http/respond';
 import { rerunJob } from '../features/jobs/reruns';
 import { updateRollout } from '../features/rollouts/rollouts';
@@ -13,7 +13,11 @@ import { routeHandlers } from '../http/route-handlers';
 export const jobRoutes = (context: AppContext) =>
   routeHandlers('jobs', {
     list: ({ req, query }) => ok(listJobs(context, req.caller.accountId, query)),
-    create: ({ req, body }) => created(submitJob(context, requester(req), body)),
+    create: ({ req, body }) => {
+      // Without this check, those who may only run scripts could run any code.
+      if (body.code !== undefined) assertRole(req.caller, 'editor');
+      return created(submitJob(context, requester(req), body));
+    },
     get: ({ req, params }) => ok(getJob(context, req.caller.accountId, params.jobId)),
     remove: ({ req, params }) => noContent(removeJob(context, req.caller.accountId, params.jobId)),
     updateRollout: ({ req, params, body }) => noContent(updateRollout(context, ownIds(req, params), body)),

@@ -5,8 +5,8 @@ import { routeHandlers } from '../http/route-handlers';
 
 export const tokenRoutes = (context: AppContext) =>
   routeHandlers('tokens', {
-    list: ({ req, query }) => ok(listTokens(context, req.caller.accountId, query)),
+    list: ({ req, query }) => ok(listTokens(context, req.caller, query)),
     getCurrent: ({ req }) => ok(getCurrentToken(context, req.caller)),
     create: ({ req, body }) => created(createToken(context, req.caller, body)),
-    remove: ({ req, params }) => noContent(removeToken(context, req.caller.accountId, params.tokenId)),
+    remove: ({ req, params }) => noContent(removeToken(context, req.caller, params.tokenId)),
   });

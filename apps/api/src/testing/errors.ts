@@ -38,6 +38,7 @@ export const notFound = refusal('notFound');
 export const unauthorized = refusal('invalidToken');
 export const outOfScope = refusal('missingScope');
 export const forbidden = refusal('forbidden');
+export const missingRole = refusal('missingRole');
 export const conflict = refusal('conflict');
 export const tooLarge = refusal('tooLarge');
 export const done: Answer = { status: 204, body: {} };

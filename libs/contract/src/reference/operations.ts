@@ -25,6 +25,7 @@ export function describeOperation<Written extends Operation>(written: Written, d
     security: securityOf(policy),
     'x-scope': policy.scope,
     ...(policy.role && { 'x-role': policy.role }),
+    ...(policy.installationRole && { 'x-installation-role': policy.installationRole }),
     'x-rate-limit': policy.rateLimit === 'credentials' ? 'address' : 'token',
     ...(policy.audit && { 'x-audit': policy.audit.action }),
     parameters: parametersOf(written, declared),

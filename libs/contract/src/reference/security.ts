@@ -38,10 +38,13 @@ export function securityOf({ scope, isTokenParameter }: Policy): Requirement[] {
 }
 
 /** Describes the policy of a route. */
-export function describePolicy({ scope, role, rateLimit, audit }: Policy): string {
+export function describePolicy({ scope, role, installationRole, rateLimit, audit }: Policy): string {
   const lines = [
-    scope === 'public' ? 'Requires no credential.' : `Requires the scope \`${scope}\`.`,
-    role && `The account must be ${role === 'administrator' ? 'an' : 'a'} ${role}.`,
+    scope === 'public'
+      ? 'Requires no credential.'
+      : `Requires the scope \`${scope}\` and the role \`${role}\`.`,
+    installationRole &&
+      `The workspace must be ${installationRole === 'administrator' ? 'an' : 'a'} ${installationRole}.`,
     rateLimit === 'credentials'
       ? 'Failed requests are limited per IP address.'
       : 'Requests are limited per token.',

@@ -28,6 +28,8 @@ describe('POST /v1/accounts', () => {
       isAdministrator: false,
       isReviewer: false,
       createdAt: expect.any(String),
+      role: 'owner',
+      person: { _id: body._id, name: body.name },
     });
     expect(await signIn({ email, password })).toMatchObject({ status: 201, body: { account: body } });
   });
@@ -145,6 +147,7 @@ describe('first account', () => {
 
   it('is created from another machine with the set-up code', async () => {
     await fresh.context.prisma.account.deleteMany();
+    await fresh.context.prisma.person.deleteMany();
     const { setupCode } = fresh.context;
     expect(await create(otherMachine, { setupCode: ` ${setupCode}\n` })).toMatchObject({ status: 201 });
   });

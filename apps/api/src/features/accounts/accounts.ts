@@ -1,21 +1,15 @@
-import {
-  cutChars,
-  LIMITS,
-  type Account,
-  type CreateAccount,
-  type Installation,
-  type UpdateAccount,
-} from '@drover/contract';
+import type { Account, CreateAccount, Installation, Role, UpdateAccount } from '@drover/contract';
 import { timingSafeEqual } from 'node:crypto';
-import type { Account as Row, Prisma } from '../../database/client/client';
+import type { Account as Row } from '../../database/client/client';
 import { newId } from '../../database/ids';
 import { takeLock } from '../../database/locks';
-import { ApiError, orNotFound, invalid } from '../../errors/api-error';
-import type { Caller } from '../../auth/caller';
+import { ApiError, orNotFound } from '../../errors/api-error';
+import { assertRole, type Caller } from '../../auth/caller';
 import { hashSecret } from '../../auth/credentials';
 import type { AppContext } from '../../context/app-context';
 import { VERSION } from '../../context/version';
-import { hashPassword, isPassword } from '../../auth/passwords';
+import { hashPassword } from '../../auth/passwords';
+import { assertEmailAvailable, defaultNameOf, normalizeEmail, updatePerson } from './persons';
 
 /** Who asks for an account. */
 export interface AccountRequester {
@@ -77,57 +71,39 @@ export async function createAccount(
         isReviewer: isFirst,
       },
     });
-    return toAccount(account);
+    // The database creates the person with the ID of the account.
+    return toAccount(account, { ...account, email: normalizeEmail(email), role: 'owner' });
   });
 }
 
-export async function getAccount({ prisma }: AppContext, accountId: string): Promise<Account> {
-  return toAccount(orNotFound(await prisma.account.findUnique({ where: { id: accountId } })));
+/** Returns the workspace of the caller. Tokens of the workspace get the e-mail address of the owner. */
+export async function getAccount({ prisma }: AppContext, caller: Caller): Promise<Account> {
+  const { accountId, personId, role } = caller;
+  const account = await prisma.account.findUnique({
+    where: { id: accountId },
+    include: {
+      members: {
+        where: personId === null ? { role: 'owner' } : { personId },
+        orderBy: { id: 'asc' },
+        take: 1,
+        include: { person: true },
+      },
+    },
+  });
+  const { members, ...row } = orNotFound(account);
+  const person = orNotFound(members[0]).person;
+  return toAccount(row, { ...person, id: personId, role });
 }
 
-/** Updates the account. A new password ends all sessions except the current one. */
+/** Renames the workspace, and changes the name, the e-mail address and the password of the caller. */
 export async function updateAccount(
   context: AppContext,
   caller: Caller,
-  change: UpdateAccount,
+  { name, personName, ...login }: UpdateAccount,
 ): Promise<void> {
-  const { prisma } = context;
-  const account = orNotFound(await prisma.account.findUnique({ where: { id: caller.accountId } }));
-  if (change.password && account.passwordHash) {
-    const isCorrect = await isPassword(account.passwordHash, change.currentPassword ?? '');
-    if (!isCorrect) throw invalid('currentPassword', 'must be the current password');
-  }
-  const passwordHash = change.password && (await hashPassword(change.password));
-  const email = change.email && normalizeEmail(change.email);
-  await prisma.$transaction(async (transaction) => {
-    if (email && email !== account.email) await assertEmailAvailable(transaction, email);
-    await transaction.account.update({
-      where: { id: account.id },
-      data: { name: change.name, email, passwordHash },
-    });
-    if (passwordHash) {
-      await transaction.accessToken.deleteMany({
-        where: { accountId: account.id, kind: 'session', id: { not: caller.tokenId } },
-      });
-    }
-  });
-}
-
-/** Replaces a lost password and ends all sessions. Returns whether the account exists. */
-export async function resetPasswordOf(
-  prisma: AppContext['prisma'],
-  email: string,
-  password: string,
-): Promise<boolean> {
-  const where = { email: normalizeEmail(email) };
-  const account = await prisma.account.findUnique({ where, select: { id: true } });
-  if (!account) return false;
-  const passwordHash = await hashPassword(password);
-  await prisma.$transaction([
-    prisma.account.update({ where: { id: account.id }, data: { passwordHash } }),
-    prisma.accessToken.deleteMany({ where: { accountId: account.id, kind: 'session' } }),
-  ]);
-  return true;
+  if (name !== undefined) assertRole(caller, 'admin');
+  await updatePerson(context, caller, { ...login, name: personName });
+  await context.prisma.account.update({ where: { id: caller.accountId }, data: { name } });
 }
 
 function isSetupCode({ setupCode }: AppContext, code: string | undefined): boolean {
@@ -136,26 +112,27 @@ function isSetupCode({ setupCode }: AppContext, code: string | undefined): boole
   return timingSafeEqual(bytesOf(setupCode), bytesOf(code?.trim() ?? ''));
 }
 
-/** Returns the default name of an account. */
-export function defaultNameOf(email: string): string {
-  return cutChars(email.split('@')[0] ?? email, LIMITS.accountNameChars);
+/** The caller of an account. Null IDs belong to tokens of the workspace. */
+interface AccountCaller {
+  id: string | null;
+  name: string;
+  email: string;
+  role: Role;
 }
 
-/** Normalizes an email address, so that its upper and lower case forms belong to the same account. */
-export function normalizeEmail(email: string): string {
-  return email.toLowerCase();
-}
-
-async function assertEmailAvailable(transaction: Prisma.TransactionClient, email: string): Promise<void> {
-  const taken = await transaction.account.findUnique({
-    where: { email: normalizeEmail(email) },
-    select: { id: true },
-  });
-  if (taken) {
-    throw new ApiError('conflict', { message: 'An account with this email address already exists.' });
-  }
-}
-
-export function toAccount({ id, email, name, isAdministrator, isReviewer, createdAt }: Row): Account {
-  return { _id: id, email, name, isAdministrator, isReviewer, createdAt: createdAt.toISOString() };
+export function toAccount(
+  { id, name, isAdministrator, isReviewer, createdAt }: Row,
+  caller: AccountCaller,
+): Account {
+  const isOwner = caller.role === 'owner';
+  return {
+    _id: id,
+    email: caller.email,
+    name,
+    isAdministrator: isOwner && isAdministrator,
+    isReviewer: isOwner && isReviewer,
+    createdAt: createdAt.toISOString(),
+    role: caller.role,
+    person: caller.id === null ? null : { _id: caller.id, name: caller.name },
+  };
 }

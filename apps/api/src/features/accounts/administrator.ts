@@ -1,7 +1,7 @@
 import { Scope } from '@drover/contract';
 import { newId } from '../../database/ids';
 import type { AppContext } from '../../context/app-context';
-import { defaultNameOf, normalizeEmail } from './accounts';
+import { defaultNameOf, normalizeEmail } from './persons';
 import { hashSecret } from '../../auth/credentials';
 import { hashPassword, isPassword } from '../../auth/passwords';
 
@@ -15,26 +15,35 @@ export async function ensureAdministrator(context: AppContext): Promise<void> {
   const { DROVER_ADMIN_EMAIL, DROVER_ADMIN_PASSWORD, DROVER_ADMIN_TOKEN } = context.settings;
   if (!DROVER_ADMIN_EMAIL && !DROVER_ADMIN_PASSWORD && !DROVER_ADMIN_TOKEN) return;
   const email = normalizeEmail(DROVER_ADMIN_EMAIL ?? defaultEmail);
-  const account = await context.prisma.account.upsert({
+  const { prisma } = context;
+  if (!(await prisma.person.findUnique({ where: { email } }))) {
+    await prisma.account.upsert({
+      where: { email },
+      update: {},
+      create: {
+        id: newId(),
+        email,
+        name: defaultNameOf(email),
+        passwordHash: DROVER_ADMIN_PASSWORD && (await hashPassword(DROVER_ADMIN_PASSWORD)),
+        isAdministrator: true,
+        isReviewer: true,
+      },
+    });
+  }
+  const { passwordHash, memberships } = await prisma.person.findUniqueOrThrow({
     where: { email },
-    update: {},
-    create: {
-      id: newId(),
-      email,
-      name: defaultNameOf(email),
-      passwordHash: DROVER_ADMIN_PASSWORD && (await hashPassword(DROVER_ADMIN_PASSWORD)),
-      isAdministrator: true,
-      isReviewer: true,
-    },
+    include: { memberships: { where: { role: 'owner' }, orderBy: { id: 'asc' }, take: 1 } },
   });
-  if (DROVER_ADMIN_PASSWORD && !(await isPassword(account.passwordHash, DROVER_ADMIN_PASSWORD))) {
+  if (DROVER_ADMIN_PASSWORD && !(await isPassword(passwordHash, DROVER_ADMIN_PASSWORD))) {
     context.log.warn(
       { email },
       'DROVER_ADMIN_PASSWORD is not the password of this account. It sets the first password only. To replace a lost ' +
         'password, run "reset-password"',
     );
   }
-  if (DROVER_ADMIN_TOKEN) await replaceToken(context, account.id, DROVER_ADMIN_TOKEN);
+  if (!DROVER_ADMIN_TOKEN) return;
+  if (memberships.length > 0) return replaceToken(context, memberships[0].accountId, DROVER_ADMIN_TOKEN);
+  context.log.warn({ email }, 'DROVER_ADMIN_TOKEN is not used, because this person owns no workspace');
 }
 
 async function replaceToken({ prisma }: AppContext, accountId: string, token: string): Promise<void> {

@@ -1,9 +1,11 @@
+import type { Person } from '../../database/client/client';
 import { LIMITS, Scope, type CreateSession, type Session } from '@drover/contract';
 import { newId } from '../../database/ids';
 import { ApiError } from '../../errors/api-error';
 import type { Caller } from '../../auth/caller';
 import type { AppContext } from '../../context/app-context';
-import { normalizeEmail, toAccount } from './accounts';
+import { toAccount } from './accounts';
+import { normalizeEmail } from './persons';
 import { hashSecret, newSecret } from '../../auth/credentials';
 import { isPassword } from '../../auth/passwords';
 
@@ -19,20 +21,42 @@ export async function createSession(
   userAgent = '',
 ): Promise<NewSession> {
   const isStorable = !email.includes('\0');
-  const account = isStorable
-    ? await prisma.account.findUnique({ where: { email: normalizeEmail(email) } })
+  const person = isStorable
+    ? await prisma.person.findUnique({ where: { email: normalizeEmail(email) } })
     : null;
-  const isCorrect = await isPassword(account?.passwordHash, password);
-  if (!account || !isCorrect) throw new ApiError('invalidLogin');
+  const isCorrect = await isPassword(person?.passwordHash, password);
+  if (!person || !isCorrect) throw new ApiError('invalidLogin');
+  return openSession(prisma, person, { userAgent });
+}
+
+interface SessionChoice {
+  userAgent: string;
+  /** By default the workspace in which the person was last. */
+  accountId?: string;
+}
+
+/** Creates a session of a person who has proved who it is. */
+async function openSession(
+  prisma: AppContext['prisma'],
+  person: Person,
+  { userAgent, accountId }: SessionChoice,
+): Promise<NewSession> {
+  const member = await prisma.member.findFirst({
+    where: { personId: person.id, accountId },
+    orderBy: [{ lastSeenAt: { sort: 'desc', nulls: 'last' } }, { id: 'asc' }],
+    include: { account: true },
+  });
+  if (!member) throw new ApiError('noWorkspace');
   const secret = newSecret('hms');
   const expiresAt = new Date(Date.now() + LIMITS.sessionSeconds * 1000);
   await prisma.accessToken.deleteMany({
-    where: { accountId: account.id, kind: 'session', expiresAt: { lte: new Date() } },
+    where: { personId: person.id, kind: 'session', expiresAt: { lte: new Date() } },
   });
   await prisma.accessToken.create({
     data: {
       id: newId(),
-      accountId: account.id,
+      accountId: member.accountId,
+      personId: person.id,
       kind: 'session',
       name: describeBrowser(userAgent),
       hash: hashSecret(secret),
@@ -40,7 +64,8 @@ export async function createSession(
       expiresAt,
     },
   });
-  return { session: { account: toAccount(account), expiresAt: expiresAt.toISOString() }, secret };
+  const account = toAccount(member.account, { ...person, role: member.role });
+  return { session: { account, expiresAt: expiresAt.toISOString() }, secret };
 }
 
 const browsers: [name: string, pattern: RegExp][] = [

@@ -40,6 +40,8 @@ describe('GET /v1/audit', () => {
           tokenId,
           tokenName: expect.any(String),
           tokenKind: 'personal',
+          personId: null,
+          personName: null,
           changes: [{ field: 'name', before: device.name, after: 'a' }],
           address: '127.0.0.1',
           requestId: renamed.headers['x-request-id'],

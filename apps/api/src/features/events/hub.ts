@@ -23,7 +23,7 @@ const defaults = {
   /** Interval of keep-alive comments. */
   pingMs: 15_000,
   /** How long a stream may outlive its token. */
-  tokenCheckMs: 60_000,
+  tokenCheckMs: 3_000,
   /** How long the history of an account is stored after its last watcher has left. */
   historyMs: 5 * 60_000,
   /** Streams of all accounts together. Each buffers up to 128 kB for a reader that is slow. */
@@ -137,15 +137,21 @@ export class EventHub {
     }
   }
 
+  /** Ends the streams whose token was revoked or expired, or whose session has moved to another workspace. */
   private async endRevoked(): Promise<void> {
     const tokenIds = new Set([...this.channels.values()].flatMap((channel) => channel.tokenIds()));
     if (tokenIds.size === 0) return;
     const select = db
       .selectFrom('AccessToken')
-      .select('id')
+      .select(['id', 'accountId'])
       .where('id', '=', anyOf([...tokenIds]))
       .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', now)]));
-    for (const { id } of await execute(this.context.pool, select)) tokenIds.delete(id);
-    for (const channel of this.channels.values()) channel.end((tokenId) => tokenIds.has(tokenId));
+    const valid = new Map(
+      (await execute(this.context.pool, select)).map(({ id, accountId }) => [id, accountId]),
+    );
+    for (const [accountId, channel] of this.channels) {
+      // A stream that was opened meanwhile is checked next time.
+      channel.end((tokenId) => tokenIds.has(tokenId) && valid.get(tokenId) !== accountId);
+    }
   }
 }

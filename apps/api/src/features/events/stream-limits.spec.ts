@@ -23,7 +23,7 @@ const watch = ({ token }: TestAccount, lastEventId?: string) =>
 const callerOf = async ({ accountId }: TestAccount) => {
   const { id: tokenId } = await server.context.prisma.accessToken.findFirstOrThrow({ where: { accountId } });
   return {
-    accountId,
+    ...{ accountId, personId: null, personName: null, role: 'owner' as const },
     tokenId,
     tokenName: '',
     kind: 'personal' as const,
@@ -52,7 +52,8 @@ describe('open event streams', () => {
   });
 
   it('are limited in number', async () => {
-    const hub = new EventHub(server.context);
+    // The token belongs to none of these accounts.
+    const hub = new EventHub(server.context, { tokenCheckMs: 3_600_000 });
     const caller = await callerOf(owner);
     const open = (account: number) => hub.watch({ ...caller, accountId: String(account) }, {});
     const perAccount = BUDGET.eventStreams.max;

@@ -54,7 +54,7 @@ describe('the trigger of a job', () => {
   it('is the person for a job that the console starts', async () => {
     const session = await owner.createToken({});
     await server.context.pool.query(
-      `UPDATE "AccessToken" SET kind = 'session' WHERE "accountId" = $1 AND id = (
+      `UPDATE "AccessToken" SET kind = 'session', "personId" = $1 WHERE "accountId" = $1 AND id = (
          SELECT max(id) FROM "AccessToken" WHERE "accountId" = $1)`,
       [owner.accountId],
     );

@@ -1,28 +1,39 @@
 import {
+  includesRole,
   Scope,
   type CreatedToken,
   type CreateToken,
   type Paging,
+  type Role,
   type Token,
   type TokenList,
 } from '@drover/contract';
 import { hashSecret, newSecret } from '../../auth/credentials';
-import type { AccessToken } from '../../database/client/client';
+import type { Prisma } from '../../database/client/client';
 import { newId } from '../../database/ids';
-import { ApiError, orNotFound } from '../../errors/api-error';
-import { hasScope, type Caller } from '../../auth/caller';
+import { ApiError, invalid, orNotFound } from '../../errors/api-error';
+import { assertRole, hasScope, type Caller } from '../../auth/caller';
 import { findRows, listPage } from '../../database/lists';
 import type { AppContext } from '../../context/app-context';
 
-export async function listTokens(
-  { prisma }: AppContext,
-  accountId: string,
-  paging: Paging,
-): Promise<TokenList> {
-  return listPage(paging, {
-    ...findRows(prisma.accessToken, { accountId, kind: 'personal' }),
-    item: toToken,
-  });
+/** What a token is shown with: its person, whose role limits it. */
+const include = { member: { select: { role: true, person: { select: { id: true, name: true } } } } } as const;
+type Row = Prisma.AccessTokenGetPayload<{ include: typeof include }>;
+
+/** The tokens that a caller may see and revoke: admins those of the workspace, others their own. */
+function visibleTo({ accountId, personId, role }: Caller) {
+  const own = includesRole(role, 'admin') ? {} : { personId: personId ?? '' };
+  return { accountId, kind: 'personal' as const, ...own };
+}
+
+export async function listTokens({ prisma }: AppContext, caller: Caller, paging: Paging): Promise<TokenList> {
+  type Where = Prisma.AccessTokenWhereInput;
+  const table = {
+    findMany: (page: { where: { AND: Where[] }; orderBy: { id: 'desc' }; take: number }) =>
+      prisma.accessToken.findMany({ ...page, include }),
+    count: (args: { where: Where; take: number }) => prisma.accessToken.count(args),
+  };
+  return listPage(paging, { ...findRows<Where, Row>(table, visibleTo(caller)), item: toToken });
 }
 
 /** Returns the access token of a request. */
@@ -30,16 +41,15 @@ export async function getCurrentToken(
   { prisma }: AppContext,
   { tokenId, accountId }: Caller,
 ): Promise<Token> {
-  return toToken(
-    orNotFound(await prisma.accessToken.findFirst({ where: { id: tokenId, accountId, kind: 'personal' } })),
-  );
+  const where = { id: tokenId, accountId, kind: 'personal' as const };
+  return toToken(orNotFound(await prisma.accessToken.findFirst({ where, include })));
 }
 
-/** Creates a token with at most the scopes of the caller. */
+/** Creates a token with at most the scopes and the role of the caller. */
 export async function createToken(
   { prisma }: AppContext,
   caller: Caller,
-  { name, scopes, expiresIn }: CreateToken,
+  { name, scopes, expiresIn, ...rights }: CreateToken,
 ): Promise<CreatedToken> {
   const requested = scopes ?? caller.scopes;
   const missing = requested.filter((scope) => !hasScope(caller, scope));
@@ -58,25 +68,46 @@ export async function createToken(
       hash: hashSecret(token),
       scopes: Scope.options.filter((scope) => requested.includes(scope)),
       expiresAt: expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000),
+      ...ownerOf(caller, rights),
     },
+    include,
   });
   return { ...toToken(row), token };
 }
 
-export async function removeToken({ prisma }: AppContext, accountId: string, tokenId: string): Promise<void> {
-  const { count } = await prisma.accessToken.deleteMany({
-    where: { id: tokenId, accountId, kind: 'personal' },
-  });
+/** Decides whose token it is and which role it has at most. */
+function ownerOf(caller: Caller, { belongsTo, role }: Pick<CreateToken, 'belongsTo' | 'role'>) {
+  if (role !== undefined) assertRole(caller, role);
+  const isPersonal = belongsTo === undefined ? caller.personId !== null : belongsTo === 'person';
+  if (!isPersonal) {
+    assertRole(caller, 'admin');
+    return { personId: null, role: role ?? caller.role };
+  }
+  if (caller.personId === null) {
+    throw invalid('belongsTo', 'must be workspace, because this token belongs to no person');
+  }
+  // A token that a session creates follows the role of the person. Another token must not exceed its creator.
+  return { personId: caller.personId, role: role ?? (caller.kind === 'session' ? null : caller.role) };
+}
+
+export async function removeToken({ prisma }: AppContext, caller: Caller, tokenId: string): Promise<void> {
+  const { count } = await prisma.accessToken.deleteMany({ where: { ...visibleTo(caller), id: tokenId } });
   orNotFound(count || null);
 }
 
-function toToken({ id, name, scopes, expiresAt, lastUsedAt, createdAt }: AccessToken): Token {
+function toToken({ id, name, scopes, member, expiresAt, lastUsedAt, createdAt, ...row }: Row): Token {
   return {
     _id: id,
     name,
     scopes: scopes as Scope[],
+    person: member && { _id: member.person.id, name: member.person.name },
+    role: leastRole(row.role ?? 'owner', member?.role ?? 'owner'),
     expiresAt: expiresAt?.toISOString() ?? null,
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
   };
+}
+
+function leastRole(one: Role, other: Role): Role {
+  return includesRole(one, other) ? other : one;
 }
