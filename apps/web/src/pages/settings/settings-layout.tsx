@@ -1,5 +1,6 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink, Outlet } from 'react-router';
+import { NavLink, Outlet, useLocation } from 'react-router';
 import classes from './settings-layout.module.css';
 
 const links = [
@@ -12,12 +13,18 @@ const links = [
   { to: 'audit', key: 'audit' },
 ] as const;
 
-/** The settings pages with their navigation. */
+/** The settings pages with their navigation, which scrolls sideways on narrow screens. */
 export function SettingsLayout() {
   const { t } = useTranslation('settings');
+  const { pathname } = useLocation();
+  const navigation = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const current = navigation.current?.querySelector('[aria-current="page"]');
+    current?.scrollIntoView({ inline: 'center', block: 'nearest' });
+  }, [pathname]);
   return (
     <>
-      <nav aria-label={t('title')} className={classes.links}>
+      <nav ref={navigation} aria-label={t('title')} className={classes.links}>
         {links.map(({ to, key }) => (
           <NavLink key={to} to={to} className={classes.link}>
             {t(`places.${key}`)}
