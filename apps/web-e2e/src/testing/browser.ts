@@ -73,10 +73,10 @@ export class BrowserSession {
     await this.page.locator('h1').first().waitFor({ state: 'attached' });
     const hasAxe = await this.page.evaluate(() => 'axe' in window);
     if (!hasAxe) await this.page.evaluate(axeSource);
-    const violations = await this.page.evaluate(
-      async (selectors) => (await window.axe.run({ exclude: selectors })).violations,
-      exclude,
-    );
+    const violations = await this.page.evaluate(async (selectors) => {
+      const rules = { 'label-content-name-mismatch': { enabled: true } };
+      return (await window.axe.run({ exclude: selectors }, { rules })).violations;
+    }, exclude);
     return violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
     );

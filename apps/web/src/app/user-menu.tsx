@@ -5,6 +5,7 @@ import {
   Text,
   UnstyledButton,
   useMantineColorScheme,
+  VisuallyHidden,
   type MantineColorScheme,
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -26,7 +27,8 @@ export function UserMenu() {
   return (
     <Menu position="top-start" width={208}>
       <Menu.Target>
-        <UnstyledButton className={classes.target} aria-label={`${t('menu')}: ${name}`}>
+        <UnstyledButton className={classes.target}>
+          <VisuallyHidden>{t('menu')}: </VisuallyHidden>
           <Avatar name={name} size={30} color="indigo" variant="light" aria-hidden />
           <span className={classes.name}>
             <Text size="sm" fw={550} truncate>

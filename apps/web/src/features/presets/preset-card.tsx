@@ -1,5 +1,5 @@
 import type { Preset } from '@drover/sdk';
-import { Loader, Text, UnstyledButton } from '@mantine/core';
+import { Loader, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -42,14 +42,16 @@ export function PresetCard({ preset, devicesText, countDevices, menu }: Props) {
       <UnstyledButton
         className={classes.button}
         disabled={Boolean(problem) || isPending}
-        aria-label={t('run', { name: preset.name })}
         onClick={() => start.mutate()}
       >
         <span className={classes.sign} aria-hidden>
           {isPending ? <Loader size={18} color="white" /> : <PlayIcon size={18} />}
         </span>
         <span className={classes.words}>
-          <span className={classes.name}>{preset.name}</span>
+          <span className={classes.name}>
+            <VisuallyHidden>{t('run')} </VisuallyHidden>
+            {preset.name}
+          </span>
           <span className={classes.line}>
             {preset.scriptName ?? (problem === 'scriptGone' ? '–' : t('code'))}
           </span>

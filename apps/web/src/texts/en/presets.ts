@@ -2,7 +2,7 @@ export const texts = {
   title: 'Presets',
   summary: 'One-click runs.',
   all: 'All presets',
-  run: 'Run {{name}}',
+  run: 'Run',
   code: 'Code',
   devices_one: '{{count}} device',
   devices_other: '{{count}} devices',

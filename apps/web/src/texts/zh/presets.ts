@@ -4,7 +4,7 @@ export const texts: Translation<'presets'> = {
   title: '预设',
   summary: '一键运行。',
   all: '全部预设',
-  run: '运行 {{name}}',
+  run: '运行',
   code: '代码',
   devices_other: '{{count}} 台设备',
   scriptGone: '脚本已被删除。',
