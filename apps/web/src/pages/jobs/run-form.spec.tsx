@@ -202,6 +202,8 @@ describe('the run form', () => {
         name: 'API_KEY',
         createdAt: '2026-01-31T08:00:00.000Z',
         updatedAt: '2026-01-31T08:00:00.000Z',
+        lastUsedAt: null,
+        usedBy: [],
       }),
     );
     const { user, submit } = await openForm();
