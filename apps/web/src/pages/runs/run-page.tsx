@@ -55,7 +55,9 @@ function RunDetails({ run }: { run: Run }) {
         <RunLinks run={run} job={job} />
       </PageHeader>
       <RunSummary run={run} />
-      <RunResultPanel run={run} />
+      <div className={classes.source}>
+        <RunResultPanel run={run} />
+      </div>
       {job && <RunSource run={run} job={job} />}
       <RunLog
         run={run}
