@@ -10,7 +10,7 @@ export interface Operation {
   summary: string;
   tags: string[];
   'x-scope': string;
-  'x-role'?: string;
+  'x-installation-role'?: string;
   parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, { content?: Record<string, unknown> }>;

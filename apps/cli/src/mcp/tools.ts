@@ -34,7 +34,7 @@ export function createRouteTools(api: OpenApi): RouteTool[] {
 
 function isExposed({ tags, responses, ...operation }: Operation): boolean {
   const isStream = 'text/event-stream' in (responses['200']?.content ?? {});
-  return tags.some((tag) => features.has(tag)) && operation['x-role'] === undefined && !isStream;
+  return tags.some((tag) => features.has(tag)) && operation['x-installation-role'] === undefined && !isStream;
 }
 
 interface Route {
