@@ -21,6 +21,22 @@ caller.
 Each role includes the ones above it. A caller whose role does not suffice gets error 1048, which names the role that is
 needed. A record of another workspace does not exist for the caller: 404.
 
+## People
+
+- **Invite** with \`POST /v1/invitations\` or \`drover people invite --role operator\`, and give its token to one person. It
+  works once and expires after 7 days by default. The person joins with \`POST /v1/invitations/accept\`: as a new
+  person, as one who has a password, or as the person of the session. Then the person signs in to the
+  console with the password. The server stores only a hash of the token.
+- **Change a role** with \`PUT /v1/members/{memberId}\`. It applies from the next request. Nobody can change a role
+  above the own one, or grant one.
+- **Remove** with \`DELETE /v1/members/{memberId}\`. The sessions and tokens of the person in this workspace end at once,
+  event streams within 5 seconds, on every server. So do the invitations that the person has created.
+- **Transfer the ownership** with \`POST /v1/members/{memberId}/transfer\`. The last owner can neither leave nor get
+  another role.
+
+\`GET /v1/workspaces\` lists the workspaces of a person. A session moves between them with
+\`POST /v1/workspaces/{workspaceId}/switch\`. An access token belongs to one workspace.
+
 ## Tokens
 
 - **A token of a person** has at most the role that the person has at the moment of the request, and ends with the

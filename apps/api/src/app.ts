@@ -29,6 +29,7 @@ import { securityHeaders } from './http/security-headers';
 import { installRoutes } from './routes/install.routes';
 import { jobRoutes } from './routes/jobs.routes';
 import { codeRoutes } from './routes/code.routes';
+import { invitationRoutes, memberRoutes, workspaceRoutes } from './routes/members.routes';
 import { listingPage } from './features/listings/listing-page';
 import { listingRoutes } from './routes/listings.routes';
 import { messageRoutes } from './routes/messages.routes';
@@ -82,6 +83,9 @@ function endpoints(context: AppContext, events: EventHub) {
     accounts: accountRoutes(context),
     sessions: sessionRoutes(context),
     tokens: tokenRoutes(context),
+    members: memberRoutes(context),
+    invitations: invitationRoutes(context),
+    workspaces: workspaceRoutes(context),
     usage: usageRoutes(context),
     audit: auditRoutes(context),
   });

@@ -30,6 +30,7 @@ import { registerSecrets } from './commands/secrets';
 import { registerServe } from './commands/serve';
 import { registerStatistics } from './commands/statistics';
 import { registerStop } from './commands/stop';
+import { registerPeople } from './commands/people';
 import { registerTokens } from './commands/tokens';
 import { registerUsage } from './commands/usage';
 import { registerWebhooks } from './commands/webhooks';
@@ -67,7 +68,7 @@ const registrations = [
   ...[registerLogs, registerJobs, registerFailures, registerRuns, registerStop, registerEvents, registerPush],
   ...[registerPublishing, registerMessages, registerTokens],
   ...[registerDeviceGroups, registerPresets, registerSchedules, registerSecrets, registerWebhooks],
-  ...[registerAccounts, registerAudit, registerStatistics, registerUsage, registerApi],
+  ...[registerAccounts, registerPeople, registerAudit, registerStatistics, registerUsage, registerApi],
   ...[registerMcp, registerServe, registerCompletion, registerHelp],
 ];
 

@@ -10,6 +10,7 @@ import { events } from './events.routes';
 import { failures } from './failures.routes';
 import { jobs } from './jobs.routes';
 import { listings } from './listings.routes';
+import { invitations, members, workspaces } from './members.routes';
 import { messages } from './messages.routes';
 import { notificationSettings } from './notification-settings.routes';
 import { presets } from './presets.routes';
@@ -53,6 +54,9 @@ export const contract = {
   accounts,
   sessions,
   tokens,
+  members,
+  invitations,
+  workspaces,
   usage,
   audit,
 };

@@ -63,6 +63,11 @@ export const ERRORS = {
     status: 403,
     message: 'You are not a member of any workspace. Ask for an invitation.',
   },
+  invalidInvitation: {
+    code: 1050,
+    status: 404,
+    message: 'The invitation is invalid, expired or used. Ask for a new one.',
+  },
   malformedBody: {
     code: 1100,
     status: 400,

@@ -15,6 +15,7 @@ export * from './limits';
 export * from './link';
 export * from './listings.schemas';
 export * from './lists';
+export * from './members.schemas';
 export * from './messages.schemas';
 export * from './notification-settings.schemas';
 export * from './policy';

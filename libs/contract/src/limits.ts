@@ -179,6 +179,10 @@ export const LIMITS = {
   tokenNameChars: 64,
   /** Longest validity of an access token that expires: 10 years. */
   tokenSecondsMax: 315_360_000,
+  /** Invitations of an account that can still be used. */
+  invitations: 100,
+  /** Longest validity of an invitation: 30 days. */
+  invitationSecondsMax: 2_592_000,
   /** Validity of a session: 30 days. */
   sessionSeconds: 2_592_000,
   /** Name of a secret. */

@@ -22,6 +22,7 @@ import { Schedules } from './schedules';
 import { Scripts } from './scripts';
 import { Secrets } from './secrets';
 import { StatisticsOfAccount } from './statistics';
+import { Invitations, Members, Workspaces } from './members';
 import { Tokens } from './tokens';
 import { UsageOfAccount } from './usage';
 import { Webhooks } from './webhooks';
@@ -90,6 +91,12 @@ export class Drover {
   readonly sessions: Sessions;
   /** Access tokens. */
   readonly tokens: Tokens;
+  /** The people in the workspace. */
+  readonly members: Members;
+  /** Secrets with which people join the workspace. */
+  readonly invitations: Invitations;
+  /** The caller's workspaces. */
+  readonly workspaces: Workspaces;
   /** Requests of this month. */
   readonly usage: UsageOfAccount;
   /** The audit log. */
@@ -125,6 +132,9 @@ export class Drover {
     this.accounts = new Accounts(http);
     this.sessions = new Sessions(http);
     this.tokens = new Tokens(http);
+    this.members = new Members(http);
+    this.invitations = new Invitations(http);
+    this.workspaces = new Workspaces(http);
     this.usage = new UsageOfAccount(http);
     this.audit = new Audit(http);
   }

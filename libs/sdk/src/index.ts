@@ -71,6 +71,7 @@ export * from './schedules';
 export * from './scripts';
 export * from './secrets';
 export * from './statistics';
+export * from './members';
 export * from './tokens';
 export * from './usage';
 export * from './webhook-payload';

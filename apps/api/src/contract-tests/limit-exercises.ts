@@ -192,6 +192,9 @@ export const exercises = {
   accountNameChars: [updateAccount((amount) => ({ name: text(amount) }))],
   passwordCharsMin: [updateAccount((amount) => ({ password: text(amount) }), LIMITS.passwordCharsMin - 1)],
   passwordCharsMax: [updateAccount((amount) => ({ password: text(amount) }))],
+  invitationSecondsMax: [
+    { request: (_scene, expiresIn) => post('/v1/invitations', { role: 'viewer', expiresIn }) },
+  ],
   tokenNameChars: [{ request: (_scene, amount) => post('/v1/tokens', { name: text(amount) }) }],
   tokenSecondsMax: [{ request: (_scene, expiresIn) => post('/v1/tokens', { name: 'a', expiresIn }) }],
   notificationDevices: [
@@ -230,6 +233,10 @@ export const counted = {
   deviceGroups: {
     table: 'DeviceGroup',
     create: (_scene, name) => post('/v1/device-groups', { name, devices: [] }),
+  },
+  invitations: {
+    table: 'Invitation',
+    create: (_scene, name) => post('/v1/invitations', { role: 'viewer', name }),
   },
   presets: {
     table: 'Preset',

@@ -42,6 +42,8 @@ const rows: Record<string, (records: Records) => [table: string, where: string]>
   'GET /v1/webhooks': ({ webhookId }) => ['Webhook', `id = '${webhookId}'`],
   'GET /v1/webhooks/:webhookId/deliveries': ({ deliveryId }) => ['WebhookDelivery', `id = '${deliveryId}'`],
   'GET /v1/tokens': ({ tokenId }) => ['AccessToken', `id = '${tokenId}'`],
+  'GET /v1/members': ({ memberId }) => ['Member', `id = '${memberId}'`],
+  'GET /v1/invitations': ({ invitationId }) => ['Invitation', `id = '${invitationId}'`],
   'GET /v1/audit': ({ tokenId }) => ['AuditEntry', `"tokenId" = '${tokenId}'`],
 };
 
@@ -85,7 +87,12 @@ async function copyRow([table, where]: [string, string], copies: number): Promis
     ...{ name: `'N' || n`, hash: 'first.id || n', dueAt: `now() + n * interval '1 day'` },
     slug: table === 'Script' ? 'substr(md5(first.id || n), 1, 5)' : 'NULL',
     ...(table === 'Script' && { devscriptId: idOf('devscriptId') }),
+    ...(table === 'Person' && { email: `n || first.email` }),
+    ...(table === 'Member' && { personId: idOf('personId') }),
   };
+  if (table === 'Member') {
+    await copyRow(['Person', `id = (SELECT "personId" FROM "Member" WHERE ${where})`], copies);
+  }
   if (table === 'Script') await copyRow(['Devscript', `id = '${records.devscriptId}'`], copies);
   await copyRows(`"${table}"`, { id: idOf('id'), ...changes }, [
     `first.ctid = (SELECT ctid FROM "${table}" WHERE ${where} LIMIT 1)`,

@@ -67,7 +67,10 @@ export async function createNamed({ context: { prisma } }: TestServer, owner: Ow
 
 /** Records that reference only the account. */
 export async function createInbox({ context: { prisma } }: TestServer, { accountId }: Owner) {
-  const [messageId, keyId, tokenId] = [newId(), newId(), newId()];
+  const [messageId, keyId, tokenId, invitationId] = [newId(), newId(), newId(), newId()];
+  await prisma.invitation.create({
+    data: { id: invitationId, accountId, role: 'viewer', hash: invitationId, expiresAt: inAnHour() },
+  });
   const enrolmentKey = `KEY${keyId.toUpperCase()}`;
   await prisma.message.create({ data: { id: messageId, accountId, text: 'a message' } });
   await prisma.enrolmentKey.create({
@@ -101,7 +104,7 @@ export async function createInbox({ context: { prisma } }: TestServer, { account
   // Records of an account may be created repeatedly, and their names are unique.
   await prisma.secret.deleteMany({ where: { accountId } });
   await prisma.secret.create({ data: { id: secretId, accountId, name: secretName, sealed } });
-  return { messageId, keyId, tokenId, targetId: tokenId, enrolmentKey, secretId, secretName };
+  return { messageId, keyId, tokenId, invitationId, targetId: tokenId, enrolmentKey, secretId, secretName };
 }
 
 /** A webhook with a finished delivery. Neither is changed. */

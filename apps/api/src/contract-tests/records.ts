@@ -1,5 +1,6 @@
 import { Id } from '@drover/contract';
 import { newId } from '../database/ids';
+import { createMember } from '../testing/test-members';
 import { createDevice } from '../testing/test-device';
 import type { TestAccount, TestServer } from '../testing/test-server';
 import { createInbox, createJobs, createNamed, createWebhook } from './record-rows';
@@ -23,6 +24,10 @@ export interface Records {
   scheduleId: string;
   keyId: string;
   tokenId: string;
+  memberId: string;
+  invitationId: string;
+  /** The account itself. */
+  workspaceId: string;
   /** What started the job, and what the audit entry is about. */
   triggerId: string;
   targetId: string;
@@ -69,6 +74,8 @@ export async function createRecords(server: TestServer, account: TestAccount): P
   const owner = { accountId, deviceId, deviceName, scriptId: published.scriptId, codeSha256 };
   return {
     deviceId,
+    workspaceId: accountId,
+    memberId: (await createMember(server, account, 'viewer')).memberId,
     ...published,
     submittedId: await createDevscript(server, { accountId, reviewState: 'in_review' }),
     unpublishedId: await createDevscript(server, { accountId, reviewState: 'approved' }),

@@ -33,23 +33,26 @@ export const sessionRoutes = (context: AppContext) =>
   routeHandlers('sessions', {
     create: async ({ req, res, body }) => {
       const { session, secret } = await createSession(context, body, req.get('user-agent'));
-      res.cookie(SESSION_COOKIE, secret, { ...cookie(context, req), maxAge: LIMITS.sessionSeconds * 1000 });
+      res.cookie(SESSION_COOKIE, secret, {
+        ...sessionCookie(context, req),
+        maxAge: LIMITS.sessionSeconds * 1000,
+      });
       setAuditAuthor(res, authorOf(session.account));
       return created(session);
     },
     remove: ({ req, res }) => {
-      res.clearCookie(SESSION_COOKIE, cookie(context, req));
+      res.clearCookie(SESSION_COOKIE, sessionCookie(context, req));
       return noContent(removeSession(context, req.caller));
     },
   });
 
 /** The author of the audit entry of a new account or session. */
-function authorOf({ _id: accountId, person }: Account) {
+export function authorOf({ _id: accountId, person }: Account) {
   return { accountId, personId: person?._id ?? null, personName: person?.name ?? null };
 }
 
 /** The public URL decides whether browsers see HTTPS, because a proxy may not say so. Without one the request decides. */
-function cookie({ settings: { PUBLIC_URL } }: AppContext, request: Request): CookieOptions {
+export function sessionCookie({ settings: { PUBLIC_URL } }: AppContext, request: Request): CookieOptions {
   const secure = PUBLIC_URL ? PUBLIC_URL.startsWith('https:') : request.secure;
   return { httpOnly: true, sameSite: 'lax', secure, path: '/' };
 }

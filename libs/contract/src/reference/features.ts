@@ -31,6 +31,9 @@ export const featureTexts: Record<keyof Contract, string> = {
   accounts: 'People and teams. An account never has access to the records of another.',
   sessions: 'Sign-in and sign-out of the console.',
   tokens: 'Access tokens: named, with scopes, revocable at once.',
+  members: 'The people in the workspace',
+  invitations: 'Secrets with which people join the workspace. Each works once',
+  workspaces: "The caller's workspaces",
   usage: 'How many requests programs sent in this month.',
   audit: 'The audit log: changes and their authors.',
 };

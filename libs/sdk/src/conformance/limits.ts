@@ -122,12 +122,17 @@ export interface Limits {
   enrolmentKeySecondsMax: Limit<31_536_000, 'enrolmentKeys.create'>;
   enrolmentKeyUsesMax: Limit<100_000, 'enrolmentKeys.create'>;
   emailChars: Limit<254, 'accounts.create' | 'accounts.update'>;
-  accountNameChars: Limit<64, 'accounts.create' | 'accounts.update'>;
+  accountNameChars: Limit<
+    64,
+    'accounts.create' | 'accounts.update' | 'invitations.create' | 'invitations.accept' | 'workspaces.create'
+  >;
+  invitations: Limit<100, 'invitations.create'>;
+  invitationSecondsMax: Limit<2_592_000, 'invitations.create'>;
   passwordCharsMin: Limit<8, 'accounts.create' | 'accounts.update'>;
   passwordCharsMax: Limit<256, 'accounts.create' | 'accounts.update'>;
   tokenNameChars: Limit<64, 'tokens.create'>;
   tokenSecondsMax: Limit<315_360_000, 'tokens.create'>;
-  sessionSeconds: Limit<2_592_000, 'sessions.create'>;
+  sessionSeconds: Limit<2_592_000, 'sessions.create' | 'invitations.accept'>;
   secretNameChars: Limit<64, 'secrets.update'>;
   secretValueCharsMin: Limit<4, 'secrets.update'>;
   secretValueCharsMax: Limit<16_384, 'secrets.update'>;

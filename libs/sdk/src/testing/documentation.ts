@@ -76,6 +76,7 @@ declare global {
   const deviceId: string, groupId: string, scriptId: string, devscriptId: string, slug: string;
   const jobId: string, presetId: string, runId: string, scheduleId: string, promotionCodeId: string;
   const webhookId: string, deliveryId: string, tokenId: string, keyId: string, failureId: string;
+  const memberId: string, invitationId: string, workspaceId: string;
 }
 `;
 

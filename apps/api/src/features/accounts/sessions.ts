@@ -36,7 +36,7 @@ interface SessionChoice {
 }
 
 /** Creates a session of a person who has proved who it is. */
-async function openSession(
+export async function openSession(
   prisma: AppContext['prisma'],
   person: Person,
   { userAgent, accountId }: SessionChoice,

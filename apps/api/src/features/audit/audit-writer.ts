@@ -27,8 +27,18 @@ function defineInsert(table?: AuditedTableName) {
   });
 }
 
-/** All audited tables have a name. */
-const nameOf = (table: AuditedTableName) => db.selectFrom(table as 'Device').select('name');
+/** Members are shown with the names of their persons. */
+const namedMembers = db
+  .selectFrom('Member as m')
+  .innerJoin('Person as p', 'p.id', 'm.personId')
+  .select(['m.id', 'm.accountId', 'm.role', 'p.name'])
+  .as('Member');
+
+/** The rows of an audited table. All have a name. */
+const rowsOf = (table: AuditedTableName) =>
+  db.selectFrom(table === 'Member' ? (namedMembers as never as 'Device') : (table as 'Device'));
+
+const nameOf = (table: AuditedTableName) => rowsOf(table).select('name');
 
 type Insert = ReturnType<typeof defineInsert>;
 const inserts = new Map<AuditedTableName | undefined, Insert>();
@@ -84,10 +94,7 @@ async function readRow(
   { pool }: AppContext,
   { table, accountId, targetId }: RowOf,
 ): Promise<Record<string, unknown> | undefined> {
-  const select = db
-    .selectFrom(table as 'Device')
-    .selectAll()
-    .where('id', '=', targetId);
+  const select = rowsOf(table).selectAll().where('id', '=', targetId);
   // An account owns itself, and published scripts are visible to all accounts.
   const isOpen = table === 'Account' || table === 'Script';
   return executeFirst(pool, isOpen ? select : select.where('accountId', '=', accountId));

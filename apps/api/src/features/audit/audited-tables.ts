@@ -15,7 +15,9 @@ const tables = {
     compared: ['name', 'description', 'plan', 'price', 'currency'],
   },
   'enrolment-key': { table: 'EnrolmentKey', compared: [] },
+  invitation: { table: 'Invitation', compared: [] },
   job: { table: 'Job', compared: [] },
+  member: { table: 'Member', compared: ['role'] },
   'notification-settings': { table: 'Account', compared: ['notifyDeviceIds', 'notifySelector'] },
   preset: { table: 'Preset', compared: ['name', 'request'] },
   schedule: {
@@ -25,6 +27,7 @@ const tables = {
   script: { table: 'Script', compared: [] },
   session: { table: 'Account', compared: [] },
   token: { table: 'AccessToken', compared: [] },
+  workspace: { table: 'Account', compared: [] },
   webhook: { table: 'Webhook', compared: ['name', 'url', 'events', 'isEnabled'] },
 } as const satisfies Record<string, AuditedTable & { table: string }>;
 

@@ -1,0 +1,124 @@
+import type { Member, MemberList, Paging, Role, UpdateMember } from '@drover/contract';
+import { assertRole, type Caller } from '../../auth/caller';
+import type { AppContext } from '../../context/app-context';
+import type { Prisma } from '../../database/client/client';
+import { findRows, listPage } from '../../database/lists';
+import { ApiError, orNotFound } from '../../errors/api-error';
+
+const include = { person: { select: { name: true, email: true } } } as const;
+type Row = Prisma.MemberGetPayload<{ include: typeof include }>;
+
+export async function listMembers(
+  { prisma }: AppContext,
+  accountId: string,
+  paging: Paging,
+): Promise<MemberList> {
+  type Where = Prisma.MemberWhereInput;
+  const table = {
+    findMany: (page: { where: { AND: Where[] }; orderBy: { id: 'desc' }; take: number }) =>
+      prisma.member.findMany({ ...page, include }),
+    count: (args: { where: Where; take: number }) => prisma.member.count(args),
+  };
+  return listPage(paging, { ...findRows<Where, Row>(table, { accountId }), item: toMember });
+}
+
+/** Changes a role. Nobody can change a role above the own one, or grant one. */
+export async function updateMember(
+  context: AppContext,
+  caller: Caller,
+  { memberId, role }: UpdateMember & { memberId: string },
+): Promise<void> {
+  assertRole(caller, role);
+  await changeMember(context, caller, memberId, async (transaction, member) => {
+    await setRole(transaction, member, role);
+  });
+}
+
+/** Removes a member. The database removes the sessions and tokens of the person in this workspace with it. */
+export async function removeMember(context: AppContext, caller: Caller, memberId: string): Promise<void> {
+  await changeMember(context, caller, memberId, async (transaction, { id, accountId, personId }) => {
+    await transaction.member.delete({ where: { id } });
+    await transaction.invitation.deleteMany({ where: { accountId, createdById: personId } });
+    await removeLogin(transaction, accountId, personId);
+  });
+}
+
+/** Makes a member an owner and the caller an admin. */
+export async function transferOwnership(
+  context: AppContext,
+  caller: Caller,
+  memberId: string,
+): Promise<void> {
+  const { accountId, personId } = caller;
+  await context.prisma.$transaction(async (transaction) => {
+    const { member } = await lockMembers(transaction, accountId, memberId);
+    if (personId === null) {
+      throw new ApiError('conflict', {
+        message: 'This access token belongs to no person. Sign in as an owner.',
+      });
+    }
+    if (member.personId === personId)
+      throw new ApiError('conflict', { message: 'You are an owner already.' });
+    await setRole(transaction, member, 'owner');
+    const own = await transaction.member.findUniqueOrThrow({
+      where: { accountId_personId: { accountId, personId } },
+    });
+    await setRole(transaction, own, 'admin');
+  });
+}
+
+type Transaction = Prisma.TransactionClient;
+type Found = Prisma.MemberGetPayload<object>;
+type Change = (transaction: Transaction, member: Found) => Promise<void>;
+
+/** Changes a member whose role is not above that of the caller. The last owner stays one. */
+async function changeMember(
+  { prisma }: AppContext,
+  caller: Caller,
+  ...[memberId, change]: [memberId: string, change: Change]
+): Promise<void> {
+  await prisma.$transaction(async (transaction) => {
+    const { member, countOwners } = await lockMembers(transaction, caller.accountId, memberId);
+    assertRole(caller, member.role);
+    await change(transaction, member);
+    if ((await countOwners()) > 0) return;
+    throw new ApiError('conflict', {
+      message: 'A workspace must have an owner. Transfer the ownership to another member first.',
+    });
+  });
+}
+
+/** Finds a member, and lets concurrent changes of the members of a workspace wait for each other. */
+async function lockMembers(transaction: Transaction, accountId: string, memberId: string) {
+  await transaction.$queryRaw`SELECT id FROM "Account" WHERE id = ${accountId} FOR NO KEY UPDATE`;
+  const member = orNotFound(await transaction.member.findFirst({ where: { id: memberId, accountId } }));
+  const countOwners = () => transaction.member.count({ where: { accountId, role: 'owner' } });
+  return { member, countOwners };
+}
+
+async function setRole(
+  transaction: Transaction,
+  { id, accountId, personId }: Found,
+  role: Role,
+): Promise<void> {
+  await transaction.member.update({ where: { id }, data: { role } });
+  if (role !== 'owner') await removeLogin(transaction, accountId, personId);
+}
+
+/** Servers of the previous release must not sign in a person as an owner who is none any more. */
+async function removeLogin(transaction: Transaction, accountId: string, personId: string): Promise<void> {
+  if (accountId !== personId) return;
+  await transaction.account.update({ where: { id: accountId }, data: { email: null, passwordHash: null } });
+}
+
+function toMember({ id, personId, person, role, createdAt, lastSeenAt }: Row): Member {
+  return {
+    _id: id,
+    personId,
+    name: person.name,
+    email: person.email,
+    role,
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt?.toISOString() ?? null,
+  };
+}

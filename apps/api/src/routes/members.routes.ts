@@ -1,0 +1,50 @@
+import { LIMITS } from '@drover/contract';
+import type { Caller } from '../auth/caller';
+import type { AppContext } from '../context/app-context';
+import {
+  acceptInvitation,
+  createInvitation,
+  listInvitations,
+  lookUpInvitation,
+  removeInvitation,
+} from '../features/members/invitations';
+import { listMembers, removeMember, transferOwnership, updateMember } from '../features/members/members';
+import { createWorkspace, listWorkspaces, switchWorkspace } from '../features/members/workspaces';
+import { setAuditAuthor } from '../http/audit';
+import { SESSION_COOKIE } from '../http/authenticate';
+import { created, noContent, ok } from '../http/respond';
+import { routeHandlers } from '../http/route-handlers';
+import { authorOf, sessionCookie } from './accounts.routes';
+
+export const memberRoutes = (context: AppContext) =>
+  routeHandlers('members', {
+    list: ({ req, query }) => ok(listMembers(context, req.caller.accountId, query)),
+    update: ({ req, params, body }) => noContent(updateMember(context, req.caller, { ...params, ...body })),
+    remove: ({ req, params }) => noContent(removeMember(context, req.caller, params.memberId)),
+    transfer: ({ req, params }) => noContent(transferOwnership(context, req.caller, params.memberId)),
+  });
+
+export const invitationRoutes = (context: AppContext) =>
+  routeHandlers('invitations', {
+    list: ({ req, query }) => ok(listInvitations(context, req.caller.accountId, query)),
+    create: ({ req, body }) => created(createInvitation(context, req.caller, body)),
+    remove: ({ req, params }) =>
+      noContent(removeInvitation(context, req.caller.accountId, params.invitationId)),
+    lookUp: ({ body }) => ok(lookUpInvitation(context, body.token)),
+    accept: async ({ req, res, body }) => {
+      const caller: Caller | undefined = req.caller;
+      const invited = { caller, userAgent: req.get('user-agent') ?? '' };
+      const { session, secret } = await acceptInvitation(context, invited, body);
+      const cookie = { ...sessionCookie(context, req), maxAge: LIMITS.sessionSeconds * 1000 };
+      res.cookie(SESSION_COOKIE, secret, cookie);
+      setAuditAuthor(res, authorOf(session.account));
+      return created(session);
+    },
+  });
+
+export const workspaceRoutes = (context: AppContext) =>
+  routeHandlers('workspaces', {
+    list: ({ req }) => ok(listWorkspaces(context, req.caller)),
+    create: ({ req, body }) => created(createWorkspace(context, req.caller, body)),
+    switch: ({ req, params }) => noContent(switchWorkspace(context, req.caller, params.workspaceId)),
+  });

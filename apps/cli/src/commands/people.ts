@@ -1,0 +1,90 @@
+import { collectItems, type CreateInvitation, type Drover, type Member, type Role } from '@drover/sdk';
+import type { Command } from 'commander';
+import { createClient } from '../config/account';
+import { CliError } from '../errors/cli-error';
+import { addCommand, addCommandGroup, type CommonOptions } from '../options/add-command';
+import { parseDuration, parseWords } from '../options/option-values';
+import { formatAge } from '../output/duration';
+import { printJson, toList } from '../output/json';
+import { printTable, type Column } from '../output/table';
+import { printLine, printNote } from '../output/terminal';
+
+const roles: readonly Role[] = ['viewer', 'operator', 'editor', 'admin', 'owner'];
+const invitedRoles: readonly CreateInvitation['role'][] = ['viewer', 'operator', 'editor', 'admin'];
+
+const columns: Column<Member>[] = [
+  { title: 'NAME', text: ({ name }) => name, canShrink: true },
+  { title: 'EMAIL', text: ({ email }) => email, canShrink: true },
+  { title: 'ROLE', text: ({ role }) => role },
+  { title: 'LAST SEEN', text: ({ lastSeenAt }) => formatAge(lastSeenAt) },
+  { title: 'ID', text: ({ _id }) => _id, style: () => 'dim' },
+];
+
+interface InviteOptions extends CommonOptions {
+  role: CreateInvitation['role'];
+  name?: string;
+  expires?: number;
+}
+
+/** Registers `drover people`, which manages the members of the workspace. */
+export function registerPeople(program: Command): void {
+  const people = addCommandGroup(program, 'people', 'List, invite or remove the people of the workspace');
+  addCommand(people, 'ls', {
+    summary: 'List the people of the workspace, newest first',
+    examples: ['people', 'people --json'],
+    isQuery: true,
+  }).action(async ({ json }: CommonOptions) => {
+    const page = toList(await collectItems(createClient().members.iterate()));
+    if (json) printJson(page);
+    else printTable(page.items, columns, 'No people.');
+  });
+  addCommand(people, 'invite', {
+    summary: 'Create an invitation, with which one person joins the workspace',
+    examples: ['people invite --role operator', 'people invite --role editor --name Grace --expires 1d'],
+  })
+    .option('--role <role>', `Role: ${invitedRoles.join(', ')}`, parseRole(invitedRoles), 'viewer')
+    .option('--name <name>', 'For whom it is, a note for other admins')
+    .option('--expires <duration>', 'How long it is valid (default: 7 days)', parseDuration)
+    .action(async ({ role, name, expires, json }: InviteOptions) => {
+      const invitation = await createClient().invitations.create({ role, name, expiresIn: expires });
+      if (json) return printJson(invitation);
+      printLine(invitation.token);
+      printNote(
+        'Give it to one person, who joins with POST /v1/invitations/accept. It works once, and is not shown again.',
+      );
+    });
+  addCommand(people, 'role <email-or-id> <role>', {
+    summary: 'Change the role of a person',
+    examples: ['people role grace@example.org editor'],
+  }).action(async (reference: string, role: string, { json }: CommonOptions) => {
+    const drover = createClient();
+    const member = await selectMember(drover, reference);
+    const change = { role: parseRole(roles)(role) };
+    await drover.members.update(member._id, change);
+    if (json) printJson({ ...member, ...change });
+    else printLine(`${member.name} is ${change.role}.`);
+  });
+  addCommand(people, 'rm <email-or-id>', {
+    summary: 'Remove a person, and end the sessions and tokens of the person immediately',
+    examples: ['people rm grace@example.org'],
+  }).action(async (reference: string, { json }: CommonOptions) => {
+    const drover = createClient();
+    const member = await selectMember(drover, reference);
+    await drover.members.remove(member._id);
+    if (json) printJson(member);
+    else printLine(`Removed ${member.name}.`);
+  });
+}
+
+/** Finds a member by e-mail address or ID. */
+async function selectMember(drover: Drover, reference: string): Promise<Member> {
+  const items = await collectItems(drover.members.iterate());
+  const found = items.find(({ _id, email }) => _id === reference || email === reference.toLowerCase());
+  if (found) return found;
+  throw new CliError('rejected', `There is no person '${reference}'.`, ['List them: drover people']);
+}
+
+const parseRole =
+  <Name extends Role>(allowed: readonly Name[]) =>
+  (text: string): Name =>
+    parseWords(text, allowed)[0];

@@ -1,0 +1,164 @@
+import { initContract } from '@ts-rest/core';
+import { Session } from './accounts.schemas';
+import { idParams } from './fields';
+import { Paging } from './lists';
+import {
+  AcceptInvitation,
+  CreatedInvitation,
+  CreateInvitation,
+  CreateWorkspace,
+  InvitationList,
+  LookUpInvitation,
+  MemberList,
+  OpenInvitation,
+  UpdateMember,
+  Workspace,
+  WorkspaceList,
+} from './members.schemas';
+import { policy } from './policy';
+import { defineRoutes } from './route';
+
+const c = initContract();
+
+export const members = defineRoutes({
+  list: {
+    method: 'GET',
+    path: '/v1/members',
+    summary: 'List the members of the workspace',
+    metadata: policy({ scope: 'read', role: 'viewer' }),
+    query: Paging,
+    responses: { 200: MemberList },
+  },
+  update: {
+    method: 'PUT',
+    path: '/v1/members/:memberId',
+    summary: "Change a member's role, to at most the caller's. The last owner keeps the role",
+    metadata: policy({
+      scope: 'admin',
+      role: 'admin',
+      audit: { action: 'member.update', target: 'params.memberId' },
+    }),
+    pathParams: idParams('memberId'),
+    body: UpdateMember,
+    responses: { 204: c.noBody() },
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/v1/members/:memberId',
+    summary:
+      'Remove a member, and end the sessions, tokens and event streams of the person in this workspace',
+    metadata: policy({
+      scope: 'admin',
+      role: 'admin',
+      audit: { action: 'member.remove', target: 'params.memberId' },
+    }),
+    pathParams: idParams('memberId'),
+    body: c.noBody(),
+    responses: { 204: c.noBody() },
+  },
+  transfer: {
+    method: 'POST',
+    path: '/v1/members/:memberId/transfer',
+    summary: 'Make a member the owner in place of the caller, who becomes an admin',
+    metadata: policy({
+      scope: 'admin',
+      role: 'owner',
+      audit: { action: 'member.transfer', target: 'params.memberId' },
+    }),
+    pathParams: idParams('memberId'),
+    body: c.noBody(),
+    responses: { 204: c.noBody() },
+  },
+});
+
+export const invitations = defineRoutes({
+  list: {
+    method: 'GET',
+    path: '/v1/invitations',
+    summary: 'List the invitations that can still be used',
+    metadata: policy({ scope: 'admin', role: 'admin' }),
+    query: Paging,
+    responses: { 200: InvitationList },
+  },
+  create: {
+    method: 'POST',
+    path: '/v1/invitations',
+    summary: 'Create an invitation, with which one person joins the workspace',
+    metadata: policy({
+      scope: 'admin',
+      role: 'admin',
+      audit: { action: 'invitation.create', target: 'response._id' },
+    }),
+    body: CreateInvitation,
+    responses: { 201: CreatedInvitation },
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/v1/invitations/:invitationId',
+    summary: 'Revoke an invitation',
+    metadata: policy({
+      scope: 'admin',
+      role: 'admin',
+      audit: { action: 'invitation.remove', target: 'params.invitationId' },
+    }),
+    pathParams: idParams('invitationId'),
+    body: c.noBody(),
+    responses: { 204: c.noBody() },
+  },
+  lookUp: {
+    method: 'POST',
+    path: '/v1/invitations/lookup',
+    summary: 'Read what an invitation offers',
+    metadata: policy({ scope: 'public', rateLimit: 'credentials' }),
+    body: LookUpInvitation,
+    responses: { 200: OpenInvitation },
+  },
+  accept: {
+    method: 'POST',
+    path: '/v1/invitations/accept',
+    summary:
+      'Join a workspace and sign in: as a new person, as one with a password, or as the person of the session',
+    metadata: policy({
+      scope: 'public',
+      rateLimit: 'credentials',
+      audit: { action: 'invitation.accept', target: 'response.account._id' },
+    }),
+    body: AcceptInvitation,
+    responses: { 201: Session },
+  },
+});
+
+export const workspaces = defineRoutes({
+  list: {
+    method: 'GET',
+    path: '/v1/workspaces',
+    summary: "List the caller's workspaces. A token of a workspace has only this one",
+    metadata: policy({ scope: 'read', role: 'viewer' }),
+    responses: { 200: WorkspaceList },
+  },
+  create: {
+    method: 'POST',
+    path: '/v1/workspaces',
+    summary: 'Create a workspace, whose owner is the caller. Requires an administrator or open sign-up',
+    metadata: policy({
+      scope: 'admin',
+      role: 'viewer',
+      audit: { action: 'workspace.create', target: 'response._id' },
+    }),
+    body: CreateWorkspace,
+    responses: { 201: Workspace },
+  },
+  switch: {
+    method: 'POST',
+    path: '/v1/workspaces/:workspaceId/switch',
+    summary: 'Continue the session in another workspace of the person',
+    metadata: policy({
+      scope: 'admin',
+      role: 'viewer',
+      audit: { action: 'workspace.switch', target: 'params.workspaceId' },
+    }),
+    pathParams: idParams('workspaceId'),
+    body: c.noBody(),
+    responses: { 204: c.noBody() },
+  },
+});

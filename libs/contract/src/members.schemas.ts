@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { AccountName, Email, Password } from './accounts.schemas';
+import { Id, seconds, Time } from './fields';
+import { LIMITS } from './limits';
+import { listOf } from './lists';
+import { Role } from './policy';
+
+/** A person in the workspace. */
+export const Member = z.object({
+  _id: Id,
+  personId: Id,
+  name: z.string(),
+  email: z.string(),
+  role: Role,
+  createdAt: Time,
+  lastSeenAt: Time.nullable().meta({ description: 'last request of a session or a token, to the minute' }),
+});
+export type Member = z.infer<typeof Member>;
+
+export const MemberList = listOf(Member);
+export type MemberList = z.infer<typeof MemberList>;
+
+export const UpdateMember = z.object({ role: Role });
+export type UpdateMember = z.infer<typeof UpdateMember>;
+
+/** A secret with which one person joins the workspace. */
+export const Invitation = z.object({
+  _id: Id,
+  name: z.string().nullable().meta({ description: 'for whom it is, a note for other admins' }),
+  role: Role,
+  createdAt: Time,
+  expiresAt: Time,
+});
+export type Invitation = z.infer<typeof Invitation>;
+
+export const InvitationList = listOf(Invitation);
+export type InvitationList = z.infer<typeof InvitationList>;
+
+export const CreateInvitation = z.object({
+  role: Role.exclude(['owner']),
+  name: AccountName.optional(),
+  expiresIn: seconds(LIMITS.invitationSecondsMax).optional().meta({ description: 'default: 7 days' }),
+});
+export type CreateInvitation = z.infer<typeof CreateInvitation>;
+
+export const CreatedInvitation = Invitation.extend({
+  token: z.string().meta({ description: 'hmi_ and 64 hex characters; returned only once' }),
+});
+export type CreatedInvitation = z.infer<typeof CreatedInvitation>;
+
+const InvitationToken = z.string().max(100).meta({ description: 'hmi_ and 64 hex characters' });
+
+export const LookUpInvitation = z.object({ token: InvitationToken });
+export type LookUpInvitation = z.infer<typeof LookUpInvitation>;
+
+/** What the invited person sees before joining. */
+export const OpenInvitation = z.object({ workspace: z.string(), role: Role, expiresAt: Time });
+export type OpenInvitation = z.infer<typeof OpenInvitation>;
+
+/** Without an e-mail address, the person of the session joins. */
+export const AcceptInvitation = z.object({
+  token: InvitationToken,
+  email: Email.optional().meta({ description: 'of a new person, or of one who has an account already' }),
+  password: Password.optional(),
+  name: AccountName.optional().meta({ description: 'name of a new person' }),
+});
+export type AcceptInvitation = z.infer<typeof AcceptInvitation>;
+
+/** A workspace of the caller. It is the account of the other routes. */
+export const Workspace = z.object({
+  _id: Id,
+  name: z.string(),
+  role: Role.meta({ description: 'role of the caller' }),
+  isCurrent: z.boolean().meta({ description: 'whether the request belongs to it' }),
+});
+export type Workspace = z.infer<typeof Workspace>;
+
+export const WorkspaceList = listOf(Workspace);
+export type WorkspaceList = z.infer<typeof WorkspaceList>;
+
+export const CreateWorkspace = z.object({ name: AccountName });
+export type CreateWorkspace = z.infer<typeof CreateWorkspace>;

@@ -1,0 +1,298 @@
+import type { Role, Session } from './accounts';
+import type { ApiPromise } from './api-promise';
+import { eachItem, type Page, type Paging } from './paging';
+import type { CallOptions } from './call-options';
+import type { Http } from './request';
+
+/** A person in the workspace. */
+export interface Member {
+  _id: string;
+  personId: string;
+  name: string;
+  email: string;
+  role: Role;
+  createdAt: string;
+  /** Last request of a session or a token, to the minute. */
+  lastSeenAt: string | null;
+}
+
+/** The new role of a member. */
+export interface UpdateMember {
+  role: Role;
+}
+
+/** A secret with which one person joins the workspace. */
+export interface Invitation {
+  _id: string;
+  /** For whom it is. */
+  name: string | null;
+  role: Role;
+  createdAt: string;
+  expiresAt: string;
+}
+
+/** A new invitation. Its token is returned only once. */
+export interface CreatedInvitation extends Invitation {
+  /** `hmi_` and 64 hex characters. */
+  token: string;
+}
+
+/** Settings of a new invitation. */
+export interface CreateInvitation {
+  /** At most the caller's role. */
+  role: Exclude<Role, 'owner'>;
+  /** For whom it is. At most 64 characters. */
+  name?: string;
+  /** Validity in seconds. Default: 7 days. */
+  expiresIn?: number;
+}
+
+/** The token of an invitation. */
+export interface LookUpInvitation {
+  token: string;
+}
+
+/** What an invitation offers. */
+export interface OpenInvitation {
+  /** Name of the workspace. */
+  workspace: string;
+  role: Role;
+  expiresAt: string;
+}
+
+/** Without an e-mail address, the person of the session joins. */
+export interface AcceptInvitation {
+  /** The token of the invitation. */
+  token: string;
+  /** Of a new person, or of one who has an account already. */
+  email?: string;
+  password?: string;
+  /** Name of a new person. */
+  name?: string;
+}
+
+/** A workspace of the caller. It is the account of the other routes. */
+export interface Workspace {
+  _id: string;
+  name: string;
+  /** Role of the caller. */
+  role: Role;
+  /** Whether the request belongs to it. */
+  isCurrent: boolean;
+}
+
+/** Settings of a new workspace. */
+export interface CreateWorkspace {
+  /** At most 64 characters. */
+  name: string;
+}
+
+/** The people in the workspace. */
+export class Members {
+  constructor(private readonly http: Http) {}
+
+  /**
+   * Lists members, newest first.
+   *
+   * @param paging Size of the page, and the cursor of the previous one.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 422 if `limit` or `cursor` is invalid.
+   * @example
+   * const { items } = await drover.members.list();
+   */
+  list(paging: Paging = {}, options?: CallOptions): ApiPromise<Page<Member>> {
+    return this.http.request('members.list', { query: paging }, options);
+  }
+
+  /**
+   * Iterates over all members.
+   *
+   * @param paging `limit` is the number of records per request.
+   * @param options Signal, and time limit of each request.
+   * @throws {@link ApiError} 422 if `limit` or `cursor` is invalid.
+   * @example
+   * for await (const { name, role } of drover.members.iterate()) console.log(name, role);
+   */
+  iterate(paging: Paging = {}, options?: CallOptions): AsyncGenerator<Member, void, undefined> {
+    return eachItem((page) => this.list(page, options), paging);
+  }
+
+  /**
+   * Changes the role of a member.
+   *
+   * @param memberId ID of the member.
+   * @param change The new role, at most that of the caller.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 403 if the caller's role does not suffice.
+   * @throws {@link ApiError} 404 if the member does not exist.
+   * @throws {@link ApiError} 409 if the member is the last owner.
+   * @example
+   * await drover.members.update(memberId, { role: 'operator' });
+   */
+  update(memberId: string, change: UpdateMember, options?: CallOptions): ApiPromise<void> {
+    return this.http.request('members.update', { params: { memberId }, body: change }, options);
+  }
+
+  /**
+   * Removes a member. Sessions, tokens and event streams of the person in this workspace end.
+   *
+   * @param memberId ID of the member.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 403 if the caller's role does not suffice.
+   * @throws {@link ApiError} 404 if the member does not exist.
+   * @throws {@link ApiError} 409 if the member is the last owner.
+   * @example
+   * await drover.members.remove(memberId);
+   */
+  remove(memberId: string, options?: CallOptions): ApiPromise<void> {
+    return this.http.request('members.remove', { params: { memberId } }, options);
+  }
+
+  /**
+   * Makes a member the owner in place of the caller, who becomes an admin.
+   *
+   * @param memberId ID of the member.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the member does not exist.
+   * @throws {@link ApiError} 409 if the caller is a token of the workspace.
+   * @example
+   * await drover.members.transfer(memberId);
+   */
+  transfer(memberId: string, options?: CallOptions): ApiPromise<void> {
+    return this.http.request('members.transfer', { params: { memberId } }, options);
+  }
+}
+
+/** Secrets with which people join the workspace. */
+export class Invitations {
+  constructor(private readonly http: Http) {}
+
+  /**
+   * Lists the invitations that can still be used, newest first.
+   *
+   * @param paging Size of the page, and the cursor of the previous one.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 422 if `limit` or `cursor` is invalid.
+   * @example
+   * const { items } = await drover.invitations.list();
+   */
+  list(paging: Paging = {}, options?: CallOptions): ApiPromise<Page<Invitation>> {
+    return this.http.request('invitations.list', { query: paging }, options);
+  }
+
+  /**
+   * Iterates over all invitations that can still be used.
+   *
+   * @param paging `limit` is the number of records per request.
+   * @param options Signal, and time limit of each request.
+   * @throws {@link ApiError} 422 if `limit` or `cursor` is invalid.
+   * @example
+   * for await (const { name, role } of drover.invitations.iterate()) console.log(name, role);
+   */
+  iterate(paging: Paging = {}, options?: CallOptions): AsyncGenerator<Invitation, void, undefined> {
+    return eachItem((page) => this.list(page, options), paging);
+  }
+
+  /**
+   * Creates an invitation, with which one person joins the workspace.
+   *
+   * @param invitation Role, note and validity.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 403 if the role is above the caller's.
+   * @throws {@link ApiError} 409 if there are too many invitations.
+   * @throws {@link ApiError} 422 if a field is invalid.
+   * @example
+   * const { token } = await drover.invitations.create({ role: 'operator', name: 'Grace' });
+   */
+  create(invitation: CreateInvitation, options?: CallOptions): ApiPromise<CreatedInvitation> {
+    return this.http.request('invitations.create', { body: invitation }, options);
+  }
+
+  /**
+   * Revokes an invitation.
+   *
+   * @param invitationId ID of the invitation.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the invitation does not exist.
+   * @example
+   * await drover.invitations.remove(invitationId);
+   */
+  remove(invitationId: string, options?: CallOptions): ApiPromise<void> {
+    return this.http.request('invitations.remove', { params: { invitationId } }, options);
+  }
+
+  /**
+   * Returns what an invitation offers. Requires no access token.
+   *
+   * @param invitation The token of the invitation.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the invitation is invalid, expired or used.
+   * @example
+   * const { workspace, role } = await drover.invitations.lookUp({ token: 'hmi_…' });
+   */
+  lookUp(invitation: LookUpInvitation, options?: CallOptions): ApiPromise<OpenInvitation> {
+    return this.http.request('invitations.lookUp', { body: invitation }, options);
+  }
+
+  /**
+   * Joins the workspace and signs in.
+   *
+   * @param invitation The token of the invitation, and who joins.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 401 if the person exists and the password is wrong.
+   * @throws {@link ApiError} 404 if the invitation is invalid, expired or used.
+   * @throws {@link ApiError} 409 if the person is a member already.
+   * @throws {@link ApiError} 422 if a field is invalid.
+   * @example
+   * await drover.invitations.accept({ token: 'hmi_…', email: 'ada@example.org', password });
+   */
+  accept(invitation: AcceptInvitation, options?: CallOptions): ApiPromise<Session> {
+    return this.http.request('invitations.accept', { body: invitation }, options);
+  }
+}
+
+/** The caller's workspaces. */
+export class Workspaces {
+  constructor(private readonly http: Http) {}
+
+  /**
+   * Lists the workspaces of the caller. A token of a workspace has only this one.
+   *
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 401 if the access token is missing, expired or revoked.
+   * @example
+   * const { items } = await drover.workspaces.list();
+   */
+  list(options?: CallOptions): ApiPromise<Page<Workspace>> {
+    return this.http.request('workspaces.list', {}, options);
+  }
+
+  /**
+   * Creates a workspace, whose owner is the caller.
+   *
+   * @param workspace Name.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 403 unless the caller is an administrator or sign-up is open.
+   * @throws {@link ApiError} 409 if the caller is a token of a workspace.
+   * @throws {@link ApiError} 422 if the name is invalid.
+   * @example
+   * const { _id } = await drover.workspaces.create({ name: 'Berlin' });
+   */
+  create(workspace: CreateWorkspace, options?: CallOptions): ApiPromise<Workspace> {
+    return this.http.request('workspaces.create', { body: workspace }, options);
+  }
+
+  /**
+   * Continues the browser session in another workspace.
+   *
+   * @param workspaceId ID of the workspace.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the caller is not a member.
+   * @throws {@link ApiError} 409 if the caller uses an access token, which belongs to one workspace.
+   * @example
+   * await drover.workspaces.switch(workspaceId);
+   */
+  switch(workspaceId: string, options?: CallOptions): ApiPromise<void> {
+    return this.http.request('workspaces.switch', { params: { workspaceId } }, options);
+  }
+}
