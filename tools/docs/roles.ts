@@ -23,10 +23,13 @@ needed. A record of another workspace does not exist for the caller: 404.
 
 ## People
 
-- **Invite** with \`POST /v1/invitations\` or \`drover people invite --role operator\`, and give its token to one person. It
-  works once and expires after 7 days by default. The person joins with \`POST /v1/invitations/accept\`: as a new
-  person, as one who has a password, or as the person of the session. Then the person signs in to the
-  console with the password. The server stores only a hash of the token.
+The console manages people under "Settings", "People".
+
+- **Invite** in the console, with \`drover people invite --role operator\` or with \`POST /v1/invitations\`, and send the link
+  to one person. It works once and expires after 7 days by default. The link is \`<server>/join#<token>\`: browsers
+  do not send the part after \`#\` to servers, so no log contains the token. On that page the person joins as a new person,
+  with an e-mail address and a password, or as the one who is signed in. Programs join with
+  \`POST /v1/invitations/accept\`. The server stores only a hash of the token.
 - **Change a role** with \`PUT /v1/members/{memberId}\`. It applies from the next request. Nobody can change a role
   above the own one, or grant one.
 - **Remove** with \`DELETE /v1/members/{memberId}\`. The sessions and tokens of the person in this workspace end at once,
@@ -34,8 +37,8 @@ needed. A record of another workspace does not exist for the caller: 404.
 - **Transfer the ownership** with \`POST /v1/members/{memberId}/transfer\`. The last owner can neither leave nor get
   another role.
 
-\`GET /v1/workspaces\` lists the workspaces of a person. A session moves between them with
-\`POST /v1/workspaces/{workspaceId}/switch\`. An access token belongs to one workspace.
+\`GET /v1/workspaces\` lists the workspaces of a person. A session moves between them in the menu of the console's user,
+or with \`POST /v1/workspaces/{workspaceId}/switch\`. An access token belongs to one workspace.
 
 ## Tokens
 

@@ -57,12 +57,16 @@ describeInBrowser('the console in Chinese', () => {
       drover.devscripts.list(),
       drover.runs.list(),
     ]);
+    const invitation = await drover.invitations.create({ role: 'viewer', name: '小王' });
     await drover.messages.send({ text: '**备份**已完成' });
     const pages = [
       ...['/', '/devices', `/devices/${devices[0]._id}`, '/devscripts', `/devscripts/${scripts[0]._id}`],
       ...[`/devscripts/${scripts[0]._id}/publishing`, '/library', '/listings', '/reviews'],
       ...['/runs', '/results', '/jobs', `/jobs/${runs[0].jobId}`, `/runs/${runs[0]._id}`, '/inbox'],
-      ...['account', 'tokens', 'notifications', 'enrolment-keys', 'audit'].map((name) => `/settings/${name}`),
+      ...['account', 'people', 'tokens', 'notifications', 'enrolment-keys', 'audit'].map(
+        (name) => `/settings/${name}`,
+      ),
+      `/join#${invitation.token}`,
       '/no-such-page',
     ];
     const english: [address: string, texts: string[]][] = [];

@@ -18,6 +18,8 @@ beforeAll(async () => {
   );
   await drover.messages.send({ text: `A table\n\n| a | b |\n|---|---|\n| ${'wide'.repeat(60)} | x |` });
   await drover.enrolmentKeys.create({ name: 'A key with a long name for the whole workshop', maxUses: 500 });
+  const note = 'A colleague with a long name from the workshop';
+  const invitation = await drover.invitations.create({ role: 'operator', name: note });
   pages = [
     '/',
     ...['/devices', '/devices/groups', `/devices/${device._id}`],
@@ -25,9 +27,10 @@ beforeAll(async () => {
     ...['/presets', '/library', '/listings', '/reviews'],
     ...['/runs', '/results', '/jobs', `/jobs/${run.jobId}`, `/runs/${run._id}`],
     '/inbox',
-    ...['account', 'tokens', 'notifications', 'enrolment-keys', 'secrets', 'audit'].map(
+    ...['account', 'people', 'tokens', 'notifications', 'enrolment-keys', 'secrets', 'audit'].map(
       (name) => `/settings/${name}`,
     ),
+    `/join#${invitation.token}`,
     '/no-such-page',
   ];
   await story.signIn();

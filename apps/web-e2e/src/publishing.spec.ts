@@ -21,7 +21,7 @@ const shared = { address: '', code: '' };
 
 beforeAll(async () => {
   installation = await Installation.start();
-  await installation.drover.accounts.update(ada);
+  await installation.drover.accounts.update({ ...ada, personName: ada.name });
   await installation.drover.accounts.create(lei);
   browser = await launchBrowser();
   const options = { baseURL: installation.url, locale: 'en-GB' };

@@ -1,6 +1,6 @@
 import { collectItems, type CreateInvitation, type Drover, type Member, type Role } from '@drover/sdk';
 import type { Command } from 'commander';
-import { createClient } from '../config/account';
+import { createClient, readAccount } from '../config/account';
 import { CliError } from '../errors/cli-error';
 import { addCommand, addCommandGroup, type CommonOptions } from '../options/add-command';
 import { parseDuration, parseWords } from '../options/option-values';
@@ -48,10 +48,8 @@ export function registerPeople(program: Command): void {
     .action(async ({ role, name, expires, json }: InviteOptions) => {
       const invitation = await createClient().invitations.create({ role, name, expiresIn: expires });
       if (json) return printJson(invitation);
-      printLine(invitation.token);
-      printNote(
-        'Give it to one person, who joins with POST /v1/invitations/accept. It works once, and is not shown again.',
-      );
+      printLine(`${readAccount().url}/join#${invitation.token}`);
+      printNote('Send this link to one person. It works once, and is not shown again.');
     });
   addCommand(people, 'role <email-or-id> <role>', {
     summary: 'Change the role of a person',

@@ -16,7 +16,7 @@ export class ConsoleStory {
   /** `env` are settings of the server. */
   static async start(options: BrowserContextOptions = {}, env?: NodeJS.ProcessEnv): Promise<ConsoleStory> {
     const [installation, browser] = await Promise.all([Installation.start({ env }), launchBrowser()]);
-    await installation.drover.accounts.update(ada);
+    await installation.drover.accounts.update({ ...ada, personName: ada.name });
     const session = await BrowserSession.open(browser, {
       baseURL: installation.url,
       locale: 'en-GB',
@@ -27,6 +27,11 @@ export class ConsoleStory {
 
   get page(): Page {
     return this.session.page;
+  }
+
+  /** Opens a second browser for another person, without cookies. */
+  openSession(): Promise<BrowserSession> {
+    return BrowserSession.open(this.browser, { baseURL: this.installation.url, locale: 'en-GB' });
   }
 
   /** Opens an address and signs in there. */

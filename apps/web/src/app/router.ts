@@ -208,6 +208,7 @@ export const router = createBrowserRouter([
         path: 'enrol/:key',
         lazy: lazyPage(() => import('../pages/enrolments/enrol-page'), 'EnrolPage', 'enrolments'),
       },
+      { path: 'join', lazy: lazyPage(() => import('../pages/members/join-page'), 'JoinPage', 'members') },
     ],
   },
 ]);

@@ -7,7 +7,11 @@ export const settingsRoutes: RouteObject = {
   lazy: lazyPage(() => import('../pages/settings/settings-layout'), 'SettingsLayout', 'settings'),
   children: [
     { index: true, loader: () => redirect('/settings/account') },
-    { path: 'account', lazy: lazyPage(() => import('../pages/accounts/account-page'), 'AccountPage') },
+    {
+      path: 'account',
+      lazy: lazyPage(() => import('../pages/accounts/account-page'), 'AccountPage', 'members'),
+    },
+    { path: 'people', lazy: lazyPage(() => import('../pages/members/people-page'), 'PeoplePage', 'members') },
     { path: 'tokens', lazy: lazyPage(() => import('../pages/tokens/tokens-page'), 'TokensPage', 'tokens') },
     {
       path: 'notifications',

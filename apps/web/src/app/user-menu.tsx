@@ -11,6 +11,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSignOut } from '../features/accounts/use-sign-out';
+import { WorkspaceItems } from '../features/members/workspace-items';
 import { accountQueries } from '../queries/accounts';
 import { type Language, LANGUAGES, setLanguage } from '../texts/i18n';
 import { SignOutIcon } from '../ui/display/icons';
@@ -23,7 +24,7 @@ export function UserMenu() {
   const { t } = useTranslation(['accounts', 'app']);
   const { data: account } = useQuery(accountQueries.current());
   const signOut = useSignOut();
-  const name = account?.name || account?.email || '';
+  const name = account?.person?.name || account?.name || account?.email || '';
   return (
     <Menu position="top-start" width={208}>
       <Menu.Target>
@@ -34,7 +35,7 @@ export function UserMenu() {
             <Text size="sm" fw={550} truncate>
               {name}
             </Text>
-            {account?.name && (
+            {account && name !== account.email && (
               <Text size="xs" c="dimmed" truncate>
                 {account.email}
               </Text>
@@ -43,6 +44,7 @@ export function UserMenu() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
+        <WorkspaceItems />
         <Menu.Label>{t('app:preferences.theme')}</Menu.Label>
         <SchemeItems />
         <Menu.Divider />

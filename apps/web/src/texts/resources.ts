@@ -18,6 +18,7 @@ interface Resources {
   'job-results': typeof import('./en/job-results').texts;
   jobs: typeof import('./en/jobs').texts;
   listings: typeof import('./en/listings').texts;
+  members: typeof import('./en/members').texts;
   messages: typeof import('./en/messages').texts;
   'notification-settings': typeof import('./en/notification-settings').texts;
   palette: typeof import('./en/palette').texts;

@@ -10,16 +10,17 @@ import { CountedInput, isWithinLimit } from '../../ui/forms/counted-input';
 import { Form } from '../../ui/forms/form';
 import { EmailField } from './account-fields';
 
-/** The name and the email address of the account. */
+/** The name and the email address of the signed-in person. */
 export function ProfileForm({ account }: { account: Account }) {
   const { t } = useTranslation(['common', 'accounts']);
   const client = useQueryClient();
-  const [name, setName] = useState(account.name);
+  const currentName = account.person?.name ?? account.name;
+  const [name, setName] = useState(currentName);
   const [email, setEmail] = useState(account.email);
-  const isChanged = name.trim() !== account.name || email.trim() !== account.email;
+  const isChanged = name.trim() !== currentName || email.trim() !== account.email;
   const isValid = isChanged && name.trim() !== '' && isWithinLimit(name.trim(), LIMITS.accountNameChars);
   const update = useMutation({
-    mutationFn: () => drover.accounts.update({ name: name.trim(), email: email.trim() }),
+    mutationFn: () => drover.accounts.update({ personName: name.trim(), email: email.trim() }),
     onSuccess: async () => {
       await client.invalidateQueries(accountQueries.current());
       notifications.show({ message: t('saved') });

@@ -6,6 +6,8 @@ import { CreateOtherAccount } from '../../features/accounts/create-other-account
 import { PasswordForm } from '../../features/accounts/password-form';
 import { ProfileForm } from '../../features/accounts/profile-form';
 import { useSignOut } from '../../features/accounts/use-sign-out';
+import { WorkspaceForm } from '../../features/accounts/workspace-form';
+import { managesPeople } from '../../features/members/roles';
 import { accountQueries } from '../../queries/accounts';
 import { SignOutIcon } from '../../ui/display/icons';
 import { RelativeTime } from '../../ui/display/relative-time';
@@ -21,9 +23,10 @@ export function AccountPage() {
 }
 
 function AccountSettings({ account }: { account: Account }) {
-  const { t } = useTranslation(['settings', 'accounts']);
+  const { t } = useTranslation(['settings', 'accounts', 'members']);
   const signOut = useSignOut();
   const roles = [
+    t(`members:roles.${account.role}`),
     account.isAdministrator && t('account.administrator'),
     account.isReviewer && t('account.reviewer'),
   ].filter((role) => role !== false);
@@ -45,16 +48,18 @@ function AccountSettings({ account }: { account: Account }) {
       <Stack gap="xl" className={classes.column}>
         <DescriptionList
           items={[
-            [
-              t('account.roles'),
-              roles.length > 0 ? roles.map((role) => <div key={role}>{role}</div>) : t('account.noRoles'),
-            ],
+            [t('account.roles'), roles.map((role) => <div key={role}>{role}</div>)],
             [t('account.since'), <RelativeTime key="since" at={account.createdAt} />],
           ]}
         />
         <Section title={t('account.profile')}>
           <ProfileForm account={account} />
         </Section>
+        {managesPeople(account.role) && (
+          <Section title={t('account.workspace')}>
+            <WorkspaceForm account={account} />
+          </Section>
+        )}
         <Section title={t('account.password')}>
           <Text size="sm" c="dimmed" mb="md">
             {t('account.passwordText')}

@@ -5,6 +5,7 @@ import classes from './settings-layout.module.css';
 
 const links = [
   { to: 'account', key: 'accounts' },
+  { to: 'people', key: 'members' },
   { to: 'tokens', key: 'tokens' },
   { to: 'notifications', key: 'notificationSettings' },
   { to: 'enrolment-keys', key: 'enrolments' },

@@ -14,5 +14,6 @@ export const texts = {
   setupCodeHelp: 'The server writes it to its log when it starts.',
   ended: 'Your session has expired',
   endedText: 'Sign in again to continue. Nothing on this page is lost.',
+  workspace: 'Workspace',
   menu: 'Account and settings',
 };

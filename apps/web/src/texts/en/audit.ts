@@ -22,6 +22,17 @@ export const texts = {
   actions: {
     account: { create: 'Account created', update: 'Account updated' },
     session: { create: 'Signed in', remove: 'Signed out' },
+    member: {
+      update: 'Role of a person changed',
+      remove: 'Person removed',
+      transfer: 'Ownership transferred',
+    },
+    invitation: {
+      create: 'Invitation created',
+      remove: 'Invitation revoked',
+      accept: 'Invitation accepted',
+    },
+    workspace: { create: 'Workspace created', switch: 'Workspace opened' },
     token: { create: 'Access token created', remove: 'Access token revoked' },
     device: {
       update: 'Device updated',

@@ -4,6 +4,7 @@ export const texts = {
   command: 'Command',
   places: {
     accounts: 'Account',
+    members: 'People',
     tokens: 'Access tokens',
     notificationSettings: 'Notifications',
     enrolments: 'Enrolment keys',
@@ -13,10 +14,12 @@ export const texts = {
   },
   account: {
     profile: 'Profile',
+    workspace: 'Workspace',
+    renameWorkspace: 'Rename workspace',
+    workspaceName: 'Name of the workspace',
     roles: 'Roles',
     administrator: 'Administrator: creates accounts',
     reviewer: 'Reviewer: approves scripts for publishing',
-    noRoles: 'None',
     since: 'Created',
     password: 'Password',
     passwordText: 'Changing the password ends all your other sessions. Access tokens stay valid.',

@@ -16,5 +16,6 @@ export const texts: Translation<'accounts'> = {
   setupCodeHelp: '服务器启动时会将其写入日志。',
   ended: '登录已过期',
   endedText: '重新登录即可继续，当前页面的内容不会丢失。',
+  workspace: '工作区',
   menu: '账户与设置',
 };

@@ -22,6 +22,9 @@ export const texts: Translation<'audit'> = {
   actions: {
     account: { create: '创建账户', update: '修改账户' },
     session: { create: '登录', remove: '退出登录' },
+    member: { update: '修改成员角色', remove: '移除成员', transfer: '转让所有权' },
+    invitation: { create: '创建邀请', remove: '撤销邀请', accept: '接受邀请' },
+    workspace: { create: '创建工作区', switch: '切换工作区' },
     token: { create: '创建访问令牌', remove: '吊销访问令牌' },
     device: {
       update: '修改设备',

@@ -5,6 +5,7 @@ export const texts: Translation<'settings'> = {
   command: '命令',
   places: {
     accounts: '账户',
+    members: '成员',
     tokens: '访问令牌',
     notificationSettings: '通知',
     enrolments: '注册密钥',
@@ -14,10 +15,12 @@ export const texts: Translation<'settings'> = {
   },
   account: {
     profile: '个人资料',
+    workspace: '工作区',
+    renameWorkspace: '重命名工作区',
+    workspaceName: '工作区名称',
     roles: '角色',
     administrator: '管理员：可以创建账户',
     reviewer: '审核员：审核要发布的脚本',
-    noRoles: '无',
     since: '创建时间',
     password: '密码',
     passwordText: '修改密码后，你的其他登录会话都会失效。访问令牌不受影响。',

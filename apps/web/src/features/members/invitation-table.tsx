@@ -1,0 +1,77 @@
+import type { Invitation } from '@drover/sdk';
+import { Text, VisuallyHidden } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { drover } from '../../lib/drover';
+import { invitationQueries } from '../../queries/members';
+import { ConfirmAction } from '../../ui/dialogs/confirm-dialog';
+import { RelativeTime } from '../../ui/display/relative-time';
+import { RemoveButton } from '../../ui/lists/remove-button';
+import { type Column, VirtualTable } from '../../ui/lists/virtual-table';
+
+/** The invitations that can still be used. */
+export function InvitationTable({ invitations }: { invitations: Invitation[] }) {
+  const { t } = useTranslation(['members', 'common']);
+  const client = useQueryClient();
+  const [revoking, setRevoking] = useState<Invitation>();
+  const getName = ({ name }: Invitation) => name ?? t('unnamed');
+  const columns: Column<Invitation>[] = [
+    {
+      key: 'name',
+      header: t('name'),
+      width: 'minmax(0, 2fr)',
+      cell: (invitation) => (
+        <Text
+          size="sm"
+          fw={550}
+          c={invitation.name ? undefined : 'dimmed'}
+          truncate
+          title={getName(invitation)}
+        >
+          {getName(invitation)}
+        </Text>
+      ),
+    },
+    {
+      key: 'role',
+      header: t('role'),
+      width: 'minmax(5rem, 0.8fr)',
+      cell: ({ role }) => t(`roles.${role}`),
+    },
+    {
+      key: 'expires',
+      header: t('expires'),
+      width: 'minmax(5.5rem, 0.8fr)',
+      cell: ({ expiresAt }) => <RelativeTime at={expiresAt} />,
+    },
+    {
+      key: 'revoke',
+      header: <VisuallyHidden>{t('common:actions')}</VisuallyHidden>,
+      width: '2rem',
+      cell: (invitation) => (
+        <RemoveButton
+          label={t('revokeOne', { name: getName(invitation) })}
+          onClick={() => setRevoking(invitation)}
+        />
+      ),
+    },
+  ];
+  return (
+    <>
+      <VirtualTable label={t('open')} rows={invitations} columns={columns} getKey={({ _id }) => _id} />
+      {revoking && (
+        <ConfirmAction
+          isOpen
+          title={t('revokeOne', { name: getName(revoking) })}
+          text={t('revokeText')}
+          action={t('revoke')}
+          done={t('revoked')}
+          run={() => drover.invitations.remove(revoking._id)}
+          onDone={() => client.invalidateQueries(invitationQueries.list())}
+          onClose={() => setRevoking(undefined)}
+        />
+      )}
+    </>
+  );
+}

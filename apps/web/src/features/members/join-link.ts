@@ -1,0 +1,2 @@
+/** The page on which a person joins. The token is in the fragment, which browsers do not send to servers. */
+export const joinLink = (token: string) => `${window.location.origin}/join#${token}`;
