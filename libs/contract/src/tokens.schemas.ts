@@ -28,7 +28,7 @@ export const CreateToken = z.object({
     description:
       "default: the caller's. A person's token ends with the membership; a workspace's requires the role admin",
   }),
-  role: Role.optional().meta({ description: "at most the caller's role, which is the default" }),
+  role: Role.meta({ description: "at most the caller's role, which is the default" }).optional(),
 });
 export type CreateToken = z.infer<typeof CreateToken>;
 
