@@ -3,6 +3,7 @@ import { assertRole, type Caller } from '../../auth/caller';
 import type { AppContext } from '../../context/app-context';
 import type { Prisma } from '../../database/client/client';
 import { findRows, listPage } from '../../database/lists';
+import { db, execute } from '../../database/sql';
 import { ApiError, orNotFound } from '../../errors/api-error';
 
 const include = { person: { select: { name: true, email: true } } } as const;
@@ -90,7 +91,10 @@ async function changeMember(
 
 /** Finds a member, and lets concurrent changes of the members of a workspace wait for each other. */
 async function lockMembers(transaction: Transaction, accountId: string, memberId: string) {
-  await transaction.$queryRaw`SELECT id FROM "Account" WHERE id = ${accountId} FOR NO KEY UPDATE`;
+  await execute(
+    transaction,
+    db.selectFrom('Account').select('id').where('id', '=', accountId).forNoKeyUpdate(),
+  );
   const member = orNotFound(await transaction.member.findFirst({ where: { id: memberId, accountId } }));
   const countOwners = () => transaction.member.count({ where: { accountId, role: 'owner' } });
   return { member, countOwners };
