@@ -76,7 +76,7 @@ describeInBrowser('the people of a workspace', () => {
     await story.expectNoProblems();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('row', { name: /Grace/ }).waitFor({ state: 'detached' });
-    // The open page notices it without a click.
+    // The open page shows it without a click.
     await other.getByRole('dialog', { name: 'Your session has expired' }).waitFor();
     expect(await other.evaluate(async () => (await fetch('/v1/devices')).status)).toBe(401);
     await other.getByLabel('Password', { exact: true }).fill(grace.password);

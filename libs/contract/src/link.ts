@@ -77,7 +77,7 @@ const progressFields = {
   text: text(LIMITS.progressTextChars).optional(),
 };
 
-/** How far a run has come. */
+/** The progress of a run. */
 export const LinkProgress = z.object(progressFields);
 export type LinkProgress = z.infer<typeof LinkProgress>;
 

@@ -32,7 +32,7 @@ export const OPEN_RUN_STATES = ['queued', 'running', 'stopping'] as const satisf
 export const LogLevel = z.enum(['verbose', 'debug', 'info', 'warn', 'error']);
 export type LogLevel = z.infer<typeof LogLevel>;
 
-/** How far a run has come, as its script reported last. */
+/** The progress of a run, as its script last reported it. */
 export const RunProgress = z.object({
   value: z.number().min(0).max(1).meta({ description: 'part that is done, from 0 to 1' }),
   text: z.string().nullable(),

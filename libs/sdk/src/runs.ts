@@ -22,7 +22,7 @@ export type RunState =
 /** Level of a log line. */
 export type LogLevel = 'verbose' | 'debug' | 'info' | 'warn' | 'error';
 
-/** How far a run has come, as its script reported last. */
+/** The progress of a run, as its script last reported it. */
 export interface RunProgress {
   /** From 0 to 1. */
   value: number;

@@ -27,7 +27,7 @@ export async function listJobs(
 
 type JobConditions = Pick<JobFilter, 'scriptId' | 'kind' | 'trigger' | 'triggerId' | 'state'>;
 
-/** Chooses the index that finds the fewest jobs. What it does not contain is checked row by row. */
+/** Chooses the most selective index of jobs. Conditions that it does not cover are checked row by row. */
 function matchesOf(
   accountId: string,
   { scriptId, kind, trigger, triggerId, state }: JobConditions,

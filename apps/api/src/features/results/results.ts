@@ -51,7 +51,7 @@ export function listResults(
   });
 }
 
-/** Chooses the index that finds the fewest results. What it does not contain is checked row by row. */
+/** Chooses the most selective index of results. Conditions that it does not cover are checked row by row. */
 function matchesOf(accountId: string, filter: Omit<ResultFilter, keyof Paging | keyof TimeRange>) {
   const { jobId, deviceId, scriptId } = filter;
   const eb = expressionBuilder<{ t: Tables['RunResult'] }, 't'>();

@@ -27,7 +27,7 @@ export function listRuns(
 
 type RunConditions = Omit<RunFilter, keyof Paging | keyof TimeRange>;
 
-/** Chooses the index that finds the fewest runs. What it does not contain is checked row by row. */
+/** Chooses the most selective index of runs. Conditions that it does not cover are checked row by row. */
 function matchesOf(accountId: string, filter: RunConditions): Matches<'Run'> {
   const { jobId, deviceId, scriptId, failureId } = filter;
   const eb = expressionBuilder<{ t: Tables['Run'] }, 't'>();

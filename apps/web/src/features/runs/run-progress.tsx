@@ -4,7 +4,7 @@ import { Progress, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import classes from './run-table.module.css';
 
-/** How far a run has come: a bar, and the text of its script. */
+/** The progress of a run: a bar, and the text that its script gave. */
 export function RunProgressBar({ progress: { value, text } }: { progress: RunProgress }) {
   const { t, i18n } = useTranslation('runs');
   const percent = Math.floor(value * 100);
