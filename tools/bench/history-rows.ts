@@ -33,7 +33,7 @@ export async function fillHistory(client: Client, runs: number): Promise<History
   await client.query(
     `INSERT INTO "Content" (sha256, size, bytes) VALUES ('history', 1, '1') ON CONFLICT DO NOTHING`,
   );
-  const partRuns = 100_000;
+  const partRuns = 20_000;
   for (let first = 0; first < runs; first += partRuns) {
     const part = [accountId, start, first, Math.min(first + partRuns, runs) - 1];
     for (const statement of statements) await client.query(statement, part);

@@ -1,7 +1,8 @@
+import type { Client } from 'pg';
 import type { Benchmark, Form } from './benchmark';
 import { atMost, exponentOf, median, type Figure } from './figures';
 import { fillHistory, type HistoryAccount } from './history-rows';
-import { openStage } from './stage';
+import { connectToEmbedded, openEmbeddedStage, openStage, type Stage } from './stage';
 
 const maxRatio = 1.5;
 
@@ -9,27 +10,51 @@ export const history: Benchmark = {
   name: 'history',
   title: 'History',
   description:
-    'Time of a list request beside 100,000 runs of the same account. Baseline: the same request beside 1,000 runs. Both ' +
-    'accounts are in one database on PostgreSQL and are requested by turns, one request at a time. An account has a job ' +
-    'for ten runs, and an audit entry and a message for each run. e: the exponent of the number of runs. With `--full` the ' +
-    'larger account has 5,000,000 runs, and `--only <runs>` sets another number.',
+    'Time of a list request beside 100,000 runs of the same account on PostgreSQL, and beside 200,000 on the embedded ' +
+    'database. Baseline: the same request beside 1,000 runs. Both accounts are in one database and are requested by turns, ' +
+    'one request at a time. An account has a job for ten runs, and an audit entry and a message for each run. e: the ' +
+    'exponent of the number of runs. With `--full` the larger account has 5,000,000 runs on PostgreSQL, and ' +
+    '`--only <runs>` sets another number for both.',
   async measure(form) {
+    const only = form.only === undefined ? undefined : Number(form.only);
     const stage = await openStage();
-    try {
-      const large = Number(form.only ?? (form.isFull ? 5_000_000 : 100_000));
-      const accounts: HistoryAccount[] = [];
-      for (const runs of [1000, large]) accounts.push(await fillHistory(stage.database, runs));
-      // As autovacuum does after a while. The plans do not depend on it.
-      await stage.database.query('VACUUM ANALYZE');
-      const figures: Figure[] = [];
-      for (const [name, pathOf] of Object.entries(lists))
-        figures.push(toFigure(name, accounts, await measureList({ url: stage.url, accounts, pathOf, form })));
-      return figures;
-    } finally {
-      await stage.close();
-    }
+    const { database } = stage;
+    return [
+      ...(await measureOn({ stage, database, form }, only ?? (form.isFull ? 5_000_000 : 100_000))),
+      ...(await measureEmbedded(form, only ?? 200_000)),
+    ];
   },
 };
+
+async function measureEmbedded(form: Form, runs: number): Promise<Figure[]> {
+  const stage = await openEmbeddedStage();
+  const database = await connectToEmbedded(stage);
+  const figures = await measureOn({ stage, database, form }, runs);
+  return figures.map((figure) => ({ ...figure, name: `${figure.name}, embedded` }));
+}
+
+interface Subject {
+  stage: Stage;
+  database: Client;
+  form: Form;
+}
+
+/** Measures each list beside 1,000 and beside this number of runs, and closes the stage. */
+async function measureOn({ stage, database, form }: Subject, runs: number): Promise<Figure[]> {
+  try {
+    const accounts: HistoryAccount[] = [];
+    for (const count of [1000, runs]) accounts.push(await fillHistory(database, count));
+    // As autovacuum does after a while. The plans do not depend on it.
+    await database.query('VACUUM ANALYZE');
+    const figures: Figure[] = [];
+    for (const [name, pathOf] of Object.entries(lists))
+      figures.push(toFigure(name, accounts, await measureList({ url: stage.url, accounts, pathOf, form })));
+    return figures;
+  } finally {
+    await database.end();
+    await stage.close();
+  }
+}
 
 type PathOf = (account: HistoryAccount) => string;
 
@@ -50,8 +75,13 @@ const lists: Record<string, PathOf> = {
   'GET /v1/runs?reason': () => '/v1/runs?limit=50&reason=not%20found',
   'GET /v1/jobs': () => '/v1/jobs?limit=20',
   'GET /v1/jobs?scriptId': ({ scriptId }) => `/v1/jobs?limit=20&scriptId=${scriptId}`,
+  'GET /v1/jobs?deviceId': ({ deviceId }) => `/v1/jobs?limit=20&deviceId=${deviceId}`,
   'GET /v1/jobs?trigger=schedule': () => '/v1/jobs?limit=20&trigger=schedule',
+  'GET /v1/jobs?state=failed': () => '/v1/jobs?limit=20&state=failed',
   'GET /v1/jobs/{id}': ({ jobId }) => `/v1/jobs/${jobId}`,
+  'GET /v1/latest-runs': ({ deviceId }) => `/v1/latest-runs?deviceId=${deviceId}`,
+  'GET /v1/statistics, the last hour': () =>
+    `/v1/statistics?interval=hour&from=${new Date(Date.now() - 3_600_000).toISOString()}`,
   'GET /v1/audit': () => '/v1/audit?limit=100',
   'GET /v1/audit?action': () => '/v1/audit?limit=100&action=device.update',
   'GET /v1/messages': () => '/v1/messages?limit=100',

@@ -1,6 +1,6 @@
 import { Drover } from '@drover/sdk';
 import { freePort } from '@drover/test-services';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -50,6 +50,14 @@ export async function openStage(): Promise<PostgresStage> {
 /** Starts the server on its embedded database. */
 export function openEmbeddedStage(): Promise<Stage> {
   return openService('');
+}
+
+/** Connects to the embedded database of a server while it runs. */
+export async function connectToEmbedded({ folder }: Stage): Promise<Client> {
+  const host = readFileSync(join(folder, 'service/database.socket'), 'utf8');
+  const client = new Client({ host, user: 'postgres', database: 'postgres' });
+  await client.connect();
+  return client;
 }
 
 async function openService(databaseUrl: string): Promise<Stage> {

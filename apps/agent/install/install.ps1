@@ -62,7 +62,8 @@
   if ($isNew -or -not (Get-ScheduledTask -TaskName $taskName -ErrorAction SilentlyContinue)) {
     Remove-Task
     $log = Join-Path $data 'agent.log'
-    $command = "& '$node' '$main' --data '$data' *>> '$log'"
+    $launcher = Join-Path $program 'launcher.js'
+    $command = "& '$node' '$launcher' --data '$data' *>> '$log'"
     $action = New-ScheduledTaskAction -Execute 'powershell.exe' -Argument "-NoProfile -WindowStyle Hidden -Command `"$command`""
     $trigger = New-ScheduledTaskTrigger -AtLogOn -User $env:USERNAME
     $settings = New-ScheduledTaskSettingsSet -RestartCount 999 -RestartInterval (New-TimeSpan -Minutes 1) `

@@ -1,5 +1,7 @@
 import { DeviceAgent, Journal, Outbox, type EndReason } from '@drover/device-agent';
 import { mkdirSync } from 'node:fs';
+import { ArtifactSpool } from './artifacts/spool';
+import { ArtifactUploader } from './artifacts/uploader';
 import { clock } from './clock';
 import { deleteDeviceData, type Credential } from './device/credential';
 import type { DataFolder } from './device/data-folder';
@@ -14,6 +16,7 @@ import { ProcessHost } from './runs/script-host';
 import { CodeCache } from './runs/code-cache';
 import { SyncedJournalFile } from './runs/journal-file';
 import { SecretEnvs } from './runs/secret-envs';
+import type { SelfUpdate } from './update/self-update';
 
 /** Milliseconds that the last frames have to reach the server when the agent ends. */
 const shutdownFlushMs = 1000;
@@ -24,7 +27,11 @@ interface AgentOptions {
   maxRuns: number;
   limits: RunLimits;
   sandbox: Sandbox;
+  /** Bytes of artifacts that may wait for the server. */
+  spoolBytes: number;
   log: (sentence: string) => void;
+  /** Absent if the agent cannot update itself. */
+  updates?: SelfUpdate;
   reconnectMinMs?: number;
 }
 
@@ -61,6 +68,7 @@ const SHUTDOWNS: Record<EndReason, Shutdown & { message: string }> = {
 export class Agent {
   private readonly journal: Journal;
   private readonly outbox: Outbox;
+  private readonly uploader: ArtifactUploader;
   private readonly agent: DeviceAgent;
   private resolveEnded!: (exitCode: number) => void;
   private isEnding = false;
@@ -69,11 +77,18 @@ export class Agent {
   readonly ended = new Promise<number>((resolve) => (this.resolveEnded = resolve));
 
   constructor(private readonly options: AgentOptions) {
-    const { folder, credential, maxRuns, limits, sandbox, log, reconnectMinMs } = options;
+    const { folder, credential, maxRuns, limits, sandbox, spoolBytes, log, updates, reconnectMinMs } =
+      options;
     mkdirSync(folder.state, { recursive: true, mode: 0o700 });
     this.journal = new Journal(new SyncedJournalFile(folder.journal));
     this.outbox = new Outbox(new SegmentStore(folder.outbox));
-    const description = { ...describeMachine(), isolation: sandbox.method };
+    const spool = new ArtifactSpool(folder.artifacts, spoolBytes);
+    this.uploader = new ArtifactUploader({ spool, ...credential, log, minRetryMs: reconnectMinMs });
+    const description = {
+      ...describeMachine(),
+      isolation: sandbox.method,
+      ...(updates && { canUpdate: true }),
+    };
     this.agent = new DeviceAgent({
       journal: this.journal,
       outbox: this.outbox,
@@ -82,11 +97,13 @@ export class Agent {
         envs: new SecretEnvs(folder.secretEnvs),
         outbox: this.outbox,
         storages: new StorageFolder(folder.storages),
+        spool,
         agentVersion: description.appVersion,
         workFolder: folder.work,
         limits,
         sandbox,
       }),
+      updates,
       clock,
       maxRuns,
       link: {
@@ -98,6 +115,7 @@ export class Agent {
       },
       log,
       showMessage: ({ title, text }) => log(title ? `Message: ${title}: ${text}` : `Message: ${text}`),
+      onUp: () => this.uploader.retryNow(),
       onEnd: (reason) => {
         log(SHUTDOWNS[reason].message);
         this.shutDown(SHUTDOWNS[reason]);
@@ -107,6 +125,7 @@ export class Agent {
 
   async start(): Promise<void> {
     await new Promise<void>((resolve) => this.agent.start(resolve));
+    this.uploader.retryNow();
   }
 
   /** Stops the running scripts and reports that to the server, if it is connected. */
@@ -118,6 +137,8 @@ export class Agent {
   private shutDown({ reason, exitCode, isForgotten = false }: Shutdown): void {
     if (this.isEnding) return;
     this.isEnding = true;
+    this.uploader.close();
+    this.options.updates?.close();
     this.agent.close({ reason, flushMs: isForgotten ? 0 : shutdownFlushMs }, () => {
       this.outbox.close();
       this.journal.close();

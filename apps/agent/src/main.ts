@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 import { AGENT_VERSION } from '@drover/contract/app-version';
 import { Command } from 'commander';
+import { realpathSync } from 'node:fs';
 import { Agent } from './agent';
-import { openDataFolder } from './device/data-folder';
+import type { Credential } from './device/credential';
+import { openDataFolder, type DataFolder } from './device/data-folder';
 import { hideEnrolmentKey, readEnrolmentKey } from './device/enrolment-key';
 import { loadOrEnrol } from './device/load-or-enrol';
 import { lockDataFolder } from './device/lock';
@@ -19,6 +21,13 @@ import {
 } from './options';
 import { registerService } from './service/commands';
 import { simulate, type SimulationOptions } from './simulation/simulate';
+import { SelfUpdate } from './update/self-update';
+
+/** Exit code of an agent that its launcher starts again with another version. */
+const restartExitCode = 75;
+
+/** Whether a launcher started this agent: no other parent opens a channel. */
+const hasLauncher = process.send !== undefined;
 
 const program = new Command('drover-agent')
   .description('Runs the scripts that a Drover server sends to this device.')
@@ -68,6 +77,8 @@ program.parseAsync().catch((error: Error) => {
 });
 
 async function connect(options: DeviceOptions & RunOptions): Promise<void> {
+  let agent: Agent | undefined;
+  endWithLauncher(() => agent);
   // A file that reaches its size limit makes the write fail, which the agent reports. The signal would end the agent.
   process.on('SIGXFSZ', () => undefined);
   const key = readEnrolmentKey(options);
@@ -84,17 +95,40 @@ async function connect(options: DeviceOptions & RunOptions): Promise<void> {
   });
   const credential = await loadOrEnrol(folder, { ...options, key });
   console.log(description);
-  const agent = new Agent({
+  const started = (agent = new Agent({
     folder,
     credential,
     maxRuns: options.maxRuns,
     limits,
     sandbox,
+    spoolBytes: options.spool * 1024 ** 2,
+    updates: hasLauncher ? createSelfUpdate(folder, credential) : undefined,
     log: (sentence) => console.log(sentence),
-  });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void agent.stop());
-  await agent.start();
-  const exitCode = await agent.ended;
+  }));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void started.stop());
+  await started.start();
+  const exitCode = await started.ended;
   release();
   process.exit(exitCode);
+}
+
+/** Ends the agent when its launcher ends, whose successor starts another agent. */
+function endWithLauncher(getAgent: () => Agent | undefined): void {
+  if (!hasLauncher) return;
+  if (!process.connected) process.exit(1);
+  process.once('disconnect', () => {
+    const agent = getAgent();
+    if (agent) void agent.stop();
+    else process.exit(1);
+  });
+}
+
+/** Returns what updates an agent that has a launcher. */
+function createSelfUpdate(folder: DataFolder, credential: Credential): SelfUpdate {
+  const mainFile = realpathSync(process.argv[1] ?? '');
+  const restart = () => {
+    console.log('Restarting with the new version.');
+    process.exit(restartExitCode);
+  };
+  return new SelfUpdate({ folder, credential, mainFile, restart });
 }

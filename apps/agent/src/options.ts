@@ -17,6 +17,7 @@ export interface RunOptions {
   memory: number;
   processes: number;
   disk: number;
+  spool: number;
   isolation: IsolationMode;
   writable: string[];
 }
@@ -45,6 +46,12 @@ export function addRunOptions(command: Command): Command {
     .option('--memory <megabytes>', 'memory of each run, of all its processes', parsePositiveInteger, 512)
     .option('--processes <number>', 'maximum number of processes of each run', parsePositiveInteger, 256)
     .option('--disk <megabytes>', 'maximum size of the folder of each run', parsePositiveInteger, 1024)
+    .option(
+      '--spool <megabytes>',
+      'maximum size of the artifacts that wait for the server',
+      parsePositiveInteger,
+      4096,
+    )
     .addOption(
       new Option(
         '--isolation <mode>',
@@ -65,7 +72,7 @@ export function addRunOptions(command: Command): Command {
 /** Returns the run options that were set for a command, as arguments of the agent. */
 export function toArguments(command: Command): string[] {
   const options = command.opts<RunOptions>();
-  const names = ['maxRuns', 'memory', 'processes', 'disk', 'isolation', 'writable'] as const;
+  const names = ['maxRuns', 'memory', 'processes', 'disk', 'spool', 'isolation', 'writable'] as const;
   return names
     .filter((name) => command.getOptionValueSource(name) !== 'default')
     .flatMap((name) => [options[name]].flat().map((value) => [toFlag(name), String(value)]))

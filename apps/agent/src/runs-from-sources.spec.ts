@@ -25,6 +25,7 @@ beforeEach(async () => {
     maxRuns: 2,
     limits,
     sandbox,
+    spoolBytes: 1024 ** 2,
     log: () => undefined,
   });
   await agent.start();

@@ -3,6 +3,7 @@ import { contractV2 } from '@drover/contract/v2';
 import { createExpressEndpoints } from '@ts-rest/express';
 import type { ErrorRequestHandler, Express } from 'express';
 import { accountRoutes, installationRoutes, sessionRoutes } from './routes/accounts.routes';
+import { artifactUploadRoutes } from './routes/artifact-uploads.routes';
 import { auditRoutes } from './routes/audit.routes';
 import { autoxRoutes } from './routes/autox.routes';
 import { deviceGroupRoutes } from './routes/device-groups.routes';
@@ -37,6 +38,7 @@ import { limitLongBodies } from './http/long-bodies';
 import { measureRequests } from './http/measure-requests';
 import { middleware } from './http/middleware';
 import { notificationSettingsRoutes } from './routes/notification-settings.routes';
+import { passkeyRoutes } from './routes/passkeys.routes';
 import { presetRoutes } from './routes/presets.routes';
 import { promotionCodeRoutes } from './routes/promotion-codes.routes';
 import { referenceRoutes } from './routes/reference.routes';
@@ -45,6 +47,7 @@ import { reviewRoutes } from './routes/reviews.routes';
 import { runRoutes } from './routes/runs.routes';
 import { scheduleRoutes } from './routes/schedules.routes';
 import { scriptRoutes } from './routes/scripts.routes';
+import { secondFactorRoutes } from './routes/second-factor.routes';
 import { secretRoutes } from './routes/secrets.routes';
 import type { AppContext } from './context/app-context';
 import { statisticsRoutes } from './routes/statistics.routes';
@@ -82,6 +85,8 @@ function endpoints(context: AppContext, events: EventHub) {
     installation: installationRoutes(context),
     accounts: accountRoutes(context),
     sessions: sessionRoutes(context),
+    secondFactor: secondFactorRoutes(context),
+    passkeys: passkeyRoutes(context),
     tokens: tokenRoutes(context),
     members: memberRoutes(context),
     invitations: invitationRoutes(context),
@@ -109,6 +114,7 @@ export function routeRequests(app: Express, { context, events, isDatabaseReady }
   app.use(healthRoutes(context, isDatabaseReady));
   app.use(referenceRoutes(context));
   app.use(codeRoutes(context));
+  app.use(artifactUploadRoutes(context));
   app.use(autoxRoutes(context));
   app.use(installRoutes(context));
   app.use(listingPage(context));

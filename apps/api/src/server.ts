@@ -1,12 +1,16 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { logSetupCode } from './features/accounts/accounts';
 import { ensureAdministrator } from './features/accounts/administrator';
 import { newCode } from './auth/credentials';
+import { createAgentFiles } from './agent-files/agent-files';
 import { addressesOf, urlOf } from './context/addresses';
 import { routeRequests } from './app';
 import { createAutoxUpgradeHandler } from './autox/upgrade-handler';
+import { createDiskBlobs } from './blobs/disk-blobs';
+import { UploadHashes } from './blobs/upload-hashes';
 import { createLocalBus } from './bus/local-bus';
 import { connectNatsBus } from './bus/nats-bus';
 import { openDatabase, type Database } from './database/database';
@@ -24,6 +28,7 @@ import { openLinkServer } from './link/link-server';
 import { registerCollectedMetrics } from './metrics/collected';
 import { createMetrics } from './metrics/metrics';
 import { RequestCounts } from './metrics/request-counts';
+import { startArtifactSweep } from './features/artifacts/sweep';
 import { startRetention } from './features/retention/retention';
 import { startRollouts } from './features/rollouts/advance';
 import { startRetries } from './features/runs/retries';
@@ -36,6 +41,7 @@ import { resealSecrets } from './features/secrets/reseal';
 import { openVault } from './encryption/vault';
 import type { AppContext } from './context/app-context';
 import type { Settings } from './context/settings';
+import { resealSecondFactors } from './features/second-factor/reseal';
 import { resealWebhooks } from './features/webhooks/reseal';
 import { startRequestCounts } from './features/usage/usage';
 import { startWebhooks } from './features/webhooks/sender';
@@ -99,17 +105,8 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
     await ensureAdministrator(context);
     await resealSecrets(context);
     await resealWebhooks(context);
-    closers.push(
-      startExpiry(context),
-      startRollouts(context),
-      startRetries(context),
-      startRetention(context),
-      startSchedules(context),
-      startWebhooks(context),
-      startRequestCounts(context),
-      startFoldingChanges(context),
-      startCountingDevices(context),
-    );
+    await resealSecondFactors(context);
+    closers.push(...startTasks(context));
     let closed: Promise<unknown> = Promise.resolve();
     closers.push(() => endRequests(server, closed));
     const events = new EventHub(context);
@@ -130,6 +127,22 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
   }
 }
 
+/** Starts what the server does by itself. Returns the functions that stop it. */
+function startTasks(context: AppContext): (() => unknown)[] {
+  return [
+    startExpiry(context),
+    startRollouts(context),
+    startRetries(context),
+    startRetention(context),
+    startArtifactSweep(context),
+    startSchedules(context),
+    startWebhooks(context),
+    startRequestCounts(context),
+    startFoldingChanges(context),
+    startCountingDevices(context),
+  ];
+}
+
 interface Parts extends Pick<AppContext, 'settings' | 'log' | 'bus' | 'nodeId' | 'onClose'> {
   database: Database;
 }
@@ -148,9 +161,12 @@ function createContext(server: Server, { database, ...parts }: Parts): AppContex
     setupCode: settings.DROVER_SETUP_CODE ?? newCode(setupCodeChars),
     prisma: database.prisma,
     pool: database.pool,
+    blobs: createDiskBlobs(join(settings.DATA_DIR, 'artifacts')),
+    uploadHashes: new UploadHashes(),
     localLinks: new LocalLinks(),
     metrics: createMetrics(),
     requestCounts: new RequestCounts(),
+    agentFiles: createAgentFiles(settings.AGENT_FILES),
     vault: openVault(settings),
     masks: new Masks(),
     foreground,

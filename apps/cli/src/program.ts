@@ -19,6 +19,7 @@ import { registerLogin } from './commands/login';
 import { registerLogs } from './commands/logs';
 import { registerMcp } from './commands/mcp';
 import { registerMessages } from './commands/messages';
+import { registerPasskeys } from './commands/passkeys';
 import { registerPresets } from './commands/presets';
 import { registerPublishing } from './commands/publishing';
 import { registerPush } from './commands/push';
@@ -26,8 +27,10 @@ import { registerRun } from './commands/run';
 import { registerRuns } from './commands/runs';
 import { registerSchedules } from './commands/schedules';
 import { registerScripts } from './commands/scripts';
+import { registerSecondFactor } from './commands/second-factor';
 import { registerSecrets } from './commands/secrets';
 import { registerServe } from './commands/serve';
+import { registerSessions } from './commands/sessions';
 import { registerStatistics } from './commands/statistics';
 import { registerStop } from './commands/stop';
 import { registerPeople } from './commands/people';
@@ -68,7 +71,8 @@ const registrations = [
   ...[registerLogs, registerJobs, registerFailures, registerRuns, registerStop, registerEvents, registerPush],
   ...[registerPublishing, registerMessages, registerTokens],
   ...[registerDeviceGroups, registerPresets, registerSchedules, registerSecrets, registerWebhooks],
-  ...[registerAccounts, registerPeople, registerAudit, registerStatistics, registerUsage, registerApi],
+  ...[registerAccounts, registerPeople, registerSessions, registerSecondFactor, registerPasskeys],
+  ...[registerAudit, registerStatistics, registerUsage, registerApi],
   ...[registerMcp, registerServe, registerCompletion, registerHelp],
 ];
 

@@ -130,8 +130,8 @@ describe('drover events', () => {
       },
       (outputs) => outputs.every((output) => output.includes('succeeded')),
     );
-    expect(events.output).toMatch(/^\d{4}-\S+Z {2}log {6}盒子 │ seen$/m);
-    expect(events.output).toMatch(/^\S+ {2}run {6}[0-9a-f]{24} on 盒子: succeeded$/m);
+    expect(events.output).toMatch(/^\d{4}-\S+Z {2}log {7}盒子 │ seen$/m);
+    expect(events.output).toMatch(/^\S+ {2}run {7}[0-9a-f]{24} on 盒子: succeeded$/m);
     expect(filtered.output).toMatch(/^(queued|running|succeeded)\n/);
     expect([await interrupt(events), await interrupt(filtered)]).toEqual([0, 0]);
   });

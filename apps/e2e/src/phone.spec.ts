@@ -108,6 +108,19 @@ describeOnRhino.each<App>(['autox', 'autojs6', 'autojs4'])('the agent on %s', (a
     const bad = await runCode(device, `"ui";\nvar a = 1;\nmissing(a);`);
     expect(bad).toMatchObject({ state: 'failed', reason: expect.stringMatching(/missing.*#3\)$/) });
 
+    const stepped = await runCode(
+      device,
+      `var sum = drover.step('加', function () { log('adding'); return 1 + 2; });
+      drover.step('Outer', function () { drover.step('Inner', function () {
+        missing(sum); }); });`,
+    );
+    expect(stepped).toMatchObject({ state: 'failed', failedStep: 'Outer › Inner' });
+    expect(stepped.reason).toMatch(/missing.*#3\)$/);
+    const steps = await installation.drover.runs.listLogs(stepped._id);
+    expect(
+      steps.items.map(({ text, step }) => (step ? `${step.state} ${step.id}` : text)).slice(0, 7),
+    ).toEqual([...['started 1', 'adding', 'succeeded 1', 'started 2', 'started 3', 'failed 3', 'failed 2']]);
+
     const endless = await installation.run(device, `for (;;) {}`, ['running']);
     await installation.drover.runs.remove(endless._id);
     expect((await waitForEnd(endless.jobId)).state).toBe('stopped');

@@ -69,6 +69,7 @@ describe('npm packages @drover/server and @drover/agent', () => {
     expect(agent.files.map(({ path }) => path)).toEqual([
       'LICENSE',
       'README.md',
+      'launcher.js',
       'main.js',
       'package.json',
       'script-child.js',

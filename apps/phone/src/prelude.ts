@@ -3,7 +3,7 @@
  * script. The build compiles this file to one line, which runs in the script's engine inside a function with the
  * variables `scope`, `task` and `report`.
  */
-import { createOutput } from '@drover/device-agent/script-output';
+import { createOutput, type StepContext } from '@drover/device-agent/script-output';
 import type { Hamibot } from '@drover/script-types';
 import type { ScriptReport, ScriptTask } from './reports';
 
@@ -42,7 +42,7 @@ function droverPrelude(): void {
   wrap(scope, 'log', 'info');
   wrap(scope, 'print', 'info');
   wrap(scope, 'toastLog', 'info');
-  const output = createOutput(report);
+  const output = createOutput(report, createStepContext());
   const hamibot: Omit<Hamibot, 'exit'> & { exit(): void } = {
     env: Object.freeze(task.env),
     robotName: task.robotName,
@@ -51,6 +51,8 @@ function droverPrelude(): void {
     postMessage,
     result: output.result,
     progress: output.progress,
+    step: output.step,
+    artifacts: { save: refuseArtifact },
     exit: function () {
       report({ type: 'exit' });
       scope.exit();
@@ -58,6 +60,31 @@ function droverPrelude(): void {
   };
   scope.hamibot = hamibot;
   scope.drover = hamibot;
+}
+
+/** Scripts of phones do one thing at a time, so their steps are a stack. */
+function createStepContext(): StepContext {
+  const keys: string[] = [];
+  return {
+    now: function () {
+      return Date.now();
+    },
+    current: function () {
+      return keys.length > 0 ? keys[keys.length - 1] : undefined;
+    },
+    run: function (key, act) {
+      keys.push(key);
+      try {
+        return act();
+      } finally {
+        keys.pop();
+      }
+    },
+  };
+}
+
+function refuseArtifact(): never {
+  throw new Error('drover.artifacts is not available on phones: post small files with hamibot.postMessage');
 }
 
 /** Makes a function of the app report its line as well. */

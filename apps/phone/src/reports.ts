@@ -1,12 +1,13 @@
-import type { PostedReport, ProgressReport, ResultReport } from '@drover/device-agent';
+import type { PostedReport, ProgressReport, ResultReport, StepReport } from '@drover/device-agent';
 import type { LinkLogLine, Plan } from '@drover/contract/link';
 
 /** What the prelude reports. `exit` is a call of hamibot.exit(). */
 export type ScriptReport =
-  | ({ type: 'log' } & Omit<LinkLogLine, 'seq'>)
+  | ({ type: 'log' } & Omit<LinkLogLine, 'seq' | 'step'>)
   | ({ type: 'posted' } & PostedReport)
   | ResultReport
   | ProgressReport
+  | StepReport
   | { type: 'exit' };
 
 /** What the prelude receives. */

@@ -1,4 +1,10 @@
-import type { Outcome, Script, ScriptEvents, ScriptHost } from '@drover/device-agent';
+import {
+  LastFailedStep,
+  type Outcome,
+  type Script,
+  type ScriptEvents,
+  type ScriptHost,
+} from '@drover/device-agent';
 import { insertPrelude } from '@drover/device-agent/insert-prelude';
 import type { RunOrder } from '@drover/contract/link';
 import { FREE_PLAN, LINK_CODE_PATH } from '@drover/contract/link-protocol';
@@ -113,6 +119,7 @@ class EngineScript implements Script {
   private isStopping = false;
   private isDestroyed = false;
   private hasExited = false;
+  private readonly lastFailed = new LastFailedStep();
 
   constructor(private readonly events: ScriptEvents) {}
 
@@ -122,10 +129,12 @@ class EngineScript implements Script {
   }
 
   receive(report: ScriptReport): void {
+    this.lastFailed.note(report);
     if (report.type === 'log') this.events.onLine(report.level, report.text, report.at);
     else if (report.type === 'posted') this.events.onPosted(report);
     else if (report.type === 'result') this.events.onResult(report);
     else if (report.type === 'progress') this.events.onProgress(report);
+    else if (report.type === 'step') this.events.onStep(report);
     else if (report.type === 'exit') this.hasExited = true;
   }
 
@@ -147,6 +156,8 @@ class EngineScript implements Script {
     if (this.hasExited || exception === undefined) return { state: 'succeeded' };
     if (/ScriptInterruptedException/.test(exception))
       return { state: 'stopped', reason: 'stopped on the phone' };
+    const { key } = this.lastFailed;
+    if (key !== undefined) this.events.onStep({ state: 'fatal', key, at: Date.now() });
     this.events.onLine('error', exception);
     return { state: 'failed', reason: exception };
   }

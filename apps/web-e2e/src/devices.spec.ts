@@ -55,6 +55,20 @@ describeInBrowser('the table of devices', () => {
     await page.waitForURL(/sort=-name/);
   });
 
+  it('updates the agents of the selected devices as a job', async () => {
+    await story.open('/devices');
+    await page.getByLabel('Select One').check();
+    await page.getByLabel('Select Two').check();
+    await selection().getByRole('button', { name: 'Update agents' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Update the agents of 2 devices' });
+    await dialog.getByLabel('Stop when more than this percentage fails').waitFor();
+    await dialog.getByRole('button', { name: 'Update agent' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Update of agents' }).waitFor();
+    // These agents were started without the service.
+    await page.getByText('this agent cannot update itself').first().waitFor();
+    await story.open('/devices');
+  });
+
   it('tags and deletes the selected devices', async () => {
     await page.getByLabel('Select Two').check();
     await page.getByLabel('Select Three').check();

@@ -120,4 +120,23 @@ describeInBrowser('the log of a run', () => {
     expect(written[0]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z info {4}line 1$/);
     expect(written[49]).toMatch(/ error {3}mark 50$/);
   });
+
+  it('folds steps, and shows in which one the run failed', async () => {
+    const { installation } = story;
+    const { items } = await installation.drover.devices.list();
+    const code = `drover.step('Log in', () => console.log('password accepted'));
+      drover.step('Checkout', () => drover.step('Pay', () => { console.log('card'); throw new Error('declined'); }));`;
+    const run = await installation.run(items[0], code, ['failed']);
+    await page.goto(`/runs/${run._id}`);
+    await page.getByText('In step Checkout › Pay').waitFor();
+    await log().getByText('card', { exact: true }).waitFor();
+    const step = log().getByRole('button', { name: /^Log in Succeeded/ });
+    expect(await log().getByText('password accepted').count()).toBe(0);
+    await step.click();
+    await log().getByText('password accepted').waitFor();
+    await log()
+      .getByRole('button', { name: /^Checkout Failed/ })
+      .click();
+    await log().getByText('card', { exact: true }).waitFor({ state: 'detached' });
+  });
 });

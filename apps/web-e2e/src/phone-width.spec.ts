@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from './testing/browser';
 import { ConsoleStory } from './testing/console-story';
+import { fillPages } from './testing/pages';
 
 let story: ConsoleStory;
 let page: Page;
@@ -9,30 +10,7 @@ let pages: string[];
 beforeAll(async () => {
   story = await ConsoleStory.start({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   page = story.page;
-  const { drover } = story.installation;
-  const { device } = await story.installation.startAgent('Kitchen 手机');
-  const run = await story.installation.run(
-    device,
-    'console.log("hello"); drover.progress(1, "done"); drover.result({ price: 1.5, text: "wide".repeat(60) });',
-    ['succeeded'],
-  );
-  await drover.messages.send({ text: `A table\n\n| a | b |\n|---|---|\n| ${'wide'.repeat(60)} | x |` });
-  await drover.enrolmentKeys.create({ name: 'A key with a long name for the whole workshop', maxUses: 500 });
-  const note = 'A colleague with a long name from the workshop';
-  const invitation = await drover.invitations.create({ role: 'operator', name: note });
-  pages = [
-    '/',
-    ...['/devices', '/devices/groups', `/devices/${device._id}`],
-    ...['/devscripts', `/devscripts/${run.scriptId}`, `/devscripts/${run.scriptId}/publishing`],
-    ...['/presets', '/library', '/listings', '/reviews'],
-    ...['/runs', '/results', '/jobs', `/jobs/${run.jobId}`, `/runs/${run._id}`],
-    '/inbox',
-    ...['account', 'people', 'tokens', 'notifications', 'enrolment-keys', 'secrets', 'audit'].map(
-      (name) => `/settings/${name}`,
-    ),
-    `/join#${invitation.token}`,
-    '/no-such-page',
-  ];
+  pages = await fillPages(story.installation);
   await story.signIn();
 });
 afterAll(() => story?.stop());

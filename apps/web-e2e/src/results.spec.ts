@@ -90,4 +90,22 @@ describeInBrowser(`the results of a job on ${devices} devices`, () => {
     await page.getByRole('table', { name: 'Results' }).getByRole('link').first().click();
     await page.getByRole('group', { name: 'Result' }).getByText('"price"').waitFor();
   });
+
+  it('appear in an open table as runs end', async () => {
+    const { drover } = story.installation;
+    const { items } = await drover.devices.list({ limit: 3 });
+    const scriptId = await story.installation.createScript('drover.result({ price: 1 })');
+    await page.goto(`/results?script=${scriptId}`);
+    await page.getByText('No results', { exact: true }).waitFor();
+    const { _id } = await drover.jobs.create({ scriptId, devices: items });
+    await page.getByText('3 results', { exact: true }).waitFor();
+    await drover.jobs.wait(_id);
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    const again = await drover.jobs.create({ scriptId, devices: items });
+    await page.getByText('6 results', { exact: true }).waitFor();
+    await drover.jobs.wait(again._id);
+    // By events: the table is not read again.
+    expect(requests).not.toContain('/v1/results');
+  });
 });

@@ -86,14 +86,26 @@ describeInBrowser('schedules', () => {
     await page.getByRole('link', { name: 'Shelf 1' }).waitFor();
   });
 
-  it('says a cron expression in words, and edits the code and the retries of a schedule of code', async () => {
+  it('creates a schedule of code, says its cron expression in words, and edits its code and retries', async () => {
     const { drover } = story.installation;
-    const { _id } = await drover.schedules.create({
-      name: 'Code round',
-      when: { cron: '*/7 8-18 * * 1-5', timeZone: 'Asia/Shanghai' },
-      job: { code: 'console.log(1)', selector: { all: true } },
-    });
     await story.open('/schedules');
+    await story.button('New schedule').click();
+    await choose('Script', 'Code without a script');
+    await dialog().getByLabel('Name', { exact: true }).fill('Code round');
+    await choose('Repeat', 'Cron expression');
+    await dialog().getByRole('textbox', { name: 'Cron expression' }).fill('*/7 8-18 * * 1-5');
+    await dialog().getByLabel('Code', { exact: true }).fill('console.log(1)');
+    await dialog().getByText('Match a rule').click();
+    await dialog().getByLabel('All devices, including future ones').check();
+    await takeScreenshot('new-code-form');
+    await dialog().getByRole('button', { name: 'Create' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    const { items } = await drover.schedules.list();
+    const { _id } = items.find(({ name }) => name === 'Code round') ?? { _id: '' };
+    expect((await drover.schedules.get(_id)).job).toMatchObject({
+      code: 'console.log(1)',
+      selector: { all: true },
+    });
     await page.getByText('Every 7 minutes, between 08:00 and 18:59, Monday through Friday').waitFor();
     await story.button('Actions for Code round').click();
     await page.getByRole('menuitem', { name: 'Edit schedule' }).click();

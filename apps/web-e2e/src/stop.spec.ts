@@ -48,12 +48,12 @@ describeInBrowser('stopping runs', () => {
   it('stops everything on a device', async () => {
     await openJob([devices[1]]);
     await page.goto(`/devices/${devices[1]._id}`);
-    const running = page.getByRole('table', { name: 'Running now' });
+    const running = page.getByRole('table', { name: 'Running and queued' });
     await running.getByText('Running', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Actions for Two' }).click();
     await page.getByRole('menuitem', { name: 'Stop all scripts' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Stop all scripts' }).click();
-    await page.getByText('No script is running on this device.').waitFor();
+    await page.getByText('No script is running or queued on this device.').waitFor();
     const history = page.getByRole('table', { name: 'History', exact: true });
     await history.getByText('Stopped', { exact: true }).nth(1).waitFor();
     expect(await history.getByText('Stopped', { exact: true }).count()).toBe(2);

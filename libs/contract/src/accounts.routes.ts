@@ -4,9 +4,11 @@ import {
   CreateAccount,
   CreateSession,
   Installation,
+  OwnSessionList,
   Session,
   UpdateAccount,
 } from './accounts.schemas';
+import { idParams } from './fields';
 import { policy } from './policy';
 import { defineRoutes } from './route';
 
@@ -40,7 +42,7 @@ export const accounts = defineRoutes({
     method: 'GET',
     path: '/v1/account',
     summary: 'Read the workspace of the caller, and the role in it',
-    metadata: policy({ scope: 'read', role: 'viewer' }),
+    metadata: policy({ scope: 'read', role: 'viewer', needsNoSecondFactor: true }),
     responses: { 200: Account },
   },
   update: {
@@ -75,7 +77,46 @@ export const sessions = defineRoutes({
     method: 'DELETE',
     path: '/v1/sessions/current',
     summary: 'Sign out: ends the session of the cookie',
-    metadata: policy({ scope: 'read', role: 'viewer', audit: { action: 'session.remove', target: null } }),
+    metadata: policy({
+      scope: 'read',
+      role: 'viewer',
+      audit: { action: 'session.remove', target: null },
+      needsNoSecondFactor: true,
+    }),
+    body: c.noBody(),
+    responses: { 204: c.noBody() },
+  },
+  list: {
+    method: 'GET',
+    path: '/v1/sessions',
+    summary: "List the caller's sessions, newest first, in all workspaces",
+    metadata: policy({ scope: 'admin', role: 'viewer', needsNoSecondFactor: true }),
+    responses: { 200: OwnSessionList },
+  },
+  removeOthers: {
+    method: 'DELETE',
+    path: '/v1/sessions',
+    summary: "End the caller's sessions except the one of this request",
+    metadata: policy({
+      scope: 'admin',
+      role: 'viewer',
+      audit: { action: 'session.remove-others', target: null },
+      needsNoSecondFactor: true,
+    }),
+    body: c.noBody(),
+    responses: { 204: c.noBody() },
+  },
+  removeOne: {
+    method: 'DELETE',
+    path: '/v1/sessions/:sessionId',
+    summary: "End one of the caller's sessions",
+    metadata: policy({
+      scope: 'admin',
+      role: 'viewer',
+      audit: { action: 'session.remove', target: 'params.sessionId' },
+      needsNoSecondFactor: true,
+    }),
+    pathParams: idParams('sessionId'),
     body: c.noBody(),
     responses: { 204: c.noBody() },
   },

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { Id, text, Time } from './fields';
 import { hasAtMostChars, LIMITS } from './limits';
+import { listOf } from './lists';
 import { Role } from './policy';
+import { SignInCode } from './second-factor.schemas';
 
 export const Email = text(LIMITS.emailChars)
   .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
@@ -34,8 +36,9 @@ export const Account = z.object({
   isReviewer: z.boolean(),
   createdAt: Time,
   role: Role.meta({ description: 'role of the caller' }),
+  isSecondFactorRequired: z.boolean().meta({ description: 'whether members need a second factor' }),
   person: z
-    .object({ _id: Id, name: z.string() })
+    .object({ _id: Id, name: z.string(), hasSecondFactor: z.boolean() })
     .nullable()
     .meta({ description: 'the caller; null for a token of the workspace' }),
 });
@@ -52,9 +55,12 @@ export const CreateAccount = z.object({
 });
 export type CreateAccount = z.infer<typeof CreateAccount>;
 
-/** A new password requires the current one. Only admins rename the workspace; the rest belongs to the caller. */
+/** A new password requires the current one. Only admins change the workspace; the rest belongs to the caller. */
 export const UpdateAccount = z.object({
   name: AccountName.optional().meta({ description: 'name of the workspace' }),
+  isSecondFactorRequired: z.boolean().optional().meta({
+    description: 'true lets members without a second factor only set one up. Requires one of the caller',
+  }),
   personName: AccountName.optional().meta({ description: 'name of the caller' }),
   email: Email.optional(),
   password: Password.optional(),
@@ -62,9 +68,30 @@ export const UpdateAccount = z.object({
 });
 export type UpdateAccount = z.infer<typeof UpdateAccount>;
 
-export const CreateSession = z.object({ email: z.string(), password: z.string() });
+/** A person with a second factor also sends a code. */
+export const CreateSession = z.object({
+  email: z.string(),
+  password: z.string(),
+  code: SignInCode.optional(),
+});
 export type CreateSession = z.infer<typeof CreateSession>;
 
 /** The session token is sent in a cookie that scripts cannot read. */
 export const Session = z.object({ account: Account, expiresAt: Time });
 export type Session = z.infer<typeof Session>;
+
+/** A browser in which the person is signed in. */
+export const OwnSession = z.object({
+  _id: Id,
+  name: z.string().meta({ description: 'browser and system', example: 'Firefox, Linux' }),
+  address: z.string().nullable().meta({ description: 'IP address of the last use' }),
+  createdAt: Time,
+  lastUsedAt: Time.nullable().meta({ description: 'last request, to the minute' }),
+  expiresAt: Time.nullable(),
+  hasSecondFactor: z.boolean().meta({ description: 'whether it began with a second factor' }),
+  isCurrent: z.boolean().meta({ description: 'whether the request belongs to it' }),
+});
+export type OwnSession = z.infer<typeof OwnSession>;
+
+export const OwnSessionList = listOf(OwnSession);
+export type OwnSessionList = z.infer<typeof OwnSessionList>;

@@ -13,6 +13,7 @@ import { listings } from './listings.routes';
 import { invitations, members, workspaces } from './members.routes';
 import { messages } from './messages.routes';
 import { notificationSettings } from './notification-settings.routes';
+import { passkeys } from './passkeys.routes';
 import { presets } from './presets.routes';
 import { promotionCodes } from './promotion-codes.routes';
 import { results } from './results.routes';
@@ -20,6 +21,7 @@ import { reviews } from './reviews.routes';
 import { runs } from './runs.routes';
 import { schedules } from './schedules.routes';
 import { scripts } from './scripts.routes';
+import { secondFactor } from './second-factor.routes';
 import { secrets } from './secrets.routes';
 import { statistics } from './statistics.routes';
 import { tokens } from './tokens.routes';
@@ -53,6 +55,8 @@ export const contract = {
   installation,
   accounts,
   sessions,
+  secondFactor,
+  passkeys,
   tokens,
   members,
   invitations,

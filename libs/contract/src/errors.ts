@@ -68,6 +68,28 @@ export const ERRORS = {
     status: 404,
     message: 'The invitation is invalid, expired or used. Ask for a new one.',
   },
+  secondFactorRequired: {
+    code: 1051,
+    status: 401,
+    message:
+      'This person signs in with a second factor. Send a code of the authenticator app, or a recovery code.',
+  },
+  invalidCode: {
+    code: 1052,
+    status: 401,
+    message: 'The code is wrong, expired or used already. Send the current code of the authenticator app.',
+  },
+  secondFactorMissing: {
+    code: 1053,
+    status: 403,
+    message: 'This workspace requires a second factor. Turn it on in your account settings.',
+  },
+  invalidPasskey: {
+    code: 1054,
+    status: 401,
+    message:
+      'The passkey is unknown, or its answer is invalid or too old. Try again, or sign in with the password.',
+  },
   malformedBody: {
     code: 1100,
     status: 400,

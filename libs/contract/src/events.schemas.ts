@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { Artifact } from './artifacts.schemas';
 import { Device } from './devices.schemas';
 import { FilterText, Id } from './fields';
 import { resultInEvent } from './results.schemas';
 import { LogLine, Run } from './runs.schemas';
 
 /** Subject of an event. The deletion of a device belongs to `device`. */
-export const EventKind = z.enum(['device', 'run', 'log', 'message']);
+export const EventKind = z.enum(['device', 'run', 'log', 'artifact', 'message']);
 export type EventKind = z.infer<typeof EventKind>;
 
 const kind = `(${EventKind.options.join('|')})`;
@@ -41,6 +42,8 @@ export const LogEvent = z.object({
   deviceId: Id,
   lines: z.array(LogLine),
 });
+/** An artifact of a run arrived, or was refused. */
+export const ArtifactEvent = z.object({ type: z.literal('artifact'), artifact: Artifact });
 /** A message arrived in the inbox. */
 export const MessageEvent = z.object({
   type: z.literal('message'),
@@ -57,6 +60,7 @@ export const Event = z.discriminatedUnion('type', [
   DeviceRemovedEvent,
   RunEvent,
   LogEvent,
+  ArtifactEvent,
   MessageEvent,
   ResetEvent,
 ]);

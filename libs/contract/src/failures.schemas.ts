@@ -26,6 +26,9 @@ export const Failure = z.object({
   message: z.string().nullable().meta({ description: 'reason of the first run, without the position' }),
   file: z.string().nullable().meta({ description: 'file that threw the error, if known' }),
   line: z.number().int().nullable().meta({ description: 'line in that file' }),
+  step: z.string().nullable().meta({
+    description: 'step of the first run, after the names of the steps around it; null if it failed in none',
+  }),
   exitCode: z.number().int().nullable(),
   signal: z.string().nullable(),
   runs: z

@@ -1,7 +1,8 @@
 import { initContract } from '@ts-rest/core';
+import { jobArtifacts } from './artifacts.routes';
 import { jobFailures } from './failures.routes';
 import { idParams } from './fields';
-import { CreateJob, Job, JobFilter, JobList } from './jobs.schemas';
+import { CreateJob, Job, JobFilter, JobList, UpdateAgents } from './jobs.schemas';
 import { LIMITS } from './limits';
 import { policy } from './policy';
 import { defineRoutes } from './route';
@@ -31,6 +32,19 @@ const operations = defineRoutes({
     body: CreateJob,
     responses: { 201: Job },
   },
+  updateAgents: {
+    method: 'POST',
+    path: '/v1/jobs/update',
+    summary: 'Update the agents of devices to the version of the server, as a job',
+    metadata: policy({
+      scope: 'write',
+      role: 'editor',
+      bodyBytes: LIMITS.jobBodyBytes,
+      audit: { action: 'job.updateAgents', target: 'response._id' },
+    }),
+    body: UpdateAgents,
+    responses: { 201: Job },
+  },
   get: {
     method: 'GET',
     path: '/v1/jobs/:jobId',
@@ -54,4 +68,4 @@ const operations = defineRoutes({
   },
 });
 
-export const jobs = { ...operations, ...rollouts, ...jobFailures };
+export const jobs = { ...operations, ...rollouts, ...jobFailures, ...jobArtifacts };

@@ -75,6 +75,12 @@ export const CreateJob = z
   .refine(hasOneDeviceChoice, deviceChoiceError);
 export type CreateJob = z.infer<typeof CreateJob>;
 
+/** Body of POST /v1/jobs/update. */
+export const UpdateAgents = z
+  .object({ ...deviceChoiceFields, deliverWithin: timeLimits.deliverWithin, ...releaseFields })
+  .refine(hasOneDeviceChoice, deviceChoiceError);
+export type UpdateAgents = z.infer<typeof UpdateAgents>;
+
 /** Extends the body of POST /v1/jobs by other fields, for a job that runs later. */
 export function jobRequest<Fields extends z.ZodRawShape>(fields: Fields) {
   return z
@@ -83,7 +89,8 @@ export function jobRequest<Fields extends z.ZodRawShape>(fields: Fields) {
     .refine((body) => hasOneDeviceChoice(body as CreateJob), deviceChoiceError);
 }
 
-export const JobKind = z.enum(['script', 'devscript', 'execute']);
+/** What a job runs. `update` is an update of agents. */
+export const JobKind = z.enum(['script', 'devscript', 'execute', 'update']);
 export type JobKind = z.infer<typeof JobKind>;
 
 export const TriggerKind = z.enum(['person', 'token', 'schedule', 'preset', 'rerun']);
@@ -129,6 +136,7 @@ export type JobList = z.infer<typeof JobList>;
 /** Filters of GET /v1/jobs, which combine with AND. */
 export const JobFilter = Paging.extend({
   scriptId: FilterText.optional(),
+  deviceId: FilterText.optional().meta({ description: 'only jobs with a run on this device' }),
   kind: JobKind.optional(),
   trigger: TriggerKind.optional().meta({ description: 'kind of what started the job' }),
   triggerId: FilterText.optional().meta({ description: 'ID of what started the job' }),

@@ -111,6 +111,24 @@ export const LIMITS = {
   eventResultBytes: 8192,
   /** Text of a run's progress. A longer one is cut. */
   progressTextChars: 200,
+  /** Steps of one run. Later ones run without being shown as steps, and the log says so once. */
+  runSteps: 1000,
+  /** Steps within one another, the outermost included. Deeper ones run without being shown as steps. */
+  stepDepth: 10,
+  /** Name of a step. A longer one is cut. */
+  stepNameChars: 100,
+  /** Names of the step in which a run failed and of the steps around it, with ` › ` in between. */
+  stepPathChars: 1100,
+  /** Name of an artifact. */
+  artifactNameChars: 255,
+  /** Artifacts of a run. */
+  runArtifacts: 100,
+  /** Artifacts of a run together, and therefore one artifact: 1 GB. */
+  runArtifactBytes: 1_073_741_824,
+  /** Artifacts of the runs of a device together: 10 GB. */
+  deviceArtifactBytes: 10_737_418_240,
+  /** Artifacts of an account together: 100 GB. */
+  accountArtifactBytes: 107_374_182_400,
   /** Default delivery deadline of a script's run: 24 hours. */
   scriptDeliverWithinSeconds: 86_400,
   /** Default delivery deadline of executed code: 1 hour. */
@@ -183,6 +201,22 @@ export const LIMITS = {
   invitations: 100,
   /** Longest validity of an invitation: 30 days. */
   invitationSecondsMax: 2_592_000,
+  /** Sessions of a person. The next one ends the session that was not used for longest. */
+  sessions: 100,
+  /** Attempts to sign in as one person from one address. Further ones have to wait for 15 minutes, later for longer. */
+  signInAttempts: 10,
+  /** Longest time without attempts to sign in: a day. */
+  signInLockSecondsMax: 86_400,
+  /** Wrong codes of one person, after which codes are accepted only from addresses where the person was signed in. */
+  wrongCodes: 50,
+  /** Passkeys of a person. */
+  passkeys: 20,
+  /** Name of a passkey. */
+  passkeyNameChars: 64,
+  /** Each value that a browser returns for a passkey. */
+  passkeyResponseChars: 16_384,
+  /** Recovery codes of a person. */
+  recoveryCodes: 10,
   /** Validity of a session: 30 days. */
   sessionSeconds: 2_592_000,
   /** Name of a secret. */

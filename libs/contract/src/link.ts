@@ -11,7 +11,7 @@ import { text, Id, Vars } from './fields';
 import { LIMITS } from './limits';
 import { isDeeperThan, LINK_LIMITS } from './link-protocol';
 import { Attachment } from './messages.schemas';
-import { LogLevel } from './runs.schemas';
+import { LogLevel, LogStep } from './runs.schemas';
 
 export * from './link-protocol';
 
@@ -39,6 +39,7 @@ export const Hello = z.object({
   brand: label.optional(),
   model: label.optional(),
   isolation: label.optional().meta({ description: 'what separates scripts from the agent' }),
+  canUpdate: z.boolean().optional().meta({ description: 'whether the agent can update itself' }),
   runs: z
     .array(Id)
     .max(LINK_LIMITS.runs)
@@ -60,6 +61,7 @@ export const LinkLogLine = z.object({
   at: deviceTime,
   level: LogLevel,
   text: z.string(),
+  step: LogStep.optional().catch(undefined),
 });
 export type LinkLogLine = z.infer<typeof LinkLogLine>;
 
@@ -114,6 +116,9 @@ export const Finished = z.object({
   reason: z.string().max(4000).optional(),
   exitCode: z.number().int().min(-2147483648).max(2147483647).optional(),
   signal: z.string().max(32).optional(),
+  failedStep: z.string().max(LIMITS.stepPathChars).optional().catch(undefined).meta({
+    description: 'step in which the run failed or timed out, after the names of the steps around it',
+  }),
   result: z
     .unknown()
     .optional()
@@ -226,6 +231,9 @@ export const RunOrder = z.object({
     .optional()
     .meta({ description: 'env contains secrets: delete it once the script has started' }),
   timeoutMs: z.number().int().optional(),
+  isUpdate: z.boolean().optional().meta({
+    description: 'the code is the archive of an agent: update to it. Only for agents with canUpdate',
+  }),
 });
 export type RunOrder = z.infer<typeof RunOrder>;
 

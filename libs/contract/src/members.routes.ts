@@ -133,7 +133,7 @@ export const workspaces = defineRoutes({
     method: 'GET',
     path: '/v1/workspaces',
     summary: "List the caller's workspaces. A token of a workspace has only this one",
-    metadata: policy({ scope: 'read', role: 'viewer' }),
+    metadata: policy({ scope: 'read', role: 'viewer', needsNoSecondFactor: true }),
     responses: { 200: WorkspaceList },
   },
   create: {
@@ -156,6 +156,7 @@ export const workspaces = defineRoutes({
       scope: 'admin',
       role: 'viewer',
       audit: { action: 'workspace.switch', target: 'params.workspaceId' },
+      needsNoSecondFactor: true,
     }),
     pathParams: idParams('workspaceId'),
     body: c.noBody(),

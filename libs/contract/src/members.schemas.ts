@@ -4,6 +4,7 @@ import { Id, seconds, Time } from './fields';
 import { LIMITS } from './limits';
 import { listOf } from './lists';
 import { Role } from './policy';
+import { SignInCode } from './second-factor.schemas';
 
 /** A person in the workspace. */
 export const Member = z.object({
@@ -12,6 +13,7 @@ export const Member = z.object({
   name: z.string(),
   email: z.string(),
   role: Role,
+  hasSecondFactor: z.boolean(),
   createdAt: Time,
   lastSeenAt: Time.nullable().meta({ description: 'last request of a session or a token, to the minute' }),
 });
@@ -62,6 +64,7 @@ export const AcceptInvitation = z.object({
   token: InvitationToken,
   email: Email.optional().meta({ description: 'of a new person, or of one who has an account already' }),
   password: Password.optional(),
+  code: SignInCode.optional().meta({ description: 'of a person with a second factor' }),
   name: AccountName.optional().meta({ description: 'name of a new person' }),
 });
 export type AcceptInvitation = z.infer<typeof AcceptInvitation>;

@@ -43,6 +43,8 @@ export interface Policy {
   readonly audit?: AuditPolicy;
   /** The token may also be sent as the parameter `token`. The interface requires it for /v1/message/send. */
   readonly isTokenParameter?: true;
+  /** Whether members may use it who lack the second factor that the workspace requires. */
+  readonly needsNoSecondFactor?: true;
 }
 
 /** Routes that are not public name the least role. */

@@ -43,6 +43,14 @@ export const REASONS = {
   agent_ended: 'the agent ended while the run went on',
   result_not_stored: 'the device reported a result that cannot be stored: {error}',
 
+  // Updates of agents.
+  update_unsupported: 'this agent cannot update itself: run the line under "Add device" on the device',
+  update_phone: 'phones get the agent of the server when they connect',
+  update_current: 'the agent is up to date',
+  update_not_installed: 'the update could not be installed: {error}',
+  update_interrupted: 'the agent ended during the update, and runs in its former version',
+  update_failed: 'the former version is back, because the new one {error}',
+
   // Occurrences of schedules.
   paused: 'paused',
   previous_running: 'previous still running',

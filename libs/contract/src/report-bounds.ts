@@ -1,3 +1,4 @@
+import { ARTIFACT_PART_BYTES } from './artifact-protocol';
 import { LIMITS } from './limits';
 import { LINK_LIMITS } from './link-protocol';
 
@@ -42,6 +43,22 @@ export const REPORT_BOUNDS = {
     unit: 'levels per result',
     text: 'Nested arrays and objects in the result of a run',
     atBound: 'the run ends as reported, and the reason is stored in place of the result',
+  },
+  artifactPartBytes: {
+    way: 'reports',
+    resource: 'bytes',
+    max: ARTIFACT_PART_BYTES,
+    unit: 'bytes per request',
+    text: 'Part of an artifact, which is held in memory',
+    atBound: { status: 413 },
+  },
+  artifactPartsAtOnce: {
+    way: 'reports',
+    resource: 'memory',
+    max: 16,
+    unit: 'parts per node',
+    text: 'Parts of artifacts that are read or stored',
+    atBound: 'further parts wait, and accounts take turns',
   },
   reportFrameLines: {
     way: 'reports',

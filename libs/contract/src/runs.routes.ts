@@ -1,4 +1,5 @@
 import { initContract } from '@ts-rest/core';
+import { runArtifacts } from './artifacts.routes';
 import { idParams } from './fields';
 import { LIMITS } from './limits';
 import { policy } from './policy';
@@ -97,4 +98,4 @@ const operations = defineRoutes({
   },
 });
 
-export const runs = { ...operations, ...runResults };
+export const runs = { ...operations, ...runResults, ...runArtifacts };

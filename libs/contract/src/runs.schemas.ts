@@ -53,6 +53,10 @@ export const Run = z.object({
   }),
   exitCode: z.number().int().nullable(),
   signal: z.string().nullable(),
+  failedStep: z.string().nullable().meta({
+    description:
+      'step in which the run failed or timed out, after the names of the steps around it: `Checkout › Pay`; null if it was in none',
+  }),
   wave: z.number().int().nullable().meta({ description: "number of its wave in the job's rollout" }),
   attempt: z.number().int().min(1),
   retryOf: Id.nullable().meta({ description: 'ID of the previous attempt' }),
@@ -130,12 +134,38 @@ export const RunFilter = Paging.extend({
 });
 export type RunFilter = z.infer<typeof RunFilter>;
 
+/** What a line of a log says about a step: that it started, or how it ended. */
+export const LogStep = z.object({
+  id: z.number().int().min(1).max(LIMITS.runSteps).meta({ description: 'number of the step in its run' }),
+  parentId: z
+    .number()
+    .int()
+    .min(1)
+    .max(LIMITS.runSteps)
+    .nullable()
+    .meta({ description: 'the step around it; null for an outermost step' }),
+  state: z
+    .enum(['started', 'succeeded', 'failed', 'stopped'])
+    .meta({ description: 'stopped: the run ended, and did not fail, while the step went on' }),
+  durationMs: z
+    .number()
+    .int()
+    .min(0)
+    .max(Number.MAX_SAFE_INTEGER)
+    .nullable()
+    .meta({ description: 'milliseconds from its start to its end; null for its start' }),
+});
+export type LogStep = z.infer<typeof LogStep>;
+
 /** A line of a run's log. `seq` counts from 1 without gaps. */
 export const LogLine = z.object({
   seq: z.number().int().min(1),
   at: Time,
   level: LogLevel,
   text: z.string(),
+  step: LogStep.meta({
+    description: 'for the start of a step, whose name is the text, and for its end',
+  }).optional(),
 });
 export type LogLine = z.infer<typeof LogLine>;
 

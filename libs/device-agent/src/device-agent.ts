@@ -4,7 +4,7 @@ import { DeviceLink, type LinkEnd, type LinkOptions, type Order } from './device
 import type { Journal } from './journal';
 import type { Outbox } from './outbox';
 import { Runs } from './runs';
-import type { ScriptHost } from './script-host';
+import type { ScriptHost, UpdateHost } from './script-host';
 
 /** Bytes in the socket's buffer at which no more frames are sent. */
 const maxBufferedBytes = 1024 * 1024;
@@ -19,6 +19,8 @@ interface AgentOptions {
   journal: Journal;
   outbox: Outbox;
   scripts: ScriptHost;
+  /** Absent if the agent cannot update itself. */
+  updates?: UpdateHost;
   clock: Clock;
   maxRuns: number;
   link: Pick<
@@ -27,6 +29,8 @@ interface AgentOptions {
   >;
   log: (sentence: string) => void;
   showMessage: (message: Pick<MessageOrder, 'title' | 'text'>) => void;
+  /** Called when the link is open. */
+  onUp?: () => void;
   onEnd: (reason: EndReason) => void;
 }
 
@@ -40,7 +44,7 @@ export class DeviceAgent {
   private knowsProgress = false;
 
   constructor(private readonly options: AgentOptions) {
-    const { outbox, log } = options;
+    const { outbox, log, updates } = options;
     this.runs = new Runs({ ...options, sendProgress: (frame) => this.sendProgress(frame) });
     this.link = new DeviceLink({
       ...options.link,
@@ -51,10 +55,14 @@ export class DeviceAgent {
         outbox.rewind();
         this.flush();
         this.runs.sendProgress();
+        if (options.onUp) options.onUp();
+        if (updates) updates.onLinkChange(true);
       },
       onOrder: (order) => this.handle(order),
-      onDown: (reason, waitMs) =>
-        log(`The link is down (${reason}). Next attempt in ${Math.ceil(waitMs / 1000)} s.`),
+      onDown: (reason, waitMs) => {
+        log(`The link is down (${reason}). Next attempt in ${Math.ceil(waitMs / 1000)} s.`);
+        if (updates) updates.onLinkChange(false);
+      },
       onEnd: options.onEnd,
     });
     outbox.onAppend = () => this.flush();

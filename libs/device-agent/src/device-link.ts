@@ -10,7 +10,10 @@ export type Order = Exclude<ServerFrame, Welcome>;
 export type LinkEnd = 'bad-credential' | 'replaced';
 
 /** What Hello says about the device. */
-export type DeviceDescription = Pick<Hello, 'appVersion' | 'platform' | 'brand' | 'model' | 'isolation'>;
+export type DeviceDescription = Pick<
+  Hello,
+  'appVersion' | 'platform' | 'brand' | 'model' | 'isolation' | 'canUpdate'
+>;
 
 /** The fields of Facts. */
 export type DeviceFacts = Omit<Facts, 'type'>;

@@ -60,7 +60,9 @@ export class Results {
    */
   recover(endLeftovers: (record: RunRecord, done: () => void) => void, done: () => void): void {
     const records = this.journal.list();
-    const interrupted = records.filter(({ ending, startingAt }) => !ending && startingAt !== undefined);
+    const interrupted = records.filter(
+      ({ order, ending, startingAt }) => !ending && startingAt !== undefined && !(order && order.isUpdate),
+    );
     let remaining = interrupted.length + 1;
     const onReported = () => {
       remaining -= 1;
@@ -84,7 +86,7 @@ export class Results {
   }
 }
 
-/** Leaves out what may quote a secret: what the script threw, its result, and the text of its progress. */
+/** Leaves out what may quote a secret: what the script threw, its result, its steps, and the text of its progress. */
 function withoutSecrets(ending: Omit<Finished, 'n'>): Omit<Finished, 'n'> {
   const { state, reason, result, resultProblem, progress } = ending;
   const mayQuote = state === 'failed' && reason !== undefined;
@@ -92,6 +94,7 @@ function withoutSecrets(ending: Omit<Finished, 'n'>): Omit<Finished, 'n'> {
     ...ending,
     reason: mayQuote ? withheldReason : reason,
     result: undefined,
+    failedStep: undefined,
     resultProblem: result === undefined ? resultProblem && 'it is not valid' : withheldResult,
     progress: progress && { value: progress.value },
   };

@@ -13,6 +13,7 @@ const flushMs = 50;
 
 /** JSON bytes of a line beside its text. */
 const lineOverheadBytes = 64;
+const stepOverheadBytes = 192;
 
 const lineCutMarker = ' … (line cut at 32 kB)';
 const logCutText = '… log cut at 10 MB: later lines of the script were not stored';
@@ -35,13 +36,17 @@ export class RunLog {
   ) {}
 
   add(level: LinkLogLine['level'], text: string, at = Date.now()): void {
+    this.addLine({ level, text, at });
+  }
+
+  addLine(line: Omit<LinkLogLine, 'seq'>): void {
     if (this.isCut) return;
-    const stored = cutToBytes(toStorableText(text), LIMITS.logLineBytes, lineCutMarker);
+    const stored = cutToBytes(toStorableText(line.text), LIMITS.logLineBytes, lineCutMarker);
     // Counts what the server counts, so that the server does not cut the log.
     this.totalBytes += countBytes(stored) + LIMITS.logLineOverheadBytes;
     this.isCut = this.totalBytes + logCutBytes > LIMITS.runLogBytes;
-    if (this.isCut) this.push('warn', logCutText, at);
-    else this.push(level, stored, at);
+    if (this.isCut) this.push({ level: 'warn', text: logCutText, at: line.at });
+    else this.push({ ...line, text: stored });
   }
 
   /** Appends all waiting lines to the outbox. */
@@ -61,11 +66,12 @@ export class RunLog {
     }
   }
 
-  private push(level: LinkLogLine['level'], text: string, at: number): void {
-    const bytes = countBytes(JSON.stringify(text)) + lineOverheadBytes;
+  private push(line: Omit<LinkLogLine, 'seq'>): void {
+    const overheadBytes = line.step ? stepOverheadBytes : lineOverheadBytes;
+    const bytes = countBytes(JSON.stringify(line.text)) + overheadBytes;
     if (this.lines.length >= LINK_LIMITS.logLines || this.lineBytes + bytes > frameBytes) this.flush();
     this.seq += 1;
-    this.lines.push({ seq: this.seq, level, text, at });
+    this.lines.push({ seq: this.seq, ...line });
     this.lineBytes += bytes;
     if (this.timer !== undefined) return;
     // The first line after a pause is sent at once, together with the lines of the same moment.

@@ -4,7 +4,7 @@ import { isDeeperThan } from '@drover/contract/link-protocol';
 import { countBytes, toStorableJson, toStorableText } from './text';
 
 /** What Finished says about a run beside how it ended. */
-export type RunOutput = Pick<Finished, 'result' | 'resultProblem' | 'progress'>;
+export type RunOutput = Pick<Finished, 'result' | 'resultProblem' | 'progress' | 'failedStep'>;
 
 /** Reads the result that a script reported as JSON. */
 export function readResult({ json, problem }: { json?: string; problem?: string }): RunOutput {

@@ -6,6 +6,7 @@ import { createPostedFrame, measure, type PostedReport } from './posted-frame';
 import { RunLog } from './run-log';
 import { readProgress, readResult, type RunOutput } from './run-output';
 import { RunProgress } from './run-progress';
+import { RunSteps } from './run-steps';
 import type { Outcome, Script, ScriptEvents } from './script-host';
 
 /** State of an open run. `storing` becomes `waiting` when the journal has the order. */
@@ -29,7 +30,9 @@ export class Run {
   cancel?: () => void;
   readonly log: RunLog;
   readonly progress: RunProgress;
+  private readonly steps: RunSteps;
   private result: RunOutput = {};
+  private failedStep?: string;
   private timeout: unknown;
   /** What the messages of the run count. */
   private postedBytes = 0;
@@ -45,6 +48,7 @@ export class Run {
     this.clock = clock;
     this.log = new RunLog(order.runId, outbox, clock);
     this.progress = new RunProgress(order.runId, sendProgress, clock);
+    this.steps = new RunSteps((line) => this.log.addLine(line));
   }
 
   get id(): string {
@@ -53,8 +57,9 @@ export class Run {
 
   /** What the script left so far. */
   get output(): RunOutput {
+    const { failedStep } = this;
     const { latest } = this.progress;
-    return { ...this.result, ...(latest && { progress: latest }) };
+    return { ...this.result, ...(latest && { progress: latest }), ...(failedStep && { failedStep }) };
   }
 
   /** Creates the events of the run's script. */
@@ -64,6 +69,7 @@ export class Run {
       onPosted: (report) => this.post(report),
       onResult: (report) => this.setResult(readResult(report)),
       onProgress: (report) => this.progress.update(readProgress(report)),
+      onStep: (report) => this.steps.handle(report),
       onEnded,
     };
   }
@@ -77,6 +83,11 @@ export class Run {
   stop(cause: Outcome): void {
     if (!this.stopCause) this.stopCause = cause;
     if (this.script) this.script.stop();
+  }
+
+  /** Ends the steps that go on. */
+  endSteps({ state }: Outcome): void {
+    this.failedStep = this.steps.endAll(state);
   }
 
   /** Releases timers and flushes the log. */

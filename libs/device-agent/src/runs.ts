@@ -1,17 +1,19 @@
 import type { Progress, RunOrder, Stop } from '@drover/contract/link';
 import { LINK_LIMITS } from '@drover/contract/link-protocol';
 import type { Clock } from './clock';
-import type { Journal } from './journal';
+import type { Journal, RunRecord } from './journal';
 import type { Outbox } from './outbox';
 import { findReadyRun } from './ready-run';
 import { Results } from './results';
 import { Run } from './run';
-import type { Outcome, Script, ScriptHost } from './script-host';
+import type { Outcome, Script, ScriptHost, UpdateHost } from './script-host';
 
 export interface RunsOptions {
   journal: Journal;
   outbox: Outbox;
   scripts: ScriptHost;
+  /** Absent if the agent cannot update itself. */
+  updates?: UpdateHost;
   clock: Clock;
   /** Runs at the same time. */
   maxRuns: number;
@@ -57,6 +59,7 @@ export class Runs {
           if (order && !ending && startingAt === undefined) waiting.push(order);
         });
         scripts.cleanUp(waiting, () => {
+          journal.list().forEach((record) => this.resumeUpdate(record));
           waiting.forEach((order) => this.restore(order));
           done();
         });
@@ -72,6 +75,7 @@ export class Runs {
     // The server repeats the order later.
     if (this.isClosing || this.list().length >= LINK_LIMITS.runs) return;
     const run = this.add(order);
+    if (order.isUpdate && !this.options.updates) return this.finish(run, cannotUpdate);
     scripts.store(
       order,
       this.track((error, stored) => {
@@ -131,6 +135,17 @@ export class Runs {
     this.results.report({ runId: journaled.runId, outcome }, this.track());
   }
 
+  /** Continues an update that an earlier process of the agent started. No run starts before it has ended. */
+  private resumeUpdate({ order, ending, startingAt }: RunRecord): void {
+    const { updates } = this.options;
+    if (!order || !order.isUpdate || ending || startingAt === undefined) return;
+    const run = this.add(order);
+    run.state = 'running';
+    run.startedAt = startingAt;
+    if (updates) updates.resume(order, (outcome) => this.finish(run, outcome));
+    else this.finish(run, cannotUpdate);
+  }
+
   private rejectUnstored(run: Run, error: unknown): void {
     this.finish(run, { state: 'rejected', reason: `the device could not store the run: ${describe(error)}` });
   }
@@ -152,19 +167,24 @@ export class Runs {
   }
 
   private start(run: Run): void {
-    const { journal, scripts } = this.options;
+    const { scripts } = this.options;
     run.state = 'preparing';
+    if (run.order.isUpdate) return this.recordStart(run, '');
     run.cancel = scripts.prepare(
       run.order,
       this.track((problem, code) => {
         // When the agent closes, the run stays in the journal for the next start.
         if (run.state === 'ended' || this.isClosing) return;
         if (code === undefined) return this.finish(run, { state: 'rejected', reason: problem });
-        journal.writeDurably(
-          { runId: run.id, startingAt: Date.now() },
-          this.track((error) => this.launch(run, code, error)),
-        );
+        this.recordStart(run, code);
       }),
+    );
+  }
+
+  private recordStart(run: Run, code: string): void {
+    this.options.journal.writeDurably(
+      { runId: run.id, startingAt: Date.now() },
+      this.track((error) => this.launch(run, code, error)),
     );
   }
 
@@ -181,6 +201,11 @@ export class Runs {
     }
     if (this.isClosing) return this.finish(run, { state: 'canceled', reason: 'the agent was stopped' });
     run.state = 'running';
+    const { updates } = this.options;
+    if (run.order.isUpdate && updates) {
+      run.script = updates.start(run.order, (outcome) => this.finish(run, outcome));
+      return this.reportStart(run, run.script);
+    }
     const onEnded = this.track((outcome: Outcome) => this.finish(run, { ...outcome, ...run.stopCause }));
     try {
       run.script = this.options.scripts.start(run.order, code, run.createEvents(onEnded));
@@ -201,6 +226,7 @@ export class Runs {
 
   private finish(run: Run, outcome: Outcome): void {
     if (run.state === 'ended') return;
+    run.endSteps(outcome);
     run.end();
     this.options.scripts.release(run.order, this.track());
     const { id, startedAt, output } = run;
@@ -244,6 +270,11 @@ export class Runs {
     };
   }
 }
+
+const cannotUpdate: Outcome = {
+  state: 'rejected',
+  reason: 'this agent cannot update itself: run the line under "Add device" on the device',
+};
 
 function describe(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -1,7 +1,7 @@
 import type { Finished, LinkLogLine, RunOrder } from '@drover/contract/link';
 import type { RunRecord } from './journal';
 import type { PostedReport } from './posted-frame';
-import type { ProgressReport, ResultReport } from './script-output';
+import type { ProgressReport, ResultReport, StepReport } from './script-output';
 
 /** How a run ended. */
 export type Outcome = Pick<Finished, 'state' | 'reason' | 'exitCode' | 'signal'>;
@@ -21,6 +21,7 @@ export interface ScriptEvents {
   /** The result of the script, which replaces an earlier one. */
   onResult(report: Omit<ResultReport, 'type'>): void;
   onProgress(report: Omit<ProgressReport, 'type'>): void;
+  onStep(report: Omit<StepReport, 'type'>): void;
   /** Called once. Every line and message has been reported before. */
   onEnded(outcome: Outcome): void;
 }
@@ -31,6 +32,15 @@ export interface StoredOrder {
   order: RunOrder;
   /** The order for the journal, without secrets that are stored elsewhere. */
   journaled: RunOrder;
+}
+
+/** How a host updates the agent. The process of the agent ends on the way, so that `resume` follows in the next one. */
+export interface UpdateHost {
+  /** Installs the version of the order and starts it. Calls back if that fails, or is not necessary. */
+  start(order: RunOrder, onEnded: (outcome: Outcome) => void): Script;
+  /** Calls back with the outcome of an update that an earlier process of the agent started, when it is known. */
+  resume(order: RunOrder, onEnded: (outcome: Outcome) => void): void;
+  onLinkChange(isUp: boolean): void;
 }
 
 /** How a host stores, starts and stops scripts. The callbacks must be called exactly once. */

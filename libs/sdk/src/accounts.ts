@@ -1,5 +1,6 @@
 import type { ApiPromise } from './api-promise';
 import type { CallOptions } from './call-options';
+import type { Page } from './paging';
 import type { Http } from './request';
 
 /** Role of a member of a workspace. Each includes the ones before it. */
@@ -27,8 +28,10 @@ export interface Account {
   createdAt: string;
   /** Role of the caller. */
   role: Role;
+  /** Whether members need a second factor. */
+  isSecondFactorRequired: boolean;
   /** The caller. Null for a token of the workspace. */
-  person: { _id: string; name: string } | null;
+  person: { _id: string; name: string; hasSecondFactor: boolean } | null;
 }
 
 /** A new account. */
@@ -45,6 +48,8 @@ export interface CreateAccount {
 export interface UpdateAccount {
   /** Name of the workspace, which only admins change. */
   name?: string;
+  /** True lets members without a second factor only set one up. Requires one of the caller, and the role `admin`. */
+  isSecondFactorRequired?: boolean;
   /** Name of the caller. */
   personName?: string;
   email?: string;
@@ -57,6 +62,25 @@ export interface UpdateAccount {
 export interface CreateSession {
   email: string;
   password: string;
+  /** Of a person with a second factor: a code of the authenticator app, or a recovery code. */
+  code?: string;
+}
+
+/** A browser in which the person is signed in. */
+export interface OwnSession {
+  _id: string;
+  /** Browser and system, such as `Firefox, Linux`. */
+  name: string;
+  /** IP address of the last use. */
+  address: string | null;
+  createdAt: string;
+  /** Last request, to the minute. */
+  lastUsedAt: string | null;
+  expiresAt: string | null;
+  /** Whether it began with a second factor. */
+  hasSecondFactor: boolean;
+  /** Whether the request belongs to it. */
+  isCurrent: boolean;
 }
 
 /** A browser session. Its token is in a cookie that scripts cannot read. */
@@ -135,9 +159,9 @@ export class Sessions {
   /**
    * Signs in and sets the session cookie.
    *
-   * @param login E-mail address and password.
+   * @param login E-mail address and password, and the code of a person with a second factor.
    * @param options Signal and time limit of the call.
-   * @throws {@link ApiError} 401 if the e-mail address or the password is wrong.
+   * @throws {@link ApiError} 401 if the e-mail address or the password is wrong, 1051 if a code is missing, 1052 if it is wrong.
    * @throws {@link ApiError} 403 if the person is not a member of any workspace.
    * @example
    * const { expiresAt } = await drover.sessions.create({ email: 'ada@example.org', password });
@@ -156,5 +180,42 @@ export class Sessions {
    */
   remove(options?: CallOptions): ApiPromise<void> {
     return this.http.request('sessions.remove', {}, options);
+  }
+
+  /**
+   * Lists the caller's sessions in all workspaces, newest first. A token of the workspace has none.
+   *
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 403 if the access token lacks the scope `admin`.
+   * @example
+   * const { items } = await drover.sessions.list();
+   */
+  list(options?: CallOptions): ApiPromise<Page<OwnSession>> {
+    return this.http.request('sessions.list', {}, options);
+  }
+
+  /**
+   * Ends one of the caller's sessions.
+   *
+   * @param sessionId ID of the session.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the session does not exist.
+   * @example
+   * await drover.sessions.removeOne(sessionId);
+   */
+  removeOne(sessionId: string, options?: CallOptions): ApiPromise<void> {
+    return this.http.request('sessions.removeOne', { params: { sessionId } }, options);
+  }
+
+  /**
+   * Ends the caller's sessions except the one of this request.
+   *
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 403 if the access token lacks the scope `admin`.
+   * @example
+   * await drover.sessions.removeOthers();
+   */
+  removeOthers(options?: CallOptions): ApiPromise<void> {
+    return this.http.request('sessions.removeOthers', {}, options);
   }
 }

@@ -11,6 +11,7 @@ import { Listings } from './listings';
 import { Logs } from './logs';
 import { Messages } from './messages';
 import { NotificationSettingsResource } from './notification-settings';
+import { Passkeys } from './passkeys';
 import { Presets } from './presets';
 import { PromotionCodes } from './promotion-codes';
 import type { DroverOptions } from './call-options';
@@ -20,6 +21,7 @@ import { Reviews } from './reviews';
 import { Runs } from './runs';
 import { Schedules } from './schedules';
 import { Scripts } from './scripts';
+import { SecondFactorResource } from './second-factor';
 import { Secrets } from './secrets';
 import { StatisticsOfAccount } from './statistics';
 import { Invitations, Members, Workspaces } from './members';
@@ -89,6 +91,10 @@ export class Drover {
   readonly accounts: Accounts;
   /** Browser sessions. */
   readonly sessions: Sessions;
+  /** What signing in requires beside the password. */
+  readonly secondFactor: SecondFactorResource;
+  /** Passkeys, with which people sign in without a password. */
+  readonly passkeys: Passkeys;
   /** Access tokens. */
   readonly tokens: Tokens;
   /** The people in the workspace. */
@@ -131,6 +137,8 @@ export class Drover {
     this.installation = new InstallationResource(http);
     this.accounts = new Accounts(http);
     this.sessions = new Sessions(http);
+    this.secondFactor = new SecondFactorResource(http);
+    this.passkeys = new Passkeys(http);
     this.tokens = new Tokens(http);
     this.members = new Members(http);
     this.invitations = new Invitations(http);

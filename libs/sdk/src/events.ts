@@ -1,4 +1,5 @@
 import { ApiError, ConnectionError } from './api-error';
+import type { Artifact } from './artifacts';
 import type { Device } from './devices';
 import { readMessages, type StreamMessage } from './event-stream';
 import type { Http } from './request';
@@ -7,7 +8,7 @@ import type { LogLine, Run } from './runs';
 import { delay, TimeLimit } from './time-limit';
 
 /** Subject of an event. The deletion of a device belongs to `device`. */
-export type EventKind = 'device' | 'run' | 'log' | 'message';
+export type EventKind = 'device' | 'run' | 'log' | 'artifact' | 'message';
 
 /** Filters combine with AND. */
 export interface EventFilter {
@@ -47,6 +48,12 @@ export interface LogEvent {
   lines: LogLine[];
 }
 
+/** An artifact of a run arrived, or was refused. */
+export interface ArtifactEvent {
+  type: 'artifact';
+  artifact: Artifact;
+}
+
 /** A message arrived in the inbox. */
 export interface MessageEvent {
   type: 'message';
@@ -61,7 +68,8 @@ export interface ResetEvent {
 }
 
 /** An event, discriminated by `type`. */
-export type DroverEvent = DeviceEvent | DeviceRemovedEvent | RunEvent | LogEvent | MessageEvent | ResetEvent;
+export type DroverEvent =
+  DeviceEvent | DeviceRemovedEvent | RunEvent | LogEvent | ArtifactEvent | MessageEvent | ResetEvent;
 
 /** Options of a stream. */
 export interface StreamOptions {

@@ -30,6 +30,8 @@ export interface Failure {
   file: string | null;
   /** Line in that file. */
   line: number | null;
+  /** Step of the first run, after the names of the steps around it. Null if it failed in none. */
+  step: string | null;
   exitCode: number | null;
   signal: string | null;
   /** Number of runs. Of the attempts on a device only the last one counts. */

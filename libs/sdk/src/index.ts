@@ -1,6 +1,7 @@
 export * from './accounts';
 export * from './api-error';
 export type { ApiPromise, WithResponse } from './api-promise';
+export * from './artifacts';
 export * from './audit';
 export * from './device-groups';
 export * from './devices';
@@ -32,12 +33,15 @@ export {
   type StartedJob,
   type Trigger,
   type TriggerKind,
+  type UpdateAgents,
 } from './jobs';
 export * from './listings';
+export { trackSteps } from './log-steps';
 export { Logs } from './logs';
 export * from './messages';
 export * from './notification-settings';
 export { collectItems, type Page, type Paging } from './paging';
+export * from './passkeys';
 export * from './presets';
 export * from './promotion-codes';
 export * from './publishing';
@@ -57,6 +61,7 @@ export {
   type LogFilter,
   type LogLevel,
   type LogLine,
+  type LogStep,
   type LogPage,
   type Run,
   type RunProgress,
@@ -69,6 +74,7 @@ export {
 } from './runs';
 export * from './schedules';
 export * from './scripts';
+export * from './second-factor';
 export * from './secrets';
 export * from './statistics';
 export * from './members';

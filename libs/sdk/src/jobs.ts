@@ -1,3 +1,4 @@
+import type { DownloadOptions } from './artifacts';
 import type { ApiPromise, TextResponse } from './api-promise';
 import type { DeviceChoice, Targets } from './devices';
 import type { DroverEvent } from './events';
@@ -10,8 +11,8 @@ import { defaultPollIntervalMs, hasEnded, Runs, type Run, type RunState, type Wa
 import type { RerunJob, Retry, RetryRequest, Rollout, RolloutRequest, UpdateRollout } from './rollouts';
 import { sharedEventsOf } from './shared-events';
 
-/** Kind of code that a job runs. */
-export type JobKind = 'script' | 'devscript' | 'execute';
+/** Kind of code that a job runs. An update installs the agent of the server. */
+export type JobKind = 'script' | 'devscript' | 'execute' | 'update';
 
 /** Kind of what starts jobs. A person uses the console, a program a token. */
 export type TriggerKind = 'person' | 'token' | 'schedule' | 'preset' | 'rerun';
@@ -52,6 +53,8 @@ export type JobSummary = Omit<Job, 'vars'>;
 /** Filters combine with AND. */
 export interface JobFilter extends Paging, CreatedRange {
   scriptId?: string;
+  /** Only jobs with a run on this device. */
+  deviceId?: string;
   kind?: JobKind;
   /** Kind of what started the job. */
   trigger?: TriggerKind;
@@ -86,6 +89,16 @@ export interface CreateJob extends DeviceChoice, RunSettings {
   retry?: RetryRequest;
   /** Runs with values that do not meet the rules of the script's configuration. */
   skipValidation?: boolean;
+}
+
+/** A request to update the agents of devices. */
+export interface UpdateAgents extends DeviceChoice {
+  /** Seconds until the delivery deadline, by which each device must have accepted the update. */
+  deliverWithin?: number;
+  /** Releases the update to its devices gradually. */
+  rollout?: RolloutRequest;
+  /** Retries failed updates. */
+  retry?: RetryRequest;
 }
 
 /** A request to run code once. */
@@ -152,6 +165,21 @@ export class Jobs {
    */
   create(request: CreateJob, options: RunOptions = {}): ApiPromise<Job> {
     return this.http.request('jobs.create', { body: request }, repeatable(options));
+  }
+
+  /**
+   * Updates the agents of devices to the version of the server. Each device waits until its runs have ended, and goes back
+   * to its former agent if the new one does not connect.
+   *
+   * @param request Which devices, and how.
+   * @param options Signal, time limit and idempotency key of the call.
+   * @throws {@link ApiError} 404 if a device or a device group does not exist.
+   * @throws {@link ApiError} 422 if a parameter is invalid.
+   * @example
+   * await drover.jobs.updateAgents({ selector: { all: true }, rollout: { stopAfterFailedPercent: 0 } });
+   */
+  updateAgents(request: UpdateAgents, options: RunOptions = {}): ApiPromise<Job> {
+    return this.http.request('jobs.updateAgents', { body: request }, repeatable(options));
   }
 
   /**
@@ -258,6 +286,19 @@ export class Jobs {
     const readRuns = () => collectItems(this.runs.iterate({ jobId }, options));
     const runs = await untilAvailable(readRuns, options.signal);
     return runs.filter(({ isRetried }) => !isRetried);
+  }
+
+  /**
+   * Downloads all artifacts of a job as a ZIP archive, with a folder per device.
+   *
+   * @param jobId ID of the job.
+   * @param options Signal of the download.
+   * @throws {@link ApiError} 404 if the job does not exist.
+   * @example
+   * const { body } = await drover.jobs.getArtifactArchive(jobId);
+   */
+  getArtifactArchive(jobId: string, options?: DownloadOptions): Promise<Response> {
+    return this.http.download('jobs.getArtifactArchive', { params: { jobId } }, options);
   }
 }
 

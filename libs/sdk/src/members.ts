@@ -11,6 +11,7 @@ export interface Member {
   name: string;
   email: string;
   role: Role;
+  hasSecondFactor: boolean;
   createdAt: string;
   /** Last request of a session or a token, to the minute. */
   lastSeenAt: string | null;
@@ -67,6 +68,8 @@ export interface AcceptInvitation {
   /** Of a new person, or of one who has an account already. */
   email?: string;
   password?: string;
+  /** Of a person with a second factor. */
+  code?: string;
   /** Name of a new person. */
   name?: string;
 }

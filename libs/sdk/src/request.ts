@@ -1,5 +1,6 @@
 import type { DroverOptions, HttpRequest, RequestInput, SendOptions } from './call-options';
 import { ApiPromise, type TextResponse } from './api-promise';
+import type { DownloadOptions } from './artifacts';
 import { ConnectionError, isNotFound } from './api-error';
 import { logResponse, readEnvironment } from './environment';
 import { isTransient, retryDelayMs } from './retry';
@@ -72,6 +73,15 @@ export class Http {
     options: SendOptions & { signal: AbortSignal },
   ): Promise<Response> {
     return this.transport.open(buildRequest(route, input, options), { attempt: 0, signal: options.signal });
+  }
+
+  /** Opens a response with the bytes of a file, which the caller reads. */
+  download<Name extends RouteName>(
+    route: Name,
+    input: RequestInput & RouteParams<Name>,
+    { signal = new AbortController().signal, range }: DownloadOptions = {},
+  ): Promise<Response> {
+    return this.open(route, input, { signal, ...(range !== undefined && { headers: { range } }) });
   }
 
   /** Sends a request until it succeeds, fails for good, or runs out of time. */

@@ -1,4 +1,5 @@
 import type { ApiPromise } from './api-promise';
+import type { Artifact, DownloadOptions } from './artifacts';
 import type { DeviceChoice } from './devices';
 import { eachItem, type CreatedRange, type Page, type Paging } from './paging';
 import type { CallOptions } from './call-options';
@@ -44,6 +45,8 @@ export interface Run {
   reasonCode: ReasonCode | null;
   exitCode: number | null;
   signal: string | null;
+  /** Step in which the run failed or timed out, after the names of the steps around it: `Checkout › Pay`. */
+  failedStep: string | null;
   /** Number of its wave in the job's rollout. */
   wave: number | null;
   /** Counts from 1. */
@@ -116,6 +119,18 @@ export interface RunFilter extends Paging, CreatedRange {
   reason?: string;
 }
 
+/** What a line of a log says about a step: that it started, or how it ended. */
+export interface LogStep {
+  /** Number of the step in its run. */
+  id: number;
+  /** The step around it. Null for an outermost step. */
+  parentId: number | null;
+  /** `stopped`: the run ended, and did not fail, while the step went on. */
+  state: 'started' | 'succeeded' | 'failed' | 'stopped';
+  /** Milliseconds from its start to its end. Null for its start. */
+  durationMs: number | null;
+}
+
 /** A line of a run's log. */
 export interface LogLine {
   /** Counts from 1 without gaps. */
@@ -123,6 +138,8 @@ export interface LogLine {
   at: string;
   level: LogLevel;
   text: string;
+  /** For the start of a step, whose name is the text, and for its end. */
+  step?: LogStep;
 }
 
 /** The part of a log to read. */
@@ -309,5 +326,66 @@ export class Runs {
    */
   listLogs(runId: string, filter: LogFilter = {}, options?: CallOptions): ApiPromise<LogPage> {
     return this.http.request('runs.listLogs', { params: { runId }, query: filter }, options);
+  }
+
+  /**
+   * Lists the artifacts of a run, the newest first.
+   *
+   * @param runId ID of the run.
+   * @param paging Which page.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the run does not exist.
+   * @example
+   * const { items } = await drover.runs.listArtifacts(runId);
+   * for (const { name, size } of items) console.log(name, size);
+   */
+  listArtifacts(runId: string, paging: Paging = {}, options?: CallOptions): ApiPromise<Page<Artifact>> {
+    return this.http.request('runs.listArtifacts', { params: { runId }, query: paging }, options);
+  }
+
+  /**
+   * Iterates over all artifacts of a run, page by page.
+   *
+   * @param runId ID of the run.
+   * @param paging `limit` is the number of records per request.
+   * @param options Signal, and time limit of each request.
+   * @throws {@link ApiError} 404 if the run does not exist.
+   * @example
+   * for await (const { name, size } of drover.runs.iterateArtifacts(runId)) console.log(name, size);
+   */
+  iterateArtifacts(
+    runId: string,
+    paging: Paging = {},
+    options?: CallOptions,
+  ): AsyncGenerator<Artifact, void, undefined> {
+    return eachItem((next) => this.listArtifacts(runId, { ...paging, ...next }, options), paging);
+  }
+
+  /**
+   * Downloads an artifact. Read the content from the response with `arrayBuffer()`, `text()` or `body`.
+   *
+   * @param runId ID of the run.
+   * @param artifactId ID of the artifact.
+   * @param options Signal, and the bytes to download.
+   * @throws {@link ApiError} 404 if the artifact does not exist, or its content was not stored.
+   * @example
+   * const response = await drover.runs.getArtifact(runId, artifactId);
+   * const bytes = new Uint8Array(await response.arrayBuffer());
+   */
+  getArtifact(runId: string, artifactId: string, options?: DownloadOptions): Promise<Response> {
+    return this.http.download('runs.getArtifact', { params: { runId, artifactId } }, options);
+  }
+
+  /**
+   * Downloads all artifacts of a run as a ZIP archive.
+   *
+   * @param runId ID of the run.
+   * @param options Signal of the download.
+   * @throws {@link ApiError} 404 if the run does not exist.
+   * @example
+   * const { body } = await drover.runs.getArtifactArchive(runId);
+   */
+  getArtifactArchive(runId: string, options?: DownloadOptions): Promise<Response> {
+    return this.http.download('runs.getArtifactArchive', { params: { runId } }, options);
   }
 }

@@ -19,17 +19,21 @@ export interface DataFolder {
   credential: string;
   lock: string;
   pid: string;
+  launcherPid: string;
   /** Output and command line of an agent in the background. */
   log: string;
   command: string;
-  /** Journal, outbox, environments with secrets and the storages of scripts. They belong to the enrolled device and are deleted with its credential. */
+  /** Journal, outbox, environments with secrets, the storages of scripts and artifacts. They belong to the enrolled device and are deleted with its credential. */
   state: string;
   journal: string;
   outbox: string;
   secretEnvs: string;
   storages: string;
+  artifacts: string;
   code: string;
   work: string;
+  /** Versions of the agent that updates have installed. */
+  versions: string;
 }
 
 /** Creates the folder, readable by its owner only, and returns the paths in it. */
@@ -44,6 +48,7 @@ export function openDataFolder(path?: string): DataFolder {
     // Earlier agents had a folder of the name agent.lock.
     lock: join(root, 'lock'),
     pid: join(root, 'agent.pid'),
+    launcherPid: join(root, 'launcher.pid'),
     log: join(root, 'agent.log'),
     command: join(root, 'agent.command'),
     state,
@@ -51,8 +56,10 @@ export function openDataFolder(path?: string): DataFolder {
     outbox: join(state, 'outbox'),
     secretEnvs: join(state, 'env'),
     storages: join(state, 'storages'),
+    artifacts: join(state, 'artifacts'),
     code: join(root, 'code'),
     work: join(root, 'work'),
+    versions: join(root, 'versions'),
   };
 }
 

@@ -30,11 +30,21 @@ export function createBubblewrap(options: SandboxOptions): Sandbox {
         ...temporaryFolders.flatMap((folder) => ['--bind', command.cwd, folder]),
         ...[...nameServiceFolders(), ...hiddenPaths(script)].flatMap((path) => ['--ro-bind', path, path]),
         ...writable.flatMap((folder) => ['--bind', folder, folder]),
-        ...(isVisible(dataFolder, writable) ? ['--tmpfs', dataFolder, '--remount-ro', dataFolder] : []),
+        ...(isVisible(dataFolder, writable) ? hideFolder(dataFolder, script) : []),
         ...['--remount-ro', '/run', '--remount-ro', '/dev', '--chdir', '/tmp', '--'],
       ]);
     },
   };
+}
+
+/** Hides the data folder, except for the program of the script, which is there after an update. */
+function hideFolder(folder: string, { programPaths }: ScriptCommand): string[] {
+  const programs = programPaths.filter((path) => isBelow(path, [folder]));
+  return [
+    ...['--tmpfs', folder],
+    ...programs.flatMap((path) => ['--ro-bind', path, path]),
+    ...['--remount-ro', folder],
+  ];
 }
 
 function hiddenPaths({ file, programPaths }: ScriptCommand): string[] {

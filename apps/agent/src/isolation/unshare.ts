@@ -14,6 +14,9 @@ shift
 for folder in state code; do
   [ ! -d "$data/$folder" ] || mount -t tmpfs -o ro,size=4k none "$data/$folder" || exit 125
 done
+if [ -d "$data/versions" ]; then
+  mount --bind "$data/versions" "$data/versions" && mount -o remount,bind,ro "$data/versions" || exit 125
+fi
 exec "$@"`;
 
 /**

@@ -8,7 +8,14 @@ import { constants } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ScriptReport, type ScriptTask, type StorageReply, type StorageRequest } from '../script/reports';
+import {
+  ScriptReport,
+  type ArtifactReply,
+  type ArtifactRequest,
+  type ScriptTask,
+  type StorageReply,
+  type StorageRequest,
+} from '../script/reports';
 import { LineSplitter } from './line-splitter';
 import type { Sandbox } from '../isolation/sandbox';
 import { endTree, RUN_ID_VARIABLE } from './process-tree';
@@ -41,7 +48,9 @@ interface ScriptOptions {
   onPosted: (posted: PostedReport) => void;
   onResult: ScriptEvents['onResult'];
   onProgress: ScriptEvents['onProgress'];
+  onStep: ScriptEvents['onStep'];
   onStorage: (request: StorageRequest) => StorageReply;
+  onArtifact: (request: ArtifactRequest) => ArtifactReply;
   /** Called after each chunk of output. The process's output is not read until the promise resolves. */
   waitForRoom: () => Promise<void> | undefined;
 }
@@ -182,12 +191,14 @@ export class ScriptProcess {
     else if (report.type === 'posted') this.options.onPosted(report);
     else if (report.type === 'result') this.options.onResult(report);
     else if (report.type === 'progress') this.options.onProgress(report);
+    else if (report.type === 'step') this.options.onStep(report);
     else if (report.type === 'exit') this.hasReportedExit = true;
     else if (report.type === 'storage') this.answer(this.options.onStorage(report));
+    else if (report.type === 'artifact') this.answer(this.options.onArtifact(report));
     else this.failure = report.reason;
   }
 
-  private answer(reply: StorageReply): void {
+  private answer(reply: StorageReply | ArtifactReply): void {
     if (this.untakenReplies >= maxUntakenReplies) return;
     this.untakenReplies += 1;
     const channel = this.child.stdio[3] as Duplex;

@@ -12,6 +12,8 @@ import { FREE_PLAN } from '@drover/contract/link-protocol';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { callbackify } from 'node:util';
+import { RunArtifacts } from '../artifacts/run-artifacts';
+import type { ArtifactSpool } from '../artifacts/spool';
 import { CodeError, type CodeCache } from './code-cache';
 import type { StorageFolder } from './storage-folder';
 import type { SecretEnvs } from './secret-envs';
@@ -26,6 +28,7 @@ interface ProcessHostOptions {
   envs: SecretEnvs;
   outbox: Outbox;
   storages: StorageFolder;
+  spool: ArtifactSpool;
   agentVersion: string;
   workFolder: string;
   limits: RunLimits;
@@ -57,11 +60,13 @@ export class ProcessHost implements ScriptHost {
   }
 
   start(order: RunOrder, code: string, events: ScriptEvents): Script | undefined {
-    const { limits, outbox, sandbox, storages, agentVersion } = this.options;
+    const { limits, outbox, sandbox, storages, spool, agentVersion } = this.options;
     const { runId, name: scriptName, robotName, env, plan = FREE_PLAN } = order;
+    const workFolder = this.workFolderOf(order);
+    const artifacts = new RunArtifacts({ runId, workFolder, spool, onLine: events.onLine });
     const child = new ScriptProcess({
       runId,
-      workFolder: this.workFolderOf(order),
+      workFolder,
       memoryMb: limits.memoryMb,
       sandbox,
       monitor: this.monitor,
@@ -70,7 +75,9 @@ export class ProcessHost implements ScriptHost {
       onPosted: events.onPosted,
       onResult: events.onResult,
       onProgress: events.onProgress,
+      onStep: events.onStep,
       onStorage: (request) => storages.handle(request),
+      onArtifact: (request) => artifacts.handle(request),
       waitForRoom: () =>
         outbox.isFull() ? new Promise<void>((resolve) => outbox.whenRoom(resolve)) : undefined,
     });

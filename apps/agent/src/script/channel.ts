@@ -1,6 +1,13 @@
 import { LIMITS } from '@drover/contract/limits';
 import { readSync, writeSync } from 'node:fs';
-import type { ScriptReport, ScriptTask, StorageReply, StorageRequest } from './reports';
+import type {
+  ArtifactReply,
+  ArtifactRequest,
+  ScriptReport,
+  ScriptTask,
+  StorageReply,
+  StorageRequest,
+} from './reports';
 
 /** File descriptor of the socket between the agent and this process. */
 const channel = 3;
@@ -34,9 +41,18 @@ export function report(message: ScriptReport): void {
 
 /** Asks the agent for values of a storage and waits for the reply. */
 export function requestStorage(request: StorageRequest): StorageReply {
+  return ask({ type: 'storage', ...request });
+}
+
+/** Asks the agent to save an artifact, and waits for the reply, which may be that it is not saved yet. */
+export function requestArtifact(request: ArtifactRequest): ArtifactReply {
+  return ask({ type: 'artifact', ...request });
+}
+
+function ask<Reply>(message: ScriptReport): Reply {
   return withChannel(() => {
-    writeLine(JSON.stringify({ type: 'storage', ...request }));
-    return JSON.parse(readLine()) as StorageReply;
+    writeLine(JSON.stringify(message));
+    return JSON.parse(readLine()) as Reply;
   });
 }
 

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { now, report } from './channel';
+import { reportStepOf } from './step-context';
 
 /** Shorter than the longest reason of a Finished frame. The full text is in the log. */
 const reasonChars = 2000;
@@ -11,6 +12,7 @@ const internalFrame =
 /** Reports an error to the agent: a reason with the location in the script, and the stack as a log line. */
 export function reportFailure(error: unknown, fileName: string): void {
   reportError(error);
+  reportStepOf(error);
   report({ type: 'failed', reason: describeError(error, fileName) });
 }
 

@@ -1,7 +1,9 @@
 import { createOutput } from '@drover/device-agent/script-output';
 import type { Hamibot } from '@drover/script-types';
 import { now, report } from './channel';
+import { saveArtifact } from './modules/artifacts';
 import type { ScriptTask } from './reports';
+import { stepContext } from './step-context';
 
 /** Creates the object that scripts use as `hamibot` and as `drover`. */
 export function createHamibot({ env, robotName, scriptName, plan }: ScriptTask, exit: () => never): Hamibot {
@@ -21,7 +23,8 @@ export function createHamibot({ env, robotName, scriptName, plan }: ScriptTask, 
         attachments: Array.isArray(attachments) ? attachments : undefined,
       });
     },
-    ...createOutput(report),
+    ...createOutput(report, stepContext),
+    artifacts: { save: (name, content) => saveArtifact(String(name), content) },
     exit,
   };
 }

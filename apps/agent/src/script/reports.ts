@@ -1,3 +1,4 @@
+import { ArtifactKind } from '@drover/contract/artifact-uploads';
 import { LinkLogLine, type Plan } from '@drover/contract/link';
 import { z } from 'zod';
 import { STORAGE_BOUNDS } from './storage-bounds';
@@ -35,8 +36,24 @@ export interface StorageReply {
   error?: string;
 }
 
+/** An artifact to save. The script repeats the request with the same ticket until the reply is not `pending`. */
+const ArtifactRequest = z.object({
+  ticket: z.number().int(),
+  name: z.string(),
+  kind: ArtifactKind,
+  /** Name of a file in the folder of the run. */
+  file: z.string(),
+});
+export type ArtifactRequest = z.infer<typeof ArtifactRequest>;
+
+/** The agent's answer: the artifact is on the disk of the device, or why it was left out. */
+export type ArtifactReply =
+  | { state: 'pending' }
+  | { state: 'saved'; size: number; sha256: string }
+  | { state: 'refused'; problem: string };
+
 /** A line written by console.log or a similar function. */
-const LogReport = LinkLogLine.omit({ seq: true }).extend({ type: z.literal('log') });
+const LogReport = LinkLogLine.omit({ seq: true, step: true }).extend({ type: z.literal('log') });
 
 /** Text that the script wrote to process.stdout or process.stderr, not yet split into lines. */
 const OutputReport = z.object({ type: z.literal('output'), isError: z.boolean(), text: z.string() });
@@ -65,6 +82,18 @@ const ProgressReport = z.object({
   text: z.string().optional(),
 });
 
+const stepKey = z.string().max(100);
+
+/** The start or the end of a step. */
+const StepReport = z.object({
+  type: z.literal('step'),
+  state: z.enum(['started', 'succeeded', 'failed', 'fatal']),
+  key: stepKey,
+  at: LinkLogLine.shape.at,
+  parent: stepKey.optional(),
+  name: z.string().optional(),
+});
+
 /** The error that ends the script. */
 const FailedReport = z.object({ type: z.literal('failed'), reason: z.string() });
 
@@ -74,6 +103,9 @@ const ExitReport = z.object({ type: z.literal('exit') });
 /** An operation on a storage. The agent answers with a StorageReply. */
 const StorageReport = StorageRequest.extend({ type: z.literal('storage') });
 
+/** An artifact. The agent answers with an ArtifactReply. */
+const ArtifactReport = ArtifactRequest.extend({ type: z.literal('artifact') });
+
 /** What the process of a run sends to its agent on descriptor 3: one line of JSON per report. */
 export const ScriptReport = z.discriminatedUnion('type', [
   LogReport,
@@ -81,8 +113,10 @@ export const ScriptReport = z.discriminatedUnion('type', [
   PostedReport,
   ResultReport,
   ProgressReport,
+  StepReport,
   FailedReport,
   ExitReport,
   StorageReport,
+  ArtifactReport,
 ]);
 export type ScriptReport = z.infer<typeof ScriptReport>;

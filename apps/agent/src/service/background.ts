@@ -42,7 +42,7 @@ export function createBackground(dataFolder: string): ServiceManager {
       return true;
     },
     uninstall() {
-      const pid = readAgentPid(dataFolder);
+      const pid = readPid(dataFolder, 'launcher.pid') ?? readAgentPid(dataFolder);
       if (pid === undefined) return;
       process.kill(pid, 'SIGTERM');
       const until = performance.now() + stopTimeoutMs;
@@ -62,7 +62,11 @@ function readText(path: string): string | undefined {
 
 /** Returns the process of the agent that uses the data folder, if one does. */
 export function readAgentPid(dataFolder: string): number | undefined {
-  const pid = Number(readText(join(dataFolder, 'agent.pid')));
+  return readPid(dataFolder, 'agent.pid');
+}
+
+function readPid(dataFolder: string, name: string): number | undefined {
+  const pid = Number(readText(join(dataFolder, name)));
   return pid > 0 && isAgent(pid) ? pid : undefined;
 }
 

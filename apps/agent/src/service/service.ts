@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readCredential } from '../device/credential';
 import { deleteDataFolder, openDataFolder } from '../device/data-folder';
+import { readCurrent } from '../update/versions';
 import { createBackground, readAgentPid } from './background';
 import { createLaunchd } from './launchd';
 import type { ServiceManager, SystemUser } from './service-manager';
@@ -70,12 +71,22 @@ interface Installation {
 export async function installService(installation: Installation): Promise<boolean> {
   const { place, options } = installation;
   const { manager, dataFolder } = place;
-  const program = [process.execPath, realpathSync(process.argv[1] ?? '')];
-  const user = prepare(installation, program);
-  const command = [...program, ...options, '--data', dataFolder];
+  const mainFile = realpathSync(process.argv[1] ?? '');
+  const user = prepare(installation, [process.execPath, mainFile]);
+  removeUpdates(place);
+  const launcher = join(dirname(mainFile), 'launcher.js');
+  const command = [process.execPath, launcher, ...options, '--data', dataFolder];
   const isChanged = manager.install({ command, dataFolder, user });
   await untilStarted(place);
   return isChanged;
+}
+
+/** Removes what updates have installed, so that this program runs. */
+function removeUpdates({ dataFolder, manager }: Place): void {
+  const folder = openDataFolder(dataFolder);
+  if (readCurrent(folder) === undefined) return;
+  manager.uninstall();
+  rmSync(folder.versions, { recursive: true, force: true });
 }
 
 /** Creates the user of the agent and enrols the device. Leaves nothing behind if that fails. */

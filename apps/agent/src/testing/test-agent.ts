@@ -9,7 +9,9 @@ import { listProcesses } from '../process/process-table';
 export function buildAgent(): { program: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'drover-agent-build-'));
   buildSync({
-    entryPoints: [join(__dirname, '../main.ts'), join(__dirname, '../script/script-child.ts')],
+    entryPoints: ['main.ts', 'launcher.ts', 'script/script-child.ts'].map((file) =>
+      join(__dirname, '..', file),
+    ),
     outdir: folder,
     entryNames: '[name]',
     bundle: true,

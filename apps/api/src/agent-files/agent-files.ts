@@ -20,8 +20,9 @@ export interface AgentFiles {
   powerShellScript: (server: string) => string;
 }
 
-/** Reads each file when it is needed first. */
-export function createAgentFiles(places = folders): AgentFiles {
+/** Reads each file when it is needed first, from the folder or from that of this release. */
+export function createAgentFiles(folder?: string): AgentFiles {
+  const places = folder === undefined ? folders : [folder];
   const contents = new Map<string, Buffer>();
   const read = (name: string) => {
     const content = contents.get(name) ?? readFirst(places.map((folder) => join(folder, name)));

@@ -14,6 +14,13 @@ const lastUsedIntervalMs = 60_000;
 /** Lookups at the same time. With one, a request waits for the previous lookup and for its own. */
 const maxLookups = 2;
 
+/** The credentials of a request, and the IP address that it comes from. */
+interface Credentials {
+  token?: string;
+  session?: string;
+  address: string;
+}
+
 /** The hashed credential of a request. */
 interface Credential {
   hash: string;
@@ -22,6 +29,11 @@ interface Credential {
 
 /** The lesser one of the roles of the member and of the token. A token of the workspace has no member. */
 const role = sql<MemberRole>`least(coalesce(t.role, ${enumValue('MemberRole', 'owner')}), m.role)`;
+
+/**
+ * Whether the workspace `a` requires a second factor that the person `p` lacks. Tokens of the workspace have no person.
+ */
+export const lacksSecondFactor = sql<boolean>`(a."isSecondFactorRequired" AND p.id IS NOT NULL AND p."secondFactorAt" IS NULL)`;
 
 /** Finds credentials that have not expired, each with its account, its person and the role. */
 const selectTokens = defineStatement(({ hashes }: Placeholders<{ hashes: string[] }>) =>
@@ -42,10 +54,19 @@ const selectTokens = defineStatement(({ hashes }: Placeholders<{ hashes: string[
       't.lastUsedAt',
     ])
     .select(['a.isAdministrator', 'a.isReviewer', 'm.personId', 'p.name as personName', role.as('role')])
+    .select(lacksSecondFactor.as('lacksSecondFactor'))
     .where('t.hash', '=', anyOf(hashes))
     .where((eb) => eb.or([eb('t.expiresAt', 'is', null), eb('t.expiresAt', '>', now)]))
-    // Sessions belong to members.
-    .where((eb) => eb.or([eb('m.id', 'is not', null), eb('t.kind', '=', 'personal')])),
+    // Sessions belong to members. Servers of the previous release open them without asking for the second factor.
+    .where((eb) =>
+      eb.or([
+        eb('t.kind', '=', 'personal'),
+        eb.and([
+          eb('m.id', 'is not', null),
+          eb.or([eb('p.secondFactorAt', 'is', null), eb('t.hasSecondFactor', '=', true)]),
+        ]),
+      ]),
+    ),
 );
 
 /**
@@ -57,12 +78,13 @@ export function createCallerLookup(context: AppContext) {
   const find = createBatch((credentials: Credential[]) => findTokens(context, credentials), {
     maxWrites: maxLookups,
   });
-  return async ({ token, session }: { token?: string; session?: string }): Promise<Caller | undefined> => {
+  return async ({ token, session, address }: Credentials): Promise<Caller | undefined> => {
     const secret = token ?? session;
     if (!secret) return undefined;
     const row = await find({ hash: hashSecret(secret), kind: token === undefined ? 'session' : 'personal' });
     if (!row) return undefined;
-    const { lastUsedAt, hash: _hash, isAdministrator, isReviewer, ...caller } = row;
+    const { lastUsedAt, hash: _hash, isAdministrator, isReviewer, ...found } = row;
+    const caller = { ...found, address };
     recordUse(context, caller, lastUsedAt);
     const isOwner = caller.role === 'owner';
     return { ...caller, isAdministrator: isOwner && isAdministrator, isReviewer: isOwner && isReviewer };
@@ -75,16 +97,17 @@ async function findTokens({ pool }: AppContext, credentials: Credential[]) {
   return credentials.map(({ hash, kind }) => rows.find((row) => row.hash === hash && row.kind === kind));
 }
 
-type UsedToken = Pick<Caller, 'tokenId' | 'accountId' | 'personId'>;
+type UsedToken = Pick<Caller, 'tokenId' | 'accountId' | 'personId' | 'address'>;
 
 function recordUse(
   { prisma, log }: AppContext,
-  { tokenId, accountId, personId }: UsedToken,
+  { tokenId, accountId, personId, address }: UsedToken,
   lastUsedAt: Date | null,
 ): void {
   const usedAt = new Date();
   if (lastUsedAt && usedAt.getTime() - lastUsedAt.getTime() < lastUsedIntervalMs) return;
-  const updates = [prisma.accessToken.updateMany({ where: { id: tokenId }, data: { lastUsedAt: usedAt } })];
+  const use = { lastUsedAt: usedAt, address };
+  const updates = [prisma.accessToken.updateMany({ where: { id: tokenId }, data: use })];
   if (personId !== null) {
     const where = { accountId, personId };
     updates.push(prisma.member.updateMany({ where, data: { lastSeenAt: usedAt } }));

@@ -15,6 +15,10 @@ export interface Caller {
   /** A personal access token from the Authorization header, or a session from a cookie. */
   kind: 'personal' | 'session';
   scopes: Scope[];
+  /** IP address of the request. */
+  address: string;
+  /** Whether the workspace requires a second factor that the person lacks. */
+  lacksSecondFactor: boolean;
   /** Rights of the account in the installation, which only its owners have. */
   isAdministrator: boolean;
   isReviewer: boolean;

@@ -25,6 +25,15 @@ const ScriptReport = z.discriminatedUnion('type', [
     problem: z.string().optional(),
   }),
   z.object({ type: z.literal('progress'), runId, value: z.number(), text: z.string().optional() }),
+  z.object({
+    type: z.literal('step'),
+    runId,
+    state: z.enum(['started', 'succeeded', 'failed', 'fatal']),
+    key: z.string().max(100),
+    at,
+    parent: z.string().max(100).optional(),
+    name: z.string().optional(),
+  }),
   z.object({ type: z.literal('exit'), runId }),
   z.object({ type: z.literal('ended'), runId }),
 ]);

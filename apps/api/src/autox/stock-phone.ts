@@ -57,6 +57,7 @@ export class StockPhone implements Link {
   readonly linkId = newId();
   readonly deviceId: string;
   readonly sent = new Set<string>();
+  readonly updates = 'on-connect';
   private readonly host: LinkHost;
   private readonly socket: PhoneSocket;
   private readonly runs: StockRuns;

@@ -1,13 +1,13 @@
 import {
   type Finished,
+  type LinkLogLine,
   type LinkProgress,
-  type LogLevel,
   type Progress,
   type RunOrder,
   REASONS,
   writeReason,
 } from '@drover/contract';
-import { readProgress, readResult, type RunOutput } from '@drover/device-agent';
+import { LastFailedStep, readProgress, readResult, RunSteps, type RunOutput } from '@drover/device-agent';
 import { command, type Command } from './dialect';
 import { stockScript } from './phone-files';
 import { readStockLine, type ScriptReport } from './stock-log';
@@ -24,6 +24,8 @@ interface StockRun {
   cause?: Outcome;
   failure?: string;
   output?: RunOutput;
+  steps: RunSteps;
+  lastFailed: LastFailedStep;
   timers: NodeJS.Timeout[];
 }
 
@@ -103,7 +105,13 @@ export class StockRuns {
   }
 
   private track(runId: string, name: string, seq = 0): StockRun {
-    const run = { fileName: `${name.replace(/\.js$|[/\\\0]/g, '')} ${runId.slice(-6)}.js`, seq, timers: [] };
+    const run: StockRun = {
+      fileName: `${name.replace(/\.js$|[/\\\0]/g, '')} ${runId.slice(-6)}.js`,
+      seq,
+      steps: new RunSteps((line) => this.log(runId, line)),
+      lastFailed: new LastFailedStep(),
+      timers: [],
+    };
     this.runs.set(runId, run);
     return run;
   }
@@ -112,10 +120,12 @@ export class StockRuns {
     const { runId, ...rest } = report;
     const run = this.runs.get(runId);
     if (!run) return;
+    run.lastFailed.note(report);
     if (report.type === 'log') return this.log(runId, report);
     if (report.type === 'posted') return void this.options.report({ runId, ...rest });
     if (report.type === 'result') run.output = { progress: run.output?.progress, ...readResult(report) };
     if (report.type === 'progress') this.setProgress(runId, run, readProgress(report));
+    if (report.type === 'step') run.steps.handle(report);
     if (report.type === 'exit') run.cause ??= { state: 'succeeded' };
     if (report.type === 'ended') this.endSoon(runId, run);
   }
@@ -125,16 +135,23 @@ export class StockRuns {
     this.options.sendProgress({ type: 'progress', runId, ...progress });
   }
 
-  private log(runId: string, { level, text }: { level: LogLevel; text: string }): void {
+  private log(runId: string, { level, text, step }: Pick<LinkLogLine, 'level' | 'text' | 'step'>): void {
     const run = this.runs.get(runId);
     if (!run) return;
     run.seq += 1;
-    void this.options.report({ type: 'log', runId, lines: [{ seq: run.seq, at: Date.now(), level, text }] });
+    void this.options.report({
+      type: 'log',
+      runId,
+      lines: [{ seq: run.seq, at: Date.now(), level, text, step }],
+    });
   }
 
   /** Waits before finishing the run, because the app logs an exception and the end in separate lines, in any order. */
   private endSoon(runId: string, run: StockRun): void {
     const settle = () => {
+      const { key } = run.lastFailed;
+      if (run.failure !== undefined && key !== undefined)
+        run.steps.handle({ state: 'fatal', key, at: Date.now() });
       const failed: Outcome = { state: 'failed', reason: run.failure?.slice(0, 2000) };
       this.finish(runId, run.cause ?? (run.failure === undefined ? { state: 'succeeded' } : failed));
     };
@@ -152,8 +169,16 @@ export class StockRuns {
   private finish(runId: string, outcome: Outcome): void {
     const run = this.runs.get(runId);
     run?.timers.forEach(clearTimeout);
+    const failedStep = run?.steps.endAll(outcome.state);
     this.runs.delete(runId);
-    void this.options.report({ type: 'finished', runId, at: Date.now(), ...outcome, ...run?.output });
+    void this.options.report({
+      type: 'finished',
+      runId,
+      at: Date.now(),
+      ...outcome,
+      ...run?.output,
+      failedStep,
+    });
   }
 
   /** Returns the run whose name is in a log line of the app. If there is only one run, returns that. */

@@ -21,6 +21,7 @@ export interface Changes {
   lines?: LineRange[];
   runs?: ChangedRun[];
   messages?: NewMessage[];
+  artifacts?: NewArtifact[];
 }
 
 export interface RemovedDevice {
@@ -47,6 +48,12 @@ export interface NewMessage {
   messageId: string;
   runId: string | null;
   deviceId: string | null;
+}
+
+/** A new artifact of a run. */
+export interface NewArtifact {
+  accountId: string;
+  artifactId: string;
 }
 
 /** Keeps a message well below one megabyte, the default limit of NATS. */

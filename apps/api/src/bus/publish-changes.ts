@@ -3,6 +3,7 @@ import {
   type Bus,
   type ChangedRun,
   type LineRange,
+  type NewArtifact,
   type NewMessage,
   type RemovedDevice,
 } from './bus';
@@ -35,4 +36,8 @@ export function publishRuns({ bus }: HasBus, runs: ChangedRun[]): void {
 
 export function publishMessages({ bus }: HasBus, messages: NewMessage[]): void {
   for (const part of splitIntoMessages(messages)) bus.publish('changed', { messages: part });
+}
+
+export function publishArtifacts({ bus }: HasBus, artifacts: NewArtifact[]): void {
+  for (const part of splitIntoMessages(artifacts)) bus.publish('changed', { artifacts: part });
 }

@@ -37,8 +37,11 @@ export function createProgram(): Command {
     .action((source: string) => restore(readInput(program), source));
   program
     .command('reset-password <email>')
-    .description('read a new password from standard input, and end the sessions of the account')
-    .action((email: string) => resetPassword(readInput(program), email));
+    .description('read a new password from standard input, and end the sessions of the person')
+    .option('--remove-second-factor', 'also let the person sign in without the second factor')
+    .action((email: string, options: { removeSecondFactor?: true }) =>
+      resetPassword(readInput(program), email, options),
+    );
   program
     .command('doctor')
     .description('check settings, database, NATS, clock and public URL, and say how to fix what is wrong')

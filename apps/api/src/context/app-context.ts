@@ -1,5 +1,8 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import type { BlobStore } from '../blobs/blob-store';
+import type { UploadHashes } from '../blobs/upload-hashes';
+import type { AgentFiles } from '../agent-files/agent-files';
 import type { Bus } from '../bus/bus';
 import type { LocalLinks } from '../bus/local-links';
 import type { PrismaClient } from '../database/client/client';
@@ -25,12 +28,17 @@ export interface AppContext {
   readonly prisma: PrismaClient;
   /** For set-based statements on hot paths. */
   readonly pool: Pool;
+  /** Content that is too large for the database. */
+  readonly blobs: BlobStore;
+  readonly uploadHashes: UploadHashes;
   readonly bus: Bus;
   /** The devices that are connected to this server. */
   readonly localLinks: LocalLinks;
   readonly metrics: Metrics;
   /** Requests that are not counted in the database yet. */
   readonly requestCounts: RequestCounts;
+  /** The agent for computers that this server hands out. */
+  readonly agentFiles: AgentFiles;
   /** Encrypts secrets before they are stored in the database. */
   readonly vault: Vault;
   /** Masks secrets in the output of runs. */

@@ -14,6 +14,7 @@ const fields = {
   TLS_CERT_FILE: z.string().optional(),
   TLS_KEY_FILE: z.string().optional(),
   DATA_DIR: z.string().min(1).default('.drover'),
+  AGENT_FILES: z.string().optional(),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')

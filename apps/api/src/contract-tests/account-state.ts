@@ -5,6 +5,8 @@ import type { AppContext } from '../context/app-context';
 const belonging: Record<string, string> = {
   Account: 't.id = $1',
   Person: 't.id IN (SELECT "personId" FROM "Member" WHERE "accountId" = $1)',
+  Passkey: 't."personId" IN (SELECT "personId" FROM "Member" WHERE "accountId" = $1)',
+  RecoveryCode: 't."personId" IN (SELECT "personId" FROM "Member" WHERE "accountId" = $1)',
   DeviceConnection: 't."deviceId" IN (SELECT id FROM "Device" WHERE "accountId" = $1)',
   DeviceFacts: 't."deviceId" IN (SELECT id FROM "Device" WHERE "accountId" = $1)',
   DeviceGroupMember: 't."deviceId" IN (SELECT id FROM "Device" WHERE "accountId" = $1)',
@@ -24,14 +26,23 @@ const belonging: Record<string, string> = {
  * number of requests), and counters of runs and devices, which are written in the background.
  */
 const ignoredTables = [
-  ...['Content', 'Installation', 'Node', 'AuditEntry', 'RequestCount', '_prisma_migrations'],
-  ...['RunChange', 'JobCount', 'HourlyRuns', 'HourlyDevices', 'TimeChange', 'DailyTimes'],
+  ...[
+    'Content',
+    'Installation',
+    'SignInAttempts',
+    'PasskeyChallenge',
+    'Node',
+    'AuditEntry',
+    'RequestCount',
+    '_prisma_migrations',
+  ],
+  ...['ArtifactUsage', 'RunChange', 'JobCount', 'HourlyRuns', 'HourlyDevices', 'TimeChange', 'DailyTimes'],
   ...['FailureChange', 'FailureTotal', 'FailureCount', 'FailureVersion', 'FailureDevice'],
 ];
 
 /** Columns that the service writes in the background. */
 const writtenLater: Record<string, string[]> = {
-  AccessToken: ['lastUsedAt'],
+  AccessToken: ['lastUsedAt', 'address'],
   Secret: ['lastUsedAt'],
   Member: ['lastSeenAt'],
   WebhookDelivery: [

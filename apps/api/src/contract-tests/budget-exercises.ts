@@ -59,6 +59,8 @@ export const budgetSpecs: Record<Exclude<BudgetName, keyof typeof budgetExercise
   reportDepth: 'link/rejected-frames.spec.ts',
   reportResultBytes: 'features/results/results.spec.ts',
   reportResultDepth: 'features/results/results.spec.ts',
+  artifactPartBytes: 'features/artifacts/uploads.spec.ts',
+  artifactPartsAtOnce: 'tasks/limit-fairly.spec.ts',
   reportFrameLines: 'link/rejected-frames.spec.ts',
   reportLineBytes: 'features/runs/line-reports.spec.ts',
   reportLogBytes: 'features/runs/line-reports.spec.ts',

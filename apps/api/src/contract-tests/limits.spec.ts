@@ -161,10 +161,12 @@ const behaviours: Partial<Record<LimitName, () => Promise<void>>> = {
   },
   credentialFailuresPerMinute: async () => {
     const limited = await startTestServer({ RATE_LIMIT: '6000' });
-    const body = { email: 'nobody@example.org', password: 'wrong' };
-    const signIn = () => call(limited.url, { method: 'POST', path: '/v1/sessions', body });
+    const signIn = (person: number) => {
+      const body = { email: `nobody-${person}@example.org`, password: 'wrong' };
+      return call(limited.url, { method: 'POST', path: '/v1/sessions', body });
+    };
     const statuses: number[] = [];
-    for (let n = 0; n <= LIMITS.credentialFailuresPerMinute; n += 1) statuses.push((await signIn()).status);
+    for (let n = 0; n <= LIMITS.credentialFailuresPerMinute; n += 1) statuses.push((await signIn(n)).status);
     await limited.close();
     expect(statuses).toEqual([...Array<number>(LIMITS.credentialFailuresPerMinute).fill(401), 429]);
   },

@@ -29,6 +29,7 @@ const rows: Record<string, (records: Records) => [table: string, where: string]>
   'GET /v1/failures': ({ failureId }) => ['Failure', `id = '${failureId}'`],
   'GET /v1/presets': ({ presetId }) => ['Preset', `id = '${presetId}'`],
   'GET /v1/runs': ({ runId }) => ['Run', `id = '${runId}'`],
+  'GET /v1/runs/:runId/artifacts': ({ artifactId }) => ['Artifact', `id = '${artifactId}'`],
   'GET /v1/results': ({ runId }) => ['RunResult', `"runId" = '${runId}'`],
   'GET /v1/schedules': ({ scheduleId }) => ['Schedule', `id = '${scheduleId}'`],
   'GET /v1/schedules/:scheduleId/occurrences': ({ scheduleId }) => [

@@ -36,6 +36,12 @@ const owned = secured.filter(({ policy }) => policy.installationRole === undefin
 /** A conflict also shows that the record was found. */
 const done = [200, 201, 204, 409];
 
+/** Records of a person, which tokens of the workspace do not reach. */
+const ofPersons = ['sessions', 'passkeys'];
+
+const tokenOf = ({ feature }: DeclaredRoute, account: TestAccount, records: Records) =>
+  ofPersons.includes(feature) ? records.personToken : account.token;
+
 const parametersOf = ({ route }: DeclaredRoute) =>
   pathParameters(route).filter((name) => !publicParameters.includes(name));
 
@@ -53,7 +59,10 @@ describe.each(owned.filter((declared) => parametersOf(declared).length > 0))('$t
 
   it('is found by its owner', async () => {
     const { actor, records } = await createActor();
-    const { status } = await call(server.url, { ...validCall(declared, records), token: actor.token });
+    const { status } = await call(server.url, {
+      ...validCall(declared, records),
+      token: tokenOf(declared, actor, records),
+    });
     expect(done).toContain(status);
   });
 });
@@ -85,7 +94,10 @@ describe.each(changing)('$title', (declared) => {
     const { actor, records } = await createActor();
     await share(records.scriptId, bystander);
     const before = await stateOf(server.context, bystander.accountId);
-    const { status } = await call(server.url, { ...validCall(declared, records), token: actor.token });
+    const { status } = await call(server.url, {
+      ...validCall(declared, records),
+      token: tokenOf(declared, actor, records),
+    });
     expect(done).toContain(status);
     expect(await stateOf(server.context, bystander.accountId)).toEqual(before);
   });
@@ -200,6 +212,7 @@ describe.each(filters)('$title?$name', ({ declared, name }) => {
 const notInRecords = [
   'events.stream',
   'schedules.preview',
+  'secondFactor.get',
   'statistics.get',
   'statistics.getDevices',
   'tokens.getCurrent',
@@ -216,12 +229,14 @@ describe.each(readers)('$title', (declared) => {
   // `deviceId` is required by the list of the latest runs, and a filter of others.
   const queryOf = ({ deviceId }: Records) =>
     declared.name === 'runs.listLatest' ? `?deviceId=${deviceId}` : '';
-  const read = ({ token }: TestAccount): Promise<Answer> =>
-    call(server.url, { method: 'GET', path: declared.route.path + queryOf(ownersRecords), token });
+  const read = (account: TestAccount, records: Records): Promise<Answer> => {
+    const token = tokenOf(declared, account, records);
+    return call(server.url, { method: 'GET', path: declared.route.path + queryOf(ownersRecords), token });
+  };
 
   it('shows another account no record of the owner', async () => {
     const ids = [...idsOf(ownersRecords), owner.accountId];
-    const [own, others] = [await read(owner), await read(stranger)];
+    const [own, others] = [await read(owner, ownersRecords), await read(stranger, strangersRecords)];
     expect([own.status, others.status]).toEqual([200, 200]);
     expect(ids.some((id) => own.text.includes(id))).toBe(true);
     expect(ids.filter((id) => others.text.includes(id))).toEqual([]);

@@ -13,7 +13,7 @@ export interface Owner {
   codeSha256: string;
 }
 
-/** A job, its run with a log line and a result, its failure, and the schedule that started it. */
+/** A job, its run with a log line, a result and an artifact, its failure, and the schedule that started it. */
 export async function createJobs({ context: { pool, prisma } }: TestServer, owner: Owner) {
   const { codeSha256, ...run } = owner;
   const { accountId, deviceId, scriptId } = owner;
@@ -28,6 +28,26 @@ export async function createJobs({ context: { pool, prisma } }: TestServer, owne
       ...{ id: runId, jobId, failureId, ...run, deliverBy: inAnHour(), hasResult: true },
       logs: { create: block },
       result: { create: { accountId, jobId, deviceId, scriptId, value: '{"a":1}', bytes: 7 } },
+    },
+  });
+  const artifactId = newId();
+  const content = {
+    accountId,
+    sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+    size: 0,
+  };
+  await prisma.artifactContent.deleteMany({ where: { accountId } });
+  await prisma.artifactContent.create({ data: { ...content, key: newId(), parts: [] } });
+  await prisma.artifact.create({
+    data: {
+      ...content,
+      id: artifactId,
+      runId,
+      jobId,
+      deviceId,
+      name: 'a',
+      kind: 'file',
+      savedAt: new Date(),
     },
   });
   await foldChanges(pool);
@@ -48,7 +68,7 @@ export async function createJobs({ context: { pool, prisma } }: TestServer, owne
       },
     },
   });
-  return { jobId, runId, failureId, scheduleId, triggerId: scheduleId };
+  return { jobId, runId, artifactId, failureId, scheduleId, triggerId: scheduleId };
 }
 
 /** Records whose name is unique in an account. */

@@ -20,12 +20,17 @@ export interface Records {
   promotionCodeId: string;
   jobId: string;
   runId: string;
+  artifactId: string;
   failureId: string;
   scheduleId: string;
   keyId: string;
   tokenId: string;
   memberId: string;
   invitationId: string;
+  sessionId: string;
+  passkeyId: string;
+  /** The personal access token of the person whose session it is. */
+  personToken: string;
   /** The account itself. */
   workspaceId: string;
   /** What started the job, and what the audit entry is about. */
@@ -71,11 +76,12 @@ export async function createRecords(server: TestServer, account: TestAccount): P
   await prisma.deviceConnection.create({ data: { id: newId(), deviceId } });
   const { sha256: codeSha256, ...published } = await createPublished(server, account);
   await prisma.account.update({ where: { id: accountId }, data: { notifyDeviceIds: [deviceId] } });
+  const viewer = await createViewer(server, account);
   const owner = { accountId, deviceId, deviceName, scriptId: published.scriptId, codeSha256 };
   return {
     deviceId,
     workspaceId: accountId,
-    memberId: (await createMember(server, account, 'viewer')).memberId,
+    ...viewer,
     ...published,
     submittedId: await createDevscript(server, { accountId, reviewState: 'in_review' }),
     unpublishedId: await createDevscript(server, { accountId, reviewState: 'approved' }),
@@ -84,4 +90,20 @@ export async function createRecords(server: TestServer, account: TestAccount): P
     ...(await createNamed(server, owner)),
     ...(await createJobs(server, owner)),
   };
+}
+
+/** A member with a session and a passkey. */
+async function createViewer(server: TestServer, account: TestAccount) {
+  const { memberId, personId, token: personToken } = await createMember(server, account, 'viewer');
+  const { id: sessionId } = await server.context.prisma.accessToken.findFirstOrThrow({
+    where: { personId, kind: 'session' },
+  });
+  const passkeyId = newId();
+  await server.context.prisma.passkey.create({
+    data: {
+      ...{ id: passkeyId, personId, name: 'passkey', credentialId: passkeyId, publicKey: Buffer.from('key') },
+      ...{ counter: 0n, transports: [] },
+    },
+  });
+  return { memberId, sessionId, passkeyId, personToken };
 }

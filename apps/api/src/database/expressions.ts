@@ -27,6 +27,11 @@ export function secondsFromNow(seconds: number | Expression<number | null>): Raw
   return sql<Date>`now() + make_interval(secs => ${seconds})`;
 }
 
+/** A text that follows all IDs from up to so many seconds after this one. IDs begin with their time in hex. */
+export function idAfter(id: Expression<string>, seconds: number): RawBuilder<string> {
+  return sql<string>`lpad(to_hex(('x' || left(${id}, 8))::bit(32)::bigint + ${seconds}::int + 1), 8, '0')`;
+}
+
 /** An integer, such as a count or a sum: PostgreSQL has 64 bits for them, which the driver returns as text. */
 export function int(expression: Expression<unknown>): RawBuilder<number> {
   return sql<number>`${expression}::int`;
@@ -56,6 +61,14 @@ export function when<Value, Condition = Expression<SqlBool>>(
   condition: (value: Value) => Condition,
 ): Condition[] {
   return value === undefined ? [] : [condition(value)];
+}
+
+/**
+ * A condition from which PostgreSQL estimates no number of rows. For conditions such as `startedAt IS NULL` it estimates one
+ * row in a table without statistics. A join of the thousands that there are then compares each with each.
+ */
+export function withoutEstimate(condition: Expression<SqlBool>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`CASE WHEN ${condition} THEN true ELSE false END`;
 }
 
 type Values<Value> = readonly Value[] | Expression<readonly Value[]>;

@@ -8,6 +8,7 @@ import { listMessages } from '../features/messages/messages';
 import { listRuns } from '../features/runs/list-runs';
 import { listScriptStatistics } from '../features/statistics/script-statistics';
 import { getStatistics } from '../features/statistics/statistics';
+import { explainStatements, type Reading } from '../testing/explain';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { seedHistory, type SeededHistory } from '../testing/seed-history';
 import { transact } from './transaction';
@@ -43,80 +44,14 @@ afterAll(async () => {
   await database?.close();
 });
 
-interface Plan {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Shared Hit Blocks': number;
-  'Shared Read Blocks': number;
-  'Rows Removed by Filter'?: number;
-  'Rows Removed by Index Recheck'?: number;
-  Plans?: Plan[];
-}
-
-/** What one statement read. */
-interface Reading {
-  text: string;
-  /** The largest number of rows of one table. */
-  rows: number;
-  scans: string[];
-  /** Pages of tables and indexes. An index condition may skip entries that are not in `rows`. */
-  pages: number;
-}
-
 const historyTables = [
   ...['AuditEntry', 'Job', 'Message', 'Run', 'WebhookDelivery'],
   ...['JobCount', 'RunChange', 'HourlyRuns', 'DailyTimes'],
   ...['Failure', 'FailureTotal', 'FailureCount', 'FailureVersion', 'FailureDevice', 'FailureChange'],
 ];
 
-function readingOf(text: string, plan: Plan): Reading {
-  const rowsOf = new Map<string, number>();
-  const scans: string[] = [];
-  const visit = (part: Plan) => {
-    part.Plans?.forEach(visit);
-    const table = part['Relation Name'] ?? '';
-    if (!historyTables.includes(table)) return;
-    const removed = (part['Rows Removed by Filter'] ?? 0) + (part['Rows Removed by Index Recheck'] ?? 0);
-    const rows = (part['Actual Rows'] + removed) * part['Actual Loops'];
-    rowsOf.set(table, (rowsOf.get(table) ?? 0) + rows);
-    scans.push(`${part['Node Type']} on ${table}`);
-  };
-  visit(plan);
-  const pages = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
-  return { text, pages, rows: Math.max(0, ...rowsOf.values()), scans };
-}
-
-type Query = { text: string; values: unknown[] };
-
-/** Runs a function of a feature and explains each statement that it sends, in the same transaction. */
-async function explain(list: (context: TestServer['context']) => Promise<unknown>): Promise<Reading[]> {
-  const { context } = server;
-  const readings: Reading[] = [];
-  const query = async (client: Pick<Pool, 'query'>, statement: Query | string) => {
-    if (typeof statement === 'string') return client.query(statement);
-    const { text, values } = statement;
-    const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Plan }[] }>({
-      text: `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
-      values,
-    });
-    readings.push(readingOf(text, rows[0]['QUERY PLAN'][0].Plan));
-    return client.query({ text, values });
-  };
-  const recorder = {
-    query: (statement: Query | string) => query(context.pool, statement),
-    async connect() {
-      const client = await context.pool.connect();
-      return {
-        query: (statement: Query | string) => query(client, statement),
-        release: () => client.release(),
-      };
-    },
-  } as unknown as Pool;
-  await list({ ...context, pool: recorder });
-  return readings;
-}
+const explain = (list: (context: TestServer['context']) => Promise<unknown>) =>
+  explainStatements(server.context, historyTables, list);
 
 const states = (...state: RunState[]): RunFilter => ({ state });
 
@@ -223,7 +158,8 @@ async function seedCounters(pool: Pick<Pool, 'query'>, accountId: string): Promi
 async function problemsOf(whose: 'old' | 'busy'): Promise<string[]> {
   const readings = Object.entries(await explainAll(whose));
   return readings.flatMap(([name, statements]) =>
-    statements.flatMap(({ text, rows, scans, pages }) => [
+    statements.flatMap(({ text, rows, scans, pages, isCompiled }) => [
+      ...(isCompiled ? [`${name}: compiled`] : []),
       ...(text.includes('isMatch') && pages > maxPages ? [`${name}: ${pages} pages`] : []),
       ...(rows > maxRowsOf(name) ? [`${name}: ${rows} rows`] : []),
       ...scans

@@ -6,11 +6,19 @@ import { firstIdAt } from './ids';
 import { largeRowsAtATime, type ListPage } from './lists';
 import { db, execute, executeFirst, prepared } from './sql';
 import type { Tables } from './tables';
-import { transact } from './transaction';
+import { byKey, transact } from './transaction';
 
 /** Tables that grow with time. In the statements below they have the alias `t`. */
 type HistoryTable =
-  'AuditEntry' | 'Failure' | 'FailureTotal' | 'Job' | 'Message' | 'Run' | 'RunResult' | 'WebhookDelivery';
+  | 'Artifact'
+  | 'AuditEntry'
+  | 'Failure'
+  | 'FailureTotal'
+  | 'Job'
+  | 'Message'
+  | 'Run'
+  | 'RunResult'
+  | 'WebhookDelivery';
 
 /** Rows that an index has in the order of their IDs: those with these values of the columns before the ID. */
 export interface Branch<Table extends HistoryTable> {
@@ -78,7 +86,7 @@ interface SliceRow extends Position {
  * Settings of a transaction that have PostgreSQL read an index in its order. Otherwise it may read all rows and sort them
  * if it expects fewer than there are, as after many new rows.
  */
-export const inIndexOrder = 'SET LOCAL enable_sort = off; SET LOCAL enable_seqscan = off';
+export const inIndexOrder = `${byKey}; SET LOCAL enable_sort = off`;
 
 /** Rows that the first statement of a page with a filter examines. Later ones examine more. */
 const firstSliceRows = 500;

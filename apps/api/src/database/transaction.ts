@@ -5,6 +5,13 @@ import { lockSql } from './locks';
 const retryableCodes = new Set(['40001', '40P01']);
 const maxAttempts = 5;
 
+/**
+ * Settings of a transaction that finds rows by their keys. PostgreSQL may otherwise read a whole table for a large batch,
+ * which costs more the longer the history is. A plan that still has to contain what is off counts as very expensive, and
+ * PostgreSQL would compile it (`jit`), which takes longer than the statement.
+ */
+export const byKey = 'SET LOCAL enable_seqscan = off; SET LOCAL jit = off';
+
 type Work<Result> = (client: PoolClient) => Promise<Result>;
 
 interface TransactionOptions {

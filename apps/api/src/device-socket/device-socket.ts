@@ -3,6 +3,7 @@ import { BUDGET } from '@drover/contract/budget';
 import type { WebSocket } from 'ws';
 import { hashSecret } from '../auth/credentials';
 import { newId } from '../database/ids';
+import { describeUpdates, type AgentUpdates } from './agent-updates';
 import { FrameTurns } from './frame-turns';
 import type { Link, LinkedDevice, LinkHost } from './link';
 import { Reading } from './reading';
@@ -32,6 +33,7 @@ type SocketState =
 export class DeviceSocket implements Link {
   readonly linkId = newId();
   readonly sent = new Set<string>();
+  updates: AgentUpdates = 'installation';
   private readonly socket: WebSocket;
   private readonly endWait: () => void;
   private readonly pings: Pings;
@@ -131,6 +133,7 @@ export class DeviceSocket implements Link {
     const early: Received[] = [];
     this.state = { name: 'authenticating', early };
     this.reading.pause('authenticating');
+    this.updates = describeUpdates(hello);
     const skewMs = Date.now() - hello.now;
     const tokenHash = hashSecret(this.headerToken ?? hello.token ?? '');
     try {

@@ -1,5 +1,6 @@
 import { CLOSE_CODES, type Facts, type Hello, type Progress, type ServerFrame } from '@drover/contract';
 import type { Turns } from '../tasks/turns';
+import type { AgentUpdates } from './agent-updates';
 import type { Backpressure } from './backpressure';
 import type { Report } from './report';
 
@@ -9,6 +10,7 @@ export interface Recipient {
   readonly linkId: string;
   /** IDs of what was sent on this link and need not be sent again. */
   readonly sent: Set<string>;
+  readonly updates: AgentUpdates;
   isCongested(): boolean;
   send(frame: ServerFrame): void;
 }

@@ -28,6 +28,7 @@ export function authenticate(context: AppContext): RequestHandler {
     const caller = await findCaller({
       token: headerToken(request) ?? parameterToken,
       session: parseCookies(request.headers.cookie ?? '')[SESSION_COOKIE],
+      address: request.ip ?? '',
     });
     if (caller) request.caller = caller;
     if (policy.audit && caller?.kind === 'session') assertOwnPage(request, context);
@@ -38,6 +39,7 @@ export function authenticate(context: AppContext): RequestHandler {
       throw new ApiError('missingScope', { message: `The access token lacks the scope "${policy.scope}".` });
     }
     if (policy.role) assertRole(caller, policy.role);
+    if (caller.lacksSecondFactor && !policy.needsNoSecondFactor) throw new ApiError('secondFactorMissing');
     const { installationRole } = policy;
     if (installationRole === 'administrator' && !caller.isAdministrator) throw new ApiError('forbidden');
     if (installationRole === 'reviewer' && !caller.isReviewer) throw new ApiError('forbidden');

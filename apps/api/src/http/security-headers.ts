@@ -11,7 +11,8 @@ export function securityHeaders({ settings }: AppContext): RequestHandler {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
+        // Pictures among artifacts are drawn from blobs.
+        imgSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'", 'ws:', 'wss:'],
         frameAncestors: ["'none'"],
         upgradeInsecureRequests: isHttps ? [] : null,

@@ -1,4 +1,4 @@
-import { LINK_LIMITS, type MessageOrder, type RunOrder, type Stop } from '@drover/contract';
+import { LINK_LIMITS, REASONS, type MessageOrder, type RunOrder, type Stop } from '@drover/contract';
 import { sql, type Expression } from 'kysely';
 import { anyOf, now, secondsAgo } from '../database/expressions';
 import { db, defineStatement, execute, prepared, type Placeholders } from '../database/sql';
@@ -6,7 +6,7 @@ import type { AppContext } from '../context/app-context';
 import type { Recipient } from '../device-socket/link';
 import type { MarkedRun } from '../bus/local-links';
 import { loadJobs, type DeliverableJob } from './orders';
-import { fillInSecrets, refuseRuns } from './secret-orders';
+import { fillInSecrets, refuseRuns, type Refusal } from './secret-orders';
 
 /** A device that may have waiting work, or a run that was marked as sent when it was inserted. */
 export interface Work {
@@ -38,9 +38,9 @@ export async function deliver(
   );
   const frames = [
     // Before the stops, which may be for these runs.
-    ...(await toOrders(context, marked)),
+    ...(await toOrders(context, marked, recipients)),
     ...stops,
-    ...(await toOrders(context, runs)),
+    ...(await toOrders(context, runs, recipients)),
     ...(await findMessages(context, [...woken])),
   ];
   for (const { deviceId, frame } of frames) {
@@ -174,39 +174,49 @@ async function takeRuns(
   return { stops, runs };
 }
 
-/** Returns the frames of the runs, without those whose secrets are missing. */
-async function toOrders(context: AppContext, sent: SentRun[]): Promise<Addressed<RunOrder>[]> {
+/** Returns the frames of the runs, without those that end at once. */
+async function toOrders(
+  context: AppContext,
+  sent: SentRun[],
+  recipients: ReadonlyMap<string, Recipient>,
+): Promise<Addressed<RunOrder>[]> {
   const jobs = await loadJobs(context, [...new Set(sent.map(({ jobId }) => jobId))]);
   await fillInSecrets(context, [...jobs.values()]);
   const offers = sent
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .flatMap((offer) => {
       const job = jobs.get(offer.jobId);
-      return job ? [{ ...offer, job }] : [];
+      const refusal = job && findRefusal(job, recipients.get(offer.deviceId));
+      return job ? [{ ...offer, job, refusal }] : [];
     });
-  await rejectUnsendable(context, offers);
+  await endUnsendable(context, offers);
   return offers
-    .filter(({ job }) => job.refusal === undefined)
+    .filter(({ refusal }) => refusal === undefined)
     .map((offer) => {
       context.masks.add(offer.id, offer.job.secretValues ?? []);
       return { deviceId: offer.deviceId, frame: toOrder(offer, offer.job) };
     });
 }
 
-/** Rejects runs that cannot be sent. A run that this node sent before may have started, so the device reports its end. */
-async function rejectUnsendable(
+/** Returns why a run is not sent to its device. */
+function findRefusal(job: DeliverableJob, recipient: Recipient | undefined): Refusal | undefined {
+  if (job.refusal !== undefined) return { state: 'rejected', reason: job.refusal };
+  if (!job.order.isUpdate || !recipient || recipient.updates === 'itself') return undefined;
+  return recipient.updates === 'on-connect'
+    ? { state: 'succeeded', reason: REASONS.update_phone }
+    : { state: 'rejected', reason: REASONS.update_unsupported };
+}
+
+/** Ends runs that are not sent. A run that this node sent before may have started, so the device reports its end. */
+async function endUnsendable(
   context: AppContext,
-  offers: (SentRun & { job: DeliverableJob })[],
+  offers: (SentRun & { job: DeliverableJob; refusal?: Refusal })[],
 ): Promise<void> {
-  const refused = offers.filter(({ id, job }) => job.refusal !== undefined && !context.masks.has(id));
   await refuseRuns(
     context,
-    refused.map(({ id, deviceId, job: { accountId, refusal = '' } }) => ({
-      runId: id,
-      deviceId,
-      accountId,
-      reason: refusal,
-    })),
+    offers.flatMap(({ id, deviceId, job: { accountId }, refusal }) =>
+      refusal && !context.masks.has(id) ? [{ runId: id, deviceId, accountId, ...refusal }] : [],
+    ),
   );
 }
 

@@ -57,7 +57,7 @@ function toOrder(row: Row, sentAt: string): DeliverableJob['order'] {
     name: row.name,
     sha256: row.sha256,
     size: row.size,
-    code: row.code?.toString('utf8'),
+    ...(row.kind === 'update' ? { isUpdate: true } : { code: row.code?.toString('utf8') }),
     env: { ...row.env, ...builtIns(row, sentAt) },
     plan: row.pricing === 'monthly' ? monthlyPlan : undefined,
     timeoutMs: row.timeout === null ? undefined : row.timeout * 1000,

@@ -4,7 +4,7 @@ import { publishDevices, publishRuns } from '../bus/publish-changes';
 import type { AppContext } from '../context/app-context';
 import { anyOf, enumValue, now, texts, unnest } from '../database/expressions';
 import { db, execute, prepared } from '../database/sql';
-import { transact } from '../database/transaction';
+import { byKey, transact } from '../database/transaction';
 import type { Arrival, LinkedDevice } from '../device-socket/link';
 import { beginConnections, endConnections } from '../features/devices/connections';
 import { recordPresence } from '../features/devices/presence-events';
@@ -20,7 +20,7 @@ export async function connectDevices(
 ): Promise<(LinkedDevice | undefined)[]> {
   // If one device connects several times at once, the last link wins. The others are authenticated and then replaced.
   const newest = [...new Map(arrivals.map((arrival) => [arrival.tokenHash, arrival])).values()];
-  const { devices, reconciled } = await transact(context.pool, async (client) => {
+  const { devices, reconciled } = await transact(context.pool, { settings: byKey }, async (client) => {
     const replaced = await lockReplacedLinks(
       client,
       newest.map(({ tokenHash }) => tokenHash),
@@ -152,14 +152,12 @@ async function reconcileRuns(
     .where('deviceId', '=', anyOf(deviceIds))
     .where('finishedAt', 'is', null)
     .where('sentAt', 'is not', null)
-    .where(({ exists, not, selectFrom }) =>
-      not(
-        exists(
-          selectFrom(known)
-            .select('k.runId')
-            .whereRef('k.runId', '=', 'Run.id')
-            .whereRef('k.deviceId', '=', 'Run.deviceId'),
-        ),
+    // As a list, which PostgreSQL looks up in a hash table. It may compare a join with each of the known runs.
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('deviceId', 'id'),
+        'not in',
+        selectFrom(known).select(['k.deviceId', 'k.runId']).$asTuple('deviceId', 'runId'),
       ),
     )
     .returning(['id', 'state']);
@@ -177,7 +175,7 @@ export interface Departure {
 export async function disconnectDevices(context: AppContext, departures: Departure[]): Promise<void> {
   const linkIds = departures.map(({ linkId }) => linkId);
   const deviceIds = departures.map(({ deviceId }) => deviceId);
-  const disconnected = await transact(context.pool, async (client) => {
+  const disconnected = await transact(context.pool, { settings: byKey }, async (client) => {
     const devices = await execute(client, updateDisconnected(deviceIds, linkIds));
     await endConnections(client, linkIds);
     // The event of a device whose node was expired is recorded already.

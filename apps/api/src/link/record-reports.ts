@@ -1,5 +1,5 @@
 import type { LineRange } from '../bus/bus';
-import { transact } from '../database/transaction';
+import { byKey, transact } from '../database/transaction';
 import { publishLines, publishMessages, publishRuns } from '../bus/publish-changes';
 import { recordPosted, recordReceived } from '../features/messages/reports';
 import { insertRetries } from '../features/runs/retries';
@@ -20,19 +20,23 @@ import type { DurableFrame, Report } from '../device-socket/report';
 export async function recordReports(context: AppContext, received: Report[]): Promise<void[]> {
   const reports = await maskReports(context, received.map(boundResult));
   const sorted = sortByType(reports);
-  const { lines, messages, started, runs } = await transact(context.pool, async (client) => {
-    const started = await recordStarted(client, sorted.started);
-    const lines = await recordLines(client, sorted.log);
-    const finished = await recordFinished(client, sorted.finished);
-    await recordResults(client, sorted.finished, finished);
-    const retries = await insertRetries(client, finished);
-    await recordAccepted(client, withoutStarted(sorted));
-    const messages = await recordPosted(client, sorted.posted);
-    await recordReceived(client, sorted.received);
-    await recordEnded(client, finished);
-    await recordMessages(client, messages);
-    return { lines, messages, started, runs: [...started, ...finished, ...retries] };
-  });
+  const { lines, messages, started, runs } = await transact(
+    context.pool,
+    { settings: byKey },
+    async (client) => {
+      const started = await recordStarted(client, sorted.started);
+      const lines = await recordLines(client, sorted.log);
+      const finished = await recordFinished(client, sorted.finished);
+      await recordResults(client, sorted.finished, finished);
+      const retries = await insertRetries(client, finished);
+      await recordAccepted(client, withoutStarted(sorted));
+      const messages = await recordPosted(client, sorted.posted);
+      await recordReceived(client, sorted.received);
+      await recordEnded(client, finished);
+      await recordMessages(client, messages);
+      return { lines, messages, started, runs: [...started, ...finished, ...retries] };
+    },
+  );
   context.masks.delete(sorted.finished.map(({ frame }) => frame.runId));
   measure(context, { reports, started, lines });
   reportRejections(context, reports);

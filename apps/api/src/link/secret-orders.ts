@@ -65,27 +65,31 @@ async function findSecrets(
   return execute(pool, select);
 }
 
-/** A run that cannot be sent. */
+/** How a run ends that is not sent. */
 export interface Refusal {
-  runId: string;
-  deviceId: string;
-  accountId: string;
+  state: 'rejected' | 'succeeded';
   reason: string;
 }
 
-/** Ends runs that cannot be sent as `rejected`. Their devices never receive them. */
-export async function refuseRuns(context: AppContext, refusals: Refusal[]): Promise<void> {
-  if (refusals.length === 0) return;
-  for (const { runId } of refusals) context.masks.add(runId, []);
+interface RefusedRun extends Refusal {
+  runId: string;
+  deviceId: string;
+  accountId: string;
+}
+
+/** Ends runs without sending them. Their devices never receive them. */
+export async function refuseRuns(context: AppContext, runs: RefusedRun[]): Promise<void> {
+  if (runs.length === 0) return;
+  for (const { runId } of runs) context.masks.add(runId, []);
   const now = new Date();
   const time = () => now;
   await recordReports(
     context,
-    refusals.map(({ runId, deviceId, accountId, reason }) => ({
+    runs.map(({ runId, deviceId, accountId, state, reason }) => ({
       deviceId,
       accountId,
       bytes: 0,
-      frame: { type: 'finished', n: 1, runId, at: now.getTime(), state: 'rejected', reason },
+      frame: { type: 'finished', n: 1, runId, at: now.getTime(), state, reason },
       time,
     })),
   );

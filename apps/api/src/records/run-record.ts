@@ -13,6 +13,7 @@ export function toRun(row: Row): Run {
     reasonCode: (row.reason && readReason(row.reason)?.code) || null,
     exitCode: row.exitCode,
     signal: row.signal,
+    failedStep: row.failedStep,
     wave: row.wave,
     attempt: row.attempt,
     retryOf: row.retryOf,

@@ -7,7 +7,14 @@ import { assertKnownHost, isFromThisMachine } from '../http/own-pages';
 import { created, noContent, ok } from '../http/respond';
 import type { AppContext } from '../context/app-context';
 import { createAccount, getAccount, getInstallation, updateAccount } from '../features/accounts/accounts';
-import { createSession, removeSession } from '../features/accounts/sessions';
+import {
+  createSession,
+  listSessions,
+  removeOneSession,
+  removeOtherSessions,
+  removeSession,
+  type SignInRequest,
+} from '../features/accounts/sessions';
 import { routeHandlers } from '../http/route-handlers';
 
 export const installationRoutes = (context: AppContext) =>
@@ -32,7 +39,7 @@ export const accountRoutes = (context: AppContext) =>
 export const sessionRoutes = (context: AppContext) =>
   routeHandlers('sessions', {
     create: async ({ req, res, body }) => {
-      const { session, secret } = await createSession(context, body, req.get('user-agent'));
+      const { session, secret } = await createSession(context, body, signInRequest(req));
       res.cookie(SESSION_COOKIE, secret, {
         ...sessionCookie(context, req),
         maxAge: LIMITS.sessionSeconds * 1000,
@@ -44,7 +51,16 @@ export const sessionRoutes = (context: AppContext) =>
       res.clearCookie(SESSION_COOKIE, sessionCookie(context, req));
       return noContent(removeSession(context, req.caller));
     },
+    list: ({ req }) => ok(listSessions(context, req.caller)),
+    removeOne: ({ req, params }) => noContent(removeOneSession(context, req.caller, params.sessionId)),
+    removeOthers: ({ req }) => noContent(removeOtherSessions(context, req.caller)),
   });
+
+/** Who signs in by a request, and from where. */
+export function signInRequest(request: Request): SignInRequest {
+  const { caller } = request as { caller?: Caller };
+  return { caller, userAgent: request.get('user-agent') ?? '', address: request.ip ?? '' };
+}
 
 /** The author of the audit entry of a new account or session. */
 export function authorOf({ _id: accountId, person }: Account) {

@@ -18,8 +18,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Sends a request to a server with this public URL. */
 function get(path: string, PUBLIC_URL?: string, from = folder) {
-  const context = { settings: { PUBLIC_URL }, publicUrl: 'http://localhost:3000' } as AppContext;
-  const app = express().use(installRoutes(context, createAgentFiles([from])));
+  const agentFiles = createAgentFiles(from);
+  const context = { settings: { PUBLIC_URL }, publicUrl: 'http://localhost:3000', agentFiles } as AppContext;
+  const app = express().use(installRoutes(context));
   return supertest(app).get(path);
 }
 

@@ -1,12 +1,12 @@
 import { Router, type Request } from 'express';
-import { createAgentFiles } from '../agent-files/agent-files';
 import type { AppContext } from '../context/app-context';
 
 /** A host name or an address with an optional port. Others could contain code for a shell. */
 const hostPattern = /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i;
 
 /** Serves the agent for computers, and the scripts that install it and connect it to this server. */
-export function installRoutes(context: AppContext, files = createAgentFiles()): Router {
+export function installRoutes(context: AppContext): Router {
+  const { agentFiles: files } = context;
   /** Returns the URL that the scripts use: the public one, else the one of the request. */
   const serverOf = ({ protocol, host }: Request) => {
     const { PUBLIC_URL } = context.settings;

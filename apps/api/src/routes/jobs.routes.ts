@@ -1,5 +1,6 @@
 import { assertRole, ownIds } from '../auth/caller';
 import { created, noContent, ok } from '../http/respond';
+import { downloadArchive } from '../features/artifacts/archive';
 import { rerunJob } from '../features/jobs/reruns';
 import { updateRollout } from '../features/rollouts/rollouts';
 import type { AppContext } from '../context/app-context';
@@ -7,6 +8,7 @@ import { getJob, removeJob } from '../features/jobs/jobs';
 import { listJobs } from '../features/jobs/list-jobs';
 import { requester } from '../http/requester';
 import { submitJob } from '../features/jobs/run-requests';
+import { updateAgents } from '../features/jobs/update-agents';
 import { listJobFailures } from '../features/failures/failures';
 import { routeHandlers } from '../http/route-handlers';
 
@@ -18,9 +20,11 @@ export const jobRoutes = (context: AppContext) =>
       if (body.code !== undefined) assertRole(req.caller, 'editor');
       return created(submitJob(context, requester(req), body));
     },
+    updateAgents: ({ req, body }) => created(updateAgents(context, requester(req), body)),
     get: ({ req, params }) => ok(getJob(context, req.caller.accountId, params.jobId)),
     remove: ({ req, params }) => noContent(removeJob(context, req.caller.accountId, params.jobId)),
     updateRollout: ({ req, params, body }) => noContent(updateRollout(context, ownIds(req, params), body)),
     listFailures: ({ req, params, query }) => ok(listJobFailures(context, ownIds(req, params), query)),
+    getArtifactArchive: ({ req, res, params }) => downloadArchive(context, res, ownIds(req, params)),
     rerun: ({ req, params, body }) => created(rerunJob(context, { ...requester(req), ...params }, body)),
   });

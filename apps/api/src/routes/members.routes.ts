@@ -1,5 +1,4 @@
 import { LIMITS } from '@drover/contract';
-import type { Caller } from '../auth/caller';
 import type { AppContext } from '../context/app-context';
 import {
   acceptInvitation,
@@ -14,7 +13,7 @@ import { setAuditAuthor } from '../http/audit';
 import { SESSION_COOKIE } from '../http/authenticate';
 import { created, noContent, ok } from '../http/respond';
 import { routeHandlers } from '../http/route-handlers';
-import { authorOf, sessionCookie } from './accounts.routes';
+import { authorOf, sessionCookie, signInRequest } from './accounts.routes';
 
 export const memberRoutes = (context: AppContext) =>
   routeHandlers('members', {
@@ -32,9 +31,7 @@ export const invitationRoutes = (context: AppContext) =>
       noContent(removeInvitation(context, req.caller.accountId, params.invitationId)),
     lookUp: ({ body }) => ok(lookUpInvitation(context, body.token)),
     accept: async ({ req, res, body }) => {
-      const caller: Caller | undefined = req.caller;
-      const invited = { caller, userAgent: req.get('user-agent') ?? '' };
-      const { session, secret } = await acceptInvitation(context, invited, body);
+      const { session, secret } = await acceptInvitation(context, signInRequest(req), body);
       const cookie = { ...sessionCookie(context, req), maxAge: LIMITS.sessionSeconds * 1000 };
       res.cookie(SESSION_COOKIE, secret, cookie);
       setAuditAuthor(res, authorOf(session.account));

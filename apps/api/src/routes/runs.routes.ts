@@ -1,6 +1,9 @@
 import { ownIds } from '../auth/caller';
 import { noContent, ok } from '../http/respond';
 import type { AppContext } from '../context/app-context';
+import { downloadArchive } from '../features/artifacts/archive';
+import { listArtifacts } from '../features/artifacts/artifacts';
+import { downloadArtifact } from '../features/artifacts/download';
 import { getAdjacentRuns } from '../features/runs/adjacent-runs';
 import { getRunCode } from '../features/runs/run-code';
 import { getResult } from '../features/results/results';
@@ -21,5 +24,8 @@ export const runRoutes = (context: AppContext) =>
     getCode: ({ req, params }) => ok(getRunCode(context, ownIds(req, params))),
     getAdjacent: ({ req, params }) => ok(getAdjacentRuns(context, req.caller.accountId, params.runId)),
     getResult: ({ req, params }) => ok(getResult(context, req.caller.accountId, params.runId)),
+    listArtifacts: ({ req, params, query }) => ok(listArtifacts(context, ownIds(req, params), query)),
+    getArtifact: ({ req, res, params }) => downloadArtifact(context, { req, res }, ownIds(req, params)),
+    getArtifactArchive: ({ req, res, params }) => downloadArchive(context, res, ownIds(req, params)),
     listLogs: ({ req, params, query }) => ok(listLogs(context, ownIds(req, params), query)),
   });

@@ -1,4 +1,7 @@
 import { Scope } from '@drover/contract';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import supertest from 'supertest';
 import { hashSecret, newSecret } from '../auth/credentials';
@@ -37,11 +40,14 @@ export interface TestAccount {
 
 /** Starts a server. `environment` overrides settings. */
 export async function startTestServer(environment: NodeJS.ProcessEnv = {}): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'drover-test-'));
   const settings = readSettings({
+    DATA_DIR: dataDir,
     DATABASE_URL: workerDatabaseUrl(),
     PORT: '0',
     RATE_LIMIT: '0',
     LOG_LEVEL: 'silent',
+    AGENT_FILES: join(__dirname, 'agent-files'),
     TZ: 'UTC',
     DROVER_SECRET_KEY: '5e'.repeat(32),
     DROVER_WEBHOOK_PRIVATE: 'allow',
@@ -52,7 +58,10 @@ export async function startTestServer(environment: NodeJS.ProcessEnv = {}): Prom
   return {
     url,
     context,
-    close,
+    async close() {
+      await close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
     request: () => supertest.agent(url),
     createAccount: (roles) => createTestAccount(context, url, roles),
   };

@@ -1,15 +1,12 @@
 import type { Command } from 'commander';
 import { createClient } from '../config/account';
-import { CliError } from '../errors/cli-error';
-import { readStdin } from '../input/local-files';
-import { promptSecret } from '../input/prompts';
+import { readPassword, type PasswordOptions } from '../input/passwords';
 import { addCommand, addCommandGroup, type CommonOptions } from '../options/add-command';
 import { printJson } from '../output/json';
-import { isInteractive, printLine } from '../output/terminal';
+import { printLine } from '../output/terminal';
 
-interface CreateOptions extends CommonOptions {
+interface CreateOptions extends CommonOptions, PasswordOptions {
   name?: string;
-  passwordStdin?: boolean;
 }
 
 /** Registers `drover accounts`. The interface has no list of accounts. */
@@ -26,14 +23,9 @@ export function registerAccounts(program: Command): void {
     .option('--name <name>', 'Name of the person (default: from the email address)')
     .option('--password-stdin', 'Read the password from standard input')
     .action(async (email: string, { name, passwordStdin, json }: CreateOptions) => {
-      const password = passwordStdin ? (await readStdin()).replace(/\r?\n$/, '') : await promptPassword();
+      const password = await readPassword({ passwordStdin }, 'Password of the new account');
       const account = await createClient().accounts.create({ email, password, name });
       if (json) printJson(account);
       else printLine(`Created the account ${account.email}.`);
     });
-}
-
-function promptPassword(): Promise<string> {
-  if (isInteractive()) return promptSecret('Password of the new account');
-  throw new CliError('usage', 'Cannot prompt for the password without a terminal. Use --password-stdin.');
 }

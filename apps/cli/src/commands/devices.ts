@@ -14,6 +14,7 @@ import { watchTable } from '../watch/watch-table';
 import { forEachDevice } from '../selection/for-each-device';
 import { selectDevice, selectDevices } from '../selection/select-devices';
 import { selectGroup } from '../selection/select-record';
+import { registerUpdateAgents } from './update-agents';
 
 interface ListOptions extends CommonOptions {
   online?: boolean;
@@ -40,13 +41,18 @@ const columns: Column<Device>[] = [
 
 /** Registers `drover devices` with its subcommands. */
 export function registerDevices(program: Command): void {
-  const devices = addCommandGroup(program, 'devices', 'List, show, rename, tag, delete or stop devices');
+  const devices = addCommandGroup(
+    program,
+    'devices',
+    'List, show, rename, tag, delete, stop or update devices',
+  );
   registerList(devices);
   registerShow(devices);
   registerRename(devices);
   registerTag(devices);
   registerRemove(devices);
   registerStop(devices);
+  registerUpdateAgents(devices);
 }
 
 function registerList(devices: Command): void {
@@ -185,7 +191,7 @@ function describeDevice(device: Device): Record<string, string> {
 function describeFacts(facts: DeviceFacts): Record<string, string> {
   const { os = '', osVersion = '', cpu, cores, batteryPercent, isCharging } = facts;
   const fields = {
-    ...(facts.isOutdated && { Update: 'the agent is older than the server' }),
+    ...(facts.isOutdated && { Update: 'the agent is older than the server: drover devices update' }),
     System: `${os} ${osVersion}`.trim(),
     Architecture: facts.architecture,
     Hostname: facts.hostname,

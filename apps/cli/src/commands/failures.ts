@@ -16,6 +16,7 @@ const columns: Column<Failure>[] = [
   { title: 'STATE', text: ({ state }) => stateLabel(state), style: ({ state }) => stateStyle(state) },
   { title: 'MESSAGE', text: ({ message }) => message ?? '–', canShrink: true },
   { title: 'LINE', text: ({ file, line }) => (line === null ? '–' : `${file}:${line}`), canShrink: true },
+  { title: 'STEP', text: ({ step }) => step ?? '–', canShrink: true, isOptional: true },
   {
     title: 'DEVICES',
     text: ({ devices, samples }) =>

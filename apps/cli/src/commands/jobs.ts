@@ -19,8 +19,9 @@ import { type Column, printTable } from '../output/table';
 import { takeItems } from '../output/take-items';
 import { printLine, styleOutput } from '../output/terminal';
 import { watchTable } from '../watch/watch-table';
-import { findScriptId } from '../selection/filter-ids';
+import { findDeviceId, findScriptId } from '../selection/filter-ids';
 import { listRuns } from '../selection/select-record';
+import { registerJobArtifacts } from './artifacts';
 import { registerJobFailures } from './failures';
 import { registerJobResults } from './results';
 import { registerRollouts } from './rollouts';
@@ -30,6 +31,7 @@ interface JobsOptions extends CommonOptions, TimeRangeOptions {
   watch?: boolean;
   state?: RunState[];
   script?: string;
+  device?: string;
   kind?: JobKind;
   trigger?: TriggerKind;
   triggerId?: string;
@@ -51,7 +53,7 @@ const columns: Column<JobSummary>[] = [
   { title: 'JOB', text: ({ _id }) => _id, style: () => 'dim' },
 ];
 
-const kinds: JobKind[] = ['script', 'devscript', 'execute'];
+const kinds: JobKind[] = ['script', 'devscript', 'execute', 'update'];
 const triggers: TriggerKind[] = ['person', 'token', 'schedule', 'preset', 'rerun'];
 
 /** Registers `drover jobs`, which lists jobs and shows their runs. */
@@ -69,6 +71,7 @@ export function registerJobs(program: Command): void {
       'jobs 65f1c0ffee65f1c0ffee65f1',
       'jobs --state failed,lost --since 7d',
       'jobs --script hello --trigger schedule',
+      'jobs --device shelf-1',
       'jobs --watch',
       `jobs --limit 1 --jq '.items[0]._id'`,
     ],
@@ -77,6 +80,7 @@ export function registerJobs(program: Command): void {
   })
     .addOption(createStateOption('Only jobs that have runs in one of these states'))
     .option('--script <script>', 'Only jobs of this script, by name or ID')
+    .option('--device <device>', 'Only jobs with a run on this device, by name or ID')
     .addOption(new Option('--kind <kind>', 'Only jobs of this kind').choices(kinds))
     .addOption(new Option('--trigger <kind>', 'Only jobs that this started').choices(triggers))
     .option('--trigger-id <id>', 'Only jobs that this account, token, schedule, preset or job started')
@@ -91,13 +95,32 @@ export function registerJobs(program: Command): void {
   registerRollouts(jobs);
   registerJobFailures(jobs);
   registerJobResults(jobs);
+  registerJobArtifacts(jobs);
 }
 
-async function listJobs({ json = false, watch, limit, script, ...options }: JobsOptions): Promise<void> {
+async function listJobs({
+  json = false,
+  watch,
+  limit,
+  script,
+  device,
+  ...options
+}: JobsOptions): Promise<void> {
   const drover = createClient();
-  const scriptId = await findScriptId(drover, script);
+  const [scriptId, deviceId] = await Promise.all([
+    findScriptId(drover, script),
+    findDeviceId(drover, device),
+  ]);
   const { state, kind, trigger, triggerId } = options;
-  const filter: JobFilter = { state, kind, trigger, triggerId, scriptId, ...readTimeRange(options) };
+  const filter: JobFilter = {
+    state,
+    kind,
+    trigger,
+    triggerId,
+    scriptId,
+    deviceId,
+    ...readTimeRange(options),
+  };
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const emptyText = isFiltered ? 'No jobs match.' : 'No jobs yet. Start one: drover exec --help';
   if (watch) {

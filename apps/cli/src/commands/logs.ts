@@ -47,7 +47,7 @@ async function printLog(drover: Drover, run: Run, printer?: LogPrinter): Promise
     const { items } = await drover.runs.listLogs(run._id, { after });
     if (items.length === 0) return;
     after = items[items.length - 1].seq;
-    if (printer) printer.print(run.deviceName, items);
+    if (printer) printer.print({ runId: run._id, deviceName: run.deviceName }, items);
     else for (const line of items) printJsonLine(line);
   }
 }
@@ -57,7 +57,7 @@ async function followLogs(follower: JobFollower, printer: LogPrinter, isJson: bo
   try {
     for await (const update of follower.follow(interrupt.signal)) {
       if (isJson) printJsonLine(update);
-      else if (update.type === 'log') printer.print(follower.getDeviceName(update.runId), update.lines);
+      else if (update.type === 'log') printer.print(follower.describeRun(update.runId), update.lines);
     }
     const runs = [...follower.runs.values()];
     if (runs.some(({ state }) => state !== 'succeeded')) process.exitCode = EXIT_CODES.failed;

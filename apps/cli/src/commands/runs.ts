@@ -17,6 +17,7 @@ import { printTable } from '../output/table';
 import { takeItems } from '../output/take-items';
 import { watchTable } from '../watch/watch-table';
 import { findDeviceId, findScriptId } from '../selection/filter-ids';
+import { registerRunArtifacts } from './artifacts';
 
 interface ListOptions extends CommonOptions, TimeRangeOptions {
   state?: RunState[];
@@ -32,7 +33,7 @@ interface ListOptions extends CommonOptions, TimeRangeOptions {
 
 /** Registers `drover runs`, which lists runs of all jobs. */
 export function registerRuns(program: Command): void {
-  const runs = addCommandGroup(program, 'runs', 'List runs of all jobs, or show one');
+  const runs = addCommandGroup(program, 'runs', 'List runs of all jobs, show one, or download its artifacts');
   const list = addCommand(runs, 'ls', {
     summary: 'List runs, newest first',
     examples: [
@@ -64,6 +65,7 @@ export function registerRuns(program: Command): void {
     if (json) printJson(run);
     else printFields(describeRun(run));
   });
+  registerRunArtifacts(runs);
 }
 
 async function listRuns({ limit, watch, json = false, ...options }: ListOptions): Promise<void> {
@@ -98,6 +100,7 @@ function describeRun(run: Run): Record<string, string | null> {
     Reason: run.reason,
     'Exit code': run.exitCode === null ? null : String(run.exitCode),
     Signal: run.signal,
+    'Failed in step': run.failedStep,
     Attempt: run.attempt > 1 ? String(run.attempt) : null,
     Created: run.createdAt,
     Started: startedAt,

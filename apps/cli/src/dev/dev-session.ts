@@ -122,7 +122,7 @@ export class DevSession {
     for await (const update of follower.follow(abort.signal)) {
       if (abort.signal.aborted) return;
       if (isJson) printJsonLine(update);
-      else if (update.type === 'log') printer.print(follower.getDeviceName(update.runId), update.lines);
+      else if (update.type === 'log') printer.print(follower.describeRun(update.runId), update.lines);
     }
     const counts = countByState(follower.runs.values());
     const hasSucceeded = counts.succeeded === devices.length;

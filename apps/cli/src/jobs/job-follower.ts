@@ -24,8 +24,8 @@ export class JobFollower {
     private readonly target: FollowTarget,
   ) {}
 
-  getDeviceName(runId: string): string {
-    return this.deviceNames.get(runId) ?? runId;
+  describeRun(runId: string): { runId: string; deviceName: string } {
+    return { runId, deviceName: this.deviceNames.get(runId) ?? runId };
   }
 
   async *follow(signal: AbortSignal): AsyncGenerator<RunUpdate, void, undefined> {

@@ -86,7 +86,7 @@ async function followLogs(options: WatchOptions, signal: AbortSignal): Promise<v
     for await (const update of follower.follow(signal)) {
       if (isJson) printJsonLine(update);
       else if (update.type === 'log')
-        progress.printAbove(() => printer.print(follower.getDeviceName(update.runId), update.lines));
+        progress.printAbove(() => printer.print(follower.describeRun(update.runId), update.lines));
     }
   } finally {
     progress.stop();

@@ -44,6 +44,7 @@ interface RunSummary {
   runId: string;
   state: string;
   reason?: string;
+  failedStep?: string;
   log: string[];
 }
 
@@ -80,13 +81,18 @@ export async function runAndWait(drover: Drover, args: Arguments, canceled: Abor
 
 async function summarizeRun(
   drover: Drover,
-  { _id, deviceName, state, reason }: Run,
+  { _id, deviceName, state, reason, failedStep }: Run,
   tail: number,
 ): Promise<RunSummary> {
   const log = (await listLastLines(drover, _id, tail)).map(({ level, text }) =>
     level === 'info' ? text : `${level}: ${text}`,
   );
-  return { device: deviceName, runId: _id, state, ...(reason !== null && { reason }), log };
+  return {
+    ...{ device: deviceName, runId: _id, state },
+    ...(reason !== null && { reason }),
+    ...(failedStep !== null && { failedStep }),
+    log,
+  };
 }
 
 async function listLastLines(drover: Drover, runId: string, lines: number): Promise<LogLine[]> {

@@ -1,4 +1,4 @@
-import type { CreateJob, Device, DeviceChoice, Drover } from '@drover/sdk';
+import type { CreateJob, Device, DeviceChoice, Drover, UpdateAgents } from '@drover/sdk';
 import { type Command, InvalidArgumentError } from 'commander';
 import { CliError } from '../errors/cli-error';
 import { deviceOptionHelp, selectDevices } from '../selection/select-devices';
@@ -7,25 +7,38 @@ import type { CommonOptions } from './add-command';
 import { collect, parseCount, parseDuration, parsePercent } from './option-values';
 import { addVariableOptions, readVariables, type VariableOptions } from './variables';
 
-/** Options of all commands that create a job: its devices, variables, limits, rollout and retries. */
-export interface JobOptions extends CommonOptions, VariableOptions {
+/** Options of all commands that run a script: its devices, variables, limits, rollout and retries. */
+export interface JobOptions extends ReleaseOptions, VariableOptions {
+  timeout?: number;
+  skipValidation?: boolean;
+}
+
+/** Options of all commands that create a job: its devices, deadline, rollout and retries. */
+export interface ReleaseOptions extends CommonOptions {
   device?: string[];
   selector?: string[];
   online?: boolean;
-  timeout?: number;
   deliverWithin?: number;
   waves?: number[];
   perMinute?: number;
   stopAfterFailed?: number;
   retries?: number;
   retryDelay?: number;
-  skipValidation?: boolean;
 }
 
 export function addJobOptions(command: Command): Command {
   addDeviceOptions(command).option('--online', 'Run on online devices only');
-  return addVariableOptions(command)
-    .option('--timeout <duration>', 'Stop runs that take longer, such as 90, 30s, 5m or 2h', parseDuration)
+  addVariableOptions(command).option(
+    '--timeout <duration>',
+    'Stop runs that take longer, such as 90, 30s, 5m or 2h',
+    parseDuration,
+  );
+  return addReleaseOptions(command);
+}
+
+/** Adds the options for the deadline, the rollout and the retries of a job. */
+export function addReleaseOptions(command: Command): Command {
+  return command
     .option('--deliver-within <duration>', 'Expire runs whose device does not connect in time', parseDuration)
     .option(
       '--waves <percentages>',
@@ -65,7 +78,7 @@ function parseWaves(text: string): number[] {
 }
 
 /** Reads the rollout and the retries of a job. */
-function readRolloutOptions(options: JobOptions): Pick<CreateJob, 'rollout' | 'retry'> {
+function readRolloutOptions(options: ReleaseOptions): Pick<CreateJob, 'rollout' | 'retry'> {
   const { waves, perMinute, stopAfterFailed, retries, retryDelay } = options;
   const isRollout = waves !== undefined || perMinute !== undefined || stopAfterFailed !== undefined;
   return {
@@ -89,10 +102,19 @@ export interface JobRequest {
 
 export async function buildJobRequest(drover: Drover, options: JobOptions): Promise<JobRequest> {
   const vars = readVariables(options);
+  const { devices, request } = await buildReleaseRequest(drover, options);
+  const { timeout, skipValidation } = options;
+  return { devices, request: { ...request, vars, timeout, skipValidation } };
+}
+
+/** A request that updates agents, and the devices that it matches now. */
+export async function buildReleaseRequest(
+  drover: Drover,
+  options: ReleaseOptions,
+): Promise<{ devices: Device[]; request: UpdateAgents }> {
   const { devices, choice } = await resolveDevices(drover, options);
-  const { timeout, deliverWithin, skipValidation } = options;
-  const settings = { vars, timeout, deliverWithin, skipValidation, ...readRolloutOptions(options) };
-  return { devices, request: { ...choice, ...settings } };
+  const { deliverWithin } = options;
+  return { devices, request: { ...choice, deliverWithin, ...readRolloutOptions(options) } };
 }
 
 /** Finds the chosen devices, and how a request refers to them. */

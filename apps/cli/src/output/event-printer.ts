@@ -1,4 +1,11 @@
-import { type Drover, type DroverEvent, isNotFound, type LogLine, type Run } from '@drover/sdk';
+import {
+  type Artifact,
+  type Drover,
+  type DroverEvent,
+  isNotFound,
+  type LogLine,
+  type Run,
+} from '@drover/sdk';
 import { stateLabel, stateStyle } from './run-states';
 import { printLine, stripControls, type Style, styleOutput } from './terminal';
 
@@ -20,6 +27,8 @@ export class EventPrinter {
         return printRun(event.run);
       case 'log':
         return printLog(await this.getDeviceName(event.deviceId), event.lines);
+      case 'artifact':
+        return print('artifact', await this.describeArtifact(event.artifact));
       case 'message':
         return print('message', await this.describeMessage(event));
       case 'reset':
@@ -27,6 +36,11 @@ export class EventPrinter {
       default:
         return print((event as { type: string }).type, '');
     }
+  }
+
+  private async describeArtifact({ name, runId, deviceId, problem }: Artifact): Promise<string> {
+    const where = `${name} of ${runId} on ${await this.getDeviceName(deviceId)}`;
+    return problem === null ? where : `${where}: ${problem}`;
   }
 
   private async describeMessage({ messageId, deviceId }: { messageId: string; deviceId: string | null }) {
@@ -67,5 +81,5 @@ interface PrintOptions {
 
 function print(kind: string, text: string, { style, at = new Date().toISOString() }: PrintOptions = {}) {
   const line = stripControls(text).replaceAll('\n', ' ');
-  printLine(`${styleOutput('dim', `${at}  ${kind.padEnd(7)}`)}  ${style ? styleOutput(style, line) : line}`);
+  printLine(`${styleOutput('dim', `${at}  ${kind.padEnd(8)}`)}  ${style ? styleOutput(style, line) : line}`);
 }

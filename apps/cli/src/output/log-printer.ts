@@ -1,4 +1,4 @@
-import type { LogLevel, LogLine } from '@drover/sdk';
+import { type LogLevel, type LogLine, type LogStep, trackSteps } from '@drover/sdk';
 import { printLine, stripControls, type Style, styleOutput } from './terminal';
 import { fitToWidth, measureWidth } from './text-width';
 
@@ -8,6 +8,18 @@ const levelStyles: Partial<Record<LogLevel, Style>> = {
   debug: 'dim',
   warn: 'yellow',
   error: 'red',
+};
+const stepMarks: Record<LogStep['state'], string> = {
+  started: '▸',
+  succeeded: '✓',
+  failed: '✗',
+  stopped: '■',
+};
+const stepStyles: Record<LogStep['state'], Style> = {
+  started: 'bold',
+  succeeded: 'green',
+  failed: 'red',
+  stopped: 'yellow',
 };
 /** Maximum columns of the device name in front of its lines. */
 const maxDeviceNameWidth = 24;
@@ -21,9 +33,19 @@ export interface LogPrinterOptions {
   mapText?: (text: string) => string;
 }
 
-/** Prints log lines of many devices. Each line starts with the name of its device, in a colour per device. */
+/** A run whose lines are printed. */
+export interface PrintedRun {
+  runId: string;
+  deviceName: string;
+}
+
+/**
+ * Prints log lines of many devices. Each line starts with the name of its device, in a colour per device. Lines of steps
+ * are indented.
+ */
 export class LogPrinter {
   private readonly styles = new Map<string, Style>();
+  private readonly steps = new Map<string, ReturnType<typeof trackSteps>>();
   private readonly deviceNameWidth: number;
 
   constructor(private readonly options: LogPrinterOptions) {
@@ -35,20 +57,26 @@ export class LogPrinter {
     for (const name of options.deviceNames) this.getDeviceStyle(name);
   }
 
-  print(device: string, lines: LogLine[]): void {
-    for (const line of lines) for (const text of this.formatLine(device, line)) printLine(text);
+  print({ runId, deviceName }: PrintedRun, lines: LogLine[]): void {
+    const stepsAround = this.steps.get(runId) ?? trackSteps();
+    this.steps.set(runId, stepsAround);
+    for (const line of lines) {
+      const indent = '  '.repeat(stepsAround(line).length);
+      for (const text of this.formatLine(deviceName, line, indent)) printLine(text);
+    }
   }
 
   /** Repeats the device name on each line of a multi-line text. */
-  private formatLine(device: string, { at, level, text }: LogLine): string[] {
+  private formatLine(device: string, { at, level, text, step }: LogLine, indent: string): string[] {
     const { showTimestamps, mapText = (unchanged: string) => unchanged } = this.options;
     const name = fitToWidth(stripControls(device), this.deviceNameWidth);
     const time = showTimestamps ? `${styleOutput('dim', formatTimeOfDay(at))} ` : '';
+    const mark = step ? `${styleOutput(stepStyles[step.state], stepMarks[step.state])} ` : '';
     const prefix = `${time}${styleOutput(this.getDeviceStyle(device), name)} ${styleOutput('dim', '│')} `;
-    const style = levelStyles[level];
+    const style = step ? stepStyles[step.state] : levelStyles[level];
     return mapText(stripControls(text))
       .split('\n')
-      .map((part) => prefix + (style && part ? styleOutput(style, part) : part));
+      .map((part) => prefix + indent + mark + (style && part ? styleOutput(style, part) : part));
   }
 
   private getDeviceStyle(device: string): Style {

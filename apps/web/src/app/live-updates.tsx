@@ -1,9 +1,10 @@
-import { hasEnded, type Device, type DroverEvent, type Run, type RunState } from '@drover/sdk';
+import { hasEnded, type Device, type DroverEvent, type Run, type RunEvent, type RunState } from '@drover/sdk';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { subscribeToEvents } from '../lib/event-stream';
 import { sessionEnded } from '../lib/session';
 import { removeDeviceFromCache, upsertDevicesInCache } from '../queries/devices';
+import { addResultsToCache } from '../queries/results';
 import { upsertRunsInCache } from '../queries/runs';
 
 /** Delay before jobs and messages are fetched again, because events of many devices arrive in bursts. */
@@ -25,7 +26,7 @@ export function LiveUpdates() {
       staleKeys.clear();
     };
     subscribeToEvents(
-      { types: ['device', 'run', 'message'] },
+      { types: ['device', 'run', 'artifact', 'message'] },
       {
         signal: controller.signal,
         onEvents: (events) => {
@@ -48,11 +49,12 @@ export function LiveUpdates() {
  */
 function applyEvents(client: QueryClient, events: DroverEvent[], states: Map<string, RunState>): string[] {
   const devices: Device[] = [];
-  const runs: Run[] = [];
+  const runEvents: RunEvent[] = [];
   for (const event of events) {
     if (event.type === 'device') devices.push(event.device);
-    if (event.type === 'run') runs.push(event.run);
+    if (event.type === 'run') runEvents.push(event);
   }
+  const runs = runEvents.map(({ run }) => run);
   if (events.some(({ type }) => type === 'reset')) {
     void client.invalidateQueries();
     return ['jobs'];
@@ -60,10 +62,18 @@ function applyEvents(client: QueryClient, events: DroverEvent[], states: Map<str
   if (devices.length > 0) upsertDevicesInCache(client, devices);
   for (const event of events)
     if (event.type === 'device.removed') removeDeviceFromCache(client, event.deviceId);
-  if (runs.length > 0) upsertRunsInCache(client, runs);
+  if (runs.length > 0) {
+    upsertRunsInCache(client, runs);
+    addResultsToCache(client, runEvents);
+  }
   const hasMessages = events.some(({ type }) => type === 'message');
+  const hasArtifacts = events.some(({ type }) => type === 'artifact');
   const haveChanged = runs.filter((run) => noteState(run, states)).length > 0;
-  return [...(haveChanged ? ['jobs'] : []), ...(hasMessages ? ['messages'] : [])];
+  return [
+    ...(haveChanged ? ['jobs'] : []),
+    ...(hasMessages ? ['messages'] : []),
+    ...(hasArtifacts ? ['artifacts'] : []),
+  ];
 }
 
 /** Returns whether the run has another state than the last known one. */

@@ -42,6 +42,7 @@ const pages: RouteObject[] = [
       () => import('../pages/devscripts/devscript-page'),
       'DevscriptPage',
       'devscripts',
+      'results',
       'enrolments',
       'run-log',
       'run-dialog',
@@ -165,6 +166,7 @@ const pages: RouteObject[] = [
     lazy: lazyPage(
       () => import('../pages/runs/run-page'),
       'RunPage',
+      'artifacts',
       'results',
       'run-details',
       'run-log',

@@ -9,7 +9,12 @@ export const settingsRoutes: RouteObject = {
     { index: true, loader: () => redirect('/settings/account') },
     {
       path: 'account',
-      lazy: lazyPage(() => import('../pages/accounts/account-page'), 'AccountPage', 'members'),
+      lazy: lazyPage(
+        () => import('../pages/accounts/account-page'),
+        'AccountPage',
+        'members',
+        'second-factor',
+      ),
     },
     { path: 'people', lazy: lazyPage(() => import('../pages/members/people-page'), 'PeoplePage', 'members') },
     { path: 'tokens', lazy: lazyPage(() => import('../pages/tokens/tokens-page'), 'TokensPage', 'tokens') },

@@ -51,6 +51,7 @@ export function createRun(fields: Partial<Run> = {}): Run {
     reasonCode: null,
     exitCode: null,
     signal: null,
+    failedStep: null,
     wave: null,
     attempt: 1,
     retryOf: null,

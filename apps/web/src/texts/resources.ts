@@ -4,6 +4,7 @@
 interface Resources {
   accounts: typeof import('./en/accounts').texts;
   app: typeof import('./en/app').texts;
+  artifacts: typeof import('./en/artifacts').texts;
   audit: typeof import('./en/audit').texts;
   common: typeof import('./en/common').texts;
   'device-choice': typeof import('./en/device-choice').texts;
@@ -36,6 +37,7 @@ interface Resources {
   runs: typeof import('./en/runs').texts;
   schedules: typeof import('./en/schedules').texts;
   scripts: typeof import('./en/scripts').texts;
+  'second-factor': typeof import('./en/second-factor').texts;
   secrets: typeof import('./en/secrets').texts;
   settings: typeof import('./en/settings').texts;
   statistics: typeof import('./en/statistics').texts;

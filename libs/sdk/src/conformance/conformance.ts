@@ -39,6 +39,7 @@ type CombinedMethod =
   | 'scripts.executeAndWait'
   | 'jobs.wait'
   | 'logs.follow'
+  | 'runs.iterateArtifacts'
   | 'webhooks.iterateDeliveries'
   | 'webhooks.verify';
 
@@ -101,6 +102,10 @@ interface Exceptions {
   'scripts.getConfig': { response: contract.Config };
   'reviews.getCode': { response: string };
   'runs.getCode': { response: string };
+  // The caller reads the bytes.
+  'runs.getArtifact': { response: Response };
+  'runs.getArtifactArchive': { response: Response };
+  'jobs.getArtifactArchive': { response: Response };
   'reviews.getConfig': { response: contract.Config };
   // The client sends its token in a header, and requires a text.
   'messages.send': { request: Required<Omit<contract.SendMessage, 'token'>> };

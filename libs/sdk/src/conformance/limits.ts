@@ -81,6 +81,15 @@ export interface Limits {
   resultBytes: Limit<65_536, 'runs.getResult' | 'results.list' | 'device link'>;
   eventResultBytes: Limit<8192, 'events.stream' | 'webhooks.create'>;
   progressTextChars: Limit<200, 'runs.get' | 'device link'>;
+  runSteps: Limit<1000, 'runs.listLogs' | 'device link'>;
+  stepDepth: Limit<10, 'runs.listLogs' | 'device link'>;
+  stepNameChars: Limit<100, 'runs.listLogs' | 'device link'>;
+  stepPathChars: Limit<1100, 'runs.get' | 'failures.list' | 'device link'>;
+  artifactNameChars: Limit<255, 'runs.listArtifacts' | 'device link'>;
+  runArtifacts: Limit<100, 'runs.listArtifacts' | 'device link'>;
+  runArtifactBytes: Limit<1_073_741_824, 'runs.listArtifacts' | 'device link'>;
+  deviceArtifactBytes: Limit<10_737_418_240, 'runs.listArtifacts' | 'device link'>;
+  accountArtifactBytes: Limit<107_374_182_400, 'runs.listArtifacts' | 'device link'>;
   scriptDeliverWithinSeconds: Limit<86_400, 'scripts.run' | 'devscripts.run' | JobRequest>;
   executeDeliverWithinSeconds: Limit<3600, 'scripts.execute' | JobRequest>;
   messageDeliverWithinSeconds: Limit<
@@ -112,6 +121,7 @@ export interface Limits {
     | 'scripts.execute'
     | 'devscripts.run'
     | 'jobs.create'
+    | 'jobs.updateAgents'
     | 'jobs.rerun'
     | 'presets.run'
     | 'schedules.run'
@@ -132,6 +142,14 @@ export interface Limits {
   passwordCharsMax: Limit<256, 'accounts.create' | 'accounts.update'>;
   tokenNameChars: Limit<64, 'tokens.create'>;
   tokenSecondsMax: Limit<315_360_000, 'tokens.create'>;
+  sessions: Limit<100, 'sessions.create' | 'invitations.accept'>;
+  signInAttempts: Limit<10, 'sessions.create' | 'invitations.accept'>;
+  signInLockSecondsMax: Limit<86_400, 'sessions.create' | 'invitations.accept'>;
+  wrongCodes: Limit<50, 'sessions.create' | 'invitations.accept'>;
+  passkeys: Limit<20, 'passkeys.create'>;
+  passkeyNameChars: Limit<64, 'passkeys.create'>;
+  passkeyResponseChars: Limit<16_384, 'passkeys.create' | 'passkeys.signIn'>;
+  recoveryCodes: Limit<10, 'passkeys.create' | 'secondFactor.confirm' | 'secondFactor.createRecoveryCodes'>;
   sessionSeconds: Limit<2_592_000, 'sessions.create' | 'invitations.accept'>;
   secretNameChars: Limit<64, 'secrets.update'>;
   secretValueCharsMin: Limit<4, 'secrets.update'>;

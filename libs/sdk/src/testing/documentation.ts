@@ -68,15 +68,16 @@ export function listDocuments(): string[] {
 }
 
 /** Names that the examples in doc comments use without declaring them. */
-const names = `import type { Device, Drover } from '@drover/sdk';
+const names = `import type { CreatePasskey, Device, Drover, SignInWithPasskey } from '@drover/sdk';
 declare global {
   const drover: Drover;
   const devices: Device[];
   const password: string, secret: string, request: Request;
   const deviceId: string, groupId: string, scriptId: string, devscriptId: string, slug: string;
   const jobId: string, presetId: string, runId: string, scheduleId: string, promotionCodeId: string;
-  const webhookId: string, deliveryId: string, tokenId: string, keyId: string, failureId: string;
-  const memberId: string, invitationId: string, workspaceId: string;
+  const webhookId: string, deliveryId: string, tokenId: string, keyId: string, failureId: string, artifactId: string;
+  const memberId: string, invitationId: string, workspaceId: string, sessionId: string, passkeyId: string;
+  const credential: CreatePasskey['credential'], assertion: SignInWithPasskey['credential'];
 }
 `;
 

@@ -29,7 +29,8 @@ describe('POST /v1/accounts', () => {
       isReviewer: false,
       createdAt: expect.any(String),
       role: 'owner',
-      person: { _id: body._id, name: body.name },
+      isSecondFactorRequired: false,
+      person: { _id: body._id, name: body.name, hasSecondFactor: false },
     });
     expect(await signIn({ email, password })).toMatchObject({ status: 201, body: { account: body } });
   });

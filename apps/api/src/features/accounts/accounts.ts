@@ -9,6 +9,7 @@ import { hashSecret } from '../../auth/credentials';
 import type { AppContext } from '../../context/app-context';
 import { VERSION } from '../../context/version';
 import { hashPassword } from '../../auth/passwords';
+import { findPersonOf } from '../second-factor/person-of-caller';
 import { assertEmailAvailable, defaultNameOf, normalizeEmail, updatePerson } from './persons';
 
 /** Who asks for an account. */
@@ -72,7 +73,12 @@ export async function createAccount(
       },
     });
     // The database creates the person with the ID of the account.
-    return toAccount(account, { ...account, email: normalizeEmail(email), role: 'owner' });
+    return toAccount(account, {
+      ...account,
+      email: normalizeEmail(email),
+      role: 'owner',
+      secondFactorAt: null,
+    });
   });
 }
 
@@ -99,11 +105,21 @@ export async function getAccount({ prisma }: AppContext, caller: Caller): Promis
 export async function updateAccount(
   context: AppContext,
   caller: Caller,
-  { name, personName, ...login }: UpdateAccount,
+  { name, isSecondFactorRequired, personName, ...login }: UpdateAccount,
 ): Promise<void> {
-  if (name !== undefined) assertRole(caller, 'admin');
+  if (name !== undefined || isSecondFactorRequired !== undefined) assertRole(caller, 'admin');
+  if (isSecondFactorRequired) await assertHasSecondFactor(context, caller);
   await updatePerson(context, caller, { ...login, name: personName });
-  await context.prisma.account.update({ where: { id: caller.accountId }, data: { name } });
+  const data = { name, isSecondFactorRequired };
+  await context.prisma.account.update({ where: { id: caller.accountId }, data });
+}
+
+/** Keeps admins from locking themselves out. */
+async function assertHasSecondFactor(context: AppContext, caller: Caller): Promise<void> {
+  if ((await findPersonOf(context, caller)).secondFactorAt !== null) return;
+  throw new ApiError('conflict', {
+    message: 'Turn on your own second factor before you require one of all members.',
+  });
 }
 
 function isSetupCode({ setupCode }: AppContext, code: string | undefined): boolean {
@@ -118,10 +134,11 @@ interface AccountCaller {
   name: string;
   email: string;
   role: Role;
+  secondFactorAt: Date | null;
 }
 
 export function toAccount(
-  { id, name, isAdministrator, isReviewer, createdAt }: Row,
+  { id, name, isAdministrator, isReviewer, isSecondFactorRequired, createdAt }: Row,
   caller: AccountCaller,
 ): Account {
   const isOwner = caller.role === 'owner';
@@ -133,6 +150,10 @@ export function toAccount(
     isReviewer: isOwner && isReviewer,
     createdAt: createdAt.toISOString(),
     role: caller.role,
-    person: caller.id === null ? null : { _id: caller.id, name: caller.name },
+    isSecondFactorRequired,
+    person:
+      caller.id === null
+        ? null
+        : { _id: caller.id, name: caller.name, hasSecondFactor: caller.secondFactorAt !== null },
   };
 }

@@ -1,9 +1,11 @@
 import { cutChars, LIMITS } from '@drover/contract';
-import { assertRole, type Caller } from '../../auth/caller';
-import { hashPassword, isPassword } from '../../auth/passwords';
+import type { Caller } from '../../auth/caller';
+import { hashPassword } from '../../auth/passwords';
 import type { AppContext } from '../../context/app-context';
-import type { Person, Prisma } from '../../database/client/client';
-import { ApiError, invalid, orNotFound } from '../../errors/api-error';
+import type { Prisma } from '../../database/client/client';
+import { ApiError } from '../../errors/api-error';
+import { assertCurrentPassword, findPersonOf } from '../second-factor/person-of-caller';
+import { clearSecondFactor } from '../second-factor/second-factor';
 
 type Database = Pick<Prisma.TransactionClient, 'person'>;
 
@@ -16,16 +18,15 @@ interface PersonChange {
 
 /** Updates the person of the caller. A new password ends all sessions of the person except the current one. */
 export async function updatePerson(
-  { prisma }: AppContext,
+  context: AppContext,
   caller: Caller,
   { name, password, currentPassword, ...change }: PersonChange,
 ): Promise<void> {
+  const { prisma } = context;
   const email = change.email && normalizeEmail(change.email);
   if (name === undefined && email === undefined && password === undefined) return;
-  const person = await findPersonOf(prisma, caller);
-  if (password && person.passwordHash && !(await isPassword(person.passwordHash, currentPassword ?? ''))) {
-    throw invalid('currentPassword', 'must be the current password');
-  }
+  const person = await findPersonOf(context, caller);
+  if (password) await assertCurrentPassword(context, person, { currentPassword, address: caller.address });
   const passwordHash = password && (await hashPassword(password));
   await prisma.$transaction(async (transaction) => {
     if (email && email !== person.email) await assertEmailAvailable(transaction, email);
@@ -38,34 +39,27 @@ export async function updatePerson(
   });
 }
 
-/** Returns the person of the caller. A token of the workspace with the role owner stands for its only owner. */
-async function findPersonOf(prisma: AppContext['prisma'], caller: Caller): Promise<Person> {
-  const { accountId, personId } = caller;
-  if (personId !== null) return orNotFound(await prisma.person.findUnique({ where: { id: personId } }));
-  assertRole(caller, 'owner');
-  const where = { accountId, role: 'owner' as const };
-  const owners = await prisma.member.findMany({ where, take: 2, include: { person: true } });
-  if (owners.length === 1) return owners[0].person;
-  throw new ApiError('forbidden', {
-    message: 'This access token belongs to the workspace and to no person. Sign in, or use a personal token.',
-  });
+/** A lost password to replace. */
+interface LostPassword {
+  email: string;
+  password: string;
+  isSecondFactorRemoved: boolean;
 }
 
-/** Replaces a lost password and ends all sessions. Returns whether the person exists. */
+/** Replaces a lost password and ends all sessions. Returns what the person signs in with, if there is one. */
 export async function resetPasswordOf(
   prisma: AppContext['prisma'],
-  email: string,
-  password: string,
-): Promise<boolean> {
-  const where = { email: normalizeEmail(email) };
-  const person = await prisma.person.findUnique({ where, select: { id: true } });
-  if (!person) return false;
+  { email, password, isSecondFactorRemoved }: LostPassword,
+): Promise<{ hasSecondFactor: boolean } | undefined> {
+  const person = await prisma.person.findUnique({ where: { email: normalizeEmail(email) } });
+  if (!person) return undefined;
   const passwordHash = await hashPassword(password);
-  await prisma.$transaction([
-    prisma.person.update({ where: { id: person.id }, data: { passwordHash } }),
-    prisma.accessToken.deleteMany({ where: { personId: person.id, kind: 'session' } }),
-  ]);
-  return true;
+  await prisma.$transaction(async (transaction) => {
+    await transaction.person.update({ where: { id: person.id }, data: { passwordHash } });
+    await transaction.accessToken.deleteMany({ where: { personId: person.id, kind: 'session' } });
+    if (isSecondFactorRemoved) await clearSecondFactor(transaction, person.id);
+  });
+  return { hasSecondFactor: person.secondFactorAt !== null && !isSecondFactorRemoved };
 }
 
 /** Returns the default name of an account and of a person. */

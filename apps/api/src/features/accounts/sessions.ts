@@ -1,13 +1,16 @@
 import type { Person } from '../../database/client/client';
-import { LIMITS, Scope, type CreateSession, type Session } from '@drover/contract';
+import { LIMITS, Scope, type CreateSession, type OwnSessionList, type Session } from '@drover/contract';
 import { newId } from '../../database/ids';
-import { ApiError } from '../../errors/api-error';
+import { ApiError, orNotFound } from '../../errors/api-error';
 import type { Caller } from '../../auth/caller';
 import type { AppContext } from '../../context/app-context';
 import { toAccount } from './accounts';
+import { describeBrowser } from './describe-browser';
 import { normalizeEmail } from './persons';
 import { hashSecret, newSecret } from '../../auth/credentials';
 import { isPassword } from '../../auth/passwords';
+import { assertSecondFactor } from '../second-factor/check-code';
+import { countSignInAttempt, forgetSignInAttempts } from '../second-factor/sign-in-attempts';
 
 /** A session, and the secret for its cookie. */
 export interface NewSession {
@@ -15,31 +18,55 @@ export interface NewSession {
   secret: string;
 }
 
-export async function createSession(
-  { prisma }: AppContext,
-  { email, password }: CreateSession,
-  userAgent = '',
-): Promise<NewSession> {
-  const isStorable = !email.includes('\0');
-  const person = isStorable
-    ? await prisma.person.findUnique({ where: { email: normalizeEmail(email) } })
-    : null;
-  const isCorrect = await isPassword(person?.passwordHash, password);
-  if (!person || !isCorrect) throw new ApiError('invalidLogin');
-  return openSession(prisma, person, { userAgent });
+/** Who signs in, and from where. */
+export interface SignInRequest {
+  /** The caller of the request, if it is signed in already. */
+  caller: Caller | undefined;
+  userAgent: string;
+  /** IP address. */
+  address: string;
 }
 
-interface SessionChoice {
-  userAgent: string;
+/** Signs in. Ends the session that the browser had, so that a session that somebody planted there is worth nothing. */
+export async function createSession(
+  context: AppContext,
+  login: CreateSession,
+  request: SignInRequest,
+): Promise<NewSession> {
+  const person = await findPersonByLogin(context, login, request.address);
+  if (!person) throw new ApiError('invalidLogin');
+  return openSession(context.prisma, person, request);
+}
+
+/** Returns the person with these credentials, the second factor included. Undefined if the address is unknown. */
+export async function findPersonByLogin(
+  context: AppContext,
+  { email, password, code }: CreateSession,
+  address: string,
+): Promise<Person | undefined> {
+  const isStorable = !email.includes('\0');
+  const key = await countSignInAttempt(context, normalizeEmail(email), address);
+  const person = isStorable
+    ? await context.prisma.person.findUnique({ where: { email: normalizeEmail(email) } })
+    : null;
+  const isCorrect = await isPassword(person?.passwordHash, password);
+  if (!person) return undefined;
+  if (!isCorrect) throw new ApiError('invalidLogin');
+  await assertSecondFactor(context, person, { code, address });
+  await forgetSignInAttempts(context, key);
+  return person;
+}
+
+interface SessionChoice extends SignInRequest {
   /** By default the workspace in which the person was last. */
   accountId?: string;
 }
 
-/** Creates a session of a person who has proved who it is. */
+/** Creates a session of a person who has proved who it is, by a second factor too if the person has one. */
 export async function openSession(
   prisma: AppContext['prisma'],
   person: Person,
-  { userAgent, accountId }: SessionChoice,
+  { caller, userAgent, address, accountId }: SessionChoice,
 ): Promise<NewSession> {
   const member = await prisma.member.findFirst({
     where: { personId: person.id, accountId },
@@ -49,9 +76,7 @@ export async function openSession(
   if (!member) throw new ApiError('noWorkspace');
   const secret = newSecret('hms');
   const expiresAt = new Date(Date.now() + LIMITS.sessionSeconds * 1000);
-  await prisma.accessToken.deleteMany({
-    where: { personId: person.id, kind: 'session', expiresAt: { lte: new Date() } },
-  });
+  await removeStaleSessions(prisma, person.id, caller);
   await prisma.accessToken.create({
     data: {
       id: newId(),
@@ -61,6 +86,8 @@ export async function openSession(
       name: describeBrowser(userAgent),
       hash: hashSecret(secret),
       scopes: Scope.options,
+      address,
+      hasSecondFactor: person.secondFactorAt !== null,
       expiresAt,
     },
   });
@@ -68,29 +95,72 @@ export async function openSession(
   return { session: { account, expiresAt: expiresAt.toISOString() }, secret };
 }
 
-const browsers: [name: string, pattern: RegExp][] = [
-  ['Edge', /Edg\//],
-  ['Opera', /OPR\//],
-  ['Firefox', /Firefox\//],
-  ['Chrome', /Chrom(e|ium)\//],
-  ['Safari', /Safari\//],
-];
-const systems: [name: string, pattern: RegExp][] = [
-  ['Android', /Android/],
-  ['iOS', /iPhone|iPad/],
-  ['Windows', /Windows/],
-  ['macOS', /Mac OS X/],
-  ['Linux', /Linux/],
-];
-
-/** Names a session by its browser and system, so that its account recognizes it. */
-function describeBrowser(userAgent: string): string {
-  const [browser, system] = [browsers, systems].map(
-    (names) => names.find(([, pattern]) => pattern.test(userAgent))?.[0],
-  );
-  return [browser, system].filter(Boolean).join(', ') || 'Session';
+/** Removes the session that a new one replaces, those that have expired, and the oldest one if there are too many. */
+async function removeStaleSessions(
+  prisma: AppContext['prisma'],
+  personId: string,
+  caller: Caller | undefined,
+): Promise<void> {
+  const sessions = { personId, kind: 'session' as const };
+  const beyond = await prisma.accessToken.findMany({
+    where: { ...sessions, expiresAt: { gt: new Date() } },
+    orderBy: { id: 'desc' },
+    skip: LIMITS.sessions - 1,
+    select: { id: true },
+  });
+  const replaced = caller?.kind === 'session' ? [caller.tokenId] : [];
+  await prisma.accessToken.deleteMany({
+    where: {
+      OR: [
+        { ...sessions, expiresAt: { lte: new Date() } },
+        { id: { in: [...replaced, ...beyond.map(({ id }) => id)] } },
+      ],
+    },
+  });
 }
 
 export async function removeSession({ prisma }: AppContext, { kind, tokenId }: Caller): Promise<void> {
   if (kind === 'session') await prisma.accessToken.deleteMany({ where: { id: tokenId } });
+}
+
+/** Lists the sessions of the caller's person in all workspaces. A token of the workspace has none. */
+export async function listSessions(
+  { prisma }: AppContext,
+  { personId, tokenId }: Caller,
+): Promise<OwnSessionList> {
+  const rows = await prisma.accessToken.findMany({
+    where: {
+      personId: personId ?? '',
+      kind: 'session',
+      OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }],
+    },
+    orderBy: { id: 'desc' },
+  });
+  const items = rows.map(({ id, name, address, createdAt, lastUsedAt, expiresAt, hasSecondFactor }) => ({
+    ...{ _id: id, name, address, hasSecondFactor, isCurrent: id === tokenId },
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    expiresAt: expiresAt?.toISOString() ?? null,
+  }));
+  return { count: items.length, items };
+}
+
+/** Ends one session of the caller's person. Its event streams end within seconds. */
+export async function removeOneSession(
+  { prisma }: AppContext,
+  { personId }: Caller,
+  sessionId: string,
+): Promise<void> {
+  const where = { id: sessionId, personId: personId ?? '', kind: 'session' as const };
+  const { count } = await prisma.accessToken.deleteMany({ where });
+  orNotFound(count || null);
+}
+
+/** Ends the sessions of the caller's person except the one of the request. */
+export async function removeOtherSessions(
+  { prisma }: AppContext,
+  { personId, tokenId }: Caller,
+): Promise<void> {
+  const where = { personId: personId ?? '', kind: 'session' as const, id: { not: tokenId } };
+  await prisma.accessToken.deleteMany({ where });
 }

@@ -95,8 +95,8 @@ async function readRow(
   { table, accountId, targetId }: RowOf,
 ): Promise<Record<string, unknown> | undefined> {
   const select = rowsOf(table).selectAll().where('id', '=', targetId);
-  // An account owns itself, and published scripts are visible to all accounts.
-  const isOpen = table === 'Account' || table === 'Script';
+  // An account owns itself, published scripts are visible to all accounts, and passkeys belong to people.
+  const isOpen = ['Account', 'Script', 'Passkey'].includes(table);
   return executeFirst(pool, isOpen ? select : select.where('accountId', '=', accountId));
 }
 

@@ -7,7 +7,7 @@ interface AuditedTable {
 
 /** The tables that audit targets are in, by prefix of the action, with the columns that entries compare. */
 const tables = {
-  account: { table: 'Account', compared: ['name', 'email', 'passwordHash'] },
+  account: { table: 'Account', compared: ['name', 'email', 'passwordHash', 'isSecondFactorRequired'] },
   device: { table: 'Device', compared: ['name', 'tags'] },
   'device-group': { table: 'DeviceGroup', compared: ['name', 'rule'] },
   devscript: {
@@ -19,6 +19,7 @@ const tables = {
   job: { table: 'Job', compared: [] },
   member: { table: 'Member', compared: ['role'] },
   'notification-settings': { table: 'Account', compared: ['notifyDeviceIds', 'notifySelector'] },
+  passkey: { table: 'Passkey', compared: [] },
   preset: { table: 'Preset', compared: ['name', 'request'] },
   schedule: {
     table: 'Schedule',
@@ -39,6 +40,7 @@ export function findAuditedTable({
   target,
 }: AuditPolicy): (AuditedTable & { table: AuditedTableName }) | undefined {
   if (target === 'params.slug') return undefined;
+  if (target === 'params.sessionId') return tables.token;
   const [prefix] = action.split('.');
   if (target === 'params.devscriptId') return tables.devscript;
   if (action === 'script.execute') return tables.job;

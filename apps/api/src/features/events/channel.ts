@@ -127,6 +127,7 @@ function subjectOf(event: Exclude<Event, { type: 'reset' }>): Omit<EventFilter, 
   if (event.type === 'message') {
     return { runId: event.runId ?? undefined, deviceId: event.deviceId ?? undefined };
   }
+  if (event.type === 'artifact') return event.artifact;
   if (event.type === 'run') return { ...event.run, runId: event.run._id };
   return event;
 }

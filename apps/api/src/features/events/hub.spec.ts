@@ -30,6 +30,8 @@ const callerOf = async ({ accountId }: TestAccount): Promise<Caller> => {
     tokenName: '',
     kind: 'personal',
     scopes: [],
+    address: '127.0.0.1',
+    lacksSecondFactor: false,
     isAdministrator: false,
     isReviewer: false,
   };

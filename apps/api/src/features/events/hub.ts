@@ -7,6 +7,7 @@ import { anyOf, now } from '../../database/expressions';
 import { db, execute } from '../../database/sql';
 import { ApiError } from '../../errors/api-error';
 import type { Caller } from '../../auth/caller';
+import { lacksSecondFactor } from '../../auth/caller-lookup';
 import { startPeriodicTask, type PeriodicTask } from '../../tasks/periodic-task';
 import type { AppContext } from '../../context/app-context';
 import { Channel } from './channel';
@@ -137,15 +138,21 @@ export class EventHub {
     }
   }
 
-  /** Ends the streams whose token was revoked or expired, or whose session has moved to another workspace. */
+  /**
+   * Ends the streams whose token was revoked or expired, whose session has moved to another workspace, or whose person
+   * lacks the second factor that the workspace requires.
+   */
   private async endRevoked(): Promise<void> {
     const tokenIds = new Set([...this.channels.values()].flatMap((channel) => channel.tokenIds()));
     if (tokenIds.size === 0) return;
     const select = db
-      .selectFrom('AccessToken')
-      .select(['id', 'accountId'])
-      .where('id', '=', anyOf([...tokenIds]))
-      .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', now)]));
+      .selectFrom('AccessToken as t')
+      .innerJoin('Account as a', 'a.id', 't.accountId')
+      .leftJoin('Person as p', 'p.id', 't.personId')
+      .select(['t.id', 't.accountId'])
+      .where('t.id', '=', anyOf([...tokenIds]))
+      .where((eb) => eb.or([eb('t.expiresAt', 'is', null), eb('t.expiresAt', '>', now)]))
+      .where((eb) => eb.not(lacksSecondFactor));
     const valid = new Map(
       (await execute(this.context.pool, select)).map(({ id, accountId }) => [id, accountId]),
     );

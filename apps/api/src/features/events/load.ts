@@ -2,6 +2,7 @@ import type { Event, LogLine } from '@drover/contract';
 import type { InferResult } from 'kysely';
 import { anyOf, ints, texts, unnest } from '../../database/expressions';
 import { db, execute } from '../../database/sql';
+import { toArtifact } from '../../records/artifact-record';
 import { selectDevices, toDevice } from '../../records/device-record';
 import { resultField, resultOfRun } from '../../records/result-in-event';
 import { toRun } from '../../records/run-record';
@@ -23,7 +24,7 @@ interface AccountEvent {
  */
 export async function loadEvents(
   context: AppContext,
-  { deviceIds, removedDevices, lines, messages, runs }: MergedChanges,
+  { deviceIds, removedDevices, lines, messages, artifacts, runs }: MergedChanges,
   accountIds: string[],
 ): Promise<AccountEvent[]> {
   return [
@@ -33,6 +34,7 @@ export async function loadEvents(
     ),
     ...(lines.length > 0 ? await loadLines(context, lines, accountIds) : []),
     ...messages.map(({ accountId, ...message }) => ofAccount(accountId, { type: 'message', ...message })),
+    ...(artifacts.length > 0 ? await loadArtifacts(context, artifacts, accountIds) : []),
     ...(runs.size > 0 ? await loadRuns(context, runs, accountIds) : []),
   ];
 }
@@ -71,6 +73,21 @@ async function loadRuns(
     .map(({ result, ...row }) =>
       ofAccount(row.accountId, { type: 'run', run: toRun(row), ...resultField(result) }),
     );
+}
+
+async function loadArtifacts(
+  { pool }: AppContext,
+  artifacts: MergedChanges['artifacts'],
+  accountIds: string[],
+): Promise<AccountEvent[]> {
+  const watched = artifacts.filter(({ accountId }) => accountIds.includes(accountId));
+  const select = db
+    .selectFrom('Artifact')
+    .selectAll()
+    .where('id', '=', anyOf(watched.map(({ artifactId }) => artifactId)))
+    .orderBy('id');
+  const rows = await execute(pool, select);
+  return rows.map((row) => ofAccount(row.accountId, { type: 'artifact', artifact: toArtifact(row) }));
 }
 
 async function loadLines(

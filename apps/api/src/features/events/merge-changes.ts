@@ -1,5 +1,5 @@
 import type { RunState } from '@drover/contract';
-import type { Changes, LineRange, NewMessage, RemovedDevice } from '../../bus/bus';
+import type { Changes, LineRange, NewArtifact, NewMessage, RemovedDevice } from '../../bus/bus';
 
 /** The changes of a short period, each record once. */
 export interface MergedChanges {
@@ -7,6 +7,7 @@ export interface MergedChanges {
   removedDevices: RemovedDevice[];
   lines: LineRange[];
   messages: NewMessage[];
+  artifacts: NewArtifact[];
   /** The new states of each run. */
   runs: Map<string, Set<RunState>>;
 }
@@ -21,6 +22,7 @@ export function mergeChanges(changes: Changes[]): MergedChanges {
     removedDevices: changes.flatMap(({ removedDevices = [] }) => removedDevices),
     lines: mergeRanges(changes.flatMap(({ lines = [] }) => lines)),
     messages: changes.flatMap(({ messages = [] }) => messages),
+    artifacts: changes.flatMap(({ artifacts = [] }) => artifacts),
     runs,
   };
 }

@@ -28,6 +28,8 @@ const callerOf = async ({ accountId }: TestAccount) => {
     tokenName: '',
     kind: 'personal' as const,
     scopes: [],
+    address: '127.0.0.1',
+    lacksSecondFactor: false,
     isAdministrator: false,
     isReviewer: false,
   };

@@ -9,7 +9,10 @@ const messageChars = 1000;
 const positionChars = 300;
 const position = /^(.+\.js)[:#](\d{1,9})(?::\d{1,9})?$/;
 
-type FailedRun = Pick<Run, 'accountId' | 'scriptId' | 'state' | 'reason' | 'exitCode' | 'signal'>;
+type FailedRun = Pick<
+  Run,
+  'accountId' | 'scriptId' | 'state' | 'reason' | 'exitCode' | 'signal' | 'failedStep'
+>;
 
 /** The position of an error in a script. */
 interface Position {
@@ -25,13 +28,15 @@ export interface FailureDescription extends Position {
 
 /**
  * Describes the group of a failed run. Runs of a script have the same one if they have the same state, exit code, signal
- * and position in the script, and messages that differ only in data, such as numbers, IDs and paths.
+ * and position in the script, and messages and steps that differ only in data, such as numbers, IDs and paths.
  */
 export function describeFailure(run: FailedRun): FailureDescription {
   const { message, file, line } = splitReason(run.reason ?? '');
   const compared = [
     ...[run.accountId, run.scriptId, run.state, run.exitCode, run.signal],
     ...[normalizeMessage(message), file && normalizeMessage(file), line],
+    // Without a step, nothing is added, so that groups from before there were steps continue.
+    ...(run.failedStep === null ? [] : [normalizeMessage(run.failedStep)]),
   ];
   const id = createHash('sha256').update(JSON.stringify(compared)).digest('hex').slice(0, 24);
   return { id, message: message.slice(0, messageChars) || null, file, line };

@@ -24,7 +24,7 @@ const selectFailures = db
   .selectFrom('Failure as f')
   .innerJoin('FailureTotal as t', 't.failureId', 'f.id')
   .select(['f.id', 'f.scriptId', 'f.state', 'f.message', 'f.file', 'f.line', 'f.exitCode'])
-  .select(['f.signal', 'f.firstSeenAt', 't.runs', 't.devices', 't.lastSeenAt'])
+  .select(['f.signal', 'f.step', 'f.firstSeenAt', 't.runs', 't.devices', 't.lastSeenAt'])
   .select((eb) => [versionsOf(eb.ref('f.id')).as('versions'), samplesOf(eb.ref('f.id')).as('samples')])
   .select((eb) => [runsLastDayOf(eb).as('runsLastDay'), trendOf(eb).as('trend')]);
 
@@ -89,7 +89,7 @@ const selectJobFailures = defineStatement(
       .innerJoin('FailureTotal as t', 't.failureId', 'c.failureId')
       .select(['f.id', 'f.scriptId', 'f.state', 'f.message', 'f.file', 'f.line', 'f.exitCode'])
       // Only the last attempt of a device counts, so a job has as many devices as runs.
-      .select(['f.signal', 'f.firstSeenAt', 't.lastSeenAt', 'c.runs', 'c.runs as devices'])
+      .select(['f.signal', 'f.step', 'f.firstSeenAt', 't.lastSeenAt', 'c.runs', 'c.runs as devices'])
       .select((eb) => [
         sql<string[]>`array_remove(array[${eb.ref('c.version')}], null)`.as('versions'),
         samplesOf(eb.ref('c.failureId'), eb.ref('c.jobId')).as('samples'),
@@ -156,6 +156,7 @@ function toFailure({ id, firstSeenAt, lastSeenAt, ...row }: FailureRow): Failure
     line: row.line,
     exitCode: row.exitCode,
     signal: row.signal,
+    step: row.step,
     runs: row.runs,
     devices: row.devices,
     runsLastDay: row.runsLastDay,

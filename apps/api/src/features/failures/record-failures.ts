@@ -9,7 +9,7 @@ import { describeFailure, type FailureDescription } from './describe-failure';
 const selectFailed = defineStatement(({ runIds }: Placeholders<{ runIds: string[] }>) =>
   db
     .selectFrom('Run')
-    .select(['id', 'accountId', 'scriptId', 'state', 'reason', 'exitCode', 'signal'])
+    .select(['id', 'accountId', 'scriptId', 'state', 'reason', 'exitCode', 'signal', 'failedStep'])
     .where('id', '=', anyOf(runIds))
     .where('isRetried', 'is', false),
 );
@@ -24,6 +24,7 @@ interface FailureColumns {
   lines: (number | null)[];
   exitCodes: (number | null)[];
   signals: (string | null)[];
+  steps: (string | null)[];
 }
 
 /** Does not wait for other transactions, unless they insert the same failure for the first time. */
@@ -39,6 +40,7 @@ const insertFailures = defineStatement((columns: Placeholders<FailureColumns>) =
         ...{ state: enums('RunState', columns.states), message: texts(columns.messages) },
         ...{ file: texts(columns.files), line: ints(columns.lines) },
         ...{ exitCode: ints(columns.exitCodes), signal: texts(columns.signals) },
+        step: texts(columns.steps),
       }),
     )
     .where((eb) => eb.not(eb.exists(eb.selectFrom('Failure as f').whereRef('f.id', '=', 'v.id'))));
@@ -46,6 +48,7 @@ const insertFailures = defineStatement((columns: Placeholders<FailureColumns>) =
     ...{ id: eb.ref('v.id'), accountId: eb.ref('v.accountId'), scriptId: eb.ref('v.scriptId') },
     ...{ state: eb.ref('v.state'), message: eb.ref('v.message'), file: eb.ref('v.file') },
     ...{ line: eb.ref('v.line'), exitCode: eb.ref('v.exitCode'), signal: eb.ref('v.signal') },
+    step: eb.ref('v.step'),
   })).onConflict((conflict) => conflict.doNothing());
 });
 
@@ -86,6 +89,7 @@ type NewFailure = FailureDescription & {
   state: RunState;
   exitCode: number | null;
   signal: string | null;
+  failedStep: string | null;
 };
 
 function columnsOf(failures: NewFailure[]): FailureColumns {
@@ -99,5 +103,6 @@ function columnsOf(failures: NewFailure[]): FailureColumns {
     lines: failures.map(({ line }) => line),
     exitCodes: failures.map(({ exitCode }) => exitCode),
     signals: failures.map(({ signal }) => signal),
+    steps: failures.map(({ failedStep }) => failedStep),
   };
 }

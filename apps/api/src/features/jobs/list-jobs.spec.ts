@@ -1,9 +1,12 @@
 import type { JobList } from '@drover/contract';
 import { answerOf, invalidAt } from '../../testing/errors';
+import { newId } from '../../database/ids';
+import { explainStatements } from '../../testing/explain';
 import { finishRuns } from '../../testing/finish-runs';
 import { createFleet } from '../../testing/test-jobs';
 import { startTestServer, type TestServer } from '../../testing/test-server';
 import { releaseRetries } from '../runs/retries';
+import { listJobs } from './list-jobs';
 import { foldChanges } from '../counters/fold-changes';
 
 let server: TestServer;
@@ -12,6 +15,37 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.close());
+
+describe('GET /v1/jobs?deviceId', () => {
+  it('lists the jobs that have a run on the device', async () => {
+    const { owner, jobs, devices } = await createFleet(server, 2);
+    const [first, second] = devices.map(({ _id }) => _id);
+    const both = (await jobs.start({}))._id;
+    const alone = (await jobs.start({ selector: undefined, devices: [{ _id: second }] }))._id;
+    const idsOf = async (query: string) =>
+      ((await owner.as.get(`/v1/jobs?${query}`).expect(200)).body as JobList).items.map(({ _id }) => _id);
+    expect(await idsOf(`deviceId=${second}`)).toEqual([alone, both]);
+    expect(await idsOf(`deviceId=${first}`)).toEqual([both]);
+    expect(await idsOf(`deviceId=${first}&state=queued`)).toEqual([both]);
+    expect(await idsOf(`deviceId=${first}&cursor=${both}`)).toEqual([]);
+    expect(await idsOf(`deviceId=${newId()}`)).toEqual([]);
+    const stranger = await server.createAccount();
+    const { body } = await stranger.as.get(`/v1/jobs?deviceId=${first}`).expect(200);
+    expect(body).toMatchObject({ items: [] });
+  });
+
+  it('reads the runs of the device, not those of each job', async () => {
+    const { owner, jobs, devices } = await createFleet(server, 30);
+    for (let count = 0; count < 5; count += 1) await jobs.start({});
+    const readings = await explainStatements(server.context, ['Run'], (context) =>
+      listJobs(context, owner.accountId, { deviceId: devices[0]._id }),
+    );
+    const matching = readings.filter(({ text }) => text.includes('deviceId'));
+    expect(matching).toHaveLength(1);
+    expect(matching[0].scans.join()).toMatch(/^(Index (Only )?Scan on Run)$/);
+    expect(matching[0].rows).toBeLessThanOrEqual(5 * 5);
+  });
+});
 
 describe('GET /v1/jobs?state', () => {
   it('lists the jobs that have runs in one of the states, with changes that are not folded yet', async () => {

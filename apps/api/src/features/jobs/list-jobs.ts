@@ -1,7 +1,7 @@
 import type { JobFilter, JobList, RunState } from '@drover/contract';
 import { expressionBuilder, type Expression, type SqlBool } from 'kysely';
 import type { AppContext } from '../../context/app-context';
-import { anyOf, enums, enumValue, unnest, when } from '../../database/expressions';
+import { anyOf, enums, enumValue, idAfter, unnest, when } from '../../database/expressions';
 import { listHistory, type Key, type Matches, type Slice } from '../../database/history';
 import { db, defineStatement, type Placeholders } from '../../database/sql';
 import type { Tables } from '../../database/tables';
@@ -25,20 +25,21 @@ export async function listJobs(
   );
 }
 
-type JobConditions = Pick<JobFilter, 'scriptId' | 'kind' | 'trigger' | 'triggerId' | 'state'>;
+type JobConditions = Pick<JobFilter, 'scriptId' | 'deviceId' | 'kind' | 'trigger' | 'triggerId' | 'state'>;
 
 /** Chooses the most selective index of jobs. Conditions that it does not cover are checked row by row. */
 function matchesOf(
   accountId: string,
-  { scriptId, kind, trigger, triggerId, state }: JobConditions,
+  { scriptId, deviceId, kind, trigger, triggerId, state }: JobConditions,
 ): Matches<'Job'> {
   const eb = expressionBuilder<{ t: Tables['Job'] }, 't'>();
   const ofTrigger = when(trigger, (value) => eb('t.triggerKind', '=', enumValue('TriggerKind', value)));
   const ofScript = when(scriptId, (id) => eb('t.scriptId', '=', id));
+  const ofDevice = when(deviceId, hasRunOn);
   const ofKind = when(kind, (value) => eb('t.kind', '=', enumValue('JobKind', value)));
   if (state) {
     const byTriggerId = when(triggerId, (id) => eb('t.triggerId', '=', id));
-    const filter = [...ofTrigger, ...byTriggerId, ...ofScript, ...ofKind];
+    const filter = [...ofTrigger, ...byTriggerId, ...ofScript, ...ofKind, ...ofDevice];
     return {
       table: 'Job',
       branches: [],
@@ -55,8 +56,27 @@ function matchesOf(
   return {
     table: 'Job',
     branches: [{ keys: [['accountId', accountId], ...key] }],
-    filter: [...others, ...ofKind],
+    filter: [...others, ...ofKind, ...ofDevice],
   };
+}
+
+/** Longer than it takes to insert a job with its runs. */
+const insertSeconds = 300;
+
+/**
+ * Whether a job has a run on a device. The first run on each device is inserted with the job, so its ID follows that of the
+ * job. This reads the index of the device's runs between both times, and not all runs of the job.
+ */
+function hasRunOn(deviceId: string): Expression<SqlBool> {
+  const eb = expressionBuilder<Tables & { t: Tables['Job'] }, 't'>();
+  return eb.exists(
+    eb
+      .selectFrom('Run as r')
+      .where('r.deviceId', '=', deviceId)
+      .whereRef('r.id', '>', 't.id')
+      .where('r.id', '<', idAfter(eb.ref('t.id'), insertSeconds))
+      .whereRef('r.jobId', '=', 't.id'),
+  );
 }
 
 /** Selects the newest jobs that have runs in these states. A job has a counter for each of its waves and states. */

@@ -10,7 +10,7 @@ import type {
 import { LIMITS } from '@drover/contract';
 import { assertRole, type Caller } from '../../auth/caller';
 import { hashSecret, newSecret } from '../../auth/credentials';
-import { hashPassword, isPassword } from '../../auth/passwords';
+import { hashPassword } from '../../auth/passwords';
 import type { AppContext } from '../../context/app-context';
 import type { Invitation as Row, Person } from '../../database/client/client';
 import { conflictIfTaken } from '../../database/conflict';
@@ -19,7 +19,7 @@ import { findRows, listPage } from '../../database/lists';
 import { assertQuota } from '../../database/quota';
 import { ApiError, invalid, orNotFound } from '../../errors/api-error';
 import { defaultNameOf, normalizeEmail } from '../accounts/persons';
-import { openSession, type NewSession } from '../accounts/sessions';
+import { findPersonByLogin, openSession, type NewSession, type SignInRequest } from '../accounts/sessions';
 
 /** Validity of an invitation for which no other is requested: 7 days. */
 const defaultSeconds = 604_800;
@@ -82,21 +82,15 @@ async function findInvitation(prisma: AppContext['prisma'], token: string) {
   return invitation;
 }
 
-/** Who accepts an invitation. */
-interface Invited {
-  /** The caller of the request, if it is signed in. */
-  caller: Caller | undefined;
-  userAgent: string;
-}
-
 /** Joins a workspace and signs in. The invitation can be used once, also by concurrent requests. */
 export async function acceptInvitation(
-  { prisma }: AppContext,
-  { caller, userAgent }: Invited,
+  context: AppContext,
+  request: SignInRequest,
   { token, ...login }: AcceptInvitation,
 ): Promise<NewSession> {
+  const { prisma } = context;
   const { id, accountId, role } = await findInvitation(prisma, token);
-  const { person, isNew } = await findInvited(prisma, caller, login);
+  const { person, isNew } = await findInvited(context, request, login);
   const join = prisma.$transaction(async (transaction) => {
     const { count } = await transaction.invitation.deleteMany({ where: { id } });
     if (count === 0) throw new ApiError('invalidInvitation');
@@ -104,32 +98,28 @@ export async function acceptInvitation(
     await transaction.member.create({ data: { id: newId(), accountId, personId: person.id, role } });
   });
   await conflictIfTaken(join, 'You are a member of this workspace already.');
-  const session = await openSession(prisma, person, { userAgent, accountId });
-  if (caller?.kind === 'session') await prisma.accessToken.deleteMany({ where: { id: caller.tokenId } });
-  return session;
+  return openSession(prisma, person, { ...request, accountId });
 }
 
 /** Returns the person who joins: the one with the e-mail address and password, a new one, or that of the session. */
 async function findInvited(
-  prisma: AppContext['prisma'],
-  caller: Caller | undefined,
-  { email, password, name }: Omit<AcceptInvitation, 'token'>,
+  context: AppContext,
+  { caller, address }: SignInRequest,
+  { email, password, code, name }: Omit<AcceptInvitation, 'token'>,
 ): Promise<{ person: Person; isNew: boolean }> {
   if (email === undefined && caller?.kind === 'session') {
     const where = { id: caller.personId ?? '' };
-    return { person: orNotFound(await prisma.person.findUnique({ where })), isNew: false };
+    return { person: orNotFound(await context.prisma.person.findUnique({ where })), isNew: false };
   }
   if (email === undefined) throw invalid('email', 'is required, because you are not signed in');
   if (password === undefined) throw invalid('password', 'is required');
-  const known = await prisma.person.findUnique({ where: { email: normalizeEmail(email) } });
-  if (known) {
-    if (!(await isPassword(known.passwordHash, password))) throw new ApiError('invalidLogin');
-    return { person: known, isNew: false };
-  }
+  const known = await findPersonByLogin(context, { email, password, code }, address);
+  if (known) return { person: known, isNew: false };
   const passwordHash = await hashPassword(password);
   const person = {
-    ...{ id: newId(), email: normalizeEmail(email), passwordHash },
-    ...{ name: name ?? defaultNameOf(email), createdAt: new Date() },
+    ...{ id: newId(), email: normalizeEmail(email), passwordHash, createdAt: new Date() },
+    ...{ name: name ?? defaultNameOf(email), secondFactorAt: null },
+    ...{ totpSecret: null, totpDraft: null, totpStep: null, wrongCodes: 0 },
   };
   return { person, isNew: true };
 }

@@ -48,7 +48,12 @@ describe('GET /v1/members', () => {
       expect(await members(member.as)).toEqual([
         {
           ...{ _id: member.memberId, personId: member.personId, name: 'A viewer', email: member.email },
-          ...{ role: 'viewer', createdAt: expect.any(String), lastSeenAt: expect.stringMatching(/Z$/) },
+          ...{
+            role: 'viewer',
+            hasSecondFactor: false,
+            createdAt: expect.any(String),
+            lastSeenAt: expect.stringMatching(/Z$/),
+          },
         },
         expect.objectContaining({ email: owner.email, role: 'owner', lastSeenAt: null }),
       ]),

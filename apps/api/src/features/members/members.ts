@@ -6,7 +6,7 @@ import { findRows, listPage } from '../../database/lists';
 import { db, execute } from '../../database/sql';
 import { ApiError, orNotFound } from '../../errors/api-error';
 
-const include = { person: { select: { name: true, email: true } } } as const;
+const include = { person: { select: { name: true, email: true, secondFactorAt: true } } } as const;
 type Row = Prisma.MemberGetPayload<{ include: typeof include }>;
 
 export async function listMembers(
@@ -122,6 +122,7 @@ function toMember({ id, personId, person, role, createdAt, lastSeenAt }: Row): M
     name: person.name,
     email: person.email,
     role,
+    hasSecondFactor: person.secondFactorAt !== null,
     createdAt: createdAt.toISOString(),
     lastSeenAt: lastSeenAt?.toISOString() ?? null,
   };

@@ -2,7 +2,7 @@ import { LIMITS, type Log } from '@drover/contract';
 import { sql } from 'kysely';
 import type { ClientBase } from 'pg';
 import type { LineRange } from '../../bus/bus';
-import { insertFrom, int, ints, texts, unnest } from '../../database/expressions';
+import { insertFrom, int, ints, texts, unnest, withoutEstimate } from '../../database/expressions';
 import { db, defineStatement, execute, type Placeholders } from '../../database/sql';
 import type { Report } from '../../device-socket/report';
 import { toStoredText } from '../../device-socket/stored-text';
@@ -86,7 +86,7 @@ const writeBlocks = defineStatement((change: Placeholders<ChangeColumns>) =>
         )
         .set({ logBytes: (eb) => eb.ref('v.after') })
         .whereRef('r.id', '=', 'v.runId')
-        .whereRef('r.logBytes', '=', 'v.before')
+        .where((eb) => withoutEstimate(eb('r.logBytes', '=', eb.ref('v.before'))))
         .returning('r.id as runId'),
     )
     .with('written', (cte) => {
@@ -148,8 +148,8 @@ function collectLines(reports: Report<Log>[]): ReportedLines[] {
     const key = keyOf({ runId, deviceId });
     const run = runs.get(key) ?? { runId, deviceId, lines: [] };
     runs.set(key, run);
-    for (const { seq, at, level, text } of frame.lines) {
-      run.lines.push({ seq, at: time(at), level, text: toStoredText(text, LIMITS.logLineBytes) });
+    for (const { seq, at, level, text, step } of frame.lines) {
+      run.lines.push({ seq, at: time(at), level, text: toStoredText(text, LIMITS.logLineBytes), step });
     }
   }
   for (const { lines } of runs.values()) lines.sort((a, b) => a.seq - b.seq);

@@ -1,4 +1,4 @@
-import { LIMITS, type LogLevel, type LogLine } from '@drover/contract';
+import { LIMITS, type LogLevel, type LogLine, type LogStep } from '@drover/contract';
 import { sql, type Expression } from 'kysely';
 
 /** A line with its number. */
@@ -7,6 +7,7 @@ export interface NumberedLine {
   at: Date;
   level: LogLevel;
   text: string;
+  step?: LogStep;
 }
 
 /** Successive lines of a run, without gaps, in one row. */
@@ -40,21 +41,44 @@ export const hasLinesFrom = (seq: Expression<number>) =>
 
 const escapes: Record<string, string> = { '\n': '\\n', '\\': '\\\\' };
 
+/** Begins the text of a line about a step. No other text has it, because a backslash is escaped. */
+const stepMark = '\\>';
+
 /** A block separates its lines by line feeds. JSON would quote more, and take twice as long. */
-function encodeLine({ at, level, text }: Omit<NumberedLine, 'seq'>): string {
-  return `${at.getTime()} ${level} ${text.replace(/[\n\\]/g, (char) => escapes[char])}`;
+function encodeLine({ at, level, text, step }: Omit<NumberedLine, 'seq'>): string {
+  const escaped = text.replace(/[\n\\]/g, (char) => escapes[char]);
+  return `${at.getTime()} ${level} ${step ? encodeStep(step) : ''}${escaped}`;
 }
 
-function decodeLine(line: string): Pick<LogLine, 'at' | 'level' | 'text'> {
+function encodeStep({ id, parentId, state, durationMs }: LogStep): string {
+  return `${stepMark}${id},${parentId ?? ''},${state},${durationMs ?? ''} `;
+}
+
+function decodeLine(line: string): Omit<LogLine, 'seq'> {
   const [levelAt, textAt] = [line.indexOf(' ') + 1, line.indexOf(' ', line.indexOf(' ') + 1) + 1];
-  const escaped = line.slice(textAt);
+  const encoded = line.slice(textAt);
+  const [escaped, step] = encoded.startsWith(stepMark) ? decodeStep(encoded) : [encoded];
   return {
     at: new Date(Number(line.slice(0, levelAt))).toISOString(),
     level: line.slice(levelAt, textAt - 1) as LogLevel,
     text: escaped.includes('\\')
       ? escaped.replace(/\\(.)/g, (_, char: string) => (char === 'n' ? '\n' : char))
       : escaped,
+    ...(step && { step }),
   };
+}
+
+/** Returns the escaped text and the step of a line that begins with the mark. */
+function decodeStep(encoded: string): [string, LogStep] {
+  const end = encoded.indexOf(' ');
+  const [id, parentId, state, durationMs] = encoded.slice(stepMark.length, end).split(',');
+  const step: LogStep = {
+    id: Number(id),
+    parentId: parentId === '' ? null : Number(parentId),
+    state: state as LogStep['state'],
+    durationMs: durationMs === '' ? null : Number(durationMs),
+  };
+  return [encoded.slice(end + 1), step];
 }
 
 /** Formats successive lines as a block. */
@@ -102,16 +126,16 @@ export function addLines(lines: readonly NumberedLine[], tail: LogTail): LogChan
   let before: StoredBlock | undefined;
   let next = stored.next().value;
   let lastSeq = 0;
-  for (const { seq: reported, at, level, text } of lines) {
-    const seq = reported + tail.linesBefore;
+  for (const line of lines) {
+    const seq = line.seq + tail.linesBefore;
     while (next && next.seq <= seq) [before, next] = [next, stored.next().value];
     if (seq === lastSeq || (before && seq <= before.lastSeq)) continue;
     if (logBytes > LIMITS.runLogBytes) break;
     lastSeq = seq;
-    logBytes += Buffer.byteLength(text) + LIMITS.logLineOverheadBytes;
+    logBytes += Buffer.byteLength(line.text) + LIMITS.logLineOverheadBytes;
     const isFull = logBytes > LIMITS.runLogBytes;
     if (isFull) logBytes = LIMITS.runLogBytes + 1;
-    addLine(blocks, before, isFull ? { seq, at, level: 'warn', text: dropped } : { seq, at, level, text });
+    addLine(blocks, before, isFull ? { seq, at: line.at, level: 'warn', text: dropped } : { ...line, seq });
   }
   const [first, last] = [blocks[0]?.lines[0], blocks.at(-1)?.lines.at(-1)];
   if (!first || !last) return undefined;

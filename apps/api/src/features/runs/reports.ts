@@ -1,8 +1,17 @@
-import { OPEN_RUN_STATES, type Accepted, type Finished, type RunState, type Started } from '@drover/contract';
+import {
+  cutChars,
+  LIMITS,
+  OPEN_RUN_STATES,
+  type Accepted,
+  type Finished,
+  type RunState,
+  type Started,
+} from '@drover/contract';
 import { sql } from 'kysely';
 import type { ClientBase } from 'pg';
 import type { ChangedRun } from '../../bus/bus';
 import {
+  anyOf,
   booleans,
   enums,
   enumValue,
@@ -12,6 +21,7 @@ import {
   texts,
   timestamps,
   unnest,
+  withoutEstimate,
 } from '../../database/expressions';
 import { db, defineStatement, execute, type Placeholders } from '../../database/sql';
 import type { Report } from '../../device-socket/report';
@@ -29,9 +39,10 @@ const acceptRuns = defineStatement(({ runIds, deviceIds }: Placeholders<RunColum
     .updateTable('Run as r')
     .from(unnest('v', { runId: texts(runIds), deviceId: texts(deviceIds) }))
     .set({ acceptedAt: now })
+    .where('r.id', '=', anyOf(runIds))
     .whereRef('r.id', '=', 'v.runId')
     .whereRef('r.deviceId', '=', 'v.deviceId')
-    .where('r.acceptedAt', 'is', null),
+    .where((eb) => withoutEstimate(eb('r.acceptedAt', 'is', null))),
 );
 
 /** Records that devices have accepted their runs. Accepted runs do not expire. */
@@ -61,10 +72,14 @@ const startRuns = defineStatement(
         startedAt: (eb) => eb.ref('v.at'),
         acceptedAt: (eb) => eb.fn.coalesce('r.acceptedAt', now),
       })
+      .where('r.id', '=', anyOf(runIds))
       .whereRef('r.id', '=', 'v.runId')
       .whereRef('r.deviceId', '=', 'v.deviceId')
-      .where('r.startedAt', 'is', null)
-      .where('r.state', 'in', ['queued', 'stopping', 'lost'])
+      .where((eb) =>
+        withoutEstimate(
+          eb.and([eb('r.startedAt', 'is', null), eb('r.state', 'in', ['queued', 'stopping', 'lost'])]),
+        ),
+      )
       .returning((eb) => {
         const due = eb.fn.coalesce('r.releasedAt', 'r.createdAt');
         const waited = sql<number>`extract(epoch FROM clock_timestamp() - ${due})::float`;
@@ -84,6 +99,7 @@ interface ResultColumns extends RunColumns {
   reasons: (string | null)[];
   exitCodes: (number | null)[];
   signals: (string | null)[];
+  failedSteps: (string | null)[];
   startTimes: (Date | null)[];
   times: Date[];
   progress: (number | null)[];
@@ -102,6 +118,7 @@ const finishRuns = defineStatement((results: Placeholders<ResultColumns>) =>
         reason: texts(results.reasons),
         exitCode: ints(results.exitCodes),
         signal: texts(results.signals),
+        failedStep: texts(results.failedSteps),
         startedAt: timestamps(results.startTimes),
         at: timestamps(results.times),
         progress: floats(results.progress),
@@ -120,6 +137,7 @@ const finishRuns = defineStatement((results: Placeholders<ResultColumns>) =>
           .end(),
       exitCode: (eb) => eb.ref('v.exitCode'),
       signal: (eb) => eb.ref('v.signal'),
+      failedStep: (eb) => eb.ref('v.failedStep'),
       startedAt: (eb) => eb.fn.coalesce('r.startedAt', 'v.startedAt'),
       finishedAt: (eb) => eb.ref('v.at'),
       progress: (eb) => eb.fn.coalesce('v.progress', 'r.progress'),
@@ -135,9 +153,10 @@ const finishRuns = defineStatement((results: Placeholders<ResultColumns>) =>
       failureId: null,
       retriesLeft: (eb) => eb.case('v.state').when('lost').then(0).else(eb.ref('r.retriesLeft')).end(),
     })
+    .where('r.id', '=', anyOf(results.runIds))
     .whereRef('r.id', '=', 'v.runId')
     .whereRef('r.deviceId', '=', 'v.deviceId')
-    .where('r.state', 'in', [...OPEN_RUN_STATES, 'lost'])
+    .where((eb) => withoutEstimate(eb('r.state', 'in', [...OPEN_RUN_STATES, 'lost'])))
     .where((eb) => eb.not(eb.and([eb('r.state', '=', 'lost'), eb('v.state', '=', 'lost')])))
     .returning(['r.id', 'r.state', 'r.retriesLeft']),
 );
@@ -151,6 +170,7 @@ export async function recordFinished(client: ClientBase, reports: Report<Finishe
     reasons: reports.map(({ frame }) => frame.reason?.replaceAll('\0', '') ?? null),
     exitCodes: reports.map(({ frame }) => frame.exitCode ?? null),
     signals: reports.map(({ frame }) => frame.signal?.replaceAll('\0', '') ?? null),
+    failedSteps: reports.map(({ frame }) => readFailedStep(frame)),
     startTimes: reports.map(({ frame, time }) =>
       frame.startedAt === undefined ? null : time(frame.startedAt),
     ),
@@ -160,6 +180,12 @@ export async function recordFinished(client: ClientBase, reports: Report<Finishe
     haveResults: reports.map(({ frame }) => hasResult(frame)),
   };
   return execute(client, finishRuns(results));
+}
+
+/** A mask of secrets may have made it longer. */
+function readFailedStep({ failedStep }: Finished): string | null {
+  if (!failedStep) return null;
+  return cutChars(failedStep.replace(/[\0\p{Surrogate}]/gu, '\uFFFD'), LIMITS.stepPathChars);
 }
 
 function runColumns(reports: Report<Accepted | Started | Finished>[]): RunColumns {

@@ -13,13 +13,15 @@ const selectCode = defineStatement(
       .select('c.bytes')
       .where('r.id', '=', runId)
       .where('r.accountId', '=', accountId)
+      // The archive of an agent is no text.
+      .where('j.kind', '!=', enumValue('JobKind', 'update'))
       // A published script may be somebody else's, whose code its users cannot read.
       .where(({ eb, or }) =>
         or([eb('j.kind', '!=', enumValue('JobKind', 'script')), eb('s.accountId', '=', accountId)]),
       ),
 );
 
-/** Returns the code of a run's job, unless it is a published script of another account. */
+/** Returns the code of a run's job, unless it is an update or a published script of another account. */
 export async function getRunCode(
   { pool }: AppContext,
   ids: { accountId: string; runId: string },

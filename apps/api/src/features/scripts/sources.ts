@@ -1,4 +1,4 @@
-import type { Config, Vars } from '@drover/contract';
+import type { Config, JobKind, Vars } from '@drover/contract';
 import { sql, type InferResult } from 'kysely';
 import { db, defineStatement, executeFirst, prepared, type Placeholders } from '../../database/sql';
 import { readConfig } from '../devscripts/files';
@@ -98,7 +98,7 @@ export interface Snapshot {
 
 interface SnapshotRequest {
   accountId: string;
-  kind: 'script' | 'devscript' | 'execute';
+  kind: JobKind;
   scriptId: string | null;
   vars: unknown;
 }
@@ -108,6 +108,11 @@ export async function snapshotNow(
   context: AppContext,
   { accountId, kind, scriptId, vars }: SnapshotRequest,
 ): Promise<Snapshot> {
+  if (kind === 'update') {
+    throw new ApiError('conflict', {
+      message: 'An update keeps its version. To install the current one, start another update.',
+    });
+  }
   if (scriptId === null) {
     throw new ApiError('conflict', {
       message: 'The job has no script: its code came with the request, so no newer version of it exists.',

@@ -3,6 +3,7 @@ import type { DurableFrame, Report } from '../../device-socket/report';
 import type { AppContext } from '../../context/app-context';
 import { anyOf, textArray } from '../../database/expressions';
 import { db, execute } from '../../database/sql';
+import { byKey, transact } from '../../database/transaction';
 import { hideAll, keepAll, maskJson, type Mask } from '../../masking/mask';
 import { runInSlices, type Steps } from '../../tasks/steps';
 import { openSecret, type SealedSecret } from './secrets';
@@ -74,6 +75,7 @@ function* maskFrame(frame: MaskedFrame, mask: Mask): Steps<MaskedFrame> {
       return {
         ...frame,
         reason: frame.reason && (yield* mask(frame.reason)),
+        failedStep: frame.failedStep && (yield* mask(frame.failedStep)),
         result: frame.result === undefined ? undefined : yield* maskJson(frame.result, mask),
         progress: frame.progress && { ...frame.progress, text: yield* maskShort(frame.progress.text, mask) },
       };
@@ -104,7 +106,8 @@ async function loadSecrets(context: AppContext, runIds: string[]): Promise<void>
     .select(['r.id', 'r.jobId'])
     .where('r.id', '=', anyOf(runIds))
     .where('j.secretNames', '!=', textArray([]));
-  const jobs = new Map((await execute(context.pool, select)).map(({ id, jobId }) => [id, jobId]));
+  const rows = await transact(context.pool, { settings: byKey }, (client) => execute(client, select));
+  const jobs = new Map(rows.map(({ id, jobId }) => [id, jobId]));
   const values = await openValues(context, [...new Set(jobs.values())]);
   for (const runId of runIds) {
     const jobId = jobs.get(runId);

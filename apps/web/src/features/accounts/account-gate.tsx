@@ -10,6 +10,8 @@ import { ErrorAlert } from '../../ui/feedback/error-alert';
 const WelcomePage = lazyPart(() => import('./welcome-page'), 'WelcomePage');
 const SessionEnded = lazyPart(() => import('./session-ended-dialog'), 'SessionEndedDialog');
 
+const SecondFactorGate = lazyPart(() => import('./second-factor-gate'), 'SecondFactorGate', 'second-factor');
+
 /**
  * Shows its children to signed-in users. When the session ends, a dialog over the page renews it, so input is not
  * lost.
@@ -40,9 +42,17 @@ export function AccountGate({ children }: { children: ReactNode }) {
       </Suspense>
     );
   }
+  const { isSecondFactorRequired, person } = account.data;
+  const lacksSecondFactor = isSecondFactorRequired && person?.hasSecondFactor === false;
   return (
     <>
-      {children}
+      {lacksSecondFactor ? (
+        <Suspense fallback={loading}>
+          <SecondFactorGate account={account.data} />
+        </Suspense>
+      ) : (
+        children
+      )}
       {hasEnded && (
         <Suspense>
           <SessionEnded email={account.data.email} />

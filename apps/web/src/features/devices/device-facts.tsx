@@ -6,19 +6,22 @@ import { formatBytes } from '../../lib/bytes';
 import { deviceQueries } from '../../queries/devices';
 import { RelativeTime } from '../../ui/display/relative-time';
 import { DescriptionList } from '../../ui/layout/description-list';
+import { SkeletonRows } from '../../ui/lists/skeleton-rows';
 import { AgentVersion } from './agent-version';
 import { LastSeen } from './device-table';
 
 /** What is known about a device. What it did not report is left out. */
 export function DeviceFacts({ device }: { device: Device }) {
   const { t } = useTranslation('devices');
-  const { data } = useQuery(deviceQueries.facts(device));
+  const { data, isPending } = useQuery(deviceQueries.facts(device));
+  const reported = useReported(data);
+  if (isPending) return <SkeletonRows rows={3} />;
   return (
     <DescriptionList
       items={[
         [t('model'), `${device.brand} ${device.model}`],
         [t('platform'), device.platform],
-        ...useReported(data),
+        ...reported,
         [t('isolation'), device.isolation || t('unknown')],
         [t('version'), <AgentVersion key="version" device={device} />],
         [t('lastSeen'), <LastSeen key="seen" device={device} />],

@@ -5,13 +5,19 @@ import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { removeDeviceFromCache } from '../../queries/devices';
 import { ConfirmAction } from '../../ui/dialogs/confirm-dialog';
-import { EditIcon, MessageIcon, StopIcon } from '../../ui/display/icons';
+import { EditIcon, MessageIcon, RepeatIcon, StopIcon } from '../../ui/display/icons';
 import { RecordMenu } from '../../ui/lists/record-menu';
 import { EditDevice } from './edit-device';
 import { MessageDevice } from './message-device';
 
+interface Props {
+  device: Device;
+  onUpdate?: () => void;
+  onRemoved?: () => void;
+}
+
 /** The actions of a device. */
-export function DeviceMenu({ device, onRemoved }: { device: Device; onRemoved?: () => void }) {
+export function DeviceMenu({ device, onUpdate, onRemoved }: Props) {
   const { t } = useTranslation(['devices', 'common']);
   const client = useQueryClient();
   const [open, setOpen] = useState<'edit' | 'message' | 'stop' | null>(null);
@@ -25,6 +31,7 @@ export function DeviceMenu({ device, onRemoved }: { device: Device; onRemoved?: 
           { label: t('edit'), Icon: EditIcon, onClick: () => setOpen('edit') },
           { label: t('sendMessage'), Icon: MessageIcon, onClick: () => setOpen('message') },
           { label: t('stopAll'), Icon: StopIcon, onClick: () => setOpen('stop') },
+          ...(onUpdate ? [{ label: t('update'), Icon: RepeatIcon, onClick: onUpdate }] : []),
         ]}
         removal={{
           label: t('remove'),

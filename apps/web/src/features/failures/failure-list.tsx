@@ -81,12 +81,13 @@ function FailureItem({
 /** Where and how runs failed, and on which devices. */
 export function FailureFacts({ failure, editorPage }: { failure: Failure; editorPage?: string }) {
   const { t } = useTranslation(['rollouts', 'runs']);
-  const { file, line, state, exitCode, signal, devices, samples } = failure;
+  const { file, line, step, state, exitCode, signal, devices, samples } = failure;
   const more = devices - samples.length;
   const position = line !== null && t('failures.line', { file, line });
   const facts: ReactNode[] = [
     t(`runs:states.${state}`),
     position && editorPage ? <Link to={`${editorPage}?line=${line}`}>{position}</Link> : position,
+    step !== null && t('failures.step', { step }),
     exitCode !== null && t('failures.exitCode', { code: exitCode }),
     signal,
     samples.map(({ _id, deviceName }, index) => (

@@ -8,10 +8,10 @@ export function countRuns({ counts }: JobSummary): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** Returns a function that names what a job runs. One-off code has no name of its own. */
+/** Returns a function that names what a job runs. One-off code and updates have no names of their own. */
 export function useJobName(): (job: JobSummary) => string {
   const { t } = useTranslation('jobs');
-  return ({ kind, name }) => (kind === 'execute' ? t('kinds.execute') : name);
+  return ({ kind, name }) => (kind === 'execute' || kind === 'update' ? t(`kinds.${kind}`) : name);
 }
 
 /** The name of what a job runs, or the ID of the job while it loads. */

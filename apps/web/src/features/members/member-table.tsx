@@ -26,19 +26,7 @@ export function MemberTable({ members, account }: Props) {
         header: t('name'),
         width: 'minmax(0, 2fr)',
         cell: ({ name, email, personId }) => (
-          <>
-            <Text size="sm" fw={550} truncate title={name}>
-              {name}
-              {personId === account.person?._id && (
-                <Text span size="sm" c="dimmed" fw={400}>
-                  {` (${t('you')})`}
-                </Text>
-              )}
-            </Text>
-            <Text size="xs" c="dimmed" truncate title={email}>
-              {email}
-            </Text>
-          </>
+          <MemberName name={name} email={email} isOwn={personId === account.person?._id} />
         ),
       },
       {
@@ -51,6 +39,17 @@ export function MemberTable({ members, account }: Props) {
           ) : (
             <Text size="sm">{t(`roles.${member.role}`)}</Text>
           ),
+      },
+      {
+        key: 'secondFactor',
+        header: t('hasSecondFactor'),
+        width: 'minmax(0, 0.6fr)',
+        isHiddenOnMobile: true,
+        cell: ({ hasSecondFactor }) => (
+          <Text size="sm" c={hasSecondFactor ? undefined : 'dimmed'}>
+            {t(hasSecondFactor ? 'isOn' : 'isOff')}
+          </Text>
+        ),
       },
       {
         key: 'lastSeen',
@@ -76,5 +75,29 @@ export function MemberTable({ members, account }: Props) {
       getKey={({ _id }) => _id}
       rowHeight={64}
     />
+  );
+}
+
+interface NameProps extends Pick<Member, 'name' | 'email'> {
+  /** Whether the member is the caller. */
+  isOwn: boolean;
+}
+
+function MemberName({ name, email, isOwn }: NameProps) {
+  const { t } = useTranslation('members');
+  return (
+    <>
+      <Text size="sm" fw={550} truncate title={name}>
+        {name}
+        {isOwn && (
+          <Text span size="sm" c="dimmed" fw={400}>
+            {` (${t('you')})`}
+          </Text>
+        )}
+      </Text>
+      <Text size="xs" c="dimmed" truncate title={email}>
+        {email}
+      </Text>
+    </>
   );
 }

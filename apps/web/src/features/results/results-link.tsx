@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -15,5 +15,17 @@ export function ResultsLink(filter: { jobId: string } | { scriptId: string }) {
     <Button component={Link} to={`/results?${query}`} variant="default" leftSection={<ChartIcon size={16} />}>
       {t('title')}
     </Button>
+  );
+}
+
+/** The same as a link in a line of text, for the results of a job. */
+export function ResultsAnchor({ jobId }: { jobId: string }) {
+  const { t } = useTranslation('results');
+  const { data: hasResults } = useQuery(resultQueries.exists({ jobId }));
+  if (!hasResults) return null;
+  return (
+    <Anchor component={Link} to={`/results?job=${jobId}`} size="sm">
+      {t('title')}
+    </Anchor>
   );
 }

@@ -6,6 +6,8 @@ import { formatExactTime } from '../../lib/time';
 import { AnsiText } from '../../ui/display/ansi-text';
 import { formatJson } from './json-text';
 import { findRanges } from './log-find';
+import { LogStepHeader } from './log-step-header';
+import type { StepHeader } from './log-steps';
 import classes from './run-log.module.css';
 import type { LogSettings } from './use-log-settings';
 
@@ -15,12 +17,17 @@ export interface LineSettings {
   /** The text to highlight. */
   search: string;
   onLineSelect: (line: number) => void;
+  onStepToggle: (id: number, isOpen: boolean) => void;
   /** The page of the script's editor, if it has one. Positions of errors link to it. */
   editorPage?: string;
 }
 
 interface Props extends LineSettings {
   line: LogLine;
+  /** How many steps are around it. */
+  depth: number;
+  /** For the start of a step. */
+  header?: StepHeader;
   /** Whether Tab reaches the number of the line. */
   isTabStop: boolean;
   isFormatted: boolean;
@@ -29,8 +36,9 @@ interface Props extends LineSettings {
 
 /** A line: its number, which copies a link to it, its time and its text. */
 export function Line({ line: { seq, at, text }, settings, search, isFormatted, ...props }: Props) {
+  const { depth, header } = props;
   const { t } = useTranslation('run-log');
-  const json = formatJson(text);
+  const json = header ? undefined : formatJson(text);
   const position = props.editorPage ? errorLineIn(text) : undefined;
   const shown = isFormatted && json !== undefined ? json : text;
   return (
@@ -57,14 +65,19 @@ export function Line({ line: { seq, at, text }, settings, search, isFormatted, .
           {'{}'}
         </button>
       )}
-      <span className={classes.text}>
-        <AnsiText text={shown} highlights={findRanges(shown, search)} />
-        {position !== undefined && (
-          <Link to={`${props.editorPage}?line=${position}`} className={classes.position}>
-            {t('openLine', { line: position })}
-          </Link>
-        )}
-      </span>
+      {depth > 0 && <span className={classes.indent} style={{ width: `${depth * 1.5}em` }} />}
+      {header ? (
+        <LogStepHeader header={header} search={search} onToggle={props.onStepToggle} />
+      ) : (
+        <span className={classes.text}>
+          <AnsiText text={shown} highlights={findRanges(shown, search)} />
+          {position !== undefined && (
+            <Link to={`${props.editorPage}?line=${position}`} className={classes.position}>
+              {t('openLine', { line: position })}
+            </Link>
+          )}
+        </span>
+      )}
     </>
   );
 }

@@ -1,10 +1,11 @@
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Line, type LineSettings } from './log-line';
+import type { FoldedLog } from './log-steps';
 import classes from './run-log.module.css';
 import { type LogScroll, useLogScroll } from './use-log-scroll';
 
-interface Props extends LogScroll, LineSettings {
+interface Props extends LogScroll, LineSettings, Pick<FoldedLog, 'depths' | 'headers'> {
   selectedLine?: number;
   /** The match that the user went to. */
   currentLine?: number;
@@ -18,7 +19,7 @@ const steps: Record<string, number> = {
 
 /** Renders only the visible lines. Tab reaches the number of one line, and arrow keys those of the others. */
 export function LogLines({ selectedLine, currentLine, ...log }: Props) {
-  const { settings, search, onLineSelect, editorPage } = log;
+  const { settings, search, onLineSelect, onStepToggle, editorPage } = log;
   const { t } = useTranslation('run-log');
   const { scroller, virtual, onScroll } = useLogScroll(log, settings.isWrapped);
   const [focusedLine, setFocusedLine] = useState<number>();
@@ -74,10 +75,12 @@ export function LogLines({ selectedLine, currentLine, ...log }: Props) {
             >
               <Line
                 line={line}
+                depth={log.depths.get(line.seq) ?? 0}
+                header={log.headers.get(line.seq)}
                 isTabStop={line.seq === tabStop}
                 isFormatted={formatted.has(line.seq)}
                 onFormat={() => toggleFormat(line.seq)}
-                {...{ settings, search, onLineSelect, editorPage }}
+                {...{ settings, search, onLineSelect, onStepToggle, editorPage }}
               />
             </div>
           );

@@ -41,24 +41,18 @@ export function LogToolbar({ runId, view, settings, onSettingsChange }: Props) {
         onChange={(level) => view.changeFilter({ level: level ?? 'verbose' })}
         allowDeselect={false}
       />
-      <Switch
-        size="xs"
-        label={t('timestamps')}
-        checked={settings.hasTimestamps}
-        onChange={(event) => onSettingsChange({ hasTimestamps: event.currentTarget.checked })}
-      />
-      <Switch
-        size="xs"
-        label={t('wrap')}
-        checked={settings.isWrapped}
-        onChange={(event) => onSettingsChange({ isWrapped: event.currentTarget.checked })}
-      />
+      <LogSwitches settings={settings} onSettingsChange={onSettingsChange} />
       <Text size="xs" c="dimmed" className={classes.count}>
         {t('lines', { count: view.isComplete ? last : view.lines.length })}
       </Text>
       {last > 0 && (
         <Button size="xs" variant="default" loading={findError.isPending} onClick={() => findError.mutate()}>
           {t('firstError')}
+        </Button>
+      )}
+      {view.stepIds.length > 0 && (
+        <Button size="xs" variant="default" onClick={view.toggleAllSteps}>
+          {t(view.hasClosed ? 'openSteps' : 'closeSteps')}
         </Button>
       )}
       {(!isEnded || view.hasLater) && (
@@ -85,5 +79,25 @@ export function LogToolbar({ runId, view, settings, onSettingsChange }: Props) {
         </ActionIcon>
       </Tooltip>
     </div>
+  );
+}
+
+function LogSwitches({ settings, onSettingsChange }: Pick<Props, 'settings' | 'onSettingsChange'>) {
+  const { t } = useTranslation('run-log');
+  return (
+    <>
+      <Switch
+        size="xs"
+        label={t('timestamps')}
+        checked={settings.hasTimestamps}
+        onChange={(event) => onSettingsChange({ hasTimestamps: event.currentTarget.checked })}
+      />
+      <Switch
+        size="xs"
+        label={t('wrap')}
+        checked={settings.isWrapped}
+        onChange={(event) => onSettingsChange({ isWrapped: event.currentTarget.checked })}
+      />
+    </>
   );
 }

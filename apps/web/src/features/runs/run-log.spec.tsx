@@ -1,5 +1,5 @@
 /** @jest-environment ./src/testing/browser.environment.cjs */
-import type { LogLevel, LogLine, Run } from '@drover/sdk';
+import type { LogLevel, LogLine, LogStep, Run } from '@drover/sdk';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { ErrorReply, type SentRequest } from '../../testing/fake-server';
 import { createRun } from '../../testing/fixtures';
@@ -45,7 +45,70 @@ const shownTexts = () =>
   [...log().querySelectorAll('[data-level]')].map((line) => line.lastElementChild?.textContent);
 const button = (name: string) => screen.getByRole('button', { name });
 
+/** A log with a step that succeeded, and one that failed within another. */
+function createStepLines(): LogLine[] {
+  const step = (id: number, parentId: number | null, durationMs: number | null = null): LogStep => ({
+    ...{ id, parentId, durationMs },
+    state: durationMs === null ? 'started' : id === 1 ? 'succeeded' : 'failed',
+  });
+  const steps: [string, LogStep?][] = [
+    ['before'],
+    ['Log in', step(1, null)],
+    ['password'],
+    ['Log in: succeeded after 350 ms', step(1, null, 350)],
+    ['Checkout', step(2, null)],
+    ['Pay', step(3, 2)],
+    ['declined'],
+    ['Pay: failed after 1.2 s', step(3, 2, 1200)],
+    ['Checkout: failed after 1.5 s', step(2, null, 1500)],
+    ['after'],
+  ];
+  return steps.map(([text, of], index) => ({ ...createLine(index + 1, text), ...(of && { step: of }) }));
+}
+
 describe('RunLog', () => {
+  it('folds steps that succeeded, and opens those that failed', async () => {
+    const { user } = await openLog(ended, createStepLines());
+    await screen.findByText('10 lines');
+    const [logIn, checkout] = ['Log inSucceeded350 ms', 'CheckoutFailed1.5 sec'];
+    const open = [checkout, 'PayFailed1.2 sec', 'declined'];
+    expect(shownTexts()).toEqual(['before', logIn, ...open, 'after']);
+    await user.click(screen.getByRole('button', { name: /^Log in/ }));
+    expect(shownTexts()).toEqual(['before', logIn, 'password', ...open, 'after']);
+    await user.click(screen.getByRole('button', { name: /^Checkout/ }));
+    expect(shownTexts()).toEqual(['before', logIn, 'password', checkout, 'after']);
+    // A match within a closed step opens it.
+    await user.type(screen.getByRole('searchbox', { name: 'Search the log' }), 'declined{Enter}');
+    await waitFor(() => expect(shownTexts()).toContain('declined'));
+    await user.click(screen.getByRole('switch', { name: 'Matches only' }));
+    expect(shownTexts()).toEqual(['declined']);
+  });
+
+  it('opens all steps, and closes them', async () => {
+    const { user } = await openLog(ended, createStepLines());
+    await screen.findByText('10 lines');
+    await user.click(button('Open all steps'));
+    expect(shownTexts()).toHaveLength(7);
+    await user.click(button('Close all steps'));
+    expect(shownTexts()).toEqual(['before', 'Log inSucceeded350 ms', 'CheckoutFailed1.5 sec', 'after']);
+    expect(button('Open all steps')).toBeTruthy();
+  });
+
+  it('opens the step of the line that a link leads to', async () => {
+    await openLog(ended, createStepLines(), 3);
+    await screen.findByText('10 lines');
+    expect(shownTexts()).toContain('password');
+  });
+
+  it.each([
+    ['running while the run goes on', running, 'Running'],
+    ['not finished if the run ended without its end', ended, 'Not finished'],
+  ])('shows a step as %s', async (_name, run, text) => {
+    await openLog(run, createStepLines().slice(0, 3));
+    await screen.findByText(text);
+    expect(shownTexts()).toContain('password');
+  });
+
   it('shows every level, Chinese text and truncated lines as they were written', async () => {
     const texts = [
       '开始执行：第一轮',

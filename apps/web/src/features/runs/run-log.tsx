@@ -66,6 +66,9 @@ export function RunLog({ run, startLine, onLineSelect, editorPage, className }: 
       {lines.length > 0 && (
         <LogLines
           {...{ lines, settings, editorPage }}
+          depths={view.depths}
+          headers={view.headers}
+          onStepToggle={view.toggleStep}
           version={view.version}
           isFollowing={view.isFollowing}
           search={view.filter.search}

@@ -3,6 +3,7 @@ import { hasEnded } from '@drover/sdk';
 import { useMemo, useState } from 'react';
 import { findNext } from './log-find';
 import { emptyFilter, filterLines, isFiltered, type LogFilter } from './log-filter';
+import { foldSteps, isStepEnd, showAll } from './log-steps';
 import { useRunLog } from './use-run-log';
 
 /** A line to scroll to. Each is a new object, so that the same line can be asked for again. */
@@ -26,12 +27,35 @@ export function useLogView(run: Run, startLine?: number) {
   const found = log.results ?? log.window;
   // The arrays grow in place, so `version` stands for their content here.
   const lines = useMemo(() => filterLines(source.lines, shown), [source.lines, source.version, shown]);
+  const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(new Map());
+  const shownLine = target?.line ?? startLine;
+  const folded = useMemo(
+    () =>
+      isFiltered(shown) ? showAll(lines) : foldSteps(lines, { hasRunEnded: isEnded, toggled, shownLine }),
+    [lines, source.version, shown, isEnded, toggled, shownLine],
+  );
   const matches = useMemo(
-    () => (filter.search === '' ? [] : filterLines(found.lines, filter)),
-    [found.lines, found.version, filter],
+    () =>
+      filter.search === ''
+        ? []
+        : filterLines(found.lines, filter).filter((line) => isFiltered(shown) || !isStepEnd(line)),
+    [found.lines, found.version, filter, shown],
   );
 
-  const scrollTo = (line: number) => setTarget({ line });
+  const toggleStep = (id: number, isOpen: boolean) => {
+    // The user looks at the step, and not at the end.
+    setFollowing(false);
+    setToggled(new Map(toggled).set(id, isOpen));
+  };
+  const toggleAllSteps = () => {
+    setFollowing(false);
+    setToggled(new Map(folded.stepIds.map((id) => [id, folded.hasClosed])));
+  };
+  const scrollTo = (line: number) => {
+    // Steps that the user has closed may contain the line.
+    setToggled(new Map([...toggled].filter(([, isOpen]) => isOpen)));
+    setTarget({ line });
+  };
   const goTo = (line: number) => {
     setFollowing(false);
     scrollTo(line);
@@ -55,7 +79,7 @@ export function useLogView(run: Run, startLine?: number) {
   };
   return {
     ...{ isEnded, filter, changeFilter, hasContext, setContext, isFollowing, setFollowing },
-    ...{ lines, matches, current, target, scrollTo, step, goToFirstError },
+    ...{ ...folded, toggleStep, toggleAllSteps, matches, current, target, scrollTo, step, goToFirstError },
     ...{ version: source.version, last: log.window.last, hasLater: source.hasLater, reader: log.reader },
     ...{ isLoading: source.isLoading, error: source.error },
     /** Whether the search still reads a log that is too long for memory. */

@@ -4,6 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { CreateOtherAccount } from '../../features/accounts/create-other-account';
 import { PasswordForm } from '../../features/accounts/password-form';
+import { RequireSecondFactor } from '../../features/accounts/require-second-factor';
+import { SecondFactorSection } from '../../features/accounts/second-factor-section';
+import { SessionSection } from '../../features/accounts/session-section';
+import { PasskeySection } from '../../features/accounts/passkey-section';
 import { ProfileForm } from '../../features/accounts/profile-form';
 import { useSignOut } from '../../features/accounts/use-sign-out';
 import { WorkspaceForm } from '../../features/accounts/workspace-form';
@@ -58,6 +62,7 @@ function AccountSettings({ account }: { account: Account }) {
         {managesPeople(account.role) && (
           <Section title={t('account.workspace')}>
             <WorkspaceForm account={account} />
+            <RequireSecondFactor account={account} />
           </Section>
         )}
         <Section title={t('account.password')}>
@@ -66,6 +71,9 @@ function AccountSettings({ account }: { account: Account }) {
           </Text>
           <PasswordForm email={account.email} />
         </Section>
+        <SecondFactorSection email={account.email} />
+        <PasskeySection />
+        <SessionSection />
         {account.isAdministrator && (
           <Section title={t('account.others')}>
             <Text size="sm" c="dimmed" mb="md">

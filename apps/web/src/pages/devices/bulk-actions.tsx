@@ -9,6 +9,7 @@ import { drover } from '../../lib/drover';
 import { removeDeviceFromCache } from '../../queries/devices';
 import { ConfirmAction } from '../../ui/dialogs/confirm-dialog';
 import { RunOnDevicesButton } from '../jobs/run-on-devices-button';
+import { UpdateAgents } from './update-agents';
 
 /** Names that a confirmation lists. */
 const maxNames = 20;
@@ -17,7 +18,7 @@ const maxNames = 20;
 export function BulkActions({ devices, onClear }: { devices: Device[]; onClear: () => void }) {
   const { t } = useTranslation(['devices', 'common']);
   const client = useQueryClient();
-  const [open, setOpen] = useState<'tag' | 'message' | 'stop' | 'remove' | null>(null);
+  const [open, setOpen] = useState<'tag' | 'message' | 'stop' | 'update' | 'remove' | null>(null);
   const close = () => setOpen(null);
   const count = devices.length;
   const names = listNames(devices);
@@ -44,6 +45,9 @@ export function BulkActions({ devices, onClear }: { devices: Device[]; onClear: 
       <Button size="xs" variant="default" onClick={() => setOpen('stop')}>
         {t('stopAll')}
       </Button>
+      <Button size="xs" variant="default" onClick={() => setOpen('update')}>
+        {t('updateMany')}
+      </Button>
       <Button size="xs" variant="light" color="red" onClick={() => setOpen('remove')}>
         {t('common:delete')}
       </Button>
@@ -52,6 +56,7 @@ export function BulkActions({ devices, onClear }: { devices: Device[]; onClear: 
       </Button>
       {open === 'tag' && <TagDevices devices={devices} onClose={close} />}
       {open === 'message' && <MessageDevices devices={devices} onClose={close} />}
+      {open === 'update' && <UpdateAgents devices={devices} onClose={close} />}
       <ConfirmAction
         isOpen={open === 'stop'}
         title={t('stopAll')}

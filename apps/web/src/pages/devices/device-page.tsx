@@ -1,7 +1,8 @@
 import '@mantine/core/styles/Code.css';
 import type { Device } from '@drover/sdk';
-import { Code, Group, Stack } from '@mantine/core';
+import { Code, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { DeviceFacts } from '../../features/devices/device-facts';
 import { DeviceMenu } from '../../features/devices/device-menu';
@@ -13,8 +14,10 @@ import { CopyIconButton } from '../../ui/display/copy';
 import { OnlineDot } from '../../ui/display/online-dot';
 import { PageError } from '../../ui/layout/page-error';
 import { PageHeader } from '../../ui/layout/page-header';
+import { Sections } from '../../ui/layout/sections';
 import { SkeletonRows } from '../../ui/lists/skeleton-rows';
 import { RunOnDevicesButton } from '../jobs/run-on-devices-button';
+import { UpdateAgents } from './update-agents';
 
 export function DevicePage() {
   const { deviceId = '' } = useParams();
@@ -26,6 +29,7 @@ export function DevicePage() {
 
 function DeviceDetails({ device }: { device: Device }) {
   const navigate = useNavigate();
+  const [isUpdating, setIsUpdating] = useState(false);
   return (
     <>
       <PageHeader
@@ -40,7 +44,11 @@ function DeviceDetails({ device }: { device: Device }) {
         actions={
           <>
             <RunOnDevicesButton deviceIds={[device._id]} />
-            <DeviceMenu device={device} onRemoved={() => void navigate('/devices')} />
+            <DeviceMenu
+              device={device}
+              onUpdate={() => setIsUpdating(true)}
+              onRemoved={() => void navigate('/devices')}
+            />
           </>
         }
       >
@@ -49,12 +57,13 @@ function DeviceDetails({ device }: { device: Device }) {
           <CopyIconButton value={device._id} />
         </Group>
       </PageHeader>
-      <Stack gap="xl">
+      {isUpdating && <UpdateAgents devices={[device]} onClose={() => setIsUpdating(false)} />}
+      <Sections>
         <DeviceFacts device={device} />
         <OpenRuns deviceId={device._id} />
         <RunHistory deviceId={device._id} />
         <OnlineHistory device={device} />
-      </Stack>
+      </Sections>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { ResultsAnchor } from '../../features/results/results-link';
 import { RunDuration } from '../../features/runs/run-duration';
 import { RunLog } from '../../features/runs/run-log';
 import { RunStateBadge } from '../../features/runs/run-state-badge';
@@ -44,6 +45,7 @@ export function RunOutput({ jobId, onClose }: { jobId: string; onClose: () => vo
             <Anchor component={Link} to={`/runs/${run._id}`} size="sm">
               {t('openRun')}
             </Anchor>
+            <ResultsAnchor jobId={jobId} />
           </>
         )}
         <Button size="compact-sm" variant="subtle" color="gray" ml="auto" onClick={onClose}>

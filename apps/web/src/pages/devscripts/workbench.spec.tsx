@@ -35,6 +35,7 @@ const server = setUpServer((fake) =>
       () => new Response(null, { status: 204, headers: { location: `/v1/jobs/${jobId}` } }),
     )
     .on('GET /v1/runs', pageOf(createRun()))
+    .on('GET /v1/results', pageOf())
     .on('GET /v1/runs/:runId/logs', {
       count: 1,
       items: [{ seq: 1, at: '2026-01-31T08:00:00.000Z', level: 'info', text: '你好' }],
@@ -47,7 +48,7 @@ async function openWorkbench({ hasDevice = true } = {}) {
   const page = await renderPage(<DevscriptPage />, {
     path: '/devscripts/:devscriptId',
     at: `/devscripts/${devscript._id}`,
-    texts: ['devscripts', 'run-dialog', 'run-log', 'device-choice', 'enrolments'],
+    texts: ['devscripts', 'results', 'run-dialog', 'run-log', 'device-choice', 'enrolments'],
   });
   await screen.findByRole('textbox', { name: 'Script code' });
   return page;
@@ -116,6 +117,15 @@ describe('the workbench', () => {
     );
     await user.click(button('Hide'));
     expect(screen.queryByRole('region', { name: 'Output' })).toBeNull();
+  });
+
+  it('links to the results of the job', async () => {
+    const { _id: runId, ...run } = createRun({ state: 'succeeded', finishedAt: createRun().createdAt });
+    server.current.on('GET /v1/results', pageOf({ ...run, runId, value: 1, problem: null }));
+    const { user } = await openWorkbench();
+    await user.click(button('Run'));
+    const link = await screen.findByRole('link', { name: 'Results' });
+    expect(link).toHaveProperty('search', `?job=${jobId}`);
   });
 
   it('runs without an upload if nothing changed', async () => {

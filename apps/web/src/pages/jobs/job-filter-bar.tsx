@@ -4,12 +4,21 @@ import { FilterBar } from '../../ui/lists/filter-bar';
 import { FilterSelect } from '../../ui/lists/filter-select';
 import { TimeFilter } from '../../ui/lists/time-filter';
 import type { UrlFilter } from '../../ui/lists/url-filter';
+import { DeviceSelect } from '../../features/devices/device-select';
 import { RunStateFilter } from '../../features/runs/run-counts';
 import { joinStates, splitStates } from '../../features/runs/run-state-badge';
 import { ScriptSelect } from '../../features/scripts/script-select';
 
 /** The filters of the list of jobs, as in the URL. `triggerId` has no field: links to the page set it. */
-export const jobFilterNames = ['script', 'state', 'trigger', 'triggerId', 'after', 'before'] as const;
+export const jobFilterNames = [
+  'script',
+  'device',
+  'state',
+  'trigger',
+  'triggerId',
+  'after',
+  'before',
+] as const;
 type JobListFilter = UrlFilter<(typeof jobFilterNames)[number]>;
 
 type TriggerKind = Trigger['kind'];
@@ -28,6 +37,7 @@ export function JobFilterBar({ filter, onChange }: Props) {
     <>
       <FilterBar label={t('label')}>
         <ScriptSelect value={filter.script} onChange={(script) => onChange({ script })} />
+        <DeviceSelect value={filter.device} onChange={(device) => onChange({ device })} />
         <FilterSelect
           label={t('trigger')}
           choices={triggers.map((value) => ({ value, label: t(`triggers.${value}`) }))}

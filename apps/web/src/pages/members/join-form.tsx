@@ -9,12 +9,14 @@ import { signedInHint } from '../../lib/session';
 import { ErrorText } from '../../ui/feedback/error-alert';
 import { CountedInput, isWithinLimit } from '../../ui/forms/counted-input';
 import { Form } from '../../ui/forms/form';
+import { asksForCode, CodeField } from '../../features/accounts/code-field';
 import { EmailField, PasswordField } from '../../features/accounts/account-fields';
 
 /** Accepts an invitation, and opens the console in the joined workspace, without anything of another one. */
-function useAccept() {
+function useAccept(onError?: (error: Error) => void) {
   return useMutation({
     mutationFn: (invitation: AcceptInvitation) => drover.invitations.accept(invitation),
+    onError,
     onSuccess: () => {
       signedInHint.set(true);
       window.location.replace('/');
@@ -53,12 +55,33 @@ function JoinWithPassword({ token }: { token: string }) {
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const accept = useAccept();
+  const [code, setCode] = useState('');
+  const [needsCode, setNeedsCode] = useState(false);
+  const accept = useAccept((error) => asksForCode(error) && setNeedsCode(true));
+  const login = { token, email, password, code: needsCode ? code : undefined };
+  if (needsCode) {
+    // The request without a code has failed only to ask for it.
+    const error = asksForCode(accept.error) ? null : accept.error;
+    return (
+      <Form
+        mutation={{ ...accept, error, mutate: () => accept.mutate(login) }}
+        action={t('join.signInDo')}
+        isWide
+      >
+        <CodeField
+          label={t('accounts:code')}
+          description={t('accounts:codeHelp')}
+          value={code}
+          onChange={setCode}
+        />
+      </Form>
+    );
+  }
   const newName = isNew ? name.trim() || undefined : undefined;
   return (
     <Stack gap="md">
       <Form
-        mutation={{ ...accept, mutate: () => accept.mutate({ token, email, password, name: newName }) }}
+        mutation={{ ...accept, mutate: () => accept.mutate({ ...login, name: newName }) }}
         isValid={isWithinLimit(name.trim(), LIMITS.accountNameChars)}
         action={t(isNew ? 'join.do' : 'join.signInDo')}
         isWide

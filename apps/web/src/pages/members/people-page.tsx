@@ -1,5 +1,5 @@
 import type { Account } from '@drover/sdk';
-import { Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { InvitationTable } from '../../features/members/invitation-table';
@@ -10,6 +10,7 @@ import { accountQueries } from '../../queries/accounts';
 import { invitationQueries, memberQueries } from '../../queries/members';
 import { PageHeader } from '../../ui/layout/page-header';
 import { Section } from '../../ui/layout/section';
+import { Sections } from '../../ui/layout/sections';
 import { List, QueryResult } from '../../ui/lists/query-result';
 
 /** The lists are polled, because no event announces that somebody joined. */
@@ -32,12 +33,12 @@ function People({ account }: { account: Account }) {
         {t('summary')}
         {!canManage && ` ${t('readOnly')}`}
       </PageHeader>
-      <Stack gap="xl">
+      <Sections>
         <QueryResult query={members}>
           {({ items }) => <MemberTable members={items} account={account} />}
         </QueryResult>
         {canManage && <OpenInvitations />}
-      </Stack>
+      </Sections>
     </>
   );
 }

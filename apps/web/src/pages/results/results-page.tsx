@@ -30,13 +30,12 @@ export function ResultsPage() {
   const { job: jobId, script, device } = filter;
   const { data: job } = useQuery({ ...jobQueries.detail(jobId), enabled: jobId !== '' });
   const jobName = useJobName();
-  const isOpen = job !== undefined && job.counts.queued + job.counts.running + job.counts.stopping > 0;
   const wanted = {
     ...(jobId && { jobId }),
     ...(script && { scriptId: script }),
     ...(device && { deviceId: device }),
   };
-  const query = useQuery(resultQueries.table(wanted, isOpen));
+  const query = useQuery(resultQueries.table(wanted));
   return (
     <>
       {jobId && (

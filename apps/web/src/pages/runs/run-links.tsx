@@ -17,18 +17,26 @@ export function RunLinks({ run, job }: { run: Run; job?: Job }) {
     { to: `/jobs/${run.jobId}`, label: t('job') },
     page && { to: page, label: t('script') },
     { to: `/devices/${run.deviceId}`, label: t('device') },
+  ].filter((link) => typeof link === 'object');
+  const neighbours = [
     adjacent?.previousId && { to: `/runs/${adjacent.previousId}`, label: t('run-details:previous') },
     adjacent?.nextId && { to: `/runs/${adjacent.nextId}`, label: t('run-details:next') },
   ].filter((link) => typeof link === 'object' && link !== null);
   return (
     <Group gap="xs" component="span" style={{ columnGap: 16 }}>
       <RunStateBadge state={run.state} />
-      {links.map(({ to, label }) => (
-        <Anchor key={to} component={Link} to={to} size="sm">
-          {label}
-        </Anchor>
-      ))}
+      <PageLinks links={links} />
       {job?.trigger && <TriggerLink trigger={job.trigger} />}
+      {/* Last, because they load last. */}
+      <PageLinks links={neighbours} />
     </Group>
   );
+}
+
+function PageLinks({ links }: { links: { to: string; label: string }[] }) {
+  return links.map(({ to, label }) => (
+    <Anchor key={to} component={Link} to={to} size="sm">
+      {label}
+    </Anchor>
+  ));
 }

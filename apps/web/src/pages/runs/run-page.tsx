@@ -1,8 +1,10 @@
 import type { Run } from '@drover/sdk';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { RunArtifacts } from '../../features/artifacts/run-artifacts';
 import { useJobName } from '../../features/jobs/job-name';
 import { editorPageOf } from '../../features/jobs/script-page';
 import { RunResultPanel } from '../../features/results/run-result';
@@ -11,6 +13,8 @@ import { RunProgressBar } from '../../features/runs/run-progress';
 import { RunLog } from '../../features/runs/run-log';
 import { deviceQueries } from '../../queries/devices';
 import { jobQueries } from '../../queries/jobs';
+import { resultQueries } from '../../queries/results';
+import { runDetailQueries } from '../../queries/run-details';
 import { runQueries } from '../../queries/runs';
 import { RelativeTime } from '../../ui/display/relative-time';
 import { useReasonText } from '../../ui/display/use-reason-text';
@@ -27,9 +31,22 @@ import { RunSource } from './run-source';
 export function RunPage() {
   const { runId = '' } = useParams();
   const run = useQuery(runQueries.detail(runId));
+  const isComplete = useIsComplete(run.data);
   if (run.isError) return <PageError error={run.error} onRetry={() => void run.refetch()} />;
-  if (!run.data) return <SkeletonRows />;
+  if (!run.data || !isComplete) return <SkeletonRows />;
   return <RunDetails key={runId} run={run.data} />;
+}
+
+/** Loads what the page shows above the log, so that the log does not move. What is added later does not hide the page. */
+function useIsComplete(run: Run | undefined): boolean {
+  const [isComplete, setIsComplete] = useState(false);
+  const result = useQuery({ ...resultQueries.detail(run?._id ?? ''), enabled: run?.hasResult === true });
+  const job = useQuery({ ...jobQueries.snapshot(run?.jobId ?? ''), enabled: run !== undefined });
+  const hasCode = job.data !== undefined && job.data.kind !== 'script';
+  const code = useQuery({ ...runDetailQueries.code(run?._id ?? ''), enabled: hasCode });
+  const isLoading = !run || [result, job, code].some((query) => query.isLoading);
+  if (!isComplete && !isLoading) setIsComplete(true);
+  return isComplete;
 }
 
 function RunDetails({ run }: { run: Run }) {
@@ -57,6 +74,7 @@ function RunDetails({ run }: { run: Run }) {
       <RunSummary run={run} />
       <div className={classes.source}>
         <RunResultPanel run={run} />
+        <RunArtifacts run={run} />
       </div>
       {job && <RunSource run={run} job={job} />}
       <RunLog
@@ -99,9 +117,12 @@ function RunSummary({ run }: { run: Run }) {
     <div className={classes.facts}>
       <DescriptionList items={facts} />
       {run.progress && <RunProgressBar progress={run.progress} />}
-      {run.reason && (
+      {(run.reason || run.failedStep) && (
         <div className={classes.reason} data-bad={run.state === 'failed' || undefined}>
-          {reasonText(run.reason)}
+          {run.failedStep && (
+            <div className={classes.failedStep}>{t('failedStep', { step: run.failedStep })}</div>
+          )}
+          {run.reason && reasonText(run.reason)}
         </div>
       )}
     </div>

@@ -18,10 +18,13 @@ interface Props {
   onClose: () => void;
 }
 
-/** Selects the script of a schedule, then shows the other fields. */
+/** The choice of code instead of a script. IDs of scripts have 24 characters. */
+const codeChoice = 'code';
+
+/** Selects what a schedule runs, a script or code, then shows the other fields. */
 export function ScheduleDialog({ schedule, onClose }: Props) {
   const { t } = useTranslation('schedules');
-  const [runnableId, setRunnableId] = useState(schedule?.job.scriptId ?? null);
+  const [choice, setChoice] = useState(schedule?.job.scriptId ?? null);
   const devices = useQuery(deviceQueries.list());
   const devscripts = useQuery(devscriptQueries.list());
   const scripts = useQuery(scriptQueries.list());
@@ -42,7 +45,8 @@ export function ScheduleDialog({ schedule, onClose }: Props) {
     })),
   ];
   const isReady = devices.data && devscripts.data && scripts.data && (!isCode || detail.data);
-  const runnable = runnables.find(({ id }) => id === runnableId);
+  const runnable = runnables.find(({ id }) => id === choice);
+  const scriptOptions = runnables.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <Modal opened onClose={onClose} title={schedule ? t('edit') : t('create')} size="lg">
       {failed && <ErrorAlert error={failed.error} onRetry={() => void failed.refetch()} />}
@@ -53,15 +57,18 @@ export function ScheduleDialog({ schedule, onClose }: Props) {
             <Select
               label={t('script')}
               placeholder={t('scriptPlaceholder')}
-              data={runnables.map(({ id, name }) => ({ value: id, label: name }))}
-              value={runnableId}
-              onChange={setRunnableId}
+              data={[
+                ...scriptOptions,
+                ...(schedule ? [] : [{ value: codeChoice, label: t('withoutScript') }]),
+              ]}
+              value={choice}
+              onChange={setChoice}
               nothingFoundMessage={t('noScript')}
               searchable
               allowDeselect={false}
             />
           )}
-          {detail.data && (
+          {(detail.data || choice === codeChoice) && (
             <ScheduleForm schedule={detail.data} devices={devices.data.items} onClose={onClose} />
           )}
           {runnable && (

@@ -14,7 +14,7 @@ import { isWithinLimit } from '../../ui/forms/counted-input';
 export interface ScheduleInputProps {
   /** The schedule to edit. Without it, the form creates one. */
   schedule?: Schedule | ScheduleSummary;
-  /** The script to run. Absent if the schedule runs code, which `schedule` then contains. */
+  /** The script to run. Absent if the schedule runs code. */
   runnable?: Runnable;
   values?: { config: Config; values: Values };
   devices: Device[];

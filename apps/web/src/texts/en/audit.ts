@@ -21,7 +21,14 @@ export const texts = {
   unauthenticated: 'Not signed in',
   actions: {
     account: { create: 'Account created', update: 'Account updated' },
-    session: { create: 'Signed in', remove: 'Signed out' },
+    session: { create: 'Signed in', remove: 'Signed out', 'remove-others': 'Other sessions ended' },
+    'second-factor': {
+      create: 'Two-factor sign-in prepared',
+      confirm: 'Two-factor sign-in turned on',
+      'create-recovery-codes': 'Recovery codes replaced',
+      remove: 'Two-factor sign-in turned off',
+    },
+    passkey: { 'create-options': 'Passkey prepared', create: 'Passkey added', remove: 'Passkey removed' },
     member: {
       update: 'Role of a person changed',
       remove: 'Person removed',
@@ -82,6 +89,7 @@ export const texts = {
       rerun: 'Job run again',
       rollout: 'Rollout changed',
       stop: 'Job stopped',
+      updateAgents: 'Update of agents started',
     },
     'device-group': {
       create: 'Device group created',

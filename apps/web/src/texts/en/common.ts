@@ -25,6 +25,7 @@ export const texts = {
     title: 'Something went wrong',
     notFound: 'Not found',
     unreachable: 'Could not reach the server. Check that it is running and that you are connected.',
+    passkey: 'The browser has not used a passkey. Try again, or choose another way.',
     slow: 'The server did not respond in time. Try again.',
     request: 'Request ID: {{requestId}}',
     retry: 'Try again',

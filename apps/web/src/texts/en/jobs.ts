@@ -8,7 +8,12 @@ export const texts = {
   devices_one: '{{count}} device',
   devices_other: '{{count}} devices',
   created: 'Created',
-  kinds: { script: 'Published script', devscript: 'Script', execute: 'One-off code' },
+  kinds: {
+    script: 'Published script',
+    devscript: 'Script',
+    execute: 'One-off code',
+    update: 'Update of agents',
+  },
   stopAll: 'Stop all',
   stopAllText: 'Queued runs will be canceled and running ones stopped.',
   stopping: 'Stopping job',

@@ -54,6 +54,7 @@ export const texts = {
   failures: {
     title: 'Causes of failures',
     line: '{{file}}, line {{line}}',
+    step: 'in step {{step}}',
     exitCode: 'exit code {{code}}',
     comma: ', ',
     moreDevices_one: '{{count, number}} more device',

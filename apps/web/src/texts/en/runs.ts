@@ -11,6 +11,7 @@ export const texts = {
   deliverBy: 'Delivery deadline',
   exit: 'exit code {{code}}',
   exitCode: 'Exit code',
+  failedStep: 'In step {{step}}',
   job: 'Job',
   filterByState: 'Filter by state',
   title: '{{script}} on {{device}}',

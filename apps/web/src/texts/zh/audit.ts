@@ -21,7 +21,14 @@ export const texts: Translation<'audit'> = {
   unauthenticated: '未登录',
   actions: {
     account: { create: '创建账户', update: '修改账户' },
-    session: { create: '登录', remove: '退出登录' },
+    session: { create: '登录', remove: '退出登录', 'remove-others': '结束其他会话' },
+    'second-factor': {
+      create: '准备两步登录',
+      confirm: '开启两步登录',
+      'create-recovery-codes': '更换恢复码',
+      remove: '关闭两步登录',
+    },
+    passkey: { 'create-options': '准备通行密钥', create: '添加通行密钥', remove: '移除通行密钥' },
     member: { update: '修改成员角色', remove: '移除成员', transfer: '转让所有权' },
     invitation: { create: '创建邀请', remove: '撤销邀请', accept: '接受邀请' },
     workspace: { create: '创建工作区', switch: '切换工作区' },
@@ -70,6 +77,7 @@ export const texts: Translation<'audit'> = {
       rerun: '重新运行任务',
       rollout: '变更分批下发',
       stop: '停止任务',
+      updateAgents: '启动代理更新',
     },
     'device-group': { create: '创建设备分组', update: '修改设备分组', remove: '删除设备分组' },
     preset: { create: '创建预设', update: '修改预设', remove: '删除预设', run: '运行预设' },

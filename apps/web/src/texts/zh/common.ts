@@ -27,6 +27,7 @@ export const texts: Translation<'common'> = {
     title: '操作失败',
     notFound: '未找到',
     unreachable: '无法连接到服务器。请检查服务器是否在运行、网络是否正常。',
+    passkey: '浏览器未使用通行密钥。请重试，或选择其他方式。',
     slow: '服务器响应超时，请重试。',
     request: '请求 ID：{{requestId}}',
     retry: '重试',

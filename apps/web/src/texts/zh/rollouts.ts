@@ -44,6 +44,7 @@ export const texts: Translation<'rollouts'> = {
   failures: {
     title: '失败原因',
     line: '{{file}} 第 {{line}} 行',
+    step: '步骤：{{step}}',
     exitCode: '退出码 {{code}}',
     comma: '、',
     moreDevices_other: '另外 {{count, number}} 台设备',

@@ -13,6 +13,7 @@ export const texts: Translation<'runs'> = {
   deliverBy: '送达期限',
   exit: '退出码 {{code}}',
   exitCode: '退出码',
+  failedStep: '失败步骤：{{step}}',
   job: '任务',
   filterByState: '按状态筛选',
   title: '{{device}} 上的 {{script}}',

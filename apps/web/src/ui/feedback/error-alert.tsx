@@ -2,6 +2,9 @@ import { ApiError, isNotFound } from '@drover/sdk';
 import { Alert, Button, Group, Text, type TextProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
+/** Names of the errors of a browser that did not create or use a passkey, mostly because the person canceled. */
+const browserRefusals = ['NotAllowedError', 'InvalidStateError', 'AbortError', 'SecurityError'];
+
 /**
  * Returns the message for an error: the API's own, translated where possible, or advice if the service did not
  * respond.
@@ -13,6 +16,7 @@ export function useErrorMessage(): (error: unknown) => string {
       const { code, message } = error;
       return t(`errors:${code}`, { message, defaultValue: message });
     }
+    if (error instanceof Error && browserRefusals.includes(error.name)) return t('failure.passkey');
     return error instanceof Error && error.name === 'TimeLimitError'
       ? t('failure.slow')
       : t('failure.unreachable');

@@ -1,0 +1,189 @@
+import { ArtifactKind } from '@drover/contract/artifact-uploads';
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { replaceFile } from '../device/data-folder';
+
+/** What the spool knows about an artifact. */
+const SpooledArtifact = z.object({
+  id: z.string(),
+  runId: z.string(),
+  name: z.string(),
+  kind: ArtifactKind,
+  size: z.number(),
+  sha256: z.string(),
+  /** Milliseconds since 1970 by the device's clock. */
+  savedAt: z.number(),
+});
+export type SpooledArtifact = z.infer<typeof SpooledArtifact>;
+
+/** Bytes that are copied at a time. */
+const chunkBytes = 1024 * 1024;
+
+/** Codes of errors if a disk, a quota or a limit has no room for a file. */
+const fullDiskCodes = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+
+/** Why an artifact cannot be saved, as the log of the run says it. */
+export class SpoolError extends Error {}
+
+/**
+ * The artifacts that the server does not have yet, in a folder that scripts cannot see. Each content is a file named by its
+ * SHA-256, and each artifact a small file that names it. Both are on the disk before `save` is done, so neither `kill -9`
+ * nor a power failure loses an artifact. The server adds each artifact once, so sending one again is harmless.
+ */
+export class ArtifactSpool {
+  private readonly artifacts = new Map<string, SpooledArtifact>();
+  private bytes = 0;
+  /** Called after an artifact was saved. */
+  onSaved?: () => void;
+
+  constructor(
+    private readonly folder: string,
+    private readonly maxBytes: number,
+  ) {
+    this.load();
+  }
+
+  list(): SpooledArtifact[] {
+    return [...this.artifacts.values()];
+  }
+
+  /** Copies an open file into the spool. Rejects with a SpoolError if there is no room. */
+  async save(
+    source: FileHandle,
+    about: Pick<SpooledArtifact, 'runId' | 'name' | 'kind' | 'savedAt'>,
+  ): Promise<SpooledArtifact> {
+    const { size } = await source.stat();
+    this.reserve(size);
+    const draft = join(this.contents, `${randomUUID()}.draft`);
+    try {
+      mkdirSync(this.contents, { recursive: true, mode: 0o700 });
+      mkdirSync(this.entries, { recursive: true, mode: 0o700 });
+      const artifact = { id: randomUUID(), ...about, size, sha256: await copy(source, draft, size) };
+      await rename(draft, this.pathOf(artifact));
+      syncFolder(this.contents);
+      replaceFile(join(this.entries, `${artifact.id}.json`), JSON.stringify(artifact));
+      syncFolder(this.entries);
+      this.artifacts.set(artifact.id, artifact);
+      this.onSaved?.();
+      return artifact;
+    } catch (error) {
+      this.bytes -= size;
+      await rm(draft, { force: true });
+      if (fullDiskCodes.includes((error as NodeJS.ErrnoException).code ?? ''))
+        throw new SpoolError('the device has no space left');
+      throw error;
+    }
+  }
+
+  /** Opens the content of an artifact. */
+  open(artifact: SpooledArtifact): Promise<FileHandle> {
+    return open(this.pathOf(artifact), 'r');
+  }
+
+  /** Deletes an artifact, and its content unless another artifact has the same. */
+  remove(artifact: SpooledArtifact): void {
+    if (!this.artifacts.delete(artifact.id)) return;
+    this.bytes -= artifact.size;
+    rmSync(join(this.entries, `${artifact.id}.json`), { force: true });
+    const isShared = this.list().some(({ sha256 }) => sha256 === artifact.sha256);
+    if (!isShared) rmSync(this.pathOf(artifact), { force: true });
+  }
+
+  private get contents(): string {
+    return join(this.folder, 'contents');
+  }
+
+  private get entries(): string {
+    return join(this.folder, 'entries');
+  }
+
+  private pathOf({ sha256 }: Pick<SpooledArtifact, 'sha256'>): string {
+    return join(this.contents, sha256);
+  }
+
+  private reserve(size: number): void {
+    if (this.bytes + size > this.maxBytes) {
+      const max = Math.round(this.maxBytes / 1024 ** 2);
+      throw new SpoolError(`the artifacts that wait for the server would have more than ${max} MB`);
+    }
+    this.bytes += size;
+  }
+
+  private load(): void {
+    for (const file of readFolder(this.entries)) {
+      const artifact = readEntry(join(this.entries, file));
+      const stats = artifact && statSync(this.pathOf(artifact), { throwIfNoEntry: false });
+      if (!artifact || stats?.size !== artifact.size) {
+        rmSync(join(this.entries, file), { force: true });
+        continue;
+      }
+      this.artifacts.set(artifact.id, artifact);
+      this.bytes += artifact.size;
+    }
+    const used = new Set(this.list().map(({ sha256 }) => sha256));
+    for (const file of readFolder(this.contents)) {
+      if (!used.has(file)) rmSync(join(this.contents, file), { force: true });
+    }
+  }
+}
+
+/** Copies so many bytes to a new file, flushes it, and returns the SHA-256. */
+async function copy(source: FileHandle, path: string, size: number): Promise<string> {
+  const hash = createHash('sha256');
+  const target = await open(path, 'wx', 0o600);
+  try {
+    const buffer = Buffer.allocUnsafe(Math.max(1, Math.min(size, chunkBytes)));
+    for (let position = 0; position < size;) {
+      const { bytesRead } = await source.read(buffer, 0, Math.min(buffer.length, size - position), position);
+      if (bytesRead === 0) throw new SpoolError('the file changed while it was saved');
+      const bytes = buffer.subarray(0, bytesRead);
+      hash.update(bytes);
+      await target.writeFile(bytes);
+      position += bytesRead;
+    }
+    await target.sync();
+  } finally {
+    await target.close();
+  }
+  return hash.digest('hex');
+}
+
+function readEntry(path: string): SpooledArtifact | undefined {
+  try {
+    return SpooledArtifact.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return undefined; // A draft, which no script has relied on.
+  }
+}
+
+function readFolder(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
+
+/** Writes the names in a folder to the disk. Windows has no such call. */
+function syncFolder(path: string): void {
+  if (process.platform === 'win32') return;
+  const file = openSync(path, constants.O_RDONLY);
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

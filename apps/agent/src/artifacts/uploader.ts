@@ -1,0 +1,163 @@
+import {
+  ARTIFACT_PART_BYTES,
+  ArtifactUploadState,
+  LINK_ARTIFACTS_PATH,
+} from '@drover/contract/artifact-uploads';
+import { ERRORS } from '@drover/contract/errors';
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import type { ArtifactSpool, SpooledArtifact } from './spool';
+
+/** Artifacts that are uploaded at the same time. */
+const maxUploads = 3;
+
+/** Milliseconds that one part may take. */
+const partTimeoutMs = 240_000;
+
+/** First and longest pause after a failure. */
+const [minRetryMs, maxRetryMs] = [1000, 60_000];
+
+/** Smaller artifacts are sent at once. For larger ones the server is asked first how much of the content it has. */
+const askFirstBytes = 64 * 1024;
+
+interface UploaderOptions {
+  spool: ArtifactSpool;
+  server: string;
+  token: string;
+  log: (sentence: string) => void;
+  minRetryMs?: number;
+}
+
+/** The server will never store the artifact. */
+class UploadRefusal extends Error {}
+
+/** Sends the artifacts of the spool to the server, and deletes each once the server has it. */
+export class ArtifactUploader {
+  private readonly uploading = new Set<string>();
+  private readonly aborter = new AbortController();
+  private retryMs: number;
+  private timer?: NodeJS.Timeout;
+  private failure = '';
+
+  constructor(private readonly options: UploaderOptions) {
+    this.retryMs = options.minRetryMs ?? minRetryMs;
+    options.spool.onSaved = () => this.uploadMore();
+  }
+
+  /** Uploads now what waits for a retry, for example because the server has answered. */
+  retryNow(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.uploadMore();
+  }
+
+  /** Stops. What was not uploaded stays in the spool. */
+  close(): void {
+    this.aborter.abort();
+    clearTimeout(this.timer);
+    this.options.spool.onSaved = undefined;
+  }
+
+  private uploadMore(): void {
+    if (this.timer || this.aborter.signal.aborted) return;
+    for (const artifact of this.options.spool.list()) {
+      if (this.uploading.size >= maxUploads) return;
+      if (!this.uploading.has(artifact.id)) void this.upload(artifact);
+    }
+  }
+
+  private async upload(artifact: SpooledArtifact): Promise<void> {
+    const { spool, log } = this.options;
+    this.uploading.add(artifact.id);
+    try {
+      await this.send(artifact);
+      spool.remove(artifact);
+      this.failure = '';
+      this.retryMs = this.options.minRetryMs ?? minRetryMs;
+    } catch (error) {
+      if (this.aborter.signal.aborted) return;
+      if (error instanceof UploadRefusal) {
+        log(
+          `The artifact ${JSON.stringify(artifact.name)} of run ${artifact.runId} was not stored: ${error.message}.`,
+        );
+        spool.remove(artifact);
+      } else {
+        this.retryLater(error as Error);
+      }
+    } finally {
+      this.uploading.delete(artifact.id);
+    }
+    this.uploadMore();
+  }
+
+  private retryLater({ message, cause }: Error): void {
+    const failure = cause instanceof Error ? cause.message : message;
+    if (failure !== this.failure) this.options.log(`Artifacts wait, because an upload failed: ${failure}.`);
+    this.failure = failure;
+    if (this.timer) return;
+    const waitMs = this.retryMs * (0.5 + Math.random() / 2);
+    this.retryMs = Math.min(maxRetryMs, 2 * this.retryMs);
+    this.timer = setTimeout(() => this.retryNow(), waitMs);
+  }
+
+  /** Uploads one artifact, beginning where an earlier attempt was interrupted. */
+  private async send(artifact: SpooledArtifact): Promise<void> {
+    const file = await this.options.spool.open(artifact);
+    try {
+      let offset = artifact.size > askFirstBytes ? undefined : 0;
+      for (;;) {
+        const state = await this.sendPart(file, artifact, offset);
+        if (state.state === 'stored') return;
+        if (state.state === 'refused') throw new UploadRefusal(state.problem);
+        if (state.state === 'mismatch') await assertUndamaged(file, artifact);
+        offset = state.state === 'incomplete' ? state.offset : 0;
+      }
+    } finally {
+      await file.close();
+    }
+  }
+
+  private async sendPart(
+    file: FileHandle,
+    artifact: SpooledArtifact,
+    offset: number | undefined,
+  ): Promise<ArtifactUploadState> {
+    const { runId, name, kind, size, sha256, savedAt } = artifact;
+    const ageMs = String(Math.max(0, Date.now() - savedAt));
+    const query = new URLSearchParams({ runId, name, kind, size: String(size), ageMs });
+    if (offset !== undefined) query.set('offset', String(offset));
+    const { server, token } = this.options;
+    const response = await fetch(`${server}${LINK_ARTIFACTS_PATH}/${sha256}?${query.toString()}`, {
+      method: 'PUT',
+      headers: { authorization: `token ${token}`, 'content-type': 'application/octet-stream' },
+      body: offset === undefined ? undefined : await readPart(file, offset, size),
+      signal: AbortSignal.any([this.aborter.signal, AbortSignal.timeout(partTimeoutMs)]),
+    });
+    const body: unknown = await response.json().catch(() => undefined);
+    if (response.ok) return ArtifactUploadState.parse(body);
+    const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
+    if (code === ERRORS.notFound.code) throw new UploadRefusal('the server no longer has the run');
+    if (code === ERRORS.invalidParameters.code) throw new UploadRefusal(String(message));
+    throw new Error(`the server responded with status ${response.status}`);
+  }
+}
+
+async function readPart(file: FileHandle, offset: number, size: number): Promise<Uint8Array<ArrayBuffer>> {
+  const part = new Uint8Array(Math.min(ARTIFACT_PART_BYTES, size - offset));
+  for (let length = 0; length < part.length;) {
+    const { bytesRead } = await file.read(part, length, part.length - length, offset + length);
+    if (bytesRead === 0) throw new UploadRefusal('its file in the spool is damaged');
+    length += bytesRead;
+  }
+  return part;
+}
+
+/** Fails for good if the file has changed since it was saved. Otherwise the connection has changed it. */
+async function assertUndamaged(file: FileHandle, { size, sha256 }: SpooledArtifact): Promise<void> {
+  const hash = createHash('sha256');
+  for (let offset = 0; offset < size; offset += ARTIFACT_PART_BYTES) {
+    hash.update(await readPart(file, offset, size));
+  }
+  if (hash.digest('hex') !== sha256) throw new UploadRefusal('its file in the spool is damaged');
+  throw new Error('the content arrived damaged');
+}

@@ -1,0 +1,1 @@
+ALTER TYPE "JobKind" ADD VALUE 'update';

@@ -1,0 +1,14 @@
+import type { Readable } from 'node:stream';
+
+/**
+ * Stores bytes outside of the database. A blob has a name in a folder, and is never changed. Folders have IDs that are
+ * never used again, so that deleting one cannot race with writing it.
+ */
+export interface BlobStore {
+  /** Stores a blob. It survives a power cut once the promise is fulfilled. */
+  put(folder: string, name: string, bytes: Buffer): Promise<void>;
+  /** Reads a blob, or the bytes from `start` to `end`, which is included. Rejects if it does not exist. */
+  read(folder: string, name: string, range?: { start: number; end: number }): Promise<Readable>;
+  /** Deletes a folder and everything in it. A folder that does not exist is no error. */
+  remove(folder: string): Promise<void>;
+}

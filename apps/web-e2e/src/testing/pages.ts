@@ -1,0 +1,29 @@
+import type { Installation } from '@drover/test-installation';
+
+/** Fills an installation with a device, a finished run and long texts. Returns the addresses of the console's pages. */
+export async function fillPages(installation: Installation): Promise<string[]> {
+  const { drover } = installation;
+  const { device } = await installation.startAgent('Kitchen 手机');
+  const run = await installation.run(
+    device,
+    'console.log("hello"); drover.progress(1, "done"); drover.result({ price: 1.5, text: "wide".repeat(60) });',
+    ['succeeded'],
+  );
+  await drover.messages.send({ text: `A table\n\n| a | b |\n|---|---|\n| ${'wide'.repeat(60)} | x |` });
+  await drover.enrolmentKeys.create({ name: 'A key with a long name for the whole workshop', maxUses: 500 });
+  const note = 'A colleague with a long name from the workshop';
+  const invitation = await drover.invitations.create({ role: 'operator', name: note });
+  return [
+    '/',
+    ...['/devices', '/devices/groups', `/devices/${device._id}`],
+    ...['/devscripts', `/devscripts/${run.scriptId}`, `/devscripts/${run.scriptId}/publishing`],
+    ...['/presets', '/schedules', '/library', '/listings', '/reviews', '/failures', '/statistics'],
+    ...['/runs', '/results', '/jobs', `/jobs/${run.jobId}`, `/runs/${run._id}`],
+    '/inbox',
+    ...['account', 'people', 'tokens', 'notifications', 'enrolment-keys', 'secrets', 'audit'].map(
+      (name) => `/settings/${name}`,
+    ),
+    `/join#${invitation.token}`,
+    '/no-such-page',
+  ];
+}

@@ -1,0 +1,151 @@
+import type { Passkey } from '@drover/sdk';
+import { LIMITS } from '@drover/contract/limits';
+import { Text, VisuallyHidden } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { drover } from '../../lib/drover';
+import { passkeyQueries } from '../../queries/second-factor';
+import { DialogButton } from '../../ui/dialogs/dialog-button';
+import { RelativeTime } from '../../ui/display/relative-time';
+import { CountedInput, isWithinLimit } from '../../ui/forms/counted-input';
+import { FormDialog } from '../../ui/forms/form-dialog';
+import { Section } from '../../ui/layout/section';
+import { QueryResult } from '../../ui/lists/query-result';
+import { RemoveButton } from '../../ui/lists/remove-button';
+import { type Column, VirtualTable } from '../../ui/lists/virtual-table';
+import { PasswordField } from './account-fields';
+import { createPasskey, supportsPasskeys } from './browser-passkeys';
+import { RecoveryCodesDialog } from './set-up-second-factor';
+
+/** The passkeys of the person, on the page of the account. */
+export function PasskeySection() {
+  const { t } = useTranslation('second-factor');
+  const client = useQueryClient();
+  const passkeys = useQuery(passkeyQueries.list());
+  const [codes, setCodes] = useState<string[]>([]);
+  return (
+    <Section title={t('passkeys')}>
+      <Text size="sm" c="dimmed" mb="md">
+        {t(supportsPasskeys() ? 'passkeysText' : 'passkeysUnsupported')}
+      </Text>
+      <QueryResult query={passkeys} rows={1}>
+        {({ items }) => items.length > 0 && <PasskeyTable passkeys={items} />}
+      </QueryResult>
+      {supportsPasskeys() && (
+        <DialogButton label={t('addPasskey')}>
+          {(close) => (
+            <AddDialog
+              onClose={close}
+              onDone={(recoveryCodes) => {
+                close();
+                setCodes(recoveryCodes);
+                void client.invalidateQueries();
+              }}
+            />
+          )}
+        </DialogButton>
+      )}
+      {codes.length > 0 && <RecoveryCodesDialog codes={codes} onClose={() => setCodes([])} />}
+    </Section>
+  );
+}
+
+function AddDialog({ onClose, onDone }: { onClose: () => void; onDone: (codes: string[]) => void }) {
+  const { t } = useTranslation('second-factor');
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const create = useMutation({
+    mutationFn: async () => {
+      const { options } = await drover.passkeys.createOptions({ currentPassword: password });
+      return drover.passkeys.create({ name: name.trim(), credential: await createPasskey(options) });
+    },
+    onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
+  });
+  const isValid = name.trim() !== '' && isWithinLimit(name.trim(), LIMITS.passkeyNameChars);
+  return (
+    <FormDialog
+      title={t('addPasskey')}
+      action={t('next')}
+      isValid={isValid}
+      mutation={create}
+      onClose={onClose}
+    >
+      <CountedInput
+        label={t('passkeyName')}
+        description={t('passkeyNameHelp')}
+        limit={LIMITS.passkeyNameChars}
+        value={name}
+        onChange={setName}
+        data-autofocus
+      />
+      <PasswordField value={password} onChange={setPassword} />
+    </FormDialog>
+  );
+}
+
+function PasskeyTable({ passkeys }: { passkeys: Passkey[] }) {
+  const { t } = useTranslation(['second-factor', 'common']);
+  const [removing, setRemoving] = useState<Passkey>();
+  const columns: Column<Passkey>[] = [
+    {
+      key: 'name',
+      header: t('passkeyName'),
+      width: 'minmax(0, 2fr)',
+      cell: ({ name }) => (
+        <Text size="sm" fw={550} truncate title={name}>
+          {name}
+        </Text>
+      ),
+    },
+    {
+      key: 'lastUsed',
+      header: t('lastUsed'),
+      width: 'minmax(5rem, 1fr)',
+      cell: ({ lastUsedAt }) =>
+        lastUsedAt ? <RelativeTime at={lastUsedAt} /> : <Text size="sm">{t('never')}</Text>,
+    },
+    {
+      key: 'remove',
+      header: <VisuallyHidden>{t('common:actions')}</VisuallyHidden>,
+      width: '2rem',
+      cell: (passkey) => (
+        <RemoveButton
+          label={t('removePasskey', { name: passkey.name })}
+          onClick={() => setRemoving(passkey)}
+        />
+      ),
+    },
+  ];
+  return (
+    <>
+      <VirtualTable label={t('passkeys')} rows={passkeys} columns={columns} getKey={({ _id }) => _id} />
+      {removing && <RemoveDialog passkey={removing} onClose={() => setRemoving(undefined)} />}
+    </>
+  );
+}
+
+function RemoveDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const { t } = useTranslation('second-factor');
+  const client = useQueryClient();
+  const [password, setPassword] = useState('');
+  const remove = useMutation({
+    mutationFn: () => drover.passkeys.remove(passkey._id, { currentPassword: password }),
+    onSuccess: () => {
+      onClose();
+      void client.invalidateQueries();
+    },
+  });
+  return (
+    <FormDialog
+      title={t('removePasskey', { name: passkey.name })}
+      action={t('remove')}
+      isValid
+      mutation={remove}
+      onClose={onClose}
+    >
+      <Text size="sm">{t('removePasskeyText')}</Text>
+      <PasswordField data-autofocus value={password} onChange={setPassword} />
+    </FormDialog>
+  );
+}
