@@ -39,6 +39,7 @@ export const createAppTheme = (words: { close: string; showPassword: string }) =
     primaryShade: { light: 7, dark: 8 },
     defaultRadius: 'md',
     cursorType: 'pointer',
+    respectReducedMotion: true,
     fontFamily: systemFonts,
     fontFamilyMonospace: 'var(--font-mono)',
     headings: { fontFamily: systemFonts, fontWeight: '650' },
