@@ -5,6 +5,7 @@ import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfigField } from './config-field';
 import type { FieldValues } from './config-items';
+import { useAfterPress } from './use-after-press';
 import type { RuleProblems } from './use-rule-problems';
 
 interface Props {
@@ -18,6 +19,7 @@ interface Props {
 /** Renders the form that a configuration describes. */
 export function ConfigForm({ items, values, onChange, rules }: Props) {
   const describe = useRuleText();
+  const afterPress = useAfterPress();
   const form = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<string>();
   const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
@@ -33,8 +35,10 @@ export function ConfigForm({ items, values, onChange, rules }: Props) {
   };
   const leave = (name: string, event: FocusEvent) => {
     if (event.currentTarget.contains(event.relatedTarget)) return;
-    setFocused(undefined);
-    setVisited(new Set([...visited, name]));
+    afterPress(() => {
+      setFocused((current) => (current === name ? undefined : current));
+      setVisited((before) => new Set([...before, name]));
+    });
   };
   return (
     <Stack gap="md" ref={form}>
