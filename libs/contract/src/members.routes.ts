@@ -42,6 +42,20 @@ export const members = defineRoutes({
     body: UpdateMember,
     responses: { 204: c.noBody() },
   },
+  leave: {
+    method: 'DELETE',
+    path: '/v1/members/current',
+    summary:
+      "Leave the workspace. The session continues in the person's oldest other workspace, or ends if there is none",
+    metadata: policy({
+      scope: 'admin',
+      role: 'viewer',
+      audit: { action: 'member.leave', target: null },
+      needsNoSecondFactor: true,
+    }),
+    body: c.noBody(),
+    responses: { 204: c.noBody() },
+  },
   remove: {
     method: 'DELETE',
     path: '/v1/members/:memberId',

@@ -152,6 +152,19 @@ export class Members {
   }
 
   /**
+   * Leaves the workspace. All of the person's access tokens in it end. A browser session continues in the person's
+   * oldest other workspace, or ends if there is none.
+   *
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 409 if the caller is the last owner, or a token that belongs to no person.
+   * @example
+   * await drover.members.leave();
+   */
+  leave(options?: CallOptions): ApiPromise<void> {
+    return this.http.request('members.leave', {}, options);
+  }
+
+  /**
    * Makes a member the owner in place of the caller, who becomes an admin.
    *
    * @param memberId ID of the member.

@@ -158,6 +158,7 @@ export const routes = {
   'tokens.remove': 'DELETE /v1/tokens/:tokenId 204',
   'members.list': 'GET /v1/members 200',
   'members.update': 'PUT /v1/members/:memberId 204',
+  'members.leave': 'DELETE /v1/members/current 204',
   'members.remove': 'DELETE /v1/members/:memberId 204',
   'members.transfer': 'POST /v1/members/:memberId/transfer 204',
   'invitations.list': 'GET /v1/invitations 200',

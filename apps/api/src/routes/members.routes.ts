@@ -7,7 +7,13 @@ import {
   lookUpInvitation,
   removeInvitation,
 } from '../features/members/invitations';
-import { listMembers, removeMember, transferOwnership, updateMember } from '../features/members/members';
+import {
+  leaveWorkspace,
+  listMembers,
+  removeMember,
+  transferOwnership,
+  updateMember,
+} from '../features/members/members';
 import { createWorkspace, listWorkspaces, switchWorkspace } from '../features/members/workspaces';
 import { setAuditAuthor } from '../http/audit';
 import { SESSION_COOKIE } from '../http/authenticate';
@@ -19,6 +25,7 @@ export const memberRoutes = (context: AppContext) =>
   routeHandlers('members', {
     list: ({ req, query }) => ok(listMembers(context, req.caller.accountId, query)),
     update: ({ req, params, body }) => noContent(updateMember(context, req.caller, { ...params, ...body })),
+    leave: ({ req }) => noContent(leaveWorkspace(context, req.caller)),
     remove: ({ req, params }) => noContent(removeMember(context, req.caller, params.memberId)),
     transfer: ({ req, params }) => noContent(transferOwnership(context, req.caller, params.memberId)),
   });

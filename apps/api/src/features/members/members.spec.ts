@@ -38,6 +38,9 @@ async function invite(as: Agent, body: object = { role: 'operator' }): Promise<C
   return (await as.post('/v1/invitations').send(body).expect(201)).body as CreatedInvitation;
 }
 
+const lookUp = ({ token }: CreatedInvitation) =>
+  server.request().post('/v1/invitations/lookup').send({ token });
+
 const accept = (body: object) => answerOf(server.request().post('/v1/invitations/accept').send(body));
 
 describe('GET /v1/members', () => {
@@ -261,5 +264,51 @@ describe('workspaces', () => {
     expect(await answerOf(browser.post(`/v1/workspaces/${_id}/switch`))).toEqual(done);
     const { body } = await browser.get('/v1/account').expect(200);
     expect(body).toMatchObject({ _id, name: 'Berlin', email: member.email, isAdministrator: false });
+  });
+
+  it('DELETE /v1/members/current leaves, and continues the session in another workspace', async () => {
+    const other = await server.createAccount();
+    const member = await createMember(server, other, 'owner');
+    const { token } = await invite(owner.as, { role: 'admin' });
+    const { headers } = await withCookie(member.cookie)
+      .post('/v1/invitations/accept')
+      .send({ token })
+      .expect(201);
+    const joined = withCookie(headers['set-cookie']?.[0]?.split(';')[0] ?? '');
+    const invited = await invite(joined, { role: 'viewer' });
+    expect(await answerOf(joined.delete('/v1/members/current'))).toEqual(done);
+    expect((await joined.get('/v1/account')).body).toMatchObject({ _id: other.accountId, role: 'owner' });
+    expect((await members(owner.as)).map(({ personId }) => personId)).not.toContain(member.personId);
+    expect(await answerOf(lookUp(invited))).toEqual(refusal('invalidInvitation'));
+    const { body: audit } = await owner.as.get('/v1/audit?action=member.leave').expect(200);
+    expect(audit).toMatchObject({ items: [{ action: 'member.leave' }] });
+  });
+
+  it('DELETE /v1/members/current ends the session of a person without another workspace', async () => {
+    const workspace = await server.createAccount();
+    const member = await createMember(server, workspace, 'viewer');
+    expect(await answerOf(member.as.delete('/v1/members/current'))).toEqual(done);
+    expect(await answerOf(withCookie(member.cookie).get('/v1/account'))).toEqual(unauthorized);
+  });
+
+  it('DELETE /v1/members/current keeps the last owner', async () => {
+    const workspace = await server.createAccount();
+    const member = await createMember(server, workspace, 'owner');
+    const others = (await members(member.as)).filter(({ personId }) => personId !== member.personId);
+    for (const { _id } of others) await member.as.delete(`/v1/members/${_id}`).expect(204);
+    expect(await answerOf(member.as.delete('/v1/members/current'))).toEqual(conflict);
+    expect(await answerOf(workspace.as.delete('/v1/members/current'))).toEqual(conflict);
+  });
+
+  it('ends invitations that their creator may not grant any more', async () => {
+    const workspace = await server.createAccount();
+    const member = await createMember(server, workspace, 'owner');
+    const invited = await invite(member.as, { role: 'viewer' });
+    const change = (role: string) =>
+      workspace.as.put(`/v1/members/${member.memberId}`).send({ role }).expect(204);
+    await change('admin');
+    await lookUp(invited).expect(200);
+    await change('editor');
+    expect(await answerOf(lookUp(invited))).toEqual(refusal('invalidInvitation'));
   });
 });

@@ -1,10 +1,18 @@
-import type { Member, MemberList, Paging, Role, UpdateMember } from '@drover/contract';
+import {
+  includesRole,
+  Role,
+  type Member,
+  type MemberList,
+  type Paging,
+  type UpdateMember,
+} from '@drover/contract';
 import { assertRole, type Caller } from '../../auth/caller';
 import type { AppContext } from '../../context/app-context';
 import type { Prisma } from '../../database/client/client';
 import { findRows, listPage } from '../../database/lists';
 import { db, execute } from '../../database/sql';
 import { ApiError, orNotFound } from '../../errors/api-error';
+import { moveSession, noPerson } from './workspaces';
 
 const include = { person: { select: { name: true, email: true, secondFactorAt: true } } } as const;
 type Row = Prisma.MemberGetPayload<{ include: typeof include }>;
@@ -37,11 +45,34 @@ export async function updateMember(
 
 /** Removes a member. The database removes the sessions and tokens of the person in this workspace with it. */
 export async function removeMember(context: AppContext, caller: Caller, memberId: string): Promise<void> {
-  await changeMember(context, caller, memberId, async (transaction, { id, accountId, personId }) => {
-    await transaction.member.delete({ where: { id } });
-    await transaction.invitation.deleteMany({ where: { accountId, createdById: personId } });
-    await removeLogin(transaction, accountId, personId);
+  await changeMember(context, caller, memberId, endMembership);
+}
+
+/** Ends the caller's own membership. The session continues in the person's oldest other workspace. */
+export async function leaveWorkspace(
+  context: AppContext,
+  { accountId, personId, kind, tokenId }: Caller,
+): Promise<void> {
+  if (personId === null) throw new ApiError('conflict', { message: noPerson });
+  await context.prisma.$transaction(async (transaction) => {
+    await lockWorkspace(transaction, accountId);
+    const own = await transaction.member.findUniqueOrThrow({
+      where: { accountId_personId: { accountId, personId } },
+    });
+    const next = await transaction.member.findFirst({
+      where: { personId, accountId: { not: accountId } },
+      orderBy: { id: 'asc' },
+    });
+    if (next && kind === 'session') await moveSession(transaction, tokenId, next);
+    await endMembership(transaction, own);
+    await assertOwner(transaction, accountId);
   });
+}
+
+async function endMembership(transaction: Transaction, { id, accountId, personId }: Found): Promise<void> {
+  await transaction.member.delete({ where: { id } });
+  await transaction.invitation.deleteMany({ where: { accountId, createdById: personId } });
+  await removeLogin(transaction, accountId, personId);
 }
 
 /** Makes a member an owner and the caller an admin. */
@@ -52,7 +83,7 @@ export async function transferOwnership(
 ): Promise<void> {
   const { accountId, personId } = caller;
   await context.prisma.$transaction(async (transaction) => {
-    const { member } = await lockMembers(transaction, accountId, memberId);
+    const member = await lockMember(transaction, accountId, memberId);
     if (personId === null) {
       throw new ApiError('conflict', {
         message: 'This access token belongs to no person. Sign in as an owner.',
@@ -79,25 +110,31 @@ async function changeMember(
   ...[memberId, change]: [memberId: string, change: Change]
 ): Promise<void> {
   await prisma.$transaction(async (transaction) => {
-    const { member, countOwners } = await lockMembers(transaction, caller.accountId, memberId);
+    const member = await lockMember(transaction, caller.accountId, memberId);
     assertRole(caller, member.role);
     await change(transaction, member);
-    if ((await countOwners()) > 0) return;
-    throw new ApiError('conflict', {
-      message: 'A workspace must have an owner. Transfer the ownership to another member first.',
-    });
+    await assertOwner(transaction, caller.accountId);
   });
 }
 
-/** Finds a member, and lets concurrent changes of the members of a workspace wait for each other. */
-async function lockMembers(transaction: Transaction, accountId: string, memberId: string) {
+/** Lets concurrent changes of the members of a workspace wait for each other. */
+async function lockWorkspace(transaction: Transaction, accountId: string): Promise<void> {
   await execute(
     transaction,
     db.selectFrom('Account').select('id').where('id', '=', accountId).forNoKeyUpdate(),
   );
-  const member = orNotFound(await transaction.member.findFirst({ where: { id: memberId, accountId } }));
-  const countOwners = () => transaction.member.count({ where: { accountId, role: 'owner' } });
-  return { member, countOwners };
+}
+
+async function lockMember(transaction: Transaction, accountId: string, memberId: string): Promise<Found> {
+  await lockWorkspace(transaction, accountId);
+  return orNotFound(await transaction.member.findFirst({ where: { id: memberId, accountId } }));
+}
+
+async function assertOwner(transaction: Transaction, accountId: string): Promise<void> {
+  if ((await transaction.member.count({ where: { accountId, role: 'owner' } })) > 0) return;
+  throw new ApiError('conflict', {
+    message: 'A workspace must have an owner. Transfer the ownership to another member first.',
+  });
 }
 
 async function setRole(
@@ -106,6 +143,13 @@ async function setRole(
   role: Role,
 ): Promise<void> {
   await transaction.member.update({ where: { id }, data: { role } });
+  // Invitations must not grant more than their creator may grant now.
+  const grantable = includesRole(role, 'admin')
+    ? Role.options.filter((each) => includesRole(role, each))
+    : [];
+  await transaction.invitation.deleteMany({
+    where: { accountId, createdById: personId, role: { notIn: grantable } },
+  });
   if (role !== 'owner') await removeLogin(transaction, accountId, personId);
 }
 

@@ -1,6 +1,7 @@
 import type { CreateWorkspace, Workspace, WorkspaceList } from '@drover/contract';
 import type { Caller } from '../../auth/caller';
 import type { AppContext } from '../../context/app-context';
+import type { Prisma } from '../../database/client/client';
 import { newId } from '../../database/ids';
 import { ApiError, orNotFound } from '../../errors/api-error';
 
@@ -49,12 +50,22 @@ export async function switchWorkspace(
   if (workspaceId !== accountId) orNotFound(await prisma.member.findFirst({ where }));
   if (kind !== 'session' || personId === null)
     throw new ApiError('conflict', { message: 'An access token belongs to one workspace.' });
-  await prisma.$transaction(async (transaction) => {
-    // The next session begins where this one is. Locks the member against a concurrent removal.
-    const { count } = await transaction.member.updateMany({ where, data: { lastSeenAt: new Date() } });
-    orNotFound(count || null);
-    await transaction.accessToken.updateMany({ where: { id: tokenId }, data: { accountId: workspaceId } });
-  });
+  await prisma.$transaction((transaction) =>
+    moveSession(transaction, tokenId, { accountId: workspaceId, personId }),
+  );
 }
 
-const noPerson = 'This access token belongs to no person. Sign in, or use a personal access token.';
+/** Moves a session into another workspace of its person. The next session begins there too. */
+export async function moveSession(
+  transaction: Prisma.TransactionClient,
+  tokenId: string,
+  { accountId, personId }: { accountId: string; personId: string },
+): Promise<void> {
+  // Locks the member against a concurrent removal.
+  const where = { accountId, personId };
+  const { count } = await transaction.member.updateMany({ where, data: { lastSeenAt: new Date() } });
+  orNotFound(count || null);
+  await transaction.accessToken.updateMany({ where: { id: tokenId }, data: { accountId } });
+}
+
+export const noPerson = 'This access token belongs to no person. Sign in, or use a personal access token.';

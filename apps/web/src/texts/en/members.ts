@@ -50,6 +50,20 @@ export const texts = {
   revokeOne: 'Revoke the invitation: {{name}}',
   revokeText: 'Nobody can join with this link any more.',
   revoked: 'Invitation revoked',
+  workspaces: {
+    title: 'Workspaces',
+    name: 'Name of the workspace',
+    current: 'Current',
+    open: 'Open',
+    leave: 'Leave',
+    leaveTitle: 'Leave {{name}}',
+    leaveText:
+      'Your access tokens in this workspace end, and so do the invitations that you created. To return you need an invitation.',
+    leaveDo: 'Leave workspace',
+    left: 'You have left {{name}}',
+    create: 'New workspace',
+    createDo: 'Create',
+  },
   join: {
     title: 'Join a workspace',
     offer: 'You are invited to the workspace {{workspace}}. Your role: {{role}}.',
