@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatExactTime } from '../lib/time';
 import type { Runnable } from '../queries/runnables';
 import type { SearchResults } from '../queries/search';
+import { useHasRole } from '../roles/use-has-role';
 import { CodeIcon, DeviceIcon, JobIcon, LibraryIcon, PlayIcon } from '../ui/display/icons';
 import { links } from './navigation-links';
 import type { Command } from './parse-command';
@@ -33,6 +34,7 @@ interface Found {
 /** Returns what matches the command. */
 export function usePaletteGroups(command: Command, { found, devices = [] }: Found): PaletteGroup[] {
   const { t, i18n } = useTranslation(['palette', 'app']);
+  const hasRole = useHasRole();
   const runnables = found ? toRunnables(found) : [];
   const toRun = (runnable: Runnable, device?: Device): PaletteItem => ({
     key: `run ${runnable.id} ${device?._id ?? ''}`,
@@ -46,7 +48,7 @@ export function usePaletteGroups(command: Command, { found, devices = [] }: Foun
     const items = command.deviceText
       ? runnables.flatMap((runnable) => devices.map((device) => toRun(runnable, device)))
       : runnables.map((runnable) => toRun(runnable));
-    return [{ key: 'actions', items }];
+    return [{ key: 'actions', items: hasRole('operator') ? items : [] }];
   }
   const wanted = command.text.toLowerCase();
   const pages = links
@@ -64,7 +66,10 @@ export function usePaletteGroups(command: Command, { found, devices = [] }: Foun
         ...found.jobs.map((job) => toJobItem(job, i18n.language)),
       ],
     },
-    { key: 'actions', items: runnables.map((runnable) => toRun(runnable)) },
+    {
+      key: 'actions',
+      items: hasRole('operator') ? runnables.map((runnable) => toRun(runnable)) : [],
+    },
   ];
 
   function toDeviceItem({ _id, name, online }: Device): PaletteItem {

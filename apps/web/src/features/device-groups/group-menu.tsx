@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { deviceGroupQueries } from '../../queries/device-groups';
+import { useHasRole } from '../../roles/use-has-role';
 import { EditIcon } from '../../ui/display/icons';
 import { RecordMenu } from '../../ui/lists/record-menu';
 
@@ -13,20 +14,23 @@ interface Props {
 
 export function GroupMenu({ group: { _id, name }, onEdit }: Props) {
   const { t } = useTranslation('device-groups');
+  const hasRole = useHasRole();
   const client = useQueryClient();
   return (
     <RecordMenu
       label={t('actions', { name })}
-      items={[{ label: t('edit'), Icon: EditIcon, onClick: onEdit }]}
-      removal={{
-        label: t('remove'),
-        title: t('removeTitle', { name }),
-        text: t('removeText'),
-        action: t('remove'),
-        done: t('removed', { name }),
-        run: () => drover.deviceGroups.remove(_id),
-        onDone: () => void client.invalidateQueries(deviceGroupQueries.list()),
-      }}
+      items={[hasRole('editor') && { label: t('edit'), Icon: EditIcon, onClick: onEdit }]}
+      removal={
+        hasRole('editor') && {
+          label: t('remove'),
+          title: t('removeTitle', { name }),
+          text: t('removeText'),
+          action: t('remove'),
+          done: t('removed', { name }),
+          run: () => drover.deviceGroups.remove(_id),
+          onDone: () => void client.invalidateQueries(deviceGroupQueries.list()),
+        }
+      }
     />
   );
 }

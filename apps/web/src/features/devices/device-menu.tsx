@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { removeDeviceFromCache } from '../../queries/devices';
+import { useHasRole } from '../../roles/use-has-role';
 import { ConfirmAction } from '../../ui/dialogs/confirm-dialog';
 import { EditIcon, MessageIcon, RepeatIcon, StopIcon } from '../../ui/display/icons';
 import { RecordMenu } from '../../ui/lists/record-menu';
@@ -19,6 +20,7 @@ interface Props {
 /** The actions of a device. */
 export function DeviceMenu({ device, onUpdate, onRemoved }: Props) {
   const { t } = useTranslation(['devices', 'common']);
+  const hasRole = useHasRole();
   const client = useQueryClient();
   const [open, setOpen] = useState<'edit' | 'message' | 'stop' | null>(null);
   const close = () => setOpen(null);
@@ -28,23 +30,29 @@ export function DeviceMenu({ device, onUpdate, onRemoved }: Props) {
       <RecordMenu
         label={t('actions', { name })}
         items={[
-          { label: t('edit'), Icon: EditIcon, onClick: () => setOpen('edit') },
-          { label: t('sendMessage'), Icon: MessageIcon, onClick: () => setOpen('message') },
-          { label: t('stopAll'), Icon: StopIcon, onClick: () => setOpen('stop') },
-          ...(onUpdate ? [{ label: t('update'), Icon: RepeatIcon, onClick: onUpdate }] : []),
-        ]}
-        removal={{
-          label: t('remove'),
-          title: t('removeTitle', { name }),
-          text: t('removeText'),
-          action: t('common:delete'),
-          done: t('removed', { name }),
-          run: () => drover.devices.remove(_id),
-          onDone: () => {
-            removeDeviceFromCache(client, _id);
-            onRemoved?.();
+          hasRole('editor') && { label: t('edit'), Icon: EditIcon, onClick: () => setOpen('edit') },
+          hasRole('operator') && {
+            label: t('sendMessage'),
+            Icon: MessageIcon,
+            onClick: () => setOpen('message'),
           },
-        }}
+          hasRole('operator') && { label: t('stopAll'), Icon: StopIcon, onClick: () => setOpen('stop') },
+          hasRole('editor') && onUpdate && { label: t('update'), Icon: RepeatIcon, onClick: onUpdate },
+        ]}
+        removal={
+          hasRole('editor') && {
+            label: t('remove'),
+            title: t('removeTitle', { name }),
+            text: t('removeText'),
+            action: t('common:delete'),
+            done: t('removed', { name }),
+            run: () => drover.devices.remove(_id),
+            onDone: () => {
+              removeDeviceFromCache(client, _id);
+              onRemoved?.();
+            },
+          }
+        }
       />
       {open === 'edit' && <EditDevice device={device} onClose={close} />}
       {open === 'message' && <MessageDevice device={device} onClose={close} />}

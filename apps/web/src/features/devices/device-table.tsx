@@ -4,6 +4,7 @@ import { Badge, Checkbox, Group, UnstyledButton, VisuallyHidden } from '@mantine
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useHasRole } from '../../roles/use-has-role';
 import { OnlineDot } from '../../ui/display/online-dot';
 import { RelativeTime } from '../../ui/display/relative-time';
 import { aboveLinkClass, type Column, rowLinkClass, VirtualTable } from '../../ui/lists/virtual-table';
@@ -25,7 +26,9 @@ interface Props {
 
 export function DeviceTable(props: Props) {
   const { t } = useTranslation('devices');
-  const columns = [useSelectColumn(props), ...useDataColumns(props), useMenuColumn()];
+  const hasActions = useHasRole()('operator');
+  const [select, data, menu] = [useSelectColumn(props), useDataColumns(props), useMenuColumn()];
+  const columns = hasActions ? [select, ...data, menu] : data;
   return (
     <VirtualTable
       label={t('title')}

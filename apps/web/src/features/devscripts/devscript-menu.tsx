@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
+import { useHasRole } from '../../roles/use-has-role';
 import { EditIcon, PublishIcon } from '../../ui/display/icons';
 import { NameDialog } from '../../ui/forms/name-dialog';
 import { RecordMenu } from '../../ui/lists/record-menu';
@@ -11,6 +12,7 @@ import { RecordMenu } from '../../ui/lists/record-menu';
 /** The further actions of a devscript. */
 export function DevscriptMenu({ devscript, onRemoved }: { devscript: Devscript; onRemoved?: () => void }) {
   const { t } = useTranslation(['devscripts', 'common']);
+  const hasRole = useHasRole();
   const client = useQueryClient();
   const [isRenaming, setRenaming] = useState(false);
   const { _id, name } = devscript;
@@ -27,20 +29,22 @@ export function DevscriptMenu({ devscript, onRemoved }: { devscript: Devscript; 
         label={t('actions', { name })}
         items={[
           { label: t('publishing'), Icon: PublishIcon, to: `/devscripts/${_id}/publishing` },
-          { label: t('rename'), Icon: EditIcon, onClick: () => setRenaming(true) },
+          hasRole('editor') && { label: t('rename'), Icon: EditIcon, onClick: () => setRenaming(true) },
         ]}
-        removal={{
-          label: t('remove'),
-          title: t('removeTitle', { name }),
-          text: t('removeText'),
-          action: t('common:delete'),
-          done: t('removed', { name }),
-          run: () => drover.devscripts.remove(_id),
-          onDone: () => {
-            onRemoved?.();
-            void client.invalidateQueries({ queryKey: ['devscripts', 'list'] });
-          },
-        }}
+        removal={
+          hasRole('editor') && {
+            label: t('remove'),
+            title: t('removeTitle', { name }),
+            text: t('removeText'),
+            action: t('common:delete'),
+            done: t('removed', { name }),
+            run: () => drover.devscripts.remove(_id),
+            onDone: () => {
+              onRemoved?.();
+              void client.invalidateQueries({ queryKey: ['devscripts', 'list'] });
+            },
+          }
+        }
       />
       {isRenaming && (
         <NameDialog

@@ -2,6 +2,7 @@ import type { Devscript } from '@drover/sdk';
 import { Button, Group, VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { ForRole } from '../../roles/for-role';
 import { PlayIcon } from '../../ui/display/icons';
 import { RelativeTime } from '../../ui/display/relative-time';
 import { aboveLinkClass, type Column, rowLinkClass, VirtualTable } from '../../ui/lists/virtual-table';
@@ -45,15 +46,17 @@ export function DevscriptTable({ devscripts, onRun }: Props) {
       width: '8.5rem',
       cell: (devscript) => (
         <Group gap={6} justify="flex-end" wrap="nowrap" className={aboveLinkClass}>
-          <Button
-            size="compact-sm"
-            variant="light"
-            leftSection={<PlayIcon size={13} />}
-            aria-label={`${t('run')}: ${devscript.name}`}
-            onClick={() => onRun(devscript)}
-          >
-            {t('run')}
-          </Button>
+          <ForRole role="operator">
+            <Button
+              size="compact-sm"
+              variant="light"
+              leftSection={<PlayIcon size={13} />}
+              aria-label={`${t('run')}: ${devscript.name}`}
+              onClick={() => onRun(devscript)}
+            >
+              {t('run')}
+            </Button>
+          </ForRole>
           <DevscriptMenu devscript={devscript} />
         </Group>
       ),

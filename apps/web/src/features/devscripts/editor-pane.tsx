@@ -13,6 +13,7 @@ interface Props {
   onFilesChange: (files: ScriptFiles) => void;
   tab: keyof ScriptFiles;
   onTabChange: (tab: keyof ScriptFiles) => void;
+  isReadOnly: boolean;
   /** Line of the code to scroll to and to mark. */
   line?: number;
   /** Whether files are being dragged over the page. */
@@ -20,7 +21,15 @@ interface Props {
 }
 
 /** The editors for code and configuration, in tabs. */
-export function EditorPane({ files, onFilesChange, tab, onTabChange, line, isDraggingFiles }: Props) {
+export function EditorPane({
+  files,
+  onFilesChange,
+  tab,
+  onTabChange,
+  isReadOnly,
+  line,
+  isDraggingFiles,
+}: Props) {
   const { t } = useTranslation('devscripts');
   const kinds = [
     { kind: 'code', language: 'javascript', label: t('codeLabel') },
@@ -48,6 +57,7 @@ export function EditorPane({ files, onFilesChange, tab, onTabChange, line, isDra
               label={label}
               line={kind === 'code' ? line : undefined}
               value={files[kind]}
+              isReadOnly={isReadOnly}
               onChange={(text) => onFilesChange({ ...files, [kind]: text })}
             />
           </Suspense>

@@ -2,6 +2,7 @@ import type { Failure } from '@drover/sdk';
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ForRole } from '../../roles/for-role';
 import { RelativeTime } from '../../ui/display/relative-time';
 import { useReasonText } from '../../ui/display/use-reason-text';
 import classes from './failure-list.module.css';
@@ -61,9 +62,11 @@ function FailureGroup({ failure, onRerun }: { failure: Failure; onRerun: Props['
           <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {t('samples')}
           </Button>
-          <Button size="xs" variant="light" onClick={() => onRerun(failure)}>
-            {t('rerun')}
-          </Button>
+          <ForRole role="operator">
+            <Button size="xs" variant="light" onClick={() => onRerun(failure)}>
+              {t('rerun')}
+            </Button>
+          </ForRole>
         </Group>
       )}
       {isOpen && samples.map((run) => <FailureLog key={run._id} run={run} />)}

@@ -3,6 +3,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { Fragment, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { ForRole } from '../../roles/for-role';
 import { useReasonText } from '../../ui/display/use-reason-text';
 import { Panel } from '../../ui/layout/panel';
 import classes from './failure-list.module.css';
@@ -69,9 +70,11 @@ function FailureItem({
         >
           {t('failures.showRuns')}
         </Button>
-        <Button size="xs" variant="light" onClick={() => onRerun(failure)}>
-          {t('failures.rerun')}
-        </Button>
+        <ForRole role="operator">
+          <Button size="xs" variant="light" onClick={() => onRerun(failure)}>
+            {t('failures.rerun')}
+          </Button>
+        </ForRole>
       </Group>
       {hasLog && sample && <FailureLog run={sample} />}
     </li>

@@ -9,6 +9,7 @@ import { Link, useSearchParams } from 'react-router';
 import { drover } from '../../lib/drover';
 import { formatMoney, formatPercent } from '../../lib/money';
 import { scriptQueries } from '../../queries/scripts';
+import { ForRole } from '../../roles/for-role';
 import { ErrorText, useErrorMessage } from '../../ui/feedback/error-alert';
 import { Panel } from '../../ui/layout/panel';
 import { Price } from './price';
@@ -53,9 +54,11 @@ export function AddListing({ listing, script }: Props) {
         <Stack gap="md">
           {listing.plan === 'monthly' && <CodeForm listing={listing} code={code} onCode={setCode} />}
           <ErrorText error={add.error} />
-          <Button onClick={() => add.mutate()} loading={add.isPending}>
-            {t('add')}
-          </Button>
+          <ForRole role="editor">
+            <Button onClick={() => add.mutate()} loading={add.isPending}>
+              {t('add')}
+            </Button>
+          </ForRole>
         </Stack>
       )}
     </Panel>

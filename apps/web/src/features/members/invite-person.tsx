@@ -12,7 +12,7 @@ import { CopyableCommand } from '../../ui/display/copy';
 import { CountedInput, isWithinLimit } from '../../ui/forms/counted-input';
 import { FormDialog } from '../../ui/forms/form-dialog';
 import { joinLink } from './join-link';
-import { grantableRoles } from './roles';
+import { grantableRoles } from '../../roles/roles';
 
 const daySeconds = 24 * 3600;
 

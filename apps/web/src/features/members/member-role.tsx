@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { memberQueries } from '../../queries/members';
 import { useErrorNotification } from '../../ui/feedback/use-error-notification';
-import { grantableRoles } from './roles';
+import { grantableRoles } from '../../roles/roles';
 
 interface Props {
   member: Member;

@@ -6,7 +6,7 @@ import { RelativeTime } from '../../ui/display/relative-time';
 import { type Column, VirtualTable } from '../../ui/lists/virtual-table';
 import { MemberMenu } from './member-menu';
 import { MemberRole } from './member-role';
-import { includesRole, managesPeople } from './roles';
+import { includesRole, managesPeople } from '../../roles/roles';
 
 interface Props {
   members: Member[];

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { drover } from '../../lib/drover';
+import { useHasRole } from '../../roles/use-has-role';
 import { useConfirmMany } from '../../ui/dialogs/confirm-many';
 import { PlayIcon } from '../../ui/display/icons';
 import { useErrorMessage } from '../../ui/feedback/error-alert';
@@ -25,6 +26,7 @@ export function PresetCard({ preset, devicesText, countDevices, menu }: Props) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const getErrorMessage = useErrorMessage();
+  const hasRole = useHasRole();
   const problem = findProblem(preset);
   const run = useMutation({
     mutationFn: () => drover.presets.run(preset._id),
@@ -41,7 +43,7 @@ export function PresetCard({ preset, devicesText, countDevices, menu }: Props) {
     <li className={classes.card}>
       <UnstyledButton
         className={classes.button}
-        disabled={Boolean(problem) || isPending}
+        disabled={Boolean(problem) || isPending || !hasRole('operator')}
         onClick={() => start.mutate()}
       >
         <span className={classes.sign} aria-hidden>

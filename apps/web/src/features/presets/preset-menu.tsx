@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { presetQueries } from '../../queries/presets';
+import { useHasRole } from '../../roles/use-has-role';
 import { EditIcon, PlayIcon } from '../../ui/display/icons';
 import { NameDialog } from '../../ui/forms/name-dialog';
 import { RecordMenu } from '../../ui/lists/record-menu';
@@ -18,6 +19,7 @@ interface Props {
 /** The further actions of a preset. */
 export function PresetMenu({ preset, onEditAndRun }: Props) {
   const { t } = useTranslation(['presets', 'common']);
+  const hasRole = useHasRole();
   const client = useQueryClient();
   const [isRenaming, setRenaming] = useState(false);
   const { _id, name } = preset;
@@ -34,22 +36,25 @@ export function PresetMenu({ preset, onEditAndRun }: Props) {
       <RecordMenu
         label={t('actions', { name })}
         items={[
-          onEditAndRun && {
-            label: t('editAndRun'),
-            Icon: PlayIcon,
-            onClick: onEditAndRun,
-          },
-          { label: t('rename'), Icon: EditIcon, onClick: () => setRenaming(true) },
+          hasRole('operator') &&
+            onEditAndRun && {
+              label: t('editAndRun'),
+              Icon: PlayIcon,
+              onClick: onEditAndRun,
+            },
+          hasRole('editor') && { label: t('rename'), Icon: EditIcon, onClick: () => setRenaming(true) },
         ]}
-        removal={{
-          label: t('remove'),
-          title: t('removeTitle', { name }),
-          text: t('removeText'),
-          action: t('remove'),
-          done: t('removed', { name }),
-          run: () => drover.presets.remove(_id),
-          onDone: refresh,
-        }}
+        removal={
+          hasRole('editor') && {
+            label: t('remove'),
+            title: t('removeTitle', { name }),
+            text: t('removeText'),
+            action: t('remove'),
+            done: t('removed', { name }),
+            run: () => drover.presets.remove(_id),
+            onDone: refresh,
+          }
+        }
       />
       {isRenaming && (
         <NameDialog

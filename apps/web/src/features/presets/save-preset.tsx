@@ -7,6 +7,7 @@ import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { presetQueries } from '../../queries/presets';
+import { useHasRole } from '../../roles/use-has-role';
 import { BoltIcon } from '../../ui/display/icons';
 import { ErrorText } from '../../ui/feedback/error-alert';
 import { CountedInput, isWithinLimit } from '../../ui/forms/counted-input';
@@ -20,6 +21,7 @@ interface Props {
 /** Saves the run form as a preset. */
 export function SavePreset({ request, validate }: Props) {
   const { t } = useTranslation('run-dialog');
+  const hasRole = useHasRole();
   const client = useQueryClient();
   const [name, setName] = useState<string>();
   const isValid = Boolean(name?.trim()) && isWithinLimit(name ?? '', LIMITS.presetNameChars);
@@ -40,6 +42,7 @@ export function SavePreset({ request, validate }: Props) {
     event.preventDefault();
     saveNow();
   };
+  if (!hasRole('editor')) return null;
   if (name === undefined) {
     return (
       <Button

@@ -3,6 +3,7 @@ import type { Job, Rollout, Wave } from '@drover/sdk';
 import { Progress, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ForRole } from '../../roles/for-role';
 import { useReasonText } from '../../ui/display/use-reason-text';
 import { Panel } from '../../ui/layout/panel';
 import { RolloutActions } from './rollout-actions';
@@ -29,7 +30,11 @@ export function RolloutPanel({ job, rollout, renderCounts }: Props) {
   return (
     <Panel
       title={t('titleWithState', { state: t(`states.${state}`) })}
-      aside={<RolloutActions job={job} state={state} />}
+      aside={
+        <ForRole role="operator">
+          <RolloutActions job={job} state={state} />
+        </ForRole>
+      }
     >
       <Stack gap="sm">
         <Text size="sm" c="dimmed">

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { drover } from '../../lib/drover';
+import { useHasRole } from '../../roles/use-has-role';
 import { EditIcon, JobIcon, PauseIcon, PlayIcon } from '../../ui/display/icons';
 import { RecordMenu } from '../../ui/lists/record-menu';
 import { useScheduleActions } from './use-schedule-actions';
@@ -14,6 +15,7 @@ interface Props {
 
 export function ScheduleMenu({ schedule, onEdit }: Props) {
   const { t } = useTranslation('schedules');
+  const hasRole = useHasRole();
   const client = useQueryClient();
   const navigate = useNavigate();
   const { run, pause } = useScheduleActions(schedule);
@@ -22,27 +24,29 @@ export function ScheduleMenu({ schedule, onEdit }: Props) {
     <RecordMenu
       label={t('actions', { name })}
       items={[
-        { label: t('runNow'), Icon: PlayIcon, onClick: () => run.mutate() },
-        {
+        hasRole('operator') && { label: t('runNow'), Icon: PlayIcon, onClick: () => run.mutate() },
+        hasRole('editor') && {
           label: isPaused ? t('resume') : t('pause'),
           Icon: PauseIcon,
           onClick: () => pause.mutate(),
         },
-        { label: t('edit'), Icon: EditIcon, onClick: onEdit },
+        hasRole('editor') && { label: t('edit'), Icon: EditIcon, onClick: onEdit },
         { label: t('showJobs'), Icon: JobIcon, to: `/jobs?triggerId=${_id}` },
       ]}
-      removal={{
-        label: t('remove'),
-        title: t('removeTitle', { name }),
-        text: t('removeText'),
-        action: t('remove'),
-        done: t('removed', { name }),
-        run: () => drover.schedules.remove(_id),
-        onDone: () => {
-          void client.invalidateQueries({ queryKey: ['schedules', 'list'] });
-          void navigate('/schedules');
-        },
-      }}
+      removal={
+        hasRole('editor') && {
+          label: t('remove'),
+          title: t('removeTitle', { name }),
+          text: t('removeText'),
+          action: t('remove'),
+          done: t('removed', { name }),
+          run: () => drover.schedules.remove(_id),
+          onDone: () => {
+            void client.invalidateQueries({ queryKey: ['schedules', 'list'] });
+            void navigate('/schedules');
+          },
+        }
+      }
     />
   );
 }

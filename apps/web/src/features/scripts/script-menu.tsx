@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { scriptQueries } from '../../queries/scripts';
+import { useHasRole } from '../../roles/use-has-role';
 import { OpenIcon, StopIcon } from '../../ui/display/icons';
 import { RecordMenu } from '../../ui/lists/record-menu';
 
@@ -15,6 +16,7 @@ interface Props {
 /** The further actions of a script in the library. */
 export function ScriptMenu({ script, onStop, onRemoved }: Props) {
   const { t } = useTranslation('scripts');
+  const hasRole = useHasRole();
   const client = useQueryClient();
   const { _id, name, slug, isOwn, isListed } = script;
   const after = isOwn ? 'removeOwn' : isListed ? 'removeListed' : 'removeUnlisted';
@@ -22,21 +24,23 @@ export function ScriptMenu({ script, onStop, onRemoved }: Props) {
     <RecordMenu
       label={t('actions', { name })}
       items={[
-        { label: t('stop'), Icon: StopIcon, onClick: onStop },
+        hasRole('operator') && { label: t('stop'), Icon: StopIcon, onClick: onStop },
         isListed && { label: t('listingPage'), Icon: OpenIcon, to: `/listings/${slug}` },
       ]}
-      removal={{
-        label: t('remove'),
-        title: t('removeTitle', { name }),
-        text: `${t('removeText')} ${t(`${after}`)}`,
-        action: t('remove'),
-        done: t('removed', { name }),
-        run: () => drover.scripts.remove(_id),
-        onDone: () => {
-          onRemoved?.();
-          void client.invalidateQueries(scriptQueries.list());
-        },
-      }}
+      removal={
+        hasRole('editor') && {
+          label: t('remove'),
+          title: t('removeTitle', { name }),
+          text: `${t('removeText')} ${t(`${after}`)}`,
+          action: t('remove'),
+          done: t('removed', { name }),
+          run: () => drover.scripts.remove(_id),
+          onDone: () => {
+            onRemoved?.();
+            void client.invalidateQueries(scriptQueries.list());
+          },
+        }
+      }
     />
   );
 }

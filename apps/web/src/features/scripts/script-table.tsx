@@ -2,6 +2,7 @@ import type { Script } from '@drover/sdk';
 import { Button, Group, VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { ForRole } from '../../roles/for-role';
 import { PlayIcon } from '../../ui/display/icons';
 import { aboveLinkClass, type Column, rowLinkClass, VirtualTable } from '../../ui/lists/virtual-table';
 import { ScriptMenu } from './script-menu';
@@ -52,15 +53,17 @@ export function ScriptTable({ scripts, onRun, onStop }: Props) {
       width: '8.5rem',
       cell: (script) => (
         <Group gap={6} justify="flex-end" wrap="nowrap" className={aboveLinkClass}>
-          <Button
-            size="compact-sm"
-            variant="light"
-            leftSection={<PlayIcon size={13} />}
-            aria-label={`${t('run')}: ${script.name}`}
-            onClick={() => onRun(script)}
-          >
-            {t('run')}
-          </Button>
+          <ForRole role="operator">
+            <Button
+              size="compact-sm"
+              variant="light"
+              leftSection={<PlayIcon size={13} />}
+              aria-label={`${t('run')}: ${script.name}`}
+              onClick={() => onRun(script)}
+            >
+              {t('run')}
+            </Button>
+          </ForRole>
           <ScriptMenu script={script} onStop={() => onStop(script)} />
         </Group>
       ),

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { secretQueries } from '../../queries/secrets';
+import { ForRole } from '../../roles/for-role';
 import { ConfirmAction } from '../../ui/dialogs/confirm-dialog';
 import { EditIcon } from '../../ui/display/icons';
 import { RelativeTime } from '../../ui/display/relative-time';
@@ -57,19 +58,21 @@ export function SecretTable({ secrets }: { secrets: Secret[] }) {
       header: <VisuallyHidden>{t('common:actions')}</VisuallyHidden>,
       width: '4.5rem',
       cell: (secret) => (
-        <Group gap={4} wrap="nowrap">
-          <Tooltip label={t('replaceOne', { name: secret.name })}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t('replaceOne', { name: secret.name })}
-              onClick={() => setReplacing(secret)}
-            >
-              <EditIcon size={17} />
-            </ActionIcon>
-          </Tooltip>
-          <RemoveButton label={t('removeOne', { name: secret.name })} onClick={() => setRemoving(secret)} />
-        </Group>
+        <ForRole role="editor">
+          <Group gap={4} wrap="nowrap">
+            <Tooltip label={t('replaceOne', { name: secret.name })}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={t('replaceOne', { name: secret.name })}
+                onClick={() => setReplacing(secret)}
+              >
+                <EditIcon size={17} />
+              </ActionIcon>
+            </Tooltip>
+            <RemoveButton label={t('removeOne', { name: secret.name })} onClick={() => setRemoving(secret)} />
+          </Group>
+        </ForRole>
       ),
     },
   ];

@@ -11,8 +11,9 @@ import { PasskeySection } from '../../features/accounts/passkey-section';
 import { ProfileForm } from '../../features/accounts/profile-form';
 import { useSignOut } from '../../features/accounts/use-sign-out';
 import { WorkspaceForm } from '../../features/accounts/workspace-form';
-import { managesPeople } from '../../features/members/roles';
+import { WorkspaceSection } from '../../features/members/workspace-section';
 import { accountQueries } from '../../queries/accounts';
+import { managesPeople } from '../../roles/roles';
 import { SignOutIcon } from '../../ui/display/icons';
 import { RelativeTime } from '../../ui/display/relative-time';
 import { DescriptionList } from '../../ui/layout/description-list';
@@ -65,6 +66,7 @@ function AccountSettings({ account }: { account: Account }) {
             <RequireSecondFactor account={account} />
           </Section>
         )}
+        <WorkspaceSection account={account} />
         <Section title={t('account.password')}>
           <Text size="sm" c="dimmed" mb="md">
             {t('account.passwordText')}

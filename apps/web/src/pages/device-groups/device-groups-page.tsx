@@ -9,6 +9,7 @@ import { DeviceTabs } from '../../features/devices/device-tabs';
 import { useSelectorDescription } from '../../features/devices/use-selector-description';
 import { deviceGroupQueries } from '../../queries/device-groups';
 import { deviceQueries } from '../../queries/devices';
+import { ForRole } from '../../roles/for-role';
 import { DeviceIcon, PlusIcon } from '../../ui/display/icons';
 import { ErrorAlert } from '../../ui/feedback/error-alert';
 import { EmptyState } from '../../ui/layout/empty-state';
@@ -23,9 +24,11 @@ export function DeviceGroupsPage() {
   const groups = useQuery(deviceGroupQueries.list());
   const [open, setOpen] = useState<DeviceGroup | 'new' | null>(null);
   const create = (
-    <Button leftSection={<PlusIcon size={16} />} onClick={() => setOpen('new')} disabled={!devices.data}>
-      {t('create')}
-    </Button>
+    <ForRole role="editor">
+      <Button leftSection={<PlusIcon size={16} />} onClick={() => setOpen('new')} disabled={!devices.data}>
+        {t('create')}
+      </Button>
+    </ForRole>
   );
   const empty = (
     <EmptyState icon={<DeviceIcon size={26} />} title={t('empty')}>

@@ -7,6 +7,7 @@ import { MessageDevices, TagDevices, toReferences } from '../../features/devices
 import classes from '../../features/devices/device-table.module.css';
 import { drover } from '../../lib/drover';
 import { removeDeviceFromCache } from '../../queries/devices';
+import { ForRole } from '../../roles/for-role';
 import { ConfirmAction } from '../../ui/dialogs/confirm-dialog';
 import { RunOnDevicesButton } from '../jobs/run-on-devices-button';
 import { UpdateAgents } from './update-agents';
@@ -36,21 +37,27 @@ export function BulkActions({ devices, onClear }: { devices: Device[]; onClear: 
         {t('selected', { count })}
       </Text>
       <RunOnDevicesButton size="xs" deviceIds={devices.map(({ _id }) => _id)} />
-      <Button size="xs" variant="default" onClick={() => setOpen('tag')}>
-        {t('setTag')}
-      </Button>
+      <ForRole role="editor">
+        <Button size="xs" variant="default" onClick={() => setOpen('tag')}>
+          {t('setTag')}
+        </Button>
+      </ForRole>
       <Button size="xs" variant="default" onClick={() => setOpen('message')}>
         {t('sendMessage')}
       </Button>
       <Button size="xs" variant="default" onClick={() => setOpen('stop')}>
         {t('stopAll')}
       </Button>
-      <Button size="xs" variant="default" onClick={() => setOpen('update')}>
-        {t('updateMany')}
-      </Button>
-      <Button size="xs" variant="light" color="red" onClick={() => setOpen('remove')}>
-        {t('common:delete')}
-      </Button>
+      <ForRole role="editor">
+        <Button size="xs" variant="default" onClick={() => setOpen('update')}>
+          {t('updateMany')}
+        </Button>
+      </ForRole>
+      <ForRole role="editor">
+        <Button size="xs" variant="light" color="red" onClick={() => setOpen('remove')}>
+          {t('common:delete')}
+        </Button>
+      </ForRole>
       <Button size="xs" variant="subtle" onClick={onClear}>
         {t('selectNone')}
       </Button>

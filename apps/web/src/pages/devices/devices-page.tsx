@@ -15,6 +15,7 @@ import { AddDevice } from '../../features/enrolments/add-device';
 import { deviceGroupQueries } from '../../queries/device-groups';
 import { deviceQueries } from '../../queries/devices';
 import { runQueries } from '../../queries/runs';
+import { ForRole } from '../../roles/for-role';
 import { DeviceIcon, SearchIcon } from '../../ui/display/icons';
 import { EmptyState } from '../../ui/layout/empty-state';
 import { PageHeader } from '../../ui/layout/page-header';
@@ -35,7 +36,14 @@ export function DevicesPage() {
   );
   return (
     <>
-      <PageHeader title={t('title')} actions={<AddDevice />}>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <ForRole role="admin">
+            <AddDevice />
+          </ForRole>
+        }
+      >
         {devices.length > 0 && t('summary', { online, count: devices.length })}
       </PageHeader>
       <DeviceTabs />

@@ -4,12 +4,14 @@ import { useParams } from 'react-router';
 import { EXAMPLE_CODE, exampleConfig } from '../../features/devscripts/example';
 import { deviceQueries } from '../../queries/devices';
 import { devscriptQueries } from '../../queries/devscripts';
+import { useHasRole } from '../../roles/use-has-role';
 import { PageError } from '../../ui/layout/page-error';
 import { SkeletonRows } from '../../ui/lists/skeleton-rows';
 import { Workbench } from './workbench';
 
 export function DevscriptPage() {
   const { t } = useTranslation('devscripts');
+  const hasRole = useHasRole();
   const { devscriptId = '' } = useParams();
   const devscript = useQuery(devscriptQueries.detail(devscriptId));
   // Fetched once, so that a refetch cannot overwrite unsaved changes.
@@ -21,8 +23,9 @@ export function DevscriptPage() {
   if (!devscript.data || !files.data || !values.data || !devices.data) return <SkeletonRows rows={6} />;
   const { code, config } = files.data;
   const savedFiles = { code: code ?? '', config: config ?? '' };
+  const isNew = code === null && config === null;
   const initialFiles =
-    code === null && config === null ? { code: EXAMPLE_CODE, config: exampleConfig(t) } : savedFiles;
+    isNew && hasRole('editor') ? { code: EXAMPLE_CODE, config: exampleConfig(t) } : savedFiles;
   return (
     <Workbench
       key={devscriptId}

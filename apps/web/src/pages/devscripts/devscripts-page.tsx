@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { CreateDevscript } from '../../features/devscripts/create-devscript';
 import { DevscriptTable } from '../../features/devscripts/devscript-table';
 import { devscriptQueries } from '../../queries/devscripts';
+import { ForRole } from '../../roles/for-role';
 import { CodeIcon } from '../../ui/display/icons';
 import { EmptyState } from '../../ui/layout/empty-state';
 import { PageHeader } from '../../ui/layout/page-header';
@@ -23,7 +24,14 @@ export function DevscriptsPage() {
   );
   return (
     <>
-      <PageHeader title={t('title')} actions={<CreateDevscript />} />
+      <PageHeader
+        title={t('title')}
+        actions={
+          <ForRole role="editor">
+            <CreateDevscript />
+          </ForRole>
+        }
+      />
       <List query={query} empty={empty}>
         {(devscripts) => (
           <SearchableList

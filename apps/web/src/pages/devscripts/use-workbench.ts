@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useConfigValues } from '../../features/config-form/use-config-values';
 import { type ScriptFiles, useDraft } from '../../features/devscripts/use-draft';
 import { startRun } from '../../queries/runnables';
+import { useHasRole } from '../../roles/use-has-role';
 import { useConfirmMany } from '../../ui/dialogs/confirm-many';
 import { useErrorNotification } from '../../ui/feedback/use-error-notification';
 import { useShortcuts } from './use-shortcuts';
@@ -22,6 +23,7 @@ export interface WorkbenchInput {
 export function useWorkbench({ devscript, savedFiles, initialFiles, savedValues, devices }: WorkbenchInput) {
   const { _id, name } = devscript;
   const showError = useErrorNotification();
+  const hasRole = useHasRole();
   const draft = useDraft(_id, savedFiles, initialFiles);
   const config = useConfigValues(draft.files.config, savedValues);
   const [chosen, setChosen] = useStoredDevices(_id);
@@ -43,8 +45,9 @@ export function useWorkbench({ devscript, savedFiles, initialFiles, savedValues,
   });
   const confirm = useConfirmMany(run.mutate);
   const isBusy = save.isPending || run.isPending;
-  const saveNow = () => void (isBusy || save.mutate());
+  const saveNow = () => void (isBusy || !hasRole('editor') || save.mutate());
   const runNow = () => {
+    if (!hasRole('operator')) return;
     if (targets.length === 0) setChoosing(true);
     else if (!isBusy && config.rules.validate()) confirm.startOn(targets.length);
   };

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { DevicePicker } from '../../features/devices/device-picker';
 import { DevscriptMenu } from '../../features/devscripts/devscript-menu';
 import { AddDevice } from '../../features/enrolments/add-device';
+import { ForRole } from '../../roles/for-role';
 import { DeviceIcon, PlayIcon, SaveIcon, UploadIcon } from '../../ui/display/icons';
 import type { useWorkbench } from './use-workbench';
 
@@ -21,34 +22,46 @@ export function WorkbenchActions({ devscript, devices, workbench, onFile }: Prop
   const { isDirty, save } = workbench.draft;
   return (
     <>
-      <FileButton
-        accept=".js,.cjs,.mjs,.json"
-        onChange={onFile}
-        inputProps={{ 'aria-label': t('uploadLabel') }}
-      >
-        {(props) => (
-          <Button {...props} variant="subtle" color="gray" leftSection={<UploadIcon size={16} />}>
-            {t('upload')}
-          </Button>
-        )}
-      </FileButton>
-      <TargetDevices devices={devices} workbench={workbench} />
-      <Tooltip label="Ctrl/⌘ S">
-        <Button
-          variant="default"
-          leftSection={<SaveIcon size={16} />}
-          onClick={workbench.saveNow}
-          loading={save.isPending}
-          disabled={!isDirty}
+      <ForRole role="editor">
+        <FileButton
+          accept=".js,.cjs,.mjs,.json"
+          onChange={onFile}
+          inputProps={{ 'aria-label': t('uploadLabel') }}
         >
-          {t('save')}
-        </Button>
-      </Tooltip>
-      <Tooltip label="Ctrl/⌘ Enter">
-        <Button leftSection={<PlayIcon size={16} />} onClick={workbench.runNow} loading={workbench.isRunning}>
-          {isDirty ? t('saveRun') : t('run')}
-        </Button>
-      </Tooltip>
+          {(props) => (
+            <Button {...props} variant="subtle" color="gray" leftSection={<UploadIcon size={16} />}>
+              {t('upload')}
+            </Button>
+          )}
+        </FileButton>
+      </ForRole>
+      <ForRole role="operator">
+        <TargetDevices devices={devices} workbench={workbench} />
+      </ForRole>
+      <ForRole role="editor">
+        <Tooltip label="Ctrl/⌘ S">
+          <Button
+            variant="default"
+            leftSection={<SaveIcon size={16} />}
+            onClick={workbench.saveNow}
+            loading={save.isPending}
+            disabled={!isDirty}
+          >
+            {t('save')}
+          </Button>
+        </Tooltip>
+      </ForRole>
+      <ForRole role="operator">
+        <Tooltip label="Ctrl/⌘ Enter">
+          <Button
+            leftSection={<PlayIcon size={16} />}
+            onClick={workbench.runNow}
+            loading={workbench.isRunning}
+          >
+            {isDirty ? t('saveRun') : t('run')}
+          </Button>
+        </Tooltip>
+      </ForRole>
       <DevscriptMenu devscript={devscript} onRemoved={() => void navigate('/devscripts')} />
     </>
   );

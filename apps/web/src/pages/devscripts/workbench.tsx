@@ -8,6 +8,7 @@ import { EditorPane } from '../../features/devscripts/editor-pane';
 import { UnsavedChangesGuard } from '../../features/devscripts/unsaved-changes-guard';
 import type { ScriptFiles } from '../../features/devscripts/use-draft';
 import { useFileDrop } from '../../features/devscripts/use-file-drop';
+import { useHasRole } from '../../roles/use-has-role';
 import { PageHeader } from '../../ui/layout/page-header';
 import { RunOutput } from './run-output';
 import { useWorkbench, type WorkbenchInput } from './use-workbench';
@@ -17,6 +18,7 @@ import classes from './workbench.module.css';
 /** Edit, save and run a script, and read its log, on one page with two keyboard shortcuts. */
 export function Workbench(input: WorkbenchInput) {
   const { devscript, devices } = input;
+  const isEditor = useHasRole()('editor');
   const workbench = useWorkbench(input);
   const { files, setFiles, isDirty, loadFile } = workbench.draft;
   const line = Number(useSearchParams()[0].get('line')) || undefined;
@@ -25,7 +27,7 @@ export function Workbench(input: WorkbenchInput) {
     const kind = file && (await loadFile(file));
     if (kind) setTab(kind);
   };
-  const isDraggingFiles = useFileDrop((file) => void openFile(file));
+  const isDraggingFiles = useFileDrop((file) => void (isEditor && openFile(file)));
   return (
     <div className={classes.page} data-full-width data-running={Boolean(workbench.jobId) || undefined}>
       <PageHeader
@@ -42,6 +44,7 @@ export function Workbench(input: WorkbenchInput) {
           onFilesChange={setFiles}
           tab={tab}
           onTabChange={setTab}
+          isReadOnly={!isEditor}
           line={line}
           isDraggingFiles={isDraggingFiles}
         />

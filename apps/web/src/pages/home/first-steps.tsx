@@ -7,6 +7,7 @@ import { CreateDevscript } from '../../features/devscripts/create-devscript';
 import { AddDevice } from '../../features/enrolments/add-device';
 import { deviceQueries } from '../../queries/devices';
 import { devscriptQueries } from '../../queries/devscripts';
+import { ForRole } from '../../roles/for-role';
 import { CheckIcon } from '../../ui/display/icons';
 import { PageHeader } from '../../ui/layout/page-header';
 import { PageError } from '../../ui/layout/page-error';
@@ -30,8 +31,24 @@ export function FirstSteps() {
     </Button>
   );
   const steps: { title: string; text: string; action: ReactNode }[] = [
-    { title: t('stepDevice'), text: t('stepDeviceText'), action: <AddDevice /> },
-    { title: t('stepScript'), text: t('stepScriptText'), action: <CreateDevscript /> },
+    {
+      title: t('stepDevice'),
+      text: t('stepDeviceText'),
+      action: (
+        <ForRole role="admin">
+          <AddDevice />
+        </ForRole>
+      ),
+    },
+    {
+      title: t('stepScript'),
+      text: t('stepScriptText'),
+      action: (
+        <ForRole role="editor">
+          <CreateDevscript />
+        </ForRole>
+      ),
+    },
     { title: t('stepRun'), text: t('stepRunText'), action: open },
   ];
   return (

@@ -13,6 +13,7 @@ import { runQueries } from '../../queries/runs';
 import { scheduleQueries } from '../../queries/schedules';
 import { statisticsQueries } from '../../queries/statistics';
 import { webhookQueries } from '../../queries/webhooks';
+import { useHasRole } from '../../roles/use-has-role';
 import { lazyPart } from '../../texts/lazy-part';
 import { ErrorAlert } from '../../ui/feedback/error-alert';
 import { PageHeader } from '../../ui/layout/page-header';
@@ -29,6 +30,7 @@ const [dayHours, weekHours] = [23, 6 * 24];
 
 /** What the page reads, and the state of all of it together. */
 function useOverview() {
+  const hasRole = useHasRole();
   const queries = {
     devices: useQuery(statisticsQueries.devices()),
     day: useQuery(statisticsQueries.runs({ hours: dayHours, interval: 'hour' })),
@@ -37,13 +39,13 @@ function useOverview() {
     queued: useQuery(runQueries.total(['queued'])),
     failures: useQuery(failureQueries.attention()),
     schedules: useQuery(scheduleQueries.list()),
-    webhooks: useQuery(webhookQueries.list()),
+    webhooks: useQuery({ ...webhookQueries.list(), enabled: hasRole('admin') }),
     runningJobs: useQuery(jobQueries.running()),
   };
   const all: UseQueryResult[] = Object.values(queries);
   return {
     ...queries,
-    isPending: all.some(({ isPending }) => isPending),
+    isPending: all.some(({ isPending, isEnabled }) => isPending && isEnabled),
     error: all.find(({ isError }) => isError)?.error,
     retry: () => all.forEach(({ isError, refetch }) => void (isError && refetch())),
   };

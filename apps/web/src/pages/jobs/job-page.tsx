@@ -15,6 +15,7 @@ import { PageHeader } from '../../ui/layout/page-header';
 import { SkeletonRows } from '../../ui/lists/skeleton-rows';
 import { useUrlFilter } from '../../ui/lists/url-filter';
 import { ResultsLink } from '../../features/results/results-link';
+import { ForRole } from '../../roles/for-role';
 import { JobActions } from './job-actions';
 import { JobFailures } from './job-failures';
 import { jobRunFilterNames, JobRuns } from './job-runs';
@@ -62,7 +63,9 @@ function JobPageActions({ job }: { job: Job }) {
   return (
     <>
       <ResultsLink jobId={job._id} />
-      <JobActions job={job} />
+      <ForRole role="operator">
+        <JobActions job={job} />
+      </ForRole>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ForRole } from '../../roles/for-role';
 import { loadTexts } from '../../texts/i18n';
 import { PlayIcon } from '../../ui/display/icons';
 
@@ -14,7 +15,7 @@ export function RunOnDevicesButton({ deviceIds, size }: { deviceIds: string[]; s
   const { t } = useTranslation('devices');
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <>
+    <ForRole role="operator">
       <Button size={size} leftSection={<PlayIcon size={16} />} onClick={() => setIsOpen(true)}>
         {t('runScript')}
       </Button>
@@ -23,6 +24,6 @@ export function RunOnDevicesButton({ deviceIds, size }: { deviceIds: string[]; s
           <RunOnDevices deviceIds={deviceIds} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
-    </>
+    </ForRole>
   );
 }

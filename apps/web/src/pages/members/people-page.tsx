@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { InvitationTable } from '../../features/members/invitation-table';
 import { InvitePerson } from '../../features/members/invite-person';
 import { MemberTable } from '../../features/members/member-table';
-import { managesPeople } from '../../features/members/roles';
+import { managesPeople } from '../../roles/roles';
 import { accountQueries } from '../../queries/accounts';
 import { invitationQueries, memberQueries } from '../../queries/members';
 import { PageHeader } from '../../ui/layout/page-header';

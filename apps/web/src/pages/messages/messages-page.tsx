@@ -12,6 +12,7 @@ import { MessageList } from '../../features/messages/message-list';
 import { SendMessage } from '../../features/messages/send-message';
 import { accountQueries } from '../../queries/accounts';
 import { messageQueries } from '../../queries/messages';
+import { ForRole } from '../../roles/for-role';
 import { InboxIcon } from '../../ui/display/icons';
 import { EmptyState } from '../../ui/layout/empty-state';
 import { PageHeader } from '../../ui/layout/page-header';
@@ -34,9 +35,11 @@ function Messages({ account }: { account: Account }) {
       icon={<InboxIcon size={26} />}
       title={t('empty')}
       action={
-        <Button component={Link} to="/settings/notifications">
-          {t('setUp')}
-        </Button>
+        <ForRole role="editor">
+          <Button component={Link} to="/settings/notifications">
+            {t('setUp')}
+          </Button>
+        </ForRole>
       }
     >
       {t('emptyText')}
@@ -44,7 +47,14 @@ function Messages({ account }: { account: Account }) {
   );
   return (
     <>
-      <PageHeader title={t('title')} actions={<SendMessage />}>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <ForRole role="operator">
+            <SendMessage />
+          </ForRole>
+        }
+      >
         {t('summary')}
       </PageHeader>
       <SegmentedControl

@@ -10,6 +10,8 @@ import { NotificationDevices } from '../../features/notification-settings/notifi
 import { SendCommand } from '../../features/notification-settings/send-command';
 import { deviceQueries } from '../../queries/devices';
 import { notificationSettingsQueries } from '../../queries/notification-settings';
+import { ForRole } from '../../roles/for-role';
+import { RoleFieldset } from '../../roles/role-fieldset';
 import { ErrorAlert } from '../../ui/feedback/error-alert';
 import { PageHeader } from '../../ui/layout/page-header';
 import { Section } from '../../ui/layout/section';
@@ -20,12 +22,21 @@ export function NotificationSettingsPage() {
   const { t } = useTranslation('notification-settings');
   return (
     <>
-      <PageHeader title={t('title')} actions={<SendMessage />}>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <ForRole role="operator">
+            <SendMessage />
+          </ForRole>
+        }
+      >
         {t('summary')}
       </PageHeader>
       <Stack gap="xl" className={classes.column}>
         <Section title={t('devices')}>
-          <Devices />
+          <RoleFieldset role="editor">
+            <Devices />
+          </RoleFieldset>
         </Section>
         <Section title={t('fromPrograms')}>
           <Text size="sm" c="dimmed" mb="sm">

@@ -9,6 +9,7 @@ import { PublishPanel } from '../../features/publishing/publish-panel';
 import { ReviewPanel } from '../../features/publishing/review-panel';
 import { VersionTable } from '../../features/scripts/version-table';
 import { devscriptQueries } from '../../queries/devscripts';
+import { RoleFieldset } from '../../roles/role-fieldset';
 import { CodeIcon } from '../../ui/display/icons';
 import { PageError } from '../../ui/layout/page-error';
 import { PageHeader } from '../../ui/layout/page-header';
@@ -43,27 +44,29 @@ export function PublishingPage() {
       >
         {t('title')}
       </PageHeader>
-      <PanelColumns
-        key={devscriptId}
-        wide={
-          <>
-            <ReviewPanel devscript={devscript} hasCode={hasCode} />
-            <DescriptionPanel devscript={devscript} />
-            <PricePanel devscript={devscript} />
-          </>
-        }
-        narrow={
-          <>
-            <PublishPanel devscript={devscript} />
-            <PromotionCodesPanel devscript={devscript} />
-            {devscript.script && (
-              <Section title={t('scripts:versions')}>
-                <VersionTable scriptId={devscript.script._id} />
-              </Section>
-            )}
-          </>
-        }
-      />
+      <RoleFieldset role="editor">
+        <PanelColumns
+          key={devscriptId}
+          wide={
+            <>
+              <ReviewPanel devscript={devscript} hasCode={hasCode} />
+              <DescriptionPanel devscript={devscript} />
+              <PricePanel devscript={devscript} />
+            </>
+          }
+          narrow={
+            <>
+              <PublishPanel devscript={devscript} />
+              <PromotionCodesPanel devscript={devscript} />
+              {devscript.script && (
+                <Section title={t('scripts:versions')}>
+                  <VersionTable scriptId={devscript.script._id} />
+                </Section>
+              )}
+            </>
+          }
+        />
+      </RoleFieldset>
     </>
   );
 }

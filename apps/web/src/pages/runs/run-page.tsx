@@ -16,6 +16,7 @@ import { jobQueries } from '../../queries/jobs';
 import { resultQueries } from '../../queries/results';
 import { runDetailQueries } from '../../queries/run-details';
 import { runQueries } from '../../queries/runs';
+import { ForRole } from '../../roles/for-role';
 import { RelativeTime } from '../../ui/display/relative-time';
 import { useReasonText } from '../../ui/display/use-reason-text';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs';
@@ -67,7 +68,11 @@ function RunDetails({ run }: { run: Run }) {
       />
       <PageHeader
         title={t('title', { script, device: run.deviceName })}
-        actions={<RunActions run={run} job={job} />}
+        actions={
+          <ForRole role="operator">
+            <RunActions run={run} job={job} />
+          </ForRole>
+        }
       >
         <RunLinks run={run} job={job} />
       </PageHeader>

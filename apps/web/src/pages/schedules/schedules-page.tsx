@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ScheduleMenu } from '../../features/schedules/schedule-menu';
 import { ScheduleTable } from '../../features/schedules/schedule-table';
 import { scheduleQueries } from '../../queries/schedules';
+import { ForRole } from '../../roles/for-role';
 import { ClockIcon, PlusIcon } from '../../ui/display/icons';
 import { EmptyState } from '../../ui/layout/empty-state';
 import { PageHeader } from '../../ui/layout/page-header';
@@ -17,9 +18,11 @@ export function SchedulesPage() {
   const query = useQuery(scheduleQueries.list());
   const [open, setOpen] = useState<ScheduleSummary | 'new' | null>(null);
   const create = (
-    <Button leftSection={<PlusIcon size={16} />} onClick={() => setOpen('new')}>
-      {t('create')}
-    </Button>
+    <ForRole role="editor">
+      <Button leftSection={<PlusIcon size={16} />} onClick={() => setOpen('new')}>
+        {t('create')}
+      </Button>
+    </ForRole>
   );
   const empty = (
     <EmptyState icon={<ClockIcon size={26} />} title={t('empty')}>

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { ConfigForm } from '../../features/config-form/config-form';
 import { getInitialValues, parseConfigItems, toVars } from '../../features/config-form/config-items';
 import { type Runnable, runnableQuery, saveValues } from '../../queries/runnables';
+import { RoleFieldset } from '../../roles/role-fieldset';
 import { useErrorNotification } from '../../ui/feedback/use-error-notification';
 import { Form } from '../../ui/forms/form';
 import { Panel } from '../../ui/layout/panel';
@@ -19,7 +20,11 @@ export function SavedValues({ runnable }: { runnable: Runnable }) {
   return (
     <Panel title={t('values')}>
       <QueryResult query={query} rows={2}>
-        {(script) => <ValuesForm runnable={runnable} {...script} />}
+        {(script) => (
+          <RoleFieldset role="editor">
+            <ValuesForm runnable={runnable} {...script} />
+          </RoleFieldset>
+        )}
       </QueryResult>
     </Panel>
   );

@@ -13,6 +13,7 @@ import { VersionTable } from '../../features/scripts/version-table';
 import { devscriptQueries } from '../../queries/devscripts';
 import { jobQueries } from '../../queries/jobs';
 import { listingUrl, scriptQueries } from '../../queries/scripts';
+import { ForRole } from '../../roles/for-role';
 import { CopyIconButton } from '../../ui/display/copy';
 import { PlayIcon, PublishIcon } from '../../ui/display/icons';
 import { PageError } from '../../ui/layout/page-error';
@@ -48,9 +49,11 @@ function ScriptDetails({ script }: { script: Script }) {
           <>
             <ResultsLink scriptId={script._id} />
             {script.isOwn && <PublishingLink script={script} />}
-            <Button leftSection={<PlayIcon size={16} />} onClick={() => setOpen('run')}>
-              {t('run')}
-            </Button>
+            <ForRole role="operator">
+              <Button leftSection={<PlayIcon size={16} />} onClick={() => setOpen('run')}>
+                {t('run')}
+              </Button>
+            </ForRole>
             <ScriptMenu
               script={script}
               onStop={() => setOpen('stop')}

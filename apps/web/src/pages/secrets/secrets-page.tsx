@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { SecretTable } from '../../features/secrets/secret-table';
 import { CreateSecret } from '../../features/secrets/set-secret';
 import { secretQueries } from '../../queries/secrets';
+import { ForRole } from '../../roles/for-role';
 import { KeyIcon } from '../../ui/display/icons';
 import { EmptyState } from '../../ui/layout/empty-state';
 import { PageHeader } from '../../ui/layout/page-header';
@@ -18,7 +19,14 @@ export function SecretsPage() {
   );
   return (
     <>
-      <PageHeader title={t('title')} actions={<CreateSecret />}>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <ForRole role="editor">
+            <CreateSecret />
+          </ForRole>
+        }
+      >
         {t('summary')}
       </PageHeader>
       <List query={query} empty={empty}>

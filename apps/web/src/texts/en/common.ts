@@ -6,6 +6,7 @@ export const texts = {
   close: 'Close',
   showPassword: 'Show or hide password',
   more: 'Load more',
+  readOnly: 'Your role lets you read this, not change it.',
   actions: 'Actions',
   breadcrumbs: 'Breadcrumbs',
   delete: 'Delete',

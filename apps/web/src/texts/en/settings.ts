@@ -2,6 +2,7 @@
 export const texts = {
   title: 'Settings',
   command: 'Command',
+  needsAdmin: 'Only admins and owners can open this page.',
   places: {
     accounts: 'Account',
     members: 'People',

@@ -8,6 +8,7 @@ export const texts: Translation<'common'> = {
   close: '关闭',
   showPassword: '显示或隐藏密码',
   more: '加载更多',
+  readOnly: '你的角色可以查看，但不能修改。',
   actions: '操作',
   breadcrumbs: '路径导航',
   delete: '删除',

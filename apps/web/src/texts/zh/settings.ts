@@ -1,6 +1,7 @@
 import type { Translation } from '../resources';
 
 export const texts: Translation<'settings'> = {
+  needsAdmin: '只有管理员和所有者可以打开此页面。',
   title: '设置',
   command: '命令',
   places: {

@@ -17,13 +17,15 @@ interface Props {
   label: string;
   /** Falsy items are skipped. */
   items: (Item | false | undefined)[];
-  /** Shown last and in red. Opens a confirmation. */
-  removal: ConfirmedAction & { label: string };
+  /** Shown last and in red, unless it is falsy. Opens a confirmation. */
+  removal: (ConfirmedAction & { label: string }) | false;
 }
 
-/** A menu with the further actions of a record. */
-export function RecordMenu({ label, items, removal: { label: removeLabel, ...removal } }: Props) {
+/** A menu with the further actions of a record. Without actions there is no menu. */
+export function RecordMenu({ label, items, removal }: Props) {
   const [isRemoving, setRemoving] = useState(false);
+  const shown = items.filter((item) => item || undefined);
+  if (shown.length === 0 && !removal) return null;
   return (
     <>
       <Menu width={210}>
@@ -34,17 +36,21 @@ export function RecordMenu({ label, items, removal: { label: removeLabel, ...rem
         </Menu.Target>
         <Menu.Dropdown>
           {items.map((item) => item && <RecordItem key={item.label} {...item} />)}
-          <Menu.Divider />
-          <Menu.Item
-            color="var(--mantine-color-error)"
-            leftSection={<TrashIcon size={16} />}
-            onClick={() => setRemoving(true)}
-          >
-            {removeLabel}
-          </Menu.Item>
+          {removal && (
+            <>
+              <Menu.Divider />
+              <Menu.Item
+                color="var(--mantine-color-error)"
+                leftSection={<TrashIcon size={16} />}
+                onClick={() => setRemoving(true)}
+              >
+                {removal.label}
+              </Menu.Item>
+            </>
+          )}
         </Menu.Dropdown>
       </Menu>
-      <ConfirmAction {...removal} isOpen={isRemoving} onClose={() => setRemoving(false)} />
+      {removal && <ConfirmAction {...removal} isOpen={isRemoving} onClose={() => setRemoving(false)} />}
     </>
   );
 }
