@@ -24,6 +24,8 @@ export interface LineSettings {
 
 interface Props extends LineSettings {
   line: LogLine;
+  /** The ANSI style that the lines before have set. */
+  style?: string;
   /** How many steps are around it. */
   depth: number;
   /** For the start of a step. */
@@ -70,7 +72,7 @@ export function Line({ line: { seq, at, text }, settings, search, isFormatted, .
         <LogStepHeader header={header} search={search} onToggle={props.onStepToggle} />
       ) : (
         <span className={classes.text}>
-          <AnsiText text={shown} highlights={findRanges(shown, search)} />
+          <AnsiText text={shown} style={props.style} highlights={findRanges(shown, search)} />
           {position !== undefined && (
             <Link to={`${props.editorPage}?line=${position}`} className={classes.position}>
               {t('openLine', { line: position })}

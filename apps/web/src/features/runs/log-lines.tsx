@@ -1,11 +1,13 @@
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Line, type LineSettings } from './log-line';
+import type { LogWindow } from './log-reader';
 import type { FoldedLog } from './log-steps';
 import classes from './run-log.module.css';
 import { type LogScroll, useLogScroll } from './use-log-scroll';
 
 interface Props extends LogScroll, LineSettings, Pick<FoldedLog, 'depths' | 'headers'> {
+  styles: LogWindow['styles'];
   selectedLine?: number;
   /** The match that the user went to. */
   currentLine?: number;
@@ -75,6 +77,7 @@ export function LogLines({ selectedLine, currentLine, ...log }: Props) {
             >
               <Line
                 line={line}
+                style={log.styles.get(line.seq)}
                 depth={log.depths.get(line.seq) ?? 0}
                 header={log.headers.get(line.seq)}
                 isTabStop={line.seq === tabStop}

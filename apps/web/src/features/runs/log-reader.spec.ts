@@ -39,6 +39,29 @@ function openLog(length: number, matches?: (line: LogLine) => boolean) {
 }
 
 describe('LogReader', () => {
+  it('colours the loaded lines when it reads the earlier line that sets the colour', async () => {
+    const texts = new Map([
+      [1500, '\u001b[31mred'],
+      [9500, '\u001b[0mplain'],
+    ]);
+    let logWindow = emptyWindow;
+    const reader = new LogReader({
+      onChange: (updated) => (logWindow = updated),
+      read: async ({ after, limit }) => {
+        const items = createLines(after + 1, Math.min(after + limit, 10_000));
+        for (const line of items) line.text = texts.get(line.seq) ?? line.text;
+        return { count: items.length, items, lastSeq: 10_000 };
+      },
+    });
+    await reader.open(9000);
+    expect(logWindow.styles.size).toBe(0);
+    while (logWindow.hasEarlier) await reader.readEarlier();
+    expect(logWindow.lines).toHaveLength(9999);
+    expect([1500, 1501, 9000, 9500, 9501].map((seq) => logWindow.styles.get(seq))).toEqual([
+      ...[undefined, '31', '31', '31', undefined],
+    ]);
+  });
+
   it('reads a log and adds new lines', async () => {
     const { reader, range, write } = openLog(30);
     await reader.open();

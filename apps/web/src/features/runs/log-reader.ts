@@ -1,5 +1,6 @@
 import { LIMITS } from '@drover/contract/limits';
 import type { LogLine, LogPage } from '@drover/sdk';
+import { styleAfter } from '../../ui/display/ansi-style';
 
 /** Lines in memory at a time. Of a longer log only a window is loaded, and the rest is fetched again when needed. */
 export const maxWindowLines = 20_000;
@@ -12,6 +13,8 @@ const pageLines = 2_000;
  */
 export interface LogWindow {
   lines: LogLine[];
+  /** The ANSI styles that lines begin with, by number. Lines that begin without one are absent. */
+  styles: ReadonlyMap<number, string>;
   version: number;
   /** Number of the last known line of the log. */
   last: number;
@@ -23,6 +26,7 @@ export interface LogWindow {
 
 export const emptyWindow: LogWindow = {
   lines: [],
+  styles: new Map(),
   version: 0,
   last: 0,
   hasEarlier: false,
@@ -44,6 +48,8 @@ interface Options {
  */
 export class LogReader {
   private lines: LogLine[] = [];
+  /** Stays when lines are dropped. Without the lines before, a window begins without a style. */
+  private readonly styles = new Map<number, string>();
   private version = 0;
   private last = 0;
   /** The window covers the lines after `begin` up to and including `end`. */
@@ -113,6 +119,9 @@ export class LogReader {
     await this.enqueue(async () => {
       const begin = Math.max(this.begin - pageLines, 0);
       const { items } = await this.options.read({ after: begin, limit: this.begin - begin });
+      for (const line of items) this.passStyle(line);
+      // Lines that were read before without those before them.
+      this.lines.every((line) => this.passStyle(line));
       this.lines = [...this.filterLines(items), ...this.lines];
       this.begin = begin;
       if (this.lines.length <= maxWindowLines) return;
@@ -151,12 +160,21 @@ export class LogReader {
     for (const line of lines) {
       if (line.seq !== this.end + 1 || (!canDropEarlier && this.lines.length >= maxWindowLines)) continue;
       this.end = line.seq;
+      this.passStyle(line);
       if (this.options.matches?.(line) ?? true) this.lines.push(line);
     }
     // Drops many lines at once, because dropping from the front moves all others.
     if (this.lines.length <= maxWindowLines + pageLines) return;
     this.lines = this.lines.slice(-maxWindowLines);
     this.begin = (this.lines[0]?.seq ?? 1) - 1;
+  }
+
+  /** Sets the style that the next line begins with. Returns whether that changes it. */
+  private passStyle({ seq, text }: LogLine): boolean {
+    const [former, style] = [this.styles.get(seq + 1) ?? '', styleAfter(this.styles.get(seq) ?? '', text)];
+    if (style === '') this.styles.delete(seq + 1);
+    else this.styles.set(seq + 1, style);
+    return style !== former;
   }
 
   private filterLines(lines: LogLine[]): LogLine[] {
@@ -190,8 +208,8 @@ export class LogReader {
   private notify(): void {
     if (this.isClosed) return;
     this.version += 1;
-    const { lines, version, last, isLoading, error } = this;
+    const { lines, styles, version, last, isLoading, error } = this;
     const [hasEarlier, hasLater] = [this.begin > 0, this.end < last];
-    this.options.onChange({ lines, version, last, hasEarlier, hasLater, isLoading, error });
+    this.options.onChange({ lines, styles, version, last, hasEarlier, hasLater, isLoading, error });
   }
 }

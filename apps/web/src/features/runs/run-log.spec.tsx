@@ -128,6 +128,25 @@ describe('RunLog', () => {
     expect(log().querySelector('b')).toBeNull();
   });
 
+  it('continues a colour in the next lines until it ends, also in lines that are shown alone', async () => {
+    const { user } = await openLog(ended, [
+      createLine(1, '\u001b[31mred'),
+      createLine(2, 'still red'),
+      createLine(3, '\u001b[0mplain'),
+      createLine(4, 'still plain'),
+    ]);
+    await screen.findByText('4 lines');
+    const colors = () =>
+      [...log().querySelectorAll('[data-level]')].map((line) =>
+        line.querySelector('[data-color]')?.getAttribute('data-color'),
+      );
+    expect(colors()).toEqual(['red', 'red', undefined, undefined]);
+    await user.type(screen.getByRole('searchbox', { name: 'Search the log' }), 'still');
+    await user.click(screen.getByRole('switch', { name: 'Matches only' }));
+    expect(shownTexts()).toEqual(['still red', 'still plain']);
+    expect(colors()).toEqual(['red', undefined]);
+  });
+
   it('filters by minimum level', async () => {
     const { user } = await openLog(
       ended,

@@ -67,6 +67,7 @@ export function RunLog({ run, startLine, onLineSelect, editorPage, className }: 
         <LogLines
           {...{ lines, settings, editorPage }}
           depths={view.depths}
+          styles={view.styles}
           headers={view.headers}
           onStepToggle={view.toggleStep}
           version={view.version}

@@ -80,7 +80,8 @@ export function useLogView(run: Run, startLine?: number) {
   return {
     ...{ isEnded, filter, changeFilter, hasContext, setContext, isFollowing, setFollowing },
     ...{ ...folded, toggleStep, toggleAllSteps, matches, current, target, scrollTo, step, goToFirstError },
-    ...{ version: source.version, last: log.window.last, hasLater: source.hasLater, reader: log.reader },
+    ...{ version: source.version, styles: source.styles, hasLater: source.hasLater },
+    ...{ last: log.window.last, reader: log.reader },
     ...{ isLoading: source.isLoading, error: source.error },
     /** Whether the search still reads a log that is too long for memory. */
     isSearching: Boolean(log.results?.isLoading),

@@ -1,6 +1,7 @@
 /** @jest-environment ./src/testing/browser.environment.cjs */
 import { render } from '@testing-library/react';
 import { parseAnsi, stripAnsi } from './ansi';
+import { styleAfter, stylesOf } from './ansi-style';
 import { AnsiText } from './ansi-text';
 
 const esc = '\u001b';
@@ -31,6 +32,39 @@ describe('parseAnsi', () => {
   });
 });
 
+describe('styleAfter', () => {
+  it.each([
+    ['', 'plain', ''],
+    ['31', 'plain', '31'],
+    ['', `a ${esc}[31mred ${esc}[0mend`, ''],
+    ['', `${esc}[1;31mred`, '1;31'],
+    ['1;31', `${esc}[32mgreen`, '1;32'],
+    ['1;2;31', `${esc}[22mthin`, '31'],
+    ['1;31', `${esc}[39mbold`, '1'],
+    ['', `${esc}[38;5;208morange${esc}[48;2;1;31;0m`, '38;5;208;48;2;1;31;0'],
+    ['38;5;208;48;2;1;31;0', `${esc}[49m`, '38;5;208'],
+    ['31;4', `end${esc}[m`, ''],
+    ['31', `${esc}[2K${esc}[99m${esc}[38`, '31'],
+  ])('after %j and %j is %j', (style, text, after) => {
+    expect(styleAfter(style, text)).toBe(after);
+  });
+
+  it('stays as short as the properties of a style are', () => {
+    const colors = Array.from({ length: 10_000 }, (_, index) => `${esc}[1;4;3${index % 8}m`).join('');
+    expect(styleAfter('', colors)).toBe('1;4;37');
+  });
+
+  it('colours a text as if the texts before were in the same line', () => {
+    const texts = [`${esc}[31;7mred`, 'reversed', `${esc}[27;1mbold ${esc}[0mplain`, 'plain'];
+    const styles = stylesOf(texts);
+    expect(styles).toEqual(['', '31;7', '31;7', '']);
+    const apart = texts.flatMap((text, index) => parseAnsi(text, styles[index]));
+    const joinedUp = (spans: ReturnType<typeof parseAnsi>) =>
+      spans.flatMap(({ text, ...style }) => [...text].map((character) => ({ character, ...style })));
+    expect(joinedUp(apart)).toEqual(joinedUp(parseAnsi(texts.join(''))));
+  });
+});
+
 describe('stripAnsi', () => {
   it.each([
     [`${esc}[2K${esc}[1Gdone`, 'done'],
@@ -38,6 +72,7 @@ describe('stripAnsi', () => {
     [`${esc}]8;;https://example.org${esc}\\link${esc}]8;;${esc}\\`, 'link'],
     [`${esc}[?25l${esc}(Btext${esc}7`, 'text'],
     ['10 %\r50 %\r100 %\r', '100 %'],
+    [`${esc}[31m10 %\r100 %\r`, '100 %'],
     ['a\u0008b\u0000c\td\ne', 'abc\td\ne'],
     [`cut off ${esc}[3`, 'cut off '],
     ['你好 🦜', '你好 🦜'],

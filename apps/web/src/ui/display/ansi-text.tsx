@@ -9,14 +9,16 @@ export interface TextRange {
 
 interface Props {
   text: string;
+  /** The style that the text begins with, as `styleAfter` returns it. */
+  style?: string;
   /** Parts to highlight, in order. */
   highlights?: readonly TextRange[];
 }
 
 /** Text with the colours of its ANSI escapes, as terminals show it. Other escapes are left out. */
-export function AnsiText({ text, highlights = [] }: Props) {
+export function AnsiText({ text, style, highlights = [] }: Props) {
   let offset = 0;
-  return parseAnsi(text).map((span, index) => {
+  return parseAnsi(text, style).map((span, index) => {
     const start = offset;
     offset += span.text.length;
     const pieces = split(span.text, start, highlights);

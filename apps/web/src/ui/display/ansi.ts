@@ -27,10 +27,14 @@ export function stripAnsi(text: string): string {
   return hasSpecial.test(text) ? removeOtherEscapes(text).replace(colorEscapes, '') : text;
 }
 
-/** Splits text into pieces of one style. The texts of all pieces together are those of `stripAnsi`. */
-export function parseAnsi(text: string): AnsiSpan[] {
-  if (!hasSpecial.test(text)) return [plain(text)];
-  return Anser.ansiToJson(removeOtherEscapes(text), { json: true, remove_empty: true }).map(
+/**
+ * Splits text into pieces of one style. The texts of all pieces together are those of `stripAnsi`. `style` is what
+ * `styleAfter` returned for the text before.
+ */
+export function parseAnsi(text: string, style = ''): AnsiSpan[] {
+  if (style === '' && !hasSpecial.test(text)) return [plain(text)];
+  const styled = (style && `\x1b[${style}m`) + removeOtherEscapes(text);
+  return Anser.ansiToJson(styled, { json: true, remove_empty: true }).map(
     ({ content, fg, bg, decorations }) => ({
       text: content,
       color: fg ? nameColor(fg) : undefined,
@@ -48,11 +52,12 @@ function plain(text: string): AnsiSpan {
   return { text, isBold: false, isDim: false, isItalic: false, isUnderlined: false, isStruck: false };
 }
 
-/** A carriage return starts the line again, as progress bars do, so only the text after the last one is kept. */
+/** A carriage return starts the line again, as progress bars do, so only the text after the last one and the colours stay. */
 function removeOtherEscapes(text: string): string {
   const lines = text.split('\n').map((line) => {
     const written = line.replace(/\r+$/, '');
-    return written.slice(written.lastIndexOf('\r') + 1);
+    const start = written.lastIndexOf('\r') + 1;
+    return (written.slice(0, start).match(colorEscapes) ?? []).join('') + written.slice(start);
   });
   return lines.join('\n').replace(otherEscapes, '').replace(controls, '');
 }
