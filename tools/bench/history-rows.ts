@@ -8,7 +8,7 @@ export interface HistoryAccount {
   jobId: string;
   deviceId: string;
   scriptId: string;
-  /** The ID in the middle of its runs. */
+  /** The ID in the middle of its runs. That run has a result, a log and an artifact. */
   middle: string;
   /** The time of that run. */
   middleTime: string;
@@ -17,14 +17,18 @@ export interface HistoryAccount {
 /** One run a second until now. Ten runs are of one job. */
 const runsPerJob = 10;
 
-/** Inserts an account with runs, and as many audit entries and messages, a part at a time. */
-export async function fillHistory(client: Client, runs: number): Promise<HistoryAccount> {
-  const accountId = createHash('sha256').update(`history ${runs}`).digest('hex').slice(0, 24);
+/**
+ * Inserts an account with runs, a part at a time, or fills an existing one: with as many audit entries and messages, a result of each run that
+ * succeeded, 20 failures, and a log and an artifact of each tenth run.
+ */
+export async function fillHistory(client: Client, runs: number, existing?: string): Promise<HistoryAccount> {
+  const accountId = existing ?? createHash('sha256').update(`history ${runs}`).digest('hex').slice(0, 24);
   const token = `hmp_${createHash('sha256').update(`token ${runs}`).digest('hex')}`;
   const start = Math.floor(Date.now() / 1000) - runs;
-  await client.query(`INSERT INTO "Account" (id, email, name) VALUES ($1, $1 || '@example.org', 'History')`, [
-    accountId,
-  ]);
+  await client.query(
+    `INSERT INTO "Account" (id, email, name) VALUES ($1, $1 || '@example.org', 'History') ON CONFLICT DO NOTHING`,
+    [accountId],
+  );
   await client.query(
     `INSERT INTO "AccessToken" (id, "accountId", kind, name, hash, scopes)
      VALUES ($1, $1, 'personal', 'bench', $2, '{read,write,run,admin}')`,
@@ -33,6 +37,8 @@ export async function fillHistory(client: Client, runs: number): Promise<History
   await client.query(
     `INSERT INTO "Content" (sha256, size, bytes) VALUES ('history', 1, '1') ON CONFLICT DO NOTHING`,
   );
+  await client.query(devices, [accountId]);
+  await client.query(failures, [accountId, start]);
   const partRuns = 20_000;
   for (let first = 0; first < runs; first += partRuns) {
     const part = [accountId, start, first, Math.min(first + partRuns, runs) - 1];
@@ -60,19 +66,43 @@ const script = `'5c' || lpad((n / ${runsPerJob} % 4)::text, 16, '0') || left($1,
 const device = `'de' || lpad((n % 10)::text, 16, '0') || left($1, 6)`;
 const rows = 'FROM generate_series($3::int, $4::int) n';
 
+const devices = `
+  INSERT INTO "Device" (id, "accountId", "tokenHash", name, brand, model, platform, "appVersion", tags, "tagKeys")
+  SELECT ${device}, $1, ${device}, 'history-' || n, 'Brand', 'Model', 'linux', '2.0.0', '{}', '{}'
+  FROM generate_series(0, 9) n`;
+
+/** Runs of a script fail in five ways. */
+const causes = 5;
+const failure = (script: string, cause: string) =>
+  `'fa' || lpad((${script} * ${causes} + ${cause})::text, 16, '0') || left($1, 6)`;
+const failures = `
+  INSERT INTO "Failure" (id, "accountId", "scriptId", state, message, "firstSeenAt", "firstSeenId")
+  SELECT ${failure('script', 'cause')}, $1, '5c' || lpad(script::text, 16, '0') || left($1, 6), 'failed',
+         'Error: not found', to_timestamp($2::int), ${id('e', '(script * 5 + cause)')}
+  FROM generate_series(0, 3) script, generate_series(0, ${causes - 1}) cause`;
+
 const statements = [
   `INSERT INTO "Job" (id, "accountId", kind, name, "scriptId", "codeSha256", vars, env, "triggerKind", "triggerId", "createdAt")
    SELECT ${id('a')}, $1, 'script', 'bench', ${script}, 'history', '{}', '{}',
           (CASE n / ${runsPerJob} % 2 WHEN 0 THEN 'token' ELSE 'schedule' END)::"TriggerKind", $1, ${at}
    ${rows} WHERE n % ${runsPerJob} = 0`,
   `INSERT INTO "Run" (id, "jobId", "accountId", "deviceId", "deviceName", "scriptId", state, reason, "exitCode",
-                      "createdAt", "deliverBy", "finishedAt")
+                      "failureId", "createdAt", "deliverBy", "finishedAt")
    SELECT ${id('b')}, ${id('a', `(n / ${runsPerJob} * ${runsPerJob})`)}, $1, ${device}, 'Device', ${script}, state::"RunState",
           CASE state WHEN 'failed' THEN 'Error: not found ' || n END,
-          CASE state WHEN 'failed' THEN 1 + n % 3 WHEN 'succeeded' THEN 0 END, ${at}, ${at}, ${at}
+          CASE state WHEN 'failed' THEN 1 + n % 3 WHEN 'succeeded' THEN 0 END,
+          CASE state WHEN 'failed' THEN ${failure(`(n / ${runsPerJob} % 4)`, `(n / ${4 * runsPerJob} % ${causes})`)} END, ${at}, ${at}, ${at}
    FROM (SELECT n, CASE n % 8 WHEN 3 THEN 'failed' WHEN 6 THEN 'lost' ELSE 'succeeded' END AS state ${rows}) states`,
   `INSERT INTO "AuditEntry" (id, "accountId", "tokenId", action, "targetId", address, "requestId", at)
    SELECT ${id('c')}, $1, $1, CASE n % 3 WHEN 0 THEN 'device.update' ELSE 'job.create' END, ${device}, '', '', ${at} ${rows}`,
   `INSERT INTO "Message" (id, "accountId", text, "isTelemetry", "createdAt")
    SELECT ${id('d')}, $1, 'bench', n % 5 > 0, ${at} ${rows}`,
+  `INSERT INTO "RunResult" ("runId", "accountId", "jobId", "deviceId", "scriptId", value, bytes)
+   SELECT id, "accountId", "jobId", "deviceId", "scriptId", '{"n":1}', 7 FROM "Run"
+   WHERE "accountId" = $1 AND state = 'succeeded' AND id BETWEEN ${id('b', '$3')} AND ${id('b', '$4')}`,
+  `INSERT INTO "RunLog" ("runId", seq, "lastSeq", lines)
+   SELECT ${id('b')}, 1, 1, '1700000000000 info bench' ${rows} WHERE n % ${runsPerJob} = 0`,
+  `INSERT INTO "Artifact" (id, "runId", "accountId", "jobId", "deviceId", name, kind, size, sha256, problem, "savedAt")
+   SELECT ${id('f')}, ${id('b')}, $1, ${id('a')}, ${device}, 'bench.txt', 'file', 1, '', 'too large', ${at}
+   ${rows} WHERE n % ${runsPerJob} = 0`,
 ];

@@ -12,8 +12,8 @@ export const history: Benchmark = {
   description:
     'Time of a list request beside 100,000 runs of the same account on PostgreSQL, and beside 200,000 on the embedded ' +
     'database. Baseline: the same request beside 1,000 runs. Both accounts are in one database and are requested by turns, ' +
-    'one request at a time. An account has a job for ten runs, and an audit entry and a message for each run. e: the ' +
-    'exponent of the number of runs. With `--full` the larger account has 5,000,000 runs on PostgreSQL, and ' +
+    'one request at a time. An account has a job for ten runs, an audit entry and a message for each run, a result of ' +
+    'each run that succeeded, 20 failures, and a log and an artifact of each tenth run. e: the exponent of the number of runs. With `--full` the larger account has 5,000,000 runs on PostgreSQL, and ' +
     '`--only <runs>` sets another number for both.',
   async measure(form) {
     const only = form.only === undefined ? undefined : Number(form.only);
@@ -79,6 +79,16 @@ const lists: Record<string, PathOf> = {
   'GET /v1/jobs?trigger=schedule': () => '/v1/jobs?limit=20&trigger=schedule',
   'GET /v1/jobs?state=failed': () => '/v1/jobs?limit=20&state=failed',
   'GET /v1/jobs/{id}': ({ jobId }) => `/v1/jobs/${jobId}`,
+  'GET /v1/failures': () => '/v1/failures?limit=20',
+  'GET /v1/failures?scriptId': ({ scriptId }) => `/v1/failures?limit=5&scriptId=${scriptId}`,
+  'GET /v1/jobs/{id}/failures': ({ jobId }) => `/v1/jobs/${jobId}/failures`,
+  'GET /v1/results': () => '/v1/results?limit=100',
+  'GET /v1/results, before a time': ({ middleTime }) => `/v1/results?limit=100&createdBefore=${middleTime}`,
+  'GET /v1/results?jobId': ({ jobId }) => `/v1/results?limit=100&jobId=${jobId}`,
+  'GET /v1/results?scriptId': ({ scriptId }) => `/v1/results?limit=100&scriptId=${scriptId}`,
+  'GET /v1/results?deviceId': ({ deviceId }) => `/v1/results?limit=50&deviceId=${deviceId}`,
+  'GET /v1/runs/{id}/logs': ({ middle }) => `/v1/runs/${middle}/logs`,
+  'GET /v1/runs/{id}/artifacts': ({ middle }) => `/v1/runs/${middle}/artifacts`,
   'GET /v1/latest-runs': ({ deviceId }) => `/v1/latest-runs?deviceId=${deviceId}`,
   'GET /v1/statistics, the last hour': () =>
     `/v1/statistics?interval=hour&from=${new Date(Date.now() - 3_600_000).toISOString()}`,
