@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- <name> …] [-- --full] [-- --write]` measures each figure beside a baseline in the same run and prints
  * them. `--write` also updates docs/benchmarks.md. `-- neighbours --only <attack>` measures beside one attack,
- * `-- history --only <runs>` beside another number of runs, and `-- soak --minutes <number>` sets the duration.
+ * `-- history --only <runs>` and `-- migration --only <runs>` measure with another number of runs, and `-- soak --minutes <number>` sets the duration.
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ import { fanOut } from './fan-out';
 import { growth } from './growth';
 import { history } from './history';
 import { logLines } from './log-lines';
+import { migration } from './migration';
 import { neighbours } from './neighbours/neighbours';
 import { print, write, type Measurement } from './report';
 import { requests } from './requests';
@@ -29,6 +30,7 @@ const benchmarks: Benchmark[] = [
   logLines,
   size,
   retention,
+  migration,
   events,
   growth,
   history,
