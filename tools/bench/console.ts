@@ -1,6 +1,7 @@
 /**
- * `npm run bench:console` measures the console in a browser: scrolling the page of a job while its runs change, and the
- * memory of a page that streams a log. `--devices 2000` and `--minutes 1` shorten it.
+ * `npm run bench:console` measures the console in a browser: loading the overview of a fleet with many runs, scrolling the
+ * page of a job while its runs change, and the memory of a page that streams a log. `--devices 2000`, `--runs 100000` and
+ * `--minutes 1` shorten it, and `--only overview`, `--only scrolling` or `--only streaming` measures one of them.
  */
 import { Drover } from '@drover/sdk';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,19 +9,23 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { Children } from '../service/children';
 import { openBrowser, signIn } from '../service/console';
 import { startAgent, startService, untilReady, type Service } from '../service/service';
+import { measureOverview } from './overview';
 import { measureHeap, measureScrolling } from './page-measures';
 
 const { values } = parseArgs({
   options: {
     devices: { type: 'string', default: '10000' },
+    runs: { type: 'string', default: '1000000' },
     minutes: { type: 'string', default: '5' },
+    only: { type: 'string' },
   },
 });
 const devices = Number(values.devices);
+const runs = Number(values.runs);
 const minutes = Number(values.minutes);
 const linesPerSecond = 500;
 /** Duration of a simulated run, so that runs start and end while the page scrolls. */
@@ -34,9 +39,26 @@ interface Stage {
 }
 
 async function main(): Promise<void> {
+  const { only } = values;
+  const browser = await openBrowser();
+  try {
+    const report = {
+      machine: `${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}`,
+      ...((only ?? 'overview') === 'overview' && {
+        overview: await measureOverview(browser, { devices, runs }),
+      }),
+      ...(only !== 'overview' && (await measurePages(browser))),
+    };
+    console.log(JSON.stringify(report, null, 2));
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Measures pages while devices report. */
+async function measurePages(browser: Browser) {
   const folder = await mkdtemp(join(tmpdir(), 'drover-bench-'));
   const children = new Children((error) => console.error(error.message));
-  const browser = await openBrowser();
   try {
     const stage = await start(children, folder);
     const page = await (await browser.newContext({ baseURL: stage.service.url })).newPage();
@@ -44,15 +66,13 @@ async function main(): Promise<void> {
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));
     await signIn(page, stage.service);
-    const report = {
-      machine: `${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}`,
-      scrolling: await scrollJob(page, stage),
-      streaming: await streamLog(page, stage),
+    const isChosen = (name: string) => (values.only ?? name) === name;
+    return {
+      ...(isChosen('scrolling') && { scrolling: await scrollJob(page, stage) }),
+      ...(isChosen('streaming') && { streaming: await streamLog(page, stage) }),
       complaints,
     };
-    console.log(JSON.stringify(report, null, 2));
   } finally {
-    await browser.close();
     await children.stop();
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { Children } from '../service/children';
-import { startService, untilReady } from '../service/service';
+import { startService, untilReady, type Service } from '../service/service';
 import { createDatabase } from './database';
 import { inspectable, type Inspectable } from './memory';
 
@@ -13,6 +13,7 @@ import { inspectable, type Inspectable } from './memory';
 export interface Stage extends Inspectable {
   url: string;
   token: string;
+  service: Service;
   drover: Drover;
   accountId: string;
   children: Children;
@@ -77,9 +78,10 @@ async function openService(databaseUrl: string): Promise<Stage> {
     const service = await startService({ children, folder, settings });
     await untilReady(service, AbortSignal.any([lost.signal, AbortSignal.timeout(60_000)]));
     const { url, token, process } = service;
+    const pid = process.pid ?? 0;
     const drover = new Drover({ baseUrl: url, token });
     const { _id: accountId } = await drover.accounts.get();
-    return { url, token, pid: process.pid ?? 0, inspectPort, drover, accountId, children, folder, close };
+    return { url, token, service, pid, inspectPort, drover, accountId, children, folder, close };
   } catch (error) {
     await close();
     throw error;
