@@ -22,6 +22,7 @@ const specs = [
   'features/schedules/many-nodes.spec.ts',
   'features/second-factor/',
   'features/statistics/',
+  'features/stores/',
   'features/webhooks/sender.spec.ts',
   'features/webhooks/settle.spec.ts',
   'link/cluster.spec.ts',

@@ -51,6 +51,8 @@ import { secondFactorRoutes } from './routes/second-factor.routes';
 import { secretRoutes } from './routes/secrets.routes';
 import type { AppContext } from './context/app-context';
 import { statisticsRoutes } from './routes/statistics.routes';
+import { storeCallRoutes } from './routes/store-calls.routes';
+import { storeRoutes } from './routes/stores.routes';
 import { tokenRoutes } from './routes/tokens.routes';
 import { usageRoutes } from './routes/usage.routes';
 import { readApiKey, routesV2 } from './routes/v2.routes';
@@ -77,6 +79,7 @@ function endpoints(context: AppContext, events: EventHub) {
     schedules: scheduleRoutes(context),
     events: eventRoutes(events),
     secrets: secretRoutes(context),
+    stores: storeRoutes(context),
     enrolmentKeys: enrolmentKeyRoutes(context),
     enrolments: enrolmentRoutes(context),
     reviews: reviewRoutes(context),
@@ -115,6 +118,7 @@ export function routeRequests(app: Express, { context, events, isDatabaseReady }
   app.use(referenceRoutes(context));
   app.use(codeRoutes(context));
   app.use(artifactUploadRoutes(context));
+  app.use(storeCallRoutes(context));
   app.use(autoxRoutes(context));
   app.use(installRoutes(context));
   app.use(listingPage(context));

@@ -29,6 +29,7 @@ import { registerCollectedMetrics } from './metrics/collected';
 import { createMetrics } from './metrics/metrics';
 import { RequestCounts } from './metrics/request-counts';
 import { startArtifactSweep } from './features/artifacts/sweep';
+import { startStoreSweep } from './features/stores/sweep';
 import { startRetention } from './features/retention/retention';
 import { startRollouts } from './features/rollouts/advance';
 import { startRetries } from './features/runs/retries';
@@ -135,6 +136,7 @@ function startTasks(context: AppContext): (() => unknown)[] {
     startRetries(context),
     startRetention(context),
     startArtifactSweep(context),
+    startStoreSweep(context),
     startSchedules(context),
     startWebhooks(context),
     startRequestCounts(context),

@@ -24,6 +24,7 @@ import { scripts } from './scripts.routes';
 import { secondFactor } from './second-factor.routes';
 import { secrets } from './secrets.routes';
 import { statistics } from './statistics.routes';
+import { stores } from './stores.routes';
 import { tokens } from './tokens.routes';
 import { usage } from './usage.routes';
 import { webhooks } from './webhooks.routes';
@@ -47,6 +48,7 @@ export const contract = {
   schedules,
   events,
   secrets,
+  stores,
   enrolmentKeys,
   enrolments,
   reviews,

@@ -35,6 +35,8 @@ export * from './scripts.schemas';
 export * from './second-factor.schemas';
 export * from './secrets.schemas';
 export * from './statistics.schemas';
+export * from './store-calls';
+export * from './stores.schemas';
 export * from './tokens.schemas';
 export * from './usage.schemas';
 export * from './webhooks.schemas';

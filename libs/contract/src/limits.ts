@@ -129,6 +129,16 @@ export const LIMITS = {
   deviceArtifactBytes: 10_737_418_240,
   /** Artifacts of an account together: 100 GB. */
   accountArtifactBytes: 107_374_182_400,
+  /** Key of an entry of a store. */
+  storeKeyChars: 255,
+  /** Value of an entry of a store, as JSON in UTF-8. */
+  storeValueBytes: 65_536,
+  /** Entries of a store. */
+  storeKeys: 10_000,
+  /** Keys and values of a store together, in UTF-8: 16 MB. */
+  storeBytes: 16_777_216,
+  /** Longest time after which an entry of a store ends: 365 days. */
+  storeExpirySecondsMax: 31_536_000,
   /** Default delivery deadline of a script's run: 24 hours. */
   scriptDeliverWithinSeconds: 86_400,
   /** Default delivery deadline of executed code: 1 hour. */

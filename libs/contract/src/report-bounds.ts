@@ -1,6 +1,7 @@
 import { ARTIFACT_PART_BYTES } from './artifact-protocol';
 import { LIMITS } from './limits';
 import { LINK_LIMITS } from './link-protocol';
+import { STORE_CALL_BYTES } from './store-protocol';
 
 /** What devices may report, as `BUDGET` lists it. A device's own agent keeps to the same bounds. */
 export const REPORT_BOUNDS = {
@@ -59,6 +60,22 @@ export const REPORT_BOUNDS = {
     unit: 'parts per node',
     text: 'Parts of artifacts that are read or stored',
     atBound: 'further parts wait, and accounts take turns',
+  },
+  storeCallBytes: {
+    way: 'reports',
+    resource: 'bytes',
+    max: STORE_CALL_BYTES,
+    unit: 'bytes per request',
+    text: 'Call of a store by a script',
+    atBound: { status: 413 },
+  },
+  storeCallsAtOnce: {
+    way: 'reports',
+    resource: 'concurrency',
+    max: 8,
+    unit: 'calls per node',
+    text: 'Calls of stores by scripts that are processed',
+    atBound: 'further calls wait, and accounts take turns',
   },
   reportFrameLines: {
     way: 'reports',

@@ -24,6 +24,7 @@ import { Scripts } from './scripts';
 import { SecondFactorResource } from './second-factor';
 import { Secrets } from './secrets';
 import { StatisticsOfAccount } from './statistics';
+import { Stores } from './stores';
 import { Invitations, Members, Workspaces } from './members';
 import { Tokens } from './tokens';
 import { UsageOfAccount } from './usage';
@@ -75,6 +76,8 @@ export class Drover {
   readonly events: Events;
   /** Named values for scripts. Their values are never returned. */
   readonly secrets: Secrets;
+  /** Values that scripts share between devices. */
+  readonly stores: Stores;
   /** Keys with which devices enrol. */
   readonly enrolmentKeys: EnrolmentKeys;
   /** Enrolment of devices. */
@@ -129,6 +132,7 @@ export class Drover {
     this.logs = new Logs(http);
     this.events = new Events(http);
     this.secrets = new Secrets(http);
+    this.stores = new Stores(http);
     this.enrolmentKeys = new EnrolmentKeys(http);
     this.enrolments = new Enrolments(http);
     this.reviews = new Reviews(http);

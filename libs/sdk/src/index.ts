@@ -77,6 +77,7 @@ export * from './scripts';
 export * from './second-factor';
 export * from './secrets';
 export * from './statistics';
+export * from './stores';
 export * from './members';
 export * from './tokens';
 export * from './usage';

@@ -15,6 +15,7 @@ const belonging: Record<string, string> = {
   ScriptVersion: 't."scriptId" IN (SELECT id FROM "Script" WHERE "accountId" = $1)',
   Rollout: 't."jobId" IN (SELECT id FROM "Job" WHERE "accountId" = $1)',
   RolloutWave: 't."jobId" IN (SELECT id FROM "Job" WHERE "accountId" = $1)',
+  StoreCall: 't."runId" IN (SELECT id FROM "Run" WHERE "accountId" = $1)',
   RunLog: 't."runId" IN (SELECT id FROM "Run" WHERE "accountId" = $1)',
   ScheduleOccurrence: 't."scheduleId" IN (SELECT id FROM "Schedule" WHERE "accountId" = $1)',
   WebhookDelivery: 't."webhookId" IN (SELECT id FROM "Webhook" WHERE "accountId" = $1)',

@@ -61,6 +61,8 @@ export const budgetSpecs: Record<Exclude<BudgetName, keyof typeof budgetExercise
   reportResultDepth: 'features/results/results.spec.ts',
   artifactPartBytes: 'features/artifacts/uploads.spec.ts',
   artifactPartsAtOnce: 'tasks/limit-fairly.spec.ts',
+  storeCallBytes: 'features/stores/calls.spec.ts',
+  storeCallsAtOnce: 'tasks/limit-fairly.spec.ts',
   reportFrameLines: 'link/rejected-frames.spec.ts',
   reportLineBytes: 'features/runs/line-reports.spec.ts',
   reportLogBytes: 'features/runs/line-reports.spec.ts',

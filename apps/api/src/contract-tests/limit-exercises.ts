@@ -122,6 +122,7 @@ export const exercises = {
   valuesBodyBytes: [
     paddedJson(413, ({ devscriptId }) => [`/v1/devscripts/${devscriptId}/values`, { a: 1 }]),
     paddedJson(413, () => ['/v1/secrets/NAME', { value: 'a value' }]),
+    paddedJson(413, () => ['/v1/stores/account/entries/key', { value: 1 }]),
     paddedJson(413, ({ groupId, deviceId }) => [`/v1/device-groups/${groupId}`, { devices: [deviceId] }]),
   ],
   jobBodyBytes: [
@@ -213,6 +214,24 @@ export const exercises = {
     },
   ],
   secretValueCharsMax: [{ request: (_scene, amount) => put('/v1/secrets/NAME', { value: text(amount) }) }],
+  storeKeyChars: [
+    {
+      request: (_scene, amount) =>
+        put(`/v1/stores/account/entries/${encodeURIComponent(text(amount))}`, { value: 1 }),
+    },
+    {
+      request: (_scene, amount) =>
+        get(`/v1/stores/account/entries?prefix=${encodeURIComponent(text(amount))}`),
+    },
+  ],
+  storeValueBytes: [
+    {
+      request: (_scene, amount) => put('/v1/stores/account/entries/key', { value: 'v'.repeat(amount - 2) }),
+    },
+  ],
+  storeExpirySecondsMax: [
+    { request: (_scene, expiresIn) => put('/v1/stores/account/entries/key', { value: 1, expiresIn }) },
+  ],
   webhookUrlChars: [createWebhook((amount) => ({ url: 'http://127.0.0.1:9/'.padEnd(amount, 'a') }))],
   webhookNameChars: [
     createWebhook((amount) => ({ name: text(amount) })),

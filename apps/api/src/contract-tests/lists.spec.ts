@@ -37,6 +37,8 @@ const rows: Record<string, (records: Records) => [table: string, where: string]>
     `"scheduleId" = '${scheduleId}'`,
   ],
   'GET /v1/secrets': ({ secretId }) => ['Secret', `id = '${secretId}'`],
+  'GET /v1/stores': ({ storeId }) => ['Store', `"ownerId" = '${storeId}'`],
+  'GET /v1/stores/:storeId/entries': ({ storeId }) => ['StoreEntry', `"ownerId" = '${storeId}'`],
   'GET /v1/enrolment-keys': ({ keyId }) => ['EnrolmentKey', `id = '${keyId}'`],
   'GET /v1/reviews': ({ submittedId }) => ['Devscript', `id = '${submittedId}'`],
   'GET /v1/listings': ({ scriptId }) => ['Script', `id = '${scriptId}'`],
@@ -83,6 +85,12 @@ async function copyRow([table, where]: [string, string], copies: number): Promis
   if (table === 'RunResult') {
     await copyRow(['Run', `id = '${records.runId}'`], copies);
     return copyRows('"RunResult"', { runId: idOf('runId') }, [`first.${where}`, copies]);
+  }
+  if (table === 'Store') {
+    return copyRows('"Store"', { ownerId: idOf('ownerId') }, [`first.${where}`, copies]);
+  }
+  if (table === 'StoreEntry') {
+    return copyRows('"StoreEntry"', { key: `first.key || n` }, [`first.${where}`, copies]);
   }
   const changes: Record<string, string> = {
     ...{ name: `'N' || n`, hash: 'first.id || n', dueAt: `now() + n * interval '1 day'` },
@@ -151,7 +159,7 @@ describe.each(ownLists)('$title', (declared) => {
     const items = [...first.items];
     let page = first;
     while (page.nextCursor !== undefined) {
-      page = await read(declared, `cursor=${page.nextCursor}`);
+      page = await read(declared, `cursor=${encodeURIComponent(page.nextCursor)}`);
       expect(page.count).toBe(page.items.length);
       items.push(...page.items);
     }

@@ -153,6 +153,18 @@ export async function createWebhook({ context: { prisma } }: TestServer, { accou
   return { webhookId, deliveryId, webhookUrl };
 }
 
+/** An entry in the store of the device. */
+export async function createStore({ context: { prisma } }: TestServer, { accountId, deviceId }: Owner) {
+  const [storeId, entryKey] = [deviceId, 'an entry'];
+  await prisma.store.create({
+    data: {
+      ...{ accountId, ownerId: storeId, deviceId, keys: 1, bytes: 9, lastVersion: 1n },
+      entries: { create: { key: entryKey, value: '1', bytes: 9, version: 1n } },
+    },
+  });
+  return { storeId, entryKey: encodeURIComponent(entryKey) };
+}
+
 /** A deadline in the future. */
 export function inAnHour(): Date {
   return new Date(Date.now() + 3_600_000);

@@ -3,7 +3,7 @@ import { newId } from '../database/ids';
 import { createMember } from '../testing/test-members';
 import { createDevice } from '../testing/test-device';
 import type { TestAccount, TestServer } from '../testing/test-server';
-import { createInbox, createJobs, createNamed, createWebhook } from './record-rows';
+import { createInbox, createJobs, createNamed, createStore, createWebhook } from './record-rows';
 import { createDevscript, createPublished } from './record-scripts';
 
 /** One record of each type that an account can own, by the name of its parameter in paths and queries. */
@@ -39,6 +39,8 @@ export interface Records {
   messageId: string;
   secretId: string;
   secretName: string;
+  storeId: string;
+  entryKey: string;
   webhookId: string;
   deliveryId: string;
   /** Texts for request bodies. */
@@ -47,8 +49,8 @@ export interface Records {
   enrolmentKey: string;
 }
 
-/** Path parameters that are not secret: each account can have a secret with this name. */
-export const publicParameters = ['slug', 'secretName'];
+/** Path parameters that are not secret: each account can have a secret with this name, and an entry with this key. */
+export const publicParameters = ['slug', 'secretName', 'entryKey'];
 
 /** Returns the record for a path or query parameter. Add one for a new parameter. */
 export function recordFor(records: Records, parameter: string): string {
@@ -89,6 +91,7 @@ export async function createRecords(server: TestServer, account: TestAccount): P
     ...(await createWebhook(server, owner)),
     ...(await createNamed(server, owner)),
     ...(await createJobs(server, owner)),
+    ...(await createStore(server, owner)),
   };
 }
 

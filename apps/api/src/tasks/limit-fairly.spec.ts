@@ -1,8 +1,9 @@
 import { BUDGET } from '@drover/contract/budget';
 import { limitFairly } from './limit-fairly';
 
-it('runs so many tasks at the same time, and owners take turns', async () => {
-  const { max } = BUDGET.artifactPartsAtOnce;
+const budgets = [BUDGET.artifactPartsAtOnce, BUDGET.storeCallsAtOnce];
+
+it.each(budgets)('runs $max tasks at the same time, and owners take turns', async ({ max }) => {
   const limit = limitFairly(max);
   const started: string[] = [];
   const ends: (() => void)[] = [];

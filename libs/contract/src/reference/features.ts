@@ -21,6 +21,7 @@ export const featureTexts: Record<keyof Contract, string> = {
   schedules: 'Jobs that run at set times: by cron, once, or at an interval. Occurrences have their results.',
   events: 'A stream of changes of devices and runs, log lines and messages.',
   secrets: 'Named values for scripts, encrypted at rest and masked in logs.',
+  stores: 'Values that scripts share between devices: one store for each script, device and workspace.',
   enrolmentKeys: 'Keys with which devices enrol.',
   enrolments: 'Enrolment of devices.',
   reviews: 'Development scripts in review, for reviewers.',

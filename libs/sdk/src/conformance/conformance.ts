@@ -40,6 +40,7 @@ type CombinedMethod =
   | 'jobs.wait'
   | 'logs.follow'
   | 'runs.iterateArtifacts'
+  | 'stores.iterateEntries'
   | 'webhooks.iterateDeliveries'
   | 'webhooks.verify';
 

@@ -56,6 +56,7 @@ export interface Limits {
     2_097_152,
     | 'scripts.updateValues'
     | 'devscripts.updateValues'
+    | 'stores.updateEntry'
     | 'secrets.update'
     | 'deviceGroups.create'
     | 'deviceGroups.update'
@@ -178,6 +179,11 @@ export interface Limits {
     | 'listings.list'
     | 'statistics.get'
   >;
+  storeKeyChars: Limit<255, 'stores.updateEntry' | 'stores.listEntries' | 'device link'>;
+  storeValueBytes: Limit<65_536, 'stores.updateEntry' | 'device link'>;
+  storeKeys: Limit<10_000, 'stores.updateEntry' | 'device link'>;
+  storeBytes: Limit<16_777_216, 'stores.updateEntry' | 'device link'>;
+  storeExpirySecondsMax: Limit<31_536_000, 'stores.updateEntry' | 'device link'>;
   statisticsItems: Limit<1000, 'statistics.get' | 'statistics.listScripts'>;
   statisticsGroupDays: Limit<31, 'statistics.get'>;
   eventStreams: Limit<100, 'events.stream'>;

@@ -48,6 +48,7 @@ export const texts = {
       message: 'Device message sent',
       enrol: 'Device registered',
     },
+    'store-entry': { update: 'Store entry set', remove: 'Store entry deleted' },
     secret: { update: 'Secret set', remove: 'Secret deleted' },
     webhook: {
       create: 'Webhook created',

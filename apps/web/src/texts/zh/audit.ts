@@ -40,6 +40,7 @@ export const texts: Translation<'audit'> = {
       message: '向设备发送消息',
       enrol: '注册设备',
     },
+    'store-entry': { update: '设置存储条目', remove: '删除存储条目' },
     secret: { update: '设置机密', remove: '删除机密' },
     webhook: {
       create: '创建 Webhook',
