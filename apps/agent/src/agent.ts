@@ -98,6 +98,7 @@ export class Agent {
         outbox: this.outbox,
         storages: new StorageFolder(folder.storages),
         spool,
+        credential,
         agentVersion: description.appVersion,
         workFolder: folder.work,
         limits,

@@ -53,6 +53,7 @@ function droverPrelude(): void {
     progress: output.progress,
     step: output.step,
     artifacts: { save: refuseArtifact },
+    store: createStore(),
     exit: function () {
       report({ type: 'exit' });
       scope.exit();
@@ -85,6 +86,36 @@ function createStepContext(): StepContext {
 
 function refuseArtifact(): never {
   throw new Error('drover.artifacts is not available on phones: post small files with hamibot.postMessage');
+}
+
+function refuseStore(): never {
+  throw new Error(
+    'drover.store is not available on phones: run the script on a computer, or keep values on the phone with storages',
+  );
+}
+
+/** Stores of which each function explains that there are none. */
+function createStore(): Hamibot['store'] {
+  const store = {
+    get: refuseStore,
+    getEntry: refuseStore,
+    list: refuseStore,
+    set: refuseStore,
+    compareAndSet: refuseStore,
+    increment: refuseStore,
+    delete: refuseStore,
+  };
+  return {
+    get: refuseStore,
+    getEntry: refuseStore,
+    list: refuseStore,
+    set: refuseStore,
+    compareAndSet: refuseStore,
+    increment: refuseStore,
+    delete: refuseStore,
+    device: store,
+    account: store,
+  };
 }
 
 /** Makes a function of the app report its line as well. */

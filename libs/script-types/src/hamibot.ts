@@ -21,6 +21,8 @@ export interface Hamibot {
   step<Value>(name: string, act: () => Value): Value;
   /** Files that the run leaves on the server. */
   artifacts: Artifacts;
+  /** Values that the runs of this script share on all devices, and stores of the device and of the workspace. */
+  store: Stores;
   /** Ends the script successfully. */
   exit(): never;
 }
@@ -53,4 +55,70 @@ export interface SavedArtifact {
   /** SHA-256 of the content, hex. Null if there is a problem. */
   sha256: string | null;
   problem: string | null;
+}
+
+/** The stores that a script can use. Code that is not a saved script has only `device` and `account`. */
+interface Stores extends Store {
+  /** The store of this device, for the workspace's own scripts. */
+  device: Store;
+  /** The store of the workspace, for the workspace's own scripts. */
+  account: Store;
+}
+
+/**
+ * Values by key that runs on all devices can read and change. Each change happens completely or not at all, and once.
+ * The calls of a run are made one after the other. They reject with a `StoreError`.
+ */
+export interface Store {
+  /** Returns a value, or undefined if there is none. */
+  get(key: string, options?: StoreOptions): Promise<unknown>;
+  /** Returns an entry with its version and expiry, or undefined if there is none. */
+  getEntry(key: string, options?: StoreOptions): Promise<StoreEntry | undefined>;
+  /** Returns the entries whose keys begin with a prefix, by key. */
+  list(prefix?: string, options?: StoreOptions & { limit?: number }): Promise<StoreEntry[]>;
+  /** Stores a value, any JSON of at most 64 kB, and returns its version. Without `expiresIn` it never ends. */
+  set(key: string, value: unknown, options?: StoreSetOptions): Promise<number>;
+  /**
+   * Stores a value if the entry has the version; 0: if there is no entry. Returns the new version, or null if it has
+   * another.
+   */
+  compareAndSet(
+    key: string,
+    version: number,
+    value: unknown,
+    options?: StoreSetOptions,
+  ): Promise<number | null>;
+  /** Adds to a number, and returns the sum. A new entry begins with 0; `expiresIn` applies to a new entry only. */
+  increment(key: string, by?: number, options?: StoreSetOptions): Promise<number>;
+  /** Deletes an entry, if it has the version. Returns whether it did. */
+  delete(key: string, options?: StoreOptions & { ifVersion?: number }): Promise<boolean>;
+}
+
+/** What a call does while the device is offline. */
+export interface StoreOptions {
+  /** `true` waits until the run ends, a number so many seconds. Without it the call fails with the code `OFFLINE`. */
+  wait?: boolean | number;
+}
+
+interface StoreSetOptions extends StoreOptions {
+  /** Seconds until the entry ends, at most 365 days. */
+  expiresIn?: number;
+}
+
+/** An entry of a store. */
+export interface StoreEntry {
+  key: string;
+  value: unknown;
+  /** Changes with each change, and is never used again in the store. */
+  version: number;
+  /** When the entry ends, in ISO 8601. Null for never. */
+  expiresAt: string | null;
+}
+
+/** Why a call of the store failed. */
+export interface StoreError extends Error {
+  code:
+    'OFFLINE' | 'INVALID' | 'NOT_A_NUMBER' | 'QUOTA' | 'FORBIDDEN' | 'NO_STORE' | 'RUN_ENDED' | 'UNSUPPORTED';
+  /** With the code `OFFLINE`: the connection was lost before the reply, so the change may have been made. */
+  mayBeApplied: boolean;
 }

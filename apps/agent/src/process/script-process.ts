@@ -15,6 +15,8 @@ import {
   type ScriptTask,
   type StorageReply,
   type StorageRequest,
+  type StoreRequest,
+  type StoreTicketReply,
 } from '../script/reports';
 import { LineSplitter } from './line-splitter';
 import type { Sandbox } from '../isolation/sandbox';
@@ -51,6 +53,7 @@ interface ScriptOptions {
   onStep: ScriptEvents['onStep'];
   onStorage: (request: StorageRequest) => StorageReply;
   onArtifact: (request: ArtifactRequest) => ArtifactReply;
+  onStore: (request: StoreRequest) => StoreTicketReply;
   /** Called after each chunk of output. The process's output is not read until the promise resolves. */
   waitForRoom: () => Promise<void> | undefined;
 }
@@ -195,10 +198,11 @@ export class ScriptProcess {
     else if (report.type === 'exit') this.hasReportedExit = true;
     else if (report.type === 'storage') this.answer(this.options.onStorage(report));
     else if (report.type === 'artifact') this.answer(this.options.onArtifact(report));
+    else if (report.type === 'store') this.answer(this.options.onStore(report));
     else this.failure = report.reason;
   }
 
-  private answer(reply: StorageReply | ArtifactReply): void {
+  private answer(reply: StorageReply | ArtifactReply | StoreTicketReply): void {
     if (this.untakenReplies >= maxUntakenReplies) return;
     this.untakenReplies += 1;
     const channel = this.child.stdio[3] as Duplex;

@@ -14,6 +14,8 @@ import { join } from 'node:path';
 import { callbackify } from 'node:util';
 import { RunArtifacts } from '../artifacts/run-artifacts';
 import type { ArtifactSpool } from '../artifacts/spool';
+import type { Credential } from '../device/credential';
+import { RunStore } from '../store/run-store';
 import { CodeError, type CodeCache } from './code-cache';
 import type { StorageFolder } from './storage-folder';
 import type { SecretEnvs } from './secret-envs';
@@ -29,6 +31,7 @@ interface ProcessHostOptions {
   outbox: Outbox;
   storages: StorageFolder;
   spool: ArtifactSpool;
+  credential: Pick<Credential, 'server' | 'token'>;
   agentVersion: string;
   workFolder: string;
   limits: RunLimits;
@@ -60,10 +63,11 @@ export class ProcessHost implements ScriptHost {
   }
 
   start(order: RunOrder, code: string, events: ScriptEvents): Script | undefined {
-    const { limits, outbox, sandbox, storages, spool, agentVersion } = this.options;
+    const { limits, outbox, sandbox, storages, spool, credential, agentVersion } = this.options;
     const { runId, name: scriptName, robotName, env, plan = FREE_PLAN } = order;
     const workFolder = this.workFolderOf(order);
     const artifacts = new RunArtifacts({ runId, workFolder, spool, onLine: events.onLine });
+    const store = new RunStore({ runId, ...credential });
     const child = new ScriptProcess({
       runId,
       workFolder,
@@ -78,13 +82,15 @@ export class ProcessHost implements ScriptHost {
       onStep: events.onStep,
       onStorage: (request) => storages.handle(request),
       onArtifact: (request) => artifacts.handle(request),
+      onStore: (request) => store.handle(request),
       waitForRoom: () =>
         outbox.isFull() ? new Promise<void>((resolve) => outbox.whenRoom(resolve)) : undefined,
     });
     this.options.envs.remove(order);
-    callbackify((): Promise<Outcome> => child.ended)((error, outcome) =>
-      events.onEnded(error ? { state: 'rejected', reason: describeProblem(error) } : outcome),
-    );
+    callbackify((): Promise<Outcome> => child.ended)((error, outcome) => {
+      store.close();
+      events.onEnded(error ? { state: 'rejected', reason: describeProblem(error) } : outcome);
+    });
     if (child.pid === undefined) return undefined;
     return {
       stop: () => void child.end(),

@@ -7,6 +7,8 @@ import type {
   ScriptTask,
   StorageReply,
   StorageRequest,
+  StoreRequest,
+  StoreTicketReply,
 } from './reports';
 
 /** File descriptor of the socket between the agent and this process. */
@@ -47,6 +49,11 @@ export function requestStorage(request: StorageRequest): StorageReply {
 /** Asks the agent to save an artifact, and waits for the reply, which may be that it is not saved yet. */
 export function requestArtifact(request: ArtifactRequest): ArtifactReply {
   return ask({ type: 'artifact', ...request });
+}
+
+/** Asks the agent to call the store, and waits for the answer, which may be that there is no reply yet. */
+export function requestStore(request: StoreRequest): StoreTicketReply {
+  return ask({ type: 'store', ...request });
 }
 
 function ask<Reply>(message: ScriptReport): Reply {

@@ -1,5 +1,6 @@
 import { ArtifactKind } from '@drover/contract/artifact-uploads';
 import { LinkLogLine, type Plan } from '@drover/contract/link';
+import { StoreScope, type StoreReply } from '@drover/contract/store-calls';
 import { z } from 'zod';
 import { STORAGE_BOUNDS } from './storage-bounds';
 
@@ -51,6 +52,24 @@ export type ArtifactReply =
   | { state: 'pending' }
   | { state: 'saved'; size: number; sha256: string }
   | { state: 'refused'; problem: string };
+
+/** A call of the store. The script repeats the request with the same ticket until the reply is not `pending`. */
+const StoreRequest = z.object({
+  ticket: z.number().int(),
+  scope: StoreScope,
+  /** The server validates it. */
+  operation: z.looseObject({ type: z.string() }),
+  /** Milliseconds to wait for the server if the device is offline. Null: until the run ends. */
+  waitMs: z.number().min(0).nullable(),
+});
+export type StoreRequest = z.infer<typeof StoreRequest>;
+
+/** What the server replied, or why the agent has no reply. */
+export type StoreAnswer =
+  StoreReply | { type: 'problem'; code: 'OFFLINE' | 'UNSUPPORTED'; message: string; mayBeApplied?: boolean };
+
+/** The agent's answer to a StoreRequest. */
+export type StoreTicketReply = { state: 'pending' } | { state: 'done'; answer: StoreAnswer };
 
 /** A line written by console.log or a similar function. */
 const LogReport = LinkLogLine.omit({ seq: true, step: true }).extend({ type: z.literal('log') });
@@ -106,6 +125,9 @@ const StorageReport = StorageRequest.extend({ type: z.literal('storage') });
 /** An artifact. The agent answers with an ArtifactReply. */
 const ArtifactReport = ArtifactRequest.extend({ type: z.literal('artifact') });
 
+/** A call of the store. The agent answers with a StoreTicketReply. */
+const StoreReport = StoreRequest.extend({ type: z.literal('store') });
+
 /** What the process of a run sends to its agent on descriptor 3: one line of JSON per report. */
 export const ScriptReport = z.discriminatedUnion('type', [
   LogReport,
@@ -118,5 +140,6 @@ export const ScriptReport = z.discriminatedUnion('type', [
   ExitReport,
   StorageReport,
   ArtifactReport,
+  StoreReport,
 ]);
 export type ScriptReport = z.infer<typeof ScriptReport>;
