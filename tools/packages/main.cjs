@@ -1,0 +1,55 @@
+/**
+ * `npm run packages [-- folder]` builds the published packages and packs them into `dist/release` or the folder, with their
+ * checksums. The files install on a machine without this repository: `npm install --global ./drover-server-2.0.0.tgz`.
+ */
+const { spawnSync } = require('node:child_process');
+const { createHash } = require('node:crypto');
+const { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } = require('node:fs');
+const { join, resolve } = require('node:path');
+const { nx, root } = require('../nx.cjs');
+
+/** @param {string} path */
+const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+
+/**
+ * Returns the folder of the built package, as nx.json and the project's own file set it.
+ * @param {string} project
+ */
+function findPackageRoot(project) {
+  const projectRoot = existsSync(join(root, 'apps', project)) ? `apps/${project}` : `libs/${project}`;
+  const { targets } = readJson(`${projectRoot}/project.json`);
+  return targets['nx-release-publish']?.options.packageRoot ?? `dist/${projectRoot}`;
+}
+
+/**
+ * Packs a built package and returns the name of its file.
+ * @param {string} packageRoot
+ * @param {string} target
+ */
+function pack(packageRoot, target) {
+  const args = ['pack', join(root, packageRoot), '--json', '--pack-destination', target];
+  const { status, stdout } = spawnSync('npm', args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (status !== 0) process.exit(status ?? 1);
+  return JSON.parse(stdout)[0].filename;
+}
+
+/** @param {string} path */
+const checksum = (path) => createHash('sha256').update(readFileSync(path)).digest('hex');
+
+const target = resolve(process.argv[2] ?? join(root, 'dist/release'));
+const { projects } = readJson('nx.json').release;
+
+const status = nx(['run-many', '-t', 'build,package', '-p', projects.join(',')], ['ignore', 2, 2]);
+if (status !== 0) process.exit(status);
+
+rmSync(join(root, 'dist/release'), { recursive: true, force: true });
+mkdirSync(target, { recursive: true });
+const files = projects.map((/** @type {string} */ project) => pack(findPackageRoot(project), target));
+const lines = files.map((/** @type {string} */ file) => `${checksum(join(target, file))}  ${file}\n`);
+writeFileSync(join(target, 'SHA256SUMS'), lines.join(''));
+for (const file of files) {
+  console.log(`${Math.ceil(statSync(join(target, file)).size / 1000)} kB  ${join(target, file)}`);
+}
