@@ -6,7 +6,7 @@ const esmOnlyPackages = ['@prisma/schema-engine-wasm', 'fast-string-truncated-wi
 
 /** Our libraries by name, as tsconfig.base.json has them. */
 const libraries = {
-  '^@drover/(contract|device-agent|file-lock|sdk|test-installation|test-services)$': join(
+  '^@drover/(contract|device-agent|file-lock|sdk|service-manager|test-installation|test-services)$': join(
     __dirname,
     'libs/$1/src/index.ts',
   ),

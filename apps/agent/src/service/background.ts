@@ -1,8 +1,8 @@
+import type { ServiceManager } from '@drover/service-manager';
 import { spawn } from 'node:child_process';
 import { closeSync, fchownSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getProcessIdentity } from '../process/process-tree';
-import type { ServiceManager } from './service-manager';
 
 /** Milliseconds that an agent has to stop its runs and to report their end. */
 const stopTimeoutMs = 30_000;

@@ -1,8 +1,12 @@
+import {
+  isSuccessful,
+  runCommand,
+  type ServiceDefinition,
+  type ServiceManager,
+} from '@drover/service-manager';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
-import { isSuccessful, runCommand } from './run-command';
-import type { ServiceDefinition, ServiceManager } from './service-manager';
 
 const label = 'dev.drover.agent';
 

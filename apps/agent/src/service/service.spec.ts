@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { buildAgent } from '../testing/test-agent';
 import { TestServer, VALID_KEY } from '../testing/test-server';
 import { createPropertyList } from './launchd';
-import { createUnit } from './systemd';
+import { createUnit } from './systemd-unit';
 
 jest.setTimeout(60_000);
 

@@ -1,3 +1,13 @@
+import {
+  asUser,
+  assertExecutable,
+  createSystemd,
+  ensureSystemUser,
+  hasSystemd,
+  removeSystemUser,
+  type ServiceManager,
+  type SystemUser,
+} from '@drover/service-manager';
 import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -8,9 +18,10 @@ import { deleteDataFolder, openDataFolder } from '../device/data-folder';
 import { readCurrent } from '../update/versions';
 import { createBackground, readAgentPid } from './background';
 import { createLaunchd } from './launchd';
-import type { ServiceManager, SystemUser } from './service-manager';
-import { createSystemd, hasSystemd } from './systemd';
-import { ensureSystemUser, removeSystemUser } from './system-user';
+import { createUnit } from './systemd-unit';
+
+/** Name of the unit, and of the user of the system's service. */
+const serviceName = 'drover-agent';
 
 /** Home of the agent's user, and its data folder. */
 const systemFolder = '/var/lib/drover-agent';
@@ -54,7 +65,9 @@ function userFolder(): string {
 
 function chooseManager(dataFolder: string, isUser: boolean, isBackground: boolean): ServiceManager {
   if (!isBackground && process.platform === 'darwin') return createLaunchd();
-  if (!isBackground && hasSystemd(isUser)) return createSystemd(isUser);
+  if (!isBackground && hasSystemd(isUser)) {
+    return createSystemd({ name: serviceName, title: 'The agent', isUser, createUnit });
+  }
   return createBackground(dataFolder);
 }
 
@@ -94,7 +107,7 @@ function prepare({ place, enrolment, key }: Installation, program: string[]): Sy
   const { dataFolder, isUser } = place;
   const isNew = !existsSync(dataFolder);
   try {
-    const user = isUser ? undefined : ensureSystemUser(systemFolder);
+    const user = isUser ? undefined : ensureSystemUser(serviceName, systemFolder);
     if (user) assertExecutable(program, user);
     enrolAs(user, [...program, 'enrol', '--data', dataFolder, ...enrolment], key);
     return user;
@@ -108,27 +121,13 @@ function prepare({ place, enrolment, key }: Installation, program: string[]): Sy
 function enrolAs(user: SystemUser | undefined, command: string[], key: string | undefined): void {
   const [file = '', ...args] = command;
   const { status, error } = spawnSync(file, args, {
-    ...asUser(user),
+    ...asUser(user, systemFolder),
     env: { ...process.env, ...(user && { HOME: systemFolder }), ...(key && { DROVER_ENROLMENT_KEY: key }) },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   if (error) throw error;
   if (status !== 0) throw new Error('The device could not be enrolled. Nothing was installed.');
 }
-
-/** Programs in the home folder of root cannot be executed by others. */
-function assertExecutable(command: string[], user: SystemUser): void {
-  const [file = '', main = ''] = command;
-  const { status } = spawnSync(file, [main, '--version'], { ...asUser(user), cwd: '/', stdio: 'ignore' });
-  if (status !== 0) {
-    throw new Error(
-      `The user ${user.name} cannot execute ${file} ${main}. Install Node for all users, such as in /usr.`,
-    );
-  }
-}
-
-const asUser = (user: SystemUser | undefined) =>
-  user ? { uid: user.uid, gid: user.gid, cwd: systemFolder } : {};
 
 async function untilStarted({ manager, dataFolder }: Place): Promise<void> {
   const until = performance.now() + startTimeoutMs;
@@ -147,7 +146,7 @@ export function removeService(place: Place, isPurged: boolean): void {
 
 function purge({ dataFolder, isUser }: Place): void {
   if (existsSync(dataFolder)) deleteDataFolder(openDataFolder(dataFolder));
-  if (!isUser) removeSystemUser(systemFolder);
+  if (!isUser) removeSystemUser(serviceName, systemFolder);
 }
 
 /** Returns whether the service is running, and sentences about it. */

@@ -1,10 +1,10 @@
-/** A program that keeps an agent running. */
+/** A program that keeps running. */
 export interface ServiceDefinition {
   /** The program and its arguments, as absolute paths. */
   command: string[];
-  /** Data folder of the agent, and where files without another place are written. */
+  /** Data folder of the program, and where files without another place are written. */
   dataFolder: string;
-  /** The user that the agent runs as, if it is not the calling one. */
+  /** The user that the program runs as, if it is not the calling one. */
   user?: SystemUser;
 }
 
@@ -15,8 +15,8 @@ export interface SystemUser {
   gid: number;
 }
 
-/** Starts agents, and keeps them running as far as the system offers it. */
-export interface ServiceManager {
+/** Starts a program, and keeps it running as far as the system offers it. */
+export interface ServiceManager<Definition extends ServiceDefinition = ServiceDefinition> {
   /** For messages, such as "systemd". */
   name: string;
   /** How to read the log. */
@@ -26,7 +26,7 @@ export interface ServiceManager {
   isInstalled: () => boolean;
   isRunning: () => boolean;
   /** Installs and starts the service. Returns whether anything had to be changed. */
-  install: (definition: ServiceDefinition) => boolean;
+  install: (definition: Definition) => boolean;
   /** Stops and removes the service. Does nothing if it is not installed. */
   uninstall: () => void;
 }
