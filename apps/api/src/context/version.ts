@@ -1,2 +1,4 @@
-/** Version of the service, as shown by /v1/installation and the reference. */
-export const VERSION = '0.1.0';
+import { version } from '../../package.json';
+
+/** Version of the server, as shown by /v1/installation and the reference. */
+export const VERSION = version;
