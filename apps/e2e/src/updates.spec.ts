@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { InstalledAgent, packAgent, writeAgent } from './testing/installed-agent';
 
-jest.setTimeout(600_000);
-
 /** Agents, and rounds in which each of them is killed. Two variables allow more than a test run has time for. */
 const agentCount = Number(process.env.UPDATE_AGENTS ?? 7);
 const killRounds = Number(process.env.UPDATE_KILL_ROUNDS ?? 1);
+
+jest.setTimeout(600_000 + killRounds * 120_000);
 
 /** How long all agents may take. */
 const patienceMs = 300_000;
