@@ -1,11 +1,12 @@
 import { Command } from 'commander';
 import { VERSION } from '../context/version';
 import { backup, restore } from './backup';
-import { readInput } from './command-input';
+import { readInput, readInputOfOwner } from './command-input';
 import { checkInstallation } from './doctor';
 import { moveDatabase } from './move-database';
 import { migrate } from './migrate';
 import { resetPassword } from './reset-password';
+import { registerService } from './service/register';
 import { start } from './start';
 
 /** The commands of the server's program. Without a command, it starts the server. */
@@ -26,21 +27,21 @@ export function createProgram(): Command {
   program
     .command('migrate')
     .description('apply pending migrations to the database, then end')
-    .action(() => migrate(readInput(program)));
+    .action(() => migrate(readInputOfOwner(program)));
   program
     .command('backup <target>')
     .description('back up the database while the server works: a folder, or a file of pg_dump for PostgreSQL')
-    .action((target: string) => backup(readInput(program), target));
+    .action((target: string) => backup(readInputOfOwner(program), target));
   program
     .command('restore <source>')
     .description('restore a backup into an empty data directory or database; stop the servers first')
-    .action((source: string) => restore(readInput(program), source));
+    .action((source: string) => restore(readInputOfOwner(program), source));
   program
     .command('reset-password <email>')
     .description('read a new password from standard input, and end the sessions of the person')
     .option('--remove-second-factor', 'also let the person sign in without the second factor')
     .action((email: string, options: { removeSecondFactor?: true }) =>
-      resetPassword(readInput(program), email, options),
+      resetPassword(readInputOfOwner(program), email, options),
     );
   program
     .command('doctor')
@@ -50,5 +51,6 @@ export function createProgram(): Command {
     .command('move-database <data-directory> <url>')
     .description('copy the embedded database into an empty PostgreSQL database; stop the server first')
     .action(moveDatabase);
+  registerService(program);
   return program;
 }
