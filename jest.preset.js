@@ -2,7 +2,13 @@ const Module = require('node:module');
 const { join } = require('node:path');
 
 /** Packages that are published as ES modules only. Jest transforms them like our own sources. */
-const esmOnlyPackages = ['@prisma/schema-engine-wasm', 'fast-string-truncated-width'];
+const esmOnlyPackages = [
+  '@prisma/schema-engine-wasm',
+  'fast-string-truncated-width',
+  'jose',
+  'oauth4webapi',
+  'openid-client',
+];
 
 /** Our libraries by name, as tsconfig.base.json has them. */
 const libraries = {

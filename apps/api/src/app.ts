@@ -27,6 +27,7 @@ import { limitRates } from './http/rate-limits';
 import { takeTurns } from './http/request-turns';
 import { allHandlers } from './http/route-handlers';
 import { securityHeaders } from './http/security-headers';
+import { identityRoutes } from './routes/identities.routes';
 import { installRoutes } from './routes/install.routes';
 import { jobRoutes } from './routes/jobs.routes';
 import { codeRoutes } from './routes/code.routes';
@@ -90,6 +91,7 @@ function endpoints(context: AppContext, events: EventHub) {
     sessions: sessionRoutes(context),
     secondFactor: secondFactorRoutes(context),
     passkeys: passkeyRoutes(context),
+    identities: identityRoutes(context),
     tokens: tokenRoutes(context),
     members: memberRoutes(context),
     invitations: invitationRoutes(context),

@@ -14,6 +14,7 @@ import { registerEvents } from './commands/events';
 import { registerExec } from './commands/exec';
 import { registerHelp } from './commands/help';
 import { registerFailures } from './commands/failures';
+import { registerIdentities } from './commands/identities';
 import { registerJobs } from './commands/jobs';
 import { registerLogin } from './commands/login';
 import { registerLogs } from './commands/logs';
@@ -72,6 +73,7 @@ const registrations = [
   ...[registerPublishing, registerMessages, registerTokens],
   ...[registerDeviceGroups, registerPresets, registerSchedules, registerSecrets, registerWebhooks],
   ...[registerAccounts, registerPeople, registerSessions, registerSecondFactor, registerPasskeys],
+  ...[registerIdentities],
   ...[registerAudit, registerStatistics, registerUsage, registerApi],
   ...[registerMcp, registerServe, registerCompletion, registerHelp],
 ];

@@ -24,6 +24,9 @@ export const Installation = z.object({
   isSetupCodeRequired: z.boolean().meta({
     description: 'true if the first account has not been created, and the request comes from another machine',
   }),
+  identityProviders: z
+    .array(z.object({ _id: z.string(), name: z.string() }))
+    .meta({ description: 'identity providers with which people sign in' }),
 });
 export type Installation = z.infer<typeof Installation>;
 
@@ -38,7 +41,14 @@ export const Account = z.object({
   role: Role.meta({ description: 'role of the caller' }),
   isSecondFactorRequired: z.boolean().meta({ description: 'whether members need a second factor' }),
   person: z
-    .object({ _id: Id, name: z.string(), hasSecondFactor: z.boolean() })
+    .object({
+      _id: Id,
+      name: z.string(),
+      hasSecondFactor: z.boolean().meta({
+        description: 'an own one, or that of an identity provider if the workspace requires one',
+      }),
+      hasPassword: z.boolean().meta({ description: 'false for a person who only signs in otherwise' }),
+    })
     .nullable()
     .meta({ description: 'the caller; null for a token of the workspace' }),
 });

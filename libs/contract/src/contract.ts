@@ -8,6 +8,7 @@ import { enrolmentKeys, enrolments } from './enrolments.routes';
 import { commonResponses } from './errors';
 import { events } from './events.routes';
 import { failures } from './failures.routes';
+import { identities } from './identities.routes';
 import { jobs } from './jobs.routes';
 import { listings } from './listings.routes';
 import { invitations, members, workspaces } from './members.routes';
@@ -59,6 +60,7 @@ export const contract = {
   sessions,
   secondFactor,
   passkeys,
+  identities,
   tokens,
   members,
   invitations,

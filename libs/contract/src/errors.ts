@@ -90,6 +90,47 @@ export const ERRORS = {
     message:
       'The passkey is unknown, or its answer is invalid or too old. Try again, or sign in with the password.',
   },
+  invalidSignIn: {
+    code: 1055,
+    status: 401,
+    message: 'This sign-in is invalid, too old, used already or from another browser. Start it again.',
+  },
+  providerRefused: {
+    code: 1056,
+    status: 403,
+    message: 'The identity provider refused the sign-in, or you canceled it. Try again, or ask its operator.',
+  },
+  providerUnavailable: {
+    code: 1057,
+    status: 503,
+    message: 'The identity provider does not respond as expected. Try again later.',
+  },
+  emailNotVerified: {
+    code: 1058,
+    status: 403,
+    message: 'The identity provider has not verified your e-mail address. Ask its operator.',
+  },
+  identityNotAllowed: {
+    code: 1059,
+    status: 403,
+    message: 'Your account at the identity provider has no access to this installation. Ask an admin.',
+  },
+  identityNotLinked: {
+    code: 1060,
+    status: 409,
+    message:
+      'There is an account with your e-mail address already. Sign in to it, and link the identity provider in your account settings.',
+  },
+  singleSignOnRequired: {
+    code: 1061,
+    status: 403,
+    message: 'This installation requires single sign-on. Only owners of workspaces sign in otherwise.',
+  },
+  invalidLogoutToken: {
+    code: 1062,
+    status: 400,
+    message: 'The logout token is invalid, expired or used already. Send a new one of a configured provider.',
+  },
   malformedBody: {
     code: 1100,
     status: 400,

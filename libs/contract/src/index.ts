@@ -12,6 +12,7 @@ export * from './errors';
 export * from './events.schemas';
 export * from './failures.schemas';
 export * from './fields';
+export * from './identities.schemas';
 export * from './jobs.schemas';
 export * from './limits';
 export * from './link';

@@ -225,6 +225,10 @@ export const LIMITS = {
   passkeyNameChars: 64,
   /** Each value that a browser returns for a passkey. */
   passkeyResponseChars: 16_384,
+  /** Accounts at identity providers of a person. */
+  identities: 10,
+  /** What an identity provider sends: the query string of its redirect, or a logout token. */
+  callbackChars: 16_384,
   /** Recovery codes of a person. */
   recoveryCodes: 10,
   /** Validity of a session: 30 days. */

@@ -14,6 +14,8 @@ export interface Installation {
   isSignUpOpen: boolean;
   /** True if the first account has not been created, and the request comes from another machine than the server. */
   isSetupCodeRequired: boolean;
+  /** Identity providers with which people sign in. */
+  identityProviders: { _id: string; name: string }[];
 }
 
 /** The workspace of the caller, and who the caller is in it. Every other record belongs to an account. */
@@ -31,7 +33,7 @@ export interface Account {
   /** Whether members need a second factor. */
   isSecondFactorRequired: boolean;
   /** The caller. Null for a token of the workspace. */
-  person: { _id: string; name: string; hasSecondFactor: boolean } | null;
+  person: { _id: string; name: string; hasSecondFactor: boolean; hasPassword: boolean } | null;
 }
 
 /** A new account. */

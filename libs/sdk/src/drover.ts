@@ -11,6 +11,7 @@ import { Listings } from './listings';
 import { Logs } from './logs';
 import { Messages } from './messages';
 import { NotificationSettingsResource } from './notification-settings';
+import { Identities } from './identities';
 import { Passkeys } from './passkeys';
 import { Presets } from './presets';
 import { PromotionCodes } from './promotion-codes';
@@ -98,6 +99,8 @@ export class Drover {
   readonly secondFactor: SecondFactorResource;
   /** Passkeys, with which people sign in without a password. */
   readonly passkeys: Passkeys;
+  /** Single sign-on: accounts at identity providers, with which people sign in. */
+  readonly identities: Identities;
   /** Access tokens. */
   readonly tokens: Tokens;
   /** The people in the workspace. */
@@ -143,6 +146,7 @@ export class Drover {
     this.sessions = new Sessions(http);
     this.secondFactor = new SecondFactorResource(http);
     this.passkeys = new Passkeys(http);
+    this.identities = new Identities(http);
     this.tokens = new Tokens(http);
     this.members = new Members(http);
     this.invitations = new Invitations(http);

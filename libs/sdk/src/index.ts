@@ -41,6 +41,7 @@ export { Logs } from './logs';
 export * from './messages';
 export * from './notification-settings';
 export { collectItems, type Page, type Paging } from './paging';
+export * from './identities';
 export * from './passkeys';
 export * from './presets';
 export * from './promotion-codes';

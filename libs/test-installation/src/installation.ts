@@ -16,7 +16,7 @@ const fleetTimeoutMs = 120_000;
 interface InstallationOptions {
   /** Number of servers. Several servers run behind a proxy, and need PostgreSQL and NATS. */
   nodes?: number;
-  /** Environment variables of the servers. */
+  /** Environment variables of the servers. `PORT` is that of the first one. */
   env?: NodeJS.ProcessEnv;
   /** Uses the embedded database even if there is a PostgreSQL, for a test that depends on it. */
   isEmbedded?: boolean;
@@ -37,7 +37,8 @@ export class Installation {
   ) {
     // On PostgreSQL a server stores secrets only with a key of its own. The embedded database brings a key file.
     const ofDatabase = database && { DATABASE_URL: database.url, DROVER_SECRET_KEY: '5e'.repeat(32) };
-    this.env = { ...ofDatabase, ...env };
+    const { PORT: _port, ...others } = env;
+    this.env = { ...ofDatabase, ...others };
     this.proxy = proxy;
     this.database = database;
     this.drover = this.createClient(this.url);
@@ -48,7 +49,7 @@ export class Installation {
   private readonly database?: OwnDatabase;
 
   static async start({ nodes = 1, env, isEmbedded }: InstallationOptions = {}): Promise<Installation> {
-    const ports: number[] = [];
+    const ports: number[] = env?.PORT ? [Number(env.PORT)] : [];
     while (ports.length < nodes) ports.push(await freePort());
     const proxy =
       nodes > 1 ? await Proxy.listen(ports.map((port) => ({ host: '127.0.0.1', port }))) : undefined;

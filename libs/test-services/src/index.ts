@@ -1,4 +1,9 @@
 export { findNatsServer, isNatsInstalled, startNats } from './nats';
+export {
+  ProviderVisitor,
+  TestIdentityProvider,
+  type ProviderAccount,
+} from './identity-provider/identity-provider';
 export { freePort } from './ports';
 export { readPublicStyleScripts, startPublicStyleService, type PublicStyleService } from './public-style';
 export { findPostgresServer, isPostgresInstalled, startPostgres } from './postgres';

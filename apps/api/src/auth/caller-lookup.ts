@@ -32,8 +32,9 @@ const role = sql<MemberRole>`least(coalesce(t.role, ${enumValue('MemberRole', 'o
 
 /**
  * Whether the workspace `a` requires a second factor that the person `p` lacks. Tokens of the workspace have no person.
+ * The session `t` may have begun at a provider that asks for one.
  */
-export const lacksSecondFactor = sql<boolean>`(a."isSecondFactorRequired" AND p.id IS NOT NULL AND p."secondFactorAt" IS NULL)`;
+export const lacksSecondFactor = sql<boolean>`(a."isSecondFactorRequired" AND p.id IS NOT NULL AND p."secondFactorAt" IS NULL AND NOT t."hasProviderFactor")`;
 
 /** Finds credentials that have not expired, each with its account, its person and the role. */
 const selectTokens = defineStatement(({ hashes }: Placeholders<{ hashes: string[] }>) =>

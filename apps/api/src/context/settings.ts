@@ -2,6 +2,7 @@ import { LINK_LIMITS } from '@drover/contract';
 import express from 'express';
 import { z } from 'zod';
 import { readKeys } from '../encryption/keys';
+import { readIdentityProviders } from './identity-providers';
 import { findNatsProblem, natsSettings } from '../bus/nats-settings';
 
 const flag = (values: readonly [string, string]) => z.enum(values).default(values[0]);
@@ -50,6 +51,8 @@ const fields = {
     )
     .optional(),
   DROVER_SIGN_UP: flag(['closed', 'open']),
+  DROVER_IDENTITY_PROVIDERS: z.string().transform(readIdentityProviders).optional(),
+  DROVER_PASSWORD_SIGN_IN: flag(['allow', 'owners']),
   DROVER_REVIEW: flag(['manual', 'auto']),
   DROVER_WEBHOOK_PRIVATE: flag(['refuse', 'allow']),
   TZ: z
@@ -74,6 +77,10 @@ const Settings = z.object(fields).superRefine((settings, { addIssue }) => {
   if ((settings.TLS_CERT_FILE === undefined) !== (settings.TLS_KEY_FILE === undefined)) {
     const message = 'and TLS_CERT_FILE must be set together';
     addIssue({ code: 'custom', path: ['TLS_KEY_FILE'], message });
+  }
+  if (settings.DROVER_PASSWORD_SIGN_IN === 'owners' && !settings.DROVER_IDENTITY_PROVIDERS?.length) {
+    const message = 'owners needs DROVER_IDENTITY_PROVIDERS';
+    addIssue({ code: 'custom', path: ['DROVER_PASSWORD_SIGN_IN'], message });
   }
 });
 

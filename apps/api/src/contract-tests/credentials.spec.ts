@@ -81,6 +81,9 @@ describe('routes without a credential', () => {
       'POST /v1/sessions',
       'POST /v1/passkeys/sign-in-options',
       'POST /v1/passkeys/sign-in',
+      'POST /v1/identities/sign-in-start',
+      'POST /v1/identities/sign-in',
+      'POST /v1/identities/logout',
       'POST /v1/invitations/lookup',
       'POST /v1/invitations/accept',
     ]);

@@ -48,6 +48,8 @@ export const notByHttp = {
   signInAttempts: 'Tests do not limit rates: second-factor/sign-in-attempts.spec.ts holds both sides of it.',
   signInLockSecondsMax: 'Time passes: second-factor/sign-in-attempts.spec.ts reads the longest lock.',
   wrongCodes: 'It takes a second factor: second-factor/second-factor.spec.ts holds both sides of it.',
+  identities: 'They take a provider: identities/identities.spec.ts has as many, and one more.',
+  callbackChars: 'identities/identities.spec.ts sends a longest value, and a longer one.',
   passkeys: 'They take an authenticator: passkeys/passkeys.spec.ts has as many, and one more.',
   passkeyResponseChars: 'passkeys/passkeys.spec.ts sends a longest value, and a longer one.',
   passkeyNameChars:

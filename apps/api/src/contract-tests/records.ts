@@ -29,6 +29,7 @@ export interface Records {
   invitationId: string;
   sessionId: string;
   passkeyId: string;
+  identityId: string;
   /** The personal access token of the person whose session it is. */
   personToken: string;
   /** The account itself. */
@@ -95,7 +96,7 @@ export async function createRecords(server: TestServer, account: TestAccount): P
   };
 }
 
-/** A member with a session and a passkey. */
+/** A member with a session, a passkey and an identity. */
 async function createViewer(server: TestServer, account: TestAccount) {
   const { memberId, personId, token: personToken } = await createMember(server, account, 'viewer');
   const { id: sessionId } = await server.context.prisma.accessToken.findFirstOrThrow({
@@ -108,5 +109,8 @@ async function createViewer(server: TestServer, account: TestAccount) {
       ...{ counter: 0n, transports: [] },
     },
   });
-  return { memberId, sessionId, passkeyId, personToken };
+  const identityId = newId();
+  const identity = { personId, providerId: 'sso', issuer: 'https://sso.example.org', subject: identityId };
+  await server.context.prisma.identity.create({ data: { id: identityId, ...identity } });
+  return { memberId, sessionId, passkeyId, identityId, personToken };
 }

@@ -67,6 +67,9 @@ function isRefusedBy(schema: z.ZodType, { body, headers }: Pick<Call, 'body' | '
   return isPlain && !schema.safeParse(JSON.parse(JSON.stringify(body))).success;
 }
 
+/** OpenID Connect requires the answer 400 to an invalid logout token. */
+const backChannelLogout = 'POST /v1/identities/logout';
+
 describe.each(routes)('$title', (declared) => {
   it(
     'responds to valid requests as the contract says',
@@ -78,7 +81,7 @@ describe.each(routes)('$title', (declared) => {
           const request = { ...validCall(declared, records), path: pathOf(declared, records) + query };
           const answer = await send(isUpload(declared) ? request : { ...request, body });
           expectContractual(declared, answer);
-          expect(answer.status).not.toBe(400);
+          if (declared.title !== backChannelLogout) expect(answer.status).not.toBe(400);
         }),
         times(),
       );

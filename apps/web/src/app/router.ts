@@ -210,6 +210,14 @@ export const router = createBrowserRouter([
         path: 'enrol/:key',
         lazy: lazyPage(() => import('../pages/enrolments/enrol-page'), 'EnrolPage', 'enrolments'),
       },
+      {
+        path: 'sign-in/:providerId',
+        lazy: lazyPage(
+          () => import('../pages/accounts/provider-callback-page'),
+          'ProviderCallbackPage',
+          'single-sign-on',
+        ),
+      },
       { path: 'join', lazy: lazyPage(() => import('../pages/members/join-page'), 'JoinPage', 'members') },
     ],
   },

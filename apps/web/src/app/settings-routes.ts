@@ -14,6 +14,7 @@ export const settingsRoutes: RouteObject = {
         'AccountPage',
         'members',
         'second-factor',
+        'single-sign-on',
       ),
     },
     { path: 'people', lazy: lazyPage(() => import('../pages/members/people-page'), 'PeoplePage', 'members') },

@@ -28,3 +28,12 @@ export const accountQueries = {
       },
     }),
 };
+
+export const identityQueries = {
+  /** The accounts at identity providers with which the person signs in. */
+  list: () =>
+    queryOptions({
+      queryKey: ['identities'],
+      queryFn: ({ signal }) => drover.identities.list({ signal }),
+    }),
+};

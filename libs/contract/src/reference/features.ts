@@ -33,6 +33,7 @@ export const featureTexts: Record<keyof Contract, string> = {
   sessions: 'Sign-in and sign-out of the console, and the browsers in which a person is signed in.',
   secondFactor: 'A code at sign-in beside the password, from an authenticator app.',
   passkeys: 'Passkeys, with which people sign in without a password.',
+  identities: 'Single sign-on: accounts at identity providers, with which people sign in.',
   tokens: 'Access tokens: named, with scopes, revocable at once.',
   members: 'The people in the workspace',
   invitations: 'Secrets with which people join the workspace. Each works once',

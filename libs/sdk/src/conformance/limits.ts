@@ -150,6 +150,8 @@ export interface Limits {
   passkeys: Limit<20, 'passkeys.create'>;
   passkeyNameChars: Limit<64, 'passkeys.create'>;
   passkeyResponseChars: Limit<16_384, 'passkeys.create' | 'passkeys.signIn'>;
+  identities: Limit<10, 'identities.create'>;
+  callbackChars: Limit<16_384, 'identities.create' | 'identities.signIn' | 'identities.endSessions'>;
   recoveryCodes: Limit<10, 'passkeys.create' | 'secondFactor.confirm' | 'secondFactor.createRecoveryCodes'>;
   sessionSeconds: Limit<2_592_000, 'sessions.create' | 'invitations.accept'>;
   secretNameChars: Limit<64, 'secrets.update'>;

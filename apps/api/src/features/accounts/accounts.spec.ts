@@ -30,7 +30,7 @@ describe('POST /v1/accounts', () => {
       createdAt: expect.any(String),
       role: 'owner',
       isSecondFactorRequired: false,
-      person: { _id: body._id, name: body.name, hasSecondFactor: false },
+      person: { _id: body._id, name: body.name, hasSecondFactor: false, hasPassword: true },
     });
     expect(await signIn({ email, password })).toMatchObject({ status: 201, body: { account: body } });
   });
@@ -130,6 +130,7 @@ describe('first account', () => {
       hasAccount: false,
       isSignUpOpen: false,
       isSetupCodeRequired: false,
+      identityProviders: [],
     });
     const { setupCode } = fresh.context;
     const answers = await Promise.all([
@@ -143,6 +144,7 @@ describe('first account', () => {
     expect(await readInstallation(otherMachine)).toMatchObject({
       hasAccount: true,
       isSetupCodeRequired: false,
+      identityProviders: [],
     });
   });
 

@@ -29,6 +29,7 @@ export async function getInstallation(
     hasAccount,
     isSignUpOpen: settings.DROVER_SIGN_UP === 'open',
     isSetupCodeRequired: !hasAccount && !isLocal,
+    identityProviders: (settings.DROVER_IDENTITY_PROVIDERS ?? []).map(({ id, name }) => ({ _id: id, name })),
   };
 }
 
@@ -84,7 +85,7 @@ export async function createAccount(
 
 /** Returns the workspace of the caller. Tokens of the workspace get the e-mail address of the owner. */
 export async function getAccount({ prisma }: AppContext, caller: Caller): Promise<Account> {
-  const { accountId, personId, role } = caller;
+  const { accountId, personId, role, lacksSecondFactor } = caller;
   const account = await prisma.account.findUnique({
     where: { id: accountId },
     include: {
@@ -98,7 +99,8 @@ export async function getAccount({ prisma }: AppContext, caller: Caller): Promis
   });
   const { members, ...row } = orNotFound(account);
   const person = orNotFound(members[0]).person;
-  return toAccount(row, { ...person, id: personId, role });
+  const hasProviderFactor = row.isSecondFactorRequired && !lacksSecondFactor;
+  return toAccount(row, { ...person, id: personId, role, hasProviderFactor });
 }
 
 /** Renames the workspace, and changes the name, the e-mail address and the password of the caller. */
@@ -135,6 +137,9 @@ interface AccountCaller {
   email: string;
   role: Role;
   secondFactorAt: Date | null;
+  passwordHash: string | null;
+  /** Whether the second factor of an identity provider counts. */
+  hasProviderFactor?: boolean;
 }
 
 export function toAccount(
@@ -154,6 +159,11 @@ export function toAccount(
     person:
       caller.id === null
         ? null
-        : { _id: caller.id, name: caller.name, hasSecondFactor: caller.secondFactorAt !== null },
+        : {
+            _id: caller.id,
+            name: caller.name,
+            hasSecondFactor: caller.secondFactorAt !== null || caller.hasProviderFactor === true,
+            hasPassword: caller.passwordHash !== null,
+          },
   };
 }

@@ -35,7 +35,19 @@ export async function createSession(
 ): Promise<NewSession> {
   const person = await findPersonByLogin(context, login, request.address);
   if (!person) throw new ApiError('invalidLogin');
+  await assertNeedsNoProvider(context, person.id);
   return openSession(context.prisma, person, request);
+}
+
+/** Fails if the installation requires single sign-on of the person. Owners can always sign in otherwise. */
+export async function assertNeedsNoProvider(
+  { prisma, settings }: Pick<AppContext, 'prisma' | 'settings'>,
+  personId: string,
+): Promise<void> {
+  if (settings.DROVER_PASSWORD_SIGN_IN === 'allow') return;
+  const where = { personId, role: 'owner' as const };
+  if (await prisma.member.findFirst({ where, select: { id: true } })) return;
+  throw new ApiError('singleSignOnRequired');
 }
 
 /** Returns the person with these credentials, the second factor included. Undefined if the address is unknown. */
@@ -60,13 +72,25 @@ export async function findPersonByLogin(
 interface SessionChoice extends SignInRequest {
   /** By default the workspace in which the person was last. */
   accountId?: string;
+  /** The identity provider at which the person signed in. */
+  provider?: SessionProvider;
+}
+
+interface SessionProvider {
+  providerId: string;
+  issuer: string;
+  subject: string;
+  /** ID of the session at the provider. */
+  sid: string | null;
+  /** Whether the provider asks everybody for a second factor. */
+  hasFactor: boolean;
 }
 
 /** Creates a session of a person who has proved who it is, by a second factor too if the person has one. */
 export async function openSession(
   prisma: AppContext['prisma'],
   person: Person,
-  { caller, userAgent, address, accountId }: SessionChoice,
+  { caller, userAgent, address, accountId, provider }: SessionChoice,
 ): Promise<NewSession> {
   const member = await prisma.member.findFirst({
     where: { personId: person.id, accountId },
@@ -77,6 +101,7 @@ export async function openSession(
   const secret = newSecret('hms');
   const expiresAt = new Date(Date.now() + LIMITS.sessionSeconds * 1000);
   await removeStaleSessions(prisma, person.id, caller);
+  const { hasFactor: hasProviderFactor = false, ...providerSession } = provider ?? {};
   await prisma.accessToken.create({
     data: {
       id: newId(),
@@ -88,10 +113,12 @@ export async function openSession(
       scopes: Scope.options,
       address,
       hasSecondFactor: person.secondFactorAt !== null,
+      hasProviderFactor,
       expiresAt,
+      providerSession: provider && { create: providerSession as Omit<SessionProvider, 'hasFactor'> },
     },
   });
-  const account = toAccount(member.account, { ...person, role: member.role });
+  const account = toAccount(member.account, { ...person, role: member.role, hasProviderFactor });
   return { session: { account, expiresAt: expiresAt.toISOString() }, secret };
 }
 

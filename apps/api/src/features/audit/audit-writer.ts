@@ -34,9 +34,14 @@ const namedMembers = db
   .select(['m.id', 'm.accountId', 'm.role', 'p.name'])
   .as('Member');
 
+/** Identities are shown with their e-mail addresses. */
+const namedIdentities = db.selectFrom('Identity').select(['id', 'email as name']).as('Identity');
+
+/** Tables without a name. */
+const named: Partial<Record<AuditedTableName, unknown>> = { Member: namedMembers, Identity: namedIdentities };
+
 /** The rows of an audited table. All have a name. */
-const rowsOf = (table: AuditedTableName) =>
-  db.selectFrom(table === 'Member' ? (namedMembers as never as 'Device') : (table as 'Device'));
+const rowsOf = (table: AuditedTableName) => db.selectFrom((named[table] ?? table) as 'Device');
 
 const nameOf = (table: AuditedTableName) => rowsOf(table).select('name');
 
@@ -95,8 +100,8 @@ async function readRow(
   { table, accountId, targetId }: RowOf,
 ): Promise<Record<string, unknown> | undefined> {
   const select = rowsOf(table).selectAll().where('id', '=', targetId);
-  // An account owns itself, published scripts are visible to all accounts, and passkeys belong to people.
-  const isOpen = ['Account', 'Script', 'Passkey'].includes(table);
+  // An account owns itself, published scripts are visible to all accounts, passkeys and identities belong to people.
+  const isOpen = ['Account', 'Script', 'Passkey', 'Identity'].includes(table);
   return executeFirst(pool, isOpen ? select : select.where('accountId', '=', accountId));
 }
 

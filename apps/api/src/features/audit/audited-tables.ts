@@ -15,6 +15,7 @@ const tables = {
     compared: ['name', 'description', 'plan', 'price', 'currency'],
   },
   'enrolment-key': { table: 'EnrolmentKey', compared: [] },
+  identity: { table: 'Identity', compared: [] },
   invitation: { table: 'Invitation', compared: [] },
   job: { table: 'Job', compared: [] },
   member: { table: 'Member', compared: ['role'] },

@@ -19,7 +19,13 @@ import { findRows, listPage } from '../../database/lists';
 import { assertQuota } from '../../database/quota';
 import { ApiError, invalid, orNotFound } from '../../errors/api-error';
 import { defaultNameOf, normalizeEmail } from '../accounts/persons';
-import { findPersonByLogin, openSession, type NewSession, type SignInRequest } from '../accounts/sessions';
+import {
+  assertNeedsNoProvider,
+  findPersonByLogin,
+  openSession,
+  type NewSession,
+  type SignInRequest,
+} from '../accounts/sessions';
 
 /** Validity of an invitation for which no other is requested: 7 days. */
 const defaultSeconds = 604_800;
@@ -114,6 +120,8 @@ async function findInvited(
   if (email === undefined) throw invalid('email', 'is required, because you are not signed in');
   if (password === undefined) throw invalid('password', 'is required');
   const known = await findPersonByLogin(context, { email, password, code }, address);
+  // New people own no workspace.
+  await assertNeedsNoProvider(context, known?.id ?? '');
   if (known) return { person: known, isNew: false };
   const passwordHash = await hashPassword(password);
   const person = {

@@ -99,6 +99,32 @@ export async function transferOwnership(
   });
 }
 
+/** A member who joined, or whose role changed, by what an identity provider says. */
+export interface ChangedMember {
+  action: 'member.create' | 'member.update';
+  accountId: string;
+  memberId: string;
+  /** The role before. */
+  before?: Role;
+}
+
+/** Gives a member the role that an identity provider says. The last owner stays one. */
+export async function setRoleByProvider(
+  { prisma }: AppContext,
+  { accountId, personId, role }: { accountId: string; personId: string; role: Role },
+): Promise<ChangedMember | undefined> {
+  const known = await prisma.member.findUnique({ where: { accountId_personId: { accountId, personId } } });
+  if (!known || known.role === role) return undefined;
+  return prisma.$transaction(async (transaction) => {
+    const member = await lockMember(transaction, accountId, known.id);
+    if (member.role === role) return undefined;
+    const owners = { where: { accountId, role: 'owner' as const } };
+    if (member.role === 'owner' && (await transaction.member.count(owners)) === 1) return undefined;
+    await setRole(transaction, member, role);
+    return { action: 'member.update', accountId, memberId: member.id, before: member.role };
+  });
+}
+
 type Transaction = Prisma.TransactionClient;
 type Found = Prisma.MemberGetPayload<object>;
 type Change = (transaction: Transaction, member: Found) => Promise<void>;

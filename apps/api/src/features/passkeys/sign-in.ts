@@ -3,7 +3,12 @@ import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@si
 import type { AppContext } from '../../context/app-context';
 import type { Passkey, Person } from '../../database/client/client';
 import { ApiError } from '../../errors/api-error';
-import { openSession, type NewSession, type SignInRequest } from '../accounts/sessions';
+import {
+  assertNeedsNoProvider,
+  openSession,
+  type NewSession,
+  type SignInRequest,
+} from '../accounts/sessions';
 import { consumeChallenge, saveChallenge } from './challenges';
 import type { RelyingParty } from './passkeys';
 
@@ -40,6 +45,7 @@ export async function signInWithPasskey(
     data: { counter, lastUsedAt: new Date() },
   });
   if (count === 0) throw new ApiError('invalidPasskey');
+  await assertNeedsNoProvider(context, passkey.personId);
   return openSession(prisma, passkey.person, request);
 }
 

@@ -14,7 +14,7 @@ import { Section } from '../../ui/layout/section';
 import { QueryResult } from '../../ui/lists/query-result';
 import { RemoveButton } from '../../ui/lists/remove-button';
 import { type Column, VirtualTable } from '../../ui/lists/virtual-table';
-import { PasswordField } from './account-fields';
+import { CurrentPasswordField } from './current-password-field';
 import { createPasskey, supportsPasskeys } from './browser-passkeys';
 import { RecoveryCodesDialog } from './set-up-second-factor';
 
@@ -79,7 +79,7 @@ function AddDialog({ onClose, onDone }: { onClose: () => void; onDone: (codes: s
         onChange={setName}
         data-autofocus
       />
-      <PasswordField value={password} onChange={setPassword} />
+      <CurrentPasswordField value={password} onChange={setPassword} />
     </FormDialog>
   );
 }
@@ -145,7 +145,7 @@ function RemoveDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
       onClose={onClose}
     >
       <Text size="sm">{t('removePasskeyText')}</Text>
-      <PasswordField data-autofocus value={password} onChange={setPassword} />
+      <CurrentPasswordField data-autofocus value={password} onChange={setPassword} />
     </FormDialog>
   );
 }

@@ -10,7 +10,7 @@ import { secondFactorQueries } from '../../queries/second-factor';
 import { FormDialog } from '../../ui/forms/form-dialog';
 import { Section } from '../../ui/layout/section';
 import { QueryResult } from '../../ui/lists/query-result';
-import { PasswordField } from './account-fields';
+import { CurrentPasswordField } from './current-password-field';
 import { RecoveryCodesDialog, SetUpSecondFactor } from './set-up-second-factor';
 
 /** What signing in requires beside the password, on the page of the account. */
@@ -84,7 +84,7 @@ function NewCodesDialog({ onClose, onDone }: { onClose: () => void; onDone: (cod
   return (
     <FormDialog title={t('newCodes')} action={t('newCodes')} isValid mutation={create} onClose={onClose}>
       <Text size="sm">{t('newCodesText')}</Text>
-      <PasswordField data-autofocus value={password} onChange={setPassword} />
+      <CurrentPasswordField data-autofocus value={password} onChange={setPassword} />
     </FormDialog>
   );
 }
@@ -105,7 +105,7 @@ function TurnOffDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog title={t('turnOff')} action={t('turnOff')} isValid mutation={remove} onClose={onClose}>
       <Text size="sm">{t('turnOffText')}</Text>
-      <PasswordField data-autofocus value={password} onChange={setPassword} />
+      <CurrentPasswordField data-autofocus value={password} onChange={setPassword} />
     </FormDialog>
   );
 }

@@ -8,7 +8,7 @@ import { drover } from '../../lib/drover';
 import { QrCode } from '../../ui/display/qr-code';
 import { Form } from '../../ui/forms/form';
 import { ShowOnceDialog } from '../../ui/dialogs/show-once-dialog';
-import { PasswordField } from './account-fields';
+import { CurrentPasswordField } from './current-password-field';
 import { CodeField } from './code-field';
 
 interface Props {
@@ -32,7 +32,7 @@ export function SetUpSecondFactor({ email, onDone }: Props) {
         <Text size="sm">{t('passwordText')}</Text>
         {/* Tells password managers which account the password belongs to. */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-        <PasswordField data-autofocus value={password} onChange={setPassword} />
+        <CurrentPasswordField data-autofocus value={password} onChange={setPassword} />
       </Form>
     );
   }

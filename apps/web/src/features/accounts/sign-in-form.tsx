@@ -11,6 +11,7 @@ import { Form } from '../../ui/forms/form';
 import { EmailField, PasswordField } from './account-fields';
 import { askForPasskey, supportsPasskeys } from './browser-passkeys';
 import { asksForCode, CodeField } from './code-field';
+import { ProviderButtons } from './provider-buttons';
 
 /** Shows the console to the person of a new session. */
 function useOnSignedIn() {
@@ -83,6 +84,7 @@ export function SignInForm({ email: initialEmail = '' }: { email?: string }) {
         />
       </Form>
       <PasskeyButton />
+      <ProviderButtons />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { CreateOtherAccount } from '../../features/accounts/create-other-account';
+import { IdentitySection } from '../../features/accounts/identity-section';
 import { PasswordForm } from '../../features/accounts/password-form';
 import { RequireSecondFactor } from '../../features/accounts/require-second-factor';
 import { SecondFactorSection } from '../../features/accounts/second-factor-section';
@@ -71,10 +72,11 @@ function AccountSettings({ account }: { account: Account }) {
           <Text size="sm" c="dimmed" mb="md">
             {t('account.passwordText')}
           </Text>
-          <PasswordForm email={account.email} />
+          <PasswordForm account={account} />
         </Section>
         <SecondFactorSection email={account.email} />
         <PasskeySection />
+        <IdentitySection />
         <SessionSection />
         {account.isAdministrator && (
           <Section title={t('account.others')}>

@@ -7,6 +7,7 @@ export const texts = {
   code: 'Code',
   codeHelp: 'From your authenticator app, or a recovery code.',
   signInByPasskey: 'Sign in with a passkey',
+  signInWith: 'Sign in with {{name}}',
   signOut: 'Sign out',
   email: 'Email address',
   password: 'Password',

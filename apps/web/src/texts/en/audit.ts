@@ -28,8 +28,15 @@ export const texts = {
       'create-recovery-codes': 'Recovery codes replaced',
       remove: 'Two-factor sign-in turned off',
     },
+    identity: {
+      'start-link': 'Link to an identity provider started',
+      create: 'Account at an identity provider linked',
+      remove: 'Account at an identity provider unlinked',
+      'end-sessions': 'Sessions ended by an identity provider',
+    },
     passkey: { 'create-options': 'Passkey prepared', create: 'Passkey added', remove: 'Passkey removed' },
     member: {
+      create: 'Person joined by single sign-on',
       update: 'Role of a person changed',
       remove: 'Person removed',
       transfer: 'Ownership transferred',

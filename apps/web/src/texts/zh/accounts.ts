@@ -9,6 +9,7 @@ export const texts: Translation<'accounts'> = {
   code: '验证码',
   codeHelp: '来自身份验证器应用，或使用恢复码。',
   signInByPasskey: '使用通行密钥登录',
+  signInWith: '使用 {{name}} 登录',
   signOut: '退出登录',
   email: '电子邮箱',
   password: '密码',

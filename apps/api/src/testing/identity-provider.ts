@@ -1,0 +1,1 @@
+export { ProviderVisitor, TestIdentityProvider, type ProviderAccount } from '@drover/test-services';

@@ -1,0 +1,135 @@
+import type { Identity } from '@drover/sdk';
+import { Group, Text, VisuallyHidden } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { drover } from '../../lib/drover';
+import { accountQueries, identityQueries } from '../../queries/accounts';
+import { DialogButton } from '../../ui/dialogs/dialog-button';
+import { RelativeTime } from '../../ui/display/relative-time';
+import { FormDialog } from '../../ui/forms/form-dialog';
+import { Section } from '../../ui/layout/section';
+import { QueryResult } from '../../ui/lists/query-result';
+import { RemoveButton } from '../../ui/lists/remove-button';
+import { type Column, VirtualTable } from '../../ui/lists/virtual-table';
+import { CurrentPasswordField } from './current-password-field';
+import { linkAtProvider } from './provider-visit';
+
+/** The person's accounts at identity providers, on the page of the account. Nothing without a provider. */
+export function IdentitySection() {
+  const { t } = useTranslation('single-sign-on');
+  const identities = useQuery(identityQueries.list());
+  const { data: installation } = useQuery(accountQueries.installation());
+  const providers = installation?.identityProviders ?? [];
+  if (providers.length === 0 && !identities.data?.items.length) return null;
+  return (
+    <Section title={t('title')}>
+      <Text size="sm" c="dimmed" mb="md">
+        {t('text')}
+      </Text>
+      <QueryResult query={identities} rows={1}>
+        {({ items }) => items.length > 0 && <IdentityTable identities={items} />}
+      </QueryResult>
+      <Group gap="sm">
+        {providers.map((provider) => (
+          <DialogButton key={provider._id} label={t('link', provider)}>
+            {(close) => <LinkDialog provider={provider} onClose={close} />}
+          </DialogButton>
+        ))}
+      </Group>
+    </Section>
+  );
+}
+
+interface LinkProps {
+  provider: { _id: string; name: string };
+  onClose: () => void;
+}
+
+function LinkDialog({ provider, onClose }: LinkProps) {
+  const { t } = useTranslation('single-sign-on');
+  const [password, setPassword] = useState('');
+  const link = useMutation({ mutationFn: () => linkAtProvider(provider._id, password || undefined) });
+  return (
+    <FormDialog title={t('link', provider)} action={t('next')} isValid mutation={link} onClose={onClose}>
+      <Text size="sm">{t('linkText', provider)}</Text>
+      <CurrentPasswordField data-autofocus value={password} onChange={setPassword} />
+    </FormDialog>
+  );
+}
+
+function IdentityTable({ identities }: { identities: Identity[] }) {
+  const { t } = useTranslation(['single-sign-on', 'common']);
+  const [removing, setRemoving] = useState<Identity>();
+  const columns: Column<Identity>[] = [
+    {
+      key: 'provider',
+      header: t('provider'),
+      width: 'minmax(0, 1fr)',
+      cell: ({ providerName }) => (
+        <Text size="sm" fw={550} truncate title={providerName}>
+          {providerName}
+        </Text>
+      ),
+    },
+    {
+      key: 'email',
+      header: t('email'),
+      width: 'minmax(0, 2fr)',
+      cell: ({ email }) => (
+        <Text size="sm" truncate title={email ?? undefined}>
+          {email}
+        </Text>
+      ),
+    },
+    {
+      key: 'lastUsed',
+      header: t('lastUsed'),
+      width: 'minmax(5rem, 1fr)',
+      cell: ({ lastUsedAt }) =>
+        lastUsedAt ? <RelativeTime at={lastUsedAt} /> : <Text size="sm">{t('never')}</Text>,
+    },
+    {
+      key: 'remove',
+      header: <VisuallyHidden>{t('common:actions')}</VisuallyHidden>,
+      width: '2rem',
+      cell: (identity) => (
+        <RemoveButton
+          label={t('unlink', { name: identity.providerName })}
+          onClick={() => setRemoving(identity)}
+        />
+      ),
+    },
+  ];
+  return (
+    <>
+      <VirtualTable label={t('title')} rows={identities} columns={columns} getKey={({ _id }) => _id} />
+      {removing && <UnlinkDialog identity={removing} onClose={() => setRemoving(undefined)} />}
+    </>
+  );
+}
+
+function UnlinkDialog({ identity, onClose }: { identity: Identity; onClose: () => void }) {
+  const { t } = useTranslation('single-sign-on');
+  const client = useQueryClient();
+  const [password, setPassword] = useState('');
+  const remove = useMutation({
+    mutationFn: () => drover.identities.remove(identity._id, { currentPassword: password }),
+    onSuccess: () => {
+      onClose();
+      void client.invalidateQueries();
+    },
+  });
+  return (
+    <FormDialog
+      title={t('unlink', { name: identity.providerName })}
+      action={t('unlinkDo')}
+      isValid
+      mutation={remove}
+      onClose={onClose}
+    >
+      <Text size="sm">{t('unlinkText')}</Text>
+      <CurrentPasswordField data-autofocus value={password} onChange={setPassword} />
+    </FormDialog>
+  );
+}
