@@ -85,7 +85,10 @@ function FailureItem({
 export function FailureFacts({ failure, editorPage }: { failure: Failure; editorPage?: string }) {
   const { t } = useTranslation(['rollouts', 'runs']);
   const { file, line, step, state, exitCode, signal, devices, samples } = failure;
-  const more = devices - samples.length;
+  const examples = samples.filter(
+    ({ deviceId }, index) => samples.findIndex((sample) => sample.deviceId === deviceId) === index,
+  );
+  const more = devices - examples.length;
   const position = line !== null && t('failures.line', { file, line });
   const facts: ReactNode[] = [
     t(`runs:states.${state}`),
@@ -93,7 +96,7 @@ export function FailureFacts({ failure, editorPage }: { failure: Failure; editor
     step !== null && t('failures.step', { step }),
     exitCode !== null && t('failures.exitCode', { code: exitCode }),
     signal,
-    samples.map(({ _id, deviceName }, index) => (
+    examples.map(({ _id, deviceName }, index) => (
       <Fragment key={_id}>
         {index > 0 && t('failures.comma')}
         <Link to={`/runs/${_id}`}>{deviceName}</Link>

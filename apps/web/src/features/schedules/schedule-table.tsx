@@ -31,7 +31,7 @@ export function ScheduleTable({ schedules, renderMenu }: Props) {
     {
       key: 'next',
       header: t('next'),
-      width: 'minmax(6.5rem, 0.8fr)',
+      width: 'minmax(7.75rem, 0.8fr)',
       cell: (schedule) => <Next schedule={schedule} />,
     },
     {
