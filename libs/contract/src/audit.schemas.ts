@@ -42,6 +42,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 export const AuditFilter = Paging.extend({
   action: FilterText.optional().meta({ example: 'device.update' }),
   tokenId: FilterText.optional().meta({ description: 'ID of the token or the session of the author' }),
+  personId: FilterText.optional().meta({ description: 'ID of the person who made the change' }),
   targetId: FilterText.optional(),
   ...createdRange,
 });

@@ -39,6 +39,8 @@ export interface AuditFilter extends Paging, CreatedRange {
   action?: string;
   /** ID of the token or the session of the author. */
   tokenId?: string;
+  /** ID of the person who made the change. */
+  personId?: string;
   targetId?: string;
 }
 

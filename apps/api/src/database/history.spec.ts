@@ -104,7 +104,8 @@ async function explainAll(whose: 'old' | 'busy'): Promise<Record<string, Reading
     audit: (context) => listAudit(context, accountId, { limit }),
     'audit of an action': (context) => listAudit(context, accountId, { action: 'device.update', limit }),
     'audit of a target': (context) => listAudit(context, accountId, { targetId: history.deviceId, limit }),
-    'audit of an author': (context) => listAudit(context, accountId, { tokenId: accountId, limit }),
+    'audit of a token': (context) => listAudit(context, accountId, { tokenId: accountId, limit }),
+    'audit of a person': (context) => listAudit(context, accountId, { personId: accountId, limit }),
     messages: (context) => listMessages(context, accountId, { limit }),
     'messages that are no telemetry': (context) =>
       listMessages(context, accountId, { telemetry: false, limit }),

@@ -9,11 +9,13 @@ import { printJson } from '../output/json';
 import { takeItems } from '../output/take-items';
 import { type Column, printTable } from '../output/table';
 import { findTokenId } from '../selection/filter-ids';
+import { selectMember } from '../selection/select-member';
 
 interface AuditOptions extends CommonOptions, TimeRangeOptions {
   action?: string;
   target?: string;
   token?: string;
+  person?: string;
   limit: number;
 }
 
@@ -23,6 +25,7 @@ const columns: Column<AuditEntry>[] = [
   { title: 'TARGET', text: formatTarget, canShrink: true },
   { title: 'CHANGES', text: formatChanges, canShrink: true },
   { title: 'ADDRESS', text: ({ address }) => address },
+  { title: 'PERSON', text: ({ personName }) => personName ?? '–', isOptional: true },
   {
     title: 'TOKEN',
     text: ({ tokenName, tokenId }) => tokenName ?? tokenId ?? '–',
@@ -62,11 +65,13 @@ export function registerAudit(program: Command): void {
     .option('--action <action>', 'Only changes of this kind, such as device.update')
     .option('--target <id>', 'Only changes of this record')
     .option('--token <token>', 'Only changes by this access token or session')
+    .option('--person <email-or-id>', 'Only changes by this person')
     .option('--limit <number>', 'Maximum number of entries', parseCount, 50)
-    .action(async ({ json, limit, action, target, token, ...times }: AuditOptions) => {
+    .action(async ({ json, limit, action, target, token, person, ...times }: AuditOptions) => {
       const drover = createClient();
       const tokenId = await findTokenId(drover, token);
-      const filter = { action, targetId: target, tokenId, ...readTimeRange(times) };
+      const personId = person && (await selectMember(drover, person)).personId;
+      const filter = { action, targetId: target, tokenId, personId, ...readTimeRange(times) };
       const entries = drover.audit.iterate({ ...filter, limit: Math.min(limit, 1000) });
       const page = await takeItems(entries, limit);
       if (json) return printJson(page);

@@ -1,13 +1,13 @@
-import { collectItems, type CreateInvitation, type Drover, type Member, type Role } from '@drover/sdk';
+import { collectItems, type CreateInvitation, type Member, type Role } from '@drover/sdk';
 import type { Command } from 'commander';
 import { createClient, readAccount } from '../config/account';
-import { CliError } from '../errors/cli-error';
 import { addCommand, addCommandGroup, type CommonOptions } from '../options/add-command';
 import { parseDuration, parseWords } from '../options/option-values';
 import { formatAge } from '../output/duration';
 import { printJson, toList } from '../output/json';
 import { printTable, type Column } from '../output/table';
 import { printLine, printNote } from '../output/terminal';
+import { selectMember } from '../selection/select-member';
 
 const roles: readonly Role[] = ['viewer', 'operator', 'editor', 'admin', 'owner'];
 const invitedRoles: readonly CreateInvitation['role'][] = ['viewer', 'operator', 'editor', 'admin'];
@@ -72,14 +72,6 @@ export function registerPeople(program: Command): void {
     if (json) printJson(member);
     else printLine(`Removed ${member.name}.`);
   });
-}
-
-/** Finds a member by e-mail address or ID. */
-async function selectMember(drover: Drover, reference: string): Promise<Member> {
-  const items = await collectItems(drover.members.iterate());
-  const found = items.find(({ _id, email }) => _id === reference || email === reference.toLowerCase());
-  if (found) return found;
-  throw new CliError('rejected', `There is no person '${reference}'.`, ['List them: drover people']);
 }
 
 const parseRole =

@@ -6,6 +6,12 @@ import { toCreatedRange } from '../lib/time-range';
 /** The filter of the audit log, as in the URL. */
 type Filter = Record<'action' | 'actor' | 'target' | 'after' | 'before', string>;
 
+/** Marks an actor in the URL as a person. Others are access tokens and sessions. */
+export const personPrefix = 'person:';
+
+const toActor = (actor: string) =>
+  actor.startsWith(personPrefix) ? { personId: actor.slice(personPrefix.length) } : { tokenId: actor };
+
 export const auditQueries = {
   list: (filter: Filter) =>
     infiniteQueryOptions({
@@ -14,7 +20,7 @@ export const auditQueries = {
         const { action, actor, target, ...range } = filter;
         const wanted = {
           ...(action && { action }),
-          ...(actor && { tokenId: actor }),
+          ...(actor && toActor(actor)),
           ...(target && { targetId: target }),
           ...toCreatedRange(range),
         };

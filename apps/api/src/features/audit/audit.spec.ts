@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@drover/contract';
+import { createMember } from '../../testing/test-members';
 import { eventually } from '../../testing/eventually';
 import { answerOf, outOfScope } from '../../testing/errors';
 import { createDevice } from '../../testing/test-device';
@@ -60,6 +61,18 @@ describe('GET /v1/audit', () => {
     expect(await found('createdAfter=2020-01-01T00:00:00Z')).toHaveLength(2);
     const { body: tokens } = await owner.as.get('/v1/tokens');
     expect(tokens.items[0]._id).toBe(tokenId);
+  });
+
+  it('finds the changes of a person', async () => {
+    const owner = await server.createAccount();
+    const member = await createMember(server, owner, 'operator');
+    await member.as.get('/v1/message/send').query({ text: 'hello' }).expect(204);
+    const found = async (personId: string) =>
+      (await owner.as.get(`/v1/audit?action=message.send&personId=${personId}`).expect(200)).body.items;
+    await eventually(async () =>
+      expect(await found(member.personId)).toMatchObject([{ personName: 'A operator' }]),
+    );
+    expect(await found(owner.accountId.split('').reverse().join(''))).toEqual([]);
   });
 
   it('omits refused requests and the changes of other accounts', async () => {

@@ -15,12 +15,13 @@ const selectEntries = defineStatement(({ ids }: Placeholders<{ ids: string[] }>)
 export function listAudit(
   { pool }: AppContext,
   accountId: string,
-  { action, tokenId, targetId, ...page }: AuditFilter,
+  { action, tokenId, personId, targetId, ...page }: AuditFilter,
 ): Promise<AuditList> {
   const eb = expressionBuilder<{ t: Tables['AuditEntry'] }, 't'>();
   const conditions = [
     ...when(targetId, (id) => [['targetId', id], eb('t.targetId', '=', id)] as const),
     ...when(tokenId, (id) => [['tokenId', id], eb('t.tokenId', '=', id)] as const),
+    ...when(personId, (id) => [['personId', id], eb('t.personId', '=', id)] as const),
     ...when(action, (name) => [['action', name], eb('t.action', '=', name)] as const),
   ];
   const matches: Matches<'AuditEntry'> = {

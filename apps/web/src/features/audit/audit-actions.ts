@@ -8,8 +8,14 @@ export function describeAction({ action }: AuditEntry, t: TFunction<'audit'>): s
   });
 }
 
-/** Returns the name of the author of a change: the token's name, or the browser of a session. */
-export function describeActor({ tokenKind, tokenName, tokenId }: AuditEntry, t: TFunction<'audit'>): string {
+/** Returns the name of the person who made a change, and the name of the token or the browser of the session. */
+export function describeActor(entry: AuditEntry, t: TFunction<'audit'>): string {
+  const { personName, tokenId } = entry;
+  if (!personName) return describeCredential(entry, t);
+  return tokenId ? `${personName} · ${describeCredential(entry, t)}` : personName;
+}
+
+function describeCredential({ tokenKind, tokenName, tokenId }: AuditEntry, t: TFunction<'audit'>): string {
   if (tokenKind === 'personal') return tokenName ?? tokenId ?? '';
   if (tokenKind === 'session') {
     return tokenName && tokenName !== 'Session' ? t('sessionOf', { browser: tokenName }) : t('session');

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@drover/sdk';
 import { useTranslation } from 'react-i18next';
+import { personPrefix } from '../../queries/audit';
 import { FilterBar } from '../../ui/lists/filter-bar';
 import { FilterSelect } from '../../ui/lists/filter-select';
 import { TimeFilter } from '../../ui/lists/time-filter';
@@ -25,8 +26,10 @@ export function AuditFilterBar({ filter, onChange, entries, tokens }: Props) {
     Object.entries(verbs).map(([verb, label]) => ({ value: `${prefix}.${verb}`, label })),
   );
   const actors = new Map(tokens.map(({ _id, name }) => [_id, name]));
+  const people = new Map<string, string>();
   const targets = new Map<string, string>();
   for (const entry of entries) {
+    if (entry.personId && entry.personName) people.set(`${personPrefix}${entry.personId}`, entry.personName);
     if (entry.tokenId) actors.set(entry.tokenId, describeActor(entry, t));
     if (entry.targetId) targets.set(entry.targetId, entry.targetName ?? entry.targetId);
   }
@@ -41,7 +44,7 @@ export function AuditFilterBar({ filter, onChange, entries, tokens }: Props) {
       />
       <FilterSelect
         label={t('actor')}
-        choices={toChoices(actors)}
+        choices={[...toChoices(people), ...toChoices(actors)]}
         value={filter.actor}
         onChange={(actor) => onChange({ actor })}
         isSearchable

@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "AuditEntry_accountId_personId_id_idx" ON "AuditEntry"("accountId", "personId", "id" NULLS FIRST);
