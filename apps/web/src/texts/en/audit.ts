@@ -37,6 +37,7 @@ export const texts = {
     passkey: { 'create-options': 'Passkey prepared', create: 'Passkey added', remove: 'Passkey removed' },
     member: {
       create: 'Person joined by single sign-on',
+      leave: 'Person left the workspace',
       update: 'Role of a person changed',
       remove: 'Person removed',
       transfer: 'Ownership transferred',

@@ -37,6 +37,7 @@ export const texts: Translation<'audit'> = {
     passkey: { 'create-options': '准备通行密钥', create: '添加通行密钥', remove: '移除通行密钥' },
     member: {
       create: '成员通过单点登录加入',
+      leave: '成员离开工作区',
       update: '修改成员角色',
       remove: '移除成员',
       transfer: '转让所有权',
