@@ -138,7 +138,7 @@ function useDataColumns(props: Props): Column<Device>[] {
     },
     {
       ...sortable('lastRun', t('lastRun')),
-      width: 'minmax(11rem, 1fr)',
+      width: 'minmax(12.5rem, 1fr)',
       isHiddenOnMobile: true,
       cell: (device) => <div className={aboveLinkClass}>{props.lastRun(device)}</div>,
     },
