@@ -5,11 +5,6 @@ type Scene = (page: Page, stage: Stage) => Promise<void>;
 
 /** Opens what each picture shows, by file name. */
 export const scenes: Record<string, Scene> = {
-  devices: async (page) => {
-    await page.goto('/devices');
-    await page.getByText('Office desktop').waitFor();
-  },
-
   'edit-run': async (page, { scriptId, agents }) => {
     await page.goto(`/devscripts/${scriptId}`);
     await page.getByLabel('Script code').waitFor();
@@ -32,5 +27,12 @@ export const scenes: Record<string, Scene> = {
     const { items } = await drover.runs.list({ jobId });
     await page.goto(`/runs/${items[0]?._id}`);
     await page.getByRole('log').getByText('Shelf 46 is empty').waitFor();
+  },
+
+  // At the end, so that devices have a last run.
+  devices: async (page) => {
+    await page.goto('/devices');
+    await page.getByText('Office desktop').waitFor();
+    await page.getByRole('link', { name: 'Succeeded' }).first().waitFor();
   },
 };
