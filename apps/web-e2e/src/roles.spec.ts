@@ -1,6 +1,6 @@
 import { Drover, type Role } from '@drover/sdk';
 import { describeInBrowser, type BrowserSession } from './testing/browser';
-import { ada, ConsoleStory } from './testing/console-story';
+import { ConsoleStory } from './testing/console-story';
 import { fillPages } from './testing/pages';
 
 let story: ConsoleStory;
