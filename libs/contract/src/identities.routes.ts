@@ -32,7 +32,7 @@ export const identities = defineRoutes({
     path: '/v1/identities/sign-in-start',
     summary:
       'Start to sign in at an identity provider: sets a cookie and returns where the browser continues',
-    metadata: policy({ scope: 'public', rateLimit: 'credentials' }),
+    metadata: policy({ scope: 'public' }),
     body: StartSignIn,
     responses: { 201: ProviderRedirect },
   },
