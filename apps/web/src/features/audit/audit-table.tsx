@@ -14,14 +14,14 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
     {
       key: 'action',
       header: t('action'),
-      width: 'minmax(0, 1.4fr)',
+      width: 'minmax(8.5rem, 1.4fr)',
       cell: (entry) => (
         <>
           <span title={entry.action} className={classes.action}>
             {describeAction(entry, t)}
           </span>
           <span className={classes.below}>
-            <Target entry={entry} />
+            <Target entry={entry} /> · <Actor entry={entry} />
           </span>
         </>
       ),
@@ -36,7 +36,7 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
     {
       key: 'changes',
       header: t('changesTitle'),
-      width: 'minmax(5rem, 0.6fr)',
+      width: 'minmax(4rem, 0.6fr)',
       cell: ({ changes }) => <Changes changes={changes} />,
     },
     {
