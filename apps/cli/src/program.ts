@@ -34,6 +34,7 @@ import { registerServe } from './commands/serve';
 import { registerSessions } from './commands/sessions';
 import { registerStatistics } from './commands/statistics';
 import { registerStop } from './commands/stop';
+import { registerStores } from './commands/stores';
 import { registerPeople } from './commands/people';
 import { registerTokens } from './commands/tokens';
 import { registerUsage } from './commands/usage';
@@ -71,7 +72,8 @@ const registrations = [
   ...[registerDevices, registerAddDevice, registerScripts, registerDev, registerRun, registerExec],
   ...[registerLogs, registerJobs, registerFailures, registerRuns, registerStop, registerEvents, registerPush],
   ...[registerPublishing, registerMessages, registerTokens],
-  ...[registerDeviceGroups, registerPresets, registerSchedules, registerSecrets, registerWebhooks],
+  ...[registerDeviceGroups, registerPresets, registerSchedules, registerSecrets, registerStores],
+  ...[registerWebhooks],
   ...[registerAccounts, registerPeople, registerSessions, registerSecondFactor, registerPasskeys],
   ...[registerIdentities],
   ...[registerAudit, registerStatistics, registerUsage, registerApi],

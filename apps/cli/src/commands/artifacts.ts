@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createClient } from '../config/account';
 import { addCommand, type CommonOptions } from '../options/add-command';
+import { formatBytes } from '../output/bytes';
 import { formatAge } from '../output/duration';
 import { printJson, toList } from '../output/json';
 import { type Column, printTable } from '../output/table';
@@ -100,11 +101,4 @@ function findFreePath(folder: string, fileName: string): string {
     const path = join(folder, number === 1 ? name : `${stem} (${number})${extension}`);
     if (!existsSync(path)) return path;
   }
-}
-
-function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  const units = ['kB', 'MB', 'GB'];
-  const power = Math.min(units.length, Math.floor(Math.log2(bytes) / 10));
-  return `${(bytes / 1024 ** power).toFixed(1)} ${units[power - 1]}`;
 }

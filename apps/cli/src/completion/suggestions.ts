@@ -19,6 +19,7 @@ const nameSources: Record<string, ((drover: Drover, typed: string) => Promise<st
   group: listGroupNames,
   preset: listPresetNames,
   secret: listSecretNames,
+  store: listStoreNames,
   webhook: listWebhookNames,
   schedule: listScheduleNames,
 };
@@ -141,6 +142,11 @@ async function listScriptNames(drover: Drover, typed: string): Promise<string[]>
 
 async function listSecretNames(drover: Drover): Promise<string[]> {
   return (await drover.secrets.list({ limit: maxNames })).items.map(({ name }) => name);
+}
+
+async function listStoreNames(drover: Drover): Promise<string[]> {
+  const { items } = await drover.stores.list({ limit: maxNames }, { timeoutMs: completionTimeoutMs });
+  return ['account', ...items.flatMap(({ kind, name }) => (kind === 'account' ? [] : [name]))];
 }
 
 async function listWebhookNames(drover: Drover): Promise<string[]> {

@@ -20,6 +20,12 @@ export function parseExitCode(text: string): number {
   return Number(text);
 }
 
+/** Parses the version of an entry. */
+export function parseVersion(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of at least 0.');
+  return Number(text);
+}
+
 /** Parses a duration such as `90`, `30s`, `5m`, `2h` or `7d` into seconds. */
 export function parseDuration(text: string): number {
   const [, number, unit = 's'] = /^(\d{1,9})([smhd])?$/.exec(text) ?? [];

@@ -51,6 +51,12 @@ async function findDevices(drover: Drover, reference: string): Promise<Device[]>
   );
 }
 
+/** Finds the devices that have exactly this name, in any case. */
+export async function findDevicesNamed(drover: Drover, name: string): Promise<Device[]> {
+  const { items } = await drover.devices.list({ name });
+  return items.filter((device) => equalsIgnoringCase(device.name, name));
+}
+
 function equalsIgnoringCase(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }

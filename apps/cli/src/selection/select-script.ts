@@ -8,11 +8,8 @@ export type Runnable = { kind: 'devscript'; script: Devscript } | { kind: 'scrip
 
 /** Finds a script by ID, name or slug. The prefixes `devscript:` and `script:` limit the search to one kind. */
 export async function selectScript(drover: Drover, reference: string): Promise<Runnable> {
-  const [, kind, text = ''] = /^(?:(devscript|script):)?(.*)$/s.exec(reference) ?? [];
-  const found = [
-    ...(kind === 'script' ? [] : await findDevscripts(drover, text)),
-    ...(kind === 'devscript' ? [] : await findScripts(drover, text)),
-  ];
+  const { text } = parseReference(reference);
+  const found = await findRunnables(drover, reference);
   if (found.length === 1) return found[0];
   if (found.length === 0)
     throw new CliError('rejected', `There is no script '${text}'.`, [notFoundHint(text)]);
@@ -21,6 +18,20 @@ export async function selectScript(drover: Drover, reference: string): Promise<R
     `'${text}' matches ${found.length} scripts. Use one of:`,
     found.map(describeRunnable),
   );
+}
+
+/** Finds the scripts that a reference may mean: none, one or several. */
+export async function findRunnables(drover: Drover, reference: string): Promise<Runnable[]> {
+  const { kind, text } = parseReference(reference);
+  return [
+    ...(kind === 'script' ? [] : await findDevscripts(drover, text)),
+    ...(kind === 'devscript' ? [] : await findScripts(drover, text)),
+  ];
+}
+
+function parseReference(reference: string): { kind?: string; text: string } {
+  const [, kind, text = ''] = /^(?:(devscript|script):)?(.*)$/s.exec(reference) ?? [];
+  return { kind, text };
 }
 
 /** Finds a development script by ID or name. */
@@ -49,7 +60,8 @@ async function searchScripts(drover: Drover, text: string): Promise<Script[]> {
   return (await drover.scripts.list({ name: text })).items.filter(({ name }) => name === text);
 }
 
-function describeRunnable({ kind, script }: Runnable): string {
+/** Describes a script by a reference that means no other one. */
+export function describeRunnable({ kind, script }: Runnable): string {
   if (kind === 'script') return `script:${script.slug}  published, version ${script.version}`;
   return `devscript:${script._id}  in development`;
 }
