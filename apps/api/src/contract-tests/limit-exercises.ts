@@ -1,5 +1,4 @@
 import { LIMITS } from '@drover/contract';
-import type { Call } from './call';
 import {
   code,
   config,
@@ -15,7 +14,6 @@ import {
   paddedJson,
   post,
   put,
-  scheduleOf,
   sendMessage,
   text,
   updateAccount,
@@ -24,7 +22,6 @@ import {
   upload,
   vars,
   type Exercise,
-  type Scene,
 } from './limit-requests';
 
 function hoursUntil2026(hours: number): string {
@@ -241,33 +238,3 @@ export const exercises = {
   ],
   filterChars: [{ request: (_scene, amount) => get(`/v1/devices?name=${encodeURIComponent(text(amount))}`) }],
 } satisfies Partial<Record<LimitName, Exercise[]>>;
-
-/** Record types with a maximum number per account: their table, and a request that creates one with another name. */
-export interface Counted {
-  table: string;
-  create: (scene: Scene, name: string) => Call;
-}
-
-export const counted = {
-  deviceGroups: {
-    table: 'DeviceGroup',
-    create: (_scene, name) => post('/v1/device-groups', { name, devices: [] }),
-  },
-  invitations: {
-    table: 'Invitation',
-    create: (_scene, name) => post('/v1/invitations', { role: 'viewer', name }),
-  },
-  presets: {
-    table: 'Preset',
-    create: (_scene, name) => post('/v1/presets', { name, code: '1', selector: { all: true } }),
-  },
-  schedules: { table: 'Schedule', create: (_scene, name) => post('/v1/schedules', scheduleOf(name)) },
-  secrets: {
-    table: 'Secret',
-    create: (_scene, name) => put(`/v1/secrets/${name}`, { value: 'a value' }),
-  },
-  webhooks: {
-    table: 'Webhook',
-    create: ({ records }) => post('/v1/webhooks', { url: records.webhookUrl, events: 'all' }),
-  },
-} satisfies Partial<Record<LimitName, Counted>>;

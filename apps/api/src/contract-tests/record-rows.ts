@@ -88,6 +88,7 @@ export async function createNamed({ context: { prisma } }: TestServer, owner: Ow
 /** Records that reference only the account. */
 export async function createInbox({ context: { prisma } }: TestServer, { accountId }: Owner) {
   const [messageId, keyId, tokenId, invitationId] = [newId(), newId(), newId(), newId()];
+  const personId = newId();
   await prisma.invitation.create({
     data: { id: invitationId, accountId, role: 'viewer', hash: invitationId, expiresAt: inAnHour() },
   });
@@ -105,7 +106,7 @@ export async function createInbox({ context: { prisma } }: TestServer, { account
   });
   await prisma.auditEntry.create({
     data: {
-      ...{ id: newId(), accountId, tokenId, targetId: tokenId },
+      ...{ id: newId(), accountId, tokenId, personId, targetId: tokenId },
       ...{ action: 'token.create', address: '', requestId: '' },
     },
   });
@@ -124,7 +125,10 @@ export async function createInbox({ context: { prisma } }: TestServer, { account
   // Records of an account may be created repeatedly, and their names are unique.
   await prisma.secret.deleteMany({ where: { accountId } });
   await prisma.secret.create({ data: { id: secretId, accountId, name: secretName, sealed } });
-  return { messageId, keyId, tokenId, invitationId, targetId: tokenId, enrolmentKey, secretId, secretName };
+  return {
+    ...{ messageId, keyId, tokenId, invitationId, targetId: tokenId, personId },
+    ...{ enrolmentKey, secretId, secretName },
+  };
 }
 
 /** A webhook with a finished delivery. Neither is changed. */

@@ -37,6 +37,8 @@ export interface Records {
   /** What started the job, and what the audit entry is about. */
   triggerId: string;
   targetId: string;
+  /** The person who made the change of the audit entry. */
+  personId: string;
   messageId: string;
   secretId: string;
   secretName: string;

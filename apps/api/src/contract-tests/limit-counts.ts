@@ -1,0 +1,33 @@
+import type { Call } from './call';
+import type { LimitName } from './limit-exercises';
+import { post, put, scheduleOf, type Scene } from './limit-requests';
+
+/** Record types with a maximum number per account: their table, and a request that creates one with another name. */
+export interface Counted {
+  table: string;
+  create: (scene: Scene, name: string) => Call;
+}
+
+export const counted = {
+  deviceGroups: {
+    table: 'DeviceGroup',
+    create: (_scene, name) => post('/v1/device-groups', { name, devices: [] }),
+  },
+  invitations: {
+    table: 'Invitation',
+    create: (_scene, name) => post('/v1/invitations', { role: 'viewer', name }),
+  },
+  presets: {
+    table: 'Preset',
+    create: (_scene, name) => post('/v1/presets', { name, code: '1', selector: { all: true } }),
+  },
+  schedules: { table: 'Schedule', create: (_scene, name) => post('/v1/schedules', scheduleOf(name)) },
+  secrets: {
+    table: 'Secret',
+    create: (_scene, name) => put(`/v1/secrets/${name}`, { value: 'a value' }),
+  },
+  webhooks: {
+    table: 'Webhook',
+    create: ({ records }) => post('/v1/webhooks', { url: records.webhookUrl, events: 'all' }),
+  },
+} satisfies Partial<Record<LimitName, Counted>>;
