@@ -37,7 +37,7 @@ function Workspaces({ workspaces }: { workspaces: Workspace[] }) {
   const columns: Column<Workspace>[] = [
     {
       key: 'name',
-      header: t('workspaces.name'),
+      header: t('name'),
       width: 'minmax(0, 2fr)',
       cell: ({ name, isCurrent }) => (
         <Group gap="xs" wrap="nowrap">
@@ -90,20 +90,25 @@ function Workspaces({ workspaces }: { workspaces: Workspace[] }) {
         columns={columns}
         getKey={({ _id }) => _id}
       />
-      {leaving && (
-        <ConfirmAction
-          isOpen
-          title={t('workspaces.leaveTitle', { name: leaving.name })}
-          text={t('workspaces.leaveText')}
-          action={t('workspaces.leaveDo')}
-          done={t('workspaces.left', { name: leaving.name })}
-          run={() => drover.members.leave()}
-          // A reload leaves nothing of the former workspace in memory.
-          onDone={() => window.location.assign('/')}
-          onClose={() => setLeaving(undefined)}
-        />
-      )}
+      {leaving && <LeaveWorkspace workspace={leaving} onClose={() => setLeaving(undefined)} />}
     </>
+  );
+}
+
+function LeaveWorkspace({ workspace: { name }, onClose }: { workspace: Workspace; onClose: () => void }) {
+  const { t } = useTranslation('members');
+  return (
+    <ConfirmAction
+      isOpen
+      title={t('workspaces.leaveTitle', { name })}
+      text={t('workspaces.leaveText')}
+      action={t('workspaces.leaveDo')}
+      done={t('workspaces.left', { name })}
+      run={() => drover.members.leave()}
+      // A reload leaves nothing of the former workspace in memory.
+      onDone={() => window.location.assign('/')}
+      onClose={onClose}
+    />
   );
 }
 
