@@ -62,7 +62,16 @@ describeInBrowser('the console in Chinese', () => {
     const pages = [
       ...['/', '/devices', `/devices/${devices[0]._id}`, '/devscripts', `/devscripts/${scripts[0]._id}`],
       ...[`/devscripts/${scripts[0]._id}/publishing`, '/library', '/listings', '/reviews'],
-      ...['/runs', '/results', '/jobs', `/jobs/${runs[0].jobId}`, `/runs/${runs[0]._id}`, '/inbox'],
+      ...[
+        '/stores',
+        '/stores/account',
+        '/runs',
+        '/results',
+        '/jobs',
+        `/jobs/${runs[0].jobId}`,
+        `/runs/${runs[0]._id}`,
+        '/inbox',
+      ],
       ...['account', 'people', 'tokens', 'notifications', 'enrolment-keys', 'audit'].map(
         (name) => `/settings/${name}`,
       ),

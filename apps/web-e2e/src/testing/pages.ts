@@ -10,6 +10,7 @@ export async function fillPages(installation: Installation): Promise<string[]> {
     ['succeeded'],
   );
   await drover.messages.send({ text: `A table\n\n| a | b |\n|---|---|\n| ${'wide'.repeat(60)} | x |` });
+  await drover.stores.updateEntry('account', '锁:'.repeat(80), { value: { wide: 'wide'.repeat(60) } });
   await drover.enrolmentKeys.create({ name: 'A key with a long name for the whole workshop', maxUses: 500 });
   const note = 'A colleague with a long name from the workshop';
   const invitation = await drover.invitations.create({ role: 'operator', name: note });
@@ -17,7 +18,18 @@ export async function fillPages(installation: Installation): Promise<string[]> {
     '/',
     ...['/devices', '/devices/groups', `/devices/${device._id}`],
     ...['/devscripts', `/devscripts/${run.scriptId}`, `/devscripts/${run.scriptId}/publishing`],
-    ...['/presets', '/schedules', '/library', '/listings', '/reviews', '/failures', '/statistics'],
+    ...[
+      '/presets',
+      '/schedules',
+      '/stores',
+      '/stores/account',
+      `/stores/${device._id}?kind=device`,
+      '/library',
+      '/listings',
+      '/reviews',
+      '/failures',
+      '/statistics',
+    ],
     ...['/runs', '/results', '/jobs', `/jobs/${run.jobId}`, `/runs/${run._id}`],
     '/inbox',
     ...['account', 'people', 'tokens', 'notifications', 'enrolment-keys', 'secrets', 'audit'].map(

@@ -10,6 +10,7 @@ import {
   LibraryIcon,
   RunIcon,
   SettingsIcon,
+  StoreIcon,
   WarningIcon,
 } from '../ui/display/icons';
 
@@ -21,6 +22,7 @@ export const mainLinks = [
   { to: '/library', key: 'library', Icon: LibraryIcon, alsoActiveOn: '/listings' },
   { to: '/presets', key: 'presets', Icon: BoltIcon },
   { to: '/schedules', key: 'schedules', Icon: ClockIcon },
+  { to: '/stores', key: 'stores', Icon: StoreIcon },
   { to: '/jobs', key: 'jobs', Icon: JobIcon },
   { to: '/runs', key: 'runs', Icon: RunIcon },
   { to: '/failures', key: 'failures', Icon: WarningIcon },

@@ -137,6 +137,14 @@ const pages: RouteObject[] = [
     ),
   },
   {
+    path: 'stores',
+    lazy: lazyPage(() => import('../pages/stores/stores-page'), 'StoresPage', 'stores'),
+  },
+  {
+    path: 'stores/:storeId',
+    lazy: lazyPage(() => import('../pages/stores/store-page'), 'StorePage', 'stores', 'filters'),
+  },
+  {
     path: 'jobs',
     lazy: lazyPage(() => import('../pages/jobs/jobs-page'), 'JobsPage', 'filters', 'job-results'),
   },

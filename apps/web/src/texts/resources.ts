@@ -42,6 +42,7 @@ interface Resources {
   secrets: typeof import('./en/secrets').texts;
   settings: typeof import('./en/settings').texts;
   statistics: typeof import('./en/statistics').texts;
+  stores: typeof import('./en/stores').texts;
   tokens: typeof import('./en/tokens').texts;
   webhooks: typeof import('./en/webhooks').texts;
 }

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { removeDeviceFromCache } from '../../queries/devices';
+import { storePath } from '../../queries/stores';
 import { useHasRole } from '../../roles/use-has-role';
 import { ConfirmAction } from '../../ui/dialogs/confirm-dialog';
-import { EditIcon, MessageIcon, RepeatIcon, StopIcon } from '../../ui/display/icons';
+import { EditIcon, MessageIcon, RepeatIcon, StopIcon, StoreIcon } from '../../ui/display/icons';
 import { RecordMenu } from '../../ui/lists/record-menu';
 import { EditDevice } from './edit-device';
 import { MessageDevice } from './message-device';
@@ -37,6 +38,7 @@ export function DeviceMenu({ device, onUpdate, onRemoved }: Props) {
             onClick: () => setOpen('message'),
           },
           hasRole('operator') && { label: t('stopAll'), Icon: StopIcon, onClick: () => setOpen('stop') },
+          { label: t('store'), Icon: StoreIcon, to: storePath(_id, 'device') },
           hasRole('editor') && onUpdate && { label: t('update'), Icon: RepeatIcon, onClick: onUpdate },
         ]}
         removal={

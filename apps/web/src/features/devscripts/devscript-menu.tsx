@@ -4,8 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
+import { storePath } from '../../queries/stores';
 import { useHasRole } from '../../roles/use-has-role';
-import { EditIcon, PublishIcon } from '../../ui/display/icons';
+import { EditIcon, PublishIcon, StoreIcon } from '../../ui/display/icons';
 import { NameDialog } from '../../ui/forms/name-dialog';
 import { RecordMenu } from '../../ui/lists/record-menu';
 
@@ -29,6 +30,7 @@ export function DevscriptMenu({ devscript, onRemoved }: { devscript: Devscript; 
         label={t('actions', { name })}
         items={[
           { label: t('publishing'), Icon: PublishIcon, to: `/devscripts/${_id}/publishing` },
+          { label: t('store'), Icon: StoreIcon, to: storePath(_id, 'devscript') },
           hasRole('editor') && { label: t('rename'), Icon: EditIcon, onClick: () => setRenaming(true) },
         ]}
         removal={

@@ -3,8 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { scriptQueries } from '../../queries/scripts';
+import { storePath } from '../../queries/stores';
 import { useHasRole } from '../../roles/use-has-role';
-import { OpenIcon, StopIcon } from '../../ui/display/icons';
+import { OpenIcon, StopIcon, StoreIcon } from '../../ui/display/icons';
 import { RecordMenu } from '../../ui/lists/record-menu';
 
 interface Props {
@@ -25,6 +26,7 @@ export function ScriptMenu({ script, onStop, onRemoved }: Props) {
       label={t('actions', { name })}
       items={[
         hasRole('operator') && { label: t('stop'), Icon: StopIcon, onClick: onStop },
+        { label: t('store'), Icon: StoreIcon, to: storePath(_id, 'script') },
         isListed && { label: t('listingPage'), Icon: OpenIcon, to: `/listings/${slug}` },
       ]}
       removal={

@@ -9,6 +9,7 @@ export const texts = {
     library: 'Library',
     presets: 'Presets',
     schedules: 'Schedules',
+    stores: 'Stores',
     jobs: 'Jobs',
     runs: 'Runs',
     failures: 'Failures',

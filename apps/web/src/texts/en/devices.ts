@@ -34,6 +34,7 @@ export const texts = {
   stopAll: 'Stop all scripts',
   stopAllText: 'All running and queued scripts on {{name}} will be stopped.',
   stopAllDone: 'Stopping all scripts on {{name}}',
+  store: 'Store of the device',
   remove: 'Delete device',
   removeTitle: 'Delete {{name}}?',
   removeText: 'Its queued runs are canceled and its device token is revoked. Its run history is kept.',

@@ -16,6 +16,7 @@ export const texts = {
   run: 'Run',
   publishing: 'Publishing',
   rename: 'Rename',
+  store: 'Store of the script',
   remove: 'Delete script',
   removeTitle: 'Delete {{name}}?',
   removeText: 'Its code and its saved inputs are deleted. Its run history is kept.',

@@ -25,6 +25,7 @@ export const texts = {
   stopDo_one: 'Stop on {{count}} device',
   stopDo_other: 'Stop on {{count}} devices',
   stopDone: 'Stopping {{name}}',
+  store: 'Store of the script',
   remove: 'Remove from library',
   removeTitle: 'Remove {{name}}?',
   removeText: 'Its saved inputs are deleted. Runs and their logs are kept.',

@@ -11,6 +11,7 @@ export const texts: Translation<'app'> = {
     library: '脚本库',
     presets: '预设',
     schedules: '定时任务',
+    stores: '共享存储',
     jobs: '任务',
     failures: '失败',
     statistics: '统计',

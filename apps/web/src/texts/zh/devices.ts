@@ -36,6 +36,7 @@ export const texts: Translation<'devices'> = {
   stopAll: '停止所有脚本',
   stopAllText: '{{name}} 上正在运行和排队的脚本都将停止。',
   stopAllDone: '正在停止 {{name}} 上的所有脚本',
+  store: '设备的存储',
   remove: '删除设备',
   removeTitle: '删除 {{name}}？',
   removeText: '排队中的运行将被取消，设备令牌将被吊销。运行历史会保留。',

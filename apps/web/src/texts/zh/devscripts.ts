@@ -18,6 +18,7 @@ export const texts: Translation<'devscripts'> = {
   run: '运行',
   publishing: '发布',
   rename: '重命名',
+  store: '脚本的存储',
   remove: '删除脚本',
   removeTitle: '删除 {{name}}？',
   removeText: '代码和保存的参数将被删除。运行历史会保留。',

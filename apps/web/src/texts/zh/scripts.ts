@@ -25,6 +25,7 @@ export const texts: Translation<'scripts'> = {
   stopNone: '没有设备正在运行或排队等待运行此脚本。',
   stopDo_other: '在 {{count}} 台设备上停止',
   stopDone: '正在停止 {{name}}',
+  store: '脚本的存储',
   remove: '移出脚本库',
   removeTitle: '移出 {{name}}？',
   removeText: '保存的参数将被删除。运行记录和日志会保留。',

@@ -60,4 +60,5 @@ export const ClockIcon = icon('M12 20a8 8 0 1 1 0-16 8 8 0 0 1 0 16zM12 8v4.5l3 
 export const PauseIcon = icon('M8 5v14M16 5v14');
 export const WarningIcon = icon('M12 4l9 16H3zM12 10v4M12 17h.01');
 export const ChartIcon = icon('M4 4v16h16M8 16v-5M12 16V8M16 16v-3');
+export const StoreIcon = icon('M4 6c0-3 16-3 16 0s-16 3-16 0zM4 6v12c0 3 16 3 16 0V6M4 12c0 3 16 3 16 0');
 export const BoltIcon = icon('M13 3L5 14h6l-1 7 8-11h-6z');
