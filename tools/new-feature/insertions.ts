@@ -121,7 +121,7 @@ const contractTests: Insertion[] = [
   ],`,
   },
   {
-    file: 'apps/api/src/contract-tests/limit-exercises.ts',
+    file: 'apps/api/src/contract-tests/limit-counts.ts',
     before: '  presets: {',
     lines: `  sampleRecords: {
     table: 'SampleRecord',
