@@ -13,6 +13,7 @@ import { QueryResult } from '../../ui/lists/query-result';
 import { RemoveButton } from '../../ui/lists/remove-button';
 import { type Column, VirtualTable } from '../../ui/lists/virtual-table';
 import { CurrentPasswordField } from './current-password-field';
+import { PasswordDialog } from './password-dialog';
 import { linkAtProvider } from './provider-visit';
 
 /** The person's accounts at identity providers, on the page of the account. Nothing without a provider. */
@@ -112,24 +113,17 @@ function IdentityTable({ identities }: { identities: Identity[] }) {
 function UnlinkDialog({ identity, onClose }: { identity: Identity; onClose: () => void }) {
   const { t } = useTranslation('single-sign-on');
   const client = useQueryClient();
-  const [password, setPassword] = useState('');
-  const remove = useMutation({
-    mutationFn: () => drover.identities.remove(identity._id, { currentPassword: password }),
-    onSuccess: () => {
-      onClose();
-      void client.invalidateQueries();
-    },
-  });
   return (
-    <FormDialog
+    <PasswordDialog
       title={t('unlink', { name: identity.providerName })}
+      text={t('unlinkText')}
       action={t('unlinkDo')}
-      isValid
-      mutation={remove}
+      run={(confirmation) => drover.identities.remove(identity._id, confirmation)}
+      onDone={() => {
+        onClose();
+        void client.invalidateQueries();
+      }}
       onClose={onClose}
-    >
-      <Text size="sm">{t('unlinkText')}</Text>
-      <CurrentPasswordField data-autofocus value={password} onChange={setPassword} />
-    </FormDialog>
+    />
   );
 }

@@ -16,9 +16,10 @@ import { RemoveButton } from '../../ui/lists/remove-button';
 import { type Column, VirtualTable } from '../../ui/lists/virtual-table';
 import { CurrentPasswordField } from './current-password-field';
 import { createPasskey, supportsPasskeys } from './browser-passkeys';
+import { PasswordDialog } from './password-dialog';
 import { RecoveryCodesDialog } from './set-up-second-factor';
 
-/** The passkeys of the person, on the page of the account. */
+/** Lists the person's passkeys on the account page, and adds and removes them. */
 export function PasskeySection() {
   const { t } = useTranslation('second-factor');
   const client = useQueryClient();
@@ -128,24 +129,17 @@ function PasskeyTable({ passkeys }: { passkeys: Passkey[] }) {
 function RemoveDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const { t } = useTranslation('second-factor');
   const client = useQueryClient();
-  const [password, setPassword] = useState('');
-  const remove = useMutation({
-    mutationFn: () => drover.passkeys.remove(passkey._id, { currentPassword: password }),
-    onSuccess: () => {
-      onClose();
-      void client.invalidateQueries();
-    },
-  });
   return (
-    <FormDialog
+    <PasswordDialog
       title={t('removePasskey', { name: passkey.name })}
+      text={t('removePasskeyText')}
       action={t('remove')}
-      isValid
-      mutation={remove}
+      run={(confirmation) => drover.passkeys.remove(passkey._id, confirmation)}
+      onDone={() => {
+        onClose();
+        void client.invalidateQueries();
+      }}
       onClose={onClose}
-    >
-      <Text size="sm">{t('removePasskeyText')}</Text>
-      <CurrentPasswordField data-autofocus value={password} onChange={setPassword} />
-    </FormDialog>
+    />
   );
 }

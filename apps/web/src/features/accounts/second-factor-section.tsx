@@ -1,16 +1,15 @@
 import type { SecondFactor } from '@drover/sdk';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { accountQueries } from '../../queries/accounts';
 import { secondFactorQueries } from '../../queries/second-factor';
-import { FormDialog } from '../../ui/forms/form-dialog';
 import { Section } from '../../ui/layout/section';
 import { QueryResult } from '../../ui/lists/query-result';
-import { CurrentPasswordField } from './current-password-field';
+import { PasswordDialog } from './password-dialog';
 import { RecoveryCodesDialog, SetUpSecondFactor } from './set-up-second-factor';
 
 /** What signing in requires beside the password, on the page of the account. */
@@ -76,36 +75,34 @@ function State({ state, email }: { state: SecondFactor; email: string }) {
 
 function NewCodesDialog({ onClose, onDone }: { onClose: () => void; onDone: (codes: string[]) => void }) {
   const { t } = useTranslation('second-factor');
-  const [password, setPassword] = useState('');
-  const create = useMutation({
-    mutationFn: () => drover.secondFactor.createRecoveryCodes({ currentPassword: password }),
-    onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
-  });
   return (
-    <FormDialog title={t('newCodes')} action={t('newCodes')} isValid mutation={create} onClose={onClose}>
-      <Text size="sm">{t('newCodesText')}</Text>
-      <CurrentPasswordField data-autofocus value={password} onChange={setPassword} />
-    </FormDialog>
+    <PasswordDialog
+      title={t('newCodes')}
+      text={t('newCodesText')}
+      action={t('newCodes')}
+      run={(confirmation) => drover.secondFactor.createRecoveryCodes(confirmation)}
+      onDone={({ recoveryCodes }) => onDone(recoveryCodes)}
+      onClose={onClose}
+    />
   );
 }
 
 function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('second-factor');
   const client = useQueryClient();
-  const [password, setPassword] = useState('');
-  const remove = useMutation({
-    mutationFn: () => drover.secondFactor.remove({ currentPassword: password }),
-    onSuccess: async () => {
-      onClose();
-      notifications.show({ message: t('turnedOff') });
-      await client.invalidateQueries(secondFactorQueries.current());
-      await client.invalidateQueries(accountQueries.current());
-    },
-  });
   return (
-    <FormDialog title={t('turnOff')} action={t('turnOff')} isValid mutation={remove} onClose={onClose}>
-      <Text size="sm">{t('turnOffText')}</Text>
-      <CurrentPasswordField data-autofocus value={password} onChange={setPassword} />
-    </FormDialog>
+    <PasswordDialog
+      title={t('turnOff')}
+      text={t('turnOffText')}
+      action={t('turnOff')}
+      run={(confirmation) => drover.secondFactor.remove(confirmation)}
+      onDone={async () => {
+        onClose();
+        notifications.show({ message: t('turnedOff') });
+        await client.invalidateQueries(secondFactorQueries.current());
+        await client.invalidateQueries(accountQueries.current());
+      }}
+      onClose={onClose}
+    />
   );
 }
