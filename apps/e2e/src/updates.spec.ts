@@ -86,7 +86,7 @@ async function runEverywhere(): Promise<void> {
 }
 
 describe('an update of agents', () => {
-  it('waits for runs, and succeeds in waves', async () => {
+  it('waits for running scripts, and updates all agents in waves', async () => {
     const { drover } = installation;
     const [first] = devices;
     const before = await drover.jobs.create({

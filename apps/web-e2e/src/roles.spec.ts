@@ -68,7 +68,7 @@ const setRole = (role: Role) => story.installation.drover.members.update(memberI
 describeInBrowser('the console by role', () => {
   it('offers a viewer no action that the role does not allow', async () => {
     expect(await findActions(pages)).toEqual({ operator: [], editor: [], admin: [] });
-    // The browser logs every answer that is an error, such as 403. The last page does not exist.
+    // A refused request (403) would be logged here.
     expect(colleague.consoleErrors.splice(0)).toEqual([]);
   });
 

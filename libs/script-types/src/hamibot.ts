@@ -59,9 +59,9 @@ export interface SavedArtifact {
 
 /** The stores that a script can use. Code that is not a saved script has only `device` and `account`. */
 interface Stores extends Store {
-  /** The store of this device, for the workspace's own scripts. */
+  /** The device's store. Scripts of other publishers cannot use it. */
   device: Store;
-  /** The store of the workspace, for the workspace's own scripts. */
+  /** The workspace's store. Scripts of other publishers cannot use it. */
   account: Store;
 }
 

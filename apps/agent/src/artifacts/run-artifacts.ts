@@ -79,8 +79,8 @@ export class RunArtifacts {
 }
 
 /**
- * Opens a file that the script has put into the folder of its run. A link could name a file of the agent, and a pipe would
- * never answer, so only a regular file counts.
+ * Opens a file that the script has put into the folder of its run. Only regular files are allowed: a link could
+ * point to a file of the agent, and reading a pipe could block forever.
  */
 async function openFile(path: string): Promise<FileHandle> {
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;

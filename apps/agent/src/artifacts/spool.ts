@@ -29,7 +29,7 @@ const SpooledArtifact = z.object({
 });
 export type SpooledArtifact = z.infer<typeof SpooledArtifact>;
 
-/** Bytes that are copied at a time. */
+/** Size of the chunks in which a file is copied, in bytes. */
 const chunkBytes = 1024 * 1024;
 
 /** Codes of errors if a disk, a quota or a limit has no room for a file. */
@@ -39,9 +39,9 @@ const fullDiskCodes = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 export class SpoolError extends Error {}
 
 /**
- * The artifacts that the server does not have yet, in a folder that scripts cannot see. Each content is a file named by its
- * SHA-256, and each artifact a small file that names it. Both are on the disk before `save` is done, so neither `kill -9`
- * nor a power failure loses an artifact. The server adds each artifact once, so sending one again is harmless.
+ * Artifacts that are waiting to be uploaded, in a folder that scripts cannot read. Each content is a file named by its
+ * SHA-256, and each artifact is a small file that refers to it. Both are on disk before `save` returns, so neither
+ * `kill -9` nor a power failure loses an artifact. Uploading an artifact again is safe: the server adds it only once.
  */
 export class ArtifactSpool {
   private readonly artifacts = new Map<string, SpooledArtifact>();

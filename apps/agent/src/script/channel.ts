@@ -51,7 +51,7 @@ export function requestArtifact(request: ArtifactRequest): ArtifactReply {
   return ask({ type: 'artifact', ...request });
 }
 
-/** Asks the agent to call the store, and waits for the answer, which may be that there is no reply yet. */
+/** Asks the agent for the reply to a call of the store. Blocks until the agent answers, which may be with `pending`. */
 export function requestStore(request: StoreRequest): StoreTicketReply {
   return ask({ type: 'store', ...request });
 }

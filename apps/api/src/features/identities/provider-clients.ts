@@ -74,7 +74,7 @@ async function describeProvider(provider: IdentityProvider): Promise<Metadata> {
 
 const isPlain = ({ issuer }: IdentityProvider) => issuer.startsWith('http:');
 
-/** Chooses how to send the secret, as the provider says. Without one, PKCE alone protects the code. */
+/** Returns how this client authenticates at the token endpoint. Without a client secret, only PKCE protects the code. */
 function authenticationOf({ clientSecret }: IdentityProvider, metadata: Metadata): oidc.ClientAuth {
   if (clientSecret === undefined) return oidc.None();
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
