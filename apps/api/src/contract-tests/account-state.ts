@@ -15,6 +15,7 @@ const belonging: Record<string, string> = {
   DevscriptFile: 't."devscriptId" IN (SELECT id FROM "Devscript" WHERE "accountId" = $1)',
   PromotionCode: 't."devscriptId" IN (SELECT id FROM "Devscript" WHERE "accountId" = $1)',
   ScriptVersion: 't."scriptId" IN (SELECT id FROM "Script" WHERE "accountId" = $1)',
+  FormerCode: 't."jobId" IN (SELECT id FROM "Job" WHERE "accountId" = $1)',
   Rollout: 't."jobId" IN (SELECT id FROM "Job" WHERE "accountId" = $1)',
   RolloutWave: 't."jobId" IN (SELECT id FROM "Job" WHERE "accountId" = $1)',
   StoreCall: 't."runId" IN (SELECT id FROM "Run" WHERE "accountId" = $1)',

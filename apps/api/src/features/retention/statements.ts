@@ -148,10 +148,11 @@ export const checkOldContent = defineStatement(({ before, maxRows }: PartPlaceho
     ]),
 );
 
-/** Whether a job, a file or a version refers to the content `c`. Each condition reads an index. */
+/** Whether a job, former code of a job, a file or a version refers to the content `c`. Each condition reads an index. */
 function isContentUsed(eb: ExpressionBuilder<Tables & { c: { sha256: string } }, 'c'>) {
   return eb.or([
     eb.exists(eb.selectFrom('Job as j').whereRef('j.codeSha256', '=', 'c.sha256')),
+    eb.exists(eb.selectFrom('FormerCode as o').whereRef('o.sha256', '=', 'c.sha256')),
     eb.exists(eb.selectFrom('DevscriptFile as f').whereRef('f.sha256', '=', 'c.sha256')),
     eb.exists(eb.selectFrom('ScriptVersion as v').whereRef('v.codeSha256', '=', 'c.sha256')),
     eb.exists(eb.selectFrom('ScriptVersion as v').whereRef('v.configSha256', '=', 'c.sha256')),

@@ -1,4 +1,4 @@
-import type { Job } from '@drover/contract';
+import type { Job, RunList } from '@drover/contract';
 import { answerOf, conflict, done, invalidAt } from '../../testing/errors';
 import { finishReleased, type Outcome } from '../../testing/finish-runs';
 import { upload } from '../../testing/test-devscript';
@@ -58,6 +58,24 @@ describe('PUT /v1/jobs/:jobId/rollout', () => {
     const job = await jobs.read(_id);
     expect(job.counts).toMatchObject({ failed: 5, succeeded: 5 });
     expect(states(job)).toEqual(['5 failed', '5 passed']);
+  });
+
+  it('keeps the code of earlier runs', async () => {
+    const { _id } = await jobs.start({ rollout: { waves: [50], stopAfterFailedPercent: 0 } });
+    await finish(_id, () => 'failed');
+    await upload(owner, scriptId, { code: 'fixed()' });
+    await update(_id, { state: 'running', code: 'current' }).expect(204);
+    await finish(_id);
+    const codeOf = async (state: string) => {
+      const { items } = (await owner.as.get('/v1/runs').query({ jobId: _id, state })).body as RunList;
+      const codes = items.map(async ({ _id: runId }) => {
+        const { body, text } = await owner.as.get(`/v1/runs/${runId}/code`).expect(200);
+        return text ?? String(body);
+      });
+      return new Set(await Promise.all(codes));
+    };
+    expect(await codeOf('failed')).toEqual(new Set(['one()']));
+    expect(await codeOf('succeeded')).toEqual(new Set(['fixed()']));
   });
 
   it('returns 409 for the current version while released runs are open', async () => {

@@ -104,6 +104,7 @@ async function replaceCode(client: PoolClient, { accountId, jobId }: JobIds, cod
   }
   const secretNames = secretNamesIn(code.env);
   await requireSecrets(client, { accountId, ...code }, secretNames);
+  await keepFormerCode(client, jobId);
   const update = db
     .updateTable('Job')
     .set({
@@ -120,6 +121,20 @@ async function replaceCode(client: PoolClient, { accountId, jobId }: JobIds, cod
     .where('id', '=', jobId);
   await execute(client, update);
   await execute(client, db.updateTable('Rollout').set({ codeUpdatedAt: now }).where('jobId', '=', jobId));
+}
+
+/** Keeps the code that the runs so far had. */
+async function keepFormerCode(client: PoolClient, jobId: string): Promise<void> {
+  const insert = db
+    .insertInto('FormerCode')
+    .columns(['jobId', 'replacedAt', 'sha256'])
+    .expression((eb) =>
+      eb
+        .selectFrom('Job')
+        .select(['id', now.as('replacedAt'), 'codeSha256'])
+        .where('id', '=', jobId),
+    );
+  await execute(client, insert);
 }
 
 /** Cancels held runs for good. Released runs continue, but are not retried. */

@@ -1,14 +1,28 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { AppContext } from '../../context/app-context';
 import { enumValue } from '../../database/expressions';
 import { db, defineStatement, executeFirst, prepared, type Placeholders } from '../../database/sql';
+import type { Tables } from '../../database/tables';
 import { orNotFound } from '../../errors/api-error';
+
+/** The code that was replaced after the run was sent. Code is only replaced while no run that was sent is open. */
+const formerCode = (eb: ExpressionBuilder<Tables & { r: Tables['Run'] }, 'r'>) =>
+  eb
+    .selectFrom('FormerCode as f')
+    .select('f.sha256')
+    .whereRef('f.jobId', '=', 'r.jobId')
+    .whereRef('f.replacedAt', '>=', (run) => run.fn.coalesce('r.sentAt', 'r.createdAt'))
+    .orderBy('f.replacedAt')
+    .limit(1);
 
 const selectCode = defineStatement(
   ({ accountId, runId }: Placeholders<{ accountId: string; runId: string }>) =>
     db
       .selectFrom('Run as r')
       .innerJoin('Job as j', 'j.id', 'r.jobId')
-      .innerJoin('Content as c', 'c.sha256', 'j.codeSha256')
+      .innerJoin('Content as c', (join) =>
+        join.on(({ eb, fn, ref }) => eb('c.sha256', '=', fn.coalesce(formerCode(eb), ref('j.codeSha256')))),
+      )
       .leftJoin('Script as s', 's.id', 'j.scriptId')
       .select('c.bytes')
       .where('r.id', '=', runId)
@@ -21,7 +35,7 @@ const selectCode = defineStatement(
       ),
 );
 
-/** Returns the code of a run's job, unless it is an update or a published script of another account. */
+/** Returns the code that a run had, unless it is an update or a published script of another account. */
 export async function getRunCode(
   { pool }: AppContext,
   ids: { accountId: string; runId: string },
