@@ -103,16 +103,16 @@ export type LatestRunList = z.infer<typeof LatestRunList>;
 export const RunList = listOf(Run);
 export type RunList = z.infer<typeof RunList>;
 
-/** Runs of the device that are searched for the previous and for the next run of a script. */
-export const ADJACENT_SEARCH_RUNS = 1000;
+/** Runs of the device, and runs of the script, that are searched for the previous and for the next run. */
+export const ADJACENT_SEARCH_RUNS = 5000;
 
 /** The runs of the same script on the same device before and after a run. */
 export const AdjacentRuns = z.object({
   previousId: Id.nullable().meta({
-    description: `null if the ${ADJACENT_SEARCH_RUNS} runs of the device before it have none`,
+    description: `null if it is neither among the ${ADJACENT_SEARCH_RUNS} runs of the device before it nor among those of the script`,
   }),
   nextId: Id.nullable().meta({
-    description: `null if the ${ADJACENT_SEARCH_RUNS} runs of the device after it have none`,
+    description: `null if it is neither among the ${ADJACENT_SEARCH_RUNS} runs of the device after it nor among those of the script`,
   }),
 });
 export type AdjacentRuns = z.infer<typeof AdjacentRuns>;

@@ -1,3 +1,4 @@
+import { ADJACENT_SEARCH_RUNS } from '@drover/contract';
 import { answerOf, notFound } from '../../testing/errors';
 import { createDevice, type TestDevice, type TestLink } from '../../testing/test-device';
 import { createDevscript, upload } from '../../testing/test-devscript';
@@ -45,6 +46,24 @@ describe('GET /v1/runs/:runId/adjacent', () => {
     expect(await adjacent(second)).toEqual({ previousId: first, nextId: third });
     expect(await adjacent(third)).toEqual({ previousId: second, nextId: null });
     expect(await answerOf(stranger.as.get(`/v1/runs/${first}/adjacent`))).toEqual(notFound);
+  });
+
+  it('finds a run beyond more runs of another script than it searches', async () => {
+    const script = await createScript();
+    const first = await run(script);
+    const between = ADJACENT_SEARCH_RUNS + 1;
+    const { rows } = await server.context.pool.query<{ id: string }>(
+      `INSERT INTO "Run" (id, "jobId", "accountId", "deviceId", "deviceName", "scriptId", state, "deliverBy", "finishedAt")
+       SELECT lpad(to_hex(('x' || left(id, 8))::bit(32)::int + n), 8, '0') || substr(id, 9), "jobId", "accountId",
+              "deviceId", "deviceName", CASE WHEN n > $2 THEN "scriptId" ELSE 'another' END, 'succeeded', now(), now()
+       FROM "Run", generate_series(1, $2::int + 1) n WHERE id = $1 RETURNING id`,
+      [first, between],
+    );
+    const last = rows.map(({ id }) => id).sort()[between];
+    const adjacent = async (runId: string) =>
+      (await owner.as.get(`/v1/runs/${runId}/adjacent`).expect(200)).body;
+    expect(await adjacent(first)).toEqual({ previousId: null, nextId: last });
+    expect(await adjacent(last)).toEqual({ previousId: first, nextId: null });
   });
 
   it('finds none for one-off code', async () => {

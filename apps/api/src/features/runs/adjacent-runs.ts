@@ -3,44 +3,57 @@ import type { AppContext } from '../../context/app-context';
 import { db, defineStatement, executeFirst, prepared, type Placeholders } from '../../database/sql';
 import { getRun } from './runs';
 
-type RunPosition = { accountId: string; deviceId: string; runId: string };
+interface RunPosition {
+  accountId: string;
+  deviceId: string;
+  scriptId: string;
+  runId: string;
+}
 
-const runsOfDevice = ({ accountId, deviceId }: Placeholders<RunPosition>) =>
+/** The nearest runs of the device on one side of a run, in the order of the index of a device's runs. */
+const ofDevice = ({ accountId, deviceId, runId }: Placeholders<RunPosition>, side: '<' | '>') =>
   db
     .selectFrom('Run')
-    .select(['id', 'scriptId'])
+    .select(['id', 'deviceId', 'scriptId'])
     .where('deviceId', '=', deviceId)
     .where('accountId', '=', accountId)
+    .where('id', side, runId)
+    .orderBy('id', (order) => (side === '<' ? order.desc().nullsLast() : order.asc().nullsFirst()))
     .limit(ADJACENT_SEARCH_RUNS);
 
-// The orders are those of the index of a device's runs.
-const selectPrevious = defineStatement((values: Placeholders<RunPosition & { scriptId: string }>) =>
+/** The nearest runs of the script, in the order of the index of a script's runs. */
+const ofScript = ({ accountId, scriptId, runId }: Placeholders<RunPosition>, side: '<' | '>') =>
   db
-    .selectFrom(
-      runsOfDevice(values)
-        .where('id', '<', values.runId)
-        .orderBy('id', (order) => order.desc().nullsLast())
-        .as('r'),
-    )
-    .select('r.id')
-    .where('r.scriptId', '=', values.scriptId)
-    .orderBy('r.id', 'desc')
-    .limit(1),
-);
+    .selectFrom('Run')
+    .select(['id', 'deviceId', 'scriptId'])
+    .where('accountId', '=', accountId)
+    .where('scriptId', '=', scriptId)
+    .where('id', side, runId)
+    .orderBy('id', (order) => (side === '<' ? order.desc().nullsLast() : order.asc().nullsFirst()))
+    .limit(ADJACENT_SEARCH_RUNS);
 
-const selectNext = defineStatement((values: Placeholders<RunPosition & { scriptId: string }>) =>
-  db
-    .selectFrom(
-      runsOfDevice(values)
-        .where('id', '>', values.runId)
-        .orderBy('id', (order) => order.asc().nullsFirst())
-        .as('r'),
-    )
-    .select('r.id')
-    .where('r.scriptId', '=', values.scriptId)
-    .orderBy('r.id', 'asc')
-    .limit(1),
-);
+/**
+ * Selects the nearest run of the script on the device. Either search finds that one, or none: a device that runs many
+ * scripts has few runs between two of this one in the list of the script, and a script on many devices in that of the
+ * device.
+ */
+const defineSelect = (side: '<' | '>') =>
+  defineStatement((values: Placeholders<RunPosition>) =>
+    db
+      .selectFrom(ofDevice(values, side).as('d'))
+      .select('d.id')
+      .where('d.scriptId', '=', values.scriptId)
+      .union(
+        db
+          .selectFrom(ofScript(values, side).as('s'))
+          .select('s.id')
+          .where('s.deviceId', '=', values.deviceId),
+      )
+      .orderBy('id', side === '<' ? 'desc' : 'asc')
+      .limit(1),
+  );
+
+const [selectPrevious, selectNext] = [defineSelect('<'), defineSelect('>')];
 
 /** Finds the runs of the same script on the same device before and after a run. Code without a script has none. */
 export async function getAdjacentRuns(
