@@ -111,7 +111,8 @@ const isId = (text: string) => /^[0-9a-f]{24}$/.test(text);
 /** Reads the IDs of the devices that a request changes together. The body is not validated yet. */
 function findDeviceIds({ action, target }: AuditPolicy, request: Request): string[] {
   const { devices } = (request.body ?? {}) as { devices?: unknown };
-  if (target !== null || !action.startsWith('device.') || !Array.isArray(devices)) return [];
+  const isOfDevices = action.startsWith('device.') || action === 'run.stop';
+  if (target !== null || !isOfDevices || !Array.isArray(devices)) return [];
   return devices.flatMap((device: { _id?: unknown } | null) =>
     typeof device?._id === 'string' && isId(device._id) ? [device._id] : [],
   );

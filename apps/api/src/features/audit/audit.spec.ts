@@ -153,6 +153,37 @@ describe('GET /v1/audit', () => {
     });
   });
 
+  it('records changes of several devices as one entry with some names and the number', async () => {
+    const owner = await server.createAccount();
+    const devices: { _id: string }[] = [];
+    for (const name of ['one', 'two', 'three', 'four']) {
+      const { _id } = await createDevice(server, owner, { name });
+      devices.push({ _id });
+    }
+    await owner.as
+      .post('/v1/devices/update')
+      .send({ devices, tags: ['lab'] })
+      .expect(204);
+    await owner.as.post('/v1/devices/messages').send({ devices, text: 'hello' }).expect(204);
+    await owner.as.post('/v1/runs/stop').send({ devices }).expect(204);
+    await owner.as
+      .post('/v1/devices/remove')
+      .send({ devices: devices.slice(0, 2) })
+      .expect(204);
+    await eventually(async () => {
+      const { items } = (await owner.as.get('/v1/audit')).body as { items: AuditEntry[] };
+      const entryOf = (action: string) => {
+        const entry = items.find((item) => item.action === action);
+        return [entry?.targetId, entry?.targetName?.split(', ').sort(), entry?.targetCount];
+      };
+      const firstNames = ['one', 'three', 'two'];
+      expect(entryOf('device.update')).toEqual([null, firstNames, 4]);
+      expect(entryOf('device.message')).toEqual([null, firstNames, 4]);
+      expect(entryOf('run.stop')).toEqual([null, firstNames, 4]);
+      expect(entryOf('device.remove')).toEqual([null, ['one', 'two'], 2]);
+    });
+  });
+
   it('requires the scope "admin"', async () => {
     const owner = await server.createAccount();
     const writer = callAs(server.url, await owner.createToken({ scopes: ['read', 'run', 'write'] }));
