@@ -1,22 +1,13 @@
-/** Styles of the reference page, in the colours of the console. The browser's colour scheme chooses light or dark. */
-export const styleSheet = `
+import { PAGE_STYLE } from '../http/page-style';
+
+/** Styles of the reference page. */
+export const styleSheet = `${PAGE_STYLE}
 :root {
-  color-scheme: light dark;
-  --canvas: light-dark(#fafbfc, #16181c);
-  --surface: light-dark(#fff, #1b1e23);
-  --line: light-dark(#e6e8eb, #2b2f36);
-  --border: light-dark(#ced4da, #3a4049);
-  --text: light-dark(#16181c, #dfe3e8);
-  --dimmed: light-dark(#5a626b, #a2a9b4);
-  --link: light-dark(#3b5bdb, #91a7ff);
   --code: light-dark(#eff1f4, #262a31);
   --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace;
-  font: 1rem/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
   scroll-padding-top: 4.5rem;
 }
-* { box-sizing: border-box; }
 [hidden] { display: none !important; }
-body { margin: 0; background: var(--canvas); color: var(--text); overflow-wrap: anywhere; }
 a { color: var(--link); }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 .skip { position: fixed; top: .5rem; left: .5rem; z-index: 2; padding: .5rem .9rem; border-radius: 8px;

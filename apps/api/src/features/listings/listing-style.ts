@@ -1,21 +1,11 @@
-/** The colors and fonts of the console. The browser's color scheme selects the light or the dark ones. */
-export const LISTING_STYLE = `
+import { PAGE_STYLE } from '../../http/page-style';
+
+/** Styles of the pages of listings. */
+export const LISTING_STYLE = `${PAGE_STYLE}
     :root {
-      color-scheme: light dark;
-      --canvas: light-dark(#fafbfc, #16181c);
-      --surface: light-dark(#fff, #1b1e23);
-      --line: light-dark(#e6e8eb, #2b2f36);
-      --border: light-dark(#ced4da, #3a4049);
-      --text: light-dark(#000, #dfe3e8);
-      --dimmed: light-dark(#5a626b, #a2a9b4);
       --accent: light-dark(#4263eb, #3b5bdb);
-      --link: light-dark(#3b5bdb, #91a7ff);
       --error: light-dark(#c21e3a, #ff8797);
-      font: 1rem/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'PingFang SC',
-        'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif;
     }
-    * { box-sizing: border-box; }
-    body { margin: 0; background: var(--canvas); color: var(--text); overflow-wrap: anywhere; }
     nav { border-bottom: 1px solid var(--line); background: var(--surface); }
     nav a { display: inline-flex; align-items: center; gap: 10px; height: 56px; color: inherit;
       font-size: 1.0625rem; font-weight: 650; letter-spacing: -0.01em; text-decoration: none; }
