@@ -27,15 +27,21 @@ describeInBrowser('the overview', () => {
     await page.getByRole('link', { name: /^Success rate, 24 hours 0%/ }).waitFor();
   });
 
-  it('lists a new failure, which links to the failures of its script', async () => {
+  it('lists a new failure, which links to that failure and to its runs', async () => {
     await page
       .getByRole('link', { name: /New failure: 1 run in 24 hours TypeError: no camera found/ })
       .click();
     await story.heading('Failures').waitFor();
     const groups = page.getByRole('list', { name: 'Failures' }).getByRole('listitem');
     await groups.getByText('TypeError: no camera found').waitFor();
-    expect(new URL(page.url()).searchParams.get('trend')).toBe('new,rising');
+    expect(new URL(page.url()).searchParams.get('failure')).toMatch(/^[0-9a-f]+$/);
     expect(await groups.count()).toBe(1);
+    await story.expectNoProblems();
+    await groups.getByRole('link', { name: 'Show runs' }).click();
+    await page.getByText('Only runs of one failure: TypeError: no camera found').waitFor();
+    await page.getByRole('table', { name: 'Runs' }).getByText('no camera found').waitFor();
+    await story.button('Show all').click();
+    await page.waitForURL(({ search }) => search === '');
   });
 
   it('leads to the statistics', async () => {

@@ -65,6 +65,22 @@ describeInBrowser('presets at phone width', () => {
     expect((await story.installation.drover.jobs.list()).count).toBe(2);
   });
 
+  it('shows its script and the jobs that it started', async () => {
+    await story.open('/presets');
+    await page.getByRole('button', { name: 'Actions for Morning round' }).click();
+    await page.getByRole('menuitem', { name: 'Details' }).click();
+    await story.heading('Morning round').waitFor();
+    await page.getByRole('table', { name: 'Jobs' }).getByRole('link', { name: 'story' }).click();
+    await page.getByRole('link', { name: 'preset Morning round' }).click();
+    await page.waitForURL(/\/presets\/[0-9a-f]{24}$/);
+    const presetId = page.url().split('/').pop();
+    await story.open(`/jobs?triggerId=${presetId}`);
+    await page.getByText('Only jobs with the trigger: preset Morning round').waitFor();
+    await story.expectNoProblems();
+    await story.button('Show all').click();
+    await page.waitForURL(({ search }) => search === '');
+  });
+
   it('runs from the overview', async () => {
     await story.open('/');
     await story.button(/^Run Morning round/).click();

@@ -9,6 +9,13 @@ export async function fillPages(installation: Installation): Promise<string[]> {
     'console.log("hello"); drover.progress(1, "done"); drover.result({ price: 1.5, text: "wide".repeat(60) });',
     ['succeeded'],
   );
+  const preset = await drover.presets.create({
+    name: 'A preset with a long name for the workshop',
+    scriptId: run.scriptId ?? '',
+    devices: [{ _id: device._id }],
+  });
+  await drover.jobs.wait((await drover.presets.run(preset._id))._id);
+  await drover.deviceGroups.create({ name: 'Workshop', devices: [device._id] });
   await drover.messages.send({ text: `A table\n\n| a | b |\n|---|---|\n| ${'wide'.repeat(60)} | x |` });
   await drover.stores.updateEntry('account', '锁:'.repeat(80), { value: { wide: 'wide'.repeat(60) } });
   await drover.enrolmentKeys.create({ name: 'A key with a long name for the whole workshop', maxUses: 500 });
@@ -20,6 +27,7 @@ export async function fillPages(installation: Installation): Promise<string[]> {
     ...['/devscripts', `/devscripts/${run.scriptId}`, `/devscripts/${run.scriptId}/publishing`],
     ...[
       '/presets',
+      `/presets/${preset._id}`,
       '/schedules',
       '/stores',
       '/stores/account',

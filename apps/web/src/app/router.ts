@@ -117,6 +117,17 @@ const pages: RouteObject[] = [
     ),
   },
   {
+    path: 'presets/:presetId',
+    lazy: lazyPage(
+      () => import('../pages/presets/preset-page'),
+      'PresetPage',
+      'presets',
+      'job-results',
+      'run-dialog',
+      'device-choice',
+    ),
+  },
+  {
     path: 'schedules',
     lazy: lazyPage(
       () => import('../pages/schedules/schedules-page'),

@@ -21,6 +21,13 @@ export const failureQueries = {
       placeholderData: keepPreviousData,
     }),
 
+  /** One failure. */
+  detail: (failureId: string) =>
+    queryOptions({
+      queryKey: ['failures', 'detail', failureId],
+      queryFn: ({ signal }) => drover.failures.get(failureId, { signal }),
+    }),
+
   /** The failures that need attention, with their number. */
   attention: () =>
     queryOptions({

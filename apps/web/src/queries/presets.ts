@@ -9,4 +9,11 @@ export const presetQueries = {
       queryKey: ['presets'],
       queryFn: ({ signal }) => readAll((paging) => drover.presets.iterate(paging, { signal })),
     }),
+
+  /** One preset. Its key begins like that of the list, so that changes refresh both. */
+  detail: (presetId: string) =>
+    queryOptions({
+      queryKey: ['presets', presetId],
+      queryFn: ({ signal }) => drover.presets.get(presetId, { signal }),
+    }),
 };

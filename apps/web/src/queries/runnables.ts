@@ -1,4 +1,4 @@
-import { isNotFound, type CallOptions, type Config, type RunRequest, type Values } from '@drover/sdk';
+import type { CallOptions, Config, RunRequest, Values } from '@drover/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
 
@@ -30,12 +30,10 @@ async function readConfig({ kind, id }: Runnable, options: CallOptions): Promise
     const { items } = await drover.devscripts.listFiles(id, options);
     return items.some((file) => file.kind === 'config') ? drover.devscripts.getConfig(id, options) : [];
   }
-  try {
-    return await drover.scripts.getConfig(id, options);
-  } catch (error) {
-    if (isNotFound(error)) return [];
-    throw error;
-  }
+  const {
+    items: [newest],
+  } = await drover.scripts.listVersions(id, options);
+  return newest?.configSize ? drover.scripts.getConfig(id, options) : [];
 }
 
 /** Runs the script on devices. Returns the ID of the job. */

@@ -1,19 +1,18 @@
 import type { Identity } from '@drover/sdk';
-import { Group, Text, VisuallyHidden } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { accountQueries, identityQueries } from '../../queries/accounts';
 import { DialogButton } from '../../ui/dialogs/dialog-button';
-import { RelativeTime } from '../../ui/display/relative-time';
 import { FormDialog } from '../../ui/forms/form-dialog';
 import { Section } from '../../ui/layout/section';
 import { QueryResult } from '../../ui/lists/query-result';
-import { RemoveButton } from '../../ui/lists/remove-button';
 import { type Column, VirtualTable } from '../../ui/lists/virtual-table';
 import { CurrentPasswordField } from './current-password-field';
 import { PasswordDialog } from './password-dialog';
+import { useSignInColumns } from './sign-in-columns';
 import { linkAtProvider } from './provider-visit';
 
 /** The person's accounts at identity providers, on the page of the account. Nothing without a provider. */
@@ -60,8 +59,12 @@ function LinkDialog({ provider, onClose }: LinkProps) {
 }
 
 function IdentityTable({ identities }: { identities: Identity[] }) {
-  const { t } = useTranslation(['single-sign-on', 'common']);
+  const { t } = useTranslation('single-sign-on');
   const [removing, setRemoving] = useState<Identity>();
+  const last = useSignInColumns<Identity>({
+    label: ({ providerName }) => t('unlink', { name: providerName }),
+    onClick: setRemoving,
+  });
   const columns: Column<Identity>[] = [
     {
       key: 'provider',
@@ -83,24 +86,7 @@ function IdentityTable({ identities }: { identities: Identity[] }) {
         </Text>
       ),
     },
-    {
-      key: 'lastUsed',
-      header: t('lastUsed'),
-      width: 'minmax(5rem, 1fr)',
-      cell: ({ lastUsedAt }) =>
-        lastUsedAt ? <RelativeTime at={lastUsedAt} /> : <Text size="sm">{t('never')}</Text>,
-    },
-    {
-      key: 'remove',
-      header: <VisuallyHidden>{t('common:actions')}</VisuallyHidden>,
-      width: '2rem',
-      cell: (identity) => (
-        <RemoveButton
-          label={t('unlink', { name: identity.providerName })}
-          onClick={() => setRemoving(identity)}
-        />
-      ),
-    },
+    ...last,
   ];
   return (
     <>

@@ -1,23 +1,22 @@
 import type { Passkey } from '@drover/sdk';
 import { LIMITS } from '@drover/contract/limits';
-import { Text, VisuallyHidden } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { passkeyQueries } from '../../queries/second-factor';
 import { DialogButton } from '../../ui/dialogs/dialog-button';
-import { RelativeTime } from '../../ui/display/relative-time';
 import { CountedInput, isWithinLimit } from '../../ui/forms/counted-input';
 import { FormDialog } from '../../ui/forms/form-dialog';
 import { Section } from '../../ui/layout/section';
 import { QueryResult } from '../../ui/lists/query-result';
-import { RemoveButton } from '../../ui/lists/remove-button';
 import { type Column, VirtualTable } from '../../ui/lists/virtual-table';
 import { CurrentPasswordField } from './current-password-field';
 import { createPasskey, supportsPasskeys } from './browser-passkeys';
 import { PasswordDialog } from './password-dialog';
 import { RecoveryCodesDialog } from './set-up-second-factor';
+import { useSignInColumns } from './sign-in-columns';
 
 /** Lists the person's passkeys on the account page, and adds and removes them. */
 export function PasskeySection() {
@@ -86,8 +85,12 @@ function AddDialog({ onClose, onDone }: { onClose: () => void; onDone: (codes: s
 }
 
 function PasskeyTable({ passkeys }: { passkeys: Passkey[] }) {
-  const { t } = useTranslation(['second-factor', 'common']);
+  const { t } = useTranslation('second-factor');
   const [removing, setRemoving] = useState<Passkey>();
+  const last = useSignInColumns<Passkey>({
+    label: ({ name }) => t('removePasskey', { name }),
+    onClick: setRemoving,
+  });
   const columns: Column<Passkey>[] = [
     {
       key: 'name',
@@ -99,24 +102,7 @@ function PasskeyTable({ passkeys }: { passkeys: Passkey[] }) {
         </Text>
       ),
     },
-    {
-      key: 'lastUsed',
-      header: t('lastUsed'),
-      width: 'minmax(5rem, 1fr)',
-      cell: ({ lastUsedAt }) =>
-        lastUsedAt ? <RelativeTime at={lastUsedAt} /> : <Text size="sm">{t('never')}</Text>,
-    },
-    {
-      key: 'remove',
-      header: <VisuallyHidden>{t('common:actions')}</VisuallyHidden>,
-      width: '2rem',
-      cell: (passkey) => (
-        <RemoveButton
-          label={t('removePasskey', { name: passkey.name })}
-          onClick={() => setRemoving(passkey)}
-        />
-      ),
-    },
+    ...last,
   ];
   return (
     <>

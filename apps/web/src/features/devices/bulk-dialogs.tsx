@@ -1,5 +1,7 @@
-import { LIMITS } from '@drover/contract/limits';
+import { takesMessages } from '@drover/contract/app-version';
+import { LIMITS, MESSAGE_CLIENT_VERSION } from '@drover/contract/limits';
 import type { Device } from '@drover/sdk';
+import { Alert, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -55,14 +57,19 @@ export function TagDevices({ devices, onClose }: Props) {
   );
 }
 
-/** A dialog that sends one message to devices. */
+/** Names that a dialog lists. */
+const maxNames = 20;
+
+/** A dialog that sends one message to devices. Leaves out those whose app is too old for messages, and names them. */
 export function MessageDevices({ devices, onClose }: Props) {
   const { t } = useTranslation('devices');
   const message = useMessage();
   const { title, text, isValid } = message;
-  const count = devices.length;
+  const receivers = devices.filter(({ appVersion }) => takesMessages(appVersion));
+  const old = devices.filter(({ appVersion }) => !takesMessages(appVersion));
+  const count = receivers.length;
   const send = useMutation({
-    mutationFn: () => drover.devices.sendMessages({ devices: toReferences(devices), title, text }),
+    mutationFn: () => drover.devices.sendMessages({ devices: toReferences(receivers), title, text }),
     onSuccess: () => {
       notifications.show({ message: t('messageManySent', { count }) });
       onClose();
@@ -73,11 +80,29 @@ export function MessageDevices({ devices, onClose }: Props) {
       title={t('messageMany', { count })}
       action={t('messageSend')}
       size="md"
-      isValid={isValid}
+      isValid={isValid && count > 0}
       mutation={send}
       onClose={onClose}
     >
+      {old.length > 0 && <TooOld devices={old} />}
       <MessageFields {...message} />
     </FormDialog>
+  );
+}
+
+function TooOld({ devices }: { devices: Device[] }) {
+  const { t } = useTranslation('devices');
+  const shown = devices.slice(0, maxNames);
+  const names = shown.map(({ name, appVersion }) => `${name} (${appVersion || '?'})`).join(', ');
+  const more = devices.length - shown.length;
+  return (
+    <Alert variant="light" color="yellow" role="status">
+      <Text size="sm">
+        {t('messageManyTooOld', { count: devices.length, least: MESSAGE_CLIENT_VERSION })}
+      </Text>
+      <Text size="sm" fw={550}>
+        {more > 0 ? t('namesMore', { names, count: more }) : names}
+      </Text>
+    </Alert>
   );
 }

@@ -2,6 +2,7 @@ import type { Failure } from '@drover/sdk';
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { ForRole } from '../../roles/for-role';
 import { RelativeTime } from '../../ui/display/relative-time';
 import { useReasonText } from '../../ui/display/use-reason-text';
@@ -61,6 +62,9 @@ function FailureGroup({ failure, onRerun }: { failure: Failure; onRerun: Props['
         <Group gap="xs">
           <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {t('samples')}
+          </Button>
+          <Button size="xs" variant="default" component={Link} to={`/runs?failure=${failure._id}`}>
+            {t('showRuns')}
           </Button>
           <ForRole role="operator">
             <Button size="xs" variant="light" onClick={() => onRerun(failure)}>

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 /** The inputs of a job's runs. Renders nothing if it has none. */
-export function JobVars({ job }: { job: Job }) {
+export function JobVars({ job }: { job: Pick<Job, 'vars'> }) {
   const { t } = useTranslation('jobs');
   const vars = Object.entries(job.vars);
   if (vars.length === 0) return null;

@@ -21,6 +21,6 @@ export function TriggerLink({ trigger, className }: { trigger: Trigger | null; c
 function getPage({ kind, id }: Trigger): string | null {
   if (kind === 'schedule') return `/schedules/${id}`;
   if (kind === 'rerun') return `/jobs/${id}`;
-  if (kind === 'preset') return '/presets';
+  if (kind === 'preset') return `/presets/${id}`;
   return kind === 'token' ? '/settings/tokens' : null;
 }

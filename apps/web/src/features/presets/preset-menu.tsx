@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { presetQueries } from '../../queries/presets';
 import { useHasRole } from '../../roles/use-has-role';
-import { EditIcon, PlayIcon } from '../../ui/display/icons';
+import { BoltIcon, EditIcon, PlayIcon } from '../../ui/display/icons';
 import { NameDialog } from '../../ui/forms/name-dialog';
 import { RecordMenu } from '../../ui/lists/record-menu';
 
@@ -14,10 +14,11 @@ interface Props {
   preset: Preset;
   /** Left out if there is no form for what the preset runs. */
   onEditAndRun?: () => void;
+  onRemoved?: () => void;
 }
 
 /** The further actions of a preset. */
-export function PresetMenu({ preset, onEditAndRun }: Props) {
+export function PresetMenu({ preset, onEditAndRun, onRemoved }: Props) {
   const { t } = useTranslation(['presets', 'common']);
   const hasRole = useHasRole();
   const client = useQueryClient();
@@ -36,6 +37,7 @@ export function PresetMenu({ preset, onEditAndRun }: Props) {
       <RecordMenu
         label={t('actions', { name })}
         items={[
+          !onRemoved && { label: t('details'), Icon: BoltIcon, to: `/presets/${_id}` },
           hasRole('operator') &&
             onEditAndRun && {
               label: t('editAndRun'),
@@ -52,7 +54,10 @@ export function PresetMenu({ preset, onEditAndRun }: Props) {
             action: t('remove'),
             done: t('removed', { name }),
             run: () => drover.presets.remove(_id),
-            onDone: refresh,
+            onDone: () => {
+              refresh();
+              onRemoved?.();
+            },
           }
         }
       />

@@ -1,12 +1,17 @@
 import type { Statistics } from '@drover/sdk';
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { Suspense } from 'react';
+import { waitUntilIdle } from '../../lib/wait-until-idle';
 import { lazyPart } from '../../texts/lazy-part';
 
 /** The chart and its placeholder have the same height, so that nothing moves. */
 const chartHeight = 240;
 
-const load = () => import('./runs-chart');
+/** The library of charts is large, so it does not delay the rest of the page. */
+const load = async () => {
+  await waitUntilIdle();
+  return import('./runs-chart');
+};
 const RunsChart = lazyPart(load, 'RunsChart');
 const RunsChartTable = lazyPart(load, 'RunsChartTable');
 

@@ -1,5 +1,5 @@
 import type { Failure, FailureTrend } from '@drover/sdk';
-import { Group, NativeSelect } from '@mantine/core';
+import { Group, NativeSelect, Stack } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,17 +10,57 @@ import { failureQueries } from '../../queries/failures';
 import { jobQueries } from '../../queries/jobs';
 import { CheckIcon } from '../../ui/display/icons';
 import { EmptyState } from '../../ui/layout/empty-state';
+import { PageError } from '../../ui/layout/page-error';
 import { PageHeader } from '../../ui/layout/page-header';
+import { FilterNotice } from '../../ui/lists/filter-notice';
 import { NoMatch } from '../../ui/lists/no-match';
 import { PagedList } from '../../ui/lists/query-result';
+import { SkeletonRows } from '../../ui/lists/skeleton-rows';
 import { useUrlFilter } from '../../ui/lists/url-filter';
 
 const filterNames = ['script', 'since', 'trend'] as const;
 const trends = ['new', 'rising', 'new,rising'] as const;
 const days = ['1', '7', '30'] as const;
 
-/** The failures of all jobs, the last seen first. */
+/** The failures of all jobs, or the one that a link names. */
 export function FailuresPage() {
+  const { t } = useTranslation('failures');
+  const { filter, change } = useUrlFilter(['failure']);
+  const [rerun, setRerun] = useState<Failure | null>(null);
+  return (
+    <>
+      <PageHeader title={t('title')}>{t('text')}</PageHeader>
+      {filter.failure ? (
+        <OneFailure failureId={filter.failure} onRerun={setRerun} onShowAll={() => change({ failure: '' })} />
+      ) : (
+        <AllFailures onRerun={setRerun} />
+      )}
+      {rerun && <Rerun failure={rerun} onClose={() => setRerun(null)} />}
+    </>
+  );
+}
+
+interface OneFailureProps {
+  failureId: string;
+  onRerun: (failure: Failure) => void;
+  onShowAll: () => void;
+}
+
+function OneFailure({ failureId, onRerun, onShowAll }: OneFailureProps) {
+  const { t } = useTranslation('failures');
+  const { data, isError, error, refetch } = useQuery(failureQueries.detail(failureId));
+  if (isError) return <PageError error={error} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows rows={2} />;
+  return (
+    <Stack gap="md">
+      <FilterNotice onClear={onShowAll}>{t('onlyOne')}</FilterNotice>
+      <FailureGroups failures={[data]} onRerun={onRerun} />
+    </Stack>
+  );
+}
+
+/** The failures of all jobs, the last seen first. */
+function AllFailures({ onRerun }: { onRerun: (failure: Failure) => void }) {
   const { t } = useTranslation('failures');
   const { filter, change, clear, isActive } = useUrlFilter(filterNames);
   const { script, since, trend } = filter;
@@ -31,11 +71,9 @@ export function FailuresPage() {
       ...(trends.some((known) => known === trend) && { trend: trend.split(',') as FailureTrend[] }),
     }),
   );
-  const [rerun, setRerun] = useState<Failure | null>(null);
   const empty = <EmptyState icon={<CheckIcon size={26} />} title={t('empty')} />;
   return (
     <>
-      <PageHeader title={t('title')}>{t('text')}</PageHeader>
       <Group mb="md">
         <ScriptSelect value={script} onChange={(next) => change({ script: next })} />
         <NativeSelect
@@ -58,9 +96,8 @@ export function FailuresPage() {
         />
       </Group>
       <PagedList query={query} empty={isActive ? <NoMatch onClear={clear} /> : empty}>
-        {(failures) => <FailureGroups failures={failures} onRerun={setRerun} />}
+        {(failures) => <FailureGroups failures={failures} onRerun={onRerun} />}
       </PagedList>
-      {rerun && <Rerun failure={rerun} onClose={() => setRerun(null)} />}
     </>
   );
 }

@@ -1,19 +1,12 @@
 import type { JobSummary } from '@drover/sdk';
 import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { RecentJobs } from '../../features/jobs/recent-jobs';
 import { RunCountsBar } from '../../features/runs/run-counts';
 import { LazyRunsChart } from '../../features/statistics/lazy-runs-chart';
-import { failureQueries } from '../../queries/failures';
-import { jobQueries } from '../../queries/jobs';
-import { runQueries } from '../../queries/runs';
-import { scheduleQueries } from '../../queries/schedules';
-import { statisticsQueries } from '../../queries/statistics';
-import { webhookQueries } from '../../queries/webhooks';
-import { useHasRole } from '../../roles/use-has-role';
+import { waitUntilIdle } from '../../lib/wait-until-idle';
 import { lazyPart } from '../../texts/lazy-part';
 import { ErrorAlert } from '../../ui/feedback/error-alert';
 import { PageHeader } from '../../ui/layout/page-header';
@@ -23,39 +16,28 @@ import { Numbers } from './numbers';
 import classes from './overview.module.css';
 import { Upcoming } from './upcoming';
 import { useAttention } from './use-attention';
+import type { useOverview } from './use-overview';
 
-const HomePresets = lazyPart(() => import('./home-presets'), 'HomePresets', 'presets', 'device-choice');
+const HomePresets = lazyPart(
+  async () => {
+    await waitUntilIdle();
+    return import('./home-presets');
+  },
+  'HomePresets',
+  'presets',
+  'device-choice',
+);
 
-const [dayHours, weekHours] = [23, 6 * 24];
-
-/** What the page reads, and the state of all of it together. */
-function useOverview() {
-  const hasRole = useHasRole();
-  const queries = {
-    devices: useQuery(statisticsQueries.devices()),
-    day: useQuery(statisticsQueries.runs({ hours: dayHours, interval: 'hour' })),
-    week: useQuery(statisticsQueries.runs({ hours: weekHours, interval: 'day' })),
-    running: useQuery(runQueries.total(['running', 'stopping'])),
-    queued: useQuery(runQueries.total(['queued'])),
-    failures: useQuery(failureQueries.attention()),
-    schedules: useQuery(scheduleQueries.list()),
-    webhooks: useQuery({ ...webhookQueries.list(), enabled: hasRole('admin') }),
-    runningJobs: useQuery(jobQueries.running()),
-  };
-  const all: UseQueryResult[] = Object.values(queries);
-  return {
-    ...queries,
-    isPending: all.some(({ isPending, isEnabled }) => isPending && isEnabled),
-    error: all.find(({ isError }) => isError)?.error,
-    retry: () => all.forEach(({ isError, refetch }) => void (isError && refetch())),
-  };
+interface Props {
+  jobs: JobSummary[];
+  overview: ReturnType<typeof useOverview>;
 }
 
 /** The state of the fleet. It is shown once all of it has arrived, so that nothing moves. */
-export function Overview({ jobs }: { jobs: JobSummary[] }) {
+export function Overview({ jobs, overview }: Props) {
   const { t } = useTranslation('home');
   const { devices, day, week, running, queued, failures, schedules, webhooks, runningJobs, ...state } =
-    useOverview();
+    overview;
   const attention = useAttention({
     failures: failures.data,
     devices: devices.data,

@@ -25,7 +25,7 @@ export function useAttention({ failures, devices, schedules = [], webhooks = [] 
   const { t } = useTranslation(['home', 'runs']);
   const reasonText = useReasonText();
   const items: AttentionItem[] = [];
-  for (const { _id, scriptId, trend, message, state, runsLastDay, lastSeenAt } of failures?.items ?? []) {
+  for (const { _id, trend, message, state, runsLastDay, lastSeenAt } of failures?.items ?? []) {
     const title = trend === 'new' ? 'attention.newFailure' : 'attention.risingFailure';
     items.push({
       key: _id,
@@ -33,7 +33,7 @@ export function useAttention({ failures, devices, schedules = [], webhooks = [] 
       title: t(title, { count: runsLastDay }),
       name: message === null ? t(`runs:states.${state}`) : reasonText(message),
       at: lastSeenAt,
-      to: `/failures?${new URLSearchParams({ trend: 'new,rising', ...(scriptId && { script: scriptId }) }).toString()}`,
+      to: `/failures?failure=${_id}`,
     });
   }
   const moreFailures = (failures?.total ?? 0) - (failures?.items.length ?? 0);

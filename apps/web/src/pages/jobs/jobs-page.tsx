@@ -1,3 +1,4 @@
+import type { Trigger } from '@drover/sdk';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +10,7 @@ import { jobListQuery } from '../../queries/job-list';
 import { JobIcon } from '../../ui/display/icons';
 import { EmptyState } from '../../ui/layout/empty-state';
 import { PageHeader } from '../../ui/layout/page-header';
+import { FilterNotice } from '../../ui/lists/filter-notice';
 import { NoMatch } from '../../ui/lists/no-match';
 import { PagedList } from '../../ui/lists/query-result';
 import { useUrlFilter } from '../../ui/lists/url-filter';
@@ -36,10 +38,28 @@ export function JobsPage() {
       <PageHeader title={t('title')} />
       <div className={classes.filters}>
         <JobFilterBar filter={filter} onChange={change} />
+        {filter.triggerId && (
+          <TriggerNotice
+            trigger={query.data?.pages[0]?.items[0]?.trigger}
+            onClear={() => change({ trigger: '', triggerId: '' })}
+          />
+        )}
       </div>
       <PagedList query={query} empty={isActive ? <NoMatch onClear={clear} /> : empty}>
         {(jobs) => <JobTable jobs={jobs} renderCounts={({ counts }) => <JobResult counts={counts} />} />}
       </PagedList>
     </>
+  );
+}
+
+/** Says which trigger the jobs have. Its name is that of the jobs. */
+function TriggerNotice({ trigger, onClear }: { trigger: Trigger | null | undefined; onClear: () => void }) {
+  const { t } = useTranslation(['filters', 'job-results']);
+  const name =
+    trigger && t(`job-results:triggers.${trigger.kind}`, { name: trigger.name ?? t('job-results:deleted') });
+  return (
+    <FilterNotice onClear={onClear}>
+      {name ? t('onlyTrigger', { trigger: name }) : t('onlyOneTrigger')}
+    </FilterNotice>
   );
 }

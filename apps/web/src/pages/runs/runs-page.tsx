@@ -1,16 +1,19 @@
 import type { Run } from '@drover/sdk';
 import { Button, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { type RunSubject, RunTable } from '../../features/runs/run-table';
 import { useScriptNames } from '../../features/scripts/script-names';
+import { failureQueries } from '../../queries/failures';
 import { runListQuery } from '../../queries/run-list';
 import { RunIcon } from '../../ui/display/icons';
+import { useReasonText } from '../../ui/display/use-reason-text';
 import { EmptyState } from '../../ui/layout/empty-state';
 import { PageHeader } from '../../ui/layout/page-header';
+import { FilterNotice } from '../../ui/lists/filter-notice';
 import { NoMatch } from '../../ui/lists/no-match';
 import { PagedList } from '../../ui/lists/query-result';
 import { useUrlFilter } from '../../ui/lists/url-filter';
@@ -45,6 +48,9 @@ export function RunsPage() {
       <PageHeader title={t('title')} />
       <Stack gap="md">
         <RunFilterBar filter={filter} onChange={change} />
+        {filter.failure && (
+          <FailureNotice failureId={filter.failure} onClear={() => change({ failure: '' })} />
+        )}
         <PagedList query={query} empty={isActive ? <NoMatch onClear={clear} /> : empty}>
           {(runs) => <RunTable runs={runs} label={t('title')} subject={subject} />}
         </PagedList>
@@ -71,4 +77,13 @@ function useRunSubject(): RunSubject {
       ),
     };
   }, [names, unnamed]);
+}
+
+/** Says which failure the runs have. */
+function FailureNotice({ failureId, onClear }: { failureId: string; onClear: () => void }) {
+  const { t } = useTranslation(['filters', 'runs']);
+  const reasonText = useReasonText();
+  const { data } = useQuery(failureQueries.detail(failureId));
+  const text = data && (data.message === null ? t(`runs:states.${data.state}`) : reasonText(data.message));
+  return <FilterNotice onClear={onClear}>{t('onlyFailure', { message: text ?? '…' })}</FilterNotice>;
 }

@@ -1,6 +1,7 @@
 import { Group, NativeSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { GroupStatisticsTable } from '../../features/statistics/group-statistics-table';
 import { LazyRunsChart } from '../../features/statistics/lazy-runs-chart';
 import { ScriptSelect } from '../../features/statistics/script-select';
 import { ScriptStatisticsTable } from '../../features/statistics/script-statistics-table';
@@ -68,6 +69,13 @@ export function StatisticsPage() {
         <List query={scripts} empty={<EmptyState icon={<ChartIcon size={26} />} title={t('empty')} />}>
           {(items) => <ScriptStatisticsTable items={items} />}
         </List>
+        {groups.data && groups.data.items.length > 0 && (
+          <GroupStatisticsTable
+            groups={groups.data.items}
+            range={{ hours, interval, scriptId }}
+            onChoose={(group) => change({ group })}
+          />
+        )}
       </Stack>
     </>
   );

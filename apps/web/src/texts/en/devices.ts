@@ -107,6 +107,10 @@ export const texts = {
   tagRemove: 'Remove tag',
   messageMany_one: 'Message to {{count}} device',
   messageMany_other: 'Message to {{count}} devices',
+  messageManyTooOld_one:
+    '{{count}} device does not receive the message, because its app is older than {{least}}:',
+  messageManyTooOld_other:
+    '{{count}} devices do not receive the message, because their apps are older than {{least}}:',
   messageManySent_one: 'Message to {{count}} device sent',
   messageManySent_other: 'Message to {{count}} devices sent',
   stopManyText: 'All running and queued scripts on these devices will be stopped: {{names}}.',

@@ -2,6 +2,7 @@ export const texts = {
   title: 'Failures',
   text: 'Runs that failed in the same way, across all jobs.',
   empty: 'No failures',
+  onlyOne: 'Only one failure.',
   firstSeen: 'First seen',
   lastSeen: 'Last seen',
   anyTime: 'Any time',
@@ -16,5 +17,6 @@ export const texts = {
   devices_other: '{{count}} devices',
   versions: 'Versions',
   samples: 'Samples',
+  showRuns: 'Show runs',
   rerun: 'Re-run',
 };

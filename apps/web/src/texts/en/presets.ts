@@ -11,6 +11,10 @@ export const texts = {
   empty: 'No presets yet',
   emptyText:
     'A preset saves a script with its devices and inputs. Open the run dialog of a script, fill it in and choose “Save as preset”.',
+  details: 'Details',
+  script: 'Script',
+  jobs: 'Jobs',
+  noJobs: 'The preset has not started any jobs yet.',
   toScripts: 'Go to scripts',
   actions: 'Actions for {{name}}',
   editAndRun: 'Edit and run',

@@ -4,8 +4,6 @@ export const texts = {
   text: 'Accounts at identity providers, with which you sign in.',
   provider: 'Provider',
   email: 'Email address',
-  lastUsed: 'Last used',
-  never: 'Never',
   link: 'Link {{name}}',
   linkText: 'Sign in at {{name}} next. You can then sign in here with that account.',
   next: 'Continue',

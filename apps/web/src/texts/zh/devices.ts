@@ -104,6 +104,7 @@ export const texts: Translation<'devices'> = {
   tagManyHelp: '替换每台设备的标签。留空则移除标签。',
   tagRemove: '移除标签',
   messageMany_other: '发送消息给 {{count}} 台设备',
+  messageManyTooOld_other: '{{count}} 台设备收不到此消息，因为其应用版本低于 {{least}}：',
   messageManySent_other: '已向 {{count}} 台设备发送消息',
   stopManyText: '以下设备上正在运行和排队的脚本都将停止：{{names}}。',
   stopManyDone_other: '正在停止 {{count}} 台设备上的所有脚本',

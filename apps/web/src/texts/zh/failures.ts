@@ -3,6 +3,7 @@ import type { Translation } from '../resources';
 export const texts: Translation<'failures'> = {
   title: '失败',
   text: '所有任务中以相同方式失败的运行。',
+  onlyOne: '仅显示一个失败。',
   empty: '没有失败',
   firstSeen: '首次出现',
   lastSeen: '最近出现',
@@ -14,6 +15,7 @@ export const texts: Translation<'failures'> = {
   runs_other: '{{count}} 次运行',
   devices_other: '{{count}} 台设备',
   versions: '版本',
+  showRuns: '查看运行',
   samples: '示例',
   rerun: '重新运行',
 };

@@ -5,8 +5,6 @@ export const texts: Translation<'single-sign-on'> = {
   text: '可用于登录的身份提供方账户。',
   provider: '身份提供方',
   email: '电子邮箱',
-  lastUsed: '最近使用',
-  never: '从未',
   link: '关联 {{name}}',
   linkText: '接下来请在 {{name}} 登录。之后即可用该账户登录此处。',
   next: '继续',
