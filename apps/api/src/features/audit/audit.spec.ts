@@ -164,7 +164,11 @@ describe('GET /v1/audit', () => {
       .post('/v1/devices/update')
       .send({ devices, tags: ['lab'] })
       .expect(204);
-    await owner.as.post('/v1/devices/messages').send({ devices, text: 'hello' }).expect(204);
+    const message = { title: 'Hello', text: 'hello' };
+    await owner.as
+      .post('/v1/devices/messages')
+      .send({ devices, ...message })
+      .expect(204);
     await owner.as.post('/v1/runs/stop').send({ devices }).expect(204);
     await owner.as
       .post('/v1/devices/remove')
