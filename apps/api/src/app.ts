@@ -2,7 +2,12 @@ import { tsRestContract } from '@drover/contract';
 import { contractV2 } from '@drover/contract/v2';
 import { createExpressEndpoints } from '@ts-rest/express';
 import type { ErrorRequestHandler, Express } from 'express';
-import { accountRoutes, installationRoutes, sessionRoutes } from './routes/accounts.routes';
+import {
+  accountRoutes,
+  installationRoutes,
+  passwordResetRoutes,
+  sessionRoutes,
+} from './routes/accounts.routes';
 import { artifactUploadRoutes } from './routes/artifact-uploads.routes';
 import { auditRoutes } from './routes/audit.routes';
 import { autoxRoutes } from './routes/autox.routes';
@@ -89,6 +94,7 @@ function endpoints(context: AppContext, events: EventHub) {
     installation: installationRoutes(context),
     accounts: accountRoutes(context),
     sessions: sessionRoutes(context),
+    passwordResets: passwordResetRoutes(context),
     secondFactor: secondFactorRoutes(context),
     passkeys: passkeyRoutes(context),
     identities: identityRoutes(context),

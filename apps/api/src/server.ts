@@ -45,6 +45,7 @@ import type { Settings } from './context/settings';
 import { resealSecondFactors } from './features/second-factor/reseal';
 import { resealWebhooks } from './features/webhooks/reseal';
 import { startRequestCounts } from './features/usage/usage';
+import { startMail } from './features/mail/sender';
 import { startWebhooks } from './features/webhooks/sender';
 import { Foreground } from './tasks/foreground';
 import { Turns } from './tasks/turns';
@@ -139,6 +140,7 @@ function startTasks(context: AppContext): (() => unknown)[] {
     startStoreSweep(context),
     startSchedules(context),
     startWebhooks(context),
+    startMail(context),
     startRequestCounts(context),
     startFoldingChanges(context),
     startCountingDevices(context),

@@ -21,6 +21,7 @@ export const Installation = z.object({
   version: z.string(),
   hasAccount: z.boolean().meta({ description: 'false until the first visitor has created an account' }),
   isSignUpOpen: z.boolean(),
+  canSendMail: z.boolean().meta({ description: 'whether the server sends e-mail' }),
   isSetupCodeRequired: z.boolean().meta({
     description: 'true if the first account has not been created, and the request comes from another machine',
   }),

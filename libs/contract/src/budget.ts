@@ -10,6 +10,7 @@ export const WAYS = {
   phone: 'Phones without an agent (`/autox/…`)',
   events: 'Event streams (`/v1/events`)',
   webhooks: 'Webhook deliveries',
+  mail: 'E-mail',
 } as const;
 type Way = keyof typeof WAYS;
 
@@ -244,6 +245,22 @@ export const BUDGET = {
     unit: 'seconds per delivery',
     text: 'Time until the answer',
     atBound: 'the delivery fails and is retried',
+  },
+  mailsSending: {
+    way: 'mail',
+    resource: 'concurrency',
+    max: 4,
+    unit: 'e-mails per node',
+    text: 'E-mails that are being sent',
+    atBound: 'further e-mails wait',
+  },
+  mailSeconds: {
+    way: 'mail',
+    resource: 'time',
+    max: 30,
+    unit: 'seconds per e-mail',
+    text: 'Time in which the SMTP server accepts an e-mail',
+    atBound: 'the attempt fails and is retried',
   },
   ...REPORT_BOUNDS,
   ...SOCKET_BOUNDS,

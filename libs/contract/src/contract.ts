@@ -15,6 +15,7 @@ import { invitations, members, workspaces } from './members.routes';
 import { messages } from './messages.routes';
 import { notificationSettings } from './notification-settings.routes';
 import { passkeys } from './passkeys.routes';
+import { passwordResets } from './password-resets.routes';
 import { presets } from './presets.routes';
 import { promotionCodes } from './promotion-codes.routes';
 import { results } from './results.routes';
@@ -58,6 +59,7 @@ export const contract = {
   installation,
   accounts,
   sessions,
+  passwordResets,
   secondFactor,
   passkeys,
   identities,

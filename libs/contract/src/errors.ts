@@ -131,6 +131,17 @@ export const ERRORS = {
     status: 400,
     message: 'The logout token is invalid, expired or used already. Send a new one of a configured provider.',
   },
+  mailUnavailable: {
+    code: 1063,
+    status: 409,
+    message:
+      'This server cannot send e-mail, because SMTP_URL is not set. Ask an admin of your workspace for a link.',
+  },
+  invalidPasswordReset: {
+    code: 1064,
+    status: 404,
+    message: 'The link is invalid, expired or used already. Ask for a new one.',
+  },
   malformedBody: {
     code: 1100,
     status: 400,

@@ -19,6 +19,7 @@ export * from './link';
 export * from './listings.schemas';
 export * from './lists';
 export * from './members.schemas';
+export * from './password-resets.schemas';
 export * from './messages.schemas';
 export * from './notification-settings.schemas';
 export * from './passkeys.schemas';

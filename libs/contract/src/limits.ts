@@ -211,6 +211,14 @@ export const LIMITS = {
   invitations: 100,
   /** Longest validity of an invitation: 30 days. */
   invitationSecondsMax: 2_592_000,
+  /** E-mails with an invitation. */
+  invitationMails: 10,
+  /** Validity of a link that sets a new password: an hour. */
+  passwordResetSeconds: 3600,
+  /** E-mails with such a link to one person within its validity. Further requests are answered alike and send nothing. */
+  passwordResets: 3,
+  /** How long the server lists e-mails: 30 days. */
+  mailSeconds: 2_592_000,
   /** Sessions of a person. The next one ends the session that was not used for longest. */
   sessions: 100,
   /** Attempts to sign in as one person from one address. Further ones have to wait for 15 minutes, later for longer. */

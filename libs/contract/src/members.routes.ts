@@ -11,10 +11,12 @@ import {
   LookUpInvitation,
   MemberList,
   OpenInvitation,
+  SendInvitation,
   UpdateMember,
   Workspace,
   WorkspaceList,
 } from './members.schemas';
+import { CreatedPasswordReset } from './password-resets.schemas';
 import { policy } from './policy';
 import { defineRoutes } from './route';
 
@@ -83,6 +85,19 @@ export const members = defineRoutes({
     body: c.noBody(),
     responses: { 204: c.noBody() },
   },
+  createPasswordReset: {
+    method: 'POST',
+    path: '/v1/members/:memberId/password-reset',
+    summary: 'Create a link with which a member of this workspace alone sets a new password once',
+    metadata: policy({
+      scope: 'admin',
+      role: 'admin',
+      audit: { action: 'member.reset-password', target: 'params.memberId' },
+    }),
+    pathParams: idParams('memberId'),
+    body: c.noBody(),
+    responses: { 201: CreatedPasswordReset },
+  },
 });
 
 export const invitations = defineRoutes({
@@ -118,6 +133,19 @@ export const invitations = defineRoutes({
     pathParams: idParams('invitationId'),
     body: c.noBody(),
     responses: { 204: c.noBody() },
+  },
+  send: {
+    method: 'POST',
+    path: '/v1/invitations/:invitationId/send',
+    summary: 'Send an invitation by e-mail once more, and return a further link of it',
+    metadata: policy({
+      scope: 'admin',
+      role: 'admin',
+      audit: { action: 'invitation.send', target: 'params.invitationId' },
+    }),
+    pathParams: idParams('invitationId'),
+    body: SendInvitation,
+    responses: { 201: CreatedInvitation },
   },
   lookUp: {
     method: 'POST',

@@ -30,6 +30,15 @@ export const Invitation = z.object({
   _id: Id,
   name: z.string().nullable().meta({ description: 'for whom it is, a note for other admins' }),
   role: Role,
+  email: z.string().nullable().meta({ description: 'where it is sent; null if only its link is used' }),
+  mail: z
+    .object({
+      state: z.enum(['pending', 'sent', 'failed']),
+      at: Time.meta({ description: 'when it was sent, or when it was requested' }),
+      error: z.string().nullable().meta({ description: 'why it failed, or why the last attempt did' }),
+    })
+    .nullable()
+    .meta({ description: 'the last e-mail with the invitation' }),
   createdAt: Time,
   expiresAt: Time,
 });
@@ -41,6 +50,7 @@ export type InvitationList = z.infer<typeof InvitationList>;
 export const CreateInvitation = z.object({
   role: Role.exclude(['owner']),
   name: AccountName.optional(),
+  email: Email.optional().meta({ description: 'sends the link there, if the server can send e-mail' }),
   expiresIn: seconds(LIMITS.invitationSecondsMax).optional().meta({ description: 'default: 7 days' }),
 });
 export type CreateInvitation = z.infer<typeof CreateInvitation>;
@@ -49,6 +59,10 @@ export const CreatedInvitation = Invitation.extend({
   token: z.string().meta({ description: 'hmi_ and 64 hex characters; returned only once' }),
 });
 export type CreatedInvitation = z.infer<typeof CreatedInvitation>;
+
+/** Sends an invitation again, to the same address by default. */
+export const SendInvitation = z.object({ email: Email.optional() });
+export type SendInvitation = z.infer<typeof SendInvitation>;
 
 const InvitationToken = z.string().max(100).meta({ description: 'hmi_ and 64 hex characters' });
 

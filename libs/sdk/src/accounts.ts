@@ -12,6 +12,8 @@ export interface Installation {
   /** False until the first visitor has created an account. */
   hasAccount: boolean;
   isSignUpOpen: boolean;
+  /** Whether the server sends e-mail. */
+  canSendMail: boolean;
   /** True if the first account has not been created, and the request comes from another machine than the server. */
   isSetupCodeRequired: boolean;
   /** Identity providers with which people sign in. */

@@ -13,6 +13,7 @@ import { Messages } from './messages';
 import { NotificationSettingsResource } from './notification-settings';
 import { Identities } from './identities';
 import { Passkeys } from './passkeys';
+import { PasswordResets } from './password-resets';
 import { Presets } from './presets';
 import { PromotionCodes } from './promotion-codes';
 import type { DroverOptions } from './call-options';
@@ -97,6 +98,8 @@ export class Drover {
   readonly sessions: Sessions;
   /** What signing in requires beside the password. */
   readonly secondFactor: SecondFactorResource;
+  /** New passwords for people who forgot theirs. */
+  readonly passwordResets: PasswordResets;
   /** Passkeys, with which people sign in without a password. */
   readonly passkeys: Passkeys;
   /** Single sign-on: accounts at identity providers, with which people sign in. */
@@ -145,6 +148,7 @@ export class Drover {
     this.accounts = new Accounts(http);
     this.sessions = new Sessions(http);
     this.secondFactor = new SecondFactorResource(http);
+    this.passwordResets = new PasswordResets(http);
     this.passkeys = new Passkeys(http);
     this.identities = new Identities(http);
     this.tokens = new Tokens(http);

@@ -43,6 +43,7 @@ export * from './notification-settings';
 export { collectItems, type Page, type Paging } from './paging';
 export * from './identities';
 export * from './passkeys';
+export * from './password-resets';
 export * from './presets';
 export * from './promotion-codes';
 export * from './publishing';

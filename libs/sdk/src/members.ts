@@ -1,5 +1,6 @@
 import type { Role, Session } from './accounts';
 import type { ApiPromise } from './api-promise';
+import type { CreatedPasswordReset } from './password-resets';
 import { eachItem, type Page, type Paging } from './paging';
 import type { CallOptions } from './call-options';
 import type { Http } from './request';
@@ -28,8 +29,21 @@ export interface Invitation {
   /** For whom it is. */
   name: string | null;
   role: Role;
+  /** Where it is sent. Null if only its link is used. */
+  email: string | null;
+  /** The last e-mail with the invitation. */
+  mail: InvitationMail | null;
   createdAt: string;
   expiresAt: string;
+}
+
+/** An e-mail with an invitation. */
+export interface InvitationMail {
+  state: 'pending' | 'sent' | 'failed';
+  /** When it was sent, or when it was requested. */
+  at: string;
+  /** Why it failed, or why the last attempt did. */
+  error: string | null;
 }
 
 /** A new invitation. Its token is returned only once. */
@@ -44,8 +58,16 @@ export interface CreateInvitation {
   role: Exclude<Role, 'owner'>;
   /** For whom it is. At most 64 characters. */
   name?: string;
+  /** Sends the link there, if the server can send e-mail. */
+  email?: string;
   /** Validity in seconds. Default: 7 days. */
   expiresIn?: number;
+}
+
+/** Sends an invitation again. */
+export interface SendInvitation {
+  /** Default: where it was sent before. */
+  email?: string;
 }
 
 /** The token of an invitation. */
@@ -177,6 +199,21 @@ export class Members {
   transfer(memberId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request('members.transfer', { params: { memberId } }, options);
   }
+
+  /**
+   * Creates a link with which a member sets a new password once, within an hour: `/reset-password#` and the token.
+   *
+   * @param memberId ID of the member, who is in no other workspace.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 403 if the caller's role does not suffice.
+   * @throws {@link ApiError} 404 if the member does not exist.
+   * @throws {@link ApiError} 409 if the person is a member of other workspaces too.
+   * @example
+   * const { token } = await drover.members.createPasswordReset(memberId);
+   */
+  createPasswordReset(memberId: string, options?: CallOptions): ApiPromise<CreatedPasswordReset> {
+    return this.http.request('members.createPasswordReset', { params: { memberId } }, options);
+  }
 }
 
 /** Secrets with which people join the workspace. */
@@ -235,6 +272,26 @@ export class Invitations {
    */
   remove(invitationId: string, options?: CallOptions): ApiPromise<void> {
     return this.http.request('invitations.remove', { params: { invitationId } }, options);
+  }
+
+  /**
+   * Sends an invitation by e-mail once more, and returns a further link of it.
+   *
+   * @param invitationId ID of the invitation.
+   * @param message Where to send it.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the invitation does not exist.
+   * @throws {@link ApiError} 409 if it was sent too often.
+   * @throws {@link ApiError} 422 if there is no e-mail address.
+   * @example
+   * const { token } = await drover.invitations.send(invitationId);
+   */
+  send(
+    invitationId: string,
+    message: SendInvitation = {},
+    options?: CallOptions,
+  ): ApiPromise<CreatedInvitation> {
+    return this.http.request('invitations.send', { params: { invitationId }, body: message }, options);
   }
 
   /**

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createTestDatabase } from '../testing/database';
+import { TestSmtp } from '../testing/test-smtp';
 import { startTestServer, type TestServer } from '../testing/test-server';
 
 /** Runs a command of the server's program. */
@@ -52,6 +53,23 @@ describe('drover-server reset-password', () => {
     await signIn(server, account.password).expect(401);
     await signIn(server, 'battery staple').expect(201);
     await server.request().get('/v1/account').set('Cookie', cookie).expect(401);
+    await server.close();
+    server = undefined;
+    await close();
+  });
+
+  it('prints a link instead, with which the person sets a password once', async () => {
+    const { url: databaseUrl, close } = await createTestDatabase();
+    server = await startTestServer({ DATABASE_URL: databaseUrl });
+    await createAccount(server);
+    const settings = { DATABASE_URL: databaseUrl, PUBLIC_URL: server.url };
+    const { stdout } = await run(['reset-password', 'Ada@example.org', '--link'], settings);
+    expect(stdout).toMatch(new RegExp(`^${server.url}/reset-password#hmr_[0-9a-f]{64}\n$`));
+    await signIn(server, account.password).expect(201);
+    const body = { token: stdout.trim().split('#')[1], password: 'battery staple' };
+    await server.request().post('/v1/password-resets/complete').send(body).expect(204);
+    await server.request().post('/v1/password-resets/complete').send(body).expect(404);
+    await signIn(server, 'battery staple').expect(201);
     await server.close();
     server = undefined;
     await close();
@@ -131,6 +149,20 @@ describe('drover-server doctor', () => {
     expect(stdout).toMatch(/ok +Database: PostgreSQL \d+\n/);
     expect(stdout).toMatch(/ok +Clock: differs from the database's by 0\.\d s\n/);
     await close();
+  });
+
+  it('signs in to the SMTP server', async () => {
+    const smtp = await TestSmtp.open();
+    try {
+      const settings = { DATA_DIR: folder, ...smtp.settings };
+      const { stdout } = await run(['doctor'], settings);
+      expect(stdout).toContain('ok       E-mail: the SMTP server accepts connections');
+      expect(stdout).toContain('Fix: Set PUBLIC_URL');
+      const wrong = await run(['doctor'], { ...settings, SMTP_URL: smtp.urlFor('wrong') });
+      expect(wrong.stdout).toMatch(/problem  E-mail: .*Wrong user or password\n +Fix: .+/);
+    } finally {
+      await smtp.close();
+    }
   });
 
   it('names what is wrong, and its fix', async () => {

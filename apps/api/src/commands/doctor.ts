@@ -5,6 +5,7 @@ import { WebSocket } from 'ws';
 import { openNatsConnection } from '../bus/nats-connection';
 import type { Settings } from '../context/settings';
 import { connectToRunning } from '../database/embedded/backup';
+import { createMailer } from '../features/mail/mailer';
 import { readServerFacts } from '../database/server-facts';
 import { assertCanSync } from '../files/sync-files';
 import type { CommandInput } from './command-input';
@@ -28,7 +29,7 @@ type Check = (settings: Settings) => Promise<Finding[]>;
 
 /** Checks what a server needs, and prints each finding. The exit code is 1 if something must be fixed. */
 export async function checkInstallation({ settings, warnings }: CommandInput): Promise<void> {
-  const checks: Check[] = [checkDatabase, checkSecretKey, checkNats, checkPublicUrl];
+  const checks: Check[] = [checkDatabase, checkSecretKey, checkNats, checkMail, checkPublicUrl];
   const findings: Finding[] = warnings.map((text) => ({ about: 'Settings', text, fix: 'Correct its name.' }));
   if (warnings.length === 0) findings.push({ about: 'Settings', text: 'valid' });
   for (const check of checks) findings.push(...(await check(settings)));
@@ -103,6 +104,23 @@ async function checkNats(settings: Settings): Promise<Finding[]> {
   } catch (error) {
     return [{ about, text: messageOf(error), fix: 'Check NATS_URL, its credentials, and that NATS runs.' }];
   }
+}
+
+async function checkMail(settings: Settings): Promise<Finding[]> {
+  const about = 'E-mail';
+  const mailer = createMailer(settings);
+  if (!mailer) return [{ about, text: 'not used, because SMTP_URL is not set' }];
+  try {
+    await mailer.verify();
+  } catch (error) {
+    return [
+      { about, text: messageOf(error), fix: 'Check SMTP_URL, its credentials, and that the server runs.' },
+    ];
+  }
+  const reachable: Finding = { about, text: 'the SMTP server accepts connections' };
+  if (settings.PUBLIC_URL) return [reachable];
+  const fix = 'Set PUBLIC_URL: links in e-mails begin with it.';
+  return [reachable, { about, text: 'links lead to this machine', fix }];
 }
 
 async function checkPublicUrl({ PUBLIC_URL }: Settings): Promise<Finding[]> {

@@ -5,7 +5,7 @@ import { readInput, readInputOfOwner } from './command-input';
 import { checkInstallation } from './doctor';
 import { moveDatabase } from './move-database';
 import { migrate } from './migrate';
-import { resetPassword } from './reset-password';
+import { resetPassword, type ResetOptions } from './reset-password';
 import { registerService } from './service/register';
 import { start } from './start';
 
@@ -39,8 +39,9 @@ export function createProgram(): Command {
   program
     .command('reset-password <email>')
     .description('read a new password from standard input, and end the sessions of the person')
+    .option('--link', 'print a link with which the person sets a new password, and read none')
     .option('--remove-second-factor', 'also let the person sign in without the second factor')
-    .action((email: string, options: { removeSecondFactor?: true }) =>
+    .action((email: string, options: ResetOptions) =>
       resetPassword(readInputOfOwner(program), email, options),
     );
   program

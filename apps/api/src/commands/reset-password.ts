@@ -1,10 +1,14 @@
 import { text } from 'node:stream/consumers';
 import { Password } from '@drover/contract';
-import { resetPasswordOf } from '../features/accounts/persons';
+import type { Settings } from '../context/settings';
+import { normalizeEmail, resetPasswordOf } from '../features/accounts/persons';
+import { createResetLink } from '../features/password-resets/password-resets';
+import { clearSecondFactor } from '../features/second-factor/second-factor';
 import { silentLog, withDatabase } from './with-database';
 import type { CommandInput } from './command-input';
 
-interface ResetOptions {
+export interface ResetOptions {
+  link?: true;
   removeSecondFactor?: true;
 }
 
@@ -12,8 +16,9 @@ interface ResetOptions {
 export async function resetPassword(
   { settings }: CommandInput,
   email: string,
-  { removeSecondFactor }: ResetOptions,
+  { link, removeSecondFactor }: ResetOptions,
 ): Promise<void> {
+  if (link) return printLink(settings, email, removeSecondFactor === true);
   if (process.stdin.isTTY) process.stderr.write('New password, then Enter and Ctrl-D: ');
   const password = Password.safeParse((await text(process.stdin)).replace(/\r?\n$/, ''));
   if (!password.success) {
@@ -31,4 +36,18 @@ export async function resetPassword(
       'Signing in still needs the second factor. If it is lost too, repeat this with --remove-second-factor.',
     );
   }
+}
+
+/** Prints a link with which the person sets a new password. The present one stays valid until then. */
+async function printLink(settings: Settings, email: string, isSecondFactorRemoved: boolean): Promise<void> {
+  const reset = await withDatabase(settings, silentLog, async ({ prisma }) => {
+    const person = await prisma.person.findUnique({ where: { email: normalizeEmail(email) } });
+    if (!person) return undefined;
+    if (isSecondFactorRemoved) await prisma.$transaction((all) => clearSecondFactor(all, person.id));
+    return createResetLink(prisma, person.id);
+  });
+  if (!reset) throw new Error(`There is no account with the email address ${email}.`);
+  const url = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
+  console.log(`${url}/reset-password#${reset.token}`);
+  process.stderr.write(`Send this link to ${email}. It works once, until ${reset.expiresAt}.\n`);
 }

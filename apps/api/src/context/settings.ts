@@ -53,6 +53,17 @@ const fields = {
   DROVER_SIGN_UP: flag(['closed', 'open']),
   DROVER_IDENTITY_PROVIDERS: z.string().transform(readIdentityProviders).optional(),
   DROVER_PASSWORD_SIGN_IN: flag(['allow', 'owners']),
+  SMTP_URL: z
+    .string()
+    .refine(isSmtpUrl, 'must be a URL such as smtp://user:password@mail.example.org:587')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^([^<>@\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+      'must be like Drover <drover@example.org>',
+    )
+    .optional(),
   DROVER_REVIEW: flag(['manual', 'auto']),
   DROVER_WEBHOOK_PRIVATE: flag(['refuse', 'allow']),
   TZ: z
@@ -77,6 +88,9 @@ const Settings = z.object(fields).superRefine((settings, { addIssue }) => {
   if ((settings.TLS_CERT_FILE === undefined) !== (settings.TLS_KEY_FILE === undefined)) {
     const message = 'and TLS_CERT_FILE must be set together';
     addIssue({ code: 'custom', path: ['TLS_KEY_FILE'], message });
+  }
+  if ((settings.SMTP_URL === undefined) !== (settings.MAIL_FROM === undefined)) {
+    addIssue({ code: 'custom', path: ['MAIL_FROM'], message: 'and SMTP_URL must be set together' });
   }
   if (settings.DROVER_PASSWORD_SIGN_IN === 'owners' && !settings.DROVER_IDENTITY_PROVIDERS?.length) {
     const message = 'owners needs DROVER_IDENTITY_PROVIDERS';
@@ -103,6 +117,10 @@ function areAddresses(list: string): boolean {
   } catch {
     return false;
   }
+}
+
+function isSmtpUrl(text: string): boolean {
+  return URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '';
 }
 
 function isTimeZone(name: string): boolean {

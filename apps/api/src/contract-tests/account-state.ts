@@ -8,6 +8,9 @@ const belonging: Record<string, string> = {
   Passkey: 't."personId" IN (SELECT "personId" FROM "Member" WHERE "accountId" = $1)',
   Identity: 't."personId" IN (SELECT "personId" FROM "Member" WHERE "accountId" = $1)',
   ProviderSession: 't."tokenId" IN (SELECT id FROM "AccessToken" WHERE "accountId" = $1)',
+  PasswordReset: 't."personId" IN (SELECT "personId" FROM "Member" WHERE "accountId" = $1)',
+  InvitationLink: 't."invitationId" IN (SELECT id FROM "Invitation" WHERE "accountId" = $1)',
+  Mail: 't."invitationId" IN (SELECT id FROM "Invitation" WHERE "accountId" = $1)',
   RecoveryCode: 't."personId" IN (SELECT "personId" FROM "Member" WHERE "accountId" = $1)',
   DeviceConnection: 't."deviceId" IN (SELECT id FROM "Device" WHERE "accountId" = $1)',
   DeviceFacts: 't."deviceId" IN (SELECT id FROM "Device" WHERE "accountId" = $1)',
@@ -51,6 +54,7 @@ const writtenLater: Record<string, string[]> = {
   AccessToken: ['lastUsedAt', 'address'],
   Secret: ['lastUsedAt'],
   Member: ['lastSeenAt'],
+  Mail: ['state', 'attempts', 'nextAttemptAt', 'sentAt', 'error'],
   WebhookDelivery: [
     ...[
       'state',

@@ -74,4 +74,6 @@ export const budgetSpecs: Record<Exclude<BudgetName, keyof typeof budgetExercise
   webhookDeliveriesSendingPerWebhook: 'features/webhooks/claim.spec.ts',
   webhookAnswerBytes: 'features/webhooks/sender.spec.ts',
   webhookSeconds: 'features/webhooks/sender.spec.ts',
+  mailsSending: 'features/mail/sender.spec.ts',
+  mailSeconds: 'features/mail/sender.spec.ts',
 };

@@ -79,6 +79,8 @@ describe('routes without a credential', () => {
       'GET /v1/installation',
       'POST /v1/accounts',
       'POST /v1/sessions',
+      'POST /v1/password-resets',
+      'POST /v1/password-resets/complete',
       'POST /v1/passkeys/sign-in-options',
       'POST /v1/passkeys/sign-in',
       'POST /v1/identities/sign-in-start',

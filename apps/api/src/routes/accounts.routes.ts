@@ -15,6 +15,8 @@ import {
   removeSession,
   type SignInRequest,
 } from '../features/accounts/sessions';
+import { MAIL_LANGUAGES } from '../features/mail/texts';
+import { completePasswordReset, requestPasswordReset } from '../features/password-resets/password-resets';
 import { routeHandlers } from '../http/route-handlers';
 
 export const installationRoutes = (context: AppContext) =>
@@ -56,10 +58,30 @@ export const sessionRoutes = (context: AppContext) =>
     removeOthers: ({ req }) => noContent(removeOtherSessions(context, req.caller)),
   });
 
+export const passwordResetRoutes = (context: AppContext) =>
+  routeHandlers('passwordResets', {
+    request: ({ req, body }) => noContent(requestPasswordReset(context, body, signInRequest(req))),
+    complete: async ({ req, res, body }) => {
+      const person = await completePasswordReset(context, body, signInRequest(req));
+      if (person) setAuditAuthor(res, person);
+      return noContent(Promise.resolve());
+    },
+  });
+
 /** Who signs in by a request, and from where. */
 export function signInRequest(request: Request): SignInRequest {
   const { caller } = request as { caller?: Caller };
-  return { caller, userAgent: request.get('user-agent') ?? '', address: request.ip ?? '' };
+  return {
+    caller,
+    userAgent: request.get('user-agent') ?? '',
+    address: request.ip ?? '',
+    language: languageOf(request),
+  };
+}
+
+/** The language of e-mails that the browser of a request prefers. */
+export function languageOf(request: Request): string {
+  return request.acceptsLanguages(MAIL_LANGUAGES) || MAIL_LANGUAGES[0];
 }
 
 /** The author of the audit entry of a new account or session. */

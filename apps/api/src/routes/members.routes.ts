@@ -6,6 +6,7 @@ import {
   listInvitations,
   lookUpInvitation,
   removeInvitation,
+  sendInvitation,
 } from '../features/members/invitations';
 import {
   leaveWorkspace,
@@ -15,11 +16,12 @@ import {
   updateMember,
 } from '../features/members/members';
 import { createWorkspace, listWorkspaces, switchWorkspace } from '../features/members/workspaces';
+import { createPasswordReset } from '../features/password-resets/password-resets';
 import { setAuditAuthor } from '../http/audit';
 import { SESSION_COOKIE } from '../http/authenticate';
 import { created, noContent, ok } from '../http/respond';
 import { routeHandlers } from '../http/route-handlers';
-import { authorOf, sessionCookie, signInRequest } from './accounts.routes';
+import { authorOf, languageOf, sessionCookie, signInRequest } from './accounts.routes';
 
 export const memberRoutes = (context: AppContext) =>
   routeHandlers('members', {
@@ -28,14 +30,19 @@ export const memberRoutes = (context: AppContext) =>
     leave: ({ req }) => noContent(leaveWorkspace(context, req.caller)),
     remove: ({ req, params }) => noContent(removeMember(context, req.caller, params.memberId)),
     transfer: ({ req, params }) => noContent(transferOwnership(context, req.caller, params.memberId)),
+    createPasswordReset: ({ req, params }) =>
+      created(createPasswordReset(context, req.caller, params.memberId)),
   });
 
 export const invitationRoutes = (context: AppContext) =>
   routeHandlers('invitations', {
     list: ({ req, query }) => ok(listInvitations(context, req.caller.accountId, query)),
-    create: ({ req, body }) => created(createInvitation(context, req.caller, body)),
+    create: ({ req, body }) =>
+      created(createInvitation(context, req.caller, { ...body, language: languageOf(req) })),
     remove: ({ req, params }) =>
       noContent(removeInvitation(context, req.caller.accountId, params.invitationId)),
+    send: ({ req, params, body }) =>
+      created(sendInvitation(context, req.caller, { ...params, ...body, language: languageOf(req) })),
     lookUp: ({ body }) => ok(lookUpInvitation(context, body.token)),
     accept: async ({ req, res, body }) => {
       const { session, secret } = await acceptInvitation(context, signInRequest(req), body);

@@ -23,6 +23,7 @@ const columns: Column<Member>[] = [
 interface InviteOptions extends CommonOptions {
   role: CreateInvitation['role'];
   name?: string;
+  email?: string;
   expires?: number;
 }
 
@@ -44,11 +45,14 @@ export function registerPeople(program: Command): void {
   })
     .option('--role <role>', `Role: ${invitedRoles.join(', ')}`, parseRole(invitedRoles), 'viewer')
     .option('--name <name>', 'For whom it is, a note for other admins')
+    .option('--email <address>', 'Send the link there, if the server can send e-mail')
     .option('--expires <duration>', 'How long it is valid (default: 7 days)', parseDuration)
-    .action(async ({ role, name, expires, json }: InviteOptions) => {
-      const invitation = await createClient().invitations.create({ role, name, expiresIn: expires });
+    .action(async ({ role, name, email, expires, json }: InviteOptions) => {
+      const invitation = await createClient().invitations.create({ role, name, email, expiresIn: expires });
       if (json) return printJson(invitation);
       printLine(`${readAccount().url}/join#${invitation.token}`);
+      const { mail } = invitation;
+      if (mail) printNote(mail.error ?? `The link is being sent to ${invitation.email}.`);
       printNote('Send this link to one person. It works once, and is not shown again.');
     });
   addCommand(people, 'role <email-or-id> <role>', {
@@ -61,6 +65,17 @@ export function registerPeople(program: Command): void {
     await drover.members.update(member._id, change);
     if (json) printJson({ ...member, ...change });
     else printLine(`${member.name} is ${change.role}.`);
+  });
+  addCommand(people, 'reset-password <email-or-id>', {
+    summary: 'Create a link with which a person sets a new password, once, within an hour',
+    examples: ['people reset-password grace@example.org'],
+  }).action(async (reference: string, { json }: CommonOptions) => {
+    const drover = createClient();
+    const member = await selectMember(drover, reference);
+    const reset = await drover.members.createPasswordReset(member._id);
+    if (json) return printJson(reset);
+    printLine(`${readAccount().url}/reset-password#${reset.token}`);
+    printNote(`Send this link to ${member.name} alone. It is not shown again.`);
   });
   addCommand(people, 'rm <email-or-id>', {
     summary: 'Remove a person, and end the sessions and tokens of the person immediately',

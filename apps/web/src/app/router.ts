@@ -237,6 +237,14 @@ export const router = createBrowserRouter([
           'single-sign-on',
         ),
       },
+      {
+        path: 'forgot-password',
+        lazy: lazyPage(() => import('../pages/accounts/forgot-password-page'), 'ForgotPasswordPage'),
+      },
+      {
+        path: 'reset-password',
+        lazy: lazyPage(() => import('../pages/accounts/reset-password-page'), 'ResetPasswordPage'),
+      },
       { path: 'join', lazy: lazyPage(() => import('../pages/members/join-page'), 'JoinPage', 'members') },
     ],
   },

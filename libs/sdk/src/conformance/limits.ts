@@ -132,15 +132,22 @@ export interface Limits {
   enrolmentKeySeconds: Limit<600, 'enrolmentKeys.create'>;
   enrolmentKeySecondsMax: Limit<31_536_000, 'enrolmentKeys.create'>;
   enrolmentKeyUsesMax: Limit<100_000, 'enrolmentKeys.create'>;
-  emailChars: Limit<254, 'accounts.create' | 'accounts.update'>;
+  emailChars: Limit<
+    254,
+    'accounts.create' | 'accounts.update' | 'invitations.create' | 'passwordResets.request'
+  >;
   accountNameChars: Limit<
     64,
     'accounts.create' | 'accounts.update' | 'invitations.create' | 'invitations.accept' | 'workspaces.create'
   >;
   invitations: Limit<100, 'invitations.create'>;
   invitationSecondsMax: Limit<2_592_000, 'invitations.create'>;
-  passwordCharsMin: Limit<8, 'accounts.create' | 'accounts.update'>;
-  passwordCharsMax: Limit<256, 'accounts.create' | 'accounts.update'>;
+  invitationMails: Limit<10, 'invitations.send'>;
+  passwordResetSeconds: Limit<3600, 'passwordResets.request' | 'members.createPasswordReset'>;
+  passwordResets: Limit<3, 'passwordResets.request'>;
+  mailSeconds: Limit<2_592_000, 'invitations.list'>;
+  passwordCharsMin: Limit<8, 'accounts.create' | 'accounts.update' | 'passwordResets.complete'>;
+  passwordCharsMax: Limit<256, 'accounts.create' | 'accounts.update' | 'passwordResets.complete'>;
   tokenNameChars: Limit<64, 'tokens.create'>;
   tokenSecondsMax: Limit<315_360_000, 'tokens.create'>;
   sessions: Limit<100, 'sessions.create' | 'invitations.accept'>;

@@ -129,6 +129,7 @@ describe('first account', () => {
       version: expect.any(String),
       hasAccount: false,
       isSignUpOpen: false,
+      canSendMail: false,
       isSetupCodeRequired: false,
       identityProviders: [],
     });

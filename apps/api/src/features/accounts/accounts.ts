@@ -28,6 +28,7 @@ export async function getInstallation(
     version: VERSION,
     hasAccount,
     isSignUpOpen: settings.DROVER_SIGN_UP === 'open',
+    canSendMail: settings.SMTP_URL !== undefined,
     isSetupCodeRequired: !hasAccount && !isLocal,
     identityProviders: (settings.DROVER_IDENTITY_PROVIDERS ?? []).map(({ id, name }) => ({ _id: id, name })),
   };

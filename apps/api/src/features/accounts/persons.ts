@@ -4,6 +4,7 @@ import { hashPassword } from '../../auth/passwords';
 import type { AppContext } from '../../context/app-context';
 import type { Prisma } from '../../database/client/client';
 import { ApiError } from '../../errors/api-error';
+import { notifyPerson } from '../mail/queue';
 import { assertCurrentPassword, findPersonOf } from '../second-factor/person-of-caller';
 import { clearSecondFactor } from '../second-factor/second-factor';
 
@@ -37,6 +38,7 @@ export async function updatePerson(
       });
     }
   });
+  if (passwordHash) await notifyPerson(context, person, { kind: 'passwordChanged' });
 }
 
 /** A lost password to replace. */

@@ -9,6 +9,7 @@ import { describeBrowser } from './describe-browser';
 import { normalizeEmail } from './persons';
 import { hashSecret, newSecret } from '../../auth/credentials';
 import { isPassword } from '../../auth/passwords';
+import { notifyPerson } from '../mail/queue';
 import { assertSecondFactor } from '../second-factor/check-code';
 import { countSignInAttempt, forgetSignInAttempts } from '../second-factor/sign-in-attempts';
 
@@ -25,6 +26,8 @@ export interface SignInRequest {
   userAgent: string;
   /** IP address. */
   address: string;
+  /** Language of the browser, of those in which e-mails are written. */
+  language: string;
 }
 
 /** Signs in. Ends the session that the browser had, so that a session that somebody planted there is worth nothing. */
@@ -36,7 +39,7 @@ export async function createSession(
   const person = await findPersonByLogin(context, login, request.address);
   if (!person) throw new ApiError('invalidLogin');
   await assertNeedsNoProvider(context, person.id);
-  return openSession(context.prisma, person, request);
+  return openSession(context, person, request);
 }
 
 /** Fails if the installation requires single sign-on of the person. Owners can always sign in otherwise. */
@@ -88,10 +91,11 @@ interface SessionProvider {
 
 /** Creates a session of a person who has proved who it is, by a second factor too if the person has one. */
 export async function openSession(
-  prisma: AppContext['prisma'],
+  context: AppContext,
   person: Person,
-  { caller, userAgent, address, accountId, provider }: SessionChoice,
+  { caller, userAgent, address, language, accountId, provider }: SessionChoice,
 ): Promise<NewSession> {
+  const { prisma } = context;
   const member = await prisma.member.findFirst({
     where: { personId: person.id, accountId },
     orderBy: [{ lastSeenAt: { sort: 'desc', nulls: 'last' } }, { id: 'asc' }],
@@ -100,7 +104,12 @@ export async function openSession(
   if (!member) throw new ApiError('noWorkspace');
   const secret = newSecret('hms');
   const expiresAt = new Date(Date.now() + LIMITS.sessionSeconds * 1000);
+  const browser = describeBrowser(userAgent);
+  await announceSession(context, person, { browser, address });
   await removeStaleSessions(prisma, person.id, caller);
+  if (language !== person.language) {
+    await prisma.person.updateMany({ where: { id: person.id }, data: { language } });
+  }
   const { hasFactor: hasProviderFactor = false, ...providerSession } = provider ?? {};
   await prisma.accessToken.create({
     data: {
@@ -108,7 +117,7 @@ export async function openSession(
       accountId: member.accountId,
       personId: person.id,
       kind: 'session',
-      name: describeBrowser(userAgent),
+      name: browser,
       hash: hashSecret(secret),
       scopes: Scope.options,
       address,
@@ -120,6 +129,23 @@ export async function openSession(
   });
   const account = toAccount(member.account, { ...person, role: member.role, hasProviderFactor });
   return { session: { account, expiresAt: expiresAt.toISOString() }, secret };
+}
+
+/** Tells a person who is signed in elsewhere of a session in a browser that has none. */
+async function announceSession(
+  context: AppContext,
+  person: Person,
+  { browser, address }: { browser: string; address: string },
+): Promise<void> {
+  if (context.settings.SMTP_URL === undefined) return;
+  const where = { personId: person.id, kind: 'session' as const };
+  const sessions = await context.prisma.accessToken.findMany({
+    where,
+    distinct: 'name',
+    select: { name: true },
+  });
+  if (sessions.length === 0 || sessions.some(({ name }) => name === browser)) return;
+  await notifyPerson(context, person, { kind: 'newSession', details: { browser, address } });
 }
 
 /** Removes the session that a new one replaces, those that have expired, and the oldest one if there are too many. */

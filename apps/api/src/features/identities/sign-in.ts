@@ -42,7 +42,7 @@ export async function signInWithProvider(
     data: { lastUsedAt: new Date(), providerId: provider.id, email },
   });
   const isMember = await prisma.member.findFirst({ where: { accountId, personId }, select: { id: true } });
-  const session = await openSession(prisma, found.person, {
+  const session = await openSession(context, found.person, {
     ...request,
     accountId: isMember ? accountId : undefined,
     provider: { providerId: provider.id, issuer, subject, sid, hasFactor: provider.isSecondFactor },

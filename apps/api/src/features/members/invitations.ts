@@ -2,23 +2,24 @@ import type {
   AcceptInvitation,
   CreatedInvitation,
   CreateInvitation,
-  Invitation,
   InvitationList,
   OpenInvitation,
   Paging,
+  SendInvitation,
 } from '@drover/contract';
 import { LIMITS } from '@drover/contract';
 import { assertRole, type Caller } from '../../auth/caller';
 import { hashSecret, newSecret } from '../../auth/credentials';
 import { hashPassword } from '../../auth/passwords';
 import type { AppContext } from '../../context/app-context';
-import type { Invitation as Row, Person } from '../../database/client/client';
+import type { Person, Prisma } from '../../database/client/client';
 import { conflictIfTaken } from '../../database/conflict';
 import { newId } from '../../database/ids';
 import { findRows, listPage } from '../../database/lists';
 import { assertQuota } from '../../database/quota';
 import { ApiError, invalid, orNotFound } from '../../errors/api-error';
 import { defaultNameOf, normalizeEmail } from '../accounts/persons';
+import { mailInvitation, toInvitation, withMail, type InvitationRow as Row } from './invitation-mails';
 import {
   assertNeedsNoProvider,
   findPersonByLogin,
@@ -41,15 +42,21 @@ export async function listInvitations(
   accountId: string,
   paging: Paging,
 ): Promise<InvitationList> {
+  type Where = Prisma.InvitationWhereInput;
+  const table = {
+    findMany: (page: { where: { AND: Where[] }; orderBy: { id: 'desc' }; take: number }) =>
+      prisma.invitation.findMany({ ...page, include: withMail }),
+    count: (args: { where: Where; take: number }) => prisma.invitation.count(args),
+  };
   const where = { accountId, expiresAt: { gt: new Date() } };
-  return listPage(paging, { ...findRows(prisma.invitation, where), item: toInvitation });
+  return listPage(paging, { ...findRows<Where, Row>(table, where), item: toInvitation });
 }
 
 /** Creates an invitation with at most the role of the caller. */
 export async function createInvitation(
-  { prisma }: AppContext,
+  { prisma, settings }: AppContext,
   caller: Caller,
-  { role, name, expiresIn = defaultSeconds }: CreateInvitation,
+  { role, name, email, language, expiresIn = defaultSeconds }: CreateInvitation & { language: string },
 ): Promise<CreatedInvitation> {
   assertRole(caller, role);
   const { accountId, personId: createdById } = caller;
@@ -58,12 +65,51 @@ export async function createInvitation(
     await transaction.invitation.deleteMany({ where: { accountId, expiresAt: { lte: new Date() } } });
     await assertQuota(transaction, { accountId, ...quota });
     const expiresAt = new Date(Date.now() + expiresIn * 1000);
-    return transaction.invitation.create({
-      data: { id: newId(), accountId, role, name, hash: hashSecret(token), createdById, expiresAt },
-    });
+    const data = {
+      id: newId(),
+      accountId,
+      role,
+      name,
+      email,
+      hash: hashSecret(token),
+      createdById,
+      expiresAt,
+    };
+    const { id } = await transaction.invitation.create({ data });
+    if (email) await mailInvitation(transaction, settings, { id, email, language, caller });
+    return transaction.invitation.findUniqueOrThrow({ where: { id }, include: withMail });
   });
   return { ...toInvitation(row), token };
 }
+
+/** Sends an invitation once more. Its earlier links stay valid, and the first one that is used ends all. */
+export async function sendInvitation(
+  { prisma, settings }: AppContext,
+  caller: Caller,
+  { invitationId, email, language }: SendInvitation & { invitationId: string; language: string },
+): Promise<CreatedInvitation> {
+  const { accountId } = caller;
+  const token = newSecret('hmi');
+  const where = { id: invitationId, accountId, expiresAt: { gt: new Date() } };
+  const row = await prisma.$transaction(async (transaction) => {
+    const invitation = orNotFound(await transaction.invitation.findFirst({ where }));
+    assertRole(caller, invitation.role);
+    const recipient = email ?? invitation.email;
+    if (!recipient) throw invalid('email', 'is required, because the invitation has none');
+    const id = invitation.id;
+    const { count } = await transaction.invitation.updateMany({ where: { id }, data: { email: recipient } });
+    orNotFound(count || null);
+    if ((await transaction.mail.count({ where: { invitationId } })) >= LIMITS.invitationMails) {
+      throw new ApiError('conflict', { message: tooManyMails });
+    }
+    await transaction.invitationLink.create({ data: { hash: hashSecret(token), invitationId } });
+    await mailInvitation(transaction, settings, { id, email: recipient, language, caller });
+    return transaction.invitation.findUniqueOrThrow({ where: { id }, include: withMail });
+  });
+  return { ...toInvitation(row), token };
+}
+
+const tooManyMails = `An invitation can be sent at most ${LIMITS.invitationMails} times. Create a new one.`;
 
 export async function removeInvitation(
   { prisma }: AppContext,
@@ -80,8 +126,9 @@ export async function lookUpInvitation({ prisma }: AppContext, token: string): P
 }
 
 async function findInvitation(prisma: AppContext['prisma'], token: string) {
-  const invitation = await prisma.invitation.findUnique({
-    where: { hash: hashSecret(token) },
+  const hash = hashSecret(token);
+  const invitation = await prisma.invitation.findFirst({
+    where: { OR: [{ hash }, { links: { some: { hash } } }] },
     include: { account: { select: { name: true } } },
   });
   if (!invitation || invitation.expiresAt <= new Date()) throw new ApiError('invalidInvitation');
@@ -104,7 +151,7 @@ export async function acceptInvitation(
     await transaction.member.create({ data: { id: newId(), accountId, personId: person.id, role } });
   });
   await conflictIfTaken(join, 'You are a member of this workspace already.');
-  return openSession(prisma, person, { ...request, accountId });
+  return openSession(context, person, { ...request, accountId });
 }
 
 /** Returns the person who joins: the one with the e-mail address and password, a new one, or that of the session. */
@@ -127,11 +174,7 @@ async function findInvited(
   const person = {
     ...{ id: newId(), email: normalizeEmail(email), passwordHash, createdAt: new Date() },
     ...{ name: name ?? defaultNameOf(email), secondFactorAt: null },
-    ...{ totpSecret: null, totpDraft: null, totpStep: null, wrongCodes: 0 },
+    ...{ totpSecret: null, totpDraft: null, totpStep: null, wrongCodes: 0, language: null },
   };
   return { person, isNew: true };
-}
-
-function toInvitation({ id, name, role, createdAt, expiresAt }: Row): Invitation {
-  return { _id: id, name, role, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() };
 }

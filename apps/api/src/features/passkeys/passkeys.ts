@@ -14,6 +14,7 @@ import type { Passkey as Row } from '../../database/client/client';
 import { conflictIfTaken } from '../../database/conflict';
 import { newId } from '../../database/ids';
 import { ApiError, orNotFound } from '../../errors/api-error';
+import { notifyPerson } from '../mail/queue';
 import { assertCurrentPassword, requirePerson } from '../second-factor/person-of-caller';
 import { replaceRecoveryCodes } from '../second-factor/recovery-codes';
 import { clearSecondFactor, markSecondFactor } from '../second-factor/second-factor';
@@ -67,7 +68,8 @@ export async function createPasskey(
   caller: Caller,
   { name, credential, relyingParty }: CreatePasskey & { relyingParty: RelyingParty },
 ): Promise<CreatedPasskey> {
-  const { id: personId, secondFactorAt } = await requirePerson(context, caller);
+  const person = await requirePerson(context, caller);
+  const { id: personId, secondFactorAt } = person;
   const expectedChallenge = await consumeChallenge(context, credential.response.clientDataJSON, personId);
   const { registrationInfo } = await verifyRegistrationResponse({
     response: { ...credential, clientExtensionResults: {} },
@@ -92,7 +94,9 @@ export async function createPasskey(
     const recoveryCodes = secondFactorAt ? [] : await replaceRecoveryCodes(transaction, personId);
     return { ...toPasskey(row), recoveryCodes };
   });
-  return conflictIfTaken(creation, 'This passkey is registered already.');
+  const created = await conflictIfTaken(creation, 'This passkey is registered already.');
+  await notifyPerson(context, person, { kind: 'secondFactorChanged' });
+  return created;
 }
 
 /** Removes a passkey. Without another one and without an authenticator app, the second factor is off. */
@@ -112,6 +116,7 @@ export async function removePasskey(
     const others = await transaction.passkey.count({ where: { personId: person.id } });
     if (others === 0 && totpSecret === null) await clearSecondFactor(transaction, person.id);
   });
+  await notifyPerson(context, person, { kind: 'secondFactorChanged' });
 }
 
 function toPasskey({ id, name, createdAt, lastUsedAt }: Row): Passkey {

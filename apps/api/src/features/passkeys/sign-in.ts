@@ -46,7 +46,7 @@ export async function signInWithPasskey(
   });
   if (count === 0) throw new ApiError('invalidPasskey');
   await assertNeedsNoProvider(context, passkey.personId);
-  return openSession(prisma, passkey.person, request);
+  return openSession(context, passkey.person, request);
 }
 
 type Credential = SignInWithPasskey['credential'];

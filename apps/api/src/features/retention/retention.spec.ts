@@ -4,7 +4,7 @@ import { firstIdAt, newId } from '../../database/ids';
 import { createDevice } from '../../testing/test-device';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/test-server';
 import { encodeBlock } from '../runs/log-blocks';
-import { deleteExpired, deleteOldDeliveries } from './retention';
+import { deleteExpired, deleteOldDeliveries, deleteOldMails } from './retention';
 import { checkOldContent } from './statements';
 
 const dayMs = 86_400_000;
@@ -212,4 +212,18 @@ describe('webhook delivery retention', () => {
     const { items } = (await owner.as.get(`/v1/webhooks/${webhookId}/deliveries`).expect(200)).body;
     expect(items.map(({ _id }: { _id: string }) => _id)).toEqual([ids[1]]);
   });
+});
+
+it('deletes e-mails by their own retention time', async () => {
+  const { prisma } = server.context;
+  const recipient = `old-${owner.email}`;
+  const days = LIMITS.mailSeconds / 86_400;
+  for (const age of [days + 1, days - 1]) {
+    const { id, at } = daysAgo(age);
+    const mail = { id, kind: 'passwordChanged', recipient, state: 'sent', nextAttemptAt: null } as const;
+    await prisma.mail.create({ data: { ...mail, createdAt: at, expiresAt: at } });
+  }
+  await deleteOldMails(server.context);
+  const left = await prisma.mail.findMany({ where: { recipient } });
+  expect(left.map(({ createdAt }) => createdAt > daysAgo(days).at)).toEqual([true]);
 });

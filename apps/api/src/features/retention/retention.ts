@@ -11,6 +11,7 @@ import {
   deleteFormerSecrets,
   deleteUnusedFailures,
   deliveryRows,
+  mailRows,
   type DatedRows,
 } from './statements';
 
@@ -45,6 +46,11 @@ export async function deleteExpired({ pool, settings }: AppContext): Promise<num
 export function deleteOldDeliveries({ pool }: AppContext): Promise<number> {
   const before = new Date(Date.now() - LIMITS.webhookDeliverySeconds * 1000);
   return deleteSlices(pool, deliveryRows, before);
+}
+
+/** Deletes e-mails that are older than their list reaches, and returns their number. */
+export function deleteOldMails({ pool }: AppContext): Promise<number> {
+  return deleteSlices(pool, mailRows, new Date(Date.now() - LIMITS.mailSeconds * 1000));
 }
 
 /** Goes through the rows once, so that old rows which stay, such as open runs, are looked at only once. */
@@ -99,6 +105,11 @@ export function startRetention(context: AppContext): () => Promise<unknown> {
       everyMs: intervalMs,
       log,
       failure: 'failed to delete old webhook deliveries; retrying in an hour',
+    }),
+    startPeriodicTask(() => deleteOldMails(context), {
+      everyMs: intervalMs,
+      log,
+      failure: 'failed to delete old e-mails; retrying in an hour',
     }),
   ];
   const first = setTimeout(() => tasks.forEach(({ runNow }) => runNow()), firstMs);

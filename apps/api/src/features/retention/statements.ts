@@ -22,7 +22,14 @@ type SlicePlaceholders = Placeholders<Slice>;
 type PartPlaceholders = Placeholders<Part>;
 
 type DatedTable =
-  'AuditEntry' | 'DeviceConnection' | 'Job' | 'Message' | 'Run' | 'ScheduleOccurrence' | 'WebhookDelivery';
+  | 'AuditEntry'
+  | 'DeviceConnection'
+  | 'Job'
+  | 'Mail'
+  | 'Message'
+  | 'Run'
+  | 'ScheduleOccurrence'
+  | 'WebhookDelivery';
 
 /** Selects rows of a slice. Skips rows that another node is deleting. */
 function selectSlice<Table extends DatedTable>(table: Table, { from, until }: SlicePlaceholders) {
@@ -175,6 +182,14 @@ export const datedRows: DatedRows[] = [
   ofTable('AuditEntry', deleteAuditEntries),
   ofTable('DeviceConnection', deleteConnections),
 ];
+
+/** E-mails, which have a retention time of their own. */
+export const mailRows = ofTable(
+  'Mail',
+  defineStatement((slice: SlicePlaceholders) =>
+    db.deleteFrom('Mail').where('id', 'in', selectSlice('Mail', slice)),
+  ),
+);
 
 /** The log of webhooks, which has a retention time of its own. */
 export const deliveryRows = ofTable(

@@ -9,6 +9,7 @@ import type { Caller } from '../../auth/caller';
 import type { AppContext } from '../../context/app-context';
 import type { Prisma } from '../../database/client/client';
 import { ApiError, invalid, orNotFound } from '../../errors/api-error';
+import { notifyPerson } from '../mail/queue';
 import { aboutTotp, normalizeCode } from './check-code';
 import { assertCurrentPassword, requirePerson } from './person-of-caller';
 import { replaceRecoveryCodes } from './recovery-codes';
@@ -49,13 +50,14 @@ export async function confirmSecondFactor(
   { code }: ConfirmSecondFactor,
 ): Promise<RecoveryCodes> {
   const { prisma, vault } = context;
-  const { id, totpDraft } = await requirePerson(context, caller);
+  const person = await requirePerson(context, caller);
+  const { id, totpDraft } = person;
   if (totpDraft === null) {
     throw new ApiError('conflict', { message: 'There is no new secret to confirm. Create one first.' });
   }
   const step = stepOfCode(await vault.open(totpDraft, aboutTotp(id)), normalizeCode(code));
   if (step === undefined) throw invalid('code', 'must be the current code of the authenticator app');
-  return prisma.$transaction(async (transaction) => {
+  const codes = await prisma.$transaction(async (transaction) => {
     const { count } = await transaction.person.updateMany({
       where: { id, totpDraft },
       data: { totpSecret: totpDraft, totpDraft: null, totpStep: step, wrongCodes: 0 },
@@ -64,6 +66,8 @@ export async function confirmSecondFactor(
     await markSecondFactor(transaction, id, caller.tokenId);
     return { recoveryCodes: await replaceRecoveryCodes(transaction, id) };
   });
+  await notifyPerson(context, person, { kind: 'secondFactorChanged' });
+  return codes;
 }
 
 /** Requires a second factor from now on. Of the sessions, only the one that proved it stays. */
@@ -118,6 +122,7 @@ export async function removeSecondFactor(
     // Passkeys stay a second factor.
     await transaction.person.update({ where: { id: person.id }, data: withoutTotp });
   });
+  await notifyPerson(context, person, { kind: 'secondFactorChanged' });
 }
 
 const withoutTotp = { totpSecret: null, totpDraft: null, totpStep: null, wrongCodes: 0 };

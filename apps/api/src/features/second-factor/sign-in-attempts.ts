@@ -31,9 +31,7 @@ export async function countSignInAttempt(
   email: string,
   address: string,
 ): Promise<string> {
-  const key = createHash('sha256')
-    .update(JSON.stringify([email, address]))
-    .digest('hex');
+  const key = signInKey(email, address);
   if (settings.RATE_LIMIT === 0) return key;
   await prisma.signInAttempts.deleteMany({ where: { expiresAt: { lte: new Date() } } });
   const insert = db
@@ -59,6 +57,13 @@ export async function countSignInAttempt(
     message: 'Too many attempts to sign in from your address. Wait for the time in Retry-After.',
     retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
   });
+}
+
+/** Returns the key under which attempts are counted. */
+export function signInKey(email: string, address: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([email, address]))
+    .digest('hex');
 }
 
 /** Forgets the attempts of a key after a success. */

@@ -1,5 +1,5 @@
 import type { Session } from '@drover/sdk';
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -83,6 +83,9 @@ export function SignInForm({ email: initialEmail = '' }: { email?: string }) {
           onChange={setPassword}
         />
       </Form>
+      <Anchor href="/forgot-password" size="sm" display="inline-block" mt="sm">
+        {t('forgot')}
+      </Anchor>
       <PasskeyButton />
       <ProviderButtons />
     </>

@@ -1,5 +1,5 @@
-import type { Invitation } from '@drover/sdk';
-import { Text, VisuallyHidden } from '@mantine/core';
+import type { Invitation, InvitationMail } from '@drover/sdk';
+import { Group, Text, VisuallyHidden } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { invitationQueries } from '../../queries/members';
 import { ConfirmAction } from '../../ui/dialogs/confirm-dialog';
 import { RelativeTime } from '../../ui/display/relative-time';
 import { RemoveButton } from '../../ui/lists/remove-button';
+import { SendInvitation } from './send-invitation';
 import { type Column, VirtualTable } from '../../ui/lists/virtual-table';
 
 /** The invitations that can still be used. */
@@ -15,22 +16,26 @@ export function InvitationTable({ invitations }: { invitations: Invitation[] }) 
   const { t } = useTranslation(['members', 'common']);
   const client = useQueryClient();
   const [revoking, setRevoking] = useState<Invitation>();
-  const getName = ({ name }: Invitation) => name ?? t('unnamed');
+  const isNamed = ({ name, email }: Invitation) => (name ?? email) !== null;
+  const getName = ({ name, email }: Invitation) => name ?? email ?? t('unnamed');
   const columns: Column<Invitation>[] = [
     {
       key: 'name',
       header: t('name'),
       width: 'minmax(0, 2fr)',
       cell: (invitation) => (
-        <Text
-          size="sm"
-          fw={550}
-          c={invitation.name ? undefined : 'dimmed'}
-          truncate
-          title={getName(invitation)}
-        >
-          {getName(invitation)}
-        </Text>
+        <>
+          <Text
+            size="sm"
+            fw={550}
+            c={isNamed(invitation) ? undefined : 'dimmed'}
+            truncate
+            title={getName(invitation)}
+          >
+            {getName(invitation)}
+          </Text>
+          {invitation.mail && <MailState mail={invitation.mail} />}
+        </>
       ),
     },
     {
@@ -46,20 +51,29 @@ export function InvitationTable({ invitations }: { invitations: Invitation[] }) 
       cell: ({ expiresAt }) => <RelativeTime at={expiresAt} />,
     },
     {
-      key: 'revoke',
+      key: 'actions',
       header: <VisuallyHidden>{t('common:actions')}</VisuallyHidden>,
-      width: '2rem',
+      width: '4.5rem',
       cell: (invitation) => (
-        <RemoveButton
-          label={t('revokeOne', { name: getName(invitation) })}
-          onClick={() => setRevoking(invitation)}
-        />
+        <Group gap={4} wrap="nowrap" justify="flex-end">
+          <SendInvitation invitation={invitation} name={getName(invitation)} />
+          <RemoveButton
+            label={t('revokeOne', { name: getName(invitation) })}
+            onClick={() => setRevoking(invitation)}
+          />
+        </Group>
       ),
     },
   ];
   return (
     <>
-      <VirtualTable label={t('open')} rows={invitations} columns={columns} getKey={({ _id }) => _id} />
+      <VirtualTable
+        label={t('open')}
+        rows={invitations}
+        columns={columns}
+        getKey={({ _id }) => _id}
+        rowHeight={64}
+      />
       {revoking && (
         <ConfirmAction
           isOpen
@@ -73,5 +87,15 @@ export function InvitationTable({ invitations }: { invitations: Invitation[] }) 
         />
       )}
     </>
+  );
+}
+
+function MailState({ mail: { state, error } }: { mail: InvitationMail }) {
+  const { t } = useTranslation('members');
+  const text = error ? t(`mail.${state === 'pending' ? 'retrying' : state}`, { error }) : t(`mail.${state}`);
+  return (
+    <Text size="xs" c={state === 'failed' ? 'red' : 'dimmed'} truncate title={text}>
+      {text}
+    </Text>
   );
 }

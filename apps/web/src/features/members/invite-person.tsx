@@ -1,17 +1,17 @@
 import { LIMITS } from '@drover/contract/limits';
 import type { CreatedInvitation, CreateInvitation, Role } from '@drover/sdk';
-import { Alert, Select, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Select } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { EmailField } from '../accounts/account-fields';
 import { drover } from '../../lib/drover';
+import { accountQueries } from '../../queries/accounts';
 import { invitationQueries } from '../../queries/members';
 import { DialogButton } from '../../ui/dialogs/dialog-button';
-import { ShowOnceDialog } from '../../ui/dialogs/show-once-dialog';
-import { CopyableCommand } from '../../ui/display/copy';
 import { CountedInput, isWithinLimit } from '../../ui/forms/counted-input';
 import { FormDialog } from '../../ui/forms/form-dialog';
-import { joinLink } from './join-link';
+import { InvitationCreated } from './invitation-created';
 import { grantableRoles } from '../../roles/roles';
 
 const daySeconds = 24 * 3600;
@@ -37,7 +37,7 @@ export function InvitePerson({ ownRole }: { ownRole: Role }) {
           />
         )}
       </DialogButton>
-      {created && <CreatedDialog token={created.token} onClose={() => setCreated(undefined)} />}
+      {created && <InvitationCreated token={created.token} onClose={() => setCreated(undefined)} />}
     </>
   );
 }
@@ -53,12 +53,16 @@ function InviteDialog({ ownRole, onCreated, onClose }: Props) {
   const client = useQueryClient();
   const [role, setRole] = useState<InvitedRole>('operator');
   const [note, setNote] = useState('');
+  const [email, setEmail] = useState('');
   const [days, setDays] = useState('7');
+  const { data: installation } = useQuery(accountQueries.installation());
+  const canSendMail = installation?.canSendMail ?? false;
   const create = useMutation({
     mutationFn: () =>
       drover.invitations.create({
         role,
         name: note.trim() || undefined,
+        email: email.trim() || undefined,
         expiresIn: Number(days) * daySeconds,
       }),
     onSuccess: (invitation) => {
@@ -92,6 +96,15 @@ function InviteDialog({ ownRole, onCreated, onClose }: Props) {
         value={note}
         onChange={setNote}
       />
+      <EmailField
+        label={t('email')}
+        description={t(canSendMail ? 'emailHelp' : 'emailNone')}
+        autoComplete="off"
+        required={false}
+        disabled={!canSendMail}
+        value={email}
+        onChange={setEmail}
+      />
       <Select
         label={t('validity')}
         allowDeselect={false}
@@ -100,20 +113,5 @@ function InviteDialog({ ownRole, onCreated, onClose }: Props) {
         onChange={(value) => value && setDays(value)}
       />
     </FormDialog>
-  );
-}
-
-function CreatedDialog({ token, onClose }: { token: string; onClose: () => void }) {
-  const { t } = useTranslation('members');
-  return (
-    <ShowOnceDialog title={t('created')} action={t('done')} onClose={onClose}>
-      <Alert variant="light" color="yellow">
-        {t('once')}
-      </Alert>
-      <CopyableCommand text={joinLink(token)} label={t('link')} />
-      <Text size="sm" c="dimmed">
-        {t('works')}
-      </Text>
-    </ShowOnceDialog>
   );
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { accountQueries } from '../../queries/accounts';
 import { memberQueries } from '../../queries/members';
+import { ResetPassword } from './reset-password';
 import { ConfirmAction } from '../../ui/dialogs/confirm-dialog';
 import { KeyIcon } from '../../ui/display/icons';
 import { RecordMenu } from '../../ui/lists/record-menu';
@@ -14,11 +15,12 @@ interface Props {
   ownRole: Role;
 }
 
-/** Removes a member, or makes it the owner in place of the caller. */
+/** Removes a member, makes it the owner in place of the caller, or creates a link for a new password. */
 export function MemberMenu({ member: { _id, name, role }, ownRole }: Props) {
   const { t } = useTranslation('members');
   const client = useQueryClient();
   const [isTransferring, setTransferring] = useState(false);
+  const [isResetting, setResetting] = useState(false);
   return (
     <>
       <RecordMenu
@@ -30,6 +32,7 @@ export function MemberMenu({ member: { _id, name, role }, ownRole }: Props) {
               Icon: KeyIcon,
               onClick: () => setTransferring(true),
             },
+          { label: t('resetPassword'), Icon: KeyIcon, onClick: () => setResetting(true) },
         ]}
         removal={{
           label: t('remove'),
@@ -54,6 +57,7 @@ export function MemberMenu({ member: { _id, name, role }, ownRole }: Props) {
         }}
         onClose={() => setTransferring(false)}
       />
+      {isResetting && <ResetPassword memberId={_id} name={name} onClose={() => setResetting(false)} />}
     </>
   );
 }
