@@ -1,4 +1,5 @@
 import { LIMITS } from './limits';
+import { MAIL_BOUNDS } from './mail-bounds';
 import { REPORT_BOUNDS } from './report-bounds';
 import { SOCKET_BOUNDS } from './socket-bounds';
 
@@ -246,22 +247,7 @@ export const BUDGET = {
     text: 'Time until the answer',
     atBound: 'the delivery fails and is retried',
   },
-  mailsSending: {
-    way: 'mail',
-    resource: 'concurrency',
-    max: 4,
-    unit: 'e-mails per node',
-    text: 'E-mails that are being sent',
-    atBound: 'further e-mails wait',
-  },
-  mailSeconds: {
-    way: 'mail',
-    resource: 'time',
-    max: 30,
-    unit: 'seconds per e-mail',
-    text: 'Time in which the SMTP server accepts an e-mail',
-    atBound: 'the attempt fails and is retried',
-  },
+  ...MAIL_BOUNDS,
   ...REPORT_BOUNDS,
   ...SOCKET_BOUNDS,
 } as const satisfies Record<string, Bound>;

@@ -14,29 +14,14 @@ import { type Column, VirtualTable } from '../../ui/lists/virtual-table';
 /** The invitations that can still be used. */
 export function InvitationTable({ invitations }: { invitations: Invitation[] }) {
   const { t } = useTranslation(['members', 'common']);
-  const client = useQueryClient();
   const [revoking, setRevoking] = useState<Invitation>();
-  const isNamed = ({ name, email }: Invitation) => (name ?? email) !== null;
   const getName = ({ name, email }: Invitation) => name ?? email ?? t('unnamed');
   const columns: Column<Invitation>[] = [
     {
       key: 'name',
       header: t('name'),
       width: 'minmax(0, 2fr)',
-      cell: (invitation) => (
-        <>
-          <Text
-            size="sm"
-            fw={550}
-            c={isNamed(invitation) ? undefined : 'dimmed'}
-            truncate
-            title={getName(invitation)}
-          >
-            {getName(invitation)}
-          </Text>
-          {invitation.mail && <MailState mail={invitation.mail} />}
-        </>
-      ),
+      cell: (invitation) => <InvitationName invitation={invitation} name={getName(invitation)} />,
     },
     {
       key: 'role',
@@ -75,18 +60,50 @@ export function InvitationTable({ invitations }: { invitations: Invitation[] }) 
         rowHeight={64}
       />
       {revoking && (
-        <ConfirmAction
-          isOpen
-          title={t('revokeOne', { name: getName(revoking) })}
-          text={t('revokeText')}
-          action={t('revoke')}
-          done={t('revoked')}
-          run={() => drover.invitations.remove(revoking._id)}
-          onDone={() => client.invalidateQueries(invitationQueries.list())}
+        <RevokeInvitation
+          invitation={revoking}
+          name={getName(revoking)}
           onClose={() => setRevoking(undefined)}
         />
       )}
     </>
+  );
+}
+
+interface NamedInvitation {
+  invitation: Invitation;
+  name: string;
+}
+
+function InvitationName({ invitation: { name: note, email, mail }, name }: NamedInvitation) {
+  return (
+    <>
+      <Text size="sm" fw={550} c={(note ?? email) ? undefined : 'dimmed'} truncate title={name}>
+        {name}
+      </Text>
+      {mail && <MailState mail={mail} />}
+    </>
+  );
+}
+
+interface RevokeProps extends NamedInvitation {
+  onClose: () => void;
+}
+
+function RevokeInvitation({ invitation, name, onClose }: RevokeProps) {
+  const { t } = useTranslation('members');
+  const client = useQueryClient();
+  return (
+    <ConfirmAction
+      isOpen
+      title={t('revokeOne', { name })}
+      text={t('revokeText')}
+      action={t('revoke')}
+      done={t('revoked')}
+      run={() => drover.invitations.remove(invitation._id)}
+      onDone={() => client.invalidateQueries(invitationQueries.list())}
+      onClose={onClose}
+    />
   );
 }
 

@@ -4,7 +4,6 @@ import { Select } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmailField } from '../accounts/account-fields';
 import { drover } from '../../lib/drover';
 import { accountQueries } from '../../queries/accounts';
 import { invitationQueries } from '../../queries/members';
@@ -12,6 +11,7 @@ import { DialogButton } from '../../ui/dialogs/dialog-button';
 import { CountedInput, isWithinLimit } from '../../ui/forms/counted-input';
 import { FormDialog } from '../../ui/forms/form-dialog';
 import { InvitationCreated } from './invitation-created';
+import { InvitedEmail } from './invited-email';
 import { grantableRoles } from '../../roles/roles';
 
 const daySeconds = 24 * 3600;
@@ -96,11 +96,9 @@ function InviteDialog({ ownRole, onCreated, onClose }: Props) {
         value={note}
         onChange={setNote}
       />
-      <EmailField
+      <InvitedEmail
         label={t('email')}
         description={t(canSendMail ? 'emailHelp' : 'emailNone')}
-        autoComplete="off"
-        required={false}
         disabled={!canSendMail}
         value={email}
         onChange={setEmail}

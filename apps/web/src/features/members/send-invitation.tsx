@@ -8,8 +8,8 @@ import { accountQueries } from '../../queries/accounts';
 import { invitationQueries } from '../../queries/members';
 import { MessageIcon } from '../../ui/display/icons';
 import { FormDialog } from '../../ui/forms/form-dialog';
-import { EmailField } from '../accounts/account-fields';
 import { InvitationCreated } from './invitation-created';
+import { InvitedEmail } from './invited-email';
 
 interface Props {
   invitation: Invitation;
@@ -67,9 +67,9 @@ function SendDialog({ invitation, onSent, onClose }: DialogProps) {
       mutation={send}
       onClose={onClose}
     >
-      <EmailField
+      <InvitedEmail
         label={t('sendEmail')}
-        autoComplete="off"
+
         data-autofocus
         value={email}
         onChange={setEmail}
