@@ -1,5 +1,3 @@
-import type { Bound } from './budget';
-
 /** Bounds of the e-mails that the server sends, as part of the budget. */
 export const MAIL_BOUNDS = {
   mailsSending: {
@@ -18,4 +16,4 @@ export const MAIL_BOUNDS = {
     text: 'Time in which the SMTP server accepts an e-mail',
     atBound: 'the attempt fails and is retried',
   },
-} as const satisfies Record<string, Bound>;
+} as const;

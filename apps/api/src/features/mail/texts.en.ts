@@ -1,4 +1,4 @@
-import type { MailTexts } from './texts';
+import type { MailTexts } from './text-types';
 
 const roles = { viewer: 'viewer', operator: 'operator', editor: 'editor', admin: 'admin', owner: 'owner' };
 

@@ -1,4 +1,4 @@
-import type { MailTexts } from './texts';
+import type { MailTexts } from './text-types';
 
 const roles = { viewer: '查看者', operator: '操作员', editor: '编辑者', admin: '管理员', owner: '所有者' };
 
