@@ -2,6 +2,20 @@ import { Foreground } from './foreground';
 
 const longMs = 60_000;
 
+/** The clock advances only when a test says so. */
+beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] }));
+afterEach(() => void jest.useRealTimers());
+
+/** Returns a function that tells whether the work goes on. */
+function delayed(work: Promise<void>): () => Promise<boolean> {
+  let isDelayed = true;
+  void work.then(() => (isDelayed = false));
+  return async () => {
+    await new Promise(setImmediate);
+    return isDelayed;
+  };
+}
+
 describe('Foreground', () => {
   it('does not delay work while no request is being processed', async () => {
     const foreground = new Foreground();
@@ -12,28 +26,30 @@ describe('Foreground', () => {
   it('delays work until all requests have ended', async () => {
     const foreground = new Foreground();
     const ends = [foreground.begin(), foreground.begin()];
-    let isIdle = false;
-    const idle = foreground.untilIdle(longMs).then(() => (isIdle = true));
+    const isDelayed = delayed(foreground.untilIdle(longMs));
     ends[0]();
-    await new Promise(setImmediate);
-    expect([foreground.isBusy, isIdle]).toEqual([true, false]);
+    expect([foreground.isBusy, await isDelayed()]).toEqual([true, true]);
     ends[1]();
-    await idle;
-    expect(foreground.isBusy).toBe(false);
+    expect([foreground.isBusy, await isDelayed()]).toEqual([false, false]);
   });
 
   it('delays work only for the given time while requests go on', async () => {
     const foreground = new Foreground();
-    const end = foreground.begin();
-    await foreground.untilIdle(1);
-    expect(foreground.isBusy).toBe(true);
-    end();
+    foreground.begin();
+    const isDelayed = delayed(foreground.untilIdle(10));
+    jest.advanceTimersByTime(9);
+    expect(await isDelayed()).toBe(true);
+    jest.advanceTimersByTime(1);
+    expect([foreground.isBusy, await isDelayed()]).toEqual([true, false]);
   });
 
   it('counts a request that lasts for a limited time', async () => {
     const foreground = new Foreground();
     foreground.begin();
-    await foreground.untilIdle(longMs);
-    expect(foreground.isBusy).toBe(false);
+    const isDelayed = delayed(foreground.untilIdle(longMs));
+    jest.advanceTimersByTime(249);
+    expect([foreground.isBusy, await isDelayed()]).toEqual([true, true]);
+    jest.advanceTimersByTime(1);
+    expect([foreground.isBusy, await isDelayed()]).toEqual([false, false]);
   });
 });

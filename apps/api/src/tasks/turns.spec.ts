@@ -1,32 +1,68 @@
 import { Turns } from './turns';
 
-/** Computes for longer than one turn of the event loop may be used. */
-function computeLong(): void {
-  for (const end = performance.now() + 5; performance.now() < end;);
+/** Longer than one turn of the event loop may be used. */
+const longMs = 5;
+
+/** A clock that only steps advance, by the time that they take. */
+let now = 0;
+beforeEach(() => {
+  jest.useFakeTimers();
+  jest.spyOn(performance, 'now').mockImplementation(() => now);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
+
+/** Adds steps of accounts, and records which have run. */
+function createSteps(foreground: { isBusy: boolean }) {
+  const turns = new Turns(foreground);
+  const ran: string[] = [];
+  const add = (account: string, name: string, ms = 0) =>
+    turns.run(account, () => {
+      now += ms;
+      ran.push(name);
+    });
+  return { ran, add };
 }
 
 describe('Turns', () => {
   it('runs a step at once while there is little to do', () => {
-    const ran: string[] = [];
-    new Turns({ isBusy: false }).run('a', () => ran.push('a'));
+    const { ran, add } = createSteps({ isBusy: false });
+    add('a', 'a');
     expect(ran).toEqual(['a']);
   });
 
-  it('handles other events between long steps, and lets accounts take turns', async () => {
-    const turns = new Turns({ isBusy: false });
-    const ran: string[] = [];
-    const add = (account: string, name: string) =>
-      turns.run(account, () => {
-        computeLong();
-        ran.push(name);
-      });
-    for (let n = 1; n <= 100; n += 1) add('flood', `flood ${n}`);
-    add('other', 'other');
+  it('handles other events between long steps, and lets accounts take turns', () => {
+    const { ran, add } = createSteps({ isBusy: false });
+    for (let n = 1; n <= 100; n += 1) add('flood', `flood ${n}`, longMs);
+    add('other', 'other', longMs);
     expect(ran).toEqual(['flood 1']);
-    await new Promise(setImmediate);
-    await new Promise(setImmediate);
-    await new Promise(setImmediate);
-    expect(ran.slice(0, 3)).toEqual(['flood 1', 'flood 2', 'other']);
-    expect(ran.length).toBeLessThan(10);
+    const turnsOfLoop: string[][] = [];
+    for (let turn = 1; turn <= 3; turn += 1) {
+      const before = ran.length;
+      jest.advanceTimersToNextTimer();
+      turnsOfLoop.push(ran.slice(before));
+    }
+    expect(turnsOfLoop).toEqual([['flood 2'], ['other'], ['flood 3']]);
+  });
+
+  it('runs several short steps in one turn', () => {
+    const { ran, add } = createSteps({ isBusy: false });
+    add('a', 'long', longMs);
+    for (const name of ['short 1', 'short 2', 'short 3']) add('a', name);
+    expect(ran).toEqual(['long']);
+    jest.advanceTimersToNextTimer();
+    expect(ran).toEqual(['long', 'short 1', 'short 2', 'short 3']);
+  });
+
+  it('leaves time between its turns for requests that are being processed', () => {
+    const { ran, add } = createSteps({ isBusy: true });
+    add('a', 'first', longMs);
+    add('a', 'second', longMs);
+    jest.advanceTimersByTime(0);
+    expect(ran).toEqual(['first']);
+    jest.advanceTimersByTime(1);
+    expect(ran).toEqual(['first', 'second']);
   });
 });
