@@ -6,7 +6,7 @@ export interface Form {
   rounds: number;
   /** Duration of one round of requests. */
   seconds: number;
-  /** The one part that is measured, for a benchmark that has parts. */
+  /** The parts that are measured, for a benchmark that has parts. */
   only?: string;
   /** Duration of a benchmark that observes a server for long. */
   minutes: number;

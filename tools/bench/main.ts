@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- <name> …] [-- --full] [-- --write]` measures each figure beside a baseline in the same run and prints
- * them. `--write` also updates docs/benchmarks.md. `-- neighbours --only <attack>` measures beside one attack,
+ * them. `--write` also updates docs/benchmarks.md. `-- neighbours --only <attack>,<attack>` measures beside some attacks,
  * `-- history --only <runs>` and `-- migration --only <runs>` measure with another number of runs, and `-- soak --minutes <number>` sets the duration.
  */
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { growth } from './growth';
 import { history } from './history';
 import { logLines } from './log-lines';
 import { migration } from './migration';
-import { neighbours } from './neighbours/neighbours';
+import { neighbours, neighboursOnPostgresql } from './neighbours/neighbours';
 import { print, write, type Measurement } from './report';
 import { requests } from './requests';
 import { retention } from './retention';
@@ -35,6 +35,7 @@ const benchmarks: Benchmark[] = [
   growth,
   history,
   neighbours,
+  neighboursOnPostgresql,
   soak,
 ];
 
@@ -70,7 +71,7 @@ async function main(): Promise<void> {
     const figures = await benchmark.measure(form);
     const measurement: Measurement = { ...benchmark, form: values.full ? 'full' : 'quick', figures };
     print(measurement);
-    if (values.write) await write(measurement);
+    if (values.write) await write(measurement, { isPartial: form.only !== undefined });
   }
 }
 

@@ -31,10 +31,15 @@ export function print(measurement: Measurement): void {
   console.log(section(measurement.name, describeMachine(measurement)));
 }
 
-/** Stores the result in docs/benchmarks.json and generates docs/benchmarks.md from all stored results. */
-export async function write(measurement: Measurement): Promise<void> {
+/**
+ * Stores the result in docs/benchmarks.json and generates docs/benchmarks.md from all stored results. Of a partial
+ * measurement, only the figures with the same names are replaced.
+ */
+export async function write(measurement: Measurement, { isPartial }: { isPartial: boolean }): Promise<void> {
   const all = JSON.parse(readFileSync(jsonFile, 'utf8')) as Record<string, StoredMeasurement>;
-  all[measurement.name] = describeMachine(measurement);
+  const stored = describeMachine(measurement);
+  const others = isPartial ? (all[measurement.name]?.figures ?? []) : [];
+  all[measurement.name] = { ...stored, figures: replaceFigures(others, stored.figures) };
   writeFileSync(jsonFile, `${JSON.stringify(all, null, 2)}\n`);
   const page = readFileSync(markdownFile, 'utf8');
   const before = page.slice(0, page.indexOf(begin));
@@ -42,6 +47,12 @@ export async function write(measurement: Measurement): Promise<void> {
   const sections = Object.entries(all).map(([name, stored]) => section(name, stored));
   const text = [before, begin, '\n\n', sections.join('\n'), '\n', end, after].join('');
   writeFileSync(markdownFile, await format(text, { parser: 'markdown', printWidth: 120 }));
+}
+
+/** Figures that were not there before come last. */
+function replaceFigures(before: Figure[], figures: Figure[]): Figure[] {
+  const byName = new Map([...before, ...figures].map((figure) => [figure.name, figure]));
+  return [...byName.values()];
 }
 
 function describeMachine({ title, description, form, figures }: Measurement): StoredMeasurement {

@@ -48,9 +48,9 @@ export async function openStage(): Promise<PostgresStage> {
   };
 }
 
-/** Starts the server on its embedded database. */
-export function openEmbeddedStage(): Promise<Stage> {
-  return openService('');
+/** Starts the server on its embedded database, optionally with a module that it loads before its own code. */
+export function openEmbeddedStage(preloaded?: string): Promise<Stage> {
+  return openService('', preloaded);
 }
 
 /** Connects to the embedded database of a server while it runs. */
@@ -61,7 +61,7 @@ export async function connectToEmbedded({ folder }: Stage): Promise<Client> {
   return client;
 }
 
-async function openService(databaseUrl: string): Promise<Stage> {
+async function openService(databaseUrl: string, preloaded?: string): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'drover-bench-'));
   const lost = new AbortController();
   const children = new Children((error) => {
@@ -73,7 +73,8 @@ async function openService(databaseUrl: string): Promise<Stage> {
     rmSync(folder, { recursive: true, force: true });
   };
   const inspectPort = await freePort();
-  const settings = { DATABASE_URL: databaseUrl, RATE_LIMIT: '0', NODE_OPTIONS: inspectable(inspectPort) };
+  const nodeOptions = [inspectable(inspectPort), ...(preloaded ? [`--require=${preloaded}`] : [])];
+  const settings = { DATABASE_URL: databaseUrl, RATE_LIMIT: '0', NODE_OPTIONS: nodeOptions.join(' ') };
   try {
     const service = await startService({ children, folder, settings });
     await untilReady(service, AbortSignal.any([lost.signal, AbortSignal.timeout(60_000)]));

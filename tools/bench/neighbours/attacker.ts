@@ -1,14 +1,14 @@
 /** The process of the hostile accounts, so that the bystander's measurements do not wait for what the attacks compute. */
 import { setMaxListeners } from 'node:events';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import type { Strike } from './attack';
 import { attacks } from './attacks';
 import { createClients, Tally } from './client';
 import type { Target } from './target';
 
 /** Attackers would have machines of their own, so they get the processor time that the server leaves. */
-const niceness = 19;
+const niceness = Math.min(getPriority() + 12, 19);
 const threads = '/proc/self/task';
 /** Linux divides the processors between sessions first, and a process has its priority within its session only. */
 const session = '/proc/self/autogroup';
@@ -33,6 +33,7 @@ async function handle(request: AttackerRequest): Promise<object> {
     return {};
   }
   if (request.type === 'start') {
+    lowerPriority();
     stopping = new AbortController();
     const { signal } = stopping;
     const chosen = request.names.flatMap((name) => strikes.get(name) ?? []);
@@ -57,7 +58,6 @@ function lowerPriority(): void {
   if (existsSync(session)) writeFileSync(session, String(niceness));
 }
 
-lowerPriority();
 // Every loop of an attack listens to the same signal.
 setMaxListeners(0);
 process.on('message', (request: AttackerRequest) => {

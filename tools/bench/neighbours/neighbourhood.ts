@@ -12,7 +12,7 @@ const neighbours = 8;
 const bystanderDevices = 50;
 const startTimeoutMs = 60_000;
 
-/** One server with its default settings, on its embedded database, with a bystander and hostile accounts. */
+/** One server with its default settings, with a bystander and hostile accounts. */
 export interface Neighbourhood {
   service: Service;
   children: Children;
@@ -26,7 +26,8 @@ export interface Neighbourhood {
   close(): Promise<void>;
 }
 
-export async function openNeighbourhood(): Promise<Neighbourhood> {
+/** Starts the server on its embedded database, or on another one. */
+export async function openNeighbourhood(databaseUrl = ''): Promise<Neighbourhood> {
   const folder = mkdtempSync(join(tmpdir(), 'drover-bench-'));
   const inspectPort = await freePort();
   const children = new Children((error) => {
@@ -35,7 +36,11 @@ export async function openNeighbourhood(): Promise<Neighbourhood> {
     service.restart();
   });
   // Receivers of webhooks are on this machine, which is refused unless an operator allows it.
-  const settings = { DROVER_WEBHOOK_PRIVATE: 'allow', NODE_OPTIONS: inspectable(inspectPort) };
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    DROVER_WEBHOOK_PRIVATE: 'allow',
+    NODE_OPTIONS: inspectable(inspectPort),
+  };
   const service = await startService({ children, folder, settings });
   const close = async () => {
     await children.stop();

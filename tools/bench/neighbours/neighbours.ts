@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Benchmark, Form } from '../benchmark';
+import { createDatabase } from '../database';
 import { atMost, median, quantile, type Figure } from '../figures';
 import { cpuSeconds } from '../processes';
 import { AttackerProcess } from './attacker-process';
@@ -10,6 +11,9 @@ import { openNeighbourhood, type Neighbourhood } from './neighbourhood';
 
 const wanted = { p99: 3, webhookMs: 1000 };
 
+/** Chooses all attacks at once. */
+const together = 'all';
+
 /** Records of the quick form, as a share of those of the full form. */
 const quickScale = 0.25;
 
@@ -17,31 +21,50 @@ const quickScale = 0.25;
 const idleShare = 0.25;
 const recoveryTimeoutMs = 30_000;
 
+const description = (server: string) =>
+  `${server} Eight accounts do one attack at a time, and then ` +
+  'all of them together, as much as their rate limits allow. Meanwhile a bystander with 50 devices sends 50 requests ' +
+  'per second, and 5 messages per second to its webhook. Requests count from the time at which they were due, and ' +
+  'failed ones count with 10 s. Baseline: the same without an attack, with the same processes; both take turns. The ' +
+  'attacks run on the same machine in one process of a low priority, which gets the processor time that the others ' +
+  'leave. `--only <attack>,<attack>` measures beside some of them, and `--only all` beside all of them together.';
+
 export const neighbours: Benchmark = {
   name: 'neighbours',
   title: 'Hostile neighbours',
-  description:
-    'One server with its default settings and its embedded database. Eight accounts do one attack at a time, and then ' +
-    'all of them together, as much as their rate limits allow. Meanwhile a bystander with 50 devices sends 50 requests ' +
-    'per second, and 5 messages per second to its webhook. Requests count from the time at which they were due, and ' +
-    'failed ones count with 10 s. Baseline: the same without an attack; both take turns. The attacks run on the ' +
-    'same machine in one process of the lowest priority, which gets the processor time that the others leave.',
+  description: description('One server with its default settings and its embedded database.'),
+  measure: async (form) => measure(await openNeighbourhood(), form),
+};
+
+export const neighboursOnPostgresql: Benchmark = {
+  name: 'neighbours-postgresql',
+  title: 'Hostile neighbours with PostgreSQL',
+  isOnDemand: true,
+  description: description('One server with a database on PostgreSQL, on the same machine.'),
   async measure(form) {
-    const neighbourhood = await openNeighbourhood();
-    const attacker = await AttackerProcess.start();
+    const { url, drop } = await createDatabase();
     try {
-      const bystander = await Bystander.start(neighbourhood.service.url, neighbourhood.bystander);
-      try {
-        return await measureAll({ neighbourhood, attacker, bystander, form });
-      } finally {
-        bystander.close();
-      }
+      return await measure(await openNeighbourhood(url), form);
     } finally {
-      await attacker.stop();
-      await neighbourhood.close();
+      await drop();
     }
   },
 };
+
+async function measure(neighbourhood: Neighbourhood, form: Form): Promise<Figure[]> {
+  const attacker = await AttackerProcess.start();
+  try {
+    const bystander = await Bystander.start(neighbourhood.service.url, neighbourhood.bystander);
+    try {
+      return await measureAll({ neighbourhood, attacker, bystander, form });
+    } finally {
+      bystander.close();
+    }
+  } finally {
+    await attacker.stop();
+    await neighbourhood.close();
+  }
+}
 
 interface Measurement {
   neighbourhood: Neighbourhood;
@@ -64,14 +87,22 @@ interface Comparison {
 
 async function measureAll(measurement: Measurement): Promise<Figure[]> {
   const { attacker, neighbourhood, form } = measurement;
-  const names = attacks.map(({ name }) => name).filter((name) => !form.only || form.only === name);
+  const all = attacks.map(({ name }) => name);
+  const chosen = form.only?.split(',') ?? [...all, together];
+  const unknown = chosen.find((name) => name !== together && !all.includes(name));
+  if (unknown)
+    throw new Error(`There is no attack "${unknown}". Choose from ${all.join(', ')}, ${together}.`);
+  const names = chosen.includes(together) ? all : chosen;
   await attacker.prepare(neighbourhood.target, names, form.isFull ? 1 : quickScale);
   const comparisons: Comparison[] = [];
-  for (const { name, title } of attacks.filter((attack) => names.includes(attack.name))) {
+  for (const { name, title } of attacks.filter((attack) => chosen.includes(attack.name))) {
     console.error(`  ${title} …`);
     comparisons.push(await compare(measurement, title, [name]));
   }
-  if (names.length > 1) comparisons.push(await compare(measurement, 'all of these together', names));
+  if (chosen.includes(together)) {
+    console.error('  all of them …');
+    comparisons.push(await compare(measurement, 'all of these together', all));
+  }
   return [...comparisons.flatMap(toFigures), memoryFigure(comparisons)];
 }
 
