@@ -95,7 +95,8 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
 }
 
 function openPool(config: PoolConfig, log: DatabaseOptions['log']): Pool {
-  const pool = new Pool({ ...config, connectionTimeoutMillis: connectTimeoutMs });
+  // Statements of a connection are sent without waiting for the responses to earlier ones.
+  const pool = new Pool({ ...config, pipeline: true, connectionTimeoutMillis: connectTimeoutMs });
   const warn = (error: Error) => log.warn({ error: error.message }, 'a database connection failed');
 
   // The pool handles errors of idle connections only. An unhandled error of a connection in use would end the process.

@@ -1,12 +1,13 @@
 import { LIMITS, type Paging } from '@drover/contract';
 import { sql, type Compilable, type Expression, type RawBuilder, type SqlBool } from 'kysely';
-import type { ClientBase, Pool } from 'pg';
+import type { Pool } from 'pg';
 import { int } from './expressions';
 import { firstIdAt } from './ids';
-import { largeRowsAtATime, type ListPage } from './lists';
-import { db, execute, executeFirst, prepared } from './sql';
+import { largeRowsAtATime } from './large-rows';
+import type { ListPage } from './lists';
+import { db, prepared } from './sql';
 import type { Tables } from './tables';
-import { byKey, transact } from './transaction';
+import { byKey, executeWith } from './transaction';
 
 /** Tables that grow with time. In the statements below they have the alias `t`. */
 type HistoryTable =
@@ -86,7 +87,7 @@ interface SliceRow extends Position {
  * Settings of a transaction that have PostgreSQL read an index in its order. Otherwise it may read all rows and sort them
  * if it expects fewer than there are, as after many new rows.
  */
-export const inIndexOrder = `${byKey}; SET LOCAL enable_sort = off`;
+export const inIndexOrder = { settings: `${byKey}; SET LOCAL enable_sort = off` };
 
 /** Rows that the first statement of a page with a filter examines. Later ones examine more. */
 const firstSliceRows = 500;
@@ -104,16 +105,14 @@ export async function listHistory<Table extends HistoryTable, Row extends { id: 
 ): Promise<ListPage<Item>> {
   const bounds = idBounds(range);
   const below = [cursor, bounds.below].filter((id) => id !== undefined).sort()[0];
-  return transact(pool, { settings: inIndexOrder }, async (client) => {
-    const found = await findRows(client, list, { ...bounds, below, size: limit });
-    const { items, nextCursor = found.nextCursor } = await readItems(client, found.rows, list);
-    return {
-      count: items.length,
-      items,
-      ...(nextCursor !== undefined && { nextCursor }),
-      ...(total && (await countMatches(client, list, { ...bounds, size: LIMITS.listTotalMax + 1 }))),
-    };
-  });
+  const found = await findRows(pool, list, { ...bounds, below, size: limit });
+  const { items, nextCursor = found.nextCursor } = await readItems(pool, found.rows, list);
+  return {
+    count: items.length,
+    items,
+    ...(nextCursor !== undefined && { nextCursor }),
+    ...(total && (await countMatches(pool, list, { ...bounds, size: LIMITS.listTotalMax + 1 }))),
+  };
 }
 
 /** The IDs of rows that were created in a range of times. IDs contain the time in seconds. */
@@ -126,7 +125,7 @@ function idBounds({ createdAfter, createdBefore }: TimeRange): Omit<Slice, 'size
 
 /** Finds the rows of a page, and its cursor if there may be more. */
 async function findRows(
-  client: ClientBase,
+  pool: Pool,
   matches: AnyMatches,
   { size: limit, ...bounds }: Slice,
 ): Promise<{ rows: Position[]; nextCursor?: string }> {
@@ -136,7 +135,7 @@ async function findRows(
   for (let examined = 0; examined < LIMITS.listScanRecords; size = Math.min(2 * size, maxSliceRows)) {
     size = Math.min(size, LIMITS.listScanRecords - examined);
     const slice = selectSlice(matches, { ...bounds, below, size }, limit - found.length + 1);
-    const rows = await execute(client, slice);
+    const rows = await executeWith(pool, inIndexOrder, slice);
     for (const row of rows) {
       if (!row.isMatch) continue;
       if (found.length === limit) return { rows: found, nextCursor: found[limit - 1].id };
@@ -152,16 +151,17 @@ async function findRows(
 
 /** Reads the rows of a page in order. A row that was deleted meanwhile is missing. */
 async function readItems<Row extends { id: string }, Item>(
-  client: ClientBase,
+  pool: Pool,
   positions: Position[],
   { select, item, hasLargeRows }: Reader<Row, Item>,
 ): Promise<{ items: Item[]; nextCursor?: string }> {
   const items: Item[] = [];
   let bytes = 0;
-  const size = hasLargeRows ? largeRowsAtATime : Math.max(positions.length, 1);
-  for (let start = 0; start < positions.length; start += size) {
+  for (let start = 0; start < positions.length;) {
+    const size = hasLargeRows ? largeRowsAtATime(start, bytes) : positions.length;
     const part = positions.slice(start, start + size).map(({ key }) => key);
-    const read = (await execute(client, prepared(select({ ids: part })))) as Row[];
+    const statement = prepared(select({ ids: part }));
+    const read = (await executeWith(pool, inIndexOrder, statement)) as Row[];
     const rows = new Map(read.map((row) => [row.id, row]));
     for (const [index, key] of part.entries()) {
       const row = rows.get(key);
@@ -170,13 +170,14 @@ async function readItems<Row extends { id: string }, Item>(
       items.push(item(row));
       if (hasLargeRows) bytes += JSON.stringify(items.at(-1)).length;
     }
+    start += size;
   }
   return { items };
 }
 
 /** Counts matches among the newest rows. The total is capped if there are older ones, or too many matches. */
 async function countMatches(
-  client: ClientBase,
+  pool: Pool,
   matches: AnyMatches,
   slice: Slice,
 ): Promise<Pick<ListPage<never>, 'total' | 'totalIsCapped'>> {
@@ -184,7 +185,7 @@ async function countMatches(
   const statement = toStatement<{ matching: number; examined: number }>(
     sql`SELECT ${matching} AS matching, ${int(sql`count(*)`)} AS examined FROM (${newestRows(matches, slice)}) rows`,
   );
-  const { matching: total = 0, examined = 0 } = (await executeFirst(client, statement)) ?? {};
+  const { matching: total = 0, examined = 0 } = (await executeWith(pool, inIndexOrder, statement))[0] ?? {};
   return {
     total: Math.min(total, LIMITS.listTotalMax),
     totalIsCapped: examined > LIMITS.listTotalMax,

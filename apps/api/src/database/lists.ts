@@ -2,6 +2,7 @@ import { LIMITS, type Paging } from '@drover/contract';
 import type { AliasedExpression, Compilable, Expression, SelectQueryBuilder } from 'kysely';
 import type { Pool } from 'pg';
 import { int } from './expressions';
+import { largeRowsAtATime } from './large-rows';
 import { db, defineStatement, execute, executeFirst, prepared, type Placeholders } from './sql';
 
 /** Which rows to read, newest first: those below an ID if one is given, at most `take`. */
@@ -22,9 +23,8 @@ interface Source<Row, Item> {
   hasLargeRows?: boolean;
 }
 
-/** Rows that are read at a time: of a list that is sent whole, and of large ones. */
+/** Rows of a list that is sent whole that are read at a time. */
 const rowsAtATime = 500;
-export const largeRowsAtATime = 10;
 
 type Reader<Row> = Omit<Source<Row, unknown>, 'findFirst' | 'count'>;
 
@@ -100,7 +100,8 @@ async function readPage<Row extends { id: string }>(
   const rows: Row[] = [];
   let bytes = 0;
   for (let below = cursor; ; below = rows[rows.length - 1].id) {
-    const take = Math.min(hasLargeRows ? largeRowsAtATime : Infinity, size - rows.length) + 1;
+    const most = hasLargeRows ? largeRowsAtATime(rows.length, bytes) : size;
+    const take = Math.min(most, size - rows.length) + 1;
     const read = await find({ where: below ? { id: { lt: below } } : {}, orderBy: { id: 'desc' }, take });
     // The last row only shows that there are more.
     for (const row of read.slice(0, take - 1)) {

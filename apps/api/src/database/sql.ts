@@ -37,12 +37,12 @@ export const db = new Kysely<Tables>({
 export type SqlClient = Pool | ClientBase | Prisma.TransactionClient;
 
 /** A statement, and its name if connections prepare it. */
-interface Statement<Row> extends Compilable<Row> {
+export interface Statement<Row> extends Compilable<Row> {
   preparedName?: string;
 }
 
 /** A statement without RETURNING has no rows. */
-type RowOf<Row> = Row extends InsertResult | UpdateResult | DeleteResult ? never : Row;
+export type RowOf<Row> = Row extends InsertResult | UpdateResult | DeleteResult ? never : Row;
 
 /** Runs a statement and returns its rows. */
 export async function execute<Row>(client: SqlClient, statement: Statement<Row>): Promise<RowOf<Row>[]> {

@@ -1,5 +1,6 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryResult } from 'pg';
 import { lockSql } from './locks';
+import { execute, type RowOf, type Statement } from './sql';
 
 /** Codes of PostgreSQL for a transaction that conflicted with another one and may succeed if it is retried. */
 const retryableCodes = new Set(['40001', '40P01']);
@@ -47,21 +48,49 @@ async function transactOnce<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   let failure: Error | undefined;
+  // Is sent together with the first statement of the work, so that nobody waits for a transaction that does nothing yet.
+  const begun = begin(client, [settings, lock && lockSql(lock)]);
   try {
-    // Sends these statements in one message, to save round trips.
-    const first = [
-      ...(settings === undefined ? [] : [settings]),
-      ...(lock === undefined ? [] : [lockSql(lock)]),
-    ];
-    await client.query(['BEGIN', ...first].join('; '));
     const result = await work(client);
+    await begun;
     await client.query('COMMIT');
     return result;
   } catch (error) {
+    // After a failure, later statements report only that the transaction has failed.
+    const cause = await begun.then(
+      () => error,
+      (beginError: unknown) => beginError,
+    );
     // A connection that cannot roll back is not used again.
     await client.query('ROLLBACK').catch((rollbackError: Error) => (failure = rollbackError));
-    throw error;
+    throw cause;
   } finally {
     client.release(failure);
   }
+}
+
+function begin(client: PoolClient, first: (string | undefined)[]): Promise<QueryResult> {
+  const begun = client.query(['BEGIN', ...first.filter((statement) => statement)].join('; '));
+  // The caller may fail before it waits for this.
+  begun.catch(() => undefined);
+  return begun;
+}
+
+/**
+ * Runs a statement in a transaction with a lock or settings, and sends all of it at once. A transaction whose statements are
+ * sent one by one would keep the only session of the embedded database waiting for each of them.
+ */
+export async function executeWith<Row>(
+  pool: Pool,
+  { lock, settings }: TransactionOptions,
+  statement: Statement<Row>,
+): Promise<RowOf<Row>[]> {
+  const client = await pool.connect();
+  const begun = begin(client, [settings, lock && lockSql(lock)]);
+  const rows = execute(client, statement);
+  const ended = client.query('COMMIT');
+  const results = await Promise.allSettled([begun, rows, ended]);
+  client.release();
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  return rows;
 }

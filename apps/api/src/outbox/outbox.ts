@@ -36,17 +36,41 @@ const namesOf = (...types: WebhookEventType[]): string[] => ['all', ...types];
  */
 export async function recordEvents(client: SqlClient, events: WebhookEvent[]): Promise<void> {
   if (events.length === 0) return;
-  // Locks the webhooks until commit, so that none is deleted before its deliveries are inserted.
+  const accountIds = events.map(({ accountId }) => accountId);
+  const types = events.map(({ type }) => type);
+  await insertDeliveries(client, await lockSubscribers(client, accountIds, types), events);
+}
+
+interface Subscriber {
+  id: string;
+  accountId: string;
+  events: string[];
+}
+
+/** Returns the webhooks that subscribe to events. Locks them until commit, so that none is deleted before its deliveries are inserted. */
+export async function lockSubscribers(
+  client: SqlClient,
+  accountIds: string[],
+  types: WebhookEventType[],
+): Promise<Subscriber[]> {
   const select = db
     .selectFrom('Webhook')
     .select(['id', 'accountId', 'events'])
-    .where('accountId', '=', anyOf([...new Set(events.map(({ accountId }) => accountId))]))
+    .where('accountId', '=', anyOf([...new Set(accountIds)]))
     .where('isEnabled', '=', true)
-    .where('events', '&&', textArray(namesOf(...new Set(events.map(({ type }) => type)))))
+    .where('events', '&&', textArray(namesOf(...new Set(types))))
     .orderBy('id')
     .forKeyShare();
-  const webhooks = await execute(client, select);
-  if (webhooks.length === 0) return;
+  return execute(client, select);
+}
+
+/** Inserts a delivery of each event for each of the webhooks that subscribes to it. */
+export async function insertDeliveries(
+  client: SqlClient,
+  webhooks: Subscriber[],
+  events: WebhookEvent[],
+): Promise<void> {
+  if (webhooks.length === 0 || events.length === 0) return;
   const deliveries = events.flatMap(({ accountId, type, data }) => {
     const subscribers = webhooks.filter(
       (webhook) =>

@@ -96,8 +96,14 @@ export async function explainStatements(
     query: inTransaction,
     async connect() {
       const client = await context.pool.connect();
+      let previous: Promise<unknown> = Promise.resolve();
       return {
-        query: (statement: Query | string) => query(client, statement),
+        // A statement that is sent before the response to the previous one is explained after it.
+        query(statement: Query | string) {
+          const result = previous.then(() => query(client, statement));
+          previous = result.catch(() => undefined);
+          return result;
+        },
         release: () => client.release(),
       };
     },

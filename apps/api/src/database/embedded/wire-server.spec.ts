@@ -1,9 +1,29 @@
-import { Client, type Pool } from 'pg';
+import type { Socket } from 'node:net';
+import { Client, type Pool, type QueryResult } from 'pg';
 import { eventually } from '../../testing/eventually';
 import { createTestDatabase, openPool, type TestDatabase } from '../../testing/database';
 
 /** Longer than a chunk of a socket, so that its query arrives in pieces between those of other connections. */
 const longText = 'x'.repeat(1_000_000);
+
+const streamOf = (client: Client) =>
+  (client as unknown as { connection: { stream: Socket } }).connection.stream;
+
+/** Opens a connection on which a test writes messages itself. */
+async function connectRaw(connectionString: string) {
+  const client = new Client({ connectionString });
+  client.on('error', () => {});
+  await client.connect();
+  const stream = streamOf(client);
+  return { stream, end: () => client.end() };
+}
+
+/** A message of PostgreSQL's protocol. */
+function toMessage(type: string, content: string): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(content.length + 4);
+  return Buffer.concat([Buffer.from(type), length, Buffer.from(content, 'latin1')]);
+}
 
 describe('WireServer', () => {
   let database: TestDatabase;
@@ -69,13 +89,46 @@ describe('WireServer', () => {
     other.release();
   });
 
+  it('serves other connections while a transaction has settings and no statement', async () => {
+    const [idle, other] = await Promise.all([pool.connect(), pool.connect()]);
+    const begun = await idle.query('BEGIN; SET LOCAL jit = off; SET LOCAL enable_sort = off');
+    const commands = (begun as unknown as QueryResult[]).map(({ command }) => command);
+    expect(commands).toEqual(['BEGIN', 'SET', 'SET']);
+    await other.query('INSERT INTO flock VALUES (1)');
+    expect((await other.query('SHOW enable_sort')).rows).toEqual([{ enable_sort: 'on' }]);
+    expect((await idle.query('SHOW enable_sort')).rows).toEqual([{ enable_sort: 'off' }]);
+    expect((await idle.query('SELECT id FROM flock')).rows).toEqual([{ id: 1 }]);
+    await idle.query('COMMIT');
+    expect((await other.query('SHOW enable_sort')).rows).toEqual([{ enable_sort: 'on' }]);
+    idle.release();
+    other.release();
+  });
+
+  it('serves other connections while a statement arrives', async () => {
+    const { stream, end } = await connectRaw(database.url);
+    const insert = Buffer.concat([
+      toMessage('P', '\0INSERT INTO flock VALUES (1, $1)\0\0\0'),
+      toMessage('B', `\0\0\0\0\0\x01\0\0\0\x03abc\0\0`),
+      toMessage('E', '\0\0\0\0\0'),
+      toMessage('S', ''),
+    ]);
+    stream.write(insert.subarray(0, insert.length - 1));
+    await pool.query('INSERT INTO flock VALUES (2)');
+    expect((await pool.query('SELECT id FROM flock')).rows).toEqual([{ id: 2 }]);
+    stream.write(insert.subarray(insert.length - 1));
+    await eventually(async () =>
+      expect((await pool.query('SELECT text FROM flock WHERE id = 1')).rows).toEqual([{ text: 'abc' }]),
+    );
+    await end();
+  });
+
   it('rolls back the transaction of a connection that breaks', async () => {
     const client = new Client({ connectionString: database.url });
     client.on('error', () => {});
     await client.connect();
     await client.query('BEGIN');
     await client.query('INSERT INTO flock VALUES (1)');
-    (client as unknown as { connection: { stream: { destroy: () => void } } }).connection.stream.destroy();
+    streamOf(client).destroy();
 
     const { rows } = await pool.query('SELECT id FROM flock');
     expect(rows).toEqual([]);

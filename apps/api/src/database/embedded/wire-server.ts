@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { once } from 'node:events';
 import { createServer, type ListenOptions, type Server, type Socket } from 'node:net';
-import { beginQuery, beginResponse, isBegin } from './lazy-begin';
+import { responseToBegin } from './lazy-begin';
 import { SessionLock, unitOf } from './session-lock';
 import { WireNames } from './wire-names';
 import { WireReader, type WireMessage } from './wire-reader';
@@ -30,10 +30,10 @@ interface WireServerOptions {
 
 /**
  * Serves one PGlite to many connections, one at a time. PGlite has a single session, so connections would overwrite each
- * other's parsed statements and share transactions. A connection therefore holds the lock from the first message of a unit
- * of work to the last one, and until its transaction ends. A transaction begins with its first statement, because
- * others could not use the session until that arrives. (PGLiteSocketServer locks per message, and mixes up queries with
- * long parameters.)
+ * other's parsed statements and share transactions. A connection therefore holds the lock for a unit of work, and until
+ * its transaction ends. It gets the lock when all messages of the unit have arrived, and begins a transaction with its first
+ * statement, because others cannot use the session meanwhile. (PGLiteSocketServer locks per message, and mixes up queries
+ * with long parameters.)
  *
  * A response leaves only when everything that its connection may have seen is on the disk. The next connection gets the lock
  * before that, so that one sync makes the commits of many connections durable.
@@ -70,8 +70,9 @@ export class WireServer {
     const reader = new WireReader();
     const names = new WireNames(`${(this.connections += 1)}_`);
     const responses: Buffer[] = [];
+    let unit: WireMessage[] = [];
     let hasLock = false;
-    let hasBegun = false;
+    let begin: Buffer | undefined;
     this.sockets.add(socket);
 
     try {
@@ -80,20 +81,24 @@ export class WireServer {
           if (message.type === terminate) return;
           if (message.type === undefined && this.answerStartup(socket, message)) continue;
           if (!knownTypes.includes(message.type ?? '')) return;
-          if (!hasLock && !hasBegun && isBegin(message)) {
-            hasBegun = true;
-            send([beginResponse], socket);
-            continue;
-          }
-          if (!hasLock) await this.session.lock(hasBegun ? 'transaction' : unitOf(message));
-          hasLock = true;
-          if (hasBegun) await this.begin();
-          hasBegun = false;
-
-          await this.run(names.rename(message), responses);
-          if (message.type === undefined) reader.open();
+          unit.push(message);
           const isUnitEnd = message.type === undefined || unitEnds.includes(message.type);
           if (!isUnitEnd && message.type !== flush) continue;
+          const begun = hasLock || begin ? undefined : responseToBegin(unit[0]);
+          if (begun) {
+            begin = message.bytes;
+            unit = [];
+            send([begun], socket);
+            continue;
+          }
+
+          if (!hasLock) await this.session.lock(begin ? 'transaction' : unitOf(unit[0]));
+          hasLock = true;
+          if (begin) await this.begin(begin);
+          begin = undefined;
+          for (const each of unit) await this.run(names.rename(each), responses);
+          unit = [];
+          if (message.type === undefined) reader.open();
           if (isUnitEnd && !this.database.isInTransaction()) {
             hasLock = false;
             this.session.unlock();
@@ -114,8 +119,8 @@ export class WireServer {
   }
 
   /** Begins a transaction to which the connection has got the response already. */
-  private async begin(): Promise<void> {
-    await this.runSilently(beginQuery);
+  private async begin(message: Buffer): Promise<void> {
+    await this.runSilently(message);
     if (!this.database.isInTransaction()) throw new Error('The transaction did not begin.');
   }
 

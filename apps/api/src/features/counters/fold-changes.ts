@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { AppContext } from '../../context/app-context';
-import { db, executeFirst, prepared } from '../../database/sql';
-import { transact } from '../../database/transaction';
+import { db, prepared } from '../../database/sql';
+import { executeWith } from '../../database/transaction';
 import { startPeriodicTask } from '../../tasks/periodic-task';
 
 const everyMs = 1_000;
@@ -25,8 +25,8 @@ const foldStatements = [
  */
 export async function foldChanges(pool: Pool): Promise<void> {
   for (const statement of foldStatements) {
-    const fold = async (client: PoolClient) => (await executeFirst(client, statement))?.changes ?? 0;
-    while ((await transact(pool, { lock }, fold)) === maxChanges);
+    const fold = async () => (await executeWith(pool, { lock }, statement))[0]?.changes ?? 0;
+    while ((await fold()) === maxChanges);
   }
 }
 

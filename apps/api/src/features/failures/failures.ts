@@ -12,9 +12,9 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { AppContext } from '../../context/app-context';
 import { anyOf, when } from '../../database/expressions';
 import { inIndexOrder, listHistory } from '../../database/history';
-import { db, defineStatement, execute, executeFirst, prepared, type Placeholders } from '../../database/sql';
+import { db, defineStatement, executeFirst, prepared, type Placeholders } from '../../database/sql';
 import type { Tables } from '../../database/tables';
-import { transact } from '../../database/transaction';
+import { executeWith } from '../../database/transaction';
 import { orNotFound } from '../../errors/api-error';
 import { foldChanges } from '../counters/fold-changes';
 import { hasTrend, runsLastDayOf, trendMs, trendOf } from './trends';
@@ -112,7 +112,7 @@ export async function listJobFailures(
   orNotFound(await prisma.job.findFirst({ where: { id: jobId, accountId }, select: { id: true } }));
   await foldChanges(pool);
   const statement = prepared(selectJobFailures({ jobId, limit }));
-  const rows = await transact(pool, { settings: inIndexOrder }, (client) => execute(client, statement));
+  const rows = await executeWith(pool, inIndexOrder, statement);
   return { count: rows.length, items: rows.map(toFailure) };
 }
 

@@ -144,7 +144,11 @@ export async function insertMessage(
 ): Promise<NewMessage> {
   const messageId = newId();
   const columns = { id: messageId, accountId, deviceId, title, text, deviceIds };
-  await execute(client, insertWithDeliveries(columns));
-  await recordMessages(client, [{ messageId }]);
-  return { accountId, messageId, runId: null, deviceId };
+  const message = { accountId, messageId, runId: null, deviceId };
+  await Promise.all([
+    execute(client, insertWithDeliveries(columns)),
+    // Is sent without waiting for the insert, whose row it reads.
+    recordMessages(client, [message]),
+  ]);
+  return message;
 }

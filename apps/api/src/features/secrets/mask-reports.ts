@@ -3,7 +3,7 @@ import type { DurableFrame, Report } from '../../device-socket/report';
 import type { AppContext } from '../../context/app-context';
 import { anyOf, textArray } from '../../database/expressions';
 import { db, execute } from '../../database/sql';
-import { byKey, transact } from '../../database/transaction';
+import { byKey, executeWith } from '../../database/transaction';
 import { hideAll, keepAll, maskJson, type Mask } from '../../masking/mask';
 import { runInSlices, type Steps } from '../../tasks/steps';
 import { openSecret, type SealedSecret } from './secrets';
@@ -106,7 +106,7 @@ async function loadSecrets(context: AppContext, runIds: string[]): Promise<void>
     .select(['r.id', 'r.jobId'])
     .where('r.id', '=', anyOf(runIds))
     .where('j.secretNames', '!=', textArray([]));
-  const rows = await transact(context.pool, { settings: byKey }, (client) => execute(client, select));
+  const rows = await executeWith(context.pool, { settings: byKey }, select);
   const jobs = new Map(rows.map(({ id, jobId }) => [id, jobId]));
   const values = await openValues(context, [...new Set(jobs.values())]);
   for (const runId of runIds) {

@@ -30,10 +30,13 @@ export async function settleDelivery(
 ): Promise<void> {
   const result = attempt.error === null ? 'delivered' : 'failed';
   const notice = await transact(context.pool, async (client) => {
-    // Locks the webhook before its delivery, in the same order as its deletion does.
-    const webhook = await lockWebhook(client, claimed.webhookId);
     const retrySeconds = result === 'failed' ? retrySecondsOf(claimed, attempt) : null;
-    if (!webhook || !(await recordAttempt(client, claimed, { attempt, retrySeconds }))) return undefined;
+    // Locks the webhook before its delivery, in the same order as its deletion does.
+    const [webhook, isHeld] = await Promise.all([
+      lockWebhook(client, claimed.webhookId),
+      recordAttempt(client, claimed, { attempt, retrySeconds }),
+    ]);
+    if (!webhook || !isHeld) return undefined;
     if (result === 'delivered') await recordSuccess(client, claimed.webhookId, webhook);
     else if (claimed.type !== 'webhook.test') return recordFailure(client, { claimed, attempt, webhook });
     return undefined;
