@@ -20,6 +20,8 @@ interface Watcher extends Subscription {
   position: number;
   /** Whether nothing has been read since the last ping. */
   isStalled: boolean;
+  /** Whether it waits for its turn to get events. */
+  isWaiting: boolean;
 }
 
 /** The events of one account and their watchers. */
@@ -28,12 +30,15 @@ export class Channel {
   private readonly watchers = new Set<Watcher>();
   private lastWatchedAt = Date.now();
 
+  /** `takeTurn` runs a short step, at the latest when it is the turn of the account. */
+  constructor(private readonly takeTurn: (step: () => void) => void) {}
+
   open(subscription: Subscription): Readable {
     const { history, watchers } = this;
     const { lastEventId } = subscription;
     const position = lastEventId === undefined ? history.position : history.positionOf(lastEventId);
     const stream = new PassThrough({ highWaterMark: maxUnsentBytes });
-    const watcher = { ...subscription, stream, position: position ?? -1, isStalled: false };
+    const watcher = { ...subscription, stream, position: position ?? -1, isStalled: false, isWaiting: false };
     watchers.add(watcher);
     stream.on('drain', () => {
       watcher.isStalled = false;
@@ -50,7 +55,14 @@ export class Channel {
 
   add(event: Event): void {
     this.history.add(event);
-    for (const watcher of this.watchers) this.sendEvents(watcher);
+    for (const watcher of this.watchers) {
+      if (watcher.isWaiting) continue;
+      watcher.isWaiting = true;
+      this.takeTurn(() => {
+        watcher.isWaiting = false;
+        if (this.watchers.has(watcher)) this.sendEvents(watcher);
+      });
+    }
   }
 
   /**
@@ -79,6 +91,7 @@ export class Channel {
     for (const watcher of this.watchers) {
       if (!isRevoked(watcher.tokenId)) continue;
       this.watchers.delete(watcher);
+      this.sendEvents(watcher);
       watcher.stream.end();
     }
   }

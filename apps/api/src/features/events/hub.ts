@@ -70,7 +70,7 @@ export class EventHub {
    */
   watch({ accountId, tokenId }: Caller, filter: EventFilter, lastEventId?: string): Readable {
     if (this.isClosed) throw new ApiError('unavailable', { retryAfterSeconds: 1 });
-    const channel = this.channels.get(accountId) ?? new Channel();
+    const channel = this.channels.get(accountId) ?? this.createChannel(accountId);
     this.assertRoom(channel);
     this.channels.set(accountId, channel);
     const stream = channel.open({ tokenId, filter, lastEventId });
@@ -78,6 +78,11 @@ export class EventHub {
     watchers.inc();
     stream.once('close', () => watchers.dec());
     return stream;
+  }
+
+  /** An account may have many watchers, so that sending them an event takes long. */
+  private createChannel(accountId: string): Channel {
+    return new Channel((step) => this.context.turns.run(accountId, step));
   }
 
   private assertRoom(channel: Channel): void {
