@@ -44,6 +44,7 @@ const pages: [prefix: string, page: string][] = [
   ['script.add', '/listings/'],
   ['script.', '/library/'],
   ['job.', '/jobs/'],
+  ['preset.', '/presets/'],
   ['schedule.', '/schedules/'],
   ['run.', '/runs/'],
   ['webhook.', '/settings/webhooks/'],

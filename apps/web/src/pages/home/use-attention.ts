@@ -20,7 +20,14 @@ interface Sources {
   webhooks?: Webhook[];
 }
 
-/** Returns what needs attention: failures, schedules, webhooks and devices, in this order. */
+/** Failing schedules that are named, and paused ones. */
+const shownSchedules = 5;
+
+function isFailing({ problem, last }: ScheduleSummary): boolean {
+  return problem !== null || ['failed', 'not_started', 'missed'].includes(last?.result ?? '');
+}
+
+/** Returns what needs attention: failures, failing schedules, webhooks, paused schedules and devices, in this order. */
 export function useAttention({ failures, devices, schedules = [], webhooks = [] }: Sources): AttentionItem[] {
   const { t } = useTranslation(['home', 'runs']);
   const reasonText = useReasonText();
@@ -41,17 +48,16 @@ export function useAttention({ failures, devices, schedules = [], webhooks = [] 
     const title = t('attention.moreFailures', { count: moreFailures });
     items.push({ key: 'failures', tone: 'failure', title, name: '', to: '/failures?trend=new,rising' });
   }
-  for (const { _id, name, isPaused, problem, last } of schedules) {
-    const isFailing = problem !== null || ['failed', 'not_started', 'missed'].includes(last?.result ?? '');
-    if (!isFailing && !isPaused) continue;
-    items.push({
-      key: _id,
-      tone: isFailing ? 'failure' : 'waiting',
-      title: t(isFailing ? 'attention.scheduleFailing' : 'attention.schedulePaused'),
-      name,
-      at: isFailing ? last?.dueAt : null,
-      to: `/schedules/${_id}`,
-    });
+  const failing = schedules.filter(isFailing);
+  const paused = schedules.filter((schedule) => schedule.isPaused && !isFailing(schedule));
+  for (const { _id, name, last } of failing.slice(0, shownSchedules)) {
+    const title = t('attention.scheduleFailing');
+    items.push({ key: _id, tone: 'failure', title, name, at: last?.dueAt, to: `/schedules/${_id}` });
+  }
+  const moreFailing = failing.length - shownSchedules;
+  if (moreFailing > 0) {
+    const title = t('attention.moreSchedulesFailing', { count: moreFailing });
+    items.push({ key: 'failing schedules', tone: 'failure', title, name: '', to: '/schedules' });
   }
   for (const { _id, name, url, isEnabled, failingSince } of webhooks) {
     if (isEnabled && !failingSince) continue;
@@ -63,6 +69,15 @@ export function useAttention({ failures, devices, schedules = [], webhooks = [] 
       at: failingSince,
       to: `/settings/webhooks/${_id}`,
     });
+  }
+  for (const { _id, name } of paused.slice(0, shownSchedules)) {
+    const title = t('attention.schedulePaused');
+    items.push({ key: _id, tone: 'waiting', title, name, to: `/schedules/${_id}` });
+  }
+  const morePaused = paused.length - shownSchedules;
+  if (morePaused > 0) {
+    const title = t('attention.moreSchedulesPaused', { count: morePaused });
+    items.push({ key: 'paused schedules', tone: 'waiting', title, name: '', to: '/schedules' });
   }
   for (const { _id, name, lastSeenAt } of devices?.wentOffline.items ?? []) {
     items.push({

@@ -66,9 +66,6 @@ export function StatisticsPage() {
             <LazyRunsChart statistics={runs.data} />
           )}
         </Panel>
-        <List query={scripts} empty={<EmptyState icon={<ChartIcon size={26} />} title={t('empty')} />}>
-          {(items) => <ScriptStatisticsTable items={items} />}
-        </List>
         {groups.data && groups.data.items.length > 0 && (
           <GroupStatisticsTable
             groups={groups.data.items}
@@ -76,6 +73,9 @@ export function StatisticsPage() {
             onChoose={(group) => change({ group })}
           />
         )}
+        <List query={scripts} empty={<EmptyState icon={<ChartIcon size={26} />} title={t('empty')} />}>
+          {(items) => <ScriptStatisticsTable items={items} />}
+        </List>
       </Stack>
     </>
   );

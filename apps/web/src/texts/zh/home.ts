@@ -30,6 +30,8 @@ export const texts: Translation<'home'> = {
     moreOffline_other: '另有 {{count}} 台设备已离线',
     scheduleFailing: '定时任务失败',
     schedulePaused: '定时任务已暂停',
+    moreSchedulesFailing_other: '另有 {{count}} 个定时任务失败',
+    moreSchedulesPaused_other: '另有 {{count}} 个定时任务已暂停',
     webhookFailing: 'Webhook 投递失败',
     webhookDisabled: 'Webhook 已停用',
   },
