@@ -1,14 +1,12 @@
 import type { Trigger } from '@drover/sdk';
-import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { JobFilterBar, jobFilterNames } from './job-filter-bar';
 import { JobTable } from '../../features/jobs/job-table';
+import { RunScriptFirst } from '../../features/scripts/run-script-first';
 import { JobResult } from '../../features/runs/job-result';
 import { jobListQuery } from '../../queries/job-list';
 import { JobIcon } from '../../ui/display/icons';
-import { EmptyState } from '../../ui/layout/empty-state';
 import { PageHeader } from '../../ui/layout/page-header';
 import { FilterNotice } from '../../ui/lists/filter-notice';
 import { NoMatch } from '../../ui/lists/no-match';
@@ -21,17 +19,9 @@ export function JobsPage() {
   const { filter, change, clear, isActive } = useUrlFilter(jobFilterNames);
   const query = useInfiniteQuery(jobListQuery(filter));
   const empty = (
-    <EmptyState
-      icon={<JobIcon size={26} />}
-      title={t('empty')}
-      action={
-        <Button component={Link} to="/devscripts">
-          {t('toScripts')}
-        </Button>
-      }
-    >
+    <RunScriptFirst icon={<JobIcon size={26} />} title={t('empty')} action={t('toScripts')}>
       {t('emptyText')}
-    </EmptyState>
+    </RunScriptFirst>
   );
   return (
     <>

@@ -1,17 +1,16 @@
 import type { Run } from '@drover/sdk';
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { type RunSubject, RunTable } from '../../features/runs/run-table';
+import { RunScriptFirst } from '../../features/scripts/run-script-first';
 import { useScriptNames } from '../../features/scripts/script-names';
 import { failureQueries } from '../../queries/failures';
 import { runListQuery } from '../../queries/run-list';
 import { RunIcon } from '../../ui/display/icons';
 import { useReasonText } from '../../ui/display/use-reason-text';
-import { EmptyState } from '../../ui/layout/empty-state';
 import { PageHeader } from '../../ui/layout/page-header';
 import { FilterNotice } from '../../ui/lists/filter-notice';
 import { NoMatch } from '../../ui/lists/no-match';
@@ -31,17 +30,9 @@ export function RunsPage() {
   const query = useInfiniteQuery(runListQuery({ ...filter, reason, exitCode }));
   const subject = useRunSubject();
   const empty = (
-    <EmptyState
-      icon={<RunIcon size={26} />}
-      title={t('empty')}
-      action={
-        <Button component={Link} to="/devscripts">
-          {t('toScripts')}
-        </Button>
-      }
-    >
+    <RunScriptFirst icon={<RunIcon size={26} />} title={t('empty')} action={t('toScripts')}>
       {t('emptyText')}
-    </EmptyState>
+    </RunScriptFirst>
   );
   return (
     <>
