@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { AGENT_VERSION } from '@drover/contract/app-version';
 import { Command } from 'commander';
-import { realpathSync } from 'node:fs';
 import { Agent } from './agent';
 import type { Credential } from './device/credential';
 import { openDataFolder, type DataFolder } from './device/data-folder';
@@ -19,6 +18,7 @@ import {
   type DeviceOptions,
   type RunOptions,
 } from './options';
+import { getMainFile } from './process/programs';
 import { registerService } from './service/commands';
 import { simulate, type SimulationOptions } from './simulation/simulate';
 import { SelfUpdate } from './update/self-update';
@@ -125,10 +125,9 @@ function endWithLauncher(getAgent: () => Agent | undefined): void {
 
 /** Returns what updates an agent that has a launcher. */
 function createSelfUpdate(folder: DataFolder, credential: Credential): SelfUpdate {
-  const mainFile = realpathSync(process.argv[1] ?? '');
   const restart = () => {
     console.log('Restarting with the new version.');
     process.exit(restartExitCode);
   };
-  return new SelfUpdate({ folder, credential, mainFile, restart });
+  return new SelfUpdate({ folder, credential, mainFile: getMainFile(), restart });
 }

@@ -1,6 +1,8 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { getScriptProgram } from '../process/programs';
+import { PROBE, PROBE_READABLE } from '../script/probe';
 import { createBubblewrap } from './bubblewrap';
 import { limitResources } from './command';
 import type { Sandbox, SandboxOptions } from './sandbox';
@@ -74,14 +76,7 @@ function hasPrlimit(): boolean {
   }
 }
 
-/** Exits with code 3 if one of the files is readable, and fails if the work folder is not writable. */
-const probeCode = `
-const fs = require('node:fs');
-const isReadable = (file) => { try { return fs.readFileSync(file, 'utf8') !== ''; } catch { return false; } };
-fs.accessSync('.', fs.constants.W_OK);
-process.exit(process.argv.slice(1).some(isReadable) ? 3 : 0);`;
-
-/** Starts a process in the sandbox. Returns why that does not work, or undefined. */
+/** Starts the program of scripts in the sandbox. Returns why that does not work, or undefined. */
 async function findProblem(sandbox: Sandbox, { dataFolder }: SandboxOptions): Promise<string | undefined> {
   const cwd = join(dataFolder, 'work');
   const marker = join(dataFolder, 'state', 'probe');
@@ -89,8 +84,11 @@ async function findProblem(sandbox: Sandbox, { dataFolder }: SandboxOptions): Pr
   writeUnlessFull(marker);
   const files = [marker, join(dataFolder, 'credential.json'), `/proc/${process.pid}/environ`];
   const { PATH } = process.env;
-  const script = { file: process.execPath, args: ['-e', probeCode, ...files], cwd, env: { PATH } };
-  const { file, args, ...options } = sandbox.isolate({ ...script, programPaths: [] });
+  const program = getScriptProgram([], [PROBE, ...files]);
+  const { file, args, ...options } = sandbox.isolate({
+    ...{ file: process.execPath, args: program.args, programPaths: program.paths },
+    ...{ cwd, env: { PATH, ...program.env } },
+  });
   try {
     return await new Promise((resolve) =>
       execFile(file, args, { ...options, timeout: probeTimeoutMs }, (error, _stdout, stderr) =>
@@ -113,7 +111,7 @@ function writeUnlessFull(file: string): void {
 
 function explain(error: Error & { code?: unknown; killed?: boolean }, stderr: string): string {
   if (error.code === 'ENOENT') return 'not installed';
-  if (error.code === 3) return "the agent's files remain readable";
+  if (error.code === PROBE_READABLE) return "the agent's files remain readable";
   if (error.killed) return `no answer within ${probeTimeoutMs / 1000} s`;
   return stderr.trim().split('\n')[0] || `exit code ${String(error.code)}`;
 }

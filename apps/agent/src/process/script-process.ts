@@ -3,9 +3,7 @@ import { LIMITS } from '@drover/contract/limits';
 import type { PostedReport, ScriptEvents } from '@drover/device-agent';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
-import { join, resolve } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -21,6 +19,7 @@ import {
 import { LineSplitter } from './line-splitter';
 import type { Sandbox } from '../isolation/sandbox';
 import { endTree, RUN_ID_VARIABLE } from './process-tree';
+import { getScriptProgram } from './programs';
 import type { RunMonitor } from './run-monitor';
 
 /** Characters of one report from the script's process: more than fit into any frame. */
@@ -83,13 +82,13 @@ export class ScriptProcess {
   private untakenReplies = 0;
 
   constructor(private readonly options: ScriptOptions) {
-    const { program, paths, env } = resolveChildProgram();
+    const program = getScriptProgram([`--max-old-space-size=${options.memoryMb}`]);
     const { file, args, ...where } = options.sandbox.isolate({
       file: process.execPath,
-      args: [`--max-old-space-size=${options.memoryMb}`, ...program],
+      args: program.args,
       cwd: options.workFolder,
-      env: { ...createEnvironment(options), ...env },
-      programPaths: paths,
+      env: { ...createEnvironment(options), ...program.env },
+      programPaths: program.paths,
     });
     this.child = spawn(file, args, {
       ...where,
@@ -222,20 +221,6 @@ function parseReport(line: string): ScriptReport | undefined {
 function describeExit(exitCode: number | null, signal: string | null): string {
   if (signal === 'SIGXFSZ') return 'out of disk space: a file of the run reached the size limit';
   return signal ? `killed by ${signal}` : `exit code ${exitCode}`;
-}
-
-/** The built child is beside the built agent. When the agent runs from its sources, tsx compiles the child. */
-function resolveChildProgram(): { program: string[]; paths: string[]; env?: NodeJS.ProcessEnv } {
-  const built = join(__dirname, 'script-child.js');
-  if (existsSync(built)) return { program: [built], paths: [built] };
-  const source = join(__dirname, '../script/script-child.ts');
-  const workspace = resolve(__dirname, '../../../..');
-  return {
-    program: ['--require', require.resolve('tsx/cjs'), source],
-    paths: [workspace],
-    // The names of libraries are paths of the workspace, and the script runs in another folder.
-    env: { TSX_TSCONFIG_PATH: join(workspace, 'tsconfig.base.json') },
-  };
 }
 
 function createEnvironment({ runId, workFolder }: ScriptOptions): NodeJS.ProcessEnv {

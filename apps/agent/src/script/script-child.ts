@@ -5,11 +5,14 @@
 import { readTask, report, shareChannelLock } from './channel';
 import { ENGINE_WORKER, setEngineTask, type EngineTask } from './modules/engine-id';
 import { HTTP_WORKER, runHttpWorker } from './modules/http-worker';
+import { PROBE, runProbe } from './probe';
 import { runScript } from './run-script';
 
 const purpose = process.argv[2];
 
-if (purpose === HTTP_WORKER) {
+if (purpose === PROBE) {
+  runProbe(process.argv.slice(3));
+} else if (purpose === HTTP_WORKER) {
   runHttpWorker();
 } else if (purpose === ENGINE_WORKER) {
   runEngine(process.getBuiltinModule('node:worker_threads').workerData as EngineTask);

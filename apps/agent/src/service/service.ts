@@ -9,12 +9,13 @@ import {
   type SystemUser,
 } from '@drover/service-manager';
 import { spawnSync } from 'node:child_process';
-import { existsSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readCredential } from '../device/credential';
 import { deleteDataFolder, openDataFolder } from '../device/data-folder';
+import { getMainFile } from '../process/programs';
 import { readCurrent } from '../update/versions';
 import { createBackground, readAgentPid } from './background';
 import { createLaunchd } from './launchd';
@@ -84,7 +85,7 @@ interface Installation {
 export async function installService(installation: Installation): Promise<boolean> {
   const { place, options } = installation;
   const { manager, dataFolder } = place;
-  const mainFile = realpathSync(process.argv[1] ?? '');
+  const mainFile = getMainFile();
   const user = prepare(installation, [process.execPath, mainFile]);
   removeUpdates(place);
   const launcher = join(dirname(mainFile), 'launcher.js');

@@ -2,7 +2,7 @@ import type { Engine, Engines, Execution, ExecutionConfig } from '@drover/script
 import { readFileSync } from 'node:fs';
 import { getChannelLock, now, sleep, withChannel } from '../channel';
 import { reportError } from '../failures';
-import { programFile } from '../program';
+import { startThread } from '../program';
 import type { ScriptTask } from '../reports';
 import { ENGINE_WORKER, engineId, getEngineTask, type EngineTask } from './engine-id';
 import { emitTo } from './events';
@@ -140,7 +140,6 @@ class ChildEngine {
   }
 
   private start(): void {
-    const { Worker } = process.getBuiltinModule('node:worker_threads');
     const { id, execArgv } = this.engine;
     const { loopTimes = 1 } = this.config;
     clearTimeout(this.timer);
@@ -152,7 +151,7 @@ class ChildEngine {
       ...{ task: this.task, id, ended: this.runEnded, lastId: lastId!, channelLock: getChannelLock() },
       execArgv: JSON.parse(JSON.stringify(execArgv)) as Record<string, unknown>,
     };
-    const worker = new Worker(programFile, { argv: [ENGINE_WORKER], workerData });
+    const worker = startThread(ENGINE_WORKER, { workerData });
     this.stopThread = () => void worker.terminate();
     worker.on('error', (error) => reportError(error, `${this.task.scriptName}: `));
     worker.once('exit', () => {

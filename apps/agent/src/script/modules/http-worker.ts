@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import { programFile } from '../program';
+import { startThread } from '../program';
 import { sendRequest, type HttpRequest, type HttpResult } from './http-client';
 
 /** First argument of the thread that sends the requests of a script which waits for the response. */
@@ -31,8 +31,8 @@ async function answer(request: HttpRequest, port: MessagePort, done: Int32Array)
 
 /** Returns a function that sends a request and blocks this thread until the response is there. */
 export function createBlockingSender(): (request: HttpRequest) => HttpResult {
-  const { MessageChannel, receiveMessageOnPort, Worker } = process.getBuiltinModule('node:worker_threads');
-  const worker = new Worker(programFile, { argv: [HTTP_WORKER], stderr: false });
+  const { MessageChannel, receiveMessageOnPort } = process.getBuiltinModule('node:worker_threads');
+  const worker = startThread(HTTP_WORKER, { stderr: false });
   worker.unref();
   return (request) => {
     const { port1, port2 } = new MessageChannel();
