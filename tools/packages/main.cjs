@@ -1,11 +1,22 @@
 /**
- * `npm run packages [-- folder]` builds the published packages and packs them into `dist/release` or the folder, with their
- * checksums. The files install on a machine without this repository: `npm install --global ./drover-server-2.0.0.tgz`.
+ * `npm run packages [-- folder] [-- --executables]` builds the published packages and packs them into `dist/release` or the
+ * folder, with their checksums. The files install on a machine without this repository:
+ * `npm install --global ./drover-server-2.0.0.tgz`. With `--executables`, also the executables for all platforms.
  */
 const { spawnSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
-const { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } = require('node:fs');
+const {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} = require('node:fs');
 const { join, resolve } = require('node:path');
+const { parseArgs } = require('node:util');
 const { nx, root } = require('../nx.cjs');
 
 /** @param {string} path */
@@ -39,7 +50,27 @@ function pack(packageRoot, target) {
 /** @param {string} path */
 const checksum = (path) => createHash('sha256').update(readFileSync(path)).digest('hex');
 
-const target = resolve(process.argv[2] ?? join(root, 'dist/release'));
+/**
+ * Builds the executables, and packs the packages that contain those of the agent. Returns the names of all files.
+ * @param {string} target
+ */
+function addExecutables(target) {
+  const folder = join(root, 'dist/executables');
+  const options = ['--tsconfig', join(root, 'tools/tsconfig.json')];
+  const main = join(root, 'tools/executables/main.ts');
+  const { status } = spawnSync(join(root, 'node_modules/.bin/tsx'), [...options, main], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+  const compressed = readdirSync(folder).filter((file) => file.endsWith('.gz'));
+  for (const file of compressed) cpSync(join(folder, file), join(target, file));
+  const packages = readdirSync(join(folder, 'packages'));
+  return [...compressed, ...packages.map((name) => pack(`dist/executables/packages/${name}`, target))];
+}
+
+const { values, positionals } = parseArgs({
+  options: { executables: { type: 'boolean' } },
+  allowPositionals: true,
+});
+const target = resolve(positionals[0] ?? join(root, 'dist/release'));
 const { projects } = readJson('nx.json').release;
 
 const status = nx(['run-many', '-t', 'build,package', '-p', projects.join(',')], ['ignore', 2, 2]);
@@ -48,6 +79,7 @@ if (status !== 0) process.exit(status);
 rmSync(join(root, 'dist/release'), { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 const files = projects.map((/** @type {string} */ project) => pack(findPackageRoot(project), target));
+if (values.executables) files.push(...addExecutables(target));
 const lines = files.map((/** @type {string} */ file) => `${checksum(join(target, file))}  ${file}\n`);
 writeFileSync(join(target, 'SHA256SUMS'), lines.join(''));
 for (const file of files) {
