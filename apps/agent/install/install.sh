@@ -90,35 +90,66 @@ choose_place() {
   fi
 }
 
+# Sets `node` to a Node that is new enough for the agent, or leaves it empty.
 find_node() {
-  command -v node >/dev/null ||
-    fail 'Node is missing. The agent needs Node 20.19 or newer: see https://nodejs.org/download. Then run this again.'
-  node=$(node -p process.execPath)
-  "$node" -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' ||
-    fail "The agent needs Node 20.19 or newer. $node is $("$node" --version). Update it, then run this again."
+  node=$(node -p process.execPath 2>/dev/null) || node=
+  [ -z "$node" ] ||
+    "$node" -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' ||
+    node=
 }
+
+needed='Install Node 20.19 or newer: https://nodejs.org/download. Then run this again.'
+
+# Sets `download` to what this machine needs: the agent for its Node, or an executable that contains Node.
+choose_download() {
+  find_node
+  if [ "$node" ]; then download=drover-agent.tgz file=main.js; return; fi
+  case $(uname -s)-$(uname -m) in
+    Linux-x86_64) platform=linux-x64 ;;
+    Linux-aarch64 | Linux-arm64) platform=linux-arm64 ;;
+    *) fail "Node is missing or too old, and there is no executable of the agent for $(uname -s) on $(uname -m). $needed" ;;
+  esac
+  download=drover-agent-$platform.gz file=drover-agent
+}
+
+unpack() {
+  if [ "$node" ]; then
+    tar -xzf "$1" -C "$program" --strip-components=1
+  else
+    gzip -dc <"$1" >"$program/$file"
+    chmod 755 "$program/$file"
+    "$program/$file" --version >/dev/null 2>&1 ||
+      fail "The executable of the agent does not run on this system, which may be too old or have another C library. $needed"
+  fi
+}
+
+agent() { if [ "$node" ]; then "$node" "$program/main.js" "$@"; else "$program/$file" "$@"; fi; }
 
 # Sets `program` to the folder of the server's version of the agent. Downloads it if it is not there.
 install_program() {
   temporary=$(mktemp -d)
   fetch /downloads/checksums.txt "$temporary/checksums.txt" ||
     fail "The agent could not be downloaded from $server. Check the address and the network."
-  expected=$(sed -n 's/^\([0-9a-f]\{64\}\)  drover-agent\.tgz$/\1/p' "$temporary/checksums.txt")
-  [ -n "$expected" ] || fail "$server did not respond like a Drover server. Check the address."
+  grep -q '^[0-9a-f]\{64\}  drover-agent\.tgz$' "$temporary/checksums.txt" ||
+    fail "$server did not respond like a Drover server. Check the address."
+  expected=$(sed -n "s/^\([0-9a-f]\{64\}\)  $download\$/\1/p" "$temporary/checksums.txt")
+  [ -n "$expected" ] ||
+    fail "Node is missing or too old, and $server has no executable of the agent for $platform. $needed
+Or add it to the server: npm install --global @drover/agent-$platform"
   program=$library/$(printf '%s' "$expected" | cut -c 1-16)
-  [ ! -e "$program/main.js" ] || return 0
-  fetch /downloads/drover-agent.tgz "$temporary/drover-agent.tgz" ||
+  [ ! -e "$program/$file" ] || return 0
+  fetch "/downloads/$download" "$temporary/$download" ||
     fail "The agent could not be downloaded from $server. Check the address and the network."
-  [ "$(checksum "$temporary/drover-agent.tgz")" = "$expected" ] ||
+  [ "$(checksum "$temporary/$download")" = "$expected" ] ||
     fail 'The downloaded agent does not match its checksum. Nothing was installed. Run this again.'
   unfinished=$program
   create_folder "$program"
-  tar -xzf "$temporary/drover-agent.tgz" -C "$program" --strip-components=1
+  unpack "$temporary/$download"
 }
 
 write_launcher() {
   text="#!/bin/sh
-exec $(quote "$node") $(quote "$program/main.js") \"\$@\""
+exec ${node:+$(quote "$node") }$(quote "$program/$file") \"\$@\""
   [ "$(cat "$launcher" 2>/dev/null)" != "$text" ] || return 0
   create_folder "$(dirname "$launcher")"
   printf '%s\n' "$text" >"$launcher"
@@ -128,13 +159,13 @@ exec $(quote "$node") $(quote "$program/main.js") \"\$@\""
 install_agent() {
   [ -n "$DROVER_ENROLMENT_KEY" ] || [ -e "$launcher" ] ||
     fail "The enrolment key is missing. The console shows it under \"Add device\": $line --key <key>"
-  find_node
+  choose_download
   umask 022
   trap clean_up EXIT
   trap 'exit 1' HUP INT TERM
   install_program
   # Its own messages say what is wrong.
-  "$node" "$program/main.js" service install --server "$server" "$@" </dev/null || exit 1
+  agent service install --server "$server" "$@" </dev/null || exit 1
   write_launcher
   unfinished='' created=''
   for other in "$library"/*; do [ "$other" = "$program" ] || rm -rf "$other"; done

@@ -170,7 +170,7 @@ function createContext(server: Server, { database, ...parts }: Parts): AppContex
     localLinks: new LocalLinks(),
     metrics: createMetrics(),
     requestCounts: new RequestCounts(),
-    agentFiles: createAgentFiles(settings.AGENT_FILES),
+    agentFiles: createAgentFiles(settings.AGENT_FILES, settings.AGENT_EXECUTABLES),
     vault: openVault(settings),
     masks: new Masks(),
     foreground,

@@ -1,11 +1,13 @@
 import { createScratchFolder, eventually, Installation } from '@drover/test-installation';
 import { freePort } from '@drover/test-services';
 import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
 jest.setTimeout(180_000);
 
@@ -34,8 +36,8 @@ let bin: string;
 let script: string;
 
 beforeAll(async () => {
-  installation = await Installation.start();
   ({ path: folder, remove } = await createScratchFolder());
+  installation = await Installation.start({ env: { AGENT_EXECUTABLES: join(folder, 'executables') } });
   [home, bin] = [join(folder, "ada's home"), join(folder, 'bin')];
   await mkdir(home);
   await mkdir(bin);
@@ -79,7 +81,7 @@ const listFiles = async () =>
 const readPid = () => readFile(join(home, '.drover-agent/agent.pid'), 'utf8');
 
 /** Serves these texts by path. */
-async function serve(texts: Record<string, string>) {
+async function serve(texts: Record<string, string | Buffer>) {
   const server = createServer(({ url = '' }, response) => response.end(texts[url]));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
@@ -156,20 +158,72 @@ describe('install.sh', () => {
     expect(await listFiles()).toEqual([]);
   });
 
-  it('asks for the key and for Node if they are missing', async () => {
+  it('asks for the key', async () => {
     expect(await run([])).toEqual({
       code: 1,
       output: expect.stringContaining('The enrolment key is missing.'),
     });
-    const withoutNode = join(folder, 'without-node');
-    await mkdir(withoutNode);
-    for (const name of ['sh', 'id']) {
-      const path = execFileSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim();
-      await symlink(path, join(withoutNode, name));
-    }
-    expect(await run(['--key', 'K7MP4X'], { path: withoutNode })).toEqual({
-      code: 1,
-      output: expect.stringContaining('Node is missing. The agent needs Node 20.19 or newer'),
+  });
+
+  describe('without Node', () => {
+    const key = ['--key', 'K7MP4X'];
+    let path: string;
+
+    /** Makes the machine one of this system and processor. */
+    const pretend = (kernel: string, processor: string) =>
+      writeFile(join(path, 'uname'), `#!/bin/sh\n[ "$1" = -s ] && echo ${kernel} || echo ${processor}\n`, {
+        mode: 0o755,
+      });
+
+    beforeAll(async () => {
+      path = join(folder, 'without-node');
+      await mkdir(path);
+      const programs = ['sh', 'id', 'mktemp', 'grep', 'sed', 'cut', 'rm', 'rmdir', 'dirname', 'mkdir'];
+      for (const name of [...programs, 'chmod', 'gzip', 'sha256sum']) {
+        const target = execFileSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim();
+        await symlink(target, join(path, name));
+      }
+      await symlink(join(bin, 'curl'), join(path, 'curl'));
+    });
+    afterEach(async () => expect(await listFiles()).toEqual([]));
+
+    it('says that the server has no executable for this machine', async () => {
+      await pretend('Linux', 'aarch64');
+      const { code, output } = await run(key, { path });
+      expect(code).toBe(1);
+      expect(output).toContain(
+        `${installation.url} has no executable of the agent for linux-arm64. Install Node`,
+      );
+      expect(output).toContain('npm install --global @drover/agent-linux-arm64');
+    });
+
+    it('says that there are no executables for this system', async () => {
+      await pretend('FreeBSD', 'amd64');
+      expect(await run(key, { path })).toEqual({
+        code: 1,
+        output: expect.stringContaining(
+          'there is no executable of the agent for FreeBSD on amd64. Install Node',
+        ),
+      });
+    });
+
+    it('refuses an executable that does not match its checksum, or that does not run here', async () => {
+      await pretend('Linux', 'x86_64');
+      const content = gzipSync('not a program');
+      const name = 'drover-agent-linux-x64.gz';
+      for (const [sha256, problem] of [
+        ['0'.repeat(64), 'does not match its checksum'],
+        [createHash('sha256').update(content).digest('hex'), 'does not run on this system'],
+      ] as const) {
+        const checksums = `${'1'.repeat(64)}  drover-agent.tgz\n${sha256}  ${name}\n`;
+        const server = await serve({
+          '/downloads/checksums.txt': checksums,
+          [`/downloads/${name}`]: content,
+        });
+        const text = script.replaceAll(installation.url, server.url);
+        expect(await run(key, { text, path })).toEqual({ code: 1, output: expect.stringContaining(problem) });
+        server.close();
+      }
     });
   });
 

@@ -16,6 +16,7 @@ const fields = {
   TLS_KEY_FILE: z.string().optional(),
   DATA_DIR: z.string().min(1).default('.drover'),
   AGENT_FILES: z.string().optional(),
+  AGENT_EXECUTABLES: z.string().optional(),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')

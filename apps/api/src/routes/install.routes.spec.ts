@@ -1,6 +1,6 @@
 import express from 'express';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import supertest from 'supertest';
@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Sends a request to a server with this public URL. */
 function get(path: string, PUBLIC_URL?: string, from = folder) {
-  const agentFiles = createAgentFiles(from);
+  const agentFiles = createAgentFiles(from, join(folder, 'executables'));
   const context = { settings: { PUBLIC_URL }, publicUrl: 'http://localhost:3000', agentFiles } as AppContext;
   const app = express().use(installRoutes(context));
   return supertest(app).get(path);
@@ -31,6 +31,24 @@ describe('GET /downloads', () => {
     expect(headers['content-type']).toBe('application/gzip');
     const sha256 = createHash('sha256').update(archive).digest('hex');
     expect((await get('/downloads/checksums.txt').expect(200)).text).toBe(`${sha256}  drover-agent.tgz\n`);
+  });
+
+  it('serves the executables that it has, with their checksums', async () => {
+    const [name, content] = ['drover-agent-linux-x64.gz', Buffer.from([0x1f, 0x8b, 2])];
+    mkdirSync(join(folder, 'executables'));
+    writeFileSync(join(folder, 'executables', name), content);
+    writeFileSync(join(folder, 'executables/other.gz'), content);
+    const { body, headers } = await get(`/downloads/${name}`).responseType('blob').expect(200);
+    expect(body).toEqual(content);
+    expect(headers['content-type']).toBe('application/gzip');
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    const { text } = await get('/downloads/checksums.txt').expect(200);
+    expect(text.split('\n').slice(1)).toEqual([`${sha256}  ${name}`, '']);
+    for (const missing of ['other.gz', 'drover-agent-linux-arm64.gz']) {
+      await get(`/downloads/${missing}`).expect(404);
+    }
+    rmSync(join(folder, 'executables'), { recursive: true });
+    await get(`/downloads/${name}`).expect(404);
   });
 
   it.each([

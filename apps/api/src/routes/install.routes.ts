@@ -25,10 +25,21 @@ export function installRoutes(context: AppContext): Router {
         .type('text')
         .send(files.powerShellScript(serverOf(request)));
     })
-    .get('/downloads/checksums.txt', (_request, response) => {
-      response.set('Cache-Control', 'no-cache').type('text').send(files.checksums());
+    .get('/downloads/checksums.txt', async (_request, response) => {
+      response
+        .set('Cache-Control', 'no-cache')
+        .type('text')
+        .send(await files.checksums());
     })
     .get('/downloads/drover-agent.tgz', (_request, response) => {
       response.set('Cache-Control', 'no-cache').type('application/gzip').send(files.archive());
+    })
+    .get('/downloads/:executable', (request, response, next) => {
+      const path = files.findExecutable(request.params.executable);
+      if (path === undefined) return next();
+      response
+        .set('Cache-Control', 'no-cache')
+        .type('application/gzip')
+        .sendFile(path, { dotfiles: 'allow' });
     });
 }

@@ -5,7 +5,7 @@ import type { SystemUser } from '@drover/service-manager';
 import { SETTING_NAMES } from '../../context/settings';
 
 /** Settings that are paths. The service has another working directory than the one who installs it. */
-const isPath = (name: string) => /_FILE$|^DATA_DIR$|^AGENT_FILES$/.test(name);
+const isPath = (name: string) => /_FILE$|^DATA_DIR$|^AGENT_(FILES|EXECUTABLES)$/.test(name);
 
 /** Returns the settings of an environment, those in files included. Resolves paths. */
 export function findSettings(environment: NodeJS.ProcessEnv): Record<string, string> {
