@@ -20,6 +20,7 @@ const programs = {
   demo: { main: 'tools/demo/main.ts', builds: ['api', 'agent', 'web'] },
   pictures: { main: 'tools/pictures/main.ts', builds: ['api', 'agent', 'web'] },
   'bench:console': { main: 'tools/bench/console.ts', builds: ['api', 'agent', 'web'] },
+  'clean-root': { main: 'tools/clean-root/main.ts', builds: ['api', 'agent'] },
   executables: { main: 'tools/executables/main.ts', builds: ['agent', 'cli'] },
   faults: { main: 'tools/faults.cjs', builds: ['api', 'agent'] },
   bench: { main: 'tools/bench/main.ts', builds: ['api', 'agent'] },
