@@ -18,7 +18,7 @@ import {
   type DeviceOptions,
   type RunOptions,
 } from './options';
-import { getMainFile } from './process/programs';
+import { getMainFile } from './programs/programs';
 import { registerService } from './service/commands';
 import { simulate, type SimulationOptions } from './simulation/simulate';
 import { SelfUpdate } from './update/self-update';

@@ -1,7 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { getScriptProgram } from '../process/programs';
+import { getScriptProgram } from '../programs/programs';
 import { PROBE, PROBE_READABLE } from '../script/probe';
 import { createBubblewrap } from './bubblewrap';
 import { limitResources } from './command';

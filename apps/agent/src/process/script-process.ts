@@ -19,7 +19,7 @@ import {
 import { LineSplitter } from './line-splitter';
 import type { Sandbox } from '../isolation/sandbox';
 import { endTree, RUN_ID_VARIABLE } from './process-tree';
-import { getScriptProgram } from './programs';
+import { getScriptProgram } from '../programs/programs';
 import type { RunMonitor } from './run-monitor';
 
 /** Characters of one report from the script's process: more than fit into any frame. */

@@ -15,7 +15,7 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readCredential } from '../device/credential';
 import { deleteDataFolder, openDataFolder } from '../device/data-folder';
-import { getMainFile } from '../process/programs';
+import { getMainFile } from '../programs/programs';
 import { readCurrent } from '../update/versions';
 import { createBackground, readAgentPid } from './background';
 import { createLaunchd } from './launchd';
