@@ -44,10 +44,15 @@ export function ResultChartPanel({ table, isSeries }: { table: ResultTable; isSe
         {t('range', {
           count: values.length,
           min: format(Math.min(...values)),
-          mean: format(mean),
+          mean: format(roundMean(mean)),
           max: format(Math.max(...values)),
         })}
       </Text>
     </Panel>
   );
+}
+
+/** Two decimals, or three digits of a small number. */
+function roundMean(mean: number): number {
+  return Math.abs(mean) >= 1 ? Math.round(mean * 100) / 100 : Number(mean.toPrecision(3));
 }

@@ -16,7 +16,6 @@ interface Props {
 /** Numbers of results: over time, or across devices from the greatest to the smallest. */
 export function ResultChart({ points, column, isSeries }: Props) {
   const { i18n } = useTranslation();
-  const day = new Intl.DateTimeFormat(localeOf(i18n.language), { month: 'short', day: 'numeric' });
   const shared = {
     h: '100%',
     series: [{ name: 'value', label: column, color: 'blue.6' }],
@@ -37,6 +36,7 @@ export function ResultChart({ points, column, isSeries }: Props) {
     );
   }
   const data = points.toSorted((a, b) => a.at.localeCompare(b.at));
+  const tick = new Intl.DateTimeFormat(localeOf(i18n.language), tickStyle(data));
   const formatLabel = (at: ReactNode) => (typeof at === 'string' ? formatShortTime(at, i18n.language) : '');
   return (
     <LineChart
@@ -47,8 +47,17 @@ export function ResultChart({ points, column, isSeries }: Props) {
       withDots={data.length < 60}
       lineChartProps={{ accessibilityLayer: false }}
       lineProps={{ isAnimationActive: false }}
-      xAxisProps={{ tickFormatter: (at: string) => day.format(new Date(at)), minTickGap: 40 }}
+      xAxisProps={{ tickFormatter: (at: string) => tick.format(new Date(at)), minTickGap: 40 }}
       tooltipProps={{ labelFormatter: formatLabel }}
     />
   );
+}
+
+const twoDaysMs = 2 * 86_400_000;
+
+/** Days, or times of day if all points are of one day or two. */
+function tickStyle(points: ResultPoint[]): Intl.DateTimeFormatOptions {
+  const lengthMs = Date.parse(points.at(-1)?.at ?? '') - Date.parse(points[0]?.at ?? '');
+  if (lengthMs > twoDaysMs) return { month: 'short', day: 'numeric' };
+  return { hour: '2-digit', minute: '2-digit' };
 }
