@@ -3,11 +3,14 @@ import type { Client } from 'pg';
 
 /** An account with a history, and values for filters. */
 export interface HistoryAccount {
+  accountId: string;
   runs: number;
   token: string;
   jobId: string;
   deviceId: string;
   scriptId: string;
+  failureId: string;
+  webhookId: string;
   /** The ID in the middle of its runs. That run has a result, a log and an artifact. */
   middle: string;
   /** The time of that run. */
@@ -19,7 +22,7 @@ const runsPerJob = 10;
 
 /**
  * Inserts an account with runs, a part at a time, or fills an existing one: with as many audit entries and messages, a result of each run that
- * succeeded, 20 failures, and a log and an artifact of each tenth run.
+ * succeeded, 20 failures, a log, an artifact and a webhook delivery of each tenth run, and entries of a store.
  */
 export async function fillHistory(client: Client, runs: number, existing?: string): Promise<HistoryAccount> {
   const accountId = existing ?? createHash('sha256').update(`history ${runs}`).digest('hex').slice(0, 24);
@@ -38,7 +41,10 @@ export async function fillHistory(client: Client, runs: number, existing?: strin
     `INSERT INTO "Content" (sha256, size, bytes) VALUES ('history', 1, '1') ON CONFLICT DO NOTHING`,
   );
   await client.query(devices, [accountId]);
+  await client.query(webhookAndStore, [accountId]);
   await client.query(failures, [accountId, start]);
+  // Rows that are lost with the server are inserted again.
+  await client.query('SET synchronous_commit = off');
   const partRuns = 20_000;
   for (let first = 0; first < runs; first += partRuns) {
     const part = [accountId, start, first, Math.min(first + partRuns, runs) - 1];
@@ -51,9 +57,10 @@ export async function fillHistory(client: Client, runs: number, existing?: strin
     accountId.slice(0, 6);
   const middle = Math.floor(runs / (2 * runsPerJob)) * runsPerJob;
   return {
-    ...{ runs, token, jobId: idOf('a', middle), middle: idOf('b', middle) },
+    ...{ accountId, webhookId: accountId, runs, token, jobId: idOf('a', middle), middle: idOf('b', middle) },
     deviceId: `de${'7'.padStart(16, '0')}${accountId.slice(0, 6)}`,
     scriptId: `5c${'1'.padStart(16, '0')}${accountId.slice(0, 6)}`,
+    failureId: `fa${'7'.padStart(16, '0')}${accountId.slice(0, 6)}`,
     middleTime: new Date((start + middle) * 1000).toISOString(),
   };
 }
@@ -70,6 +77,13 @@ const devices = `
   INSERT INTO "Device" (id, "accountId", "tokenHash", name, brand, model, platform, "appVersion", tags, "tagKeys")
   SELECT ${device}, $1, ${device}, 'history-' || n, 'Brand', 'Model', 'linux', '2.0.0', '{}', '{}'
   FROM generate_series(0, 9) n`;
+
+const webhookAndStore = `
+  WITH webhook AS (
+    INSERT INTO "Webhook" (id, "accountId", url, events, "isEnabled", secret)
+    VALUES ($1, $1, 'https://example.org', '{all}', false, '')
+  )
+  INSERT INTO "Store" ("accountId", "ownerId") VALUES ($1, $1)`;
 
 /** Runs of a script fail in five ways. */
 const causes = 5;
@@ -105,4 +119,11 @@ const statements = [
   `INSERT INTO "Artifact" (id, "runId", "accountId", "jobId", "deviceId", name, kind, size, sha256, problem, "savedAt")
    SELECT ${id('f')}, ${id('b')}, $1, ${id('a')}, ${device}, 'bench.txt', 'file', 1, '', 'too large', ${at}
    ${rows} WHERE n % ${runsPerJob} = 0`,
+  // Deliveries of now, because old ones are deleted.
+  `INSERT INTO "WebhookDelivery" (id, "webhookId", type, body, state, "nextAttemptAt")
+   SELECT lpad(to_hex(extract(epoch FROM now())::int), 8, '0') || 'e' || lpad(to_hex(n), 9, '0') || left($1, 6), $1,
+          'run.finished', '{}', (CASE n / ${runsPerJob} % 4 WHEN 0 THEN 'failed' ELSE 'delivered' END)::"WebhookDeliveryState", NULL
+   ${rows} WHERE n % ${runsPerJob} = 0 AND $2::int > 0`,
+  `INSERT INTO "StoreEntry" ("accountId", "ownerId", key, value, bytes, version)
+   SELECT $1, $1, lpad(n::text, 9, '0'), '1', 10, n ${rows} WHERE n % 100 = 0 AND n < 1000000 AND $2::int > 0`,
 ];

@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import type { Benchmark, Form } from './benchmark';
 import { atMost, exponentOf, median, type Figure } from './figures';
+import { historyLists, type PathOf } from './history-lists';
 import { fillHistory, type HistoryAccount } from './history-rows';
 import { connectToEmbedded, openEmbeddedStage, openStage, type Stage } from './stage';
 
@@ -13,8 +14,9 @@ export const history: Benchmark = {
     'Time of a list request beside 100,000 runs of the same account on PostgreSQL, and beside 200,000 on the embedded ' +
     'database. Baseline: the same request beside 1,000 runs. Both accounts are in one database and are requested by turns, ' +
     'one request at a time. An account has a job for ten runs, an audit entry and a message for each run, a result of ' +
-    'each run that succeeded, 20 failures, and a log and an artifact of each tenth run. e: the exponent of the number of runs. With `--full` the larger account has 5,000,000 runs on PostgreSQL, and ' +
-    '`--only <runs>` sets another number for both.',
+    'each run that succeeded, 20 failures, a log, an artifact and a webhook delivery of each tenth run, and an entry of ' +
+    'its store for each hundredth, at most 10,000. e: the exponent of the number of runs. With `--full` the larger ' +
+    'account has 5,000,000 runs on PostgreSQL, and `--only <runs>` sets another number for both.',
   async measure(form) {
     const only = form.only === undefined ? undefined : Number(form.only);
     const stage = await openStage();
@@ -47,7 +49,7 @@ async function measureOn({ stage, database, form }: Subject, runs: number): Prom
     // As autovacuum does after a while. The plans do not depend on it.
     await database.query('VACUUM ANALYZE');
     const figures: Figure[] = [];
-    for (const [name, pathOf] of Object.entries(lists))
+    for (const [name, pathOf] of Object.entries(historyLists))
       figures.push(toFigure(name, accounts, await measureList({ url: stage.url, accounts, pathOf, form })));
     return figures;
   } finally {
@@ -55,48 +57,6 @@ async function measureOn({ stage, database, form }: Subject, runs: number): Prom
     await stage.close();
   }
 }
-
-type PathOf = (account: HistoryAccount) => string;
-
-/** Each list by its filters. Every page is full in both accounts, so that they return the same number of records. */
-const lists: Record<string, PathOf> = {
-  'GET /v1/runs': () => '/v1/runs?limit=100',
-  'GET /v1/runs, from the middle': ({ middle }) => `/v1/runs?limit=100&cursor=${middle}`,
-  'GET /v1/runs, before a time': ({ middleTime }) => `/v1/runs?limit=100&createdBefore=${middleTime}`,
-  'GET /v1/runs?state=failed': () => '/v1/runs?limit=100&state=failed',
-  'GET /v1/runs?state=failed,lost,expired': () => '/v1/runs?limit=100&state=failed,lost,expired',
-  'GET /v1/runs, open ones': () => '/v1/runs?limit=100&state=queued,running,stopping',
-  'GET /v1/runs?deviceId': ({ deviceId }) => `/v1/runs?limit=50&deviceId=${deviceId}`,
-  'GET /v1/runs?deviceId&state=failed': ({ deviceId }) =>
-    `/v1/runs?limit=20&state=failed&deviceId=${deviceId}`,
-  'GET /v1/runs?scriptId': ({ scriptId }) => `/v1/runs?limit=100&scriptId=${scriptId}`,
-  'GET /v1/runs?jobId': ({ jobId }) => `/v1/runs?limit=100&jobId=${jobId}`,
-  'GET /v1/runs?exitCode': () => '/v1/runs?limit=20&exitCode=2',
-  'GET /v1/runs?reason': () => '/v1/runs?limit=50&reason=not%20found',
-  'GET /v1/jobs': () => '/v1/jobs?limit=20',
-  'GET /v1/jobs?scriptId': ({ scriptId }) => `/v1/jobs?limit=20&scriptId=${scriptId}`,
-  'GET /v1/jobs?deviceId': ({ deviceId }) => `/v1/jobs?limit=20&deviceId=${deviceId}`,
-  'GET /v1/jobs?trigger=schedule': () => '/v1/jobs?limit=20&trigger=schedule',
-  'GET /v1/jobs?state=failed': () => '/v1/jobs?limit=20&state=failed',
-  'GET /v1/jobs/{id}': ({ jobId }) => `/v1/jobs/${jobId}`,
-  'GET /v1/failures': () => '/v1/failures?limit=20',
-  'GET /v1/failures?scriptId': ({ scriptId }) => `/v1/failures?limit=5&scriptId=${scriptId}`,
-  'GET /v1/jobs/{id}/failures': ({ jobId }) => `/v1/jobs/${jobId}/failures`,
-  'GET /v1/results': () => '/v1/results?limit=100',
-  'GET /v1/results, before a time': ({ middleTime }) => `/v1/results?limit=100&createdBefore=${middleTime}`,
-  'GET /v1/results?jobId': ({ jobId }) => `/v1/results?limit=100&jobId=${jobId}`,
-  'GET /v1/results?scriptId': ({ scriptId }) => `/v1/results?limit=100&scriptId=${scriptId}`,
-  'GET /v1/results?deviceId': ({ deviceId }) => `/v1/results?limit=50&deviceId=${deviceId}`,
-  'GET /v1/runs/{id}/logs': ({ middle }) => `/v1/runs/${middle}/logs`,
-  'GET /v1/runs/{id}/artifacts': ({ middle }) => `/v1/runs/${middle}/artifacts`,
-  'GET /v1/latest-runs': ({ deviceId }) => `/v1/latest-runs?deviceId=${deviceId}`,
-  'GET /v1/statistics, the last hour': () =>
-    `/v1/statistics?interval=hour&from=${new Date(Date.now() - 3_600_000).toISOString()}`,
-  'GET /v1/audit': () => '/v1/audit?limit=100',
-  'GET /v1/audit?action': () => '/v1/audit?limit=100&action=device.update',
-  'GET /v1/messages': () => '/v1/messages?limit=100',
-  'GET /v1/messages?telemetry=false': () => '/v1/messages?limit=100&telemetry=false',
-};
 
 interface Measured {
   url: string;

@@ -80,9 +80,9 @@ export class DeviceSocket implements Link {
     return isCongested(this.socket);
   }
 
-  send(frame: ServerFrame): void {
+  send(frame: ServerFrame, json = JSON.stringify(frame)): void {
     this.host.onFrame('sent', frame.type);
-    sendBounded(this.socket, JSON.stringify(frame));
+    sendBounded(this.socket, json);
   }
 
   close(code: number, reason: string): void {

@@ -12,7 +12,8 @@ export interface Recipient {
   readonly sent: Set<string>;
   readonly updates: AgentUpdates;
   isCongested(): boolean;
-  send(frame: ServerFrame): void;
+  /** `json` is the frame as JSON, if the caller knows it. */
+  send(frame: ServerFrame, json?: string): void;
 }
 
 /** A device that sent its hello. */

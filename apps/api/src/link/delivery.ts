@@ -5,7 +5,9 @@ import { db, defineStatement, execute, prepared, type Placeholders } from '../da
 import type { AppContext } from '../context/app-context';
 import type { Recipient } from '../device-socket/link';
 import type { MarkedRun } from '../bus/local-links';
+import { runInSlices, type Steps } from '../tasks/steps';
 import { loadJobs, type DeliverableJob } from './orders';
+import { createOrderWriter, type OrderWriter, type SentRun } from './order-writer';
 import { fillInSecrets, refuseRuns, type Refusal } from './secret-orders';
 
 /** A device that may have waiting work, or a run that was marked as sent when it was inserted. */
@@ -38,35 +40,40 @@ export async function deliver(
   );
   const frames = [
     // Before the stops, which may be for these runs.
-    ...(await toOrders(context, marked, recipients)),
-    ...stops,
-    ...(await toOrders(context, runs, recipients)),
-    ...(await findMessages(context, [...woken])),
+    await toOrders(context, marked, recipients),
+    stops,
+    await toOrders(context, runs, recipients),
+    await findMessages(context, [...woken]),
   ];
-  for (const { deviceId, frame } of frames) {
-    const recipient = recipients.get(deviceId);
-    const id = frame.type === 'message' ? frame.messageId : `${frame.type} ${frame.runId}`;
-    if (!recipient || recipient.sent.has(id)) continue;
-    if (frame.type !== 'run') recipient.sent.add(id);
-    recipient.send(frame);
+  await runInSlices(sendAll(recipients, frames));
+}
+
+/** Sends frames a few at a time, so that the reports of the first devices are read before the last ones are sent theirs. */
+function* sendAll(
+  recipients: ReadonlyMap<string, Recipient>,
+  frames: Iterable<Addressed<RunOrder | Stop | MessageOrder>>[],
+): Steps<void> {
+  for (const list of frames) {
+    for (const { deviceId, frame, json } of list) {
+      yield;
+      const recipient = recipients.get(deviceId);
+      const id = frame.type === 'message' ? frame.messageId : `${frame.type} ${frame.runId}`;
+      if (!recipient || recipient.sent.has(id)) continue;
+      if (frame.type !== 'run') recipient.sent.add(id);
+      recipient.send(frame, json);
+    }
   }
 }
 
 interface Addressed<Frame> {
   deviceId: string;
   frame: Frame;
+  /** The frame as JSON, if that is known. */
+  json?: string;
 }
 
 /** How long a device has to accept a run before the run is sent again. */
 const repeatSeconds = 30;
-
-/** A run that is marked as sent. */
-interface SentRun {
-  id: string;
-  jobId: string;
-  deviceId: string;
-  robotName: string;
-}
 
 const unmark = defineStatement(({ runIds }: Placeholders<{ runIds: string[] }>) =>
   db
@@ -179,7 +186,7 @@ async function toOrders(
   context: AppContext,
   sent: SentRun[],
   recipients: ReadonlyMap<string, Recipient>,
-): Promise<Addressed<RunOrder>[]> {
+): Promise<Iterable<Addressed<RunOrder>>> {
   const jobs = await loadJobs(context, [...new Set(sent.map(({ jobId }) => jobId))]);
   await fillInSecrets(context, [...jobs.values()]);
   const offers = sent
@@ -190,12 +197,23 @@ async function toOrders(
       return job ? [{ ...offer, job, refusal }] : [];
     });
   await endUnsendable(context, offers);
-  return offers
-    .filter(({ refusal }) => refusal === undefined)
-    .map((offer) => {
-      context.masks.add(offer.id, offer.job.secretValues ?? []);
-      return { deviceId: offer.deviceId, frame: toOrder(offer, offer.job) };
-    });
+  return writeOrders(
+    context,
+    offers.filter(({ refusal }) => refusal === undefined),
+  );
+}
+
+function* writeOrders(
+  { masks }: AppContext,
+  offers: (SentRun & { job: DeliverableJob })[],
+): Generator<Addressed<RunOrder>> {
+  const writers = new Map<DeliverableJob, OrderWriter>();
+  for (const { job, ...run } of offers) {
+    const write = writers.get(job) ?? createOrderWriter(job);
+    writers.set(job, write);
+    masks.add(run.id, job.secretValues ?? []);
+    yield { deviceId: run.deviceId, ...write(run) };
+  }
 }
 
 /** Returns why a run is not sent to its device. */
@@ -218,18 +236,6 @@ async function endUnsendable(
       refusal && !context.masks.has(id) ? [{ runId: id, deviceId, accountId, ...refusal }] : [],
     ),
   );
-}
-
-function toOrder({ id, jobId, deviceId, robotName }: SentRun, job: DeliverableJob): RunOrder {
-  return {
-    type: 'run',
-    runId: id,
-    jobId,
-    robotName,
-    ...job.order,
-    env: { ...job.order.env, ROBOT_ID: deviceId },
-    hasSecrets: job.secretNames.length > 0 || undefined,
-  };
 }
 
 const selectMessages = defineStatement(({ deviceIds }: Placeholders<{ deviceIds: string[] }>) =>

@@ -1,0 +1,29 @@
+import type { RunOrder } from '@drover/contract';
+import type { DeliverableJob } from './orders';
+
+/** A run that is marked as sent. */
+export interface SentRun {
+  id: string;
+  jobId: string;
+  deviceId: string;
+  robotName: string;
+}
+
+/** Returns the order of a run, and its JSON. */
+export type OrderWriter = (run: SentRun) => { frame: RunOrder; json: string };
+
+/** Converts what the runs of a job share to JSON only once: it may contain 64 kB of code, and a job has thousands of runs. */
+export function createOrderWriter({ order, secretNames }: DeliverableJob): OrderWriter {
+  const { ROBOT_ID: _replaced, ...env } = order.env;
+  const shared = { ...order, hasSecrets: secretNames.length > 0 || undefined };
+  const { env: _own, ...rest } = shared;
+  const restJson = JSON.stringify(rest).slice(1);
+  const envJson = JSON.stringify({ ...env, ROBOT_ID: '' }).slice(0, -'""}'.length);
+  return ({ id, jobId, deviceId, robotName }) => {
+    const run = { type: 'run', runId: id, jobId, robotName } as const;
+    return {
+      frame: { ...run, ...shared, env: { ...env, ROBOT_ID: deviceId } },
+      json: `${JSON.stringify(run).slice(0, -1)},"env":${envJson}${JSON.stringify(deviceId)}},${restJson}`,
+    };
+  };
+}
