@@ -5,7 +5,6 @@ import { db, defineStatement, execute, prepared, type Placeholders } from '../da
 import type { AppContext } from '../context/app-context';
 import type { Recipient } from '../device-socket/link';
 import type { MarkedRun } from '../bus/local-links';
-import { runInSlices, type Steps } from '../tasks/steps';
 import { loadJobs, type DeliverableJob } from './orders';
 import { createOrderWriter, type OrderWriter, type SentRun } from './order-writer';
 import { fillInSecrets, refuseRuns, type Refusal } from './secret-orders';
@@ -45,23 +44,19 @@ export async function deliver(
     await toOrders(context, runs, recipients),
     await findMessages(context, [...woken]),
   ];
-  await runInSlices(sendAll(recipients, frames));
+  for (const list of frames) sendAll(recipients, list);
 }
 
-/** Sends frames a few at a time, so that the reports of the first devices are read before the last ones are sent theirs. */
-function* sendAll(
+function sendAll(
   recipients: ReadonlyMap<string, Recipient>,
-  frames: Iterable<Addressed<RunOrder | Stop | MessageOrder>>[],
-): Steps<void> {
-  for (const list of frames) {
-    for (const { deviceId, frame, json } of list) {
-      yield;
-      const recipient = recipients.get(deviceId);
-      const id = frame.type === 'message' ? frame.messageId : `${frame.type} ${frame.runId}`;
-      if (!recipient || recipient.sent.has(id)) continue;
-      if (frame.type !== 'run') recipient.sent.add(id);
-      recipient.send(frame, json);
-    }
+  frames: Iterable<Addressed<RunOrder | Stop | MessageOrder>>,
+): void {
+  for (const { deviceId, frame, json } of frames) {
+    const recipient = recipients.get(deviceId);
+    const id = frame.type === 'message' ? frame.messageId : `${frame.type} ${frame.runId}`;
+    if (!recipient || recipient.sent.has(id)) continue;
+    if (frame.type !== 'run') recipient.sent.add(id);
+    recipient.send(frame, json);
   }
 }
 
@@ -203,6 +198,7 @@ async function toOrders(
   );
 }
 
+/** Converts each order when it is sent, so that the first devices need not wait for the orders of the last ones. */
 function* writeOrders(
   { masks }: AppContext,
   offers: (SentRun & { job: DeliverableJob })[],

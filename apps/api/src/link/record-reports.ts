@@ -13,12 +13,28 @@ import { recordEnded } from '../features/runs/finished-events';
 import { recordMessages } from '../features/messages/message-events';
 import type { DurableFrame, Report } from '../device-socket/report';
 
-/**
- * Stores reports of many devices in one transaction. The frames of a device arrive in the order of a run's states, so they
- * can be stored type by type. Reports that arrive again change nothing.
- */
+/** Results of one batch, from which on they are written in a transaction of their own. */
+const manyResults = 250;
+
+/** Stores reports of many devices. Reports that arrive again change nothing. */
 export async function recordReports(context: AppContext, received: Report[]): Promise<void[]> {
   const reports = await maskReports(context, received.map(boundResult));
+  for (const part of separateResults(reports)) await recordPart(context, part);
+  return [];
+}
+
+/** A result costs three times as much as a start, so many of them would delay the starts of a large dispatch. */
+function separateResults(reports: Report[]): Report[][] {
+  const results = reports.filter(({ frame }) => frame.type === 'finished');
+  if (results.length < manyResults || results.length === reports.length) return [reports];
+  return [reports.filter(({ frame }) => frame.type !== 'finished'), results];
+}
+
+/**
+ * Stores reports in one transaction. The frames of a device arrive in the order of a run's states, so they can be stored
+ * type by type.
+ */
+async function recordPart(context: AppContext, reports: Report[]): Promise<void> {
   const sorted = sortByType(reports);
   const { lines, messages, started, runs } = await transact(
     context.pool,
@@ -43,7 +59,6 @@ export async function recordReports(context: AppContext, received: Report[]): Pr
   publishLines(context, lines);
   publishMessages(context, messages);
   publishRuns(context, runs);
-  return [];
 }
 
 /** Leaves out runs that started, because recording the start also accepts them. */

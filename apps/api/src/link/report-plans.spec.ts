@@ -151,3 +151,25 @@ describe('reports of many devices beside a long history', () => {
     expect(await explainSteps()).toEqual(none);
   });
 });
+
+describe('reports of starts, lines and results in one batch', () => {
+  const whole = reportAll((runId) => [
+    { type: 'started', n: 1, runId, at },
+    { type: 'log', n: 2, runId, lines: [{ seq: 1, at, level: 'info', text: 'line' }] },
+    { type: 'finished', n: 3, runId, at, state: 'succeeded' },
+  ]);
+
+  it.each([
+    ['writes many results after the rest', count, false],
+    ['writes a few results together with the rest', 3, true],
+  ])('%s', async (_what, devices, isTogether) => {
+    const sent = (await sendRuns()).slice(0, devices);
+    await whole(sent)(server.context);
+    const { rows } = await server.context.pool.query(
+      `SELECT r.state, r."startedAt" IS NOT NULL AS "isStarted", r.xmin = l.xmin AS "isTogether", count(*)::int
+       FROM "Run" r JOIN "RunLog" l ON l."runId" = r.id WHERE r.id = ANY($1) GROUP BY 1, 2, 3`,
+      [sent.map(({ runId }) => runId)],
+    );
+    expect(rows).toEqual([{ state: 'succeeded', isStarted: true, isTogether, count: devices }]);
+  });
+});
