@@ -56,6 +56,9 @@ const setupCodeChars = 12;
 /** How long pending requests may take to end when the server stops. */
 const drainMs = 5_000;
 
+/** How often a server that stops closes the connections whose requests have ended. */
+const idleCheckMs = 50;
+
 /** A server that accepts requests and devices. */
 interface RunningServer {
   /** URL of the server, such as http://127.0.0.1:3000. */
@@ -180,8 +183,9 @@ function createContext(server: Server, { database, ...parts }: Parts): AppContex
 
 /** Waits for pending requests, and closes their connections after `drainMs`. */
 async function endRequests(server: Server, closed: Promise<unknown>): Promise<void> {
-  server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), drainMs);
+  const closeIdle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
+  const closeAll = setTimeout(() => server.closeAllConnections(), drainMs);
   await closed;
-  clearTimeout(timer);
+  clearInterval(closeIdle);
+  clearTimeout(closeAll);
 }

@@ -24,3 +24,14 @@ test('createExpressServer creates requests and responses with the prototypes of 
   server.close();
   expect(await answer.json()).toEqual({ isUnchanged: true, name: 'drover', app: true });
 });
+
+it('keeps idle connections open for longer than proxies do, and tells clients how long', async () => {
+  const { app, server } = createExpressServer();
+  app.get('/', (_request, response) => void response.end());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { headers } = await fetch(`http://127.0.0.1:${port}/`);
+  server.close().closeAllConnections();
+  expect(headers.get('keep-alive')).toBe('timeout=130');
+});
