@@ -1,7 +1,9 @@
+import { cutChars, LIMITS } from '@drover/contract/limits';
 import { DeviceAgent, Journal, Outbox, type EndReason } from '@drover/device-agent';
 import { mkdirSync } from 'node:fs';
 import { ArtifactSpool } from './artifacts/spool';
 import { ArtifactUploader } from './artifacts/uploader';
+import type { RunCgroups } from './cgroup/run-cgroups';
 import { clock } from './clock';
 import { deleteDeviceData, type Credential } from './device/credential';
 import type { DataFolder } from './device/data-folder';
@@ -27,6 +29,7 @@ interface AgentOptions {
   maxRuns: number;
   limits: RunLimits;
   sandbox: Sandbox;
+  cgroups?: RunCgroups;
   /** Bytes of artifacts that may wait for the server. */
   spoolBytes: number;
   log: (sentence: string) => void;
@@ -77,8 +80,18 @@ export class Agent {
   readonly ended = new Promise<number>((resolve) => (this.resolveEnded = resolve));
 
   constructor(private readonly options: AgentOptions) {
-    const { folder, credential, maxRuns, limits, sandbox, spoolBytes, log, updates, reconnectMinMs } =
-      options;
+    const {
+      folder,
+      credential,
+      maxRuns,
+      limits,
+      sandbox,
+      cgroups,
+      spoolBytes,
+      log,
+      updates,
+      reconnectMinMs,
+    } = options;
     mkdirSync(folder.state, { recursive: true, mode: 0o700 });
     this.journal = new Journal(new SyncedJournalFile(folder.journal));
     this.outbox = new Outbox(new SegmentStore(folder.outbox));
@@ -86,7 +99,10 @@ export class Agent {
     this.uploader = new ArtifactUploader({ spool, ...credential, log, minRetryMs: reconnectMinMs });
     const description = {
       ...describeMachine(),
-      isolation: sandbox.method,
+      isolation: cutChars(
+        [sandbox.method, ...(cgroups ? [cgroups.label] : [])].join(', '),
+        LIMITS.deviceLabelChars,
+      ),
       ...(updates && { canUpdate: true }),
     };
     this.agent = new DeviceAgent({
@@ -103,6 +119,7 @@ export class Agent {
         workFolder: folder.work,
         limits,
         sandbox,
+        cgroups,
       }),
       updates,
       clock,
@@ -143,6 +160,7 @@ export class Agent {
     this.agent.close({ reason, flushMs: isForgotten ? 0 : shutdownFlushMs }, () => {
       this.outbox.close();
       this.journal.close();
+      this.options.cgroups?.close();
       if (isForgotten) deleteDeviceData(this.options.folder);
       this.resolveEnded(exitCode);
     });

@@ -2,6 +2,7 @@
 import { AGENT_VERSION } from '@drover/contract/app-version';
 import { Command } from 'commander';
 import { Agent } from './agent';
+import { chooseCgroups } from './cgroup/run-cgroups';
 import type { Credential } from './device/credential';
 import { openDataFolder, type DataFolder } from './device/data-folder';
 import { hideEnrolmentKey, readEnrolmentKey } from './device/enrolment-key';
@@ -85,22 +86,25 @@ async function connect(options: DeviceOptions & RunOptions): Promise<void> {
   hideEnrolmentKey();
   const folder = openDataFolder(options.data);
   const release = await lockDataFolder(folder);
-  const { memory: memoryMb, processes, disk: diskMb, isolation, writable } = options;
-  const limits = { memoryMb, processes, diskMb };
+  const { memory: memoryMb, processes, disk: diskMb, cpus, isolation, writable } = options;
+  const limits = { memoryMb, processes, diskMb, cpus };
+  const { cgroups, notes } = chooseCgroups({ dataFolder: folder.root, limits });
   // Before the enrolment, so that a refusal does not use up the key.
   const { sandbox, description } = await chooseSandbox(isolation, {
     dataFolder: folder.root,
     limits,
+    hasMemoryLimit: cgroups?.enforces('memory') ?? false,
     writable,
   });
   const credential = await loadOrEnrol(folder, { ...options, key });
-  console.log(description);
+  for (const sentence of [description, ...notes]) console.log(sentence);
   const started = (agent = new Agent({
     folder,
     credential,
     maxRuns: options.maxRuns,
     limits,
     sandbox,
+    cgroups,
     spoolBytes: options.spool * 1024 ** 2,
     updates: hasLauncher ? createSelfUpdate(folder, credential) : undefined,
     log: (sentence) => console.log(sentence),

@@ -17,6 +17,7 @@ export interface RunOptions {
   memory: number;
   processes: number;
   disk: number;
+  cpus?: number;
   spool: number;
   isolation: IsolationMode;
   writable: string[];
@@ -46,6 +47,7 @@ export function addRunOptions(command: Command): Command {
     .option('--memory <megabytes>', 'memory of each run, of all its processes', parsePositiveInteger, 512)
     .option('--processes <number>', 'maximum number of processes of each run', parsePositiveInteger, 256)
     .option('--disk <megabytes>', 'maximum size of the folder of each run', parsePositiveInteger, 1024)
+    .option('--cpus <number>', 'processors of each run, such as 1.5; needs cgroups', parseCpus)
     .option(
       '--spool <megabytes>',
       'maximum size of the artifacts that wait for the server',
@@ -72,9 +74,9 @@ export function addRunOptions(command: Command): Command {
 /** Returns the run options that were set for a command, as arguments of the agent. */
 export function toArguments(command: Command): string[] {
   const options = command.opts<RunOptions>();
-  const names = ['maxRuns', 'memory', 'processes', 'disk', 'spool', 'isolation', 'writable'] as const;
+  const names = ['maxRuns', 'memory', 'processes', 'disk', 'cpus', 'spool', 'isolation', 'writable'] as const;
   return names
-    .filter((name) => command.getOptionValueSource(name) !== 'default')
+    .filter((name) => options[name] !== undefined && command.getOptionValueSource(name) !== 'default')
     .flatMap((name) => [options[name]].flat().map((value) => [toFlag(name), String(value)]))
     .flat();
 }
@@ -89,6 +91,12 @@ function resolveFolder(path: string): string {
   } catch {
     throw new InvalidArgumentError('There is no such folder.');
   }
+}
+
+function parseCpus(text: string): number {
+  const cpus = /^\d{1,4}(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
+  if (cpus < 0.01) throw new InvalidArgumentError('Must be a number such as 0.5 or 2.');
+  return cpus;
 }
 
 export function parsePositiveInteger(text: string): number {

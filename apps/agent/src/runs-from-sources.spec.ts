@@ -18,7 +18,12 @@ beforeEach(async () => {
   const credential = await enrol({ server: server.url, key: VALID_KEY, name: 'here' });
   const folder = openDataFolder(data);
   const limits = { memoryMb: 64, processes: 64, diskMb: 64 };
-  const { sandbox } = await chooseSandbox('auto', { dataFolder: folder.root, limits, writable: [] });
+  const { sandbox } = await chooseSandbox('auto', {
+    dataFolder: folder.root,
+    limits,
+    hasMemoryLimit: false,
+    writable: [],
+  });
   agent = new Agent({
     folder,
     credential,

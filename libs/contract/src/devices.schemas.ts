@@ -15,7 +15,8 @@ export const Device = z.object({
   appVersion: z.string(),
   platform: z.string(),
   isolation: z.string().meta({
-    description: 'what separates scripts from the agent: bubblewrap, unshare or none; empty if unknown',
+    description:
+      'what separates scripts from the agent, and the limits that the system enforces, such as "bubblewrap, cgroup: 512 MB"; empty if unknown',
   }),
   lastSeenAt: Time.nullable(),
   createdAt: Time,

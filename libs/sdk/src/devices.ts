@@ -16,7 +16,7 @@ export interface Device {
   /** Version of the program on the device. */
   appVersion: string;
   platform: string;
-  /** What separates scripts from the agent: `bubblewrap`, `unshare` or `none`. Empty if unknown. */
+  /** What separates scripts from the agent, and the limits that the system enforces, such as `bubblewrap, cgroup: 512 MB`. Empty if unknown. */
   isolation: string;
   lastSeenAt: string | null;
   createdAt: string;

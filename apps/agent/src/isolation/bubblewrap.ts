@@ -15,7 +15,7 @@ const replacedFolders = [...temporaryFolders, '/run', '/dev', '/proc'];
  * system services are not visible. The folder of the run is the only one that can be written, and the home folder.
  */
 export function createBubblewrap(options: SandboxOptions): Sandbox {
-  const { limits, writable } = options;
+  const { limits, hasMemoryLimit, writable } = options;
   const dataFolder = realpathSync(options.dataFolder);
   return {
     method: 'bubblewrap',
@@ -23,7 +23,9 @@ export function createBubblewrap(options: SandboxOptions): Sandbox {
     isolate(script) {
       const { programPaths: _, ...command } = script;
       const env = { ...command.env, HOME: '/tmp', TMPDIR: '/tmp', TEMP: '/tmp', TMP: '/tmp' };
-      const inner = supervise(limitResources({ ...command, env }, limits, true));
+      const inner = supervise(
+        limitResources({ ...command, env }, limits, { hasOwnUsers: true, hasMemoryLimit }),
+      );
       return prefix(inner, 'bwrap', [
         ...['--die-with-parent', '--unshare-user', '--unshare-pid', '--unshare-ipc', '--cap-drop', 'ALL'],
         ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/run'],

@@ -56,13 +56,13 @@ function listSandboxes(options: SandboxOptions): Sandbox[] {
 }
 
 /** Starts scripts as processes of the agent's user, with limits where the system has `prlimit`. */
-function createPlain({ limits }: SandboxOptions): Sandbox {
+function createPlain({ limits, hasMemoryLimit }: SandboxOptions): Sandbox {
   const canLimit = hasPrlimit();
   return {
     method: 'none',
     hasOwnProcesses: false,
     isolate: ({ programPaths: _, ...command }) =>
-      canLimit ? limitResources(command, limits, false) : command,
+      canLimit ? limitResources(command, limits, { hasOwnUsers: false, hasMemoryLimit }) : command,
   };
 }
 

@@ -15,6 +15,8 @@ export interface RunLimits {
   processes: number;
   /** Size of the run's work folder. */
   diskMb: number;
+  /** Processors, such as 1.5. Enforced with cgroups only. */
+  cpus?: number;
 }
 
 /** Megabytes that Node itself and its young generation need beside the heap of a script. */
@@ -23,19 +25,25 @@ export const runtimeMb = 64;
 /** Threads per allowed process, on average, before the system refuses to create more. */
 const threadsPerProcess = 4;
 
-/**
- * Lets the system enforce what it can enforce for single processes. The monitor enforces the limits of the whole run,
- * but it only samples.
- */
-export function limitResources(command: Command, limits: RunLimits, hasOwnUsers: boolean): Command {
-  const dataBytes = (2 * (limits.memoryMb + runtimeMb) + 512) * 1024 ** 2;
-  const options = [
-    `--data=${lowerOf(dataBytes, 'data size')}`,
-    `--fsize=${lowerOf(limits.diskMb * 1024 ** 2, 'file size')}`,
-  ];
+/** Returns the number of threads that the system allows a run. */
+export const threadsOf = (processes: number) => Math.max(processes * threadsPerProcess, 256);
+
+interface Enforcement {
+  /** Whether the processes of the run are in a user namespace of their own. */
+  hasOwnUsers: boolean;
+  /** Whether the run has a cgroup that limits its memory. */
+  hasMemoryLimit: boolean;
+}
+
+/** Lets the system enforce what it can enforce for single processes. It enforces the rest by cgroups, or the monitor does. */
+export function limitResources(command: Command, limits: RunLimits, enforcement: Enforcement): Command {
+  const options = [`--fsize=${lowerOf(limits.diskMb * 1024 ** 2, 'file size')}`];
+  if (!enforcement.hasMemoryLimit) {
+    const dataBytes = (2 * (limits.memoryMb + runtimeMb) + 512) * 1024 ** 2;
+    options.push(`--data=${lowerOf(dataBytes, 'data size')}`);
+  }
   // The system counts the processes of a user per user namespace. Without one, it would count those of other programs.
-  const threads = Math.max(limits.processes * threadsPerProcess, 256);
-  if (hasOwnUsers) options.push(`--nproc=${lowerOf(threads, 'processes')}`);
+  if (enforcement.hasOwnUsers) options.push(`--nproc=${lowerOf(threadsOf(limits.processes), 'processes')}`);
   return prefix(command, 'prlimit', [...options, '--']);
 }
 

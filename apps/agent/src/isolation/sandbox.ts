@@ -21,6 +21,8 @@ export interface SandboxOptions {
   /** Data folder of the agent, which scripts must not read. */
   dataFolder: string;
   limits: RunLimits;
+  /** Whether the runs have cgroups that limit their memory. */
+  hasMemoryLimit: boolean;
   /** Folders that scripts may write to, beside the folder of their run. */
   writable: string[];
 }

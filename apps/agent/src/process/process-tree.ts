@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import treeKill from 'tree-kill';
+import type { RunCgroup } from '../cgroup/run-cgroup';
 import { hasEnvironmentVariable, listProcesses, readProcess, type ProcessEntry } from './process-table';
 
 /** Environment variable that every process of a run inherits, with the run's ID. */
@@ -14,10 +15,11 @@ const killTimeoutMs = 10_000;
 
 const isLinux = process.platform === 'linux';
 
-/** The processes of a run. Without `pid`, only those with the run's ID in their environment. */
+/** The processes of a run: those of its cgroup, or else those that come from `pid` or have the run's ID in their environment. */
 interface ProcessTree {
   runId: string;
   pid?: number;
+  cgroup?: RunCgroup;
 }
 
 interface EndOptions {
@@ -48,10 +50,11 @@ export async function endTree(tree: ProcessTree, options: EndOptions = {}): Prom
   const startedAt = performance.now();
   const signalled = new Set<number>();
   for (;;) {
-    const alive = isLinux ? findTree(tree) : findGroupLeader(tree);
+    const alive = findAlive(tree);
     const elapsedMs = performance.now() - startedAt;
-    if (alive.length === 0 || elapsedMs > killTimeoutMs) return;
+    if ((alive.length === 0 && !tree.cgroup?.isPopulated()) || elapsedMs > killTimeoutMs) return;
     const signal = elapsedMs < graceMs ? 'SIGTERM' : 'SIGKILL';
+    if (signal === 'SIGKILL') tree.cgroup?.kill();
     for (const pid of alive) {
       if (signal === 'SIGTERM' && (signalled.has(pid) || (isSandbox && pid === tree.pid))) continue;
       signalled.add(pid);
@@ -59,6 +62,17 @@ export async function endTree(tree: ProcessTree, options: EndOptions = {}): Prom
     }
     await delay(elapsedMs < 500 ? 10 : 50);
   }
+}
+
+function findAlive(tree: ProcessTree): number[] {
+  if (tree.cgroup) return findMembers(tree.cgroup, tree.pid);
+  return isLinux ? findTree(tree) : findGroupLeader(tree);
+}
+
+/** Finds the processes of a cgroup. The first one enters it just after it was started. */
+function findMembers(cgroup: RunCgroup, pid: number | undefined): number[] {
+  const first = pid === undefined ? undefined : readProcess(pid);
+  return [...new Set([...(first && !first.isZombie ? [first.pid] : []), ...cgroup.listProcesses()])];
 }
 
 /** Finds the processes that come from the process of the run, and those that have the run's ID. */

@@ -1,7 +1,8 @@
+import type { RunCgroup } from '../cgroup/run-cgroup';
 import { runtimeMb, type RunLimits } from '../isolation/command';
 import { measureFolder } from './folder-size';
 import { readMemory } from './memory';
-import { listProcesses, type ProcessEntry } from './process-table';
+import { listProcesses } from './process-table';
 import { findFamily } from './process-tree';
 
 /** Milliseconds between two samples of processes and memory. A run can exceed a limit for so long. */
@@ -14,6 +15,7 @@ const diskIntervalMs = 1000;
 interface MonitoredRun {
   pid: number;
   workFolder: string;
+  cgroup?: RunCgroup;
   /** Called once, with the reason for the result of the run. */
   onExceeded: (reason: string) => void;
 }
@@ -26,7 +28,11 @@ export class RunMonitor {
   private readonly runs = new Set<MonitoredRun>();
   private processTimer?: NodeJS.Timeout;
 
-  constructor(private readonly limits: RunLimits) {}
+  constructor(
+    private readonly limits: RunLimits,
+    /** Whether the runs have cgroups that limit their memory. */
+    private readonly hasMemoryLimit: boolean,
+  ) {}
 
   /** Returns the function that ends the measurement. */
   watch(run: MonitoredRun): () => void {
@@ -49,20 +55,22 @@ export class RunMonitor {
   }
 
   private sampleProcesses(): void {
-    const entries = listProcesses();
+    const entries = [...this.runs].some(({ cgroup }) => !cgroup) ? listProcesses() : [];
     for (const run of this.runs) {
-      const reason = this.checkProcesses(findFamily(run.pid, entries));
+      const members = run.cgroup?.listProcesses() ?? findFamily(run.pid, entries).map(({ pid }) => pid);
+      const reason = this.checkProcesses(members);
       if (reason) this.report(run, reason);
     }
   }
 
-  private checkProcesses(members: ProcessEntry[]): string | undefined {
+  private checkProcesses(members: number[]): string | undefined {
     const { processes, memoryMb } = this.limits;
     if (members.length > processes) {
       return `too many processes: the run had ${members.length}, the limit is ${processes}`;
     }
+    if (this.hasMemoryLimit) return undefined;
     const maxBytes = (memoryMb + runtimeMb) * 1024 ** 2;
-    const bytes = members.reduce((sum, { pid }) => sum + readMemory(pid), 0);
+    const bytes = members.reduce((sum, pid) => sum + readMemory(pid), 0);
     return bytes > maxBytes ? `out of memory: the run needed more than ${memoryMb} MB` : undefined;
   }
 

@@ -1,5 +1,6 @@
 import type { LogLevel } from '@drover/contract';
 import { LIMITS } from '@drover/contract/limits';
+import { writeReason } from '@drover/contract/reasons';
 import type { PostedReport, ScriptEvents } from '@drover/device-agent';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,6 +17,7 @@ import {
   type StoreRequest,
   type StoreTicketReply,
 } from '../script/reports';
+import type { RunCgroup } from '../cgroup/run-cgroup';
 import { LineSplitter } from './line-splitter';
 import type { Sandbox } from '../isolation/sandbox';
 import { endTree, RUN_ID_VARIABLE } from './process-tree';
@@ -44,6 +46,7 @@ interface ScriptOptions {
   workFolder: string;
   memoryMb: number;
   sandbox: Sandbox;
+  cgroup?: RunCgroup;
   monitor: RunMonitor;
   onLine: (level: LogLevel, text: string, at?: number) => void;
   onPosted: (posted: PostedReport) => void;
@@ -83,13 +86,14 @@ export class ScriptProcess {
 
   constructor(private readonly options: ScriptOptions) {
     const program = getScriptProgram([`--max-old-space-size=${options.memoryMb}`]);
-    const { file, args, ...where } = options.sandbox.isolate({
+    const isolated = options.sandbox.isolate({
       file: process.execPath,
       args: program.args,
       cwd: options.workFolder,
       env: { ...createEnvironment(options), ...program.env },
       programPaths: program.paths,
     });
+    const { file, args, ...where } = options.cgroup?.enter(isolated) ?? isolated;
     this.child = spawn(file, args, {
       ...where,
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
@@ -102,22 +106,33 @@ export class ScriptProcess {
 
   /** Ends the whole process tree. `ended` then resolves as usual. */
   async end(): Promise<void> {
-    const { runId, sandbox } = this.options;
-    if (this.pid !== undefined) {
-      await endTree({ runId, pid: this.pid }, { isSandbox: sandbox.hasOwnProcesses });
-    }
+    const { runId, cgroup, sandbox } = this.options;
+    if (this.pid === undefined) return;
+    // Without a cgroup, the process group has the number of its first process, also after that has ended.
+    const pid = cgroup && this.hasExited ? undefined : this.pid;
+    await endTree({ runId, pid, cgroup }, { isSandbox: sandbox.hasOwnProcesses });
   }
 
   /** Kills the whole process tree at once, because the run exceeds a limit. */
   private kill(reason: string): void {
     this.exceeded = reason;
-    void endTree({ runId: this.options.runId, pid: this.pid }, { graceMs: 0 });
+    const { runId, cgroup } = this.options;
+    void endTree({ runId, pid: this.pid, cgroup }, { graceMs: 0 });
+  }
+
+  /** Finds out whether the system ended the run. */
+  private checkMemory(): void {
+    const { cgroup, memoryMb } = this.options;
+    if (cgroup?.isOutOfMemory()) this.exceeded ??= writeReason('out_of_memory', { megabytes: memoryMb });
   }
 
   private watch(): () => void {
-    const { workFolder, monitor } = this.options;
+    const { workFolder, cgroup, monitor } = this.options;
     if (this.pid === undefined) return () => undefined;
-    return monitor.watch({ pid: this.pid, workFolder, onExceeded: (reason) => this.kill(reason) });
+    return monitor.watch({
+      ...{ pid: this.pid, workFolder, cgroup },
+      onExceeded: (reason) => this.kill(reason),
+    });
   }
 
   private async supervise(): Promise<ScriptResult> {
@@ -137,9 +152,11 @@ export class ScriptProcess {
     child.stderr!.resume();
     channel.resume();
     await this.end();
+    this.checkMemory();
     await Promise.race([Promise.all(outputs), delay(drainTimeoutMs, undefined, { ref: false })]);
     this.stdout.end();
     this.stderr.end();
+    await this.options.cgroup?.remove();
     return this.toResult(...this.restoreSignal(...exit));
   }
 

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { callbackify } from 'node:util';
 import { RunArtifacts } from '../artifacts/run-artifacts';
 import type { ArtifactSpool } from '../artifacts/spool';
+import type { RunCgroups } from '../cgroup/run-cgroups';
 import type { Credential } from '../device/credential';
 import { RunStore } from '../store/run-store';
 import { CodeError, type CodeCache } from './code-cache';
@@ -36,6 +37,8 @@ interface ProcessHostOptions {
   workFolder: string;
   limits: RunLimits;
   sandbox: Sandbox;
+  /** Absent if the system offers none. */
+  cgroups?: RunCgroups;
 }
 
 /** Runs each script in a process of its own, with a work folder of its own. */
@@ -43,7 +46,7 @@ export class ProcessHost implements ScriptHost {
   private readonly monitor: RunMonitor;
 
   constructor(private readonly options: ProcessHostOptions) {
-    this.monitor = new RunMonitor(options.limits);
+    this.monitor = new RunMonitor(options.limits, options.cgroups?.enforces('memory') ?? false);
   }
 
   store(order: RunOrder, done: (error: unknown, stored?: StoredOrder) => void): void {
@@ -63,7 +66,7 @@ export class ProcessHost implements ScriptHost {
   }
 
   start(order: RunOrder, code: string, events: ScriptEvents): Script | undefined {
-    const { limits, outbox, sandbox, storages, spool, credential, agentVersion } = this.options;
+    const { limits, outbox, sandbox, cgroups, storages, spool, credential, agentVersion } = this.options;
     const { runId, name: scriptName, robotName, env, plan = FREE_PLAN } = order;
     const workFolder = this.workFolderOf(order);
     const artifacts = new RunArtifacts({ runId, workFolder, spool, onLine: events.onLine });
@@ -73,6 +76,7 @@ export class ProcessHost implements ScriptHost {
       workFolder,
       memoryMb: limits.memoryMb,
       sandbox,
+      cgroup: cgroups?.create(runId),
       monitor: this.monitor,
       task: { scriptName, robotName, code, env, plan, agentVersion },
       onLine: events.onLine,
@@ -105,12 +109,16 @@ export class ProcessHost implements ScriptHost {
 
   endLeftovers({ runId, pid, identity }: RunRecord, done: () => void): void {
     const isSameProcess = pid !== undefined && identity !== undefined && getProcessIdentity(pid) === identity;
-    callbackify(() => endTree({ runId, pid: isSameProcess ? pid : undefined }))(done);
+    const cgroup = this.options.cgroups?.find(runId);
+    callbackify(() => endTree({ runId, pid: isSameProcess ? pid : undefined, cgroup }))(done);
   }
 
   cleanUp(waiting: RunOrder[], done: () => void): void {
     this.options.envs.removeOthers(waiting);
-    callbackify(() => deleteFolder(this.options.workFolder))(done);
+    callbackify(async () => {
+      await this.options.cgroups?.removeAll();
+      await deleteFolder(this.options.workFolder);
+    })(done);
   }
 
   private async storeCode({ code, ...order }: RunOrder): Promise<StoredOrder> {
