@@ -56,6 +56,7 @@ import { scriptRoutes } from './routes/scripts.routes';
 import { secondFactorRoutes } from './routes/second-factor.routes';
 import { secretRoutes } from './routes/secrets.routes';
 import type { AppContext } from './context/app-context';
+import { signInRequestRoutes } from './routes/sign-in-requests.routes';
 import { statisticsRoutes } from './routes/statistics.routes';
 import { storeCallRoutes } from './routes/store-calls.routes';
 import { storeRoutes } from './routes/stores.routes';
@@ -95,6 +96,7 @@ function endpoints(context: AppContext, events: EventHub) {
     accounts: accountRoutes(context),
     sessions: sessionRoutes(context),
     passwordResets: passwordResetRoutes(context),
+    signInRequests: signInRequestRoutes(context),
     secondFactor: secondFactorRoutes(context),
     passkeys: passkeyRoutes(context),
     identities: identityRoutes(context),

@@ -76,6 +76,7 @@ describeInBrowser('the console in Chinese', () => {
         (name) => `/settings/${name}`,
       ),
       `/join#${invitation.token}`,
+      ...['/device', '/forgot-password', '/reset-password#hmr_unknown'],
       '/no-such-page',
     ];
     const english: [address: string, texts: string[]][] = [];

@@ -20,7 +20,7 @@ const actions = {
 beforeAll(async () => {
   story = await ConsoleStory.start();
   const { installation } = story;
-  pages = (await fillPages(installation)).filter((page) => !page.startsWith('/join'));
+  pages = (await fillPages(installation)).filter((page) => !/^\/(join|forgot|reset)/.test(page));
   const scriptId = await installation.createScript('console.log(1)');
   const { drover } = installation;
   const { items } = await drover.devices.list();

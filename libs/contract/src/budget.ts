@@ -1,5 +1,5 @@
 import { LIMITS } from './limits';
-import { MAIL_BOUNDS } from './mail-bounds';
+import { OUTGOING_BOUNDS } from './outgoing-bounds';
 import { REPORT_BOUNDS } from './report-bounds';
 import { SOCKET_BOUNDS } from './socket-bounds';
 
@@ -12,6 +12,7 @@ export const WAYS = {
   events: 'Event streams (`/v1/events`)',
   webhooks: 'Webhook deliveries',
   mail: 'E-mail',
+  providers: 'Identity providers',
 } as const;
 type Way = keyof typeof WAYS;
 
@@ -198,56 +199,7 @@ export const BUDGET = {
     text: 'Requests with a credential that wait, because too many are processed or because all of these might fail',
     atBound: { status: 429 },
   },
-  webhookDeliveriesSending: {
-    way: 'webhooks',
-    resource: 'concurrency',
-    max: 256,
-    unit: 'deliveries per node',
-    text: 'Deliveries that are being sent',
-    atBound: 'further deliveries wait',
-  },
-  webhookDeliveriesBusy: {
-    way: 'webhooks',
-    resource: 'concurrency',
-    max: 96,
-    unit: 'deliveries per node',
-    text: 'Deliveries that are being sent while an account may send several',
-    atBound: 'each account sends one at a time',
-  },
-  webhookDeliveriesSendingPerAccount: {
-    way: 'webhooks',
-    resource: 'concurrency',
-    max: 8,
-    unit: 'deliveries per node and account',
-    text: 'Deliveries that are being sent to the webhooks of an account',
-    atBound: 'further deliveries wait',
-  },
-  webhookDeliveriesSendingPerWebhook: {
-    way: 'webhooks',
-    resource: 'concurrency',
-    max: 4,
-    unit: 'deliveries per node and webhook',
-    text: 'Deliveries that are being sent to a webhook',
-    atBound: 'further deliveries wait',
-  },
-  webhookAnswerBytes: {
-    way: 'webhooks',
-    resource: 'bytes',
-    // A character takes up to 4 bytes in UTF-8.
-    max: LIMITS.webhookLoggedChars * 4,
-    unit: 'bytes per answer',
-    text: 'Part of an answer that is read',
-    atBound: 'the rest is not read',
-  },
-  webhookSeconds: {
-    way: 'webhooks',
-    resource: 'time',
-    max: LIMITS.webhookTimeoutSeconds,
-    unit: 'seconds per delivery',
-    text: 'Time until the answer',
-    atBound: 'the delivery fails and is retried',
-  },
-  ...MAIL_BOUNDS,
+  ...OUTGOING_BOUNDS,
   ...REPORT_BOUNDS,
   ...SOCKET_BOUNDS,
 } as const satisfies Record<string, Bound>;

@@ -26,6 +26,7 @@ import { scripts } from './scripts.routes';
 import { secondFactor } from './second-factor.routes';
 import { secrets } from './secrets.routes';
 import { statistics } from './statistics.routes';
+import { signInRequests } from './sign-in-requests.routes';
 import { stores } from './stores.routes';
 import { tokens } from './tokens.routes';
 import { usage } from './usage.routes';
@@ -60,6 +61,7 @@ export const contract = {
   accounts,
   sessions,
   passwordResets,
+  signInRequests,
   secondFactor,
   passkeys,
   identities,

@@ -142,6 +142,27 @@ export const ERRORS = {
     status: 404,
     message: 'The link is invalid, expired or used already. Ask for a new one.',
   },
+  signInPending: {
+    code: 1065,
+    status: 400,
+    message: 'Nobody has approved this sign-in yet. Ask again after the interval.',
+  },
+  signInTooFast: {
+    code: 1066,
+    status: 400,
+    message: 'You ask too often. The interval is 5 seconds longer now.',
+  },
+  signInDenied: { code: 1067, status: 400, message: 'The sign-in was denied in the browser.' },
+  signInExpired: {
+    code: 1068,
+    status: 400,
+    message: 'The sign-in is unknown, expired or used already. Start it again.',
+  },
+  invalidSignInCode: {
+    code: 1069,
+    status: 404,
+    message: 'The code is wrong, expired or used already. Compare it with the one in the terminal.',
+  },
   malformedBody: {
     code: 1100,
     status: 400,

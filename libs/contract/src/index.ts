@@ -20,6 +20,7 @@ export * from './listings.schemas';
 export * from './lists';
 export * from './members.schemas';
 export * from './password-resets.schemas';
+export * from './sign-in-requests.schemas';
 export * from './messages.schemas';
 export * from './notification-settings.schemas';
 export * from './passkeys.schemas';

@@ -211,6 +211,10 @@ export const LIMITS = {
   invitations: 100,
   /** Longest validity of an invitation: 30 days. */
   invitationSecondsMax: 2_592_000,
+  /** Sign-ins by the browser that programs of an address have begun at the same time. */
+  signInRequests: 20,
+  /** Time to approve a sign-in by the browser: 10 minutes. */
+  signInRequestSeconds: 600,
   /** E-mails with an invitation. */
   invitationMails: 10,
   /** Validity of a link that sets a new password: an hour. */

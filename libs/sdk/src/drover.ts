@@ -14,6 +14,7 @@ import { NotificationSettingsResource } from './notification-settings';
 import { Identities } from './identities';
 import { Passkeys } from './passkeys';
 import { PasswordResets } from './password-resets';
+import { SignInRequests } from './sign-in-requests';
 import { Presets } from './presets';
 import { PromotionCodes } from './promotion-codes';
 import type { DroverOptions } from './call-options';
@@ -98,6 +99,8 @@ export class Drover {
   readonly sessions: Sessions;
   /** What signing in requires beside the password. */
   readonly secondFactor: SecondFactorResource;
+  /** Sign-in of programs by a browser. */
+  readonly signInRequests: SignInRequests;
   /** New passwords for people who forgot theirs. */
   readonly passwordResets: PasswordResets;
   /** Passkeys, with which people sign in without a password. */
@@ -148,6 +151,7 @@ export class Drover {
     this.accounts = new Accounts(http);
     this.sessions = new Sessions(http);
     this.secondFactor = new SecondFactorResource(http);
+    this.signInRequests = new SignInRequests(http);
     this.passwordResets = new PasswordResets(http);
     this.passkeys = new Passkeys(http);
     this.identities = new Identities(http);

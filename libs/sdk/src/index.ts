@@ -44,6 +44,7 @@ export { collectItems, type Page, type Paging } from './paging';
 export * from './identities';
 export * from './passkeys';
 export * from './password-resets';
+export * from './sign-in-requests';
 export * from './presets';
 export * from './promotion-codes';
 export * from './publishing';

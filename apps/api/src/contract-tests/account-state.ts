@@ -40,6 +40,7 @@ const ignoredTables = [
     'PasskeyChallenge',
     'ProviderSignIn',
     'UsedLogoutToken',
+    'SignInRequest',
     'Node',
     'AuditEntry',
     'RequestCount',

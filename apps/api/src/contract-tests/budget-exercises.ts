@@ -75,5 +75,6 @@ export const budgetSpecs: Record<Exclude<BudgetName, keyof typeof budgetExercise
   webhookAnswerBytes: 'features/webhooks/sender.spec.ts',
   webhookSeconds: 'features/webhooks/sender.spec.ts',
   mailsSending: 'features/mail/sender.spec.ts',
+  providerAnswerBytes: 'features/identities/bounded-fetch.spec.ts',
   mailSeconds: 'features/mail/sender.spec.ts',
 };

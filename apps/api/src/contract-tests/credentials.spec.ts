@@ -81,6 +81,8 @@ describe('routes without a credential', () => {
       'POST /v1/sessions',
       'POST /v1/password-resets',
       'POST /v1/password-resets/complete',
+      'POST /v1/sign-in-requests',
+      'POST /v1/sign-in-requests/token',
       'POST /v1/passkeys/sign-in-options',
       'POST /v1/passkeys/sign-in',
       'POST /v1/identities/sign-in-start',

@@ -45,6 +45,8 @@ export const notByHttp = {
   listTotalMax: 'It caps a number: database/lists.spec.ts has as many records, and one more.',
   eventStreams: 'Streams stay open: events/stream-limits.spec.ts opens as many as allowed, and one more.',
   sessions: 'They take a hundred requests: accounts/own-sessions.spec.ts has as many, and one more.',
+  signInRequests: 'They count per address: sign-in-requests/sign-in-requests.spec.ts has one too many.',
+  signInRequestSeconds: 'Time passes: sign-in-requests/sign-in-requests.spec.ts holds both sides of it.',
   invitationMails: 'members/invitation-mails.spec.ts sends one as often as allowed, and once more.',
   passwordResetSeconds: 'Time passes: password-resets/password-resets.spec.ts holds both sides of it.',
   passwordResets: 'password-resets/password-resets.spec.ts asks as often as allowed, and once more.',

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { hostname } from 'node:os';
 import { parseServerUrl, readAccount } from '../config/account';
 import { getContextsPath, readContexts, removeContext, saveContext } from '../config/contexts';
+import { signInByBrowser } from '../config/browser-sign-in';
 import { createSessionFetch } from '../config/session-fetch';
 import { CliError } from '../errors/cli-error';
 import { readStdin } from '../input/local-files';
@@ -10,7 +11,7 @@ import { confirm, promptChoice, promptSecret, promptText } from '../input/prompt
 import { addCommand, type CommonOptions } from '../options/add-command';
 import { createDebugHooks } from '../output/debug-log';
 import { printJson } from '../output/json';
-import { isInteractive, printLine, styleOutput } from '../output/terminal';
+import { isInteractive, printLine, printNote, styleOutput } from '../output/terminal';
 
 interface LoginOptions extends CommonOptions {
   url?: string;
@@ -18,6 +19,8 @@ interface LoginOptions extends CommonOptions {
   token?: string;
   email?: string;
   passwordStdin?: boolean;
+  browser?: boolean;
+  keepToken?: boolean;
 }
 
 /** Registers `drover login` and `drover logout`. */
@@ -25,15 +28,17 @@ export function registerLogin(program: Command): void {
   addCommand(program, 'login [url]', {
     summary: 'Sign in to a server; its address and an access token are saved for other commands',
     notes:
-      'Signing in with an email address and a password creates an access token. The\npassword is not saved. Each server is saved as a context, with --context under a\nname of your choice, and becomes the current one: see `drover contexts`.',
+      'Signing in in the browser, or with an email address and a password, creates an\naccess token. The password is not saved. Each server is saved as a context, with --context under a\nname of your choice, and becomes the current one: see `drover contexts`.',
     examples: [
       'login',
       'login https://drover.example.org --context production',
       'login https://drover.example.org --token hmp_…',
+      'login https://drover.example.org --browser',
       'login --email ada@example.org --password-stdin < password.txt',
     ],
   })
     .option('--token <token>', 'Existing access token')
+    .option('--browser', 'Show a code to approve in a browser, on any machine')
     .option('--email <address>', 'Email address of the account')
     .option('--password-stdin', 'Read the password from standard input')
     .action(async (address: string | undefined, _options: unknown, command: Command) => {
@@ -41,22 +46,36 @@ export function registerLogin(program: Command): void {
       const url = parseServerUrl(address ?? options.url ?? (await promptUrl(options)));
       const token = options.token ?? (await obtainToken(url, options));
       const account = await new Drover({ baseUrl: url, token, ...createDebugHooks() }).accounts.get();
-      const context = saveContext({ url, token }, options.context);
+      const workspace = { id: account._id, name: account.name };
+      const context = saveContext({ url, token, workspace }, options.context);
       if (options.json) return printJson(account);
       printLine(`Signed in to ${url} as ${styleOutput('bold', account.email)}.`);
       printLine(styleOutput('dim', `Saved as the context ${context} in ${getContextsPath()}`));
     });
   addCommand(program, 'logout', {
-    summary: 'Sign out; the current context and its access token are deleted',
-    notes: 'The access token stays valid. Revoke it with `drover tokens rm`.',
-    examples: ['logout', 'logout --context production'],
-  }).action((_options: unknown, command: Command) => {
-    const { json, context } = command.optsWithGlobals<LoginOptions>();
-    const name = context ?? (process.env.DROVER_CONTEXT || readContexts().current);
-    if (name !== undefined) removeContext(name);
-    if (json) return printJson({});
-    printLine(name === undefined ? 'Not signed in.' : `Signed out. Deleted the context ${name}.`);
-  });
+    summary: 'Sign out; the current context is deleted and its access token is revoked',
+    examples: ['logout', 'logout --context production', 'logout --keep-token'],
+  })
+    .option('--keep-token', 'Leave the access token valid, because other programs use it')
+    .action(async (_options: unknown, command: Command) => {
+      const { json, context, keepToken } = command.optsWithGlobals<LoginOptions>();
+      const name = context ?? (process.env.DROVER_CONTEXT || readContexts().current);
+      const { url, token } = readContexts().contexts[name ?? ''] ?? {};
+      if (name !== undefined) removeContext(name);
+      if (url && token && !keepToken) await revokeToken(url, token);
+      if (json) return printJson({});
+      printLine(name === undefined ? 'Not signed in.' : `Signed out. Deleted the context ${name}.`);
+    });
+}
+
+/** Revokes the token of a deleted context, if the server can be reached and the token may do so. */
+async function revokeToken(baseUrl: string, token: string): Promise<void> {
+  const { tokens } = new Drover({ baseUrl, token, ...createDebugHooks() });
+  try {
+    await tokens.remove((await tokens.getCurrent())._id);
+  } catch {
+    printNote('The access token could not be revoked. Revoke it in the console, or with `drover tokens rm`.');
+  }
 }
 
 async function promptUrl({ token, email, context }: LoginOptions): Promise<string> {
@@ -66,24 +85,27 @@ async function promptUrl({ token, email, context }: LoginOptions): Promise<strin
 }
 
 async function obtainToken(url: string, options: LoginOptions): Promise<string> {
+  if (options.browser) return signInByBrowser(url);
   if (!options.email && !isInteractive()) {
     throw new CliError(
       'usage',
-      'Cannot prompt without a terminal. Use --token, or --email with --password-stdin.',
+      'Cannot prompt without a terminal. Use --token, --browser, or --email with --password-stdin.',
     );
   }
   const { hasAccount, isSetupCodeRequired } = await new Drover({
     baseUrl: url,
     ...createDebugHooks(),
   }).installation.get();
-  const isByToken =
-    hasAccount &&
-    !options.email &&
-    (await promptChoice('How do you sign in?', {
-      password: 'Email address and password',
-      token: 'Access token',
-    })) === 'token';
-  if (isByToken) return promptSecret('Access token (hmp_…)');
+  const way =
+    hasAccount && !options.email
+      ? await promptChoice('How do you sign in?', {
+          browser: 'In a browser',
+          password: 'Email address and password',
+          token: 'Access token',
+        })
+      : 'password';
+  if (way === 'browser') return signInByBrowser(url);
+  if (way === 'token') return promptSecret('Access token (hmp_…)');
   const email = options.email ?? (await promptText('Email address'));
   const password = options.passwordStdin ? (await readStdin()).replace(/\r?\n$/, '') : await promptPassword();
   const drover = new Drover({

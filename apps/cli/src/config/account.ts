@@ -1,7 +1,7 @@
 import { Drover } from '@drover/sdk';
 import { CliError } from '../errors/cli-error';
 import { createDebugHooks } from '../output/debug-log';
-import { findContextOf, getContext, readContexts } from './contexts';
+import { findContextOf, getContext, readContexts, type Contexts } from './contexts';
 
 /** The address that a server listens on by default. */
 const defaultUrl = 'http://127.0.0.1:3000';
@@ -18,6 +18,8 @@ export interface Account {
 export interface ServerOptions {
   url?: string;
   context?: string;
+  /** Name or ID of a workspace, of which there is a saved context. */
+  workspace?: string;
 }
 
 /** Each process runs one command. */
@@ -26,6 +28,9 @@ let serverOptions: ServerOptions = {};
 export function setServerOptions(options: ServerOptions): void {
   if (options.url !== undefined && options.context !== undefined) {
     throw new CliError('usage', 'Use either --url or --context, not both.');
+  }
+  if (options.workspace !== undefined && options.context !== undefined) {
+    throw new CliError('usage', 'Use either --workspace or --context, not both.');
   }
   serverOptions = options;
 }
@@ -40,7 +45,10 @@ export function readAccount(env = process.env, options = serverOptions): Account
   if (options.context !== undefined) {
     return { ...getContext(saved, options.context), context: options.context };
   }
-  const preferred = env.DROVER_CONTEXT || saved.current;
+  const preferred = options.workspace
+    ? findWorkspaceContext(saved, options)
+    : env.DROVER_CONTEXT || saved.current;
+  if (options.workspace) return { ...getContext(saved, preferred ?? ''), context: preferred };
   const address = options.url ?? env.DROVER_URL;
   if (!address) {
     const server = preferred === undefined ? { url: defaultUrl } : getContext(saved, preferred);
@@ -53,6 +61,21 @@ export function readAccount(env = process.env, options = serverOptions): Account
   if (env.DROVER_TOKEN && isOfEnvironment) return { url, token: env.DROVER_TOKEN };
   const context = findContextOf(saved, url, preferred);
   return context === undefined ? { url } : { ...getContext(saved, context), context };
+}
+
+/** Finds the context of a workspace, on the server of `--url` or else of the current context. */
+function findWorkspaceContext({ contexts, current }: Contexts, { url, workspace }: ServerOptions): string {
+  const server = url === undefined ? contexts[current ?? '']?.url : parseServerUrl(url);
+  const isMeant = (name: string) => {
+    const saved = contexts[name].workspace;
+    return saved?.id === workspace || saved?.name.toLowerCase() === workspace?.toLowerCase();
+  };
+  const names = Object.keys(contexts).filter(isMeant);
+  const found = names.find((name) => contexts[name].url === server) ?? names[0];
+  if (found !== undefined && (url === undefined || contexts[found].url === server)) return found;
+  throw new CliError('usage', `There is no context of the workspace '${workspace}'.`, [
+    'Sign in to it: `drover login`, and choose the workspace in the browser.',
+  ]);
 }
 
 /** Returns the account that the user is signed in to. Throws if there is no access token. */

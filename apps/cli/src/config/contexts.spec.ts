@@ -77,6 +77,23 @@ describe('contexts', () => {
     }
   });
 
+  it('belong to a workspace each, which commands choose by name or ID', () => {
+    const berlin = { ...cloud, workspace: { id: 'a1', name: 'Berlin' } };
+    const paris = { ...cloud, token: 'hmp_paris', workspace: { id: 'b2', name: 'Paris Nord' } };
+    expect(saveContext(berlin)).toBe('drover.example.org');
+    expect(saveContext(paris)).toBe('drover.example.org/Paris-Nord');
+    expect(saveContext({ ...paris, token: 'hmp_new' })).toBe('drover.example.org/Paris-Nord');
+    const tokenOf = (workspace: string, url?: string) => readAccount({}, { workspace, url }).token;
+    expect(tokenOf('berlin')).toBe('hmp_cloud');
+    expect(tokenOf('b2')).toBe('hmp_new');
+    expect(tokenOf('Berlin', cloud.url)).toBe('hmp_cloud');
+    expect(() => tokenOf('Rome')).toThrow("There is no context of the workspace 'Rome'.");
+    expect(() => tokenOf('Berlin', box.url)).toThrow("There is no context of the workspace 'Berlin'.");
+    expect(() => setServerOptions({ workspace: 'Berlin', context: 'a' })).toThrow(
+      'either --workspace or --context',
+    );
+  });
+
   it.each(['', 'two words', '--json', '__proto__', 'a\n'])('cannot have the name %p', (name) => {
     expect(() => saveContext(box, name)).toThrow('cannot be the name of a context');
     expect(() => readAccount({}, { context: name || 'none' })).toThrow('There is no context');

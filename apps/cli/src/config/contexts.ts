@@ -6,6 +6,8 @@ import { getConfigFolder, readConfigFile, writeConfigFile } from './config-file'
 export interface SavedServer {
   url: string;
   token?: string;
+  /** The workspace that the token belongs to. */
+  workspace?: { id: string; name: string };
 }
 
 /** The saved servers by name, and the name of the one that commands use. */
@@ -42,13 +44,31 @@ export function findContextOf({ contexts }: Contexts, url: string, preferred?: s
   return names.find((name) => name === preferred) ?? names[0];
 }
 
-/** Saves a context, and makes it the current one. Without a name, replaces that of the same server. Returns its name. */
+/**
+ * Saves a context, and makes it the current one. Without a name, replaces that of the same server and workspace. Returns
+ * its name.
+ */
 export function saveContext(server: SavedServer, name?: string): string {
   const saved = readContexts();
-  const saveAs = name ?? findContextOf(saved, server.url, saved.current) ?? getDefaultName(server.url);
+  const saveAs = name ?? findSame(saved, server) ?? getFreeName(saved, server);
   assertContextName(saveAs);
   write({ current: saveAs, contexts: { ...saved.contexts, [saveAs]: server } });
   return saveAs;
+}
+
+/** Finds the context that a new one replaces. Contexts of earlier versions do not know their workspace. */
+function findSame({ contexts, current }: Contexts, { url, workspace }: SavedServer): string | undefined {
+  const names = Object.keys(contexts).filter((name) => {
+    const saved = contexts[name];
+    return saved.url === url && (!saved.workspace || !workspace || saved.workspace.id === workspace.id);
+  });
+  return names.find((name) => name === current) ?? names[0];
+}
+
+function getFreeName({ contexts }: Contexts, { url, workspace }: SavedServer): string {
+  const name = getDefaultName(url);
+  if (!Object.hasOwn(contexts, name) || !workspace) return name;
+  return `${name}/${workspace.name.replace(/[\s\p{C}]+/gu, '-')}`;
 }
 
 export function selectContext(name: string): void {

@@ -11,13 +11,14 @@ interface GlobalOptions extends ServerOptions, JsonOptions {
 export function addGlobalOptions(program: Command): void {
   program
     .option('--context <name>', 'Use the server of this context')
+    .option('--workspace <name>', 'Use the saved context of this workspace')
     .option('--url <address>', 'Use the server at this address')
     .option('--debug', 'Print requests and responses with their IDs to standard error')
     .hook('preAction', async (_program, command) => {
-      const { context, url, debug, ...output } = command.optsWithGlobals<GlobalOptions>();
+      const { context, workspace, url, debug, ...output } = command.optsWithGlobals<GlobalOptions>();
       if (debug) process.env.DROVER_DEBUG = '1';
       // `login` saves a new context under this name.
-      setServerOptions(command.name() === 'login' ? { url } : { url, context });
+      setServerOptions(command.name() === 'login' ? { url } : { url, context, workspace });
       if ([output.json, output.jq, output.template].every((option) => option === undefined)) return;
       setJsonFormat(await createJsonFormat(output));
       command.setOptionValue('json', true);

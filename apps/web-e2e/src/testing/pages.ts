@@ -44,6 +44,7 @@ export async function fillPages(installation: Installation): Promise<string[]> {
       (name) => `/settings/${name}`,
     ),
     `/join#${invitation.token}`,
+    ...['/device', '/forgot-password', '/reset-password#hmr_unknown'],
     '/no-such-page',
   ];
 }

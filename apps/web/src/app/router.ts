@@ -214,6 +214,15 @@ const pages: RouteObject[] = [
     path: 'inbox',
     lazy: lazyPage(() => import('../pages/messages/messages-page'), 'MessagesPage', 'messages'),
   },
+  {
+    path: 'device',
+    lazy: lazyPage(
+      () => import('../pages/sign-in-requests/approve-page'),
+      'ApprovePage',
+      'sign-in-requests',
+      'tokens',
+    ),
+  },
   settingsRoutes,
   { path: '*', Component: NotFoundPage },
 ];

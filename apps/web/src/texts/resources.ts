@@ -37,6 +37,7 @@ interface Resources {
   runs: typeof import('./en/runs').texts;
   schedules: typeof import('./en/schedules').texts;
   scripts: typeof import('./en/scripts').texts;
+  'sign-in-requests': typeof import('./en/sign-in-requests').texts;
   'single-sign-on': typeof import('./en/single-sign-on').texts;
   'second-factor': typeof import('./en/second-factor').texts;
   secrets: typeof import('./en/secrets').texts;

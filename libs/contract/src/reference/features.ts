@@ -32,6 +32,7 @@ export const featureTexts: Record<keyof Contract, string> = {
   accounts: 'People and teams. An account never has access to the records of another.',
   sessions: 'Sign-in and sign-out of the console, and the browsers in which a person is signed in.',
   secondFactor: 'A code at sign-in beside the password, from an authenticator app.',
+  signInRequests: 'Sign-in of programs, such as the command line, by a browser.',
   passwordResets: 'New passwords for people who forgot theirs.',
   passkeys: 'Passkeys, with which people sign in without a password.',
   identities: 'Single sign-on: accounts at identity providers, with which people sign in.',

@@ -142,13 +142,15 @@ export interface Limits {
   >;
   invitations: Limit<100, 'invitations.create'>;
   invitationSecondsMax: Limit<2_592_000, 'invitations.create'>;
+  signInRequests: Limit<20, 'signInRequests.create'>;
+  signInRequestSeconds: Limit<600, 'signInRequests.create'>;
   invitationMails: Limit<10, 'invitations.send'>;
   passwordResetSeconds: Limit<3600, 'passwordResets.request' | 'members.createPasswordReset'>;
   passwordResets: Limit<3, 'passwordResets.request'>;
   mailSeconds: Limit<2_592_000, 'invitations.list'>;
   passwordCharsMin: Limit<8, 'accounts.create' | 'accounts.update' | 'passwordResets.complete'>;
   passwordCharsMax: Limit<256, 'accounts.create' | 'accounts.update' | 'passwordResets.complete'>;
-  tokenNameChars: Limit<64, 'tokens.create'>;
+  tokenNameChars: Limit<64, 'tokens.create' | 'signInRequests.create'>;
   tokenSecondsMax: Limit<315_360_000, 'tokens.create'>;
   sessions: Limit<100, 'sessions.create' | 'invitations.accept'>;
   signInAttempts: Limit<10, 'sessions.create' | 'invitations.accept'>;

@@ -1,5 +1,5 @@
 import type { SignedOut } from '@drover/contract';
-import { createRemoteJWKSet, decodeJwt, jwtVerify, type JWTPayload } from 'jose';
+import { createRemoteJWKSet, customFetch, decodeJwt, jwtVerify, type JWTPayload } from 'jose';
 import * as oidc from 'openid-client';
 import type { Caller } from '../../auth/caller';
 import { hashSecret } from '../../auth/credentials';
@@ -7,6 +7,7 @@ import type { AppContext } from '../../context/app-context';
 import type { IdentityProvider } from '../../context/identity-providers';
 import { ApiError } from '../../errors/api-error';
 import { removeSession } from '../accounts/sessions';
+import { boundedFetch } from './bounded-fetch';
 import { createClient } from './provider-clients';
 
 /** The event that makes a JWT a logout token. */
@@ -134,7 +135,12 @@ const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
 /** Returns the keys of a provider. Unknown keys make it read them anew, at most every few seconds. */
 function keySetOf(url: string): ReturnType<typeof createRemoteJWKSet> {
   const keySet =
-    keySets.get(url) ?? createRemoteJWKSet(new URL(url), { timeoutDuration: 5000, cooldownDuration: 5000 });
+    keySets.get(url) ??
+    createRemoteJWKSet(new URL(url), {
+      timeoutDuration: 5000,
+      cooldownDuration: 5000,
+      [customFetch]: boundedFetch,
+    });
   keySets.set(url, keySet);
   return keySet;
 }

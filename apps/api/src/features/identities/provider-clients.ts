@@ -2,6 +2,7 @@ import * as oidc from 'openid-client';
 import type { AppContext } from '../../context/app-context';
 import type { IdentityProvider } from '../../context/identity-providers';
 import { ApiError } from '../../errors/api-error';
+import { boundedFetch } from './bounded-fetch';
 
 /** How long a provider may take to respond to a request. */
 const timeoutSeconds = 5;
@@ -47,6 +48,7 @@ export async function createClient(
     authenticationOf(provider, metadata),
   );
   configuration.timeout = timeoutSeconds;
+  configuration[oidc.customFetch] = boundedFetch;
   if (isPlain(provider)) oidc.allowInsecureRequests(configuration);
   // Verifies signatures of ID tokens too, not only the connection that they came by.
   oidc.enableNonRepudiationChecks(configuration);
@@ -60,6 +62,7 @@ async function describeProvider(provider: IdentityProvider): Promise<Metadata> {
   const metadata = oidc
     .discovery(new URL(provider.issuer), provider.clientId, undefined, undefined, {
       timeout: timeoutSeconds,
+      [oidc.customFetch]: boundedFetch,
       execute: isPlain(provider) ? [oidc.allowInsecureRequests] : [],
     })
     .then((configuration) => configuration.serverMetadata());

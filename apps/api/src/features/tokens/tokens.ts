@@ -17,8 +17,8 @@ import { findRows, listPage } from '../../database/lists';
 import type { AppContext } from '../../context/app-context';
 
 /** What a token is shown with: its person, whose role limits it. */
-const include = { member: { select: { role: true, person: { select: { id: true, name: true } } } } } as const;
-type Row = Prisma.AccessTokenGetPayload<{ include: typeof include }>;
+export const tokenInclude = { member: { select: { role: true, person: { select: { id: true, name: true } } } } } as const;
+type Row = Prisma.AccessTokenGetPayload<{ include: typeof tokenInclude }>;
 
 /** The tokens that a caller may see and revoke: admins those of the workspace, others their own. */
 function visibleTo({ accountId, personId, role }: Caller) {
@@ -30,7 +30,7 @@ export async function listTokens({ prisma }: AppContext, caller: Caller, paging:
   type Where = Prisma.AccessTokenWhereInput;
   const table = {
     findMany: (page: { where: { AND: Where[] }; orderBy: { id: 'desc' }; take: number }) =>
-      prisma.accessToken.findMany({ ...page, include }),
+      prisma.accessToken.findMany({ ...page, include: tokenInclude }),
     count: (args: { where: Where; take: number }) => prisma.accessToken.count(args),
   };
   return listPage(paging, { ...findRows<Where, Row>(table, visibleTo(caller)), item: toToken });
@@ -42,7 +42,7 @@ export async function getCurrentToken(
   { tokenId, accountId }: Caller,
 ): Promise<Token> {
   const where = { id: tokenId, accountId, kind: 'personal' as const };
-  return toToken(orNotFound(await prisma.accessToken.findFirst({ where, include })));
+  return toToken(orNotFound(await prisma.accessToken.findFirst({ where, include: tokenInclude })));
 }
 
 /** Creates a token with at most the scopes and the role of the caller. */
@@ -70,7 +70,7 @@ export async function createToken(
       expiresAt: expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000),
       ...ownerOf(caller, rights),
     },
-    include,
+    include: tokenInclude,
   });
   return { ...toToken(row), token };
 }
@@ -95,7 +95,7 @@ export async function removeToken({ prisma }: AppContext, caller: Caller, tokenI
   orNotFound(count || null);
 }
 
-function toToken({ id, name, scopes, member, expiresAt, lastUsedAt, createdAt, ...row }: Row): Token {
+export function toToken({ id, name, scopes, member, expiresAt, lastUsedAt, createdAt, ...row }: Row): Token {
   return {
     _id: id,
     name,

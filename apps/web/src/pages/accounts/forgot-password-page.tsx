@@ -1,4 +1,4 @@
-import { Anchor, Stack, Text } from '@mantine/core';
+import { Anchor, Code, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +17,16 @@ export function ForgotPasswordPage() {
     <SmallPage title={t('reset.title')}>
       <Stack gap="md">
         <QueryResult query={installation} rows={2}>
-          {({ canSendMail }) => (canSendMail ? <RequestForm /> : <Text size="sm">{t('reset.noMail')}</Text>)}
+          {({ canSendMail }) =>
+            canSendMail ? (
+              <RequestForm />
+            ) : (
+              <>
+                <Text size="sm">{t('reset.noMail')}</Text>
+                <Code block>drover-server reset-password</Code>
+              </>
+            )
+          }
         </QueryResult>
         <Anchor href="/" size="sm">
           {t('reset.toSignIn')}

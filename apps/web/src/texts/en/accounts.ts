@@ -16,7 +16,7 @@ export const texts = {
     do: 'Send link',
     sent: 'If there is an account with this address, an e-mail with a link is on its way. It is valid for an hour.',
     noMail:
-      'This server sends no e-mail. Ask an admin of your workspace for a link, or the operator of the server to run: drover-server reset-password',
+      'This server sends no e-mail. Ask an admin of your workspace for a link, or the operator of the server to run this:',
     toSignIn: 'Back to sign-in',
     newTitle: 'Set a new password',
     newText: 'All your sessions end. A second factor stays as it is.',

@@ -16,8 +16,7 @@ export const texts: Translation<'accounts'> = {
     text: '你将收到一封邮件，其中的链接可用于设置新密码。',
     do: '发送链接',
     sent: '如果存在使用此邮箱的账户，邮件很快会送达。链接一小时内有效。',
-    noMail:
-      '此服务器不发送邮件。请向工作区管理员索要链接，或请服务器运维人员运行：drover-server reset-password',
+    noMail: '此服务器不发送邮件。请向工作区管理员索要链接，或请服务器运维人员运行：',
     toSignIn: '返回登录',
     newTitle: '设置新密码',
     newText: '你的所有登录会话都将结束，两步登录保持不变。',
