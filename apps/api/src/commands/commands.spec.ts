@@ -16,7 +16,7 @@ async function run(args: string[], environment: NodeJS.ProcessEnv, input = '') {
     TSX_TSCONFIG_PATH: join(__dirname, '../../tsconfig.json'),
     ...environment,
   };
-  const child = spawn(process.execPath, [...program, ...args], { env, timeout: 60_000 });
+  const child = spawn(process.execPath, [...program, ...args], { env, timeout: 200_000 });
   child.stdin.end(input);
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code: child.exitCode, stdout, stderr };
