@@ -90,7 +90,10 @@ export async function createInbox({ context: { prisma } }: TestServer, { account
   const [messageId, keyId, tokenId, invitationId] = [newId(), newId(), newId(), newId()];
   const personId = newId();
   await prisma.invitation.create({
-    data: { id: invitationId, accountId, role: 'viewer', hash: invitationId, expiresAt: inAnHour() },
+    data: {
+      ...{ id: invitationId, accountId, role: 'viewer', hash: invitationId, expiresAt: inAnHour() },
+      email: 'invited@example.org',
+    },
   });
   const enrolmentKey = `KEY${keyId.toUpperCase()}`;
   await prisma.message.create({ data: { id: messageId, accountId, text: 'a message' } });

@@ -17,7 +17,7 @@ interface Envelope extends MailText {
 }
 
 /** The result of an attempt. A permanent failure is not retried. */
-export type MailResult = { isSent: true } | { isSent: false; error: string; isPermanent: boolean };
+type MailResult = { isSent: true } | { isSent: false; error: string; isPermanent: boolean };
 
 /** Sends e-mails with the SMTP server of the settings. */
 export interface Mailer {
