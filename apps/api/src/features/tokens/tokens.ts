@@ -17,7 +17,9 @@ import { findRows, listPage } from '../../database/lists';
 import type { AppContext } from '../../context/app-context';
 
 /** What a token is shown with: its person, whose role limits it. */
-export const tokenInclude = { member: { select: { role: true, person: { select: { id: true, name: true } } } } } as const;
+export const tokenInclude = {
+  member: { select: { role: true, person: { select: { id: true, name: true } } } },
+} as const;
 type Row = Prisma.AccessTokenGetPayload<{ include: typeof tokenInclude }>;
 
 /** The tokens that a caller may see and revoke: admins those of the workspace, others their own. */
