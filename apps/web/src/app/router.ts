@@ -4,6 +4,7 @@ import { ErrorPage } from './error-page';
 import { Layout } from './layout';
 import { lazyPage } from './lazy-page';
 import { NotFoundPage } from './not-found-page';
+import { openRoutes } from './open-routes';
 import { settingsRoutes } from './settings-routes';
 
 const pages: RouteObject[] = [
@@ -234,27 +235,7 @@ export const router = createBrowserRouter([
     HydrateFallback: () => null,
     children: [
       { Component: Layout, children: [{ ErrorBoundary: ErrorPage, children: pages }] },
-      {
-        path: 'enrol/:key',
-        lazy: lazyPage(() => import('../pages/enrolments/enrol-page'), 'EnrolPage', 'enrolments'),
-      },
-      {
-        path: 'sign-in/:providerId',
-        lazy: lazyPage(
-          () => import('../pages/accounts/provider-callback-page'),
-          'ProviderCallbackPage',
-          'single-sign-on',
-        ),
-      },
-      {
-        path: 'forgot-password',
-        lazy: lazyPage(() => import('../pages/accounts/forgot-password-page'), 'ForgotPasswordPage'),
-      },
-      {
-        path: 'reset-password',
-        lazy: lazyPage(() => import('../pages/accounts/reset-password-page'), 'ResetPasswordPage'),
-      },
-      { path: 'join', lazy: lazyPage(() => import('../pages/members/join-page'), 'JoinPage', 'members') },
+      ...openRoutes,
     ],
   },
 ]);
