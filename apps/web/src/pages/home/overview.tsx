@@ -18,15 +18,11 @@ import { Upcoming } from './upcoming';
 import { useAttention } from './use-attention';
 import type { useOverview } from './use-overview';
 
-const HomePresets = lazyPart(
-  async () => {
-    await waitUntilIdle();
-    return import('./home-presets');
-  },
-  'HomePresets',
-  'presets',
-  'device-choice',
-);
+const loadPresets = async () => {
+  await waitUntilIdle();
+  return import('./home-presets');
+};
+const HomePresets = lazyPart(loadPresets, 'HomePresets', 'presets', 'device-choice');
 
 interface Props {
   jobs: JobSummary[];
