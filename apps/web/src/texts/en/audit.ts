@@ -20,7 +20,11 @@ export const texts = {
   formerToken: 'Session or token',
   unauthenticated: 'Not signed in',
   actions: {
-    account: { create: 'Account created', update: 'Account updated' },
+    account: {
+      create: 'Account created',
+      update: 'Account updated',
+      'reset-password': 'Password reset',
+    },
     session: { create: 'Signed in', remove: 'Signed out', 'remove-others': 'Other sessions ended' },
     'second-factor': {
       create: 'Two-factor sign-in prepared',
@@ -40,10 +44,12 @@ export const texts = {
       leave: 'Person left the workspace',
       update: 'Role of a person changed',
       remove: 'Person removed',
+      'reset-password': 'Link for a new password created',
       transfer: 'Ownership transferred',
     },
     invitation: {
       create: 'Invitation created',
+      send: 'Invitation sent',
       remove: 'Invitation revoked',
       accept: 'Invitation accepted',
     },

@@ -20,7 +20,7 @@ export const texts: Translation<'audit'> = {
   formerToken: '登录会话或令牌',
   unauthenticated: '未登录',
   actions: {
-    account: { create: '创建账户', update: '修改账户' },
+    account: { create: '创建账户', update: '修改账户', 'reset-password': '重置密码' },
     session: { create: '登录', remove: '退出登录', 'remove-others': '结束其他会话' },
     'second-factor': {
       create: '准备两步登录',
@@ -40,9 +40,10 @@ export const texts: Translation<'audit'> = {
       leave: '成员离开工作区',
       update: '修改成员角色',
       remove: '移除成员',
+      'reset-password': '创建新密码链接',
       transfer: '转让所有权',
     },
-    invitation: { create: '创建邀请', remove: '撤销邀请', accept: '接受邀请' },
+    invitation: { create: '创建邀请', send: '发送邀请', remove: '撤销邀请', accept: '接受邀请' },
     workspace: { create: '创建工作区', switch: '切换工作区' },
     token: { create: '创建访问令牌', remove: '吊销访问令牌' },
     device: {
