@@ -151,7 +151,7 @@ export default defineConfig({
     { files: ['apps/web/src/testing/**'], rules: { 'no-restricted-imports': 'off' } },
     // Tests of the server start its database and bus.
     {
-      files: ['apps/api/src/testing/{global-setup,identity-provider,nats,ports}.ts'],
+      files: ['apps/api/src/testing/{global-setup,identity-provider,nats,ports,s3}.ts'],
       rules: { 'no-restricted-imports': 'off' },
     },
     // Examples import the client as those do who install it.

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { logSetupCode } from './features/accounts/accounts';
 import { ensureAdministrator } from './features/accounts/administrator';
@@ -9,7 +8,7 @@ import { createAgentFiles } from './agent-files/agent-files';
 import { addressesOf, urlOf } from './context/addresses';
 import { routeRequests } from './app';
 import { createAutoxUpgradeHandler } from './autox/upgrade-handler';
-import { createDiskBlobs } from './blobs/disk-blobs';
+import { openBlobs } from './blobs/open-blobs';
 import { UploadHashes } from './blobs/upload-hashes';
 import { createLocalBus } from './bus/local-bus';
 import { connectNatsBus } from './bus/nats-bus';
@@ -168,7 +167,7 @@ function createContext(server: Server, { database, ...parts }: Parts): AppContex
     setupCode: settings.DROVER_SETUP_CODE ?? newCode(setupCodeChars),
     prisma: database.prisma,
     pool: database.pool,
-    blobs: createDiskBlobs(join(settings.DATA_DIR, 'artifacts')),
+    blobs: openBlobs(settings),
     uploadHashes: new UploadHashes(),
     localLinks: new LocalLinks(),
     metrics: createMetrics(),

@@ -7,4 +7,5 @@ export {
 export { freePort } from './ports';
 export { readPublicStyleScripts, startPublicStyleService, type PublicStyleService } from './public-style';
 export { findPostgresServer, isPostgresInstalled, startPostgres } from './postgres';
+export { startS3, type S3Server } from './s3';
 export type { PrivateServer } from './private-server';

@@ -138,7 +138,7 @@ export class ArtifactUploader {
     const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
     if (code === ERRORS.notFound.code) throw new UploadRefusal('the server no longer has the run');
     if (code === ERRORS.invalidParameters.code) throw new UploadRefusal(String(message));
-    throw new Error(`the server responded with status ${response.status}`);
+    throw new Error(typeof message === 'string' ? message.replace(/\.$/, '') : `status ${response.status}`);
   }
 }
 

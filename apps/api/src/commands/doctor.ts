@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { openNatsConnection } from '../bus/nats-connection';
 import type { Settings } from '../context/settings';
+import { assertUsable } from '../blobs/s3-blobs';
+import { bucketOf } from '../blobs/s3-settings';
 import { connectToRunning } from '../database/embedded/backup';
 import { createMailer } from '../features/mail/mailer';
 import { readServerFacts } from '../database/server-facts';
@@ -29,7 +31,14 @@ type Check = (settings: Settings) => Promise<Finding[]>;
 
 /** Checks what a server needs, and prints each finding. The exit code is 1 if something must be fixed. */
 export async function checkInstallation({ settings, warnings }: CommandInput): Promise<void> {
-  const checks: Check[] = [checkDatabase, checkSecretKey, checkNats, checkMail, checkPublicUrl];
+  const checks: Check[] = [
+    checkDatabase,
+    checkSecretKey,
+    checkNats,
+    checkMail,
+    checkArtifacts,
+    checkPublicUrl,
+  ];
   const findings: Finding[] = warnings.map((text) => ({ about: 'Settings', text, fix: 'Correct its name.' }));
   if (warnings.length === 0) findings.push({ about: 'Settings', text: 'valid' });
   for (const check of checks) findings.push(...(await check(settings)));
@@ -121,6 +130,23 @@ async function checkMail(settings: Settings): Promise<Finding[]> {
   if (settings.PUBLIC_URL) return [reachable];
   const fix = 'Set PUBLIC_URL: links in e-mails begin with it.';
   return [reachable, { about, text: 'links lead to this machine', fix }];
+}
+
+async function checkArtifacts(settings: Settings): Promise<Finding[]> {
+  const about = 'Artifacts';
+  const bucket = bucketOf(settings);
+  if (!bucket) {
+    const folder = join(settings.DATA_DIR, 'artifacts');
+    return [{ about, text: `in ${folder}${settings.NATS_URL ? ', which all servers must share' : ''}` }];
+  }
+  try {
+    await assertUsable(bucket);
+    return [{ about, text: `in the bucket ${bucket.name}: stored, listed, read and deleted an object` }];
+  } catch (error) {
+    const fix =
+      'Check the settings S3_…, that the bucket exists, and that the key may read, write, list and delete.';
+    return [{ about, text: `the bucket ${bucket.name} cannot be used (${messageOf(error)})`, fix }];
+  }
 }
 
 async function checkPublicUrl({ PUBLIC_URL }: Settings): Promise<Finding[]> {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { readKeys } from '../encryption/keys';
 import { readIdentityProviders } from './identity-providers';
 import { findNatsProblem, natsSettings } from '../bus/nats-settings';
+import { findS3Problem, s3Settings } from '../blobs/s3-settings';
 
 const flag = (values: readonly [string, string]) => z.enum(values).default(values[0]);
 
@@ -22,6 +23,7 @@ const fields = {
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
     .optional(),
   ...natsSettings,
+  ...s3Settings,
   HEARTBEAT_SECONDS: z.coerce
     .number()
     .int()
@@ -84,8 +86,9 @@ const fields = {
 export const SETTING_NAMES = Object.keys(fields);
 
 const Settings = z.object(fields).superRefine((settings, { addIssue }) => {
-  const [name, message] = findNatsProblem(settings) ?? [];
-  if (name) addIssue({ code: 'custom', path: [name], message });
+  for (const problem of [findNatsProblem(settings), findS3Problem(settings)]) {
+    if (problem) addIssue({ code: 'custom', path: [problem[0]], message: problem[1] });
+  }
   if ((settings.TLS_CERT_FILE === undefined) !== (settings.TLS_KEY_FILE === undefined)) {
     const message = 'and TLS_CERT_FILE must be set together';
     addIssue({ code: 'custom', path: ['TLS_KEY_FILE'], message });

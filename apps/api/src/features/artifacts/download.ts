@@ -2,9 +2,9 @@ import type { Request, Response } from 'express';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import type { AppContext } from '../../context/app-context';
-import { ApiError } from '../../errors/api-error';
 import { streamed } from '../../http/stream';
 import { findArtifact } from './artifacts';
+import { whenStored } from '../../blobs/when-stored';
 import { readContent, type ByteRange } from '../../blobs/read-content';
 
 /** How long a reader of a download may read nothing. */
@@ -36,25 +36,14 @@ export async function downloadArtifact(
   const { artifact, ...stored } = await findArtifact(context, ids);
   const range = readRange(req, artifact.size);
   const body = readContent(context.blobs, stored, range);
-  await waitForContent(context, body);
+  // Fails before the response begins if the store does not have the content, as after a restored backup.
+  await whenStored(context, once(body, 'readable'));
   res.set('Accept-Ranges', 'bytes').set('ETag', `"${artifact.sha256}"`);
   res.set('Content-Length', String(range ? range.end - range.start + 1 : artifact.size));
   if (range) res.set('Content-Range', `bytes ${range.start}-${range.end}/${artifact.size}`);
   const sent = sendFile(res, { name: artifact.fileName, type: 'application/octet-stream', body });
   // The contract declares one success. A partial content is another one of HTTP.
   return { ...sent, status: (range ? 206 : 200) as 200 };
-}
-
-/** Fails before the response begins if the store does not have the content, as after a restored backup. */
-async function waitForContent({ log }: AppContext, body: Readable): Promise<void> {
-  try {
-    await once(body, 'readable');
-  } catch (err) {
-    log.error({ err }, 'the content of an artifact could not be read');
-    throw new ApiError('unavailable', {
-      message: 'The content of the artifact cannot be read at the moment. The server log says why.',
-    });
-  }
 }
 
 /** Reads a header Range with one range of bytes. Any other is ignored, as RFC 9110 allows. */

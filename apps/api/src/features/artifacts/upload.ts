@@ -1,6 +1,7 @@
 import { ARTIFACT_PART_BYTES, LIMITS, type ArtifactUpload, type ArtifactUploadState } from '@drover/contract';
 import type { ClientBase } from 'pg';
 import { publishArtifacts } from '../../bus/publish-changes';
+import { whenStored } from '../../blobs/when-stored';
 import type { AppContext } from '../../context/app-context';
 import { newId } from '../../database/ids';
 import { db, execute, executeCount, executeFirst, prepared } from '../../database/sql';
@@ -63,7 +64,8 @@ export async function uploadArtifact(
   if (!content || content.bytes < request.size) {
     return { state: 'incomplete', offset: content?.bytes ?? (await offsetOf(context, uploader, request)) };
   }
-  if ((await context.uploadHashes.finish(context.blobs, content)) !== request.sha256) {
+  const sha256 = await whenStored(context, context.uploadHashes.finish(context.blobs, content));
+  if (sha256 !== request.sha256) {
     await execute(context.pool, discardUpload({ key: content.key }));
     return { state: 'mismatch' };
   }
@@ -114,9 +116,10 @@ interface PartOf {
 
 /** Stores the next part. Returns undefined if another request has stored it meanwhile. */
 async function storePart(
-  { pool, blobs, uploadHashes }: AppContext,
+  context: AppContext,
   { uploader, request: { sha256, size, readPart }, upload }: PartOf,
 ): Promise<Upload | undefined> {
+  const { pool, blobs, uploadHashes } = context;
   const { key, bytes: bytesBefore } = upload;
   const part = await readPart(Math.min(ARTIFACT_PART_BYTES, size - bytesBefore));
   if (upload.isNew) {
@@ -128,7 +131,7 @@ async function storePart(
   }
   // A name of its own, because two requests with the same part may differ in their bytes.
   const name = `${upload.parts.length}-${newId()}`;
-  if (part.length > 0) await blobs.put(key, name, part);
+  if (part.length > 0) await whenStored(context, blobs.put(key, name, part));
   const parts = part.length > 0 ? [...upload.parts, name] : upload.parts;
   const bytes = bytesBefore + part.length;
   if ((await executeCount(pool, addPart({ key, parts, bytes, bytesBefore }))) === 0) return undefined;

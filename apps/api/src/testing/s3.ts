@@ -1,0 +1,1 @@
+export { startS3, type S3Server } from '@drover/test-services';
