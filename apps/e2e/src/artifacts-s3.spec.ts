@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-const agents = 4;
-const files = 5;
+const agents = 2;
+const files = 2;
 
 const code = `
   module.exports.result = (async () => {

@@ -53,6 +53,7 @@ function droverPrelude(): void {
     progress: output.progress,
     step: output.step,
     artifacts: { save: refuseArtifact },
+    screenshot: takeNoScreenshot,
     store: createStore(),
     exit: function () {
       report({ type: 'exit' });
@@ -86,6 +87,18 @@ function createStepContext(): StepContext {
 
 function refuseArtifact(): never {
   throw new Error('drover.artifacts is not available on phones: post small files with hamibot.postMessage');
+}
+
+/** Phones have no promises, so the value is returned as it is. */
+function takeNoScreenshot(name?: string): never {
+  const problem = 'pictures of the screen are not available on phones';
+  report({ type: 'log', at: Date.now(), level: 'warn', text: 'drover.screenshot: ' + problem });
+  return {
+    name: name === undefined ? null : String(name),
+    size: null,
+    sha256: null,
+    problem: problem,
+  } as never;
 }
 
 function refuseStore(): never {

@@ -63,6 +63,9 @@ export const jobFields = {
   vars: Vars.optional(),
   ...timeLimits,
   ...releaseFields,
+  screenshotOnFailure: z.boolean().optional().meta({
+    description: 'true: a run that fails saves a picture of the screen, on computers that have one',
+  }),
   skipValidation: z.boolean().optional().meta({
     description: "true: run with values that do not meet the rules of the script's configuration",
   }),
@@ -115,6 +118,7 @@ export const Job = z.object({
   version: z.string().nullable(),
   vars: z.record(z.string(), z.unknown()),
   timeout: z.number().int().nullable().meta({ description: 'longest duration of a run, in seconds' }),
+  screenshotOnFailure: z.boolean(),
   createdAt: Time,
   counts: RunCounts.meta({
     description: 'number of runs per state; only the last attempt of each device counts',

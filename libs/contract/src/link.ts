@@ -231,6 +231,10 @@ export const RunOrder = z.object({
     .optional()
     .meta({ description: 'env contains secrets: delete it once the script has started' }),
   timeoutMs: z.number().int().optional(),
+  screenshotOnFailure: z
+    .boolean()
+    .optional()
+    .meta({ description: 'save a picture of the screen when the script fails' }),
   isUpdate: z.boolean().optional().meta({
     description: 'the code is the archive of an agent: update to it. Only for agents with canUpdate',
   }),

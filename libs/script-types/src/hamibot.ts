@@ -21,6 +21,11 @@ export interface Hamibot {
   step<Value>(name: string, act: () => Value): Value;
   /** Files that the run leaves on the server. */
   artifacts: Artifacts;
+  /**
+   * Saves a picture of the device's screen as an artifact. Without a name it is `screenshot-1.png` and so on. On a device
+   * without a screen, and on phones, there is no picture: the log has a warning, and the value a `problem`.
+   */
+  screenshot(name?: string): Promise<SavedArtifact>;
   /** Values that the runs of this script share on all devices, and stores of the device and of the workspace. */
   store: Stores;
   /** Ends the script successfully. */

@@ -36,6 +36,8 @@ export interface Job {
   vars: Record<string, unknown>;
   /** Longest duration of a run, in seconds. */
   timeout: number | null;
+  /** Whether a run that fails saves a picture of the screen. */
+  screenshotOnFailure: boolean;
   createdAt: string;
   /** Number of runs per state, with all states. Only the last attempt of each device counts. */
   counts: Record<RunState, number>;
@@ -87,6 +89,8 @@ export interface CreateJob extends DeviceChoice, RunSettings {
   rollout?: RolloutRequest;
   /** Retries failed runs. */
   retry?: RetryRequest;
+  /** Saves a picture of the screen as an artifact of each run that fails, on computers that have a screen. */
+  screenshotOnFailure?: boolean;
   /** Runs with values that do not meet the rules of the script's configuration. */
   skipValidation?: boolean;
 }

@@ -1,8 +1,9 @@
 import { LIMITS } from '@drover/contract/limits';
 import { toStorableText, type ScriptEvents } from '@drover/device-agent';
 import { constants } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import { open, rm, type FileHandle } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { captureScreen, NoPictureError } from '../pictures/capture-screen';
 import type { ArtifactReply, ArtifactRequest } from '../script/reports';
 import { SpoolError, type ArtifactSpool } from './spool';
 
@@ -18,6 +19,7 @@ export class RunArtifacts {
   private readonly replies = new Map<number, ArtifactReply>();
   private readonly names = new Set<string>();
   private bytes = 0;
+  private pictures = 0;
 
   constructor(private readonly options: RunArtifactsOptions) {}
 
@@ -34,27 +36,34 @@ export class RunArtifacts {
   }
 
   private async save({ name: given, kind, file }: ArtifactRequest): Promise<ArtifactReply> {
-    const name = toStorableText(given);
+    const name = toStorableText(given) || (kind === 'image' ? this.nextPictureName() : '');
+    const picture = file === undefined ? this.options.spool.newDraft('.png') : undefined;
     let source: FileHandle | undefined;
     try {
-      source = await openFile(join(this.options.workFolder, basename(file)));
+      if (picture) await captureScreen(picture);
+      source = await openFile(picture ?? join(this.options.workFolder, basename(file ?? '')));
       const { size } = await source.stat();
       this.reserve(name, size);
       const { sha256 } = await this.options.spool.save(source, {
         ...{ runId: this.options.runId, name, kind, savedAt: Date.now() },
       });
-      return { state: 'saved', size, sha256 };
+      return { state: 'saved', name, size, sha256 };
     } catch (error) {
       const { message } = error as Error;
-      const problem = error instanceof SpoolError ? message : `it could not be read: ${message}`;
-      this.options.onLine(
-        'warn',
-        `drover.artifacts.save: ${JSON.stringify(name.slice(0, 80))} was left out: ${problem}`,
-      );
+      const isOurs = error instanceof SpoolError || error instanceof NoPictureError;
+      const problem = isOurs ? message : `it could not be read: ${message}`;
+      const call = picture ? 'drover.screenshot' : 'drover.artifacts.save';
+      this.options.onLine('warn', `${call}: ${JSON.stringify(name.slice(0, 80))} was left out: ${problem}`);
       return { state: 'refused', problem };
     } finally {
       await source?.close();
+      if (picture) await rm(picture, { force: true });
     }
+  }
+
+  private nextPictureName(): string {
+    this.pictures += 1;
+    return `screenshot-${this.pictures}.png`;
   }
 
   /** Fails if the run cannot have this artifact too. */

@@ -67,9 +67,8 @@ export class ArtifactSpool {
   ): Promise<SpooledArtifact> {
     const { size } = await source.stat();
     this.reserve(size);
-    const draft = join(this.contents, `${randomUUID()}.draft`);
+    const draft = this.newDraft('.draft');
     try {
-      mkdirSync(this.contents, { recursive: true, mode: 0o700 });
       mkdirSync(this.entries, { recursive: true, mode: 0o700 });
       const artifact = { id: randomUUID(), ...about, size, sha256: await copy(source, draft, size) };
       await rename(draft, this.pathOf(artifact));
@@ -86,6 +85,12 @@ export class ArtifactSpool {
         throw new SpoolError('the device has no space left');
       throw error;
     }
+  }
+
+  /** Returns the path of a new file that scripts cannot reach. The next start deletes it if nobody else has. */
+  newDraft(extension: string): string {
+    mkdirSync(this.contents, { recursive: true, mode: 0o700 });
+    return join(this.contents, randomUUID() + extension);
   }
 
   /** Opens the content of an artifact. */

@@ -67,7 +67,7 @@ export class ProcessHost implements ScriptHost {
 
   start(order: RunOrder, code: string, events: ScriptEvents): Script | undefined {
     const { limits, outbox, sandbox, cgroups, storages, spool, credential, agentVersion } = this.options;
-    const { runId, name: scriptName, robotName, env, plan = FREE_PLAN } = order;
+    const { runId, name: scriptName, robotName, env, plan = FREE_PLAN, screenshotOnFailure } = order;
     const workFolder = this.workFolderOf(order);
     const artifacts = new RunArtifacts({ runId, workFolder, spool, onLine: events.onLine });
     const store = new RunStore({ runId, ...credential });
@@ -78,7 +78,7 @@ export class ProcessHost implements ScriptHost {
       sandbox,
       cgroup: cgroups?.create(runId),
       monitor: this.monitor,
-      task: { scriptName, robotName, code, env, plan, agentVersion },
+      task: { scriptName, robotName, code, env, plan, agentVersion, screenshotOnFailure },
       onLine: events.onLine,
       onPosted: events.onPosted,
       onResult: events.onResult,

@@ -1,7 +1,7 @@
 import { createOutput } from '@drover/device-agent/script-output';
 import type { Hamibot } from '@drover/script-types';
 import { now, report } from './channel';
-import { saveArtifact } from './modules/artifacts';
+import { saveArtifact, takeScreenshot } from './modules/artifacts';
 import { createStore } from './modules/store';
 import type { ScriptTask } from './reports';
 import { stepContext } from './step-context';
@@ -26,6 +26,7 @@ export function createHamibot({ env, robotName, scriptName, plan }: ScriptTask, 
     },
     ...createOutput(report, stepContext),
     artifacts: { save: (name, content) => saveArtifact(String(name), content) },
+    screenshot: (name) => takeScreenshot(name === undefined ? undefined : String(name)),
     store: createStore(),
     exit,
   };

@@ -12,6 +12,8 @@ export interface ScriptTask {
   env: Record<string, unknown>;
   plan: Plan;
   agentVersion: string;
+  /** Whether the run takes a picture of the screen when it fails. */
+  screenshotOnFailure?: boolean;
 }
 
 const name = z.string().max(STORAGE_BOUNDS.nameChars);
@@ -37,20 +39,20 @@ export interface StorageReply {
   error?: string;
 }
 
-/** An artifact to save. The script repeats the request with the same ticket until the reply is not `pending`. */
+/** An artifact to save. Without a file it is a picture of the screen. The script repeats the request with the same ticket until the reply is not `pending`. */
 const ArtifactRequest = z.object({
   ticket: z.number().int(),
   name: z.string(),
   kind: ArtifactKind,
   /** Name of a file in the folder of the run. */
-  file: z.string(),
+  file: z.string().optional(),
 });
 export type ArtifactRequest = z.infer<typeof ArtifactRequest>;
 
 /** The agent's answer: the artifact is on the disk of the device, or why it was left out. */
 export type ArtifactReply =
   | { state: 'pending' }
-  | { state: 'saved'; size: number; sha256: string }
+  | { state: 'saved'; name: string; size: number; sha256: string }
   | { state: 'refused'; problem: string };
 
 /** A call of the store. The script repeats the request with the same ticket until the reply is not `pending`. */

@@ -6,6 +6,7 @@ import { compileFunction, constants } from 'node:vm';
 import { reportError, reportFailure } from './failures';
 import { defineGlobals, exitScript } from './globals';
 import { createHamibot } from './hamibot';
+import { takeLastScreenshot } from './modules/artifacts';
 import { sleep } from './modules/scheduler';
 import type { ScriptTask } from './reports';
 import { createConsole, redirectStreams } from './script-console';
@@ -45,8 +46,11 @@ export function runScript(task: ScriptTask, isWholeRun: boolean): void {
   if (isWholeRun) awaitExport(module);
 
   function fail(error: unknown): never {
-    if (isWholeRun) reportFailure(error, fileName);
-    else reportError(error, `${task.scriptName}: `);
+    if (isWholeRun) {
+      reportFailure(error, fileName);
+      if (task.screenshotOnFailure) takeLastScreenshot();
+    }
+    if (!isWholeRun) reportError(error, `${task.scriptName}: `);
     process.exit(1);
   }
 }

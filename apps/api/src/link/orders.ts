@@ -26,6 +26,7 @@ const selectJobsWithCode = defineStatement(({ jobIds }: Placeholders<{ jobIds: s
     .leftJoin('Script as s', 's.id', 'j.scriptId')
     .leftJoin('Devscript as d', 'd.id', 's.devscriptId')
     .select(['j.id', 'j.accountId', 'j.kind', 'j.scriptId', 'j.name', 'j.env', 'j.timeout', 'j.secretNames'])
+    .select('j.screenshotOnFailure')
     .select(['c.sha256', 'c.size', 'd.plan as pricing'])
     .select((eb) =>
       eb.case().when('c.size', '<=', LINK_LIMITS.inlineCodeBytes).then(eb.ref('c.bytes')).end().as('code'),
@@ -61,6 +62,7 @@ function toOrder(row: Row, sentAt: string): DeliverableJob['order'] {
     env: { ...row.env, ...builtIns(row, sentAt) },
     plan: row.pricing === 'monthly' ? monthlyPlan : undefined,
     timeoutMs: row.timeout === null ? undefined : row.timeout * 1000,
+    ...(row.screenshotOnFailure && { screenshotOnFailure: true }),
   };
 }
 

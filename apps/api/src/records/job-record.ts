@@ -17,7 +17,16 @@ type JobRow = InferResult<typeof selectJobs>[number];
 /** Selects jobs as `toJobSummary` needs them: without their values, which may have megabytes on one page. */
 export const selectJobSummaries = db
   .selectFrom('Job as j')
-  .select(['j.id', 'j.kind', 'j.scriptId', 'j.name', 'j.version', 'j.timeout', 'j.createdAt'])
+  .select([
+    'j.id',
+    'j.kind',
+    'j.scriptId',
+    'j.name',
+    'j.version',
+    'j.timeout',
+    'j.screenshotOnFailure',
+    'j.createdAt',
+  ])
   .select(['j.retryAttempts', 'j.retryDelaySeconds', 'j.rerunOf', 'j.triggerKind', 'j.triggerId'])
   .select(({ ref }) => [selectRunCounts(ref('j.id')).as('counts'), selectRollout(ref('j.id')).as('rollout')])
   .select(({ ref }) => selectTriggerName(ref('j.triggerKind'), ref('j.triggerId')).as('triggerName'));
@@ -36,6 +45,7 @@ export function toJobSummary(row: JobSummaryRow): JobSummary {
     name: row.name,
     version: row.version,
     timeout: row.timeout,
+    screenshotOnFailure: row.screenshotOnFailure,
     createdAt: row.createdAt.toISOString(),
     counts: allCounts(row.counts),
     rollout: row.rollout && toRollout(row.rollout),

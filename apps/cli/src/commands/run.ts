@@ -68,6 +68,7 @@ const presetConflicts = [
   'vars',
   'varsFile',
   'timeout',
+  'screenshotOnFailure',
   'deliverWithin',
   'waves',
   'perMinute',

@@ -10,6 +10,7 @@ import { addVariableOptions, readVariables, type VariableOptions } from './varia
 /** Options of all commands that run a script: its devices, variables, limits, rollout and retries. */
 export interface JobOptions extends ReleaseOptions, VariableOptions {
   timeout?: number;
+  screenshotOnFailure?: boolean;
   skipValidation?: boolean;
 }
 
@@ -33,6 +34,7 @@ export function addJobOptions(command: Command): Command {
     'Stop runs that take longer, such as 90, 30s, 5m or 2h',
     parseDuration,
   );
+  command.option('--screenshot-on-failure', 'Save a picture of the screen when a run fails');
   return addReleaseOptions(command);
 }
 
@@ -103,8 +105,8 @@ export interface JobRequest {
 export async function buildJobRequest(drover: Drover, options: JobOptions): Promise<JobRequest> {
   const vars = readVariables(options);
   const { devices, request } = await buildReleaseRequest(drover, options);
-  const { timeout, skipValidation } = options;
-  return { devices, request: { ...request, vars, timeout, skipValidation } };
+  const { timeout, screenshotOnFailure, skipValidation } = options;
+  return { devices, request: { ...request, vars, timeout, screenshotOnFailure, skipValidation } };
 }
 
 /** A request that updates agents, and the devices that it matches now. */

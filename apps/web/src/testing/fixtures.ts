@@ -78,6 +78,7 @@ export function createJob(fields: Partial<Job> = {}): Job {
     version: null,
     vars: {},
     timeout: null,
+    screenshotOnFailure: false,
     createdAt,
     counts: { ...counts, stopped: 0, canceled: 0, expired: 0, rejected: 0 },
     rollout: null,

@@ -4,8 +4,8 @@ import { copyFile, link, realpath, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { threadId } from 'node:worker_threads';
-import { requestArtifact } from '../channel';
-import type { ArtifactReply } from '../reports';
+import { requestArtifact, sleep } from '../channel';
+import type { ArtifactReply, ArtifactRequest } from '../reports';
 
 /** The folder of the run, also if the script changes its working directory. */
 const workFolder = process.cwd();
@@ -17,25 +17,47 @@ let lastTicket = 0;
 
 /** Saves an artifact. Resolves when it is on the disk of the device, or was left out. */
 export async function saveArtifact(name: string, content: ArtifactContent): Promise<SavedArtifact> {
-  lastTicket += 1;
-  // Each thread has tickets of its own.
-  const ticket = threadId * 1_000_000 + lastTicket;
+  const ticket = nextTicket();
   const file = `.artifact-${ticket}`;
   const path = join(workFolder, file);
   await provide(content, path);
   try {
-    for (let pollMs = minPollMs; ; pollMs = Math.min(maxPollMs, 2 * pollMs)) {
-      const reply = requestArtifact({ ticket, name, kind: 'file', file });
-      if (reply.state !== 'pending') return toSaved(name, reply);
-      await delay(pollMs);
-    }
+    return await request({ ticket, name, kind: 'file', file });
   } finally {
     await rm(path, { force: true });
   }
 }
 
+/** Saves a picture of the screen. Resolves when it is on the disk of the device, or there is none. */
+export function takeScreenshot(name = ''): Promise<SavedArtifact> {
+  return request({ ticket: nextTicket(), name, kind: 'image' });
+}
+
+/** Saves a picture of the screen before the process ends, and blocks meanwhile. */
+export function takeLastScreenshot(): void {
+  const picture: ArtifactRequest = { ticket: nextTicket(), name: '', kind: 'image' };
+  while (requestArtifact(picture).state === 'pending') sleep(maxPollMs);
+}
+
+/** Each thread has tickets of its own. */
+function nextTicket(): number {
+  lastTicket += 1;
+  return threadId * 1_000_000 + lastTicket;
+}
+
+/** Asks until the artifact is saved or left out. */
+async function request(artifact: ArtifactRequest): Promise<SavedArtifact> {
+  for (let pollMs = minPollMs; ; pollMs = Math.min(maxPollMs, 2 * pollMs)) {
+    const reply = requestArtifact(artifact);
+    if (reply.state !== 'pending') return toSaved(artifact.name, reply);
+    await delay(pollMs);
+  }
+}
+
 function toSaved(name: string, reply: Exclude<ArtifactReply, { state: 'pending' }>): SavedArtifact {
-  if (reply.state === 'saved') return { name, size: reply.size, sha256: reply.sha256, problem: null };
+  if (reply.state === 'saved') {
+    return { name: reply.name, size: reply.size, sha256: reply.sha256, problem: null };
+  }
   return { name, size: null, sha256: null, problem: reply.problem };
 }
 

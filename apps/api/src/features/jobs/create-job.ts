@@ -38,6 +38,7 @@ export interface NewJob extends Requester {
   vars: Vars;
   env: Vars;
   timeout?: number;
+  screenshotOnFailure?: boolean;
   deliverWithin: number;
   rollout?: RolloutRequest;
   retry?: RetryRequest;
@@ -160,6 +161,7 @@ async function insertJobRow(
     vars: JSON.stringify(job.vars),
     env: JSON.stringify(job.env),
     timeout: job.timeout ?? null,
+    screenshotOnFailure: job.screenshotOnFailure ?? false,
     secretNames: job.secretNames,
     idempotencyKey: idempotency?.key ?? null,
     requestHash: idempotency?.requestHash ?? null,

@@ -34,11 +34,18 @@ describe('POST /v1/jobs/:jobId/rerun', () => {
     ['all', [0, 1, 2]],
   ])('re-runs the job on %s devices', async (which, indexes) => {
     const vars = { city: '大理' };
-    const { _id } = await jobs.start({ vars, timeout: 60, deliverWithin: 100 });
+    const { _id } = await jobs.start({ vars, timeout: 60, deliverWithin: 100, screenshotOnFailure: true });
     await finish(_id, (n) => (['failed', 'expired', 'succeeded'] as const)[n]);
     const ids = (await jobs.runsOf(_id)).map(({ deviceId }) => deviceId);
     const { body } = await rerun(_id, { which }).expect(201);
-    expect(body).toMatchObject({ rerunOf: _id, scriptId, kind: 'devscript', vars, timeout: 60 });
+    expect(body).toMatchObject({
+      rerunOf: _id,
+      scriptId,
+      kind: 'devscript',
+      vars,
+      timeout: 60,
+      screenshotOnFailure: true,
+    });
     expect(await devicesOf(body._id)).toEqual(indexes.map((index) => ids[index]).sort());
   });
 

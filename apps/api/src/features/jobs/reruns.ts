@@ -50,6 +50,7 @@ export async function rerunJob(
     ...{ kind, scriptId, name: snapshot.name, version: snapshot.version },
     ...{ codeSha256: snapshot.codeSha256, env: snapshot.env, vars: job.vars as Job['vars'] },
     timeout: timeout ?? undefined,
+    screenshotOnFailure: job.screenshotOnFailure,
     deliverWithin: job.deliverWithin ?? defaultDeadline(kind),
     rollout: toRolloutRequest(job.rollout),
     retry: toRetryRequest(job),

@@ -16,7 +16,7 @@ import { createPatternTester } from './test-patterns';
 /** The options of a run request, without the script or the code. */
 type RunOptions = Pick<
   CreateJob,
-  'vars' | 'timeout' | 'deliverWithin' | 'rollout' | 'retry' | 'skipValidation'
+  'vars' | 'timeout' | 'deliverWithin' | 'rollout' | 'retry' | 'screenshotOnFailure' | 'skipValidation'
 > &
   Targets;
 
@@ -101,10 +101,11 @@ function buildJobFromSource(
   { values, config, ...job }: Runnable,
   { vars = {}, deliverWithin = LIMITS.scriptDeliverWithinSeconds, ...options }: RunOptions,
 ): NewJob & { problems: RuleProblem[] } {
-  const { timeout, rollout, retry, skipValidation: _skip, ...targets } = options;
+  const { timeout, rollout, retry, screenshotOnFailure, skipValidation: _skip, ...targets } = options;
   const env = { ...values, ...vars };
   const problems = checkConfigValues(config, env, createPatternTester());
-  return { ...job, vars, env, timeout, deliverWithin, rollout, retry, targets, problems };
+  const limits = { timeout, deliverWithin, rollout, retry, screenshotOnFailure };
+  return { ...job, vars, env, ...limits, targets, problems };
 }
 
 /** Stops a devscript on the devices of a request. */
@@ -145,6 +146,7 @@ function buildCodeJob(
     deliverWithin = LIMITS.executeDeliverWithinSeconds,
     rollout,
     retry,
+    screenshotOnFailure,
     skipValidation: _skip,
     ...targets
   }: RunOptions & { code: string },
@@ -164,6 +166,7 @@ function buildCodeJob(
     deliverWithin,
     rollout,
     retry,
+    screenshotOnFailure,
     targets,
   };
 }

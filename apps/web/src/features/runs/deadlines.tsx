@@ -1,6 +1,6 @@
 import '@mantine/core/styles/SimpleGrid.css';
 import { LIMITS } from '@drover/contract/limits';
-import { Select, SimpleGrid } from '@mantine/core';
+import { Checkbox, Select, SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatDuration } from '../../lib/time';
 
@@ -8,6 +8,7 @@ import { formatDuration } from '../../lib/time';
 export interface DeadlineValues {
   deliverWithin?: number;
   timeout?: number;
+  screenshotOnFailure?: boolean;
 }
 
 const minute = 60;
@@ -31,7 +32,7 @@ interface Props {
   onChange: (value: DeadlineValues) => void;
 }
 
-/** The fields for the delivery deadline and the time limit of the runs. */
+/** The fields for the delivery deadline, the time limit and the pictures of the runs. */
 export function Deadlines({ value, onChange }: Props) {
   const { t, i18n } = useTranslation('run-dialog');
   const choice = (seconds: number) => ({
@@ -56,6 +57,14 @@ export function Deadlines({ value, onChange }: Props) {
         value={value.timeout ? String(value.timeout) : null}
         onChange={(seconds) => onChange({ ...value, timeout: seconds ? Number(seconds) : undefined })}
         clearable
+      />
+      <Checkbox
+        label={t('screenshotOnFailure')}
+        description={t('screenshotOnFailureHelp')}
+        checked={value.screenshotOnFailure ?? false}
+        onChange={({ currentTarget: { checked } }) =>
+          onChange({ ...value, screenshotOnFailure: checked || undefined })
+        }
       />
     </SimpleGrid>
   );

@@ -48,6 +48,7 @@ export function RunForm({ runnable, devices, config, saved, defaults, ...props }
   const [deadlines, setDeadlines] = useState<DeadlineValues>(() => ({
     deliverWithin: defaults.deliverWithin ?? defaultDeadlines.deliverWithin,
     timeout: defaults.timeout,
+    screenshotOnFailure: defaults.screenshotOnFailure,
   }));
   const rolloutOptions = useRolloutOptions(defaults);
   const { targets } = choice;

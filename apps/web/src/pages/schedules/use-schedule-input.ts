@@ -32,7 +32,9 @@ export function useScheduleInput({ schedule, runnable, values = noValues, device
     missed: schedule?.missed ?? 'run_once',
   });
   const [deadlines, setDeadlines] = useState<DeadlineValues>(() =>
-    job ? { ...defaultDeadlines, ...pick(job, ['deliverWithin', 'timeout']) } : defaultDeadlines,
+    job
+      ? { ...defaultDeadlines, ...pick(job, ['deliverWithin', 'timeout', 'screenshotOnFailure']) }
+      : defaultDeadlines,
   );
   const [code, setCode] = useState(job?.code ?? '');
   const rolloutOptions = useRolloutOptions(job ?? {});

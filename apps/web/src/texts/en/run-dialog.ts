@@ -62,6 +62,8 @@ export const texts = {
   deliverWithinHelp: 'Devices that connect later do not run the script.',
   timeout: 'Time limit',
   timeoutHelp: 'Runs that exceed the limit are stopped.',
+  screenshotOnFailure: 'Picture on failure',
+  screenshotOnFailureHelp: 'Save a picture of the screen when a run fails. Needs a computer with a screen.',
   noLimit: 'None',
   do: 'Run',
   doOn_one: 'Run on {{count}} device',

@@ -62,6 +62,8 @@ export const texts: Translation<'run-dialog'> = {
   deliverWithinHelp: '逾期才连接的设备不会运行脚本。',
   timeout: '运行时限',
   timeoutHelp: '超过时限的运行会被停止。',
+  screenshotOnFailure: '失败时截图',
+  screenshotOnFailureHelp: '运行失败时保存屏幕截图，需要有屏幕的计算机。',
   noLimit: '不限',
   do: '运行',
   doOn_other: '在 {{count}} 台设备上运行',
