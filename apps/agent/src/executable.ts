@@ -6,7 +6,7 @@
 import { createRequire } from 'node:module';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { getAsset } from 'node:sea';
-import { compileFunction, constants } from 'node:vm';
+import { compileFunction } from 'node:vm';
 
 type Program = (...scope: unknown[]) => void;
 
@@ -23,7 +23,6 @@ function runEmbedded(filename: string): void {
   const parameters = ['exports', 'require', 'module', '__filename', '__dirname'];
   const program = compileFunction(getAsset(basename(filename), 'utf8').replace(/^#!/, '//'), parameters, {
     filename,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   }) as unknown as Program;
   const module = { exports: {} };
   program(module.exports, createRequire(process.execPath), module, filename, folder);

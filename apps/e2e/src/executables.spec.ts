@@ -128,7 +128,7 @@ const nodePrograms = new Set(['node', 'nodejs', 'npm', 'npx', 'corepack']);
         env: { ...env, DROVER_URL: installation.url, DROVER_TOKEN: installation.token },
       });
     expect((await drover('--version')).stdout).toMatch(/^\d+\.\d+\.\d+/);
-    expect((await drover('devices', '--json', 'name', '--jq', '.[].name')).stdout).toBe('bare\n');
+    expect((await drover('devices', '--json', 'name', '--jq', '.items[].name')).stdout).toBe('bare\n');
     expect((await drover('exec', '--device', 'bare', '-c', 'log("from the command line")')).stdout).toContain(
       'from the command line',
     );

@@ -22,6 +22,9 @@ export interface RunLimits {
 /** Megabytes that Node itself and its young generation need beside the heap of a script. */
 export const runtimeMb = 64;
 
+/** Megabytes that Node reserves for compiled code without using them. Older versions do so in a way that does not count. */
+const reservedMb = Number(process.versions.node.split('.')[0]) > 20 ? 512 : 0;
+
 /** Threads per allowed process, on average, before the system refuses to create more. */
 const threadsPerProcess = 4;
 
@@ -39,7 +42,7 @@ interface Enforcement {
 export function limitResources(command: Command, limits: RunLimits, enforcement: Enforcement): Command {
   const options = [`--fsize=${lowerOf(limits.diskMb * 1024 ** 2, 'file size')}`];
   if (!enforcement.hasMemoryLimit) {
-    const dataBytes = (2 * (limits.memoryMb + runtimeMb) + 512) * 1024 ** 2;
+    const dataBytes = (2 * (limits.memoryMb + runtimeMb) + 512 + reservedMb) * 1024 ** 2;
     options.push(`--data=${lowerOf(dataBytes, 'data size')}`);
   }
   // The system counts the processes of a user per user namespace. Without one, it would count those of other programs.

@@ -40,6 +40,9 @@ const inheritedVariables = [
   'APPDATA', 'LOCALAPPDATA', 'USERPROFILE', 'ProgramFiles', 'ProgramData', 'windir',
 ]; // prettier-ignore
 
+/** Newer versions of Node would write to the log of each run that loading modules dynamically is experimental. */
+const quietly = ['--disable-warning=ExperimentalWarning'];
+
 interface ScriptOptions {
   runId: string;
   task: ScriptTask;
@@ -85,7 +88,7 @@ export class ScriptProcess {
   private untakenReplies = 0;
 
   constructor(private readonly options: ScriptOptions) {
-    const program = getScriptProgram([`--max-old-space-size=${options.memoryMb}`]);
+    const program = getScriptProgram([`--max-old-space-size=${options.memoryMb}`, ...quietly]);
     const isolated = options.sandbox.isolate({
       file: process.execPath,
       args: program.args,
