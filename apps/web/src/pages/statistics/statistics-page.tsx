@@ -66,16 +66,17 @@ export function StatisticsPage() {
             <LazyRunsChart statistics={runs.data} />
           )}
         </Panel>
-        {groups.data && groups.data.items.length > 0 && (
+        <List query={scripts} empty={<EmptyState icon={<ChartIcon size={26} />} title={t('empty')} />}>
+          {(items) => <ScriptStatisticsTable items={items} />}
+        </List>
+        {/* Below and after the scripts, so that nothing moves. */}
+        {scripts.data && groups.data && groups.data.items.length > 0 && (
           <GroupStatisticsTable
             groups={groups.data.items}
             range={{ hours, interval, scriptId }}
             onChoose={(group) => change({ group })}
           />
         )}
-        <List query={scripts} empty={<EmptyState icon={<ChartIcon size={26} />} title={t('empty')} />}>
-          {(items) => <ScriptStatisticsTable items={items} />}
-        </List>
       </Stack>
     </>
   );
