@@ -6,12 +6,14 @@ const { join } = require('node:path');
  * database itself: transactions and locks of simultaneous callers, large statements, sorting, connections, files.
  */
 const specs = [
+  'contract-tests/group-roles.spec.ts',
   'database/',
   'features/device-groups/device-groups.spec.ts',
   'features/devices/device-lists.spec.ts',
   'features/events/hub.spec.ts',
   'features/jobs/create-job.spec.ts',
   'features/jobs/list-jobs.spec.ts',
+  'features/members/bound-groups.spec.ts',
   'features/passkeys/',
   'features/retention/',
   'features/rollouts/advance.spec.ts',

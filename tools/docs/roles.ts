@@ -1,27 +1,7 @@
-import { includesRole, Role } from '@drover/contract';
+import { includesRole, LIMITS, Role } from '@drover/contract';
 import { routes, type DeclaredRoute } from '@drover/contract/routes';
 
-/** Describes the roles, and prints which role may call which route, as the policies of the contract say. */
-export function rolesPage(): string {
-  const secured = routes.filter(({ policy }) => policy.role !== undefined);
-  return `# Roles
-
-A workspace owns devices, scripts, jobs and everything else. Its members are people, each with one role. A person can be a
-member of several workspaces. In the API a workspace is an account: \`GET /v1/account\` returns it with the role of the
-caller.
-
-| Role | May |
-|---|---|
-| \`viewer\` | read everything except secrets, the audit log, webhooks and enrolment keys; create personal access tokens |
-| \`operator\` | also run scripts, presets and schedules, stop runs, and send messages |
-| \`editor\` | also change devices, groups, scripts, presets, schedules and secrets, and run code |
-| \`admin\` | also manage people, invitations, access tokens, enrolment keys and webhooks, and read the audit log |
-| \`owner\` | everything, also name other owners. A workspace always has an owner |
-
-Each role includes the ones above it. A caller whose role does not suffice gets error 1048, which names the role that is
-needed. A record of another workspace does not exist for the caller: 404.
-
-## People
+const people = `## People
 
 The console manages people under "Settings", "People".
 
@@ -58,18 +38,71 @@ The scopes of a token limit it further: a request needs both the scope and the r
 ## Roles in the installation
 
 Administrators and reviewers of the installation are workspaces. Only their owners use these rights.
+`;
 
+/** Describes the roles, and prints which role may call which route, as the policies of the contract say. */
+export function rolesPage(): string {
+  const secured = routes.filter(({ policy }) => policy.role !== undefined);
+  return `# Roles
+
+A workspace owns devices, scripts, jobs and everything else. Its members are people, each with one role. A person can be a
+member of several workspaces. In the API a workspace is an account: \`GET /v1/account\` returns it with the role of the
+caller.
+
+| Role | May |
+|---|---|
+| \`viewer\` | read everything except secrets, the audit log, webhooks and enrolment keys; create personal access tokens |
+| \`operator\` | also run scripts, presets and schedules, stop runs, and send messages |
+| \`editor\` | also change devices, groups, scripts, presets, schedules and secrets, and run code |
+| \`admin\` | also manage people, invitations, access tokens, enrolment keys and webhooks, and read the audit log |
+| \`owner\` | everything, also name other owners. A workspace always has an owner |
+
+Each role includes the ones above it. A caller whose role does not suffice gets error 1048, which names the role that is
+needed. A record of another workspace does not exist for the caller: 404.
+
+## Device groups
+
+A viewer or an operator can be bound to up to ${LIMITS.roleGroups} [device groups](groups-and-presets.md): "operator of Berlin". So can an
+invitation, and a token of the workspace. A token of a person has the groups of the person. The roles above are for the
+whole workspace, so a new role of that kind ends the bounds.
+
+- **Only the devices in the groups exist** for such a caller, with their runs, logs, results, artifacts, messages and
+  events. Everything else answers 404. A run request that names another device is refused with 404, and nothing runs.
+  A selector matches the devices in the groups only.
+- **Membership is evaluated for each request**, also that of groups with a rule. Devices enter and leave at once. An event
+  stream sends \`device.removed\` for a device that leaves, and ends within 5 seconds when the role is bound to other groups.
+- **Jobs and failures** are visible if a device in the groups has a part in them, with the numbers of these devices. To stop
+  a job stops its runs on these devices. A rollout that also has other devices can be seen and not changed: error 1070.
+- **Presets and schedules** are visible, without the other devices that they name. Those that name another device
+  cannot be started by such a caller. Schedules start by themselves on all their devices.
+- **Statistics** count the runs of these devices, for at most ${LIMITS.statisticsGroupDays} days. The devices that were online in each hour are
+  counted for the whole workspace only, so they are missing.
+- **The history of a deleted device** is in no group.
+- **Scripts, their files and values, and stores of scripts and of the workspace** belong to no device and are visible.
+- **A deleted group** has no devices. A group cannot be deleted while a role is bound to it.
+
+Bind roles with \`drover people role grace@example.org operator --group Berlin\`, in the menu of a person in the console, or
+with \`groups\` in \`PUT /v1/members/{memberId}\`. During an upgrade, servers of the previous release do not know these
+bounds, so bind roles when all servers are new.
+
+${people}
 ## Matrix
 
 \`npm run docs\` prints this table from the policies of the contract.
 
-| Method | Path | ${Role.options.join(' | ')} |
-|---|---|${Role.options.map(() => '---').join('|')}|
+For callers who are bound to device groups, "Devices" says what a route returns: the records of their devices
+("own"), what everybody gets ("none", because it concerns no devices), or error 1070 ("refused").
+
+| Method | Path | ${Role.options.join(' | ')} | Devices |
+|---|---|${Role.options.map(() => '---').join('|')}|---|
 ${secured.map(rowOf).join('\n')}
 `;
 }
 
+/** Roles above operator are not bound. */
+const bounds = { scoped: 'own', none: 'none', all: 'refused', editor: '' };
+
 function rowOf({ route, policy }: DeclaredRoute): string {
   const cells = Role.options.map((role) => (policy.role && includesRole(role, policy.role) ? '✓' : ''));
-  return `| ${[route.method, `\`${route.path}\``, ...cells].join(' | ')} |`;
+  return `| ${[route.method, `\`${route.path}\``, ...cells, bounds[policy.devices ?? 'editor']].join(' | ')} |`;
 }

@@ -42,7 +42,7 @@ export const accounts = defineRoutes({
     method: 'GET',
     path: '/v1/account',
     summary: 'Read the workspace of the caller, and the role in it',
-    metadata: policy({ scope: 'read', role: 'viewer', needsNoSecondFactor: true }),
+    metadata: policy({ scope: 'read', role: 'viewer', devices: 'none', needsNoSecondFactor: true }),
     responses: { 200: Account },
   },
   update: {
@@ -52,6 +52,7 @@ export const accounts = defineRoutes({
     metadata: policy({
       scope: 'admin',
       role: 'viewer',
+      devices: 'none',
       rateLimit: 'credentials',
       audit: { action: 'account.update', target: null },
     }),
@@ -80,6 +81,7 @@ export const sessions = defineRoutes({
     metadata: policy({
       scope: 'read',
       role: 'viewer',
+      devices: 'none',
       audit: { action: 'session.remove', target: null },
       needsNoSecondFactor: true,
     }),
@@ -90,7 +92,7 @@ export const sessions = defineRoutes({
     method: 'GET',
     path: '/v1/sessions',
     summary: "List the caller's sessions, newest first, in all workspaces",
-    metadata: policy({ scope: 'admin', role: 'viewer', needsNoSecondFactor: true }),
+    metadata: policy({ scope: 'admin', role: 'viewer', devices: 'none', needsNoSecondFactor: true }),
     responses: { 200: OwnSessionList },
   },
   removeOthers: {
@@ -100,6 +102,7 @@ export const sessions = defineRoutes({
     metadata: policy({
       scope: 'admin',
       role: 'viewer',
+      devices: 'none',
       audit: { action: 'session.remove-others', target: null },
       needsNoSecondFactor: true,
     }),
@@ -113,6 +116,7 @@ export const sessions = defineRoutes({
     metadata: policy({
       scope: 'admin',
       role: 'viewer',
+      devices: 'none',
       audit: { action: 'session.remove', target: 'params.sessionId' },
       needsNoSecondFactor: true,
     }),

@@ -163,6 +163,12 @@ export const ERRORS = {
     status: 404,
     message: 'The code is wrong, expired or used already. Compare it with the one in the terminal.',
   },
+  outsideGroups: {
+    code: 1070,
+    status: 403,
+    message:
+      'This concerns devices outside the device groups that you are bound to. Ask one of the admins of this workspace.',
+  },
   malformedBody: {
     code: 1100,
     status: 400,

@@ -24,7 +24,7 @@ export const identities = defineRoutes({
     method: 'GET',
     path: '/v1/identities',
     summary: "List the caller's accounts at identity providers, newest first",
-    metadata: policy({ scope: 'admin', role: 'viewer', needsNoSecondFactor: true }),
+    metadata: policy({ scope: 'admin', role: 'viewer', devices: 'none', needsNoSecondFactor: true }),
     responses: { 200: IdentityList },
   },
   startSignIn: {
@@ -53,7 +53,7 @@ export const identities = defineRoutes({
     path: '/v1/identities/link-start',
     summary: 'Start to link an account at an identity provider to the caller, in the browser of the session',
     metadata: policy({
-      ...{ scope: 'admin', role: 'viewer', rateLimit: 'credentials' },
+      ...{ scope: 'admin', role: 'viewer', devices: 'none', rateLimit: 'credentials' },
       audit: { action: 'identity.start-link', target: null },
     }),
     body: StartLink,
@@ -64,7 +64,7 @@ export const identities = defineRoutes({
     path: '/v1/identities',
     summary: 'Link an account at an identity provider to the caller, who can then sign in with it',
     metadata: policy({
-      ...{ scope: 'admin', role: 'viewer', rateLimit: 'credentials' },
+      ...{ scope: 'admin', role: 'viewer', devices: 'none', rateLimit: 'credentials' },
       audit: { action: 'identity.create', target: 'response._id' },
     }),
     body: ProviderCallback,
@@ -76,7 +76,7 @@ export const identities = defineRoutes({
     summary:
       "Unlink one of the caller's accounts at identity providers, and end the sessions that began there",
     metadata: policy({
-      ...{ scope: 'admin', role: 'viewer', rateLimit: 'credentials' },
+      ...{ scope: 'admin', role: 'viewer', devices: 'none', rateLimit: 'credentials' },
       audit: { action: 'identity.remove', target: 'params.identityId' },
     }),
     pathParams: idParams('identityId'),
@@ -89,7 +89,7 @@ export const identities = defineRoutes({
     summary:
       'Sign out: ends the session of the cookie, and returns where the one at the provider can be ended',
     metadata: policy({
-      ...{ scope: 'read', role: 'viewer', needsNoSecondFactor: true },
+      ...{ scope: 'read', role: 'viewer', devices: 'none', needsNoSecondFactor: true },
       audit: { action: 'session.remove', target: null },
     }),
     body: c.noBody(),

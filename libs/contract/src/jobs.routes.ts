@@ -15,7 +15,7 @@ const operations = defineRoutes({
     method: 'GET',
     path: '/v1/jobs',
     summary: 'List jobs',
-    metadata: policy({ scope: 'read', role: 'viewer' }),
+    metadata: policy({ scope: 'read', role: 'viewer', devices: 'scoped' }),
     query: JobFilter,
     responses: { 200: JobList },
   },
@@ -26,6 +26,7 @@ const operations = defineRoutes({
     metadata: policy({
       scope: 'run',
       role: 'operator',
+      devices: 'scoped',
       bodyBytes: LIMITS.jobBodyBytes,
       audit: { action: 'job.create', target: 'response._id' },
     }),
@@ -49,7 +50,7 @@ const operations = defineRoutes({
     method: 'GET',
     path: '/v1/jobs/:jobId',
     summary: 'Read a job, with the number of its runs per state',
-    metadata: policy({ scope: 'read', role: 'viewer' }),
+    metadata: policy({ scope: 'read', role: 'viewer', devices: 'scoped' }),
     pathParams: idParams('jobId'),
     responses: { 200: Job },
   },
@@ -60,6 +61,7 @@ const operations = defineRoutes({
     metadata: policy({
       scope: 'run',
       role: 'operator',
+      devices: 'scoped',
       audit: { action: 'job.stop', target: 'params.jobId' },
     }),
     pathParams: idParams('jobId'),

@@ -207,6 +207,8 @@ export const LIMITS = {
   tokenNameChars: 64,
   /** Longest validity of an access token that expires: 10 years. */
   tokenSecondsMax: 315_360_000,
+  /** Device groups that a member, an invitation or a token is bound to. */
+  roleGroups: 20,
   /** Invitations of an account that can still be used. */
   invitations: 100,
   /** Longest validity of an invitation: 30 days. */

@@ -27,7 +27,7 @@ export const members = defineRoutes({
     method: 'GET',
     path: '/v1/members',
     summary: 'List the members of the workspace',
-    metadata: policy({ scope: 'read', role: 'viewer' }),
+    metadata: policy({ scope: 'read', role: 'viewer', devices: 'none' }),
     query: Paging,
     responses: { 200: MemberList },
   },
@@ -52,6 +52,7 @@ export const members = defineRoutes({
     metadata: policy({
       scope: 'admin',
       role: 'viewer',
+      devices: 'none',
       audit: { action: 'member.leave', target: null },
       needsNoSecondFactor: true,
     }),
@@ -175,7 +176,7 @@ export const workspaces = defineRoutes({
     method: 'GET',
     path: '/v1/workspaces',
     summary: "List the caller's workspaces. A token of a workspace has only this one",
-    metadata: policy({ scope: 'read', role: 'viewer', needsNoSecondFactor: true }),
+    metadata: policy({ scope: 'read', role: 'viewer', devices: 'none', needsNoSecondFactor: true }),
     responses: { 200: WorkspaceList },
   },
   create: {
@@ -185,6 +186,7 @@ export const workspaces = defineRoutes({
     metadata: policy({
       scope: 'admin',
       role: 'viewer',
+      devices: 'none',
       audit: { action: 'workspace.create', target: 'response._id' },
     }),
     body: CreateWorkspace,
@@ -197,6 +199,7 @@ export const workspaces = defineRoutes({
     metadata: policy({
       scope: 'admin',
       role: 'viewer',
+      devices: 'none',
       audit: { action: 'workspace.switch', target: 'params.workspaceId' },
       needsNoSecondFactor: true,
     }),

@@ -3,8 +3,27 @@ import { AccountName, Email, Password } from './accounts.schemas';
 import { Id, seconds, Time } from './fields';
 import { LIMITS } from './limits';
 import { listOf } from './lists';
-import { Role } from './policy';
+import { isBindable, Role } from './policy';
 import { SignInCode } from './second-factor.schemas';
+
+/** The device groups that a viewer or an operator is bound to. */
+export const BoundGroups = z
+  .array(Id)
+  .max(LIMITS.roleGroups, `must have at most ${LIMITS.roleGroups} device groups`)
+  .meta({
+    description: 'IDs of device groups; empty for all devices. Only viewers and operators can be bound',
+  });
+
+const boundGroups = { groups: BoundGroups };
+
+/** Roles above operator concern the whole workspace. */
+export const canBeBound = ({ role, groups }: { role?: Role; groups?: string[] }): boolean =>
+  !groups?.length || role === undefined || isBindable(role);
+
+export const notBindable = {
+  path: ['groups'],
+  message: 'must be empty for this role: only viewers and operators can be bound to device groups',
+};
 
 /** A person in the workspace. */
 export const Member = z.object({
@@ -13,6 +32,7 @@ export const Member = z.object({
   name: z.string(),
   email: z.string(),
   role: Role,
+  ...boundGroups,
   hasSecondFactor: z.boolean(),
   createdAt: Time,
   lastSeenAt: Time.nullable().meta({ description: 'last request of a session or a token, to the minute' }),
@@ -22,7 +42,10 @@ export type Member = z.infer<typeof Member>;
 export const MemberList = listOf(Member);
 export type MemberList = z.infer<typeof MemberList>;
 
-export const UpdateMember = z.object({ role: Role });
+/** Without groups, a viewer or an operator keeps them. Roles above have none. */
+export const UpdateMember = z
+  .object({ role: Role, groups: BoundGroups.optional() })
+  .refine(canBeBound, notBindable);
 export type UpdateMember = z.infer<typeof UpdateMember>;
 
 /** A secret with which one person joins the workspace. */
@@ -30,6 +53,7 @@ export const Invitation = z.object({
   _id: Id,
   name: z.string().nullable().meta({ description: 'for whom it is, a note for other admins' }),
   role: Role,
+  ...boundGroups,
   email: z.string().nullable().meta({ description: 'where it is sent; null if only its link is used' }),
   mail: z
     .object({
@@ -47,12 +71,15 @@ export type Invitation = z.infer<typeof Invitation>;
 export const InvitationList = listOf(Invitation);
 export type InvitationList = z.infer<typeof InvitationList>;
 
-export const CreateInvitation = z.object({
-  role: Role.exclude(['owner']),
-  name: AccountName.optional(),
-  email: Email.optional().meta({ description: 'sends the link there, if the server can send e-mail' }),
-  expiresIn: seconds(LIMITS.invitationSecondsMax).optional().meta({ description: 'default: 7 days' }),
-});
+export const CreateInvitation = z
+  .object({
+    role: Role.exclude(['owner']),
+    groups: BoundGroups.optional(),
+    name: AccountName.optional(),
+    email: Email.optional().meta({ description: 'sends the link there, if the server can send e-mail' }),
+    expiresIn: seconds(LIMITS.invitationSecondsMax).optional().meta({ description: 'default: 7 days' }),
+  })
+  .refine(canBeBound, notBindable);
 export type CreateInvitation = z.infer<typeof CreateInvitation>;
 
 export const CreatedInvitation = Invitation.extend({

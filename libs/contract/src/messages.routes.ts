@@ -8,6 +8,7 @@ const c = initContract();
 const sendPolicy = policy({
   scope: 'run',
   role: 'operator',
+  devices: 'scoped',
   bodyBytes: LIMITS.jobBodyBytes,
   audit: { action: 'message.send', target: null },
   isTokenParameter: true,
@@ -18,7 +19,7 @@ export const messages = defineRoutes({
     method: 'GET',
     path: '/v1/messages',
     summary: 'List the inbox',
-    metadata: policy({ scope: 'read', role: 'viewer' }),
+    metadata: policy({ scope: 'read', role: 'viewer', devices: 'scoped' }),
     query: ListMessages,
     responses: { 200: MessageList },
   },

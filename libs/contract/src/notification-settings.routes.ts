@@ -10,7 +10,7 @@ export const notificationSettings = defineRoutes({
     method: 'GET',
     path: '/v1/notification-settings',
     summary: 'Read which devices receive /v1/message/send',
-    metadata: policy({ scope: 'read', role: 'viewer' }),
+    metadata: policy({ scope: 'read', role: 'viewer', devices: 'scoped' }),
     responses: { 200: NotificationSettings },
   },
   update: {

@@ -33,6 +33,12 @@ export interface Policy {
   readonly scope: Scope | 'public';
   /** The least role in the workspace that the caller must have. Every route that is not public names one. */
   readonly role?: Role;
+  /**
+   * What callers get who are bound to device groups: the records of the devices in their groups (`scoped`), what they would
+   * get otherwise, because the route concerns no devices (`none`), or error 1070 (`all`). Every route for viewers or
+   * operators says so. The roles above are not bound.
+   */
+  readonly devices?: 'scoped' | 'none' | 'all';
   /** Role in the installation that the workspace must have. Only its owners use it. */
   readonly installationRole?: 'administrator' | 'reviewer';
   /** `credentials` limits failed requests per IP address, against guessing. Otherwise requests are limited per token. */
@@ -47,8 +53,19 @@ export interface Policy {
   readonly needsNoSecondFactor?: true;
 }
 
-/** Routes that are not public name the least role. */
-type RoleOf<Declared extends Policy> = Declared['scope'] extends 'public' ? { role?: never } : { role: Role };
+/** The roles that can be bound to device groups. */
+export const BINDABLE_ROLES = ['viewer', 'operator'] as const satisfies Role[];
+
+/** Returns whether members with this role can be bound to device groups. */
+export function isBindable(role: Role): boolean {
+  return !includesRole(role, 'editor');
+}
+
+/** Routes that are not public name the least role. Those for viewers or operators say what they do for devices. */
+type RoleOf<Declared extends Policy> = Declared['scope'] extends 'public'
+  ? { role?: never }
+  : | { role: (typeof BINDABLE_ROLES)[number]; devices: NonNullable<Policy['devices']> }
+    | { role: Exclude<Role, (typeof BINDABLE_ROLES)[number]>; devices?: never };
 
 /** Declares the policy of a route, so that a misspelt key or a missing role does not compile. */
 export function policy<const Declared extends Policy>(declared: Declared & RoleOf<Declared>): Declared {

@@ -12,7 +12,7 @@ export const promotionCodes = defineRoutes({
     method: 'GET',
     path: '/v1/devscripts/:devscriptId/promocode',
     summary: 'List valid promotion codes',
-    metadata: policy({ scope: 'read', role: 'viewer' }),
+    metadata: policy({ scope: 'read', role: 'viewer', devices: 'none' }),
     pathParams: idParams('devscriptId'),
     query: OptionalPaging,
     responses: { 200: PromotionCodeList },

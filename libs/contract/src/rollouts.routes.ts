@@ -16,6 +16,7 @@ export const rollouts = defineRoutes({
     metadata: policy({
       scope: 'run',
       role: 'operator',
+      devices: 'scoped',
       audit: { action: 'job.rollout', target: 'params.jobId' },
     }),
     pathParams: idParams('jobId'),
@@ -30,6 +31,7 @@ export const rollouts = defineRoutes({
     metadata: policy({
       scope: 'run',
       role: 'operator',
+      devices: 'scoped',
       audit: { action: 'job.rerun', target: 'params.jobId' },
     }),
     pathParams: idParams('jobId'),

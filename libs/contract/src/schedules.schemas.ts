@@ -137,7 +137,7 @@ export const Schedule = z.object({
   _id: Id,
   name: z.string(),
   when: When,
-  job: CreateJob,
+  job: z.object(CreateJob.shape),
   scriptName: z.string().nullable().meta({ description: 'null for code or a deleted script' }),
   scriptKind: z
     .enum(['devscript', 'script'])

@@ -16,7 +16,7 @@ export const secrets = defineRoutes({
     method: 'GET',
     path: '/v1/secrets',
     summary: 'List secrets by name. Values are never returned',
-    metadata: policy({ scope: 'read', role: 'viewer' }),
+    metadata: policy({ scope: 'read', role: 'viewer', devices: 'none' }),
     query: Paging,
     responses: { 200: SecretList },
   },

@@ -12,7 +12,7 @@ export const tokens = defineRoutes({
     method: 'GET',
     path: '/v1/tokens',
     summary: 'List access tokens',
-    metadata: policy({ scope: 'admin', role: 'viewer' }),
+    metadata: policy({ scope: 'admin', role: 'viewer', devices: 'none' }),
     query: Paging,
     responses: { 200: TokenList },
   },
@@ -20,7 +20,7 @@ export const tokens = defineRoutes({
     method: 'GET',
     path: '/v1/tokens/current',
     summary: 'Read the access token of this request. A browser session has none: 404',
-    metadata: policy({ scope: 'read', role: 'viewer' }),
+    metadata: policy({ scope: 'read', role: 'viewer', devices: 'none' }),
     responses: { 200: Token },
   },
   create: {
@@ -30,6 +30,7 @@ export const tokens = defineRoutes({
     metadata: policy({
       scope: 'admin',
       role: 'viewer',
+      devices: 'none',
       audit: { action: 'token.create', target: 'response._id' },
     }),
     body: CreateToken,
@@ -42,6 +43,7 @@ export const tokens = defineRoutes({
     metadata: policy({
       scope: 'admin',
       role: 'viewer',
+      devices: 'none',
       audit: { action: 'token.remove', target: 'params.tokenId' },
     }),
     pathParams: idParams('tokenId'),

@@ -7,7 +7,7 @@ export const usage = defineRoutes({
     method: 'GET',
     path: '/v1/usage',
     summary: "Get the number of the account's requests in this month",
-    metadata: policy({ scope: 'read', role: 'viewer' }),
+    metadata: policy({ scope: 'read', role: 'viewer', devices: 'none' }),
     responses: { 200: Usage },
   },
 });

@@ -42,13 +42,13 @@ export const contractV2 = c.router(
     listDevices: {
       method: 'GET',
       path: '/v2/devices',
-      metadata: policy({ scope: 'read', role: 'viewer' }),
+      metadata: policy({ scope: 'read', role: 'viewer', devices: 'scoped' }),
       responses: { 200: z.object({ data: z.array(DeviceV2) }) },
     },
     listScripts: {
       method: 'GET',
       path: '/v2/scripts',
-      metadata: policy({ scope: 'read', role: 'viewer' }),
+      metadata: policy({ scope: 'read', role: 'viewer', devices: 'none' }),
       responses: { 200: z.object({ data: z.array(ScriptV2) }) },
     },
     runScript: {
@@ -57,6 +57,7 @@ export const contractV2 = c.router(
       metadata: policy({
         scope: 'run',
         role: 'operator',
+        devices: 'scoped',
         bodyBytes: LIMITS.jobBodyBytes,
         audit: { action: 'script.run', target: 'params.scriptId' },
       }),

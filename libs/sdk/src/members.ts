@@ -12,6 +12,8 @@ export interface Member {
   name: string;
   email: string;
   role: Role;
+  /** IDs of the device groups that a viewer or an operator is bound to. Empty for all devices. */
+  groups: string[];
   hasSecondFactor: boolean;
   createdAt: string;
   /** Last request of a session or a token, to the minute. */
@@ -21,6 +23,8 @@ export interface Member {
 /** The new role of a member. */
 export interface UpdateMember {
   role: Role;
+  /** IDs of the device groups that a viewer or an operator is bound to, at most 20. Default: those of now. */
+  groups?: string[];
 }
 
 /** A secret with which one person joins the workspace. */
@@ -29,6 +33,8 @@ export interface Invitation {
   /** For whom it is. */
   name: string | null;
   role: Role;
+  /** IDs of the device groups that a viewer or an operator is bound to. Empty for all devices. */
+  groups: string[];
   /** Where it is sent. Null if only its link is used. */
   email: string | null;
   /** The last e-mail with the invitation. */
@@ -56,6 +62,8 @@ export interface CreatedInvitation extends Invitation {
 export interface CreateInvitation {
   /** At most the caller's role. */
   role: Exclude<Role, 'owner'>;
+  /** IDs of the device groups that a viewer or an operator is bound to, at most 20. Default: all devices. */
+  groups?: string[];
   /** For whom it is. At most 64 characters. */
   name?: string;
   /** Sends the link there, if the server can send e-mail. */

@@ -16,6 +16,8 @@ export interface Token {
   person: { _id: string; name: string } | null;
   /** Role at most. A person's token has at most the role of the person. */
   role: Role;
+  /** IDs of the device groups that a viewer or an operator is bound to. Empty for all devices. */
+  groups: string[];
   expiresAt: string | null;
   lastUsedAt: string | null;
   createdAt: string;
@@ -39,6 +41,8 @@ export interface CreateToken {
   belongsTo?: 'person' | 'workspace';
   /** At most the caller's role, which is the default. */
   role?: Role;
+  /** IDs of the device groups that a workspace's viewer or operator token is bound to, at most 20. */
+  groups?: string[];
 }
 
 /** Access tokens: admins see those of the workspace, others their own. */

@@ -5,7 +5,7 @@ import { anyOf, enumValue, now } from '../database/expressions';
 import { db, defineStatement, execute, prepared, type Placeholders } from '../database/sql';
 import { sql } from 'kysely';
 import type { MemberRole } from '../database/client/client';
-import type { Caller } from './caller';
+import type { Caller, ScopeGroup } from './caller';
 import type { AppContext } from '../context/app-context';
 
 /** Interval at which the last use of a token is stored. */
@@ -36,6 +36,15 @@ const role = sql<MemberRole>`least(coalesce(t.role, ${enumValue('MemberRole', 'o
  */
 export const lacksSecondFactor = sql<boolean>`(a."isSecondFactorRequired" AND p.id IS NOT NULL AND p."secondFactorAt" IS NULL AND NOT t."hasProviderFactor")`;
 
+/** The device groups that the caller is bound to. Roles above operator are not bound, also after a change by an old server. */
+const groupIds = sql<string[]>`CASE WHEN m.id IS NULL THEN t."groupIds"
+  WHEN m.role <= ${enumValue('MemberRole', 'operator')} THEN m."groupIds" ELSE '{}' END`;
+
+/** The groups with their rules. Null for a caller who is bound to none; groups that were deleted select no device. */
+export const boundGroups = sql<ScopeGroup[] | null>`CASE WHEN cardinality(${groupIds}) > 0 THEN (
+  SELECT coalesce(json_agg(json_build_object('id', g.id, 'rule', g.rule)), '[]')
+  FROM "DeviceGroup" g WHERE g.id = ANY(${groupIds}) AND g."accountId" = t."accountId") END`;
+
 /** Finds credentials that have not expired, each with its account, its person and the role. */
 const selectTokens = defineStatement(({ hashes }: Placeholders<{ hashes: string[] }>) =>
   db
@@ -55,7 +64,7 @@ const selectTokens = defineStatement(({ hashes }: Placeholders<{ hashes: string[
       't.lastUsedAt',
     ])
     .select(['a.isAdministrator', 'a.isReviewer', 'm.personId', 'p.name as personName', role.as('role')])
-    .select(lacksSecondFactor.as('lacksSecondFactor'))
+    .select([lacksSecondFactor.as('lacksSecondFactor'), boundGroups.as('groups')])
     .where('t.hash', '=', anyOf(hashes))
     .where((eb) => eb.or([eb('t.expiresAt', 'is', null), eb('t.expiresAt', '>', now)]))
     // Sessions belong to members. Servers of the previous release open them without asking for the second factor.

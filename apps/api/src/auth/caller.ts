@@ -1,10 +1,30 @@
-import { includesRole, type Role, type Scope } from '@drover/contract';
+import { includesRole, type DeviceRule, type Role, type Scope } from '@drover/contract';
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../errors/api-error';
 
-/** The account, the person and the credential of a request. */
-export interface Caller {
+/**
+ * The devices that a request may see and use: those of an account, or those in some of its groups. Functions that read or
+ * change what belongs to devices take it in place of the ID of the account.
+ */
+export interface DeviceScope {
   accountId: string;
+  /** Null for all devices of the account. */
+  groups: ScopeGroup[] | null;
+}
+
+/** A device group that a caller is bound to. Without a rule, its members are stored. */
+export interface ScopeGroup {
+  id: string;
+  rule: DeviceRule | null;
+}
+
+/** The scope of what the server does by itself, and of callers who are bound to no group. */
+export function allDevices(accountId: string): DeviceScope {
+  return { accountId, groups: null };
+}
+
+/** The account, the person and the credential of a request. */
+export interface Caller extends DeviceScope {
   /** Null for a token of the workspace. */
   personId: string | null;
   personName: string | null;
@@ -49,7 +69,7 @@ export function headerToken({ headers }: IncomingMessage): string | undefined {
   return headers.authorization?.replace(/^(token|bearer)\s+/i, '').trim();
 }
 
-/** Returns the IDs in the path of a request, and the ID of the account that they have to belong to. */
-export function ownIds<Params>({ caller }: { caller: { accountId: string } }, params: Params) {
-  return { ...params, accountId: caller.accountId };
+/** Returns the IDs in the path of a request, and the account and the devices that they have to belong to. */
+export function ownIds<Params>({ caller: { accountId, groups } }: { caller: DeviceScope }, params: Params) {
+  return { ...params, accountId, groups };
 }

@@ -190,6 +190,12 @@ export const exercises = {
   accountNameChars: [updateAccount((amount) => ({ name: text(amount) }))],
   passwordCharsMin: [updateAccount((amount) => ({ password: text(amount) }), LIMITS.passwordCharsMin - 1)],
   passwordCharsMax: [updateAccount((amount) => ({ password: text(amount) }))],
+  roleGroups: [
+    {
+      request: ({ records }, amount) =>
+        post('/v1/invitations', { role: 'viewer', groups: Array<string>(amount).fill(records.groupId) }),
+    },
+  ],
   invitationSecondsMax: [
     { request: (_scene, expiresIn) => post('/v1/invitations', { role: 'viewer', expiresIn }) },
   ],

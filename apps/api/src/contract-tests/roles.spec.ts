@@ -16,6 +16,7 @@ let records: Records;
 let before: Record<string, string>;
 let strangersToken: string;
 let removedToken: string;
+let expiredToken: string;
 /** Tokens by role: of members and of the workspace itself, in the guarded one and in one for accepted requests. */
 const guardedTokens = {} as Record<Role, string[]>;
 const acceptedTokens = {} as Record<Role, string[]>;
@@ -32,6 +33,7 @@ beforeAll(async () => {
   const removed = await createMember(server, guarded, 'owner');
   await server.context.prisma.member.delete({ where: { id: removed.memberId } });
   removedToken = removed.token;
+  expiredToken = await guarded.createToken({ expiresAt: new Date(Date.now() - 1000) });
   records = await createRecords(server, guarded);
   before = await stateOf(server.context, guarded.accountId);
 });
@@ -84,8 +86,8 @@ describe.each(secured)('$title', (declared) => {
     }
   }
 
-  it('refuses a removed member, and requests without a credential', async () => {
-    for (const token of [removedToken, undefined]) {
+  it('refuses a removed member, an expired token, and requests without a credential', async () => {
+    for (const token of [removedToken, expiredToken, undefined]) {
       expect(await attempt(declared, token)).toMatchObject({ status: 401, body: { code: 1040 } });
     }
   });

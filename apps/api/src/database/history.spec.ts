@@ -1,3 +1,4 @@
+import { allDevices } from '../auth/caller';
 import { FAILURE_BOUNDS, LIMITS, RunState, type RunFilter } from '@drover/contract';
 import type { Pool } from 'pg';
 import { listAudit } from '../features/audit/audit';
@@ -85,46 +86,40 @@ function indexedRunFilters({
 
 async function explainAll(whose: 'old' | 'busy'): Promise<Record<string, Reading[]>> {
   const { accountId } = { old, busy }[whose];
+  const scope = allDevices(accountId);
   const history = histories[whose];
   const readings: Record<string, Reading[]> = {};
   for (const [name, filter] of Object.entries(indexedRunFilters(history)))
-    readings[`runs: ${name}`] = await explain((context) =>
-      listRuns(context, accountId, { ...filter, limit }),
-    );
+    readings[`runs: ${name}`] = await explain((context) => listRuns(context, scope, { ...filter, limit }));
   const { scriptId, time } = history;
   const lists: Record<string, (context: TestServer['context']) => Promise<unknown>> = {
-    jobs: (context) => listJobs(context, accountId, { limit }),
-    'jobs of a script': (context) => listJobs(context, accountId, { scriptId, limit }),
-    'jobs of a schedule': (context) => listJobs(context, accountId, { trigger: 'schedule', limit }),
-    'jobs with failed runs': (context) => listJobs(context, accountId, { state: ['failed'], limit }),
+    jobs: (context) => listJobs(context, scope, { limit }),
+    'jobs of a script': (context) => listJobs(context, scope, { scriptId, limit }),
+    'jobs of a schedule': (context) => listJobs(context, scope, { trigger: 'schedule', limit }),
+    'jobs with failed runs': (context) => listJobs(context, scope, { state: ['failed'], limit }),
     'jobs with lost or rejected runs': (context) =>
-      listJobs(context, accountId, { state: ['lost', 'rejected'], limit }),
-    'jobs of one token': (context) => listJobs(context, accountId, { triggerId: accountId, limit }),
-    'jobs in a time range': (context) => listJobs(context, accountId, { createdBefore: time(0.05), limit }),
+      listJobs(context, scope, { state: ['lost', 'rejected'], limit }),
+    'jobs of one token': (context) => listJobs(context, scope, { triggerId: accountId, limit }),
+    'jobs in a time range': (context) => listJobs(context, scope, { createdBefore: time(0.05), limit }),
     audit: (context) => listAudit(context, accountId, { limit }),
     'audit of an action': (context) => listAudit(context, accountId, { action: 'device.update', limit }),
     'audit of a target': (context) => listAudit(context, accountId, { targetId: history.deviceId, limit }),
     'audit of a token': (context) => listAudit(context, accountId, { tokenId: accountId, limit }),
     'audit of a person': (context) => listAudit(context, accountId, { personId: accountId, limit }),
-    messages: (context) => listMessages(context, accountId, { limit }),
-    'messages that are no telemetry': (context) =>
-      listMessages(context, accountId, { telemetry: false, limit }),
-    failures: (context) => listFailures(context, accountId, { limit }),
-    'failures of a script': (context) => listFailures(context, accountId, { scriptId, limit }),
-    'failures from the middle': (context) =>
-      listFailures(context, accountId, { cursor: history.early, limit }),
-    'failures since a time': (context) => listFailures(context, accountId, { since: time(0.05), limit }),
-    'new and rising failures': (context) =>
-      listFailures(context, accountId, { trend: ['new', 'rising'], limit }),
+    messages: (context) => listMessages(context, scope, { limit }),
+    'messages that are no telemetry': (context) => listMessages(context, scope, { telemetry: false, limit }),
+    failures: (context) => listFailures(context, scope, { limit }),
+    'failures of a script': (context) => listFailures(context, scope, { scriptId, limit }),
+    'failures from the middle': (context) => listFailures(context, scope, { cursor: history.early, limit }),
+    'failures since a time': (context) => listFailures(context, scope, { since: time(0.05), limit }),
+    'new and rising failures': (context) => listFailures(context, scope, { trend: ['new', 'rising'], limit }),
     'failures of a script since a time': (context) =>
-      listFailures(context, accountId, { scriptId, since: time(0.05), limit }),
+      listFailures(context, scope, { scriptId, since: time(0.05), limit }),
     'failures of a job': (context) =>
-      listJobFailures(context, { accountId, jobId: history.failingJobId }, { limit }),
-    'one job': (context) => getJob(context, accountId, history.failingJobId),
-    'statistics of hours': (context) =>
-      getStatistics(context, accountId, { interval: 'hour', ...statisticsDay }),
-    'statistics of scripts': (context) =>
-      listScriptStatistics(context, accountId, { ...statisticsDay, limit }),
+      listJobFailures(context, { ...scope, jobId: history.failingJobId }, { limit }),
+    'one job': (context) => getJob(context, scope, history.failingJobId),
+    'statistics of hours': (context) => getStatistics(context, scope, { interval: 'hour', ...statisticsDay }),
+    'statistics of scripts': (context) => listScriptStatistics(context, scope, { ...statisticsDay, limit }),
   };
   for (const [name, list] of Object.entries(lists)) readings[name] = await explain(list);
   return readings;
@@ -223,7 +218,7 @@ describe('filters without an index', () => {
       totalIsCapped: true,
     });
     const readings = await explain((context) =>
-      listRuns(context, busy.accountId, { state: ['succeeded'], reason: 'nothing' }),
+      listRuns(context, allDevices(busy.accountId), { state: ['succeeded'], reason: 'nothing' }),
     );
     const rows = readings.reduce((sum, reading) => sum + reading.rows, 0);
     expect(rows).toBeGreaterThanOrEqual(LIMITS.listScanRecords);

@@ -39,6 +39,7 @@ export function authenticate(context: AppContext): RequestHandler {
       throw new ApiError('missingScope', { message: `The access token lacks the scope "${policy.scope}".` });
     }
     if (policy.role) assertRole(caller, policy.role);
+    if (policy.devices === 'all' && caller.groups) throw new ApiError('outsideGroups');
     if (caller.lacksSecondFactor && !policy.needsNoSecondFactor) throw new ApiError('secondFactorMissing');
     const { installationRole } = policy;
     if (installationRole === 'administrator' && !caller.isAdministrator) throw new ApiError('forbidden');

@@ -1,6 +1,7 @@
 import { LIMITS } from '@drover/contract';
 import type { Request, Response } from 'express';
 import { createHash } from 'node:crypto';
+import type { DeviceScope } from '../auth/caller';
 import type { TriggerKind } from '../database/client/client';
 import { invalid } from '../errors/api-error';
 
@@ -10,9 +11,8 @@ interface Trigger {
   id: string;
 }
 
-/** The account that requests a job, by what it starts, and the idempotency key of the request. */
-export interface Requester {
-  accountId: string;
+/** Who requests a job: for which devices, by what it starts, and the idempotency key of the request. */
+export interface Requester extends DeviceScope {
   trigger: Trigger;
   idempotency?: Idempotency;
 }
@@ -27,18 +27,18 @@ interface Idempotency {
  * Reads the account and the Idempotency-Key of a request. Creating the job fails if another request used the same key.
  */
 export function requester(request: Request): Requester {
-  const { accountId, personId, tokenId, kind } = request.caller;
+  const { accountId, groups, personId, tokenId, kind } = request.caller;
   const trigger: Trigger =
     kind === 'session' ? { kind: 'person', id: personId ?? accountId } : { kind: 'token', id: tokenId };
   const key = request.get('Idempotency-Key');
-  if (key === undefined) return { accountId, trigger };
+  if (key === undefined) return { accountId, groups, trigger };
   if (key === '' || key.length > LIMITS.idempotencyKeyChars) {
     throw invalid('Idempotency-Key', `must have 1 to ${LIMITS.idempotencyKeyChars} characters`);
   }
   const requestHash = createHash('sha256')
     .update(JSON.stringify([request.path, request.body]))
     .digest('hex');
-  return { accountId, trigger, idempotency: { key, requestHash } };
+  return { accountId, groups, trigger, idempotency: { key, requestHash } };
 }
 
 /** Responds with 204 for a stored job, and with its URL in the Location header. */

@@ -8,24 +8,36 @@ import {
   type RunCounts,
   RunState,
 } from '@drover/contract';
-import type { Expression } from 'kysely';
+import { sql, type Expression } from 'kysely';
 import { db } from '../database/sql';
 import { orNotFound } from '../errors/api-error';
+import type { StatementScope } from './device-scope';
+import { hasRunInScope } from './job-record';
 import { allCounts, selectRunCounts } from './run-counts';
 
 /** Selects occurrences as `toOccurrence` needs them. */
-export const selectOccurrences = db
-  .selectFrom('ScheduleOccurrence as o')
-  .selectAll('o')
-  .select(({ ref }) => selectRunCounts(ref('o.jobId')).as('counts'));
+export const selectOccurrences = (scope?: StatementScope) =>
+  db
+    .selectFrom('ScheduleOccurrence as o')
+    .select(['o.id', 'o.scheduleId', 'o.dueAt', 'o.state', 'o.reason', 'o.startedAt'])
+    .select(({ ref }) => jobInScope(ref('o.jobId'), scope).as('jobId'))
+    .select(({ ref }) => selectRunCounts(ref('o.jobId'), scope).as('counts'));
+
+/** Jobs without a run in the scope have no ID for its caller. */
+function jobInScope(jobId: Expression<string | null>, scope?: StatementScope) {
+  const [isVisible] = hasRunInScope(jobId, scope);
+  return isVisible
+    ? sql<string | null>`CASE WHEN ${isVisible} THEN ${jobId} END`
+    : sql<string | null>`${jobId}`;
+}
 
 /** Selects the newest occurrences of a schedule as `toRecent` needs them. */
-export function selectRecent(scheduleId: Expression<string>) {
+export function selectRecent(scheduleId: Expression<string>, scope: StatementScope) {
   return db
     .selectFrom('ScheduleOccurrence as o')
     .select(({ ref }) => [
       ...(['o.dueAt', 'o.startedAt', 'o.state'] as const),
-      selectRunCounts(ref('o.jobId')).as('counts'),
+      selectRunCounts(ref('o.jobId'), scope).as('counts'),
     ])
     .where('o.scheduleId', '=', scheduleId)
     .orderBy('o.id', 'desc')

@@ -3,11 +3,12 @@ import { sql, type Expression, type InferResult } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
 import { int } from '../database/expressions';
 import { db } from '../database/sql';
+import type { StatementScope } from './device-scope';
 import { allCounts, selectCounters } from './run-counts';
 import { failedStates } from './run-states';
 
 /** Selects the rollout of a job with its waves as one JSON value. Timestamps in it are texts. */
-export function selectRollout(jobId: Expression<string>) {
+export function selectRollout(jobId: Expression<string>, scope?: StatementScope) {
   return db
     .selectFrom('Rollout as o')
     .where('o.jobId', '=', jobId)
@@ -15,27 +16,34 @@ export function selectRollout(jobId: Expression<string>) {
       jsonBuildObject({
         state: ref('o.state'),
         reason: ref('o.reason'),
-        devices: ref('o.devices'),
+        devices: scope?.groupIds === undefined ? ref('o.devices') : countDevices(ref('o.jobId'), scope),
         perMinute: ref('o.perMinute'),
         stopAfterFailedPercent: ref('o.stopAfterFailedPercent'),
         codeUpdatedAt: sql<string | null>`${ref('o.codeUpdatedAt')}`,
-        released: countReleased(ref('o.jobId')),
-        waves: selectWaves(ref('o.jobId')),
+        released: countReleased(ref('o.jobId'), scope),
+        waves: selectWaves(ref('o.jobId'), scope),
       }).as('rollout'),
     );
 }
 
-function countReleased(jobId: Expression<string>) {
+function countDevices(jobId: Expression<string>, scope: StatementScope) {
+  const devices = db
+    .selectFrom(selectCounters(jobId, scope).as('counters'))
+    .select(({ fn }) => int(fn.sum('runs')).as('count'));
+  return sql<number>`coalesce(${devices}, 0)`;
+}
+
+function countReleased(jobId: Expression<string>, scope?: StatementScope) {
   const released = db
-    .selectFrom(selectCounters(jobId).as('counters'))
+    .selectFrom(selectCounters(jobId, scope).as('counters'))
     .select(({ fn }) => int(fn.sum('released')).as('count'));
   return sql<number>`coalesce(${released}, 0)`;
 }
 
 /** Selects the waves of a rollout. Of the attempts on a device, only the last one counts. */
-function selectWaves(jobId: Expression<string>) {
+function selectWaves(jobId: Expression<string>, scope?: StatementScope) {
   const runs = db
-    .selectFrom(selectCounters(jobId).as('counters'))
+    .selectFrom(selectCounters(jobId, scope).as('counters'))
     .select(({ fn }) => ['wave', 'state', fn.sum('runs').as('runs')])
     .groupBy(['wave', 'state']);
   const counted = db

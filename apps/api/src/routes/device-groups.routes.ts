@@ -12,9 +12,9 @@ import { routeHandlers } from '../http/route-handlers';
 
 export const deviceGroupRoutes = (context: AppContext) =>
   routeHandlers('deviceGroups', {
-    list: ({ req, query }) => ok(listDeviceGroups(context, req.caller.accountId, query)),
+    list: ({ req, query }) => ok(listDeviceGroups(context, req.caller, query)),
     create: ({ req, body }) => created(createDeviceGroup(context, req.caller.accountId, body)),
-    get: ({ req, params }) => ok(getDeviceGroup(context, req.caller.accountId, params.groupId)),
+    get: ({ req, params }) => ok(getDeviceGroup(context, req.caller, params.groupId)),
     update: ({ req, params, body }) => noContent(updateDeviceGroup(context, ownIds(req, params), body)),
     remove: ({ req, params }) => noContent(removeDeviceGroup(context, req.caller.accountId, params.groupId)),
   });

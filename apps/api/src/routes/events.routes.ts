@@ -6,8 +6,10 @@ import { streamed } from '../http/stream';
 
 export const eventRoutes = (hub: EventHub) =>
   routeHandlers('events', {
-    stream: async ({ req, res, query }) =>
-      streamEvents(res, hub.watch(req.caller, query, req.get('Last-Event-ID'))),
+    stream: async ({ req, res, query }) => {
+      await hub.loadDevices(req.caller);
+      return streamEvents(res, hub.watch(req.caller, query, req.get('Last-Event-ID')));
+    },
   });
 
 /** Returns 200 with a stream that stays open as long as the connection, and closes the connection when the stream ends. */

@@ -5,6 +5,6 @@ import { routeHandlers } from '../http/route-handlers';
 
 export const failureRoutes = (context: AppContext) =>
   routeHandlers('failures', {
-    list: ({ req, query }) => ok(listFailures(context, req.caller.accountId, query)),
-    get: ({ req, params }) => ok(getFailure(context, req.caller.accountId, params.failureId)),
+    list: ({ req, query }) => ok(listFailures(context, req.caller, query)),
+    get: ({ req, params }) => ok(getFailure(context, req.caller, params.failureId)),
   });

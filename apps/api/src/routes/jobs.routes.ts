@@ -14,15 +14,15 @@ import { routeHandlers } from '../http/route-handlers';
 
 export const jobRoutes = (context: AppContext) =>
   routeHandlers('jobs', {
-    list: ({ req, query }) => ok(listJobs(context, req.caller.accountId, query)),
+    list: ({ req, query }) => ok(listJobs(context, req.caller, query)),
     create: ({ req, body }) => {
       // Without this check, those who may only run scripts could run any code.
       if (body.code !== undefined) assertRole(req.caller, 'editor');
       return created(submitJob(context, requester(req), body));
     },
     updateAgents: ({ req, body }) => created(updateAgents(context, requester(req), body)),
-    get: ({ req, params }) => ok(getJob(context, req.caller.accountId, params.jobId)),
-    remove: ({ req, params }) => noContent(removeJob(context, req.caller.accountId, params.jobId)),
+    get: ({ req, params }) => ok(getJob(context, req.caller, params.jobId)),
+    remove: ({ req, params }) => noContent(removeJob(context, req.caller, params.jobId)),
     updateRollout: ({ req, params, body }) => noContent(updateRollout(context, ownIds(req, params), body)),
     listFailures: ({ req, params, query }) => ok(listJobFailures(context, ownIds(req, params), query)),
     getArtifactArchive: ({ req, res, params }) => downloadArchive(context, res, ownIds(req, params)),

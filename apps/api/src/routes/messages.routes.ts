@@ -8,11 +8,11 @@ import { routeHandlers } from '../http/route-handlers';
 /** Query parameters of /v1/message/send take precedence over fields of the body. */
 export const messageRoutes = (context: AppContext) =>
   routeHandlers('messages', {
-    list: ({ req, query }) => ok(listMessages(context, req.caller.accountId, query)),
-    sendByQuery: ({ req, query }) => noContent(sendMessage(context, req.caller.accountId, query.text)),
+    list: ({ req, query }) => ok(listMessages(context, req.caller, query)),
+    sendByQuery: ({ req, query }) => noContent(sendMessage(context, req.caller, query.text)),
     send: {
       middleware: [middleware((request, response) => readParameters(context, request, response))],
       handler: ({ req, query, body }) =>
-        noContent(sendMessage(context, req.caller.accountId, query.text ?? body?.text)),
+        noContent(sendMessage(context, req.caller, query.text ?? body?.text)),
     },
   });

@@ -8,6 +8,6 @@ import { routeHandlers } from '../http/route-handlers';
 
 export const notificationSettingsRoutes = (context: AppContext) =>
   routeHandlers('notificationSettings', {
-    get: ({ req }) => ok(getNotificationSettings(context, req.caller.accountId)),
+    get: ({ req }) => ok(getNotificationSettings(context, req.caller)),
     update: ({ req, body }) => noContent(updateNotificationSettings(context, req.caller.accountId, body)),
   });

@@ -5,5 +5,5 @@ import { routeHandlers } from '../http/route-handlers';
 
 export const resultRoutes = (context: AppContext) =>
   routeHandlers('results', {
-    list: ({ req, query }) => ok(listResults(context, req.caller.accountId, query)),
+    list: ({ req, query }) => ok(listResults(context, req.caller, query)),
   });

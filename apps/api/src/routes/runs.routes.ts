@@ -16,14 +16,14 @@ import { routeHandlers } from '../http/route-handlers';
 
 export const runRoutes = (context: AppContext) =>
   routeHandlers('runs', {
-    list: ({ req, query }) => ok(listRuns(context, req.caller.accountId, query)),
-    listLatest: ({ req, query }) => ok(listLatestRuns(context, req.caller.accountId, query)),
-    get: ({ req, params }) => ok(getRun(context, req.caller.accountId, params.runId)),
-    stop: ({ req, body }) => noContent(stopSelectedRuns(context, req.caller.accountId, body)),
-    remove: ({ req, params }) => noContent(removeRun(context, req.caller.accountId, params.runId)),
+    list: ({ req, query }) => ok(listRuns(context, req.caller, query)),
+    listLatest: ({ req, query }) => ok(listLatestRuns(context, req.caller, query)),
+    get: ({ req, params }) => ok(getRun(context, req.caller, params.runId)),
+    stop: ({ req, body }) => noContent(stopSelectedRuns(context, req.caller, body)),
+    remove: ({ req, params }) => noContent(removeRun(context, req.caller, params.runId)),
     getCode: ({ req, params }) => ok(getRunCode(context, ownIds(req, params))),
-    getAdjacent: ({ req, params }) => ok(getAdjacentRuns(context, req.caller.accountId, params.runId)),
-    getResult: ({ req, params }) => ok(getResult(context, req.caller.accountId, params.runId)),
+    getAdjacent: ({ req, params }) => ok(getAdjacentRuns(context, req.caller, params.runId)),
+    getResult: ({ req, params }) => ok(getResult(context, req.caller, params.runId)),
     listArtifacts: ({ req, params, query }) => ok(listArtifacts(context, ownIds(req, params), query)),
     getArtifact: ({ req, res, params }) => downloadArtifact(context, { req, res }, ownIds(req, params)),
     getArtifactArchive: ({ req, res, params }) => downloadArchive(context, res, ownIds(req, params)),

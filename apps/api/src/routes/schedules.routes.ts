@@ -16,7 +16,7 @@ import { routeHandlers } from '../http/route-handlers';
 
 export const scheduleRoutes = (context: AppContext) =>
   routeHandlers('schedules', {
-    list: ({ req, query }) => ok(listSchedules(context, req.caller.accountId, query)),
+    list: ({ req, query }) => ok(listSchedules(context, req.caller, query)),
     create: ({ req, body }) => created(createSchedule(context, req.caller.accountId, body)),
     // Must come before the route whose path accepts any text as ID.
     preview: ({ query }) => ok(previewSchedule(context, query)),

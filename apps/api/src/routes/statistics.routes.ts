@@ -7,7 +7,7 @@ import { routeHandlers } from '../http/route-handlers';
 
 export const statisticsRoutes = (context: AppContext) =>
   routeHandlers('statistics', {
-    get: ({ req, query }) => ok(getStatistics(context, req.caller.accountId, query)),
-    getDevices: ({ req }) => ok(getDeviceStatistics(context, req.caller.accountId)),
-    listScripts: ({ req, query }) => ok(listScriptStatistics(context, req.caller.accountId, query)),
+    get: ({ req, query }) => ok(getStatistics(context, req.caller, query)),
+    getDevices: ({ req }) => ok(getDeviceStatistics(context, req.caller)),
+    listScripts: ({ req, query }) => ok(listScriptStatistics(context, req.caller, query)),
   });

@@ -14,7 +14,7 @@ import type { AppContext } from '../context/app-context';
 /** The routes of API version 2, which map to the features of version 1. */
 export const routesV2 = (context: AppContext) =>
   initServer().router(contractV2, {
-    listDevices: ({ req, res }) => okData(res, DeviceV2, listDevices(context, req.caller.accountId, {})),
+    listDevices: ({ req, res }) => okData(res, DeviceV2, listDevices(context, req.caller, {})),
     listScripts: ({ req, res }) => okData(res, ScriptV2, listScripts(context, req.caller.accountId, {})),
     execute: ({ req, res, body }) => startedJob(res, execute(context, requester(req), toTargets(body))),
     runScript: ({ req, res, params, body }) =>

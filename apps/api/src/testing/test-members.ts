@@ -22,11 +22,12 @@ export async function createMember(
   { context: { prisma }, url }: TestServer,
   { accountId }: Pick<TestAccount, 'accountId'>,
   role: Role,
+  groupIds: string[] = [],
 ): Promise<TestMember> {
   const [personId, memberId] = [newId(), newId()];
   const email = `${personId}@example.org`;
   await prisma.person.create({ data: { id: personId, email, name: `A ${role}` } });
-  await prisma.member.create({ data: { id: memberId, accountId, personId, role } });
+  await prisma.member.create({ data: { id: memberId, accountId, personId, role, groupIds } });
   const createToken = async (kind: 'personal' | 'session') => {
     const token = newSecret(kind === 'session' ? 'hms' : 'hmp');
     const data = { id: newId(), accountId, personId, kind, name: 'test', scopes: Scope.options };

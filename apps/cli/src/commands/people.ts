@@ -2,11 +2,12 @@ import { collectItems, type CreateInvitation, type Member, type Role } from '@dr
 import type { Command } from 'commander';
 import { createClient, readAccount } from '../config/account';
 import { addCommand, addCommandGroup, type CommonOptions } from '../options/add-command';
-import { parseDuration, parseWords } from '../options/option-values';
+import { collect, parseDuration, parseWords } from '../options/option-values';
 import { formatAge } from '../output/duration';
 import { printJson, toList } from '../output/json';
 import { printTable, type Column } from '../output/table';
 import { printLine, printNote } from '../output/terminal';
+import { selectGroups } from '../selection/select-record';
 import { selectMember } from '../selection/select-member';
 
 const roles: readonly Role[] = ['viewer', 'operator', 'editor', 'admin', 'owner'];
@@ -25,6 +26,15 @@ interface InviteOptions extends CommonOptions {
   name?: string;
   email?: string;
   expires?: number;
+  group?: string[];
+}
+
+/** Describes the option for the device groups of a role. */
+const groupHelp = 'Name or ID of a device group that a viewer or an operator is bound to (repeatable)';
+
+interface RoleOptions extends CommonOptions {
+  group?: string[];
+  allDevices?: boolean;
 }
 
 /** Registers `drover people`, which manages the members of the workspace. */
@@ -41,14 +51,18 @@ export function registerPeople(program: Command): void {
   });
   addCommand(people, 'invite', {
     summary: 'Create an invitation, with which one person joins the workspace',
-    examples: ['people invite --role operator', 'people invite --role editor --name Grace --expires 1d'],
+    examples: ['people invite --role operator', 'people invite --role operator --group Berlin --expires 1d'],
   })
     .option('--role <role>', `Role: ${invitedRoles.join(', ')}`, parseRole(invitedRoles), 'viewer')
+    .option('--group <group>', groupHelp, collect)
     .option('--name <name>', 'For whom it is, a note for other admins')
     .option('--email <address>', 'Send the link there, if the server can send e-mail')
     .option('--expires <duration>', 'How long it is valid (default: 7 days)', parseDuration)
-    .action(async ({ role, name, email, expires, json }: InviteOptions) => {
-      const invitation = await createClient().invitations.create({ role, name, email, expiresIn: expires });
+    .action(async ({ role, name, email, expires, group = [], json }: InviteOptions) => {
+      const drover = createClient();
+      const groups = await selectGroups(drover, group);
+      const request = { role, groups, name, email, expiresIn: expires };
+      const invitation = await drover.invitations.create(request);
       if (json) return printJson(invitation);
       printLine(`${readAccount().url}/join#${invitation.token}`);
       const { mail } = invitation;
@@ -56,16 +70,24 @@ export function registerPeople(program: Command): void {
       printNote('Send this link to one person. It works once, and is not shown again.');
     });
   addCommand(people, 'role <email-or-id> <role>', {
-    summary: 'Change the role of a person',
-    examples: ['people role grace@example.org editor'],
-  }).action(async (reference: string, role: string, { json }: CommonOptions) => {
-    const drover = createClient();
-    const member = await selectMember(drover, reference);
-    const change = { role: parseRole(roles)(role) };
-    await drover.members.update(member._id, change);
-    if (json) printJson({ ...member, ...change });
-    else printLine(`${member.name} is ${change.role}.`);
-  });
+    summary: 'Change the role of a person, and the device groups that it is bound to',
+    examples: [
+      'people role grace@example.org editor',
+      'people role grace@example.org operator --group Berlin',
+      'people role grace@example.org operator --all-devices',
+    ],
+  })
+    .option('--group <group>', groupHelp, collect)
+    .option('--all-devices', 'Bind the role to no device group')
+    .action(async (reference: string, role: string, { group, allDevices, json }: RoleOptions) => {
+      const drover = createClient();
+      const member = await selectMember(drover, reference);
+      const groups = allDevices ? [] : group && (await selectGroups(drover, group));
+      const change = { role: parseRole(roles)(role), ...(groups && { groups }) };
+      await drover.members.update(member._id, change);
+      if (json) printJson({ ...member, ...change });
+      else printLine(`${member.name} is ${change.role}.`);
+    });
   addCommand(people, 'reset-password <email-or-id>', {
     summary: 'Create a link with which a person sets a new password, once, within an hour',
     examples: ['people reset-password grace@example.org'],

@@ -1,15 +1,25 @@
-import { collectItems, type Scope, type Token } from '@drover/sdk';
+import { collectItems, type Role, type Scope, type Token } from '@drover/sdk';
 import type { Command } from 'commander';
 import { createClient } from '../config/account';
 import { addCommand, addCommandGroup, type CommonOptions } from '../options/add-command';
-import { parseDuration, parseWords } from '../options/option-values';
+import { collect, parseDuration, parseWords } from '../options/option-values';
 import { formatAge } from '../output/duration';
 import { toList, printJson } from '../output/json';
 import { type Column, printTable } from '../output/table';
 import { printLine, printNote } from '../output/terminal';
-import { selectToken } from '../selection/select-record';
+import { selectGroups, selectToken } from '../selection/select-record';
 
 const scopes: readonly Scope[] = ['read', 'run', 'write', 'admin'];
+
+const roles: readonly Role[] = ['viewer', 'operator', 'editor', 'admin', 'owner'];
+
+interface CreateOptions extends CommonOptions {
+  scopes?: Scope[];
+  expires?: number;
+  workspaceToken?: boolean;
+  role?: Role;
+  group?: string[];
+}
 
 const columns: Column<Token>[] = [
   { title: 'NAME', text: ({ name }) => name, canShrink: true },
@@ -34,7 +44,10 @@ export function registerTokens(program: Command): void {
   });
   addCommand(tokens, 'create <name>', {
     summary: 'Create an access token, which is shown only once',
-    examples: ['tokens create ci --scopes read,run --expires 90d', 'tokens create backup --json'],
+    examples: [
+      'tokens create ci --scopes read,run --expires 90d',
+      'tokens create berlin --workspace-token --role operator --group Berlin',
+    ],
   })
     .option(
       '--scopes <scopes>',
@@ -46,11 +59,26 @@ export function registerTokens(program: Command): void {
       'How long the token is valid, such as 12h or 90d (default: until revoked)',
       parseDuration,
     )
-    .action(async (name: string, options: CommonOptions & { scopes?: Scope[]; expires?: number }) => {
-      const created = await createClient().tokens.create({
+    .option('--workspace-token', 'Create a token that belongs to the workspace and stays when people leave')
+    .option(
+      '--role <role>',
+      `Role at most: ${roles.join(', ')} (default: yours)`,
+      (text) => parseWords(text, roles)[0],
+    )
+    .option(
+      '--group <group>',
+      'Name or ID of a device group that the token of the workspace is bound to (repeatable)',
+      collect,
+    )
+    .action(async (name: string, options: CreateOptions) => {
+      const drover = createClient();
+      const created = await drover.tokens.create({
         name,
         scopes: options.scopes,
         expiresIn: options.expires,
+        role: options.role,
+        belongsTo: options.workspaceToken ? 'workspace' : undefined,
+        groups: options.group && (await selectGroups(drover, options.group)),
       });
       if (options.json) return printJson(created);
       printLine(created.token);

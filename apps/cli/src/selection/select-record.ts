@@ -12,6 +12,13 @@ import {
 import { CliError } from '../errors/cli-error';
 import { formatAge } from '../output/duration';
 
+/** Finds device groups by name or ID, and returns their IDs. */
+export async function selectGroups(drover: Drover, references: string[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const reference of references) ids.push((await selectGroup(drover, reference))._id);
+  return ids;
+}
+
 /** Finds a device group by name or ID. */
 export async function selectGroup(drover: Drover, reference: string): Promise<DeviceGroup> {
   const items = await collectItems(drover.deviceGroups.iterate());

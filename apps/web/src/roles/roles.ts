@@ -11,3 +11,6 @@ export const grantableRoles = (role: Role) => roles.filter((other) => includesRo
 
 /** Whether a person with a role may invite people and change their roles. */
 export const managesPeople = (role: Role) => includesRole(role, 'admin');
+
+/** Whether a role can be bound to device groups. */
+export const isBindable = (role: Role) => !includesRole(role, 'editor');

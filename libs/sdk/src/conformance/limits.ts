@@ -141,6 +141,7 @@ export interface Limits {
     'accounts.create' | 'accounts.update' | 'invitations.create' | 'invitations.accept' | 'workspaces.create'
   >;
   invitations: Limit<100, 'invitations.create'>;
+  roleGroups: Limit<20, 'members.update' | 'invitations.create' | 'tokens.create'>;
   invitationSecondsMax: Limit<2_592_000, 'invitations.create'>;
   signInRequests: Limit<20, 'signInRequests.create'>;
   signInRequestSeconds: Limit<600, 'signInRequests.create'>;

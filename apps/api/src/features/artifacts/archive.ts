@@ -3,24 +3,28 @@ import type { Response } from 'express';
 import { once } from 'node:events';
 import type { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
+import type { DeviceScope } from '../../auth/caller';
 import type { AppContext } from '../../context/app-context';
 import { db, defineStatement, execute, executeFirst, prepared, type Placeholders } from '../../database/sql';
+import { isInScope, scopeValues, type ScopeValues } from '../../records/device-scope';
+import { selectJobId } from '../../records/job-record';
 import { orNotFound } from '../../errors/api-error';
+import { getRun } from '../runs/runs';
 import { sendFile } from './download';
 import { readContent } from '../../blobs/read-content';
 
 /** Artifacts that are read from the database at a time. */
 const pageItems = 100;
 
-type Owner = { accountId: string } & ({ runId: string } | { jobId: string });
+type Owner = DeviceScope & ({ runId: string } | { jobId: string });
 
 const selectPage = defineStatement(
   ({
-    accountId,
     after,
     runId,
     jobId,
-  }: Placeholders<{ accountId: string; after: string; runId?: string; jobId?: string }>) =>
+    ...scope
+  }: Placeholders<{ accountId: string; after: string; runId?: string; jobId?: string } & ScopeValues>) =>
     db
       .selectFrom('Artifact as t')
       .innerJoin('ArtifactContent as c', (join) =>
@@ -38,7 +42,8 @@ const selectPage = defineStatement(
         'r.deviceName',
         'r.attempt',
       ])
-      .where('t.accountId', '=', accountId)
+      .where('t.accountId', '=', scope.accountId)
+      .where(({ and, ref }) => and(isInScope(ref('t.deviceId'), scope)))
       .where('t.problem', 'is', null)
       .where('t.id', '>', after)
       .$if(runId !== undefined, (query) => query.where('t.runId', '=', runId!))
@@ -63,14 +68,10 @@ export async function downloadArchive(context: AppContext, response: Response, o
   return sendFile(response, { name, type: 'application/zip', body });
 }
 
-async function assertExists({ pool }: AppContext, owner: Owner): Promise<void> {
-  const [table, id] = 'runId' in owner ? (['Run', owner.runId] as const) : (['Job', owner.jobId] as const);
-  const select = db
-    .selectFrom<'Run' | 'Job'>(table)
-    .select('id')
-    .where('id', '=', id)
-    .where('accountId', '=', owner.accountId);
-  orNotFound(await executeFirst(pool, select));
+async function assertExists(context: AppContext, owner: Owner): Promise<void> {
+  if ('runId' in owner) return void (await getRun(context, owner, owner.runId));
+  const values = { accountId: owner.accountId, ...scopeValues(owner) };
+  orNotFound(await executeFirst(context.pool, selectJobId(values, owner.jobId)));
 }
 
 async function addArtifacts(
@@ -78,12 +79,14 @@ async function addArtifacts(
   zip: ZipFile,
   { owner, body }: { owner: Owner; body: Readable },
 ): Promise<void> {
+  const { groups: _groups, ...ids } = owner;
+  const values = { ...ids, ...scopeValues(owner) };
   const toUnique = createUniquePaths();
   const toFolder = createFolders();
   let stream: Readable | undefined;
   body.once('close', () => stream?.destroy());
   for (let after = ''; !body.destroyed;) {
-    const page = await execute(pool, prepared(selectPage({ ...owner, after })));
+    const page = await execute(pool, prepared(selectPage({ ...values, after })));
     for (const { id, name, savedAt, size, deviceId, deviceName, attempt, ...content } of page) {
       const folder = 'runId' in owner ? '' : `${toFolder({ deviceId, deviceName, attempt })}/`;
       stream = readContent(blobs, content);

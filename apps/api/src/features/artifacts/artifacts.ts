@@ -1,8 +1,11 @@
 import type { Artifact, ArtifactList, Paging } from '@drover/contract';
+import type { DeviceScope } from '../../auth/caller';
 import { listHistory } from '../../database/history';
 import { anyOf } from '../../database/expressions';
 import { db, defineStatement, executeFirst, prepared, type Placeholders } from '../../database/sql';
 import type { AppContext } from '../../context/app-context';
+import { isInScope, scopeValues, type ScopeValues } from '../../records/device-scope';
+import { getRun } from '../runs/runs';
 import { orNotFound } from '../../errors/api-error';
 import { toArtifact } from '../../records/artifact-record';
 
@@ -12,20 +15,18 @@ const selectArtifacts = defineStatement(({ ids }: Placeholders<{ ids: string[] }
   artifacts.where('t.id', '=', anyOf(ids)),
 );
 
-interface RunIds {
-  accountId: string;
+interface RunIds extends DeviceScope {
   runId: string;
 }
 
 /** Lists the artifacts of a run, the newest first. */
 export async function listArtifacts(
-  { pool }: AppContext,
-  { accountId, runId }: RunIds,
+  context: AppContext,
+  { runId, ...scope }: RunIds,
   paging: Paging,
 ): Promise<ArtifactList> {
-  const run = db.selectFrom('Run').select('id').where('id', '=', runId).where('accountId', '=', accountId);
-  orNotFound(await executeFirst(pool, run));
-  return listHistory(pool, paging, {
+  await getRun(context, scope, runId);
+  return listHistory(context.pool, paging, {
     table: 'Artifact',
     branches: [{ keys: [['runId', runId]] }],
     select: selectArtifacts,
@@ -33,21 +34,23 @@ export async function listArtifacts(
   });
 }
 
-const selectArtifact = defineStatement(
-  ({ accountId, runId, artifactId }: Placeholders<RunIds & { artifactId: string }>) =>
-    db
-      .selectFrom('Artifact as t')
-      .leftJoin('ArtifactContent as c', (join) =>
-        join
-          .onRef('c.accountId', '=', 't.accountId')
-          .onRef('c.sha256', '=', 't.sha256')
-          .on('t.problem', 'is', null),
-      )
-      .selectAll('t')
-      .select(['c.key', 'c.parts'])
-      .where('t.id', '=', artifactId)
-      .where('t.runId', '=', runId)
-      .where('t.accountId', '=', accountId),
+type ArtifactValues = { accountId: string; runId: string; artifactId: string } & ScopeValues;
+
+const selectArtifact = defineStatement(({ runId, artifactId, ...scope }: Placeholders<ArtifactValues>) =>
+  db
+    .selectFrom('Artifact as t')
+    .leftJoin('ArtifactContent as c', (join) =>
+      join
+        .onRef('c.accountId', '=', 't.accountId')
+        .onRef('c.sha256', '=', 't.sha256')
+        .on('t.problem', 'is', null),
+    )
+    .selectAll('t')
+    .select(['c.key', 'c.parts'])
+    .where('t.id', '=', artifactId)
+    .where('t.runId', '=', runId)
+    .where('t.accountId', '=', scope.accountId)
+    .where(({ and, ref }) => and(isInScope(ref('t.deviceId'), scope))),
 );
 
 /** An artifact and where its content is. */
@@ -60,8 +63,9 @@ export interface StoredArtifact {
 /** Finds the content of an artifact. One whose content was not stored is not found, and the message says why. */
 export async function findArtifact(
   { pool }: AppContext,
-  ids: RunIds & { artifactId: string },
+  { runId, artifactId, ...scope }: RunIds & { artifactId: string },
 ): Promise<StoredArtifact> {
-  const { key, parts, ...row } = orNotFound(await executeFirst(pool, prepared(selectArtifact(ids))));
+  const values = { accountId: scope.accountId, runId, artifactId, ...scopeValues(scope) };
+  const { key, parts, ...row } = orNotFound(await executeFirst(pool, prepared(selectArtifact(values))));
   return { artifact: toArtifact(row), ...orNotFound(key && parts ? { key, parts } : undefined) };
 }

@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
+import type { DeviceScope } from '../../auth/caller';
 import type { AppContext } from '../../context/app-context';
 import { streamed } from '../../http/stream';
 import { findArtifact } from './artifacts';
@@ -31,7 +32,7 @@ export function sendFile(
 export async function downloadArtifact(
   context: AppContext,
   { req, res }: { req: Request; res: Response },
-  ids: { accountId: string; runId: string; artifactId: string },
+  ids: DeviceScope & { runId: string; artifactId: string },
 ) {
   const { artifact, ...stored } = await findArtifact(context, ids);
   const range = readRange(req, artifact.size);

@@ -18,7 +18,7 @@ const tables = {
   identity: { table: 'Identity', compared: [] },
   invitation: { table: 'Invitation', compared: [] },
   job: { table: 'Job', compared: [] },
-  member: { table: 'Member', compared: ['role'] },
+  member: { table: 'Member', compared: ['role', 'groupIds'] },
   'notification-settings': { table: 'Account', compared: ['notifyDeviceIds', 'notifySelector'] },
   passkey: { table: 'Passkey', compared: [] },
   preset: { table: 'Preset', compared: ['name', 'request'] },
@@ -53,6 +53,7 @@ const fieldNames: Record<string, string> = {
   passwordHash: 'password',
   notifyDeviceIds: 'devices',
   notifySelector: 'selector',
+  groupIds: 'groups',
 };
 
 /** Fields whose values entries do not contain, because they are or may contain secrets. */

@@ -9,7 +9,8 @@ import {
 } from '@drover/contract';
 import { sql, type InferResult } from 'kysely';
 import type { PoolClient } from 'pg';
-import { insertFrom, int, texts, unnest } from '../../database/expressions';
+import { allDevices, type DeviceScope } from '../../auth/caller';
+import { anyOf, insertFrom, int, texts, unnest } from '../../database/expressions';
 import { db, execute, executeCount, executeFirst } from '../../database/sql';
 import { devicesWithNodes } from '../../records/device-record';
 import { assertQuota } from '../../database/quota';
@@ -43,22 +44,27 @@ type GroupRow = InferResult<typeof selectGroups>[number];
 
 export async function listDeviceGroups(
   context: AppContext,
-  accountId: string,
+  scope: DeviceScope,
   paging: Paging,
 ): Promise<DeviceGroupList> {
-  const rows = queryRows(context.pool, selectGroups.where('g.accountId', '=', accountId));
+  const rows = queryRows(context.pool, selectVisible(scope));
   const { items, ...page } = await listPage(paging, { ...rows, item: (row) => row, hasLargeRows: true });
-  return { ...page, items: await toGroups(context, accountId, items) };
+  return { ...page, items: await toGroups(context, scope.accountId, items) };
 }
 
 export async function getDeviceGroup(
   context: AppContext,
-  accountId: string,
+  scope: DeviceScope,
   groupId: string,
 ): Promise<DeviceGroup> {
-  const select = selectGroups.where('g.id', '=', groupId).where('g.accountId', '=', accountId);
-  const row = orNotFound(await executeFirst(context.pool, select));
-  return orNotFound((await toGroups(context, accountId, [row]))[0]);
+  const row = orNotFound(await executeFirst(context.pool, selectVisible(scope).where('g.id', '=', groupId)));
+  return orNotFound((await toGroups(context, scope.accountId, [row]))[0]);
+}
+
+/** Callers who are bound to groups see those only. */
+function selectVisible({ accountId, groups }: DeviceScope) {
+  const select = selectGroups.where('g.accountId', '=', accountId);
+  return groups ? select.where('g.id', '=', anyOf(groups.map(({ id }) => id))) : select;
 }
 
 /** Fails without creating the group if one of the devices does not belong to the account. */
@@ -75,7 +81,7 @@ export async function createDeviceGroup(
     await insertMembers(client, { accountId, groupId }, devices);
   });
   await conflictIfTaken(create, nameTaken);
-  return getDeviceGroup(context, accountId, groupId);
+  return getDeviceGroup(context, allDevices(accountId), groupId);
 }
 
 export async function updateDeviceGroup(
@@ -161,5 +167,5 @@ async function toGroups({ pool }: AppContext, accountId: string, rows: GroupRow[
 function selectCount(accountId: string, { id, rule }: { id: string; rule: DeviceRule }) {
   return devicesWithNodes
     .select((eb) => [sql<string>`${id}::text`.as('id'), int(eb.fn.countAll()).as('count')])
-    .where(ruleCondition(ruleValues(accountId, rule)));
+    .where(ruleCondition(ruleValues(allDevices(accountId), rule)));
 }

@@ -1,10 +1,12 @@
+import { sql, type RawBuilder } from 'kysely';
 import type { ClientBase } from 'pg';
+import { textArray } from '../../database/expressions';
 import { db, execute } from '../../database/sql';
 
 /** The number of uses that an error message names. */
 const maxUses = 5;
 
-/** Describes the presets, notification settings and schedules that select devices by the group. */
+/** Describes the presets, notification settings, schedules and roles that select devices by the group. */
 export async function findGroupUses(
   client: ClientBase,
   accountId: string,
@@ -23,11 +25,30 @@ export async function findGroupUses(
   const presets = await execute(client, selectPresets);
   const settings = await execute(client, selectSettings);
   const schedules = await findSchedules(client, accountId, groupId);
+  const bound = await findBound(client, accountId, groupId);
   return [
     ...presets.map(({ name }) => `the preset "${name}"`),
     ...settings.map(() => 'the notification settings'),
     ...schedules.map((name) => `the schedule "${name}"`),
+    ...bound.map(({ kind, name }) => `the role of the ${kind} "${name}"`),
   ].slice(0, maxUses);
+}
+
+/** Finds the members, invitations and tokens that are bound to the group. */
+function findBound(client: ClientBase, accountId: string, groupId: string) {
+  const bound = (table: 'Member' | 'Invitation' | 'AccessToken', kind: string, name: RawBuilder<string>) =>
+    db
+      .selectFrom(`${table} as t`)
+      .$if(table === 'Member', (query) => query.innerJoin('Person as p', 'p.id', 't.personId' as never))
+      .select([sql<string>`${sql.lit(kind)}`.as('kind'), name.as('name')])
+      .where('t.accountId', '=', accountId)
+      .where('t.groupIds', '@>', textArray([groupId]));
+  return execute(
+    client,
+    bound('Member', 'member', sql`p.name`)
+      .unionAll(bound('Invitation', 'invitation', sql`coalesce(t.name, t.id)`))
+      .unionAll(bound('AccessToken', 'token', sql`t.name`)),
+  );
 }
 
 /**

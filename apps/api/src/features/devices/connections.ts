@@ -1,5 +1,6 @@
 import { LIMITS, type DeviceConnection, type DeviceConnectionList, type Paging } from '@drover/contract';
 import type { ClientBase } from 'pg';
+import type { DeviceScope } from '../../auth/caller';
 import type { DeviceConnection as Row } from '../../database/client/client';
 import { findRows, listPage } from '../../database/lists';
 import type { AppContext } from '../../context/app-context';
@@ -10,10 +11,10 @@ import { getDevice } from './devices';
 /** Lists when the device was connected, newest first. */
 export async function listConnections(
   context: AppContext,
-  { accountId, deviceId }: { accountId: string; deviceId: string },
+  { deviceId, ...scope }: DeviceScope & { deviceId: string },
   paging: Paging,
 ): Promise<DeviceConnectionList> {
-  await getDevice(context, accountId, deviceId);
+  await getDevice(context, scope, deviceId);
   const { prisma } = context;
   return listPage(paging, { ...findRows(prisma.deviceConnection, { deviceId }), item: toConnection });
 }

@@ -7,6 +7,7 @@ import {
   REASONS,
 } from '@drover/contract';
 import type { Pool } from 'pg';
+import type { DeviceScope } from '../../auth/caller';
 import {
   db,
   defineStatement,
@@ -24,6 +25,7 @@ import type { DeviceRun } from '../runs/announce';
 import { stopRuns, stopWhere } from '../runs/stop';
 import type { AppContext } from '../../context/app-context';
 import { selectDevices, toDevice } from '../../records/device-record';
+import { isInScope, scopeValues, type ScopeValues } from '../../records/device-scope';
 import { ruleCondition, ruleValues, selectorCondition, type RuleValues } from './selection';
 
 const selectByRule = defineList((values: Placeholders<RuleValues>) =>
@@ -32,26 +34,30 @@ const selectByRule = defineList((values: Placeholders<RuleValues>) =>
 
 export async function listDevices(
   { pool }: AppContext,
-  accountId: string,
+  scope: DeviceScope,
   { limit, cursor, total, ...selector }: DeviceFilter,
 ): Promise<DeviceList | LongList<Device>> {
-  const rows = await selectMatching(pool, accountId, selector);
+  const rows = await selectMatching(pool, scope, selector);
   return listAll({ limit, cursor, total }, { ...rows, item: toDevice });
 }
 
-async function selectMatching(pool: Pool, accountId: string, selector: DeviceSelector) {
-  if (selector.group === undefined) return selectByRule(pool, ruleValues(accountId, selector));
-  const condition = await selectorCondition(pool, { accountId, selector, groupPath: 'group' });
+async function selectMatching(pool: Pool, scope: DeviceScope, selector: DeviceSelector) {
+  if (selector.group === undefined) return selectByRule(pool, ruleValues(scope, selector));
+  const condition = await selectorCondition(pool, { scope, selector, groupPath: 'group' });
   return queryRows(pool, selectDevices.where(condition));
 }
 
 const selectDevice = defineStatement(
-  ({ accountId, deviceId }: Placeholders<{ accountId: string; deviceId: string }>) =>
-    selectDevices.where('d.id', '=', deviceId).where('d.accountId', '=', accountId),
+  ({ deviceId, ...scope }: Placeholders<{ accountId: string; deviceId: string } & ScopeValues>) =>
+    selectDevices
+      .where('d.id', '=', deviceId)
+      .where('d.accountId', '=', scope.accountId)
+      .where(({ and, ref }) => and(isInScope(ref('d.id'), scope))),
 );
 
-export async function getDevice({ pool }: AppContext, accountId: string, deviceId: string): Promise<Device> {
-  return toDevice(orNotFound(await executeFirst(pool, prepared(selectDevice({ accountId, deviceId })))));
+export async function getDevice({ pool }: AppContext, scope: DeviceScope, deviceId: string): Promise<Device> {
+  const values = { accountId: scope.accountId, deviceId, ...scopeValues(scope) };
+  return toDevice(orNotFound(await executeFirst(pool, prepared(selectDevice(values)))));
 }
 
 export async function updateDevice(
@@ -101,7 +107,7 @@ export function announceRemoval(
 }
 
 /** Stops the running and cancels the queued runs of the device. */
-export async function stopDevice(context: AppContext, accountId: string, deviceId: string): Promise<void> {
-  await getDevice(context, accountId, deviceId);
-  await stopRuns(context, { accountId, deviceIds: [deviceId] });
+export async function stopDevice(context: AppContext, scope: DeviceScope, deviceId: string): Promise<void> {
+  await getDevice(context, scope, deviceId);
+  await stopRuns(context, scope, { deviceIds: [deviceId] });
 }

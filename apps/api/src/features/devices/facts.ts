@@ -1,9 +1,10 @@
 import { isOutdated } from '@drover/contract/app-version';
 import type { DeviceFacts, Facts } from '@drover/contract';
+import type { DeviceScope } from '../../auth/caller';
 import { insertFrom, now, texts, unnest } from '../../database/expressions';
 import { db, execute, prepared } from '../../database/sql';
 import type { AppContext } from '../../context/app-context';
-import { orNotFound } from '../../errors/api-error';
+import { getDevice } from './devices';
 
 /** Facts that a device sent. */
 export interface ReportedFacts {
@@ -13,17 +14,14 @@ export interface ReportedFacts {
 
 /** Returns what the device reported last. */
 export async function getFacts(
-  { prisma }: AppContext,
-  { accountId, deviceId }: { accountId: string; deviceId: string },
+  context: AppContext,
+  { deviceId, ...scope }: DeviceScope & { deviceId: string },
 ): Promise<DeviceFacts> {
-  const found = await prisma.device.findFirst({
-    where: { id: deviceId, accountId },
-    select: { appVersion: true, platform: true, facts: true },
-  });
-  const { facts, ...device } = orNotFound(found);
+  const device = await getDevice(context, scope, deviceId);
+  const reported = await context.prisma.deviceFacts.findUnique({ where: { deviceId } });
   return {
-    ...(facts?.facts as ReportedFacts['facts'] | undefined),
-    reportedAt: facts?.reportedAt.toISOString() ?? null,
+    ...(reported?.facts as ReportedFacts['facts'] | undefined),
+    reportedAt: reported?.reportedAt.toISOString() ?? null,
     isOutdated: isOutdated(device),
   };
 }

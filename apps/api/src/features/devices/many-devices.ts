@@ -1,4 +1,5 @@
 import { REASONS, type ManyDevices, type UpdateDevices } from '@drover/contract';
+import { allDevices } from '../../auth/caller';
 import { publishDevices } from '../../bus/publish-changes';
 import type { AppContext } from '../../context/app-context';
 import { anyOf } from '../../database/expressions';
@@ -15,7 +16,7 @@ export async function updateDevices(
   { tags, ...targets }: UpdateDevices,
 ): Promise<void> {
   const deviceIds = await transact(context.pool, async (client) => {
-    const devices = await findDevices(client, { accountId, targets, isLocked: true });
+    const devices = await findDevices(client, { scope: allDevices(accountId), targets, isLocked: true });
     const ids = devices.map(({ id }) => id);
     await execute(client, db.updateTable('Device').set(tagColumns(tags)).where('id', '=', anyOf(ids)));
     return ids;
@@ -30,7 +31,7 @@ export async function removeDevices(
   targets: ManyDevices,
 ): Promise<void> {
   const { deviceIds, stopped } = await transact(context.pool, async (client) => {
-    const devices = await findDevices(client, { accountId, targets, isLocked: true });
+    const devices = await findDevices(client, { scope: allDevices(accountId), targets, isLocked: true });
     const deviceIds = devices.map(({ id }) => id);
     await execute(client, db.deleteFrom('Device').where('id', '=', anyOf(deviceIds)));
     const reason = REASONS.device_deleted;

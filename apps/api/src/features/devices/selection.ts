@@ -1,14 +1,16 @@
 import type { DeviceRule, DeviceSelector } from '@drover/contract';
 import { expressionBuilder, type Expression, type SqlBool } from 'kysely';
 import type { ClientBase, Pool } from 'pg';
+import { allDevices, type DeviceScope } from '../../auth/caller';
 import { now, textArray, when } from '../../database/expressions';
 import { ApiError } from '../../errors/api-error';
-import { escapeLike } from '../../database/lists';
 import { db, executeFirst, type Placeholders } from '../../database/sql';
 import { devicesWithNodes } from '../../records/device-record';
+import { ruleConditions, type RuleConditions } from '../../records/device-rule';
+import { isInScope, scopeValues, type ScopeValues } from '../../records/device-scope';
 
 interface Selection {
-  accountId: string;
+  scope: DeviceScope;
   selector: DeviceSelector;
   /** The path of the group in the request, for the error. */
   groupPath: 'group' | 'groupId' | 'selector.group';
@@ -16,28 +18,13 @@ interface Selection {
 
 const eb = expressionBuilder(devicesWithNodes);
 
-/** What a rule compares the devices of an account with. */
-export interface RuleValues {
+/** What a rule compares the devices of a scope with. */
+export interface RuleValues extends RuleConditions, ScopeValues {
   accountId: string;
-  brand?: string;
-  model?: string;
-  appVersion?: string;
-  name?: string;
-  tags?: string[];
-  online?: boolean;
 }
 
-export function ruleValues(accountId: string, rule: DeviceRule): RuleValues {
-  const escape = (text: string | undefined) => text && escapeLike(text);
-  return {
-    accountId,
-    brand: escape(rule.brand),
-    model: escape(rule.model),
-    appVersion: escape(rule.appVersion),
-    name: rule.name === undefined ? undefined : `%${escapeLike(rule.name)}%`,
-    tags: rule.tag === undefined ? undefined : [rule.tag.toLowerCase()],
-    online: rule.online,
-  };
+export function ruleValues(scope: DeviceScope, rule: DeviceRule): RuleValues {
+  return { accountId: scope.accountId, ...ruleConditions(rule), ...scopeValues(scope) };
 }
 
 /** Returns the condition that a rule sets for `devicesWithNodes`. */
@@ -53,16 +40,19 @@ export function ruleCondition(values: RuleValues | Placeholders<RuleValues>): Ex
     ...when(values.online, (online) =>
       eb(eb.fn.coalesce(eb('n.leaseUntil', '>', now), eb.lit(false)), '=', online),
     ),
+    ...isInScope(eb.ref('d.id'), values),
   ]);
 }
 
 /** Returns the condition that a selector sets for `devicesWithNodes`. */
 export async function selectorCondition(
   client: Pool | ClientBase,
-  { accountId, selector: { group, ...rule }, groupPath }: Selection,
+  { scope, selector: { group, ...rule }, groupPath }: Selection,
 ): Promise<Expression<SqlBool>> {
-  const condition = ruleCondition(ruleValues(accountId, rule));
+  const { accountId, groups } = scope;
+  const condition = ruleCondition(ruleValues(scope, rule));
   if (group === undefined) return condition;
+  if (groups && !groups.some(({ id }) => id === group)) throw unknownGroup(groupPath);
   const select = db
     .selectFrom('DeviceGroup')
     .select(['id', 'rule'])
@@ -74,7 +64,7 @@ export async function selectorCondition(
 }
 
 function groupCondition(accountId: string, { id, rule }: { id: string; rule: DeviceRule | null }) {
-  if (rule) return ruleCondition(ruleValues(accountId, rule));
+  if (rule) return ruleCondition(ruleValues(allDevices(accountId), rule));
   const members = db.selectFrom('DeviceGroupMember').select('deviceId').where('groupId', '=', id);
   return eb('d.id', 'in', members);
 }

@@ -1,9 +1,11 @@
 import { Id, type DeviceReference, type DeviceSelector } from '@drover/contract';
 import type { ClientBase, Pool } from 'pg';
+import type { DeviceScope } from '../../auth/caller';
 import { anyOf } from '../../database/expressions';
 import { db, defineStatement, execute, prepared, type Placeholders } from '../../database/sql';
 import { ApiError, invalid } from '../../errors/api-error';
 import { devicesWithNodes } from '../../records/device-record';
+import { isInScope, scopeValues, type ScopeValues } from '../../records/device-scope';
 import { selectorCondition } from './selection';
 
 /** The devices of a request: either listed, or matched by a selector. */
@@ -25,7 +27,7 @@ function targetIds({ devices = [], robots = [] }: Targets): string[] {
 }
 
 interface DeviceQuery {
-  accountId: string;
+  scope: DeviceScope;
   targets: Targets;
   /** Whether to lock the devices until the transaction ends, so that none is deleted meanwhile. */
   isLocked?: boolean;
@@ -42,9 +44,9 @@ export async function findDevices(client: Pool | ClientBase, query: DeviceQuery)
 
 async function findSelected(
   client: Pool | ClientBase,
-  { accountId, selector, isLocked = false }: DeviceQuery & { selector: DeviceSelector },
+  { scope, selector, isLocked = false }: DeviceQuery & { selector: DeviceSelector },
 ): Promise<TargetedDevice[]> {
-  const condition = await selectorCondition(client, { accountId, selector, groupPath: 'selector.group' });
+  const condition = await selectorCondition(client, { scope, selector, groupPath: 'selector.group' });
   const select = devicesWithNodes
     .select(['d.id', 'd.name'])
     .where(condition)
@@ -55,27 +57,27 @@ async function findSelected(
   return devices;
 }
 
-type NamedDevices = Placeholders<{ accountId: string; ids: string[] }>;
+type NamedDevices = Placeholders<{ accountId: string; ids: string[] } & ScopeValues>;
 
-const namedDevices = ({ accountId, ids }: NamedDevices) =>
+const namedDevices = ({ ids, ...scope }: NamedDevices) =>
   db
     .selectFrom('Device')
     .select(['id', 'name'])
-    .where('accountId', '=', accountId)
+    .where('accountId', '=', scope.accountId)
     .where('id', '=', anyOf(ids))
+    .where(({ and, ref }) => and(isInScope(ref('Device.id'), scope)))
     .orderBy('id');
 const selectNamed = defineStatement(namedDevices);
 const lockNamed = defineStatement((values: NamedDevices) => namedDevices(values).forKeyShare());
 
 async function findNamed(
   client: Pool | ClientBase,
-  { accountId, targets, isLocked = false }: DeviceQuery,
+  { scope, targets, isLocked = false }: DeviceQuery,
 ): Promise<TargetedDevice[]> {
   const ids = targetIds(targets);
   const validIds = ids.filter((id) => Id.safeParse(id).success);
-  const select = isLocked
-    ? lockNamed({ accountId, ids: validIds })
-    : selectNamed({ accountId, ids: validIds });
+  const values = { accountId: scope.accountId, ids: validIds, ...scopeValues(scope) };
+  const select = isLocked ? lockNamed(values) : selectNamed(values);
   const devices = await execute(client, prepared(select));
   if (devices.length < ids.length) throw unknownDevices(targets, new Set(devices.map(({ id }) => id)));
   return devices;

@@ -2,6 +2,7 @@ import type { Event, EventFilter, EventKind } from '@drover/contract';
 import { BUDGET } from '@drover/contract/budget';
 import { PassThrough, type Readable } from 'node:stream';
 import { History, serializeEvent } from './history';
+import { subjectOf } from './subject';
 
 /** Number of unread bytes at which a watcher gets no more events until it has read them. */
 const maxUnsentBytes = BUDGET.eventUnreadBytes.max;
@@ -133,14 +134,4 @@ function matchesFilter(event: Event, filter: EventFilter): boolean {
   return (['jobId', 'runId', 'deviceId'] as const).every(
     (name) => filter[name] === undefined || filter[name] === subject[name],
   );
-}
-
-function subjectOf(event: Exclude<Event, { type: 'reset' }>): Omit<EventFilter, 'types'> {
-  if (event.type === 'device') return { deviceId: event.device._id };
-  if (event.type === 'message') {
-    return { runId: event.runId ?? undefined, deviceId: event.deviceId ?? undefined };
-  }
-  if (event.type === 'artifact') return event.artifact;
-  if (event.type === 'run') return { ...event.run, runId: event.run._id };
-  return event;
 }

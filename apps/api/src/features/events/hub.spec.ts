@@ -25,7 +25,7 @@ afterAll(() => server.close());
 const callerOf = async ({ accountId }: TestAccount): Promise<Caller> => {
   const { id: tokenId } = await server.context.prisma.accessToken.findFirstOrThrow({ where: { accountId } });
   return {
-    ...{ accountId, personId: null, personName: null, role: 'owner' },
+    ...{ accountId, groups: null, personId: null, personName: null, role: 'owner' },
     tokenId,
     tokenName: '',
     kind: 'personal',

@@ -7,12 +7,13 @@ import { anyOf, now } from '../../database/expressions';
 import { db, execute } from '../../database/sql';
 import { ApiError } from '../../errors/api-error';
 import type { Caller } from '../../auth/caller';
-import { lacksSecondFactor } from '../../auth/caller-lookup';
+import { boundGroups, lacksSecondFactor } from '../../auth/caller-lookup';
 import { startPeriodicTask, type PeriodicTask } from '../../tasks/periodic-task';
 import type { AppContext } from '../../context/app-context';
 import { Channel } from './channel';
 import { mergeChanges } from './merge-changes';
 import { loadEvents } from './load';
+import { VisibleDevices } from './visible-devices';
 
 /** Minimum time between two loads of changed records. A change after a quiet period is loaded at once. */
 const minLoadIntervalMs = 50;
@@ -31,12 +32,25 @@ const defaults = {
   maxStreams: BUDGET.eventStreamsOfAll.max as number,
 };
 
+interface OpenChannel {
+  accountId: string;
+  channel: Channel;
+  /** The devices whose events it has. Undefined for those of all devices. */
+  devices?: VisibleDevices;
+}
+
+const channelKey = (accountId: string, groupIds?: string[]) =>
+  groupIds ? `${accountId} ${groupIds.join()}` : accountId;
+
+const sizeOf = (channels: OpenChannel[]) => channels.reduce((sum, { channel }) => sum + channel.size, 0);
+
 /**
  * Sends events to the watchers of this node. Loads changed records once for all watchers, and only if there are any.
  */
 export class EventHub {
   private readonly options: typeof defaults;
-  private readonly channels = new Map<string, Channel>();
+  /** The channel of each account, and one for each combination of groups that watchers are bound to. */
+  private readonly channels = new Map<string, OpenChannel>();
   private readonly cleanups: (() => void)[];
   private readonly tokenCheck: PeriodicTask;
   private pending: Changes[] = [];
@@ -68,12 +82,11 @@ export class EventHub {
    * Returns a stream of server-sent events, which ends when the token is revoked or expires. Buffers events for slow
    * readers.
    */
-  watch({ accountId, tokenId }: Caller, filter: EventFilter, lastEventId?: string): Readable {
+  watch(caller: Caller, filter: EventFilter, lastEventId?: string): Readable {
+    const { accountId, tokenId } = caller;
     if (this.isClosed) throw new ApiError('unavailable', { retryAfterSeconds: 1 });
-    const channel = this.channels.get(accountId) ?? this.createChannel(accountId);
-    this.assertRoom(channel);
-    this.channels.set(accountId, channel);
-    const stream = channel.open({ tokenId, filter, lastEventId });
+    this.assertRoom(accountId);
+    const stream = this.findChannel(caller).channel.open({ tokenId, filter, lastEventId });
     const { watchers } = this.context.metrics;
     watchers.inc();
     stream.once('close', () => watchers.dec());
@@ -85,21 +98,37 @@ export class EventHub {
     return new Channel((step) => this.context.turns.run(accountId, step));
   }
 
-  private assertRoom(channel: Channel): void {
-    if (channel.size >= LIMITS.eventStreams) {
+  /** Reads which devices a caller may see who is bound to groups. Call it before `watch`. */
+  async loadDevices(caller: Caller): Promise<void> {
+    if (caller.groups) await this.findChannel(caller).devices?.load();
+  }
+
+  private findChannel(caller: Caller): OpenChannel {
+    const { accountId } = caller;
+    const groupIds = caller.groups?.map(({ id }) => id).sort();
+    const key = channelKey(accountId, groupIds);
+    const devices = groupIds && new VisibleDevices(this.context.pool, accountId, groupIds);
+    const found = this.channels.get(key) ?? { accountId, channel: this.createChannel(accountId), devices };
+    this.channels.set(key, found);
+    return found;
+  }
+
+  private assertRoom(accountId: string): void {
+    const open = [...this.channels.values()];
+    const own = open.filter((each) => each.accountId === accountId);
+    if (sizeOf(own) >= LIMITS.eventStreams) {
       throw new ApiError('tooManyRequests', {
         message: `An account may have ${LIMITS.eventStreams} event streams open. Close one, or filter one stream.`,
         retryAfterSeconds,
       });
     }
-    const count = [...this.channels.values()].reduce((sum, { size }) => sum + size, 0);
-    if (count >= this.options.maxStreams) throw new ApiError('unavailable', { retryAfterSeconds });
+    if (sizeOf(open) >= this.options.maxStreams) throw new ApiError('unavailable', { retryAfterSeconds });
   }
 
   async close(): Promise<void> {
     this.isClosed = true;
     this.cleanups.forEach((cleanup) => cleanup());
-    for (const channel of this.channels.values()) channel.end();
+    for (const { channel } of this.channels.values()) channel.end();
     await this.tokenCheck.end();
     await this.publishing;
   }
@@ -123,8 +152,12 @@ export class EventHub {
 
   private async publish(changes: Changes[]): Promise<void> {
     try {
-      const events = await loadEvents(this.context, mergeChanges(changes), [...this.channels.keys()]);
-      for (const { accountId, event } of events) this.channels.get(accountId)?.add(event);
+      const accountIds = [...new Set([...this.channels.values()].map(({ accountId }) => accountId))];
+      const events = await loadEvents(this.context, mergeChanges(changes), accountIds);
+      for (const { accountId, channel, devices } of this.channels.values()) {
+        const own = events.flatMap((each) => (each.accountId === accountId ? [each.event] : []));
+        for (const event of devices ? await devices.filter(own) : own) channel.add(event);
+      }
     } catch (error) {
       this.context.log.warn({ err: error }, 'failed to load events; sending a reset to all watchers');
       this.sendReset();
@@ -133,37 +166,44 @@ export class EventHub {
 
   /** Tells all watchers to reload their data. */
   private sendReset(): void {
-    for (const channel of this.channels.values()) channel.add({ type: 'reset' });
+    for (const { channel } of this.channels.values()) channel.add({ type: 'reset' });
   }
 
   private pingAll(): void {
-    for (const [accountId, channel] of this.channels) {
-      if (channel.isUnwatchedSince(Date.now() - this.options.historyMs)) this.channels.delete(accountId);
+    for (const [key, { channel }] of this.channels) {
+      if (channel.isUnwatchedSince(Date.now() - this.options.historyMs)) this.channels.delete(key);
       else channel.ping();
     }
   }
 
   /**
-   * Ends the streams whose token was revoked or expired, whose session has moved to another workspace, or whose person
-   * lacks the second factor that the workspace requires.
+   * Ends the streams whose token was revoked or expired, whose session has moved to another workspace, whose caller is
+   * bound to other groups now, or whose person lacks the second factor that the workspace requires.
    */
   private async endRevoked(): Promise<void> {
-    const tokenIds = new Set([...this.channels.values()].flatMap((channel) => channel.tokenIds()));
+    const tokenIds = new Set([...this.channels.values()].flatMap(({ channel }) => channel.tokenIds()));
     if (tokenIds.size === 0) return;
     const select = db
       .selectFrom('AccessToken as t')
       .innerJoin('Account as a', 'a.id', 't.accountId')
       .leftJoin('Person as p', 'p.id', 't.personId')
-      .select(['t.id', 't.accountId'])
+      .leftJoin('Member as m', (join) =>
+        join.onRef('m.accountId', '=', 't.accountId').onRef('m.personId', '=', 't.personId'),
+      )
+      .select(['t.id', 't.accountId', boundGroups.as('groups')])
       .where('t.id', '=', anyOf([...tokenIds]))
       .where((eb) => eb.or([eb('t.expiresAt', 'is', null), eb('t.expiresAt', '>', now)]))
       .where((eb) => eb.not(lacksSecondFactor));
+    const rows = await execute(this.context.pool, select);
     const valid = new Map(
-      (await execute(this.context.pool, select)).map(({ id, accountId }) => [id, accountId]),
+      rows.map(({ id, accountId, groups }) => [
+        id,
+        channelKey(accountId, groups?.map((group) => group.id).sort()),
+      ]),
     );
-    for (const [accountId, channel] of this.channels) {
+    for (const [key, { channel }] of this.channels) {
       // A stream that was opened meanwhile is checked next time.
-      channel.end((tokenId) => tokenIds.has(tokenId) && valid.get(tokenId) !== accountId);
+      channel.end((tokenId) => tokenIds.has(tokenId) && valid.get(tokenId) !== key);
     }
   }
 }

@@ -23,7 +23,7 @@ const watch = ({ token }: TestAccount, lastEventId?: string) =>
 const callerOf = async ({ accountId }: TestAccount) => {
   const { id: tokenId } = await server.context.prisma.accessToken.findFirstOrThrow({ where: { accountId } });
   return {
-    ...{ accountId, personId: null, personName: null, role: 'owner' as const },
+    ...{ accountId, groups: null, personId: null, personName: null, role: 'owner' as const },
     tokenId,
     tokenName: '',
     kind: 'personal' as const,

@@ -8,36 +8,46 @@ import {
   type JobFailureList,
 } from '@drover/contract';
 import { expressionBuilder, sql, type Expression } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { AppContext } from '../../context/app-context';
+import type { DeviceScope } from '../../auth/caller';
 import { anyOf, when } from '../../database/expressions';
 import { inIndexOrder, listHistory } from '../../database/history';
 import { db, defineStatement, executeFirst, prepared, type Placeholders } from '../../database/sql';
 import type { Tables } from '../../database/tables';
 import { executeWith } from '../../database/transaction';
+import { scopeValues, type ScopeValues, type StatementScope } from '../../records/device-scope';
 import { orNotFound } from '../../errors/api-error';
+import { selectJobId } from '../../records/job-record';
+import { isFailureOf, runsOfJob, samplesOf, totalsOf } from './scoped-failures';
 import { foldChanges } from '../counters/fold-changes';
 import { hasTrend, runsLastDayOf, trendMs, trendOf } from './trends';
 
-/** Columns of failures. */
-const selectFailures = db
-  .selectFrom('Failure as f')
-  .innerJoin('FailureTotal as t', 't.failureId', 'f.id')
-  .select(['f.id', 'f.scriptId', 'f.state', 'f.message', 'f.file', 'f.line', 'f.exitCode'])
-  .select(['f.signal', 'f.step', 'f.firstSeenAt', 't.runs', 't.devices', 't.lastSeenAt'])
-  .select((eb) => [versionsOf(eb.ref('f.id')).as('versions'), samplesOf(eb.ref('f.id')).as('samples')])
-  .select((eb) => [runsLastDayOf(eb).as('runsLastDay'), trendOf(eb).as('trend')]);
+/** Selects failures with the numbers of their runs in a scope. */
+const selectFailures = (scope: StatementScope) =>
+  db
+    .selectFrom('Failure as f')
+    .innerJoin('FailureTotal as t', 't.failureId', 'f.id')
+    .select(['f.id', 'f.scriptId', 'f.state', 'f.message', 'f.file', 'f.line', 'f.exitCode'])
+    .select(['f.signal', 'f.step', 'f.firstSeenAt'])
+    .select((eb) => totalsOf(eb, scope))
+    .select((eb) => versionsOf(eb.ref('f.id')).as('versions'))
+    .select((eb) => samplesOf({ failureId: eb.ref('f.id') }, scope).as('samples'))
+    .select((eb) => [runsLastDayOf(eb, scope).as('runsLastDay'), trendOf(eb, scope).as('trend')]);
 
-const selectPage = defineStatement(({ ids }: Placeholders<{ ids: string[] }>) =>
-  selectFailures.where('f.id', '=', anyOf(ids)),
+const selectPage = defineStatement(
+  ({ ids, ...scope }: Placeholders<{ ids: string[]; accountId: string } & ScopeValues>) =>
+    selectFailures(scope).where('f.id', '=', anyOf(ids)),
 );
 
 /** Lists the failures of an account: the last seen first, or those that are new since a time, the newest first. */
 export async function listFailures(
   { pool }: AppContext,
-  accountId: string,
+  scope: DeviceScope,
   { scriptId, since, trend, ...page }: FailureFilter,
 ): Promise<FailureList> {
+  const { accountId } = scope;
+  const values = { accountId, ...scopeValues(scope) };
+  const reader = { select: ({ ids }: { ids: string[] }) => selectPage({ ids, ...values }), item: toFailure };
   await foldChanges(pool);
   const ofScript = when(scriptId, (id) => ['scriptId', id] as const);
   if (since === undefined || trend !== undefined) {
@@ -48,8 +58,11 @@ export async function listFailures(
       {
         ...{ table: 'FailureTotal', columns: { order: 'lastRunId', key: 'failureId' } },
         branches: [{ keys: [['accountId', accountId], ...ofScript] }],
-        filter: trend && [hasTrend(trend, since)],
-        ...{ select: selectPage, item: toFailure },
+        filter: [
+          ...when(trend, (trends) => hasTrend(trends, { since, scope: values })),
+          ...isFailureOf(sql.ref('t.failureId'), values),
+        ],
+        ...reader,
       },
     );
   }
@@ -62,56 +75,72 @@ export async function listFailures(
     {
       ...{ table: 'Failure', columns: { order: 'firstSeenId', key: 'id' } },
       branches: [{ keys: [['accountId', accountId], ...ofScript], where: isNew }],
-      ...{ select: selectPage, item: toFailure },
+      filter: isFailureOf(sql.ref('t.id'), values),
+      ...reader,
     },
   );
 }
 
 const selectFailure = defineStatement(
-  ({ accountId, failureId }: Placeholders<{ accountId: string; failureId: string }>) =>
-    selectFailures.where('t.failureId', '=', failureId).where('t.accountId', '=', accountId),
+  ({ failureId, ...scope }: Placeholders<{ accountId: string; failureId: string } & ScopeValues>) =>
+    selectFailures(scope)
+      .where('t.failureId', '=', failureId)
+      .where('t.accountId', '=', scope.accountId)
+      .where(({ and, ref }) => and(isFailureOf(ref('t.failureId'), scope))),
 );
 
 export async function getFailure(
   { pool }: AppContext,
-  accountId: string,
+  scope: DeviceScope,
   failureId: string,
 ): Promise<Failure> {
   await foldChanges(pool);
-  return toFailure(orNotFound(await executeFirst(pool, prepared(selectFailure({ accountId, failureId })))));
+  const values = { accountId: scope.accountId, failureId, ...scopeValues(scope) };
+  return toFailure(orNotFound(await executeFirst(pool, prepared(selectFailure(values)))));
 }
 
 const selectJobFailures = defineStatement(
-  ({ jobId, limit }: Placeholders<{ jobId: string; limit: number }>) =>
+  ({
+    jobId,
+    limit,
+    ...scope
+  }: Placeholders<{ accountId: string; jobId: string; limit: number } & ScopeValues>) =>
     db
       .selectFrom('FailureCount as c')
       .innerJoin('Failure as f', 'f.id', 'c.failureId')
       .innerJoin('FailureTotal as t', 't.failureId', 'c.failureId')
       .select(['f.id', 'f.scriptId', 'f.state', 'f.message', 'f.file', 'f.line', 'f.exitCode'])
       // Only the last attempt of a device counts, so a job has as many devices as runs.
-      .select(['f.signal', 'f.step', 'f.firstSeenAt', 't.lastSeenAt', 'c.runs', 'c.runs as devices'])
+      .select(['f.signal', 'f.step', 'f.firstSeenAt', 't.lastSeenAt'])
+      .select((eb) => {
+        const runs = runsOfJob(eb, scope);
+        return [runs.as('runs'), runs.as('devices')];
+      })
       .select((eb) => [
         sql<string[]>`array_remove(array[${eb.ref('c.version')}], null)`.as('versions'),
-        samplesOf(eb.ref('c.failureId'), eb.ref('c.jobId')).as('samples'),
-        runsLastDayOf(eb).as('runsLastDay'),
-        trendOf(eb).as('trend'),
+        samplesOf({ failureId: eb.ref('c.failureId'), jobId: eb.ref('c.jobId') }, scope).as('samples'),
+        runsLastDayOf(eb, scope).as('runsLastDay'),
+        trendOf(eb, scope).as('trend'),
       ])
       .where('c.jobId', '=', jobId)
-      .orderBy('c.runs', 'desc')
+      .where((eb) => eb.and(scope.groupIds === undefined ? [] : [eb(runsOfJob(eb, scope), '>', 0)]))
+      .orderBy('runs', 'desc')
       .orderBy('c.failureId', 'desc')
       .limit(limit),
 );
 
 /** Lists the failures of a job, those with most runs first. */
 export async function listJobFailures(
-  { pool, prisma }: AppContext,
-  where: { accountId: string; jobId: string },
+  { pool }: AppContext,
+  { jobId, ...scope }: DeviceScope & { jobId: string },
   { limit = LIMITS.defaultPageItems }: JobFailureFilter,
 ): Promise<JobFailureList> {
-  const { accountId, jobId } = where;
-  orNotFound(await prisma.job.findFirst({ where: { id: jobId, accountId }, select: { id: true } }));
+  orNotFound(
+    await executeFirst(pool, selectJobId({ accountId: scope.accountId, ...scopeValues(scope) }, jobId)),
+  );
   await foldChanges(pool);
-  const statement = prepared(selectJobFailures({ jobId, limit }));
+  const values = { accountId: scope.accountId, jobId, limit, ...scopeValues(scope) };
+  const statement = prepared(selectJobFailures(values));
   const rows = await executeWith(pool, inIndexOrder, statement);
   return { count: rows.length, items: rows.map(toFailure) };
 }
@@ -125,19 +154,6 @@ function versionsOf(failureId: Expression<string>) {
     .orderBy('v.version', 'desc')
     .limit(FAILURE_BOUNDS.versions);
   return sql<string[]>`array(${versions})`;
-}
-
-/** The newest runs of a failure, of all jobs or of one, in the order of the indexes of failures. */
-function samplesOf(failureId: Expression<string>, jobId?: Expression<string>) {
-  return jsonArrayFrom(
-    db
-      .selectFrom('Run as r')
-      .select(['r.id as _id', 'r.jobId', 'r.deviceId', 'r.deviceName'])
-      .where('r.failureId', '=', failureId)
-      .where((eb) => eb.and(when(jobId, (id) => eb('r.jobId', '=', id))))
-      .orderBy('r.id', (order) => order.desc().nullsLast())
-      .limit(FAILURE_BOUNDS.samples),
-  );
 }
 
 type FailureRow = Omit<Failure, '_id' | 'firstSeenAt' | 'lastSeenAt'> & {

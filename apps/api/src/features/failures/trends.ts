@@ -3,6 +3,7 @@ import { expressionBuilder, sql, type Expression, type ExpressionBuilder, type S
 import { int, secondsAgo } from '../../database/expressions';
 import { db } from '../../database/sql';
 import type { Tables } from '../../database/tables';
+import { isInScope, type StatementScope } from '../../records/device-scope';
 
 /** A SELECT of failures, which has the columns of `Failure` and `FailureTotal`. */
 interface FailureTables {
@@ -22,12 +23,19 @@ function firstIdDaysAgo(days: number): Expression<string> {
   return sql<string>`rpad(lpad(to_hex(${seconds}), 8, '0'), 24, '0')`;
 }
 
+/** Days ago. */
+interface Days {
+  from: number;
+  until: number;
+}
+
 /** Counts the runs of a failure that were created between two days, at most `FAILURE_BOUNDS.runsPerDay`. */
-function countRuns({ ref }: FailureBuilder, from: number, until: number) {
+function countRuns({ ref }: FailureBuilder, { from, until }: Days, scope?: StatementScope) {
   const runs = db
     .selectFrom('Run as r')
     .select('r.id')
     .where('r.failureId', '=', ref('f.id'))
+    .where(({ and, ref: own }) => and(scope ? isInScope(own('r.deviceId'), scope) : []))
     .where('r.id', '>=', firstIdDaysAgo(from))
     .where('r.id', '<', firstIdDaysAgo(until))
     .limit(FAILURE_BOUNDS.runsPerDay);
@@ -37,36 +45,40 @@ function countRuns({ ref }: FailureBuilder, from: number, until: number) {
 /** IDs of now and of the next seconds have to count, because the clocks of servers differ. */
 const tomorrow = -1;
 
-export function runsLastDayOf(eb: FailureBuilder) {
-  return sql<number>`(${countRuns(eb, 1, tomorrow)})`;
+export function runsLastDayOf(eb: FailureBuilder, scope?: StatementScope) {
+  return sql<number>`(${countRuns(eb, { from: 1, until: tomorrow }, scope)})`;
 }
 
 function isNew({ ref }: FailureBuilder): Expression<SqlBool> {
   return sql<SqlBool>`${ref('f.firstSeenAt')} >= ${secondsAgo(daySeconds)}`;
 }
 
-function isRising(eb: FailureBuilder): Expression<SqlBool> {
+function isRising(eb: FailureBuilder, scope?: StatementScope): Expression<SqlBool> {
   const { runs, factor } = RISING_FAILURE;
-  const [last, before] = [runsLastDayOf(eb), sql<number>`(${countRuns(eb, 2, 1)})`];
+  const last = runsLastDayOf(eb, scope);
+  const before = sql<number>`(${countRuns(eb, { from: 2, until: 1 }, scope)})`;
   return sql<SqlBool>`${last} >= greatest(${sql.lit(runs)}, ${sql.lit(factor)} * ${before})`;
 }
 
-export function trendOf(eb: FailureBuilder) {
-  return sql<FailureTrend | null>`CASE WHEN ${isNew(eb)} THEN 'new' WHEN ${isRising(eb)} THEN 'rising' END`;
+export function trendOf(eb: FailureBuilder, scope?: StatementScope) {
+  return sql<FailureTrend | null>`CASE WHEN ${isNew(eb)} THEN 'new' WHEN ${isRising(eb, scope)} THEN 'rising' END`;
 }
 
 /**
  * The condition of a row `t` of `FailureTotal` whose failure has one of these trends, and was first seen at a time or later.
  * Both trends need a run of the last day.
  */
-export function hasTrend(trends: FailureTrend[], since?: string): Expression<SqlBool> {
+export function hasTrend(
+  trends: FailureTrend[],
+  { since, scope }: { since?: string; scope: StatementScope },
+): Expression<SqlBool> {
   const { ref } = expressionBuilder<FailureTables, 'f' | 't'>();
   const is = { new: isNew, rising: isRising };
   const failure = db
     .selectFrom('Failure as f')
     .select('f.id')
     .where('f.id', '=', ref('t.failureId'))
-    .where(({ or }) => or(trends.map((trend) => is[trend]({ ref }))))
+    .where(({ or }) => or(trends.map((trend) => is[trend]({ ref }, scope))))
     .where(({ and, eb }) => and(since === undefined ? [] : [eb('f.firstSeenAt', '>=', new Date(since))]));
   return sql<SqlBool>`EXISTS (${failure})`;
 }

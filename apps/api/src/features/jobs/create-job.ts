@@ -91,7 +91,7 @@ export async function insertJob(client: PoolClient, job: NewJob, links?: LocalLi
   if (!id) return { jobId: await findRepeatedJob(client, job), isNew: false, ...unchanged };
   await requireSecrets(client, job, secretNames);
   // Locks the devices until the commit, so that none is deleted before its run is inserted.
-  const devices = await findDevices(client, { ...job, isLocked: true });
+  const devices = await findDevices(client, { scope: job, targets: job.targets, isLocked: true });
   // The runs of a rollout replace nothing and are not sent until they are released.
   if (job.rollout) {
     const inOrder = await orderByReachability(client, devices, job.targets);

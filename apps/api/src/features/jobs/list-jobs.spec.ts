@@ -1,3 +1,4 @@
+import { allDevices } from '../../auth/caller';
 import type { JobList } from '@drover/contract';
 import { answerOf, invalidAt } from '../../testing/errors';
 import { newId } from '../../database/ids';
@@ -38,7 +39,7 @@ describe('GET /v1/jobs?deviceId', () => {
     const { owner, jobs, devices } = await createFleet(server, 30);
     for (let count = 0; count < 5; count += 1) await jobs.start({});
     const readings = await explainStatements(server.context, ['Run'], (context) =>
-      listJobs(context, owner.accountId, { deviceId: devices[0]._id }),
+      listJobs(context, allDevices(owner.accountId), { deviceId: devices[0]._id }),
     );
     const matching = readings.filter(({ text }) => text.includes('deviceId'));
     expect(matching).toHaveLength(1);

@@ -1,27 +1,35 @@
 import type { JobFilter, JobList, RunState } from '@drover/contract';
 import { expressionBuilder, type Expression, type SqlBool } from 'kysely';
+import type { DeviceScope } from '../../auth/caller';
 import type { AppContext } from '../../context/app-context';
 import { anyOf, enums, enumValue, idAfter, unnest, when } from '../../database/expressions';
 import { listHistory, type Key, type Matches, type Slice } from '../../database/history';
 import { db, defineStatement, type Placeholders } from '../../database/sql';
 import type { Tables } from '../../database/tables';
-import { selectJobSummaries, toJobSummary } from '../../records/job-record';
+import { scopeValues, type ScopeValues } from '../../records/device-scope';
+import { hasRunInScope, selectJobSummaries, toJobSummary } from '../../records/job-record';
 import { foldChanges } from '../counters/fold-changes';
 
-const selectSummaries = defineStatement(({ ids }: Placeholders<{ ids: string[] }>) =>
-  selectJobSummaries.where('j.id', '=', anyOf(ids)),
+const selectSummaries = defineStatement(
+  ({ ids, ...scope }: Placeholders<{ ids: string[]; accountId: string } & ScopeValues>) =>
+    selectJobSummaries(scope).where('j.id', '=', anyOf(ids)),
 );
 
 export async function listJobs(
   { pool }: AppContext,
-  accountId: string,
+  scope: DeviceScope,
   { limit, cursor, total, createdAfter, createdBefore, ...filter }: JobFilter,
 ): Promise<JobList> {
+  const values = { accountId: scope.accountId, ...scopeValues(scope) };
   if (filter.state) await foldChanges(pool);
   return listHistory(
     pool,
     { limit, cursor, total, createdAfter, createdBefore },
-    { ...matchesOf(accountId, filter), select: selectSummaries, item: toJobSummary },
+    {
+      ...matchesOf(values, filter),
+      select: ({ ids }) => selectSummaries({ ids, ...values }),
+      item: toJobSummary,
+    },
   );
 }
 
@@ -29,17 +37,19 @@ type JobConditions = Pick<JobFilter, 'scriptId' | 'deviceId' | 'kind' | 'trigger
 
 /** Chooses the most selective index of jobs. Conditions that it does not cover are checked row by row. */
 function matchesOf(
-  accountId: string,
+  scope: { accountId: string } & ScopeValues,
   { scriptId, deviceId, kind, trigger, triggerId, state }: JobConditions,
 ): Matches<'Job'> {
+  const { accountId } = scope;
   const eb = expressionBuilder<{ t: Tables['Job'] }, 't'>();
+  const inScope = hasRunInScope(eb.ref('t.id'), scope, state);
   const ofTrigger = when(trigger, (value) => eb('t.triggerKind', '=', enumValue('TriggerKind', value)));
   const ofScript = when(scriptId, (id) => eb('t.scriptId', '=', id));
   const ofDevice = when(deviceId, hasRunOn);
   const ofKind = when(kind, (value) => eb('t.kind', '=', enumValue('JobKind', value)));
   if (state) {
     const byTriggerId = when(triggerId, (id) => eb('t.triggerId', '=', id));
-    const filter = [...ofTrigger, ...byTriggerId, ...ofScript, ...ofKind, ...ofDevice];
+    const filter = [...ofTrigger, ...byTriggerId, ...ofScript, ...ofKind, ...ofDevice, ...inScope];
     return {
       table: 'Job',
       branches: [],
@@ -56,7 +66,7 @@ function matchesOf(
   return {
     table: 'Job',
     branches: [{ keys: [['accountId', accountId], ...key] }],
-    filter: [...others, ...ofKind, ...ofDevice],
+    filter: [...others, ...ofKind, ...ofDevice, ...inScope],
   };
 }
 

@@ -7,12 +7,14 @@ import {
   type RolloutRequest,
 } from '@drover/contract';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import type { DeviceScope } from '../../auth/caller';
 import type { Job as Row, Rollout } from '../../database/client/client';
 import { ApiError, orNotFound } from '../../errors/api-error';
 import { createJob } from './create-job';
 import { getJob } from './jobs';
 import type { Requester } from '../../http/requester';
 import { snapshotNow, type Snapshot } from '../scripts/sources';
+import { isInScope, scopeValues } from '../../records/device-scope';
 import { failedStates } from '../../records/run-states';
 import type { AppContext } from '../../context/app-context';
 import { db, execute } from '../../database/sql';
@@ -35,10 +37,11 @@ export async function rerunJob(
   { which, failureId, code = 'same' }: RerunJob,
 ): Promise<Job> {
   const where = { id: jobId, accountId: requester.accountId };
+  await getJob(context, requester, jobId);
   const job = orNotFound(await context.prisma.job.findFirst({ where, include: { rollout: true } }));
   if (failureId !== undefined)
     await assertFailure(context, { id: failureId, accountId: requester.accountId });
-  const devices = await findDevices(context, jobId, (eb) =>
+  const devices = await findDevices(context, { ...requester, jobId }, (eb) =>
     which === undefined
       ? eb('r.failureId', '=', failureId ?? null)
       : eb.and([eb('r.isRetried', 'is', false), eb('r.state', 'in', states[which])]),
@@ -58,7 +61,7 @@ export async function rerunJob(
     trigger: { kind: 'rerun', id: jobId },
     targets: { devices },
   });
-  return getJob(context, requester.accountId, newJobId);
+  return getJob(context, requester, newJobId);
 }
 
 async function assertFailure(
@@ -70,7 +73,7 @@ async function assertFailure(
 
 async function findDevices(
   { pool }: AppContext,
-  jobId: string,
+  { jobId, ...scope }: DeviceScope & { jobId: string },
   isSelected: (eb: ExpressionBuilder<{ r: Tables['Run'] }, 'r'>) => Expression<SqlBool>,
 ): Promise<{ _id: string }[]> {
   const select = db
@@ -79,6 +82,9 @@ async function findDevices(
     .distinct()
     .select('r.deviceId as _id')
     .where('r.jobId', '=', jobId)
+    .where(({ and, ref }) =>
+      and(isInScope(ref('r.deviceId'), { accountId: scope.accountId, ...scopeValues(scope) })),
+    )
     .where(isSelected);
   const devices = await execute(pool, select);
   if (devices.length > 0) return devices;

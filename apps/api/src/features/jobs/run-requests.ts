@@ -1,6 +1,7 @@
 import { LIMITS, type CreateJob, type Job } from '@drover/contract';
 import { checkConfigValues, describeRuleProblem, type RuleProblem } from '@drover/contract/config-rules';
 import { createHash } from 'node:crypto';
+import type { DeviceScope } from '../../auth/caller';
 import { getDevscript } from '../devscripts/devscripts';
 import { getScript } from '../scripts/scripts';
 import type { AppContext } from '../../context/app-context';
@@ -23,7 +24,7 @@ type RunOptions = Pick<
 /** Creates the job of a request. Returns the job, which is the same for a repeated request. */
 export async function submitJob(context: AppContext, request: Requester, body: CreateJob): Promise<Job> {
   const jobId = await createJob(context, await buildJob(context, request, body));
-  return getJob(context, request.accountId, jobId);
+  return getJob(context, request, jobId);
 }
 
 /** Builds the job of a request from its code, or from the script that it names. Stores nothing. */
@@ -111,21 +112,21 @@ function buildJobFromSource(
 /** Stops a devscript on the devices of a request. */
 export async function stopDevscript(
   context: AppContext,
-  { accountId, devscriptId }: { accountId: string; devscriptId: string },
+  { devscriptId, ...scope }: DeviceScope & { devscriptId: string },
   targets: Targets,
 ): Promise<void> {
-  await getDevscript(context, accountId, devscriptId);
-  await stopOnDevices(context, { accountId, scriptId: devscriptId }, targets);
+  await getDevscript(context, scope.accountId, devscriptId);
+  await stopOnDevices(context, { ...scope, scriptId: devscriptId }, targets);
 }
 
 /** Stops a published script on the devices of a request. */
 export async function stopScript(
   context: AppContext,
-  { accountId, scriptId }: { accountId: string; scriptId: string },
+  { scriptId, ...scope }: DeviceScope & { scriptId: string },
   targets: Targets,
 ): Promise<void> {
-  await getScript(context, accountId, scriptId);
-  await stopOnDevices(context, { accountId, scriptId }, targets);
+  await getScript(context, scope.accountId, scriptId);
+  await stopOnDevices(context, { ...scope, scriptId }, targets);
 }
 
 /** Runs code from the request. Returns the ID of the job. */

@@ -2,6 +2,8 @@ import type { CreateJob } from '@drover/contract';
 import { selectorCondition } from '../devices/selection';
 import { findRunnables, requireRunnable } from '../scripts/runnable';
 import { requireSecrets, secretNamesIn } from '../secrets/references';
+import { allDevices, type DeviceScope } from '../../auth/caller';
+import { isInScope, scopeValues } from '../../records/device-scope';
 import type { AppContext } from '../../context/app-context';
 import { anyOf } from '../../database/expressions';
 import { db, execute } from '../../database/sql';
@@ -18,21 +20,26 @@ export async function checkJobRequest(
   request: CreateJob,
 ): Promise<void> {
   const { scriptId, selector, devices, vars = {} } = request;
+  const scope = allDevices(accountId);
   if (scriptId !== undefined) {
     await requireRunnable(context, accountId, scriptId);
     await assertValidVars(context, accountId, request);
   }
-  if (selector) await selectorCondition(context.pool, { accountId, selector, groupPath: 'selector.group' });
-  else await findDevices(context.pool, { accountId, targets: { devices } });
+  if (selector) await selectorCondition(context.pool, { scope, selector, groupPath: 'selector.group' });
+  else await findDevices(context.pool, { scope, targets: { devices } });
   await requireSecrets(context.pool, { accountId, vars, env: vars }, secretNamesIn(vars));
 }
 
-/** Returns saved requests with the current names of their scripts and devices, and without deleted devices. */
+/**
+ * Returns saved requests with the current names of their scripts and devices. Deleted devices are missing, and those
+ * outside the scope.
+ */
 export async function refreshJobRequests(
   context: AppContext,
-  accountId: string,
+  scope: DeviceScope,
   requests: CreateJob[],
 ): Promise<{ request: CreateJob; scriptName: string | null }[]> {
+  const { accountId } = scope;
   const scriptIds = requests.flatMap(({ scriptId }) => scriptId ?? []);
   const deviceIds = requests.flatMap(({ devices = [] }) => devices.map(({ _id }) => _id));
   const [runnables, devices] = await Promise.all([
@@ -43,7 +50,8 @@ export async function refreshJobRequests(
         .selectFrom('Device')
         .select(['id', 'name'])
         .where('accountId', '=', accountId)
-        .where('id', '=', anyOf(deviceIds)),
+        .where('id', '=', anyOf(deviceIds))
+        .where(({ and, ref }) => and(isInScope(ref('Device.id'), { accountId, ...scopeValues(scope) }))),
     ),
   ]);
   const scriptNames = new Map(runnables.map(({ id, name }) => [id, name]));

@@ -1,4 +1,5 @@
 import type { StopRuns } from '@drover/contract';
+import type { DeviceScope } from '../../auth/caller';
 import type { AppContext } from '../../context/app-context';
 import { findDevices, type Targets } from '../devices/targets';
 import { stopRuns } from '../runs/stop';
@@ -7,19 +8,19 @@ import { requireRunnable } from '../scripts/runnable';
 /** Stops one script or all scripts on the devices of a request. Devices that do not run it are not affected. */
 export async function stopOnDevices(
   context: AppContext,
-  { accountId, scriptId }: { accountId: string; scriptId?: string },
+  { scriptId, ...scope }: DeviceScope & { scriptId?: string },
   targets: Targets,
 ): Promise<void> {
-  const devices = await findDevices(context.pool, { accountId, targets });
-  await stopRuns(context, { accountId, deviceIds: devices.map(({ id }) => id), scriptId });
+  const devices = await findDevices(context.pool, { scope, targets });
+  await stopRuns(context, scope, { deviceIds: devices.map(({ id }) => id), scriptId });
 }
 
 /** Cancels and stops the runs of one script or all scripts on the devices of a request. */
 export async function stopSelectedRuns(
   context: AppContext,
-  accountId: string,
+  { accountId, groups }: DeviceScope,
   { scriptId, ...targets }: StopRuns,
 ): Promise<void> {
   if (scriptId !== undefined) await requireRunnable(context, accountId, scriptId);
-  await stopOnDevices(context, { accountId, scriptId }, targets);
+  await stopOnDevices(context, { accountId, groups, scriptId }, targets);
 }

@@ -30,5 +30,5 @@ export async function updateAgents(
     retry,
     targets,
   });
-  return getJob(context, request.accountId, jobId);
+  return getJob(context, request, jobId);
 }

@@ -47,6 +47,7 @@ export function toInvitation({
   id,
   name,
   role,
+  groupIds,
   email,
   mails,
   createdAt,
@@ -57,6 +58,7 @@ export function toInvitation({
     _id: id,
     name,
     role,
+    groups: groupIds,
     email,
     mail: mail
       ? { state: mail.state, at: (mail.sentAt ?? mail.createdAt).toISOString(), error: mail.error }

@@ -18,6 +18,7 @@ import { newId } from '../../database/ids';
 import { findRows, listPage } from '../../database/lists';
 import { assertQuota } from '../../database/quota';
 import { ApiError, invalid, orNotFound } from '../../errors/api-error';
+import { requireGroups } from './bound-groups';
 import { defaultNameOf, normalizeEmail } from '../accounts/persons';
 import { mailInvitation, toInvitation, withMail, type InvitationRow as Row } from './invitation-mails';
 import {
@@ -56,7 +57,16 @@ export async function listInvitations(
 export async function createInvitation(
   { prisma, settings }: AppContext,
   caller: Caller,
-  { role, name, email, language, expiresIn = defaultSeconds }: CreateInvitation & { language: string },
+  {
+    role,
+    name,
+    groups = [],
+    email,
+    language,
+    expiresIn = defaultSeconds,
+  }: CreateInvitation & {
+    language: string;
+  },
 ): Promise<CreatedInvitation> {
   assertRole(caller, role);
   const { accountId, personId: createdById } = caller;
@@ -65,10 +75,12 @@ export async function createInvitation(
     await transaction.invitation.deleteMany({ where: { accountId, expiresAt: { lte: new Date() } } });
     await assertQuota(transaction, { accountId, ...quota });
     const expiresAt = new Date(Date.now() + expiresIn * 1000);
+    const groupIds = await requireGroups(transaction, accountId, groups);
     const data = {
       id: newId(),
       accountId,
       role,
+      groupIds,
       name,
       email,
       hash: hashSecret(token),
@@ -142,13 +154,15 @@ export async function acceptInvitation(
   { token, ...login }: AcceptInvitation,
 ): Promise<NewSession> {
   const { prisma } = context;
-  const { id, accountId, role } = await findInvitation(prisma, token);
+  const { id, accountId, role, groupIds } = await findInvitation(prisma, token);
   const { person, isNew } = await findInvited(context, request, login);
   const join = prisma.$transaction(async (transaction) => {
     const { count } = await transaction.invitation.deleteMany({ where: { id } });
     if (count === 0) throw new ApiError('invalidInvitation');
     if (isNew) await transaction.person.create({ data: person });
-    await transaction.member.create({ data: { id: newId(), accountId, personId: person.id, role } });
+    await transaction.member.create({
+      data: { id: newId(), accountId, personId: person.id, role, groupIds },
+    });
   });
   await conflictIfTaken(join, 'You are a member of this workspace already.');
   return openSession(context, person, { ...request, accountId });

@@ -12,6 +12,7 @@ import type { Prisma } from '../../database/client/client';
 import { findRows, listPage } from '../../database/lists';
 import { db, execute } from '../../database/sql';
 import { ApiError, orNotFound } from '../../errors/api-error';
+import { keptGroups, requireGroups } from './bound-groups';
 import { moveSession, noPerson } from './workspaces';
 
 const include = { person: { select: { name: true, email: true, secondFactorAt: true } } } as const;
@@ -31,15 +32,16 @@ export async function listMembers(
   return listPage(paging, { ...findRows<Where, Row>(table, { accountId }), item: toMember });
 }
 
-/** Changes a role. Nobody can change a role above the own one, or grant one. */
+/** Changes a role, and the groups that it is bound to. Nobody can change a role above the own one, or grant one. */
 export async function updateMember(
   context: AppContext,
   caller: Caller,
-  { memberId, role }: UpdateMember & { memberId: string },
+  { memberId, role, groups }: UpdateMember & { memberId: string },
 ): Promise<void> {
   assertRole(caller, role);
   await changeMember(context, caller, memberId, async (transaction, member) => {
-    await setRole(transaction, member, role);
+    const bound = groups && (await requireGroups(transaction, caller.accountId, groups));
+    await setRole(transaction, { ...member, groupIds: bound ?? member.groupIds }, role);
   });
 }
 
@@ -165,10 +167,11 @@ async function assertOwner(transaction: Transaction, accountId: string): Promise
 
 async function setRole(
   transaction: Transaction,
-  { id, accountId, personId }: Found,
+  { id, accountId, personId, groupIds }: Found,
   role: Role,
 ): Promise<void> {
-  await transaction.member.update({ where: { id }, data: { role } });
+  const data = { role, groupIds: keptGroups(role, groupIds) };
+  await transaction.member.update({ where: { id }, data });
   // Invitations must not grant more than their creator may grant now.
   const grantable = includesRole(role, 'admin')
     ? Role.options.filter((each) => includesRole(role, each))
@@ -185,13 +188,14 @@ async function removeLogin(transaction: Transaction, accountId: string, personId
   await transaction.account.update({ where: { id: accountId }, data: { email: null, passwordHash: null } });
 }
 
-function toMember({ id, personId, person, role, createdAt, lastSeenAt }: Row): Member {
+function toMember({ id, personId, person, role, groupIds, createdAt, lastSeenAt }: Row): Member {
   return {
     _id: id,
     personId,
     name: person.name,
     email: person.email,
     role,
+    groups: groupIds,
     hasSecondFactor: person.secondFactorAt !== null,
     createdAt: createdAt.toISOString(),
     lastSeenAt: lastSeenAt?.toISOString() ?? null,

@@ -7,16 +7,20 @@ import {
   type SendDeviceMessage,
   type SendDevicesMessage,
 } from '@drover/contract';
+import { sql, type Expression, type SqlBool } from 'kysely';
 import type { ClientBase } from 'pg';
+import type { DeviceScope } from '../../auth/caller';
 import type { NewMessage } from '../../bus/bus';
 import { anyOf, insertFrom, secondsFromNow } from '../../database/expressions';
 import { newId } from '../../database/ids';
 import { db, defineStatement, execute, type Placeholders } from '../../database/sql';
 import { transact } from '../../database/transaction';
 import { publishMessages } from '../../bus/publish-changes';
-import { ApiError, orNotFound, invalid } from '../../errors/api-error';
+import { ApiError, invalid } from '../../errors/api-error';
 import { listHistory, type Branch } from '../../database/history';
 import { wakeDevices } from '../../bus/wake-devices';
+import { isInScope, scopeValues } from '../../records/device-scope';
+import { getDevice } from '../devices/devices';
 import { findDevices } from '../devices/targets';
 import { findNotificationDevices } from '../notification-settings/notification-settings';
 import type { AppContext } from '../../context/app-context';
@@ -30,9 +34,10 @@ const selectMessages = defineStatement(({ ids }: Placeholders<{ ids: string[] }>
 /** Lists the inbox: messages that callers sent and messages that scripts posted. */
 export async function listMessages(
   { pool }: AppContext,
-  accountId: string,
+  scope: DeviceScope,
   { telemetry, ...paging }: ListMessages,
 ): Promise<MessageList> {
+  const { accountId } = scope;
   const branches = (telemetry === undefined ? [true, false] : [telemetry]).map(
     (isTelemetry): Branch<'Message'> => ({
       keys: [
@@ -42,30 +47,41 @@ export async function listMessages(
     }),
   );
   const reader = { select: selectMessages, item: toMessage, hasLargeRows: true };
-  return listHistory(pool, paging, { table: 'Message', branches, ...reader });
+  return listHistory(pool, paging, { table: 'Message', branches, filter: isMessageOf(scope), ...reader });
+}
+
+/** Returns the condition that a message came from a device of a scope or was sent to one. */
+function isMessageOf(scope: DeviceScope): Expression<SqlBool>[] {
+  const values = { accountId: scope.accountId, ...scopeValues(scope) };
+  if (values.groupIds === undefined) return [];
+  const sent = db
+    .selectFrom('MessageDelivery as sent')
+    .select('sent.deviceId')
+    .where('sent.messageId', '=', sql.ref<string>('t.id'))
+    .where(({ and, ref }) => and(isInScope(ref('sent.deviceId'), values)));
+  const [isFrom] = isInScope(sql.ref('t.deviceId'), values);
+  return [sql<SqlBool>`(coalesce(${isFrom}, false) OR EXISTS (${sent}))`];
 }
 
 /** Sends a message to one device. If the device is offline, the message waits for it. */
 export async function sendDeviceMessage(
   context: AppContext,
-  { accountId, deviceId }: { accountId: string; deviceId: string },
+  { deviceId, ...scope }: DeviceScope & { deviceId: string },
   { title, text }: SendDeviceMessage,
 ): Promise<void> {
-  const device = await context.prisma.device.findFirst({
-    where: { id: deviceId, accountId },
-    select: { appVersion: true },
-  });
-  if (!takesMessages(orNotFound(device).appVersion)) throw new ApiError('oldClient');
-  await createMessage(context, { accountId, deviceId, title, text }, [deviceId]);
+  const { appVersion } = await getDevice(context, scope, deviceId);
+  if (!takesMessages(appVersion)) throw new ApiError('oldClient');
+  await createMessage(context, { accountId: scope.accountId, deviceId, title, text }, [deviceId]);
 }
 
 /** Sends one message to several devices. Sends none if a device is unknown or its app is too old for messages. */
 export async function sendDevicesMessage(
   context: AppContext,
-  accountId: string,
+  scope: DeviceScope,
   { title, text, ...targets }: SendDevicesMessage,
 ): Promise<void> {
-  const devices = await findDevices(context.pool, { accountId, targets });
+  const { accountId } = scope;
+  const devices = await findDevices(context.pool, { scope, targets });
   const deviceIds = devices.map(({ id }) => id);
   const versions = await context.prisma.device.findMany({
     where: { id: { in: deviceIds } },
@@ -82,11 +98,12 @@ export async function sendDevicesMessage(
  */
 export async function sendMessage(
   context: AppContext,
-  accountId: string,
+  scope: DeviceScope,
   text: string | undefined,
 ): Promise<void> {
+  const { accountId } = scope;
   if (!text) throw invalid('text', text === '' ? 'must not be empty' : 'is required');
-  const devices = await findNotificationDevices(context, accountId);
+  const devices = await findNotificationDevices(context, scope);
   const capable = devices.filter(({ appVersion }) => takesMessages(appVersion));
   const shortened = cutChars(text, LIMITS.sentTextChars).replaceAll('\0', '\uFFFD');
   await createMessage(

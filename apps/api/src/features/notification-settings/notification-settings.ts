@@ -1,8 +1,10 @@
 import type { DeviceSelector, NotificationSettings, UpdateNotificationSettings } from '@drover/contract';
+import { allDevices, type DeviceScope } from '../../auth/caller';
 import { Prisma } from '../../database/client/client';
 import { requireDevices } from '../devices/require-devices';
-import { selectorCondition } from '../devices/selection';
+import { ruleCondition, ruleValues, selectorCondition } from '../devices/selection';
 import { ApiError, orNotFound } from '../../errors/api-error';
+import { anyOf } from '../../database/expressions';
 import { execute } from '../../database/sql';
 import { devicesWithNodes } from '../../records/device-record';
 import type { AppContext } from '../../context/app-context';
@@ -15,9 +17,9 @@ interface NotificationDevice {
 
 export async function getNotificationSettings(
   context: AppContext,
-  accountId: string,
+  scope: DeviceScope,
 ): Promise<NotificationSettings> {
-  const { devices, selector } = await findSettings(context, accountId);
+  const { devices, selector } = await findSettings(context, scope);
   return { devices: devices.map(({ id }) => id), ...(selector && { selector }) };
 }
 
@@ -28,7 +30,12 @@ export async function updateNotificationSettings(
   { devices = [], selector }: UpdateNotificationSettings,
 ): Promise<void> {
   const notifyDeviceIds = await requireDevices(context.pool, accountId, devices);
-  if (selector) await selectorCondition(context.pool, { accountId, selector, groupPath: 'selector.group' });
+  if (selector)
+    await selectorCondition(context.pool, {
+      scope: allDevices(accountId),
+      selector,
+      groupPath: 'selector.group',
+    });
   await context.prisma.account.update({
     where: { id: accountId },
     data: { notifyDeviceIds, notifySelector: selector ?? Prisma.DbNull },
@@ -38,29 +45,31 @@ export async function updateNotificationSettings(
 /** Returns the listed devices that still exist, in their order, followed by those that match the selector now. */
 export async function findNotificationDevices(
   context: AppContext,
-  accountId: string,
+  scope: DeviceScope,
 ): Promise<NotificationDevice[]> {
-  const { devices, selector } = await findSettings(context, accountId);
+  const { devices, selector } = await findSettings(context, scope);
   if (!selector) return devices;
   const named = new Set(devices.map(({ id }) => id));
-  const selected = await selectDevices(context, accountId, selector);
+  const selected = await selectDevices(context, scope, selector);
   return [...devices, ...selected.filter(({ id }) => !named.has(id))];
 }
 
 async function findSettings(
-  { prisma }: AppContext,
-  accountId: string,
+  { pool, prisma }: AppContext,
+  scope: DeviceScope,
 ): Promise<{ devices: NotificationDevice[]; selector: DeviceSelector | null }> {
   const { notifyDeviceIds, notifySelector } = orNotFound(
     await prisma.account.findUnique({
-      where: { id: accountId },
+      where: { id: scope.accountId },
       select: { notifyDeviceIds: true, notifySelector: true },
     }),
   );
-  const devices = await prisma.device.findMany({
-    where: { accountId, id: { in: notifyDeviceIds } },
-    select: { id: true, appVersion: true },
-  });
+  const condition = ruleCondition(ruleValues(scope, {}));
+  const select = devicesWithNodes
+    .select(['d.id', 'd.appVersion'])
+    .where('d.id', '=', anyOf(notifyDeviceIds))
+    .where(condition);
+  const devices = await execute(pool, select);
   const byId = new Map(devices.map((device) => [device.id, device]));
   return {
     devices: notifyDeviceIds.flatMap((id) => byId.get(id) ?? []),
@@ -71,11 +80,11 @@ async function findSettings(
 /** Returns no devices if the group has just been deleted, because the message still goes to the inbox. */
 async function selectDevices(
   { pool }: AppContext,
-  accountId: string,
+  scope: DeviceScope,
   selector: DeviceSelector,
 ): Promise<NotificationDevice[]> {
   try {
-    const condition = await selectorCondition(pool, { accountId, selector, groupPath: 'selector.group' });
+    const condition = await selectorCondition(pool, { scope, selector, groupPath: 'selector.group' });
     return await execute(pool, devicesWithNodes.select(['d.id', 'd.appVersion']).where(condition));
   } catch (error) {
     if (error instanceof ApiError) return [];

@@ -8,6 +8,7 @@ import {
   type PresetList,
   type UpdatePreset,
 } from '@drover/contract';
+import { allDevices, type DeviceScope } from '../../auth/caller';
 import type { Preset as Row } from '../../database/client/client';
 import { assertQuota } from '../../database/quota';
 import { newId } from '../../database/ids';
@@ -29,21 +30,22 @@ const nameTaken = 'A preset with this name already exists. Choose another name.'
 
 export async function listPresets(
   context: AppContext,
-  accountId: string,
+  scope: DeviceScope,
   paging: Paging,
 ): Promise<PresetList> {
   const { prisma } = context;
   const { items, ...page } = await listPage(paging, {
-    ...findRows(prisma.preset, { accountId }),
+    ...findRows(prisma.preset, { accountId: scope.accountId }),
     hasLargeRows: true,
     item: (row) => row,
   });
-  return { ...page, items: await toPresets(context, accountId, items) };
+  return { ...page, items: await toPresets(context, scope, items) };
 }
 
-export async function getPreset(context: AppContext, accountId: string, presetId: string): Promise<Preset> {
-  const row = orNotFound(await context.prisma.preset.findFirst({ where: { id: presetId, accountId } }));
-  return orNotFound((await toPresets(context, accountId, [row]))[0]);
+export async function getPreset(context: AppContext, scope: DeviceScope, presetId: string): Promise<Preset> {
+  const where = { id: presetId, accountId: scope.accountId };
+  const row = orNotFound(await context.prisma.preset.findFirst({ where }));
+  return orNotFound((await toPresets(context, scope, [row]))[0]);
 }
 
 /** Throws if the preset could not run now, for example because a script or a device does not exist. */
@@ -58,7 +60,7 @@ export async function createPreset(
     return transaction.preset.create({ data: { id: newId(), accountId, name, ...data } });
   });
   const row = await conflictIfTaken(create, nameTaken);
-  return getPreset(context, accountId, row.id);
+  return getPreset(context, allDevices(accountId), row.id);
 }
 
 export async function updatePreset(
@@ -82,9 +84,12 @@ export async function removePreset(
   orNotFound(count || null);
 }
 
-/** Runs a preset on the devices that its selector matches now, or on its devices that still exist. */
+/**
+ * Runs a preset on the devices that its selector matches now, or on its devices that still exist. Fails if the caller may
+ * not use one of them.
+ */
 export async function runPreset(context: AppContext, requester: Requester, presetId: string): Promise<Job> {
-  const preset = await getPreset(context, requester.accountId, presetId);
+  const preset = await getPreset(context, allDevices(requester.accountId), presetId);
   if (preset.scriptId !== undefined && preset.scriptName === null) {
     const message = 'The script of this preset was deleted. Choose another script.';
     throw new ApiError('notFound', { message });
@@ -103,9 +108,9 @@ async function toPresetData(context: AppContext, accountId: string, fields: Crea
   return { request: request as object, groupId: request.selector?.group ?? null };
 }
 
-async function toPresets(context: AppContext, accountId: string, rows: Row[]): Promise<Preset[]> {
+async function toPresets(context: AppContext, scope: DeviceScope, rows: Row[]): Promise<Preset[]> {
   const requests = rows.map(({ request }) => request as CreateJob);
-  const refreshed = await refreshJobRequests(context, accountId, requests);
+  const refreshed = await refreshJobRequests(context, scope, requests);
   return rows.map(({ id, name, createdAt }, index) => {
     const { request, scriptName } = refreshed[index];
     return { _id: id, name, ...request, scriptName, createdAt: createdAt.toISOString() };

@@ -1,10 +1,12 @@
 import type { Paging, ResultFilter, ResultList, RunResult } from '@drover/contract';
 import { expressionBuilder } from 'kysely';
+import type { DeviceScope } from '../../auth/caller';
 import type { AppContext } from '../../context/app-context';
 import { anyOf, when } from '../../database/expressions';
 import { listHistory, type Key, type TimeRange } from '../../database/history';
 import { db, defineStatement, executeFirst, prepared, type Placeholders } from '../../database/sql';
 import type { Tables } from '../../database/tables';
+import { isInScope, scopeValues, type ScopeValues } from '../../records/device-scope';
 import { orNotFound } from '../../errors/api-error';
 
 const results = db
@@ -18,8 +20,11 @@ const selectResults = defineStatement(({ ids }: Placeholders<{ ids: string[] }>)
 );
 
 const selectResult = defineStatement(
-  ({ accountId, runId }: Placeholders<{ accountId: string; runId: string }>) =>
-    results.where('t.runId', '=', runId).where('t.accountId', '=', accountId),
+  ({ runId, ...scope }: Placeholders<{ accountId: string; runId: string } & ScopeValues>) =>
+    results
+      .where('t.runId', '=', runId)
+      .where('t.accountId', '=', scope.accountId)
+      .where(({ and, ref }) => and(isInScope(ref('t.deviceId'), scope))),
 );
 
 interface Row extends Omit<RunResult, 'runId' | 'value' | 'createdAt' | 'finishedAt'> {
@@ -30,21 +35,22 @@ interface Row extends Omit<RunResult, 'runId' | 'value' | 'createdAt' | 'finishe
 }
 
 /** Reads the result of a run. A run without a result is not found. */
-export async function getResult({ pool }: AppContext, accountId: string, runId: string): Promise<RunResult> {
-  return toResult(orNotFound(await executeFirst(pool, prepared(selectResult({ accountId, runId })))));
+export async function getResult({ pool }: AppContext, scope: DeviceScope, runId: string): Promise<RunResult> {
+  const values = { accountId: scope.accountId, runId, ...scopeValues(scope) };
+  return toResult(orNotFound(await executeFirst(pool, prepared(selectResult(values)))));
 }
 
 /** Lists results, those of the newest runs first. */
 export function listResults(
   { pool }: AppContext,
-  accountId: string,
+  scope: DeviceScope,
   { limit, cursor, total, createdAfter, createdBefore, ...filter }: ResultFilter,
 ): Promise<ResultList> {
   const paging = { limit, cursor, total, createdAfter, createdBefore };
   return listHistory(pool, paging, {
     table: 'RunResult',
     columns: { order: 'runId', key: 'runId' },
-    ...matchesOf(accountId, filter),
+    ...matchesOf(scope, filter),
     select: selectResults,
     item: toResult,
     hasLargeRows: true,
@@ -52,7 +58,8 @@ export function listResults(
 }
 
 /** Chooses the most selective index of results. Conditions that it does not cover are checked row by row. */
-function matchesOf(accountId: string, filter: Omit<ResultFilter, keyof Paging | keyof TimeRange>) {
+function matchesOf(scope: DeviceScope, filter: Omit<ResultFilter, keyof Paging | keyof TimeRange>) {
+  const { accountId } = scope;
   const { jobId, deviceId, scriptId } = filter;
   const eb = expressionBuilder<{ t: Tables['RunResult'] }, 't'>();
   const key: Key<'RunResult'>[] =
@@ -69,6 +76,7 @@ function matchesOf(accountId: string, filter: Omit<ResultFilter, keyof Paging | 
     filter: [
       ...when(isKey('deviceId') ? undefined : deviceId, (id) => eb('t.deviceId', '=', id)),
       ...when(isKey('scriptId') ? undefined : scriptId, (id) => eb('t.scriptId', '=', id)),
+      ...isInScope(eb.ref('t.deviceId'), { accountId, ...scopeValues(scope) }),
     ],
   };
 }

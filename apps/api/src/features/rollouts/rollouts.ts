@@ -1,12 +1,15 @@
 import { type Job, type UpdateRollout, REASONS } from '@drover/contract';
-import { sql } from 'kysely';
+import { sql, type ExpressionBuilder } from 'kysely';
 import type { PoolClient } from 'pg';
+import type { DeviceScope } from '../../auth/caller';
 import type { ChangedRun } from '../../bus/bus';
 import { publishRuns } from '../../bus/publish-changes';
 import type { AppContext } from '../../context/app-context';
 import type { RolloutState } from '../../database/client/client';
 import { now, textArray } from '../../database/expressions';
 import { db, execute, executeFirst } from '../../database/sql';
+import type { Tables } from '../../database/tables';
+import { isInScope, scopeValues } from '../../records/device-scope';
 import { transact } from '../../database/transaction';
 import { ApiError, orNotFound } from '../../errors/api-error';
 import { stopWhere } from '../runs/stop';
@@ -14,8 +17,7 @@ import { snapshotNow, type Snapshot } from '../scripts/sources';
 import { requireSecrets, secretNamesIn } from '../secrets/references';
 import { beginRollout } from './begin';
 
-interface JobIds {
-  accountId: string;
+interface JobIds extends DeviceScope {
   jobId: string;
 }
 
@@ -40,9 +42,27 @@ function alreadyEnded(state: RolloutState): ApiError {
   });
 }
 
-async function lockRollout(client: PoolClient, { accountId, jobId }: JobIds): Promise<RolloutState> {
+/** Fails unless all devices of a job are in the scope, because a rollout releases the runs of all of them. */
+async function assertWholeJob(client: PoolClient, { jobId, ...scope }: JobIds): Promise<void> {
+  const values = { accountId: scope.accountId, ...scopeValues(scope) };
+  if (values.groupIds === undefined) return;
+  const runs = db.selectFrom('Run').select('id').where('jobId', '=', jobId).limit(1);
+  const isOwn = (eb: ExpressionBuilder<Tables, 'Run'>) => eb.and(isInScope(eb.ref('Run.deviceId'), values));
+  orNotFound(await executeFirst(client, runs.where(isOwn)));
+  if (
+    await executeFirst(
+      client,
+      runs.where((eb) => eb.not(isOwn(eb))),
+    )
+  )
+    throw new ApiError('outsideGroups');
+}
+
+async function lockRollout(client: PoolClient, ids: JobIds): Promise<RolloutState> {
+  const { accountId, jobId } = ids;
   const job = db.selectFrom('Job').select('id').where('id', '=', jobId).where('accountId', '=', accountId);
   orNotFound(await executeFirst(client, job));
+  await assertWholeJob(client, ids);
   const lock = db.selectFrom('Rollout').select('state').where('jobId', '=', jobId).forUpdate();
   const rollout = await executeFirst(client, lock);
   if (rollout) return rollout.state;

@@ -1,4 +1,5 @@
 import { ADJACENT_SEARCH_RUNS, type AdjacentRuns } from '@drover/contract';
+import type { DeviceScope } from '../../auth/caller';
 import type { AppContext } from '../../context/app-context';
 import { db, defineStatement, executeFirst, prepared, type Placeholders } from '../../database/sql';
 import { getRun } from './runs';
@@ -58,10 +59,11 @@ const [selectPrevious, selectNext] = [defineSelect('<'), defineSelect('>')];
 /** Finds the runs of the same script on the same device before and after a run. Code without a script has none. */
 export async function getAdjacentRuns(
   context: AppContext,
-  accountId: string,
+  scope: DeviceScope,
   runId: string,
 ): Promise<AdjacentRuns> {
-  const { deviceId, scriptId } = await getRun(context, accountId, runId);
+  const { accountId } = scope;
+  const { deviceId, scriptId } = await getRun(context, scope, runId);
   if (scriptId === null) return { previousId: null, nextId: null };
   const values = { accountId, deviceId, runId, scriptId };
   const [previous, next] = await Promise.all([

@@ -59,7 +59,7 @@ async function recordEndedJobs(client: ClientBase, jobIds: string[]): Promise<vo
     .returning('j.id');
   const ids = (await execute(client, update)).map(({ id }) => id);
   if (ids.length === 0) return;
-  const rows = await execute(client, selectJobs.where('j.id', '=', anyOf(ids)));
+  const rows = await execute(client, selectJobs().where('j.id', '=', anyOf(ids)));
   await recordEvents(
     client,
     rows.map((row) => ({ accountId: row.accountId, type: 'job.finished', data: toJob(row) })),

@@ -1,15 +1,17 @@
 import type { LatestRunFilter, LatestRunList } from '@drover/contract';
+import type { DeviceScope } from '../../auth/caller';
 import { texts, unnest } from '../../database/expressions';
 import { db, defineStatement, execute, prepared, type Placeholders } from '../../database/sql';
 import type { AppContext } from '../../context/app-context';
+import { isInScope, scopeValues, type ScopeValues } from '../../records/device-scope';
 
 /** Reads one entry of the index of each device, however many runs it has had. */
 const selectLatest = defineStatement(
-  ({ accountId, deviceIds }: Placeholders<{ accountId: string; deviceIds: string[] }>) =>
+  ({ deviceIds, ...scope }: Placeholders<{ accountId: string; deviceIds: string[] } & ScopeValues>) =>
     db
       .selectFrom(unnest('v', { deviceId: texts(deviceIds) }))
       .innerJoin('Device', (join) =>
-        join.onRef('Device.id', '=', 'v.deviceId').on('Device.accountId', '=', accountId),
+        join.onRef('Device.id', '=', 'v.deviceId').on('Device.accountId', '=', scope.accountId),
       )
       .innerJoinLateral(
         (eb) =>
@@ -22,17 +24,21 @@ const selectLatest = defineStatement(
             .as('latest'),
         (join) => join.onTrue(),
       )
-      .selectAll('latest'),
+      .selectAll('latest')
+      .where(({ and, ref }) => and(isInScope(ref('latest.deviceId'), scope))),
 );
 
-/** Lists the latest run of each device. Leaves out devices without one, and those of other accounts. */
+/** Lists the latest run of each device. Leaves out devices without one, and those outside the scope. */
 export async function listLatestRuns(
   { pool }: AppContext,
-  accountId: string,
+  scope: DeviceScope,
   { deviceId }: LatestRunFilter,
 ): Promise<LatestRunList> {
   const deviceIds = [...new Set(deviceId)];
-  const rows = await execute(pool, prepared(selectLatest({ accountId, deviceIds })));
+  const rows = await execute(
+    pool,
+    prepared(selectLatest({ accountId: scope.accountId, deviceIds, ...scopeValues(scope) })),
+  );
   const items = rows.map(({ id, createdAt, ...run }) => ({
     _id: id,
     ...run,

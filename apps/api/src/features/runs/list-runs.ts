@@ -1,11 +1,13 @@
 import { OPEN_RUN_STATES, type Paging, type RunFilter, type RunList, type RunState } from '@drover/contract';
 import { expressionBuilder, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import type { DeviceScope } from '../../auth/caller';
 import type { AppContext } from '../../context/app-context';
 import { anyOf, enumValue, when } from '../../database/expressions';
 import { listHistory, type Branch, type Key, type Matches, type TimeRange } from '../../database/history';
 import { escapeLike } from '../../database/lists';
 import { db, defineStatement, type Placeholders } from '../../database/sql';
 import type { Tables } from '../../database/tables';
+import { isInScope, scopeValues } from '../../records/device-scope';
 import { toRun } from '../../records/run-record';
 import { isOpen, problemStates } from '../../records/run-states';
 
@@ -15,20 +17,21 @@ const selectRuns = defineStatement(({ ids }: Placeholders<{ ids: string[] }>) =>
 
 export function listRuns(
   { pool }: AppContext,
-  accountId: string,
+  scope: DeviceScope,
   { limit, cursor, total, createdAfter, createdBefore, ...filter }: RunFilter,
 ): Promise<RunList> {
   return listHistory(
     pool,
     { limit, cursor, total, createdAfter, createdBefore },
-    { ...matchesOf(accountId, filter), select: selectRuns, item: toRun },
+    { ...matchesOf(scope, filter), select: selectRuns, item: toRun },
   );
 }
 
 type RunConditions = Omit<RunFilter, keyof Paging | keyof TimeRange>;
 
 /** Chooses the most selective index of runs. Conditions that it does not cover are checked row by row. */
-function matchesOf(accountId: string, filter: RunConditions): Matches<'Run'> {
+function matchesOf(scope: DeviceScope, filter: RunConditions): Matches<'Run'> {
+  const { accountId } = scope;
   const { jobId, deviceId, scriptId, failureId } = filter;
   const eb = expressionBuilder<{ t: Tables['Run'] }, 't'>();
   const isOwn = eb('t.accountId', '=', accountId);
@@ -60,6 +63,7 @@ function matchesOf(accountId: string, filter: RunConditions): Matches<'Run'> {
     branches,
     filter: [
       ...others,
+      ...isInScope(eb.ref('t.deviceId'), { accountId, ...scopeValues(scope) }),
       ...(isExact
         ? []
         : when(filter.state ?? impliedStates(filter), (states) => eb('t.state', 'in', states))),

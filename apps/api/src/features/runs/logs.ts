@@ -1,4 +1,5 @@
 import { LIMITS, type LogFilter, type LogLine, type LogPage } from '@drover/contract';
+import type { DeviceScope } from '../../auth/caller';
 import { int } from '../../database/expressions';
 import { db, defineStatement, execute, type Placeholders } from '../../database/sql';
 import type { AppContext } from '../../context/app-context';
@@ -30,10 +31,10 @@ const selectLastSeq = defineStatement(({ runId }: Placeholders<{ runId: string }
 /** Returns a page of log lines in order, starting after the line `after`. */
 export async function listLogs(
   context: AppContext,
-  { accountId, runId }: { accountId: string; runId: string },
+  { runId, ...scope }: DeviceScope & { runId: string },
   { after = 0, limit = LIMITS.defaultLogItems }: LogFilter,
 ): Promise<LogPage> {
-  await getRun(context, accountId, runId);
+  await getRun(context, scope, runId);
   const items = await readLines(context, { runId, after, limit });
   const [last] = await execute(context.pool, selectLastSeq({ runId }));
   // Lines may be written between the two statements.

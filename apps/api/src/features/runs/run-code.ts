@@ -1,5 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
+import type { DeviceScope } from '../../auth/caller';
 import type { AppContext } from '../../context/app-context';
+import { isInScope, scopeValues, type ScopeValues } from '../../records/device-scope';
 import { enumValue } from '../../database/expressions';
 import { db, defineStatement, executeFirst, prepared, type Placeholders } from '../../database/sql';
 import type { Tables } from '../../database/tables';
@@ -16,7 +18,7 @@ const formerCode = (eb: ExpressionBuilder<Tables & { r: Tables['Run'] }, 'r'>) =
     .limit(1);
 
 const selectCode = defineStatement(
-  ({ accountId, runId }: Placeholders<{ accountId: string; runId: string }>) =>
+  ({ runId, ...scope }: Placeholders<{ accountId: string; runId: string } & ScopeValues>) =>
     db
       .selectFrom('Run as r')
       .innerJoin('Job as j', 'j.id', 'r.jobId')
@@ -26,19 +28,21 @@ const selectCode = defineStatement(
       .leftJoin('Script as s', 's.id', 'j.scriptId')
       .select('c.bytes')
       .where('r.id', '=', runId)
-      .where('r.accountId', '=', accountId)
+      .where('r.accountId', '=', scope.accountId)
+      .where(({ and, ref }) => and(isInScope(ref('r.deviceId'), scope)))
       // The archive of an agent is no text.
       .where('j.kind', '!=', enumValue('JobKind', 'update'))
       // A published script may be somebody else's, whose code its users cannot read.
       .where(({ eb, or }) =>
-        or([eb('j.kind', '!=', enumValue('JobKind', 'script')), eb('s.accountId', '=', accountId)]),
+        or([eb('j.kind', '!=', enumValue('JobKind', 'script')), eb('s.accountId', '=', scope.accountId)]),
       ),
 );
 
 /** Returns the code that a run had, unless it is an update or a published script of another account. */
 export async function getRunCode(
   { pool }: AppContext,
-  ids: { accountId: string; runId: string },
+  { runId, ...scope }: DeviceScope & { runId: string },
 ): Promise<Buffer> {
-  return Buffer.from(orNotFound(await executeFirst(pool, prepared(selectCode(ids)))).bytes);
+  const values = { accountId: scope.accountId, runId, ...scopeValues(scope) };
+  return Buffer.from(orNotFound(await executeFirst(pool, prepared(selectCode(values)))).bytes);
 }

@@ -1,21 +1,29 @@
 import type { Run } from '@drover/contract';
+import type { DeviceScope } from '../../auth/caller';
 import { db, defineStatement, executeFirst, prepared, type Placeholders } from '../../database/sql';
 import { orNotFound } from '../../errors/api-error';
 import type { AppContext } from '../../context/app-context';
+import { isInScope, scopeValues, type ScopeValues } from '../../records/device-scope';
 import { toRun } from '../../records/run-record';
 import { stopRuns } from './stop';
 
 const selectRun = defineStatement(
-  ({ accountId, runId }: Placeholders<{ accountId: string; runId: string }>) =>
-    db.selectFrom('Run').selectAll().where('id', '=', runId).where('accountId', '=', accountId),
+  ({ runId, ...scope }: Placeholders<{ accountId: string; runId: string } & ScopeValues>) =>
+    db
+      .selectFrom('Run')
+      .selectAll()
+      .where('id', '=', runId)
+      .where('accountId', '=', scope.accountId)
+      .where(({ and, ref }) => and(isInScope(ref('Run.deviceId'), scope))),
 );
 
-export async function getRun({ pool }: AppContext, accountId: string, runId: string): Promise<Run> {
-  return toRun(orNotFound(await executeFirst(pool, prepared(selectRun({ accountId, runId })))));
+export async function getRun({ pool }: AppContext, scope: DeviceScope, runId: string): Promise<Run> {
+  const values = { accountId: scope.accountId, runId, ...scopeValues(scope) };
+  return toRun(orNotFound(await executeFirst(pool, prepared(selectRun(values)))));
 }
 
 /** Cancels or stops a run. Does nothing if the run has ended. */
-export async function removeRun(context: AppContext, accountId: string, runId: string): Promise<void> {
-  await getRun(context, accountId, runId);
-  await stopRuns(context, { accountId, runId });
+export async function removeRun(context: AppContext, scope: DeviceScope, runId: string): Promise<void> {
+  await getRun(context, scope, runId);
+  await stopRuns(context, scope, { runId });
 }

@@ -2,16 +2,17 @@ import { REASONS } from '@drover/contract';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { ClientBase } from 'pg';
 import type { AppContext } from '../../context/app-context';
+import type { DeviceScope } from '../../auth/caller';
 import { anyOf, enumValue, now, when } from '../../database/expressions';
 import { db, execute, prepared } from '../../database/sql';
 import type { Tables } from '../../database/tables';
+import { isInScope, scopeValues } from '../../records/device-scope';
 import { transact } from '../../database/transaction';
 import { recordEnded } from './finished-events';
 import { announceRuns, type DeviceRun } from './announce';
 
 /** Which runs to stop. A run must meet all conditions. */
-export interface StopScope {
-  accountId: string;
+interface StopConditions {
   deviceIds?: string[];
   scriptId?: string;
   jobId?: string;
@@ -22,8 +23,12 @@ export interface StopScope {
  * Cancels runs that were not sent, and stops the others. A run that was sent is `stopping` until its device reports the
  * result, because it may have started already. A repeated call changes nothing.
  */
-export async function stopRuns(context: AppContext, scope: StopScope): Promise<void> {
-  const { accountId, deviceIds, scriptId, jobId, runId } = scope;
+export async function stopRuns(
+  context: AppContext,
+  scope: DeviceScope,
+  { deviceIds, scriptId, jobId, runId }: StopConditions,
+): Promise<void> {
+  const { accountId } = scope;
   const stop: StopWhere = {
     reason: REASONS.stopped_on_request,
     where: (eb) =>
@@ -33,6 +38,7 @@ export async function stopRuns(context: AppContext, scope: StopScope): Promise<v
         ...when(scriptId, (id) => eb('scriptId', '=', id)),
         ...when(jobId, (id) => eb('jobId', '=', id)),
         ...when(runId, (id) => eb('id', '=', id)),
+        ...isInScope(eb.ref('Run.deviceId'), { accountId, ...scopeValues(scope) }),
       ]),
   };
   const stopped = await transact(context.pool, (client) => stopWhere(client, stop));

@@ -7,7 +7,7 @@ import { selectOccurrences, toOccurrence } from '../../records/occurrence-record
 /** Records an event for each occurrence that did not start because it was missed, skipped or failed. */
 export async function recordMissed(client: ClientBase, occurrenceIds: string[]): Promise<void> {
   if (occurrenceIds.length === 0) return;
-  const select = selectOccurrences
+  const select = selectOccurrences()
     .innerJoin('Schedule as s', 's.id', 'o.scheduleId')
     .select('s.accountId')
     .where('o.id', '=', anyOf(occurrenceIds))

@@ -1,11 +1,13 @@
 import { LIMITS, type OccurrenceList, type OccurrenceState, type Paging, REASONS } from '@drover/contract';
 import type { PoolClient } from 'pg';
+import type { DeviceScope } from '../../auth/caller';
 import { enumValue, insertFrom, now, texts, timestamps, unnest } from '../../database/expressions';
 import { newId } from '../../database/ids';
 import { db, execute, executeFirst } from '../../database/sql';
 import { orNotFound } from '../../errors/api-error';
 import { listPage, queryRows } from '../../database/lists';
 import type { AppContext } from '../../context/app-context';
+import { scopeValues } from '../../records/device-scope';
 import { recordMissed } from './missed-events';
 import { selectOccurrences, toOccurrence } from '../../records/occurrence-record';
 
@@ -17,11 +19,13 @@ export interface ScheduleIds {
 
 export async function listOccurrences(
   { pool, prisma }: AppContext,
-  { accountId, scheduleId }: ScheduleIds,
+  { scheduleId, ...scope }: DeviceScope & ScheduleIds,
   paging: Paging,
 ): Promise<OccurrenceList> {
+  const { accountId } = scope;
   orNotFound(await prisma.schedule.findFirst({ where: { id: scheduleId, accountId }, select: { id: true } }));
-  const rows = queryRows(pool, selectOccurrences.where('o.scheduleId', '=', scheduleId));
+  const values = { accountId, ...scopeValues(scope) };
+  const rows = queryRows(pool, selectOccurrences(values).where('o.scheduleId', '=', scheduleId));
   return listPage(paging, { ...rows, item: toOccurrence });
 }
 

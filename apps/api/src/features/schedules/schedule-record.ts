@@ -5,37 +5,39 @@ import type { Schedule as ScheduleColumns } from '../../database/client/client';
 import { now } from '../../database/expressions';
 import { db } from '../../database/sql';
 import { selectOccurrences, selectRecent, toOccurrence, toRecent } from '../../records/occurrence-record';
+import type { StatementScope } from '../../records/device-scope';
 import { nextTimes, timesOf } from './times';
 
 /**
  * Selects schedules as `toSchedule` needs them. The names are null if the account can no longer run the script: only its
  * own devscripts and the scripts in its library count.
  */
-export const selectSchedules = db
-  .selectFrom('Schedule as s')
-  .selectAll('s')
-  .select(({ ref }) => [
-    now.as('now'),
-    db
-      .selectFrom('Devscript')
-      .select('name')
-      .whereRef('id', '=', ref('s.scriptId'))
-      .whereRef('accountId', '=', ref('s.accountId'))
-      .as('devscriptName'),
-    db
-      .selectFrom('Script')
-      .innerJoin('LibraryEntry as entry', 'entry.scriptId', 'Script.id')
-      .select('Script.name')
-      .whereRef('Script.id', '=', ref('s.scriptId'))
-      .whereRef('entry.accountId', '=', ref('s.accountId'))
-      .as('libraryName'),
-    jsonObjectFrom(
-      selectOccurrences.whereRef('o.scheduleId', '=', ref('s.id')).orderBy('o.id', 'desc').limit(1),
-    ).as('last'),
-    jsonArrayFrom(selectRecent(ref('s.id'))).as('recent'),
-  ]);
+export const selectSchedules = (scope: StatementScope) =>
+  db
+    .selectFrom('Schedule as s')
+    .selectAll('s')
+    .select(({ ref }) => [
+      now.as('now'),
+      db
+        .selectFrom('Devscript')
+        .select('name')
+        .whereRef('id', '=', ref('s.scriptId'))
+        .whereRef('accountId', '=', ref('s.accountId'))
+        .as('devscriptName'),
+      db
+        .selectFrom('Script')
+        .innerJoin('LibraryEntry as entry', 'entry.scriptId', 'Script.id')
+        .select('Script.name')
+        .whereRef('Script.id', '=', ref('s.scriptId'))
+        .whereRef('entry.accountId', '=', ref('s.accountId'))
+        .as('libraryName'),
+      jsonObjectFrom(
+        selectOccurrences(scope).whereRef('o.scheduleId', '=', ref('s.id')).orderBy('o.id', 'desc').limit(1),
+      ).as('last'),
+      jsonArrayFrom(selectRecent(ref('s.id'), scope)).as('recent'),
+    ]);
 
-type ScheduleRow = InferResult<typeof selectSchedules>[number];
+type ScheduleRow = InferResult<ReturnType<typeof selectSchedules>>[number];
 
 export function toSchedule(row: ScheduleRow): Schedule {
   const scriptName = row.devscriptName ?? row.libraryName;

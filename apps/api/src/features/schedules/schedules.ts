@@ -11,6 +11,7 @@ import {
   REASONS,
 } from '@drover/contract';
 import type { Pool, PoolClient } from 'pg';
+import { allDevices, type DeviceScope } from '../../auth/caller';
 import type { Prisma } from '../../database/client/client';
 import { assertQuota } from '../../database/quota';
 import { newId } from '../../database/ids';
@@ -19,6 +20,8 @@ import { ApiError, orNotFound } from '../../errors/api-error';
 import { listPage, queryRows } from '../../database/lists';
 import { now } from '../../database/expressions';
 import { db, execute, executeFirst } from '../../database/sql';
+import { scopeValues } from '../../records/device-scope';
+import { refreshJobRequests } from '../jobs/saved-requests';
 import { buildJob } from '../jobs/run-requests';
 import { findDevices } from '../devices/targets';
 import { requireSecrets, secretNamesIn } from '../secrets/references';
@@ -33,21 +36,43 @@ const quota = {
   message: `An account can have at most ${LIMITS.schedules} schedules. Delete one first.`,
 } as const;
 
-export function listSchedules(
-  { pool }: AppContext,
-  accountId: string,
+export async function listSchedules(
+  context: AppContext,
+  { accountId, groups }: DeviceScope,
   paging: Paging,
 ): Promise<ScheduleList> {
-  const rows = queryRows(pool, selectSchedules.where('s.accountId', '=', accountId));
-  return listPage(paging, { ...rows, item: toSummary, hasLargeRows: true });
+  const scope = { accountId, groups };
+  const values = { accountId, ...scopeValues(scope) };
+  const rows = queryRows(context.pool, selectSchedules(values).where('s.accountId', '=', accountId));
+  const { items, ...page } = await listPage(paging, { ...rows, item: toSummary, hasLargeRows: true });
+  return { ...page, items: await withVisibleDevices(context, scope, items) };
+}
+
+/** Leaves out the devices outside a scope. What those without bounds see is what was saved. */
+async function withVisibleDevices<Item extends { job: CreateJob }>(
+  context: AppContext,
+  scope: DeviceScope,
+  items: Item[],
+): Promise<Item[]> {
+  if (!scope.groups) return items;
+  const jobs = await refreshJobRequests(
+    context,
+    scope,
+    items.map(({ job }) => job),
+  );
+  return items.map((item, index) => ({ ...item, job: jobs[index].request }));
 }
 
 export async function getSchedule(
-  { pool }: AppContext,
-  { accountId, scheduleId }: ScheduleIds,
+  context: AppContext,
+  { scheduleId, ...scope }: DeviceScope & ScheduleIds,
 ): Promise<Schedule> {
-  const select = selectSchedules.where('s.id', '=', scheduleId).where('s.accountId', '=', accountId);
-  return toSchedule(orNotFound(await executeFirst(pool, select)));
+  const values = { accountId: scope.accountId, ...scopeValues(scope) };
+  const select = selectSchedules(values)
+    .where('s.id', '=', scheduleId)
+    .where('s.accountId', '=', scope.accountId);
+  const schedule = toSchedule(orNotFound(await executeFirst(context.pool, select)));
+  return orNotFound((await withVisibleDevices(context, scope, [schedule]))[0]);
 }
 
 /** Returns when such a schedule would be due next. */
@@ -75,7 +100,7 @@ export async function createSchedule(
       data: { id, accountId, name, ...times, ...stored, overlap, missed, isPaused, nextAt },
     });
   });
-  return getSchedule(context, { accountId, scheduleId: id });
+  return getSchedule(context, { ...allDevices(accountId), scheduleId: id });
 }
 
 export async function updateSchedule(
@@ -153,9 +178,10 @@ async function readClock(pool: Pool): Promise<Date> {
 async function assertUsableJob(context: AppContext, accountId: string, job: CreateJob): Promise<void> {
   try {
     const trigger = { kind: 'schedule', id: '' } as const;
-    const prepared = await buildJob(context, { accountId, trigger }, job);
+    const scope = allDevices(accountId);
+    const prepared = await buildJob(context, { ...scope, trigger }, job);
     await requireSecrets(context.pool, prepared, secretNamesIn(prepared.env));
-    await findDevices(context.pool, { accountId, targets: job });
+    await findDevices(context.pool, { scope, targets: job });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.errors?.[0]?.path === 'selector') return;

@@ -1,6 +1,7 @@
 import { ERRORS, type CreateJob, type Job, REASONS, writeReason } from '@drover/contract';
 import type { PoolClient } from 'pg';
 import type { ChangedRun } from '../../bus/bus';
+import { allDevices } from '../../auth/caller';
 import type { Schedule } from '../../database/client/client';
 import { anyOf } from '../../database/expressions';
 import { db, execute } from '../../database/sql';
@@ -18,13 +19,14 @@ import { lockSchedule } from './schedules';
 /** Starts a job of the schedule now, in addition to its times. Returns the job, which is the same for a repeated request. */
 export async function runSchedule(
   context: AppContext,
-  { scheduleId, accountId, idempotency }: ScheduleIds & Requester,
+  { scheduleId, idempotency, ...requester }: ScheduleIds & Requester,
 ): Promise<Job> {
+  const { accountId, groups } = requester;
   const { job } = orNotFound(
     await context.prisma.schedule.findFirst({ where: { id: scheduleId, accountId }, select: { job: true } }),
   );
   const trigger = { kind: 'schedule', id: scheduleId } as const;
-  const prepared = await buildJob(context, { accountId, idempotency, trigger }, job as CreateJob);
+  const prepared = await buildJob(context, { accountId, groups, idempotency, trigger }, job as CreateJob);
   const added = await transact(context.pool, scriptLock(prepared), async (client) => {
     orNotFound(await lockSchedule(client, { accountId, scheduleId }));
     const added = await insertJob(client, prepared, context.localLinks);
@@ -35,7 +37,7 @@ export async function runSchedule(
     return added;
   });
   announceJob(context, added);
-  return getJob(context, accountId, added.jobId);
+  return getJob(context, requester, added.jobId);
 }
 
 /** The job of an occurrence, or why it cannot start. */
@@ -47,7 +49,8 @@ export async function buildOccurrenceJob(
   { id, accountId, job }: Pick<Schedule, 'id' | 'accountId' | 'job'>,
 ): Promise<Prepared> {
   try {
-    return await buildJob(context, { accountId, trigger: { kind: 'schedule', id } }, job as CreateJob);
+    const trigger = { kind: 'schedule', id } as const;
+    return await buildJob(context, { ...allDevices(accountId), trigger }, job as CreateJob);
   } catch (error) {
     return { obstacle: obstacleOf(error) };
   }

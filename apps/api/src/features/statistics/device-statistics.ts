@@ -1,12 +1,15 @@
 import { WENT_OFFLINE_ITEMS, type DeviceStatistics } from '@drover/contract';
 import { sql } from 'kysely';
+import type { DeviceScope } from '../../auth/caller';
 import type { AppContext } from '../../context/app-context';
 import { int, now, secondsAgo } from '../../database/expressions';
 import { db, defineStatement, execute, executeFirst, prepared, type Placeholders } from '../../database/sql';
+import { isInScope, scopeValues, type ScopeValues } from '../../records/device-scope';
 import { devicesWithNodes } from '../../records/device-record';
 
 const daySeconds = 86_400;
 
+type Scope = Placeholders<{ accountId: string } & ScopeValues>;
 type Account = Placeholders<{ accountId: string }>;
 
 const isOnline = sql<boolean>`(n."leaseUntil" IS NOT NULL AND n."leaseUntil" > now())`;
@@ -14,20 +17,22 @@ const isOnline = sql<boolean>`(n."leaseUntil" IS NOT NULL AND n."leaseUntil" > n
 /** Whether a device was online in the last day and is not now. */
 const wentOffline = sql<boolean>`(d."lastSeenAt" >= ${secondsAgo(daySeconds)} AND NOT ${isOnline})`;
 
-const countDevices = defineStatement(({ accountId }: Account) =>
+const countDevices = defineStatement((scope: Scope) =>
   devicesWithNodes
     .select(({ fn }) => [
       int(fn.countAll()).as('devices'),
       int(fn.countAll().filterWhere(isOnline)).as('online'),
       int(fn.countAll().filterWhere(wentOffline)).as('wentOffline'),
     ])
-    .where('d.accountId', '=', accountId),
+    .where('d.accountId', '=', scope.accountId)
+    .where(({ and, ref }) => and(isInScope(ref('d.id'), scope))),
 );
 
-const selectWentOffline = defineStatement(({ accountId }: Account) =>
+const selectWentOffline = defineStatement((scope: Scope) =>
   devicesWithNodes
     .select(['d.id', 'd.name', 'd.lastSeenAt'])
-    .where('d.accountId', '=', accountId)
+    .where('d.accountId', '=', scope.accountId)
+    .where(({ and, ref }) => and(isInScope(ref('d.id'), scope)))
     .where(wentOffline)
     .orderBy('d.lastSeenAt', 'desc')
     .orderBy('d.id')
@@ -47,12 +52,15 @@ const selectHours = defineStatement(({ accountId }: Account) =>
 /** Counts the devices of an account that are online, now and in the last 24 hours. */
 export async function getDeviceStatistics(
   { pool }: AppContext,
-  accountId: string,
+  scope: DeviceScope,
 ): Promise<DeviceStatistics> {
+  const { accountId } = scope;
+  const values = { accountId, ...scopeValues(scope) };
   const [counts, offline, hours] = await Promise.all([
-    executeFirst(pool, prepared(countDevices({ accountId }))),
-    execute(pool, prepared(selectWentOffline({ accountId }))),
-    execute(pool, prepared(selectHours({ accountId }))),
+    executeFirst(pool, prepared(countDevices(values))),
+    execute(pool, prepared(selectWentOffline(values))),
+    // The hours are counted for all devices of the account together.
+    scope.groups ? [] : execute(pool, prepared(selectHours({ accountId }))),
   ]);
   return {
     devices: counts?.devices ?? 0,

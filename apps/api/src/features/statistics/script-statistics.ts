@@ -6,22 +6,24 @@ import {
   type TimePercentiles,
 } from '@drover/contract';
 import { sql } from 'kysely';
+import type { DeviceScope } from '../../auth/caller';
 import type { AppContext } from '../../context/app-context';
 import { anyOf, int, when } from '../../database/expressions';
 import { db, defineStatement, execute, type Placeholders } from '../../database/sql';
+import { scopeValues, type ScopeValues } from '../../records/device-scope';
 import { failedPercent } from '../../records/rollout-record';
 import { allCounts } from '../../records/run-counts';
 import { failedStates } from '../../records/run-states';
 import { foldChanges } from '../counters/fold-changes';
+import { assertShort, rangeOfRuns, type RunRange } from './run-range';
+import { selectStates, selectTimes } from './script-counters';
 import { readDays } from './time-range';
 
 /** Each bucket of times ends at this multiple of the one before, in milliseconds. */
 const bucketFactor = 1.04;
 
-interface Days {
+interface Days extends ScopeValues, RunRange {
   accountId: string;
-  from: Date;
-  to: Date;
 }
 
 /**
@@ -30,13 +32,14 @@ interface Days {
  */
 export async function listScriptStatistics(
   { pool }: AppContext,
-  accountId: string,
+  scope: DeviceScope,
   { scriptId, limit = LIMITS.defaultPageItems, ...range }: ScriptStatisticsFilter,
 ): Promise<ScriptStatisticsList> {
   const starts = readDays(range, 'UTC');
   const [from, to] = [starts[0], starts[starts.length - 1]];
-  await foldChanges(pool);
-  const days = { accountId, from, to };
+  if (scope.groups) assertShort({ from, to });
+  else await foldChanges(pool);
+  const days = { accountId: scope.accountId, ...rangeOfRuns({ from, to }), ...scopeValues(scope) };
   const scripts = await execute(pool, selectScripts({ ...days, take: limit, ...(scriptId && { scriptId }) }));
   const scriptIds = scripts.map((script) => script.scriptId);
   const times = await execute(pool, selectPercentiles({ ...days, scriptIds }));
@@ -58,13 +61,10 @@ export async function listScriptStatistics(
 }
 
 const selectScripts = defineStatement(
-  ({ accountId, from, to, take, scriptId }: Placeholders<Days & { take: number; scriptId?: string }>) => {
+  ({ take, scriptId, ...days }: Placeholders<Days & { take: number; scriptId?: string }>) => {
     const byState = db
-      .selectFrom('HourlyRuns')
+      .selectFrom(selectStates(days).as('h'))
       .select(({ fn }) => ['scriptId', 'state', fn.sum('runs').as('runs')])
-      .where('accountId', '=', accountId)
-      .where('hour', '>=', from)
-      .where('hour', '<', to)
       .where((eb) => eb.and(when(scriptId, (id) => eb('scriptId', '=', id))))
       .groupBy(['scriptId', 'state']);
     const byScript = db
@@ -90,14 +90,11 @@ const selectScripts = defineStatement(
 
 /** Selects the buckets in which the median and the 95th percentile are: those of the nearest rank. */
 const selectPercentiles = defineStatement(
-  ({ accountId, from, to, scriptIds }: Placeholders<Days & { scriptIds: string[] }>) => {
+  ({ scriptIds, ...days }: Placeholders<Days & { scriptIds: string[] }>) => {
     const times = db
-      .selectFrom('DailyTimes')
+      .selectFrom(selectTimes(days).as('d'))
       .select(({ fn }) => ['scriptId', 'timer', 'bucket', fn.sum('runs').as('runs')])
-      .where('accountId', '=', accountId)
       .where('scriptId', '=', anyOf(scriptIds))
-      .where('day', '>=', sql<Date>`(${from}::timestamptz AT TIME ZONE 'UTC')::date`)
-      .where('day', '<', sql<Date>`(${to}::timestamptz AT TIME ZONE 'UTC')::date`)
       .groupBy(['scriptId', 'timer', 'bucket']);
     const ranked = db.selectFrom(times.as('t')).select(({ fn }) => [
       't.scriptId',

@@ -1,21 +1,16 @@
-import { LIMITS, type RunState, type Statistics, type StatisticsFilter } from '@drover/contract';
+import { type RunState, type Statistics, type StatisticsFilter } from '@drover/contract';
 import { sql, type Expression } from 'kysely';
+import type { DeviceScope } from '../../auth/caller';
 import type { AppContext } from '../../context/app-context';
 import { anyOf, int, when } from '../../database/expressions';
-import { firstIdAt } from '../../database/ids';
 import { db, defineStatement, execute, type Placeholders } from '../../database/sql';
-import { invalid } from '../../errors/api-error';
 import { devicesWithNodes } from '../../records/device-record';
 import { assertTimeZone } from '../../records/local-clock';
 import { allCounts } from '../../records/run-counts';
 import { selectorCondition } from '../devices/selection';
 import { foldChanges } from '../counters/fold-changes';
+import { assertShort, rangeOfRuns, type RunRange } from './run-range';
 import { readDays, readHours } from './time-range';
-
-const dayMs = 24 * 3_600_000;
-
-/** How much the clock of a server, which makes the IDs, may differ from that of the database. */
-const clockDifferenceMs = 3_600_000;
 
 interface Range {
   accountId: string;
@@ -39,17 +34,18 @@ interface Count {
  */
 export async function getStatistics(
   context: AppContext,
-  accountId: string,
+  scope: DeviceScope,
   { interval = 'hour', timeZone = context.settings.TZ, scriptId, groupId, ...range }: StatisticsFilter,
 ): Promise<Statistics> {
   assertTimeZone(timeZone, 'timeZone');
   const starts = interval === 'hour' ? readHours(range) : readDays(range, timeZone);
   const [from, to] = [starts[0], starts[starts.length - 1]];
-  const values = { accountId, starts, from, to, ...(scriptId && { scriptId }) };
+  const values = { accountId: scope.accountId, starts, from, to, ...(scriptId && { scriptId }) };
+  // There are no counters by device.
   const counts =
-    groupId === undefined
+    groupId === undefined && !scope.groups
       ? await readCounters(context, values)
-      : await countByGroup(context, values, groupId);
+      : await countOfDevices(context, values, { scope, groupId });
   const items = starts.slice(0, -1).map((at) => ({ at: at.toISOString(), counts: allCounts(null) }));
   const totals = allCounts(null);
   for (const { item, state, runs } of counts) {
@@ -80,11 +76,8 @@ async function readCounters({ pool }: AppContext, range: Range): Promise<Count[]
   return execute(pool, selectCounters(range));
 }
 
-interface DeviceRange extends Range {
+interface DeviceRange extends Range, RunRange {
   deviceIds: string[];
-  /** IDs of the range, with room for clocks that differ. */
-  firstId: string;
-  endId: string;
 }
 
 /** A rule may change the members of a group at any time, so no counter by group could be exact. */
@@ -103,20 +96,18 @@ const countRuns = defineStatement((range: Placeholders<DeviceRange>) =>
     .groupBy(['item', 'state']),
 );
 
-async function countByGroup({ pool }: AppContext, range: Range, groupId: string): Promise<Count[]> {
-  const { accountId, from, to } = range;
-  // Up to an hour more, because of the change to winter time.
-  if (to.getTime() - from.getTime() > LIMITS.statisticsGroupDays * dayMs + clockDifferenceMs) {
-    throw invalid(
-      'from',
-      `must be at most ${LIMITS.statisticsGroupDays} days before "to" for a device group`,
-    );
-  }
-  const selector = { group: groupId };
-  const condition = await selectorCondition(pool, { accountId, selector, groupPath: 'groupId' });
+async function countOfDevices(
+  { pool }: AppContext,
+  range: Range,
+  { scope, groupId }: { scope: DeviceScope; groupId?: string },
+): Promise<Count[]> {
+  assertShort(range);
+  const condition = await selectorCondition(pool, {
+    scope,
+    selector: { group: groupId },
+    groupPath: 'groupId',
+  });
   const devices = await execute(pool, devicesWithNodes.select('d.id').where(condition));
   const deviceIds = devices.map(({ id }) => id);
-  const firstId = firstIdAt(new Date(from.getTime() - clockDifferenceMs));
-  const endId = firstIdAt(new Date(to.getTime() + clockDifferenceMs));
-  return execute(pool, countRuns({ ...range, deviceIds, firstId, endId }));
+  return execute(pool, countRuns({ ...range, deviceIds, ...rangeOfRuns(range) }));
 }

@@ -1,5 +1,7 @@
 import type { StoreKind } from '@drover/contract';
+import type { DeviceScope } from '../../auth/caller';
 import { db, executeFirst, type SqlClient } from '../../database/sql';
+import { isInScope, scopeValues } from '../../records/device-scope';
 import { orNotFound } from '../../errors/api-error';
 
 /** The identity of a store. */
@@ -14,14 +16,16 @@ export interface StoreOwner extends StoreIds {
 }
 
 /** Finds what a store of an account belongs to. `account` names the account itself. */
-export async function findOwner(client: SqlClient, accountId: string, storeId: string): Promise<StoreOwner> {
+export async function findOwner(client: SqlClient, scope: DeviceScope, storeId: string): Promise<StoreOwner> {
+  const { accountId } = scope;
   if (storeId === 'account' || storeId === accountId)
     return { accountId, ownerId: accountId, kind: 'account' };
   const device = db
     .selectFrom('Device')
     .select((eb) => eb.val('device').as('kind'))
     .where('id', '=', storeId)
-    .where('accountId', '=', accountId);
+    .where('accountId', '=', accountId)
+    .where(({ and, ref }) => and(isInScope(ref('Device.id'), { accountId, ...scopeValues(scope) })));
   const devscript = db
     .selectFrom('Devscript')
     .select((eb) => eb.val('devscript').as('kind'))

@@ -9,11 +9,13 @@ import {
   type StoreList,
   type UpdateStoreEntry,
 } from '@drover/contract';
+import type { DeviceScope } from '../../auth/caller';
 import type { AppContext } from '../../context/app-context';
 import { listPage, queryRows } from '../../database/lists';
 import { db, execute, executeFirst, type SqlClient } from '../../database/sql';
 import { transact } from '../../database/transaction';
 import { ApiError, invalid, orNotFound } from '../../errors/api-error';
+import { isInScope, scopeValues } from '../../records/device-scope';
 import { rangeOf } from './keys';
 import { applyChange, isOwnerMissing } from './operations';
 import { findOwner, type StoreIds } from './owners';
@@ -22,9 +24,11 @@ import { countEntries, selectEntry, selectPage, type KeyRange } from './statemen
 /** Lists the stores of an account that have had entries. */
 export async function listStores(
   { pool }: AppContext,
-  accountId: string,
+  scope: DeviceScope,
   paging: Paging,
 ): Promise<StoreList> {
+  const { accountId } = scope;
+  const values = { accountId, ...scopeValues(scope) };
   const stores = db
     .selectFrom('Store as s')
     .innerJoin('Account as a', 'a.id', 's.accountId')
@@ -33,7 +37,10 @@ export async function listStores(
     .leftJoin('Script as p', 'p.id', 's.scriptId')
     .select(['s.ownerId as id', 's.deviceId', 's.devscriptId', 's.scriptId', 's.keys', 's.bytes'])
     .select((eb) => eb.fn.coalesce('d.name', 'v.name', 'p.name', 'a.name').as('name'))
-    .where('s.accountId', '=', accountId);
+    .where('s.accountId', '=', accountId)
+    .where(({ or, eb, and, ref }) =>
+      or([eb('s.deviceId', 'is', null), and(isInScope(ref('s.deviceId'), values))]),
+    );
   const item = (row: Row): Store => ({
     _id: row.id,
     kind: kindOf(row),
@@ -61,8 +68,7 @@ function kindOf({ deviceId, devscriptId, scriptId }: Row): Store['kind'] {
 }
 
 /** Identifies a store in a request. */
-interface RequestedStore {
-  accountId: string;
+interface RequestedStore extends DeviceScope {
   storeId: string;
 }
 
@@ -73,10 +79,10 @@ interface RequestedEntry extends RequestedStore {
 /** Lists the entries of a store by key. */
 export async function listEntries(
   { pool }: AppContext,
-  { accountId, storeId }: RequestedStore,
+  { storeId, ...scope }: RequestedStore,
   { prefix = '', limit = LIMITS.defaultPageItems, cursor, total }: StoreEntryFilter,
 ): Promise<StoreEntryList> {
-  const { ownerId } = await findOwner(pool, accountId, storeId);
+  const { accountId, ownerId } = await findOwner(pool, scope, storeId);
   const store = { accountId, ownerId };
   const { rows, hasMore } = await readPage(pool, { ...store, ...rangeOf(prefix, cursor) }, limit);
   return {
@@ -107,7 +113,7 @@ async function readTotal(client: SqlClient, range: StoreIds & KeyRange) {
 export async function getEntry({ pool }: AppContext, entry: RequestedEntry): Promise<StoreEntry> {
   // No entry has an invalid key, and the database refuses some of them.
   const key = orNotFound(EntryKey.safeParse(entry.entryKey).data);
-  const { accountId, ownerId } = await findOwner(pool, entry.accountId, entry.storeId);
+  const { accountId, ownerId } = await findOwner(pool, entry, entry.storeId);
   return toEntry(orNotFound(await executeFirst(pool, selectEntry({ accountId, ownerId, key }))));
 }
 
@@ -119,7 +125,7 @@ export async function updateEntry(
 ): Promise<StoreEntry> {
   const { data: key, error } = EntryKey.safeParse(entry.entryKey);
   if (key === undefined) throw invalid('entryKey', error.issues[0].message);
-  const owner = await findOwner(pool, entry.accountId, entry.storeId);
+  const owner = await findOwner(pool, entry, entry.storeId);
   const { accountId, ownerId } = owner;
   const set = { type: 'set', key, json: JSON.stringify(value), expiresIn, ifVersion } as const;
   return transact(pool, async (client) => {
@@ -136,7 +142,7 @@ export async function removeEntry(
   ifVersion: number | undefined,
 ): Promise<void> {
   const key = orNotFound(EntryKey.safeParse(entry.entryKey).data);
-  const owner = await findOwner(pool, entry.accountId, entry.storeId);
+  const owner = await findOwner(pool, entry, entry.storeId);
   const { accountId, ownerId } = owner;
   await transact(pool, async (client) => {
     orNotFound(await executeFirst(client, selectEntry({ accountId, ownerId, key })));

@@ -13,12 +13,13 @@ import type { Prisma } from '../../database/client/client';
 import { newId } from '../../database/ids';
 import { ApiError, invalid, orNotFound } from '../../errors/api-error';
 import { assertRole, hasScope, type Caller } from '../../auth/caller';
+import { requireGroups } from '../members/bound-groups';
 import { findRows, listPage } from '../../database/lists';
 import type { AppContext } from '../../context/app-context';
 
 /** What a token is shown with: its person, whose role limits it. */
 export const tokenInclude = {
-  member: { select: { role: true, person: { select: { id: true, name: true } } } },
+  member: { select: { role: true, groupIds: true, person: { select: { id: true, name: true } } } },
 } as const;
 type Row = Prisma.AccessTokenGetPayload<{ include: typeof tokenInclude }>;
 
@@ -51,7 +52,7 @@ export async function getCurrentToken(
 export async function createToken(
   { prisma }: AppContext,
   caller: Caller,
-  { name, scopes, expiresIn, ...rights }: CreateToken,
+  { name, scopes, expiresIn, groups = [], ...rights }: CreateToken,
 ): Promise<CreatedToken> {
   const requested = scopes ?? caller.scopes;
   const missing = requested.filter((scope) => !hasScope(caller, scope));
@@ -61,9 +62,11 @@ export async function createToken(
     });
   }
   const token = newSecret('hmp');
+  const groupIds = await requireGroups(prisma, caller.accountId, groups);
   const row = await prisma.accessToken.create({
     data: {
       id: newId(),
+      groupIds,
       accountId: caller.accountId,
       kind: 'personal',
       name,
@@ -104,6 +107,7 @@ export function toToken({ id, name, scopes, member, expiresAt, lastUsedAt, creat
     scopes: scopes as Scope[],
     person: member && { _id: member.person.id, name: member.person.name },
     role: leastRole(row.role ?? 'owner', member?.role ?? 'owner'),
+    groups: member?.groupIds ?? row.groupIds,
     expiresAt: expiresAt?.toISOString() ?? null,
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),

@@ -10,6 +10,7 @@ import { RelativeTime } from '../../ui/display/relative-time';
 import { RemoveButton } from '../../ui/lists/remove-button';
 import { SendInvitation } from './send-invitation';
 import { type Column, VirtualTable } from '../../ui/lists/virtual-table';
+import { GroupNames } from './group-names';
 
 /** The invitations that can still be used. */
 export function InvitationTable({ invitations }: { invitations: Invitation[] }) {
@@ -27,7 +28,12 @@ export function InvitationTable({ invitations }: { invitations: Invitation[] }) 
       key: 'role',
       header: t('role'),
       width: 'minmax(5rem, 0.8fr)',
-      cell: ({ role }) => t(`roles.${role}`),
+      cell: ({ role, groups }) => (
+        <>
+          <Text size="sm">{t(`roles.${role}`)}</Text>
+          <GroupNames groups={groups} />
+        </>
+      ),
     },
     {
       key: 'expires',

@@ -10,9 +10,10 @@ import { invitationQueries } from '../../queries/members';
 import { DialogButton } from '../../ui/dialogs/dialog-button';
 import { CountedInput, isWithinLimit } from '../../ui/forms/counted-input';
 import { FormDialog } from '../../ui/forms/form-dialog';
+import { GroupSelect } from './group-select';
 import { InvitationCreated } from './invitation-created';
 import { InvitedEmail } from './invited-email';
-import { grantableRoles } from '../../roles/roles';
+import { grantableRoles, isBindable } from '../../roles/roles';
 
 const daySeconds = 24 * 3600;
 
@@ -52,6 +53,7 @@ function InviteDialog({ ownRole, onCreated, onClose }: Props) {
   const { t } = useTranslation('members');
   const client = useQueryClient();
   const [role, setRole] = useState<InvitedRole>('operator');
+  const [groups, setGroups] = useState<string[]>([]);
   const [note, setNote] = useState('');
   const [email, setEmail] = useState('');
   const [days, setDays] = useState('7');
@@ -61,6 +63,7 @@ function InviteDialog({ ownRole, onCreated, onClose }: Props) {
     mutationFn: () =>
       drover.invitations.create({
         role,
+        groups: isBindable(role) ? groups : undefined,
         name: note.trim() || undefined,
         email: email.trim() || undefined,
         expiresIn: Number(days) * daySeconds,
@@ -88,6 +91,7 @@ function InviteDialog({ ownRole, onCreated, onClose }: Props) {
         onChange={(value) => value && setRole(value)}
         data-autofocus
       />
+      {isBindable(role) && <GroupSelect value={groups} onChange={setGroups} />}
       <CountedInput
         label={t('note')}
         description={t('noteHelp')}

@@ -7,25 +7,30 @@ import { accountQueries } from '../../queries/accounts';
 import { memberQueries } from '../../queries/members';
 import { ResetPassword } from './reset-password';
 import { ConfirmAction } from '../../ui/dialogs/confirm-dialog';
-import { KeyIcon } from '../../ui/display/icons';
+import { DeviceIcon, KeyIcon } from '../../ui/display/icons';
 import { RecordMenu } from '../../ui/lists/record-menu';
+import { isBindable } from '../../roles/roles';
+import { BindDialog } from './bind-dialog';
 
 interface Props {
   member: Member;
   ownRole: Role;
 }
 
-/** Removes a member, makes it the owner in place of the caller, or creates a link for a new password. */
-export function MemberMenu({ member: { _id, name, role }, ownRole }: Props) {
+/** Removes a member, binds the role to device groups, makes it the owner, or creates a link for a new password. */
+export function MemberMenu({ member, ownRole }: Props) {
+  const { _id, name, role } = member;
   const { t } = useTranslation('members');
   const client = useQueryClient();
   const [isTransferring, setTransferring] = useState(false);
+  const [isBinding, setBinding] = useState(false);
   const [isResetting, setResetting] = useState(false);
   return (
     <>
       <RecordMenu
         label={t('actionsOf', { name })}
         items={[
+          isBindable(role) && { label: t('bind'), Icon: DeviceIcon, onClick: () => setBinding(true) },
           ownRole === 'owner' &&
             role !== 'owner' && {
               label: t('transfer'),
@@ -44,6 +49,7 @@ export function MemberMenu({ member: { _id, name, role }, ownRole }: Props) {
           onDone: () => client.invalidateQueries(memberQueries.list()),
         }}
       />
+      {isBinding && <BindDialog member={member} onClose={() => setBinding(false)} />}
       <ConfirmAction
         isOpen={isTransferring}
         title={t('transferTitle', { name })}

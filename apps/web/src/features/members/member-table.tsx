@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../ui/display/relative-time';
 import { type Column, VirtualTable } from '../../ui/lists/virtual-table';
+import { GroupNames } from './group-names';
 import { MemberMenu } from './member-menu';
 import { MemberRole } from './member-role';
 import { includesRole, managesPeople } from '../../roles/roles';
@@ -33,12 +34,16 @@ export function MemberTable({ members, account }: Props) {
         key: 'role',
         header: t('role'),
         width: 'minmax(8rem, 0.8fr)',
-        cell: (member) =>
-          canManage(member) ? (
-            <MemberRole member={member} ownRole={account.role} />
-          ) : (
-            <Text size="sm">{t(`roles.${member.role}`)}</Text>
-          ),
+        cell: (member) => (
+          <>
+            {canManage(member) ? (
+              <MemberRole member={member} ownRole={account.role} />
+            ) : (
+              <Text size="sm">{t(`roles.${member.role}`)}</Text>
+            )}
+            <GroupNames groups={member.groups} />
+          </>
+        ),
       },
       {
         key: 'secondFactor',
