@@ -78,10 +78,13 @@ describeInBrowser('the people of a workspace', () => {
     await page.getByRole('row', { name: /Grace/ }).waitFor({ state: 'detached' });
     // The open page shows it without a click.
     await other.getByRole('dialog', { name: 'Your session has expired' }).waitFor();
+    // What the page had loaded is not visible any more.
+    expect(await other.getByText('Workshop').filter({ visible: true }).count()).toBe(0);
     expect(await other.evaluate(async () => (await fetch('/v1/devices')).status)).toBe(401);
     await other.getByLabel('Password', { exact: true }).fill(grace.password);
     await other.getByRole('button', { name: 'Sign in' }).click();
     await other.getByText('You are not a member of any workspace. Ask for an invitation.').waitFor();
+    expect(await other.getByText('Workshop').count()).toBe(0);
     await story.expectNoProblems();
   });
 

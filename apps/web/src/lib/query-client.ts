@@ -1,9 +1,10 @@
 import { isApiError, isUnauthorized } from '@drover/sdk';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { sessionEnded } from './session';
+import { accessLost, sessionEnded } from './session';
 
 const markSessionEnded = (error: unknown) => {
   if (isUnauthorized(error) && error.code === 1040) sessionEnded.set(true);
+  if (isApiError(error) && error.code === 1049) accessLost.set(true);
 };
 
 /** The SDK retries failed requests, so queries retry only once and only for other errors. */

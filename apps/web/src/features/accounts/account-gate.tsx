@@ -2,7 +2,7 @@ import { Center, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sessionEnded } from '../../lib/session';
+import { accessLost, sessionEnded } from '../../lib/session';
 import { accountQueries } from '../../queries/accounts';
 import { lazyPart } from '../../texts/lazy-part';
 import { ErrorAlert } from '../../ui/feedback/error-alert';
@@ -13,13 +13,14 @@ const SessionEnded = lazyPart(() => import('./session-ended-dialog'), 'SessionEn
 const SecondFactorGate = lazyPart(() => import('./second-factor-gate'), 'SecondFactorGate', 'second-factor');
 
 /**
- * Shows its children to signed-in users. When the session ends, a dialog over the page renews it, so input is not
- * lost.
+ * Shows its children to signed-in users. When the session ends, a dialog renews it. Meanwhile the page is hidden and not
+ * unmounted, so that nobody sees its data and input is not lost. A person without a workspace loses the page.
  */
 export function AccountGate({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const account = useQuery(accountQueries.current());
   const hasEnded = sessionEnded.use();
+  const hasLostAccess = accessLost.use();
 
   const loading = (
     <Center h="100dvh" role="status" aria-label={t('loading')}>
@@ -42,16 +43,22 @@ export function AccountGate({ children }: { children: ReactNode }) {
       </Suspense>
     );
   }
-  const { isSecondFactorRequired, person } = account.data;
+  const { _id: workspaceId, isSecondFactorRequired, person } = account.data;
   const lacksSecondFactor = isSecondFactorRequired && person?.hasSecondFactor === false;
   return (
     <>
-      {lacksSecondFactor ? (
+      {hasLostAccess ? null : lacksSecondFactor ? (
         <Suspense fallback={loading}>
           <SecondFactorGate account={account.data} />
         </Suspense>
       ) : (
-        children
+        <div
+          key={`${workspaceId} ${person?._id}`}
+          data-signed-in-page
+          style={{ display: hasEnded ? 'none' : 'contents' }}
+        >
+          {children}
+        </div>
       )}
       {hasEnded && (
         <Suspense>

@@ -1,13 +1,15 @@
 import { Modal, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import classes from './session-ended-dialog.module.css';
 import { SignInForm } from './sign-in-form';
 
-/** Asks the user to sign in again over the current page, which keeps its state. */
+/** Asks the user to sign in again. The current page is hidden, and keeps its state. */
 export function SessionEndedDialog({ email }: { email: string }) {
   const { t } = useTranslation('accounts');
   return (
     <Modal
       opened
+      classNames={{ root: classes.root }}
       onClose={() => undefined}
       title={t('ended')}
       withCloseButton={false}

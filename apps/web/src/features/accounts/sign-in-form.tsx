@@ -1,10 +1,10 @@
-import type { Session } from '@drover/sdk';
+import type { Account, Session } from '@drover/sdk';
 import { Anchor, Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
-import { sessionEnded, signedInHint } from '../../lib/session';
+import { accessLost, sessionEnded, signedInHint } from '../../lib/session';
 import { accountQueries } from '../../queries/accounts';
 import { ErrorText } from '../../ui/feedback/error-alert';
 import { Form } from '../../ui/forms/form';
@@ -18,11 +18,18 @@ function useOnSignedIn() {
   const client = useQueryClient();
   return async ({ account }: Session) => {
     signedInHint.set(true);
-    client.setQueryData(accountQueries.current().queryKey, account);
+    const { queryKey } = accountQueries.current();
+    // Nothing of somebody else, or of another workspace, stays.
+    if (isOther(client.getQueryData(queryKey), account)) client.clear();
+    client.setQueryData(queryKey, account);
     sessionEnded.set(false);
+    accessLost.set(false);
     await client.invalidateQueries();
   };
 }
+
+const isOther = (before: Account | null | undefined, after: Account) =>
+  Boolean(before) && (before?._id !== after._id || before.person?._id !== after.person?._id);
 
 /** Signs in by a passkey, without a password. */
 function PasskeyButton() {
