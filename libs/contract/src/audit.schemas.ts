@@ -35,18 +35,28 @@ export const AuditEntry = z.object({
   address: z.string(),
   requestId: z.string(),
   at: Time,
+  number: z.number().int().nullable().meta({
+    description: 'position in the chain of the workspace; null for entries from before there was one',
+  }),
+  hash: z.string().nullable().meta({ description: 'SHA-256 over the entry and the hash before it, in hex' }),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** Filters of GET /v1/audit, which combine with AND. */
-export const AuditFilter = Paging.extend({
+const conditions = {
   action: FilterText.optional().meta({ example: 'device.update' }),
   tokenId: FilterText.optional().meta({ description: 'ID of the token or the session of the author' }),
   personId: FilterText.optional().meta({ description: 'ID of the person who made the change' }),
   targetId: FilterText.optional(),
   ...createdRange,
-});
+};
+
+/** Filters of GET /v1/audit, which combine with AND. */
+export const AuditFilter = Paging.extend(conditions);
 export type AuditFilter = z.infer<typeof AuditFilter>;
+
+/** Filters of GET /v1/audit/export. */
+export const AuditExportFilter = z.object(conditions);
+export type AuditExportFilter = z.infer<typeof AuditExportFilter>;
 
 export const AuditList = listOf(AuditEntry);
 export type AuditList = z.infer<typeof AuditList>;

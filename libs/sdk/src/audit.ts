@@ -1,5 +1,6 @@
 import type { ApiPromise } from './api-promise';
 import { eachItem, type CreatedRange, type Page, type Paging } from './paging';
+import type { DownloadOptions } from './artifacts';
 import type { CallOptions } from './call-options';
 import type { Http } from './request';
 
@@ -32,10 +33,17 @@ export interface AuditEntry {
   address: string;
   requestId: string;
   at: string;
+  /** Position in the chain of the workspace. Null for entries from before there was one. */
+  number: number | null;
+  /** SHA-256 over the entry and the hash before it, in hex. */
+  hash: string | null;
 }
 
 /** Filters combine with AND. */
-export interface AuditFilter extends Paging, CreatedRange {
+export interface AuditFilter extends Paging, AuditExportFilter {}
+
+/** Which changes to download. */
+export interface AuditExportFilter extends CreatedRange {
   action?: string;
   /** ID of the token or the session of the author. */
   tokenId?: string;
@@ -60,6 +68,19 @@ export class Audit {
    */
   list(filter: AuditFilter = {}, options?: CallOptions): ApiPromise<Page<AuditEntry>> {
     return this.http.request('audit.list', { query: filter }, options);
+  }
+
+  /**
+   * Downloads changes as JSON lines, the oldest first.
+   *
+   * @param filter Conditions.
+   * @param options Signal of the download.
+   * @throws {@link ApiError} 422 if a filter is invalid.
+   * @example
+   * const { body } = await drover.audit.export({ createdAfter: '2026-01-01T00:00:00Z' });
+   */
+  export(filter: AuditExportFilter = {}, options?: DownloadOptions): Promise<Response> {
+    return this.http.download('audit.export', { query: filter }, options);
   }
 
   /**

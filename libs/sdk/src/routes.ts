@@ -193,6 +193,7 @@ export const routes = {
   'workspaces.switch': 'POST /v1/workspaces/:workspaceId/switch 204',
   'usage.get': 'GET /v1/usage 200',
   'audit.list': 'GET /v1/audit 200',
+  'audit.export': 'GET /v1/audit/export 200',
 } as const;
 
 export type RouteName = keyof typeof routes;

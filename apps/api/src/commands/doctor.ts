@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { once } from 'node:events';
+import { Client } from 'pg';
 import { WebSocket } from 'ws';
 import { openNatsConnection } from '../bus/nats-connection';
 import type { Settings } from '../context/settings';
 import { assertUsable } from '../blobs/s3-blobs';
 import { bucketOf } from '../blobs/s3-settings';
 import { connectToRunning } from '../database/embedded/backup';
+import { verifyChains } from '../features/audit/chain';
 import { createMailer } from '../features/mail/mailer';
 import { readServerFacts } from '../database/server-facts';
 import { assertCanSync } from '../files/sync-files';
@@ -63,18 +65,54 @@ async function checkEmbedded(dataDir: string): Promise<Finding[]> {
     return [{ about, text: messageOf(error), fix: 'Choose another DATA_DIR, or repair the directory.' }];
   }
   const running = await connectToRunning(directory);
-  await running?.end();
-  return [{ about, text: `embedded in ${dataDir}, ${running ? 'in use by a server' : 'no server uses it'}` }];
+  const found = {
+    about,
+    text: `embedded in ${dataDir}, ${running ? 'in use by a server' : 'no server uses it'}`,
+  };
+  if (!running) return [found];
+  return [found, ...(await checkAudit(running))];
 }
 
 async function checkPostgresql(databaseUrl: string): Promise<Finding[]> {
   try {
     const { majorVersion, synchronousCommit, now } = await readServerFacts(databaseUrl);
-    return [databaseVersion(majorVersion), commits(synchronousCommit), clock(now.getTime() - Date.now())];
+    const found = [
+      databaseVersion(majorVersion),
+      commits(synchronousCommit),
+      clock(now.getTime() - Date.now()),
+    ];
+    const client = new Client({ connectionString: databaseUrl });
+    await client.connect();
+    return [...found, ...(await checkAudit(client))];
   } catch (error) {
     const fix = 'Check DATABASE_URL, and that PostgreSQL runs and accepts this user.';
     return [{ about: 'Database', text: messageOf(error), fix }];
   }
+}
+
+/** Verifies the audit logs, and closes the connection. */
+async function checkAudit(client: Client): Promise<Finding[]> {
+  try {
+    return await findBrokenChains(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function findBrokenChains(client: Client): Promise<Finding[]> {
+  const about = 'Audit log';
+  const { rows } = await client.query<{ exists: boolean }>(
+    `SELECT to_regclass('"AuditChain"') IS NOT NULL AS exists`,
+  );
+  if (!rows[0]?.exists) return [{ about, text: 'none yet' }];
+  const fix = 'Someone changed the database. Compare it with a backup, and with what you have exported.';
+  let entries = 0;
+  const broken: Finding[] = [];
+  for await (const chain of verifyChains(client)) {
+    entries += chain.entries;
+    if (chain.problem) broken.push({ about, text: `workspace ${chain.accountId}: ${chain.problem}`, fix });
+  }
+  return broken.length > 0 ? broken : [{ about, text: `${entries} entries, none was changed or deleted` }];
 }
 
 function databaseVersion(majorVersion: number): Finding {

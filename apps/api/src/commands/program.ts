@@ -8,6 +8,7 @@ import { migrate } from './migrate';
 import { resetPassword, type ResetOptions } from './reset-password';
 import { registerService } from './service/register';
 import { start } from './start';
+import { verifyAudit } from './verify-audit';
 
 /** The commands of the server's program. Without a command, it starts the server. */
 export function createProgram(): Command {
@@ -44,6 +45,10 @@ export function createProgram(): Command {
     .action((email: string, options: ResetOptions) =>
       resetPassword(readInputOfOwner(program), email, options),
     );
+  program
+    .command('verify-audit')
+    .description('verify that no entry of the audit logs was changed or deleted, and name the first that was')
+    .action(() => verifyAudit(readInputOfOwner(program)));
   program
     .command('doctor')
     .description('check settings, database, NATS, clock and public URL, and say how to fix what is wrong')

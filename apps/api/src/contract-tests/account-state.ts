@@ -42,6 +42,7 @@ const ignoredTables = [
     'UsedLogoutToken',
     'SignInRequest',
     'Node',
+    'AuditChain',
     'AuditEntry',
     'RequestCount',
     '_prisma_migrations',

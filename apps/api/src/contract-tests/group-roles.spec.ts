@@ -38,14 +38,14 @@ beforeAll(async () => {
   });
   await prisma.deviceGroup.create({ data: { id: ruled, accountId, name: ruled, rule: { tag: 'berlin' } } });
   for (const role of BINDABLE_ROLES) {
-    const { token } = await createMember(server, account, role, [listed]);
+    const { token } = await createMember(server, { ...account, groupIds: [listed] }, role);
     tokens[`${role} of a group of devices`] = token;
   }
   tokens['operator of a group with a rule'] = (
-    await createMember(server, account, 'operator', [ruled])
+    await createMember(server, { ...account, groupIds: [ruled] }, 'operator')
   ).token;
   tokens['operator of a group that was deleted'] = (
-    await createMember(server, account, 'operator', [newId()])
+    await createMember(server, { ...account, groupIds: [newId()] }, 'operator')
   ).token;
   const token = newSecret('hmp');
   await prisma.accessToken.create({
@@ -104,6 +104,14 @@ describe.each(callers)('%s', (caller) => {
   });
 });
 
+describe('requests for other devices', () => {
+  it('change nothing', async () => {
+    const { Message: _sent, ...after } = await stateOf(server.context, account.accountId);
+    const { Message: _none, ...unchanged } = before;
+    expect(after).toEqual(unchanged);
+  });
+});
+
 describe.each(callers)('%s', (caller) => {
   // Leaving would end the tokens of the next requests.
   const others = routes.filter(
@@ -118,13 +126,5 @@ describe.each(callers)('%s', (caller) => {
       expect(status).not.toBe(401);
       expect([1043, 1048, 1070]).not.toContain((body as { code?: number } | undefined)?.code);
     } else expect({ status, body }).toMatchObject({ status: 403, body: { code: 1048 } });
-  });
-});
-
-describe('requests for other devices', () => {
-  it('change nothing', async () => {
-    const { Message: _sent, ...after } = await stateOf(server.context, account.accountId);
-    const { Message: _none, ...unchanged } = before;
-    expect(after).toEqual(unchanged);
   });
 });

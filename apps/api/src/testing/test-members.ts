@@ -17,12 +17,11 @@ export interface TestMember {
   as: Agent;
 }
 
-/** Adds a new person to an account. The person has no password. */
+/** Adds a new person to an account, bound to device groups if they are given. The person has no password. */
 export async function createMember(
   { context: { prisma }, url }: TestServer,
-  { accountId }: Pick<TestAccount, 'accountId'>,
+  { accountId, groupIds = [] }: Pick<TestAccount, 'accountId'> & { groupIds?: string[] },
   role: Role,
-  groupIds: string[] = [],
 ): Promise<TestMember> {
   const [personId, memberId] = [newId(), newId()];
   const email = `${personId}@example.org`;

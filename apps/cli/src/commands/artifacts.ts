@@ -1,15 +1,13 @@
 import { type Artifact, collectItems } from '@drover/sdk';
 import type { Command } from 'commander';
-import { createWriteStream, existsSync, mkdirSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { basename, dirname, extname, join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { existsSync, mkdirSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
 import { createClient } from '../config/account';
 import { addCommand, type CommonOptions } from '../options/add-command';
 import { formatBytes } from '../output/bytes';
 import { formatAge } from '../output/duration';
 import { printJson, toList } from '../output/json';
+import { saveResponse } from '../output/save-response';
 import { type Column, printTable } from '../output/table';
 import { printNote } from '../output/terminal';
 
@@ -51,7 +49,7 @@ export function registerRunArtifacts(runs: Command): void {
         for (const { _id, fileName, problem } of artifacts) {
           if (problem !== null) continue;
           const path = findFreePath(download, fileName);
-          await save(await drover.runs.getArtifact(runId, _id), path);
+          await saveResponse(await drover.runs.getArtifact(runId, _id), path);
           printNote(`Saved ${path}`);
         }
       }
@@ -74,22 +72,9 @@ export function registerJobArtifacts(jobs: Command): void {
   })
     .requiredOption('--archive <file>', 'File to write')
     .action(async (jobId: string, { archive }: JobArtifactsOptions) => {
-      await save(await createClient().jobs.getArtifactArchive(jobId), archive);
+      await saveResponse(await createClient().jobs.getArtifactArchive(jobId), archive);
       printNote(`Saved ${archive}`);
     });
-}
-
-/** Writes the body of a response to a file, which exists only once it is complete. */
-async function save({ body }: Response, path: string): Promise<void> {
-  mkdirSync(dirname(path), { recursive: true });
-  const draft = `${path}.part`;
-  try {
-    await pipeline(body ? Readable.fromWeb(body as never) : Readable.from([]), createWriteStream(draft));
-    await rename(draft, path);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
 }
 
 /** Returns a path in the folder that no file has. The server makes names safe; `basename` does not rely on it. */

@@ -1,11 +1,14 @@
 import type { AuditEntry } from '@drover/sdk';
 import type { Command } from 'commander';
+import { pipeline } from 'node:stream/promises';
 import { createClient } from '../config/account';
-import { addCommand, type CommonOptions } from '../options/add-command';
+import { addCommand, addCommandGroup, type CommonOptions } from '../options/add-command';
 import { addTimeRange, readTimeRange, type TimeRangeOptions } from '../options/filter-options';
 import { parseCount } from '../options/option-values';
 import { formatAge } from '../output/duration';
 import { printJson } from '../output/json';
+import { readBody, saveResponse } from '../output/save-response';
+import { printNote } from '../output/terminal';
 import { takeItems } from '../output/take-items';
 import { type Column, printTable } from '../output/table';
 import { findTokenId } from '../selection/filter-ids';
@@ -48,9 +51,15 @@ function formatChanges({ changes }: AuditEntry): string {
   return texts.join(', ');
 }
 
-/** Registers `drover audit`, which lists the entries of the audit log. */
+/** Registers `drover audit`, which lists and exports the entries of the audit log. */
 export function registerAudit(program: Command): void {
-  const audit = addCommand(program, 'audit', {
+  const audit = addCommandGroup(program, 'audit', 'List or export changes and their authors');
+  registerList(audit);
+  registerExport(audit);
+}
+
+function registerList(audit: Command): void {
+  const list = addCommand(audit, 'ls', {
     summary: 'List changes and their authors, newest first',
     notes: 'Requires an access token with the scope admin.',
     examples: [
@@ -78,5 +87,22 @@ export function registerAudit(program: Command): void {
       const isFiltered = Object.values(filter).some((value) => value !== undefined);
       printTable(page.items, columns, isFiltered ? 'No changes match.' : 'No changes yet.');
     });
-  addTimeRange(audit, 'changes');
+  addTimeRange(list, 'changes');
+}
+
+function registerExport(audit: Command): void {
+  const command = addCommand(audit, 'export <file>', {
+    summary: 'Save changes as JSON lines, the oldest first',
+    notes: 'Requires an access token with the scope admin. A file named - is the standard output.',
+    examples: ['audit export audit.jsonl', 'audit export - --since 7d'],
+    isQuery: true,
+  })
+    .option('--action <action>', 'Only changes of this kind, such as device.update')
+    .action(async (file: string, { action, ...times }: TimeRangeOptions & { action?: string }) => {
+      const response = await createClient().audit.export({ action, ...readTimeRange(times) });
+      if (file === '-') return pipeline(readBody(response), process.stdout, { end: false });
+      await saveResponse(response, file);
+      printNote(`Saved ${file}`);
+    });
+  addTimeRange(command, 'changes');
 }

@@ -49,26 +49,7 @@ export function registerPeople(program: Command): void {
     if (json) printJson(page);
     else printTable(page.items, columns, 'No people.');
   });
-  addCommand(people, 'invite', {
-    summary: 'Create an invitation, with which one person joins the workspace',
-    examples: ['people invite --role operator', 'people invite --role operator --group Berlin --expires 1d'],
-  })
-    .option('--role <role>', `Role: ${invitedRoles.join(', ')}`, parseRole(invitedRoles), 'viewer')
-    .option('--group <group>', groupHelp, collect)
-    .option('--name <name>', 'For whom it is, a note for other admins')
-    .option('--email <address>', 'Send the link there, if the server can send e-mail')
-    .option('--expires <duration>', 'How long it is valid (default: 7 days)', parseDuration)
-    .action(async ({ role, name, email, expires, group = [], json }: InviteOptions) => {
-      const drover = createClient();
-      const groups = await selectGroups(drover, group);
-      const request = { role, groups, name, email, expiresIn: expires };
-      const invitation = await drover.invitations.create(request);
-      if (json) return printJson(invitation);
-      printLine(`${readAccount().url}/join#${invitation.token}`);
-      const { mail } = invitation;
-      if (mail) printNote(mail.error ?? `The link is being sent to ${invitation.email}.`);
-      printNote('Send this link to one person. It works once, and is not shown again.');
-    });
+  registerInvite(people);
   addCommand(people, 'role <email-or-id> <role>', {
     summary: 'Change the role of a person, and the device groups that it is bound to',
     examples: [
@@ -109,6 +90,29 @@ export function registerPeople(program: Command): void {
     if (json) printJson(member);
     else printLine(`Removed ${member.name}.`);
   });
+}
+
+function registerInvite(people: Command): void {
+  addCommand(people, 'invite', {
+    summary: 'Create an invitation, with which one person joins the workspace',
+    examples: ['people invite --role operator', 'people invite --role operator --group Berlin --expires 1d'],
+  })
+    .option('--role <role>', `Role: ${invitedRoles.join(', ')}`, parseRole(invitedRoles), 'viewer')
+    .option('--group <group>', groupHelp, collect)
+    .option('--name <name>', 'For whom it is, a note for other admins')
+    .option('--email <address>', 'Send the link there, if the server can send e-mail')
+    .option('--expires <duration>', 'How long it is valid (default: 7 days)', parseDuration)
+    .action(async ({ role, name, email, expires, group = [], json }: InviteOptions) => {
+      const drover = createClient();
+      const groups = await selectGroups(drover, group);
+      const request = { role, groups, name, email, expiresIn: expires };
+      const invitation = await drover.invitations.create(request);
+      if (json) return printJson(invitation);
+      printLine(`${readAccount().url}/join#${invitation.token}`);
+      const { mail } = invitation;
+      if (mail) printNote(mail.error ?? `The link is being sent to ${invitation.email}.`);
+      printNote('Send this link to one person. It works once, and is not shown again.');
+    });
 }
 
 const parseRole =

@@ -1,3 +1,4 @@
+import type { AuditExportFilter } from '@drover/sdk';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
 import { readPage } from '../lib/read-page';
@@ -12,18 +13,24 @@ export const personPrefix = 'person:';
 const toActor = (actor: string) =>
   actor.startsWith(personPrefix) ? { personId: actor.slice(personPrefix.length) } : { tokenId: actor };
 
+const toConditions = ({ action, actor, target, ...range }: Filter): AuditExportFilter => ({
+  ...(action && { action }),
+  ...(actor && toActor(actor)),
+  ...(target && { targetId: target }),
+  ...toCreatedRange(range),
+});
+
+/** The address from which the browser downloads the entries that match. */
+export function exportUrl(filter: Filter): string {
+  return `/v1/audit/export?${new URLSearchParams({ ...toConditions(filter) }).toString()}`;
+}
+
 export const auditQueries = {
   list: (filter: Filter) =>
     infiniteQueryOptions({
       queryKey: ['audit', filter],
       queryFn: ({ pageParam, signal }) => {
-        const { action, actor, target, ...range } = filter;
-        const wanted = {
-          ...(action && { action }),
-          ...(actor && toActor(actor)),
-          ...(target && { targetId: target }),
-          ...toCreatedRange(range),
-        };
+        const wanted = toConditions(filter);
         return readPage((paging) => drover.audit.list({ ...wanted, ...paging }, { signal }), pageParam);
       },
       initialPageParam: undefined as string | undefined,

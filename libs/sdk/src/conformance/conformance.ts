@@ -107,6 +107,7 @@ interface Exceptions {
   'runs.getArtifact': { response: Response };
   'runs.getArtifactArchive': { response: Response };
   'jobs.getArtifactArchive': { response: Response };
+  'audit.export': { response: Response };
   'reviews.getConfig': { response: contract.Config };
   // The client sends its token in a header, and requires a text.
   'messages.send': { request: Required<Omit<contract.SendMessage, 'token'>> };

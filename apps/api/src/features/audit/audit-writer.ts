@@ -23,6 +23,7 @@ function defineInsert(table?: AuditedTableName) {
   return defineStatement((entry: Placeholders<NewEntry>) => {
     const name = table && nameOf(table).where('id', '=', entry.targetId);
     const targetName = name ? db.fn.coalesce(entry.targetName, name) : entry.targetName;
+    // A trigger adds the entry to the chain of the workspace.
     return db.insertInto('AuditEntry').values({ ...entry, targetName });
   });
 }

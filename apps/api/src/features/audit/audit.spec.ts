@@ -47,6 +47,8 @@ describe('GET /v1/audit', () => {
           address: '127.0.0.1',
           requestId: renamed.headers['x-request-id'],
           at: expect.stringMatching(/Z$/),
+          number: 1,
+          hash: expect.stringMatching(/^[0-9a-f]{64}$/),
         },
       ],
     });

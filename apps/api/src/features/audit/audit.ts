@@ -32,6 +32,12 @@ export function listAudit(
   return listHistory(pool, page, { ...matches, select: selectEntries, item: toAuditEntry });
 }
 
-function toAuditEntry({ id, accountId: _accountId, changes, at, ...row }: Row): AuditEntry {
+export function toAuditEntry({
+  id,
+  accountId: _accountId,
+  changes,
+  at,
+  ...row
+}: Omit<Row, 'changes'> & { changes: unknown }): AuditEntry {
   return { _id: id, ...row, changes: changes as AuditEntry['changes'], at: at.toISOString() };
 }

@@ -24,7 +24,7 @@ beforeEach(async () => {
   munich = await createDevice(server, owner, { name: 'Marien', tags: ['Munich'] });
   const group = await owner.as.post('/v1/device-groups').send({ name: 'Berlin', rule: { tag: 'berlin' } });
   groupId = (group.body as { _id: string })._id;
-  operator = await createMember(server, owner, 'operator', [groupId]);
+  operator = await createMember(server, { ...owner, groupIds: [groupId] }, 'operator');
 });
 
 const namesFor = async ({ as }: Pick<TestMember, 'as'>, query = '') =>
@@ -130,7 +130,11 @@ describe('an operator who is bound to a group', () => {
   ])('sees the same devices as a filter by the rule %j', async (rule) => {
     await createDevice(server, owner, { name: 'Rule', brand: 'x_%', model: 'M1', tags: ['ära'] });
     const { body } = await owner.as.post('/v1/device-groups').send({ name: newId(), rule }).expect(201);
-    const bound = await createMember(server, owner, 'viewer', [(body as { _id: string })._id]);
+    const bound = await createMember(
+      server,
+      { ...owner, groupIds: [(body as { _id: string })._id] },
+      'viewer',
+    );
     const query = new URLSearchParams(rule as Record<string, string>);
     const expected = await namesFor(owner, `?${rule.all ? '' : query.toString()}`);
     expect(expected.length).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 import { LIMITS } from '@drover/contract';
-import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely';
+import { sql, type ExpressionBuilder, type SelectQueryBuilder } from 'kysely';
 import { anyOf, int, now, secondsAgo } from '../../database/expressions';
 import { db, defineStatement, type Placeholders } from '../../database/sql';
 import type { Tables } from '../../database/tables';
@@ -107,8 +107,11 @@ const deleteMessages = defineStatement((slice: SlicePlaceholders) =>
   db.deleteFrom('Message').where('id', 'in', selectSlice('Message', slice)),
 );
 
+/** Lets the trigger of the audit log permit this statement to delete entries. */
+const isRetention = sql<boolean>`(SELECT set_config('drover.retention', 'on', true)) = 'on'`;
+
 const deleteAuditEntries = defineStatement((slice: SlicePlaceholders) =>
-  db.deleteFrom('AuditEntry').where('id', 'in', selectSlice('AuditEntry', slice)),
+  db.deleteFrom('AuditEntry').where('id', 'in', selectSlice('AuditEntry', slice)).where(isRetention),
 );
 
 const deleteConnections = defineStatement((slice: SlicePlaceholders) =>

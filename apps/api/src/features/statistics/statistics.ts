@@ -1,4 +1,4 @@
-import { type RunState, type Statistics, type StatisticsFilter } from '@drover/contract';
+import type { RunState, Statistics, StatisticsFilter } from '@drover/contract';
 import { sql, type Expression } from 'kysely';
 import type { DeviceScope } from '../../auth/caller';
 import type { AppContext } from '../../context/app-context';

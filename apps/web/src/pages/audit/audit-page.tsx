@@ -1,8 +1,9 @@
+import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { AuditFilterBar, auditFilterNames } from '../../features/audit/audit-filter-bar';
 import { AuditTable } from '../../features/audit/audit-table';
-import { auditQueries } from '../../queries/audit';
+import { auditQueries, exportUrl } from '../../queries/audit';
 import { tokenQueries } from '../../queries/tokens';
 import { SearchIcon } from '../../ui/display/icons';
 import { EmptyState } from '../../ui/layout/empty-state';
@@ -20,7 +21,16 @@ export function AuditPage() {
   const entries = query.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <>
-      <PageHeader title={t('title')}>{t('summary')}</PageHeader>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <Button component="a" href={exportUrl(filter)} download variant="default">
+            {t('export')}
+          </Button>
+        }
+      >
+        {t('summary')}
+      </PageHeader>
       <AuditFilterBar filter={filter} onChange={change} entries={entries} tokens={tokens.data?.items ?? []} />
       <PagedList query={query} empty={isActive ? <NoMatch onClear={clear} /> : empty}>
         {(loaded) => <AuditTable entries={loaded} />}

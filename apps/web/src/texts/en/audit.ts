@@ -1,6 +1,7 @@
 export const texts = {
   title: 'Audit log',
   summary: 'Who changed what, newest first.',
+  export: 'Export',
   empty: 'No changes yet',
   changesTitle: 'Changes',
   changes_one: '{{count}} change',

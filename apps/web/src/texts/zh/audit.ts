@@ -3,6 +3,7 @@ import type { Translation } from '../resources';
 export const texts: Translation<'audit'> = {
   title: '审计日志',
   summary: '谁在何时做了哪些更改，最新的在前。',
+  export: '导出',
   empty: '还没有任何更改',
   changesTitle: '更改',
   changes_other: '{{count}} 处更改',
