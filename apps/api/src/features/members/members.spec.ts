@@ -53,6 +53,7 @@ describe('GET /v1/members', () => {
           ...{ _id: member.memberId, personId: member.personId, name: 'A viewer', email: member.email },
           ...{
             role: 'viewer',
+            groups: [],
             hasSecondFactor: false,
             createdAt: expect.any(String),
             lastSeenAt: expect.stringMatching(/Z$/),
