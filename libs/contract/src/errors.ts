@@ -163,12 +163,7 @@ export const ERRORS = {
     status: 404,
     message: 'The code is wrong, expired or used already. Compare it with the one in the terminal.',
   },
-  outsideGroups: {
-    code: 1070,
-    status: 403,
-    message:
-      'This concerns devices outside the device groups that you are bound to. Ask one of the admins of this workspace.',
-  },
+  outsideGroups: { code: 1070, status: 403, message: 'Some of these devices are not in your device groups.' },
   malformedBody: {
     code: 1100,
     status: 400,
