@@ -120,6 +120,25 @@ describe('drover-server backup and restore', () => {
     expect(renames).toBeGreaterThan(before);
   });
 
+  it('backs PostgreSQL up with pg_dump, and replaces its tables with pg_restore', async () => {
+    const { url: databaseUrl, close } = await createTestDatabase();
+    const [settings, file] = [{ DATABASE_URL: databaseUrl }, join(folder, 'backup.dump')];
+    server = await startTestServer(settings);
+    await createAccount(server);
+    expect(await run(['backup', file], settings)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`backed up to ${file}`),
+    });
+    await server.context.prisma.person.deleteMany();
+    await server.close();
+    expect(await run(['restore', file], settings)).toMatchObject({ code: 0 });
+    server = await startTestServer(settings);
+    await signIn(server, account.password).expect(201);
+    await server.close();
+    server = undefined;
+    await close();
+  });
+
   it('refuses a folder with files, a folder without a backup, and a data directory with a database', async () => {
     const [dataDir, target] = [join(folder, 'data'), join(folder, 'backup')];
     expect((await run(['backup', target], { DATA_DIR: dataDir })).stderr).toContain('no embedded database');
