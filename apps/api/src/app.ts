@@ -50,6 +50,7 @@ import { promotionCodeRoutes } from './routes/promotion-codes.routes';
 import { referenceRoutes } from './routes/reference.routes';
 import { resultRoutes } from './routes/results.routes';
 import { reviewRoutes } from './routes/reviews.routes';
+import { revisionRoutes } from './routes/revisions.routes';
 import { runRoutes } from './routes/runs.routes';
 import { scheduleRoutes } from './routes/schedules.routes';
 import { scriptRoutes } from './routes/scripts.routes';
@@ -74,6 +75,7 @@ function endpoints(context: AppContext, events: EventHub) {
     deviceGroups: deviceGroupRoutes(context),
     scripts: scriptRoutes(context),
     devscripts: devscriptRoutes(context),
+    revisions: revisionRoutes(context),
     promotionCodes: promotionCodeRoutes(context),
     messages: messageRoutes(context),
     notificationSettings: notificationSettingsRoutes(context),

@@ -20,6 +20,7 @@ import { presets } from './presets.routes';
 import { promotionCodes } from './promotion-codes.routes';
 import { results } from './results.routes';
 import { reviews } from './reviews.routes';
+import { revisions } from './revisions.routes';
 import { runs } from './runs.routes';
 import { schedules } from './schedules.routes';
 import { scripts } from './scripts.routes';
@@ -39,6 +40,7 @@ export const contract = {
   deviceGroups,
   scripts,
   devscripts,
+  revisions,
   promotionCodes,
   messages,
   notificationSettings,

@@ -32,6 +32,7 @@ export * from './reasons';
 export * from './results.schemas';
 export * from './reviews.schemas';
 export * from './rollouts.schemas';
+export * from './revisions.schemas';
 export * from './runs.schemas';
 export * from './schedules.schemas';
 export * from './scripts.schemas';

@@ -116,6 +116,11 @@ export const Job = z.object({
   scriptId: Id.nullable(),
   name: z.string(),
   version: z.string().nullable(),
+  revision: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ description: 'number of the revision of the devscript; null for other jobs' }),
   vars: z.record(z.string(), z.unknown()),
   timeout: z.number().int().nullable().meta({ description: 'longest duration of a run, in seconds' }),
   screenshotOnFailure: z.boolean(),

@@ -51,6 +51,12 @@ export const LIMITS = {
   slugChars: 5,
   /** Letters and digits of a promotion code: too many to guess. */
   promotionCodeChars: 10,
+  /** Name of a revision of a devscript. */
+  revisionNameChars: 64,
+  /** Revisions of a devscript. The oldest one without a name is deleted for a newer one. */
+  revisions: 500,
+  /** Revisions of a devscript that have a name, and are therefore never deleted. */
+  namedRevisions: 100,
   /** A reviewer's note. */
   reviewNoteChars: 512,
   /** ISO 4217 currency code. */

@@ -21,6 +21,7 @@ import type { DroverOptions } from './call-options';
 import { Http } from './request';
 import { Results } from './results';
 import { Reviews } from './reviews';
+import { Revisions } from './revisions';
 import { Runs } from './runs';
 import { Schedules } from './schedules';
 import { Scripts } from './scripts';
@@ -53,6 +54,8 @@ export class Drover {
   readonly scripts: Scripts;
   /** Development scripts: files, values, runs, review and publishing. */
   readonly devscripts: Devscripts;
+  /** Revisions of development scripts: what they were at each upload, and the way back. */
+  readonly revisions: Revisions;
   /** Discounts on a script's monthly price. */
   readonly promotionCodes: PromotionCodes;
   /** The inbox, and messages to the devices in the account's notification settings. */
@@ -128,6 +131,7 @@ export class Drover {
     this.deviceGroups = new DeviceGroups(http);
     this.scripts = new Scripts(http);
     this.devscripts = new Devscripts(http);
+    this.revisions = new Revisions(http);
     this.promotionCodes = new PromotionCodes(http);
     this.messages = new Messages(http);
     this.notificationSettings = new NotificationSettingsResource(http);

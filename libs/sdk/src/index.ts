@@ -53,6 +53,7 @@ export type { ReasonCode } from './reasons';
 export * from './result-table';
 export * from './results';
 export * from './reviews';
+export * from './revisions';
 export * from './rollouts';
 export {
   hasEnded,

@@ -33,6 +33,8 @@ export interface Job {
   scriptId: string | null;
   name: string;
   version: string | null;
+  /** Number of the revision of the development script. Null for other jobs. */
+  revision: number | null;
   vars: Record<string, unknown>;
   /** Longest duration of a run, in seconds. */
   timeout: number | null;

@@ -75,6 +75,12 @@ export const exercises = {
         put(`/v1/devscripts/${records.devscriptId}`, { description: text(amount) }),
     },
   ],
+  revisionNameChars: [
+    {
+      request: ({ records }, amount) =>
+        put(`/v1/devscripts/${records.devscriptId}/revisions/${records.revisionId}`, { name: text(amount) }),
+    },
+  ],
   reviewNoteChars: [
     {
       request: ({ records }, amount) =>

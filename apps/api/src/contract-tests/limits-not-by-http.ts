@@ -30,6 +30,8 @@ export const notByHttp = {
   runArtifactBytes: 'Devices upload artifacts: artifacts/artifacts.spec.ts fills the quota.',
   deviceArtifactBytes: 'Devices upload artifacts: artifacts/artifacts.spec.ts fills the quota.',
   accountArtifactBytes: 'Devices upload artifacts: artifacts/artifacts.spec.ts fills the quota.',
+  revisions: 'It takes too many requests: devscripts/revisions.spec.ts has as many, and one more.',
+  namedRevisions: 'It takes too many requests: devscripts/revisions.spec.ts names as many, and one more.',
   storeKeys: 'It takes too many requests: stores/stores.spec.ts has as many, and one more.',
   storeBytes: 'It takes too many requests: stores/stores.spec.ts fills a store.',
   webhookTimeoutSeconds: 'A target hangs: webhooks/sender.spec.ts holds a request that long.',

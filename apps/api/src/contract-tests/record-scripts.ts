@@ -33,6 +33,12 @@ export async function createPublished({ context: { prisma } }: TestServer, { acc
         },
       },
     });
+    const { id: revisionId } = await transaction.revision.create({
+      data: {
+        ...{ id: newId(), devscriptId, number: 1, source: 'api', codeName: 'code.js', codeSha256: sha256 },
+        ...{ codeSize: code.length, configName: 'config.json', configSha256, configSize: 2 },
+      },
+    });
     const { id: scriptId } = await transaction.script.create({
       data: {
         id: newId(),
@@ -48,7 +54,7 @@ export async function createPublished({ context: { prisma } }: TestServer, { acc
     const { id: promotionCodeId } = await transaction.promotionCode.create({
       data: { id: newId(), devscriptId, code: promotionCode, percentOff: 100, expiresAt: inAnHour() },
     });
-    return { devscriptId, scriptId, slug, promotionCode, promotionCodeId, sha256 };
+    return { devscriptId, revisionId, scriptId, slug, promotionCode, promotionCodeId, sha256 };
   });
 }
 

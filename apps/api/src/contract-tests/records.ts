@@ -11,6 +11,7 @@ export interface Records {
   deviceId: string;
   groupId: string;
   devscriptId: string;
+  revisionId: string;
   /** Devscripts that are in review, and that are approved but not published. */
   submittedId: string;
   unpublishedId: string;

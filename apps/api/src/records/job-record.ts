@@ -52,7 +52,7 @@ export const selectJobSummaries = (scope?: StatementScope) =>
   db
     .selectFrom('Job as j')
     .select(['j.id', 'j.kind', 'j.scriptId', 'j.name', 'j.version', 'j.timeout', 'j.createdAt'])
-    .select('j.screenshotOnFailure')
+    .select(['j.screenshotOnFailure', 'j.revision'])
     .select(['j.retryAttempts', 'j.retryDelaySeconds', 'j.rerunOf', 'j.triggerKind', 'j.triggerId'])
     .select(({ ref }) => selectRunCounts(ref('j.id'), scope).as('counts'))
     .select(({ ref }) => selectRollout(ref('j.id'), scope).as('rollout'))
@@ -71,6 +71,7 @@ export function toJobSummary(row: JobSummaryRow): JobSummary {
     scriptId: row.scriptId,
     name: row.name,
     version: row.version,
+    revision: row.revision,
     timeout: row.timeout,
     screenshotOnFailure: row.screenshotOnFailure,
     createdAt: row.createdAt.toISOString(),

@@ -4,6 +4,7 @@ import { created, noContent, ok } from '../http/respond';
 import { routeHandlers } from '../http/route-handlers';
 import { okList } from '../http/stream';
 import { readUpload, uploadedFiles } from '../http/uploads';
+import { authorOf } from '../http/author';
 import { accepted, requester } from '../http/requester';
 import { runDevscript, stopDevscript } from '../features/jobs/run-requests';
 import { publishDevscript, setPricing, unpublishDevscript } from '../features/publishing/publishing';
@@ -33,7 +34,10 @@ export const devscriptRoutes = (context: AppContext) =>
     stop: ({ req, params, body }) => noContent(stopDevscript(context, ownIds(req, params), body)),
     uploadFiles: {
       middleware: [readUpload],
-      handler: ({ req, params }) => noContent(uploadFiles(context, ownIds(req, params), uploadedFiles(req))),
+      handler: ({ req, params }) =>
+        noContent(
+          uploadFiles(context, ownIds(req, params), { uploads: uploadedFiles(req), author: authorOf(req) }),
+        ),
     },
     listFiles: ({ req, params }) => ok(listFiles(context, req.caller.accountId, params.devscriptId)),
     getCode: ({ req, params }) => ok(getFile(context, ownIds(req, params), 'code')),

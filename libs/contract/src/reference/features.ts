@@ -8,6 +8,7 @@ export const featureTexts: Record<keyof Contract, string> = {
   deviceGroups: 'Named groups of devices, defined by a list or by a rule, for selectors and filters.',
   scripts: "Published scripts in the caller's library, and code that runs once.",
   devscripts: 'Development scripts: code, configuration, review, price and publishing.',
+  revisions: 'What a development script was at each upload that changed it, and the way back.',
   promotionCodes:
     'Discounts on the monthly price of a development script, valid on the day of their creation.',
   messages: "The inbox, and messages to the devices in the caller's notification settings.",

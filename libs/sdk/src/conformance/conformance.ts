@@ -101,6 +101,8 @@ interface Exceptions {
   'devscripts.getCode': { response: string };
   'devscripts.getConfig': { response: contract.Config };
   'scripts.getConfig': { response: contract.Config };
+  'revisions.getCode': { response: string };
+  'revisions.getConfig': { response: contract.Config };
   'reviews.getCode': { response: string };
   'runs.getCode': { response: string };
   // The caller reads the bytes.

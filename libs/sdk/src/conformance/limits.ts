@@ -46,6 +46,9 @@ export interface Limits {
   scriptDescriptionChars: Limit<2000, 'devscripts.create' | 'devscripts.update'>;
   slugChars: Limit<5, 'listings.get'>;
   promotionCodeChars: Limit<10, 'promotionCodes.create'>;
+  revisionNameChars: Limit<64, 'revisions.update'>;
+  revisions: Limit<500, 'devscripts.uploadFiles' | 'revisions.restore'>;
+  namedRevisions: Limit<100, 'revisions.update'>;
   reviewNoteChars: Limit<512, 'reviews.update'>;
   currencyChars: Limit<3, 'devscripts.setPricing'>;
   priceMax: Limit<100_000_000, 'devscripts.setPricing'>;

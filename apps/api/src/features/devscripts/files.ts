@@ -12,6 +12,9 @@ import { orNotFound, invalid } from '../../errors/api-error';
 import { parseJson } from '../../http/json';
 import { saveContent, readContent } from '../../content/content';
 import type { UploadedFile } from '../../http/uploads';
+import type { Author } from '../../http/author';
+import type { DevscriptIds } from './lock-devscript';
+import { recordRevision } from './record-revision';
 import { unreviewed } from './unreviewed';
 import type { AppContext } from '../../context/app-context';
 
@@ -31,8 +34,8 @@ const extensions: Record<string, FileKind> = {
 /** Stores all files of an upload, or none: the code, the configuration, or both. New files need a new review. */
 export async function uploadFiles(
   { prisma }: AppContext,
-  { accountId, devscriptId }: { accountId: string; devscriptId: string },
-  uploads: UploadedFile[],
+  { accountId, devscriptId }: DevscriptIds,
+  { uploads, author }: { uploads: UploadedFile[]; author: Author },
 ): Promise<void> {
   const files = readFiles(uploads);
   await prisma.$transaction(async (transaction) => {
@@ -49,6 +52,7 @@ export async function uploadFiles(
         update: { ...file, updatedAt: new Date() },
       });
     }
+    await recordRevision(transaction, devscriptId, author);
   });
 }
 
@@ -67,7 +71,7 @@ export async function listFiles(
 /** Returns the bytes of a file as they were uploaded. */
 export async function getFile(
   context: AppContext,
-  { accountId, devscriptId }: { accountId: string; devscriptId: string },
+  { accountId, devscriptId }: DevscriptIds,
   kind: FileKind,
 ): Promise<Buffer> {
   return readFile(context, { devscriptId, kind, devscript: { accountId } });

@@ -32,6 +32,8 @@ export interface NewJob extends Requester {
   scriptId: string | null;
   name: string;
   version: string | null;
+  /** Number of the revision of the devscript. */
+  revision?: number | null;
   codeSha256: string;
   /** The code, if it is not stored yet. */
   code?: Buffer;
@@ -157,6 +159,7 @@ async function insertJobRow(
     scriptId: job.scriptId,
     name: job.name,
     version: job.version,
+    revision: job.revision ?? null,
     codeSha256: job.codeSha256,
     vars: JSON.stringify(job.vars),
     env: JSON.stringify(job.env),

@@ -51,7 +51,8 @@ export async function rerunJob(
   const newJobId = await createJob(context, {
     ...requester,
     ...{ kind, scriptId, name: snapshot.name, version: snapshot.version },
-    ...{ codeSha256: snapshot.codeSha256, env: snapshot.env, vars: job.vars as Job['vars'] },
+    ...{ revision: snapshot.revision, codeSha256: snapshot.codeSha256 },
+    ...{ env: snapshot.env, vars: job.vars as Job['vars'] },
     timeout: timeout ?? undefined,
     screenshotOnFailure: job.screenshotOnFailure,
     deliverWithin: job.deliverWithin ?? defaultDeadline(kind),

@@ -4,6 +4,7 @@ import { newId } from '../../database/ids';
 import { lockDevscript, type DevscriptIds, type LockedDevscript } from '../devscripts/lock-devscript';
 import { ApiError, orNotFound } from '../../errors/api-error';
 import { toScript } from '../../records/script-record';
+import { findRevisionNumber } from '../devscripts/record-revision';
 import { addToLibrary } from '../scripts/scripts';
 import type { AppContext } from '../../context/app-context';
 import { recordEvents } from '../../outbox/outbox';
@@ -17,6 +18,8 @@ interface VersionContent {
   description: string;
   codeSha256: string;
   configSha256: string | null;
+  /** Number of the revision of the devscript. */
+  revision: number | null;
 }
 
 /**
@@ -26,7 +29,7 @@ interface VersionContent {
 export async function publishDevscript({ prisma }: AppContext, ids: DevscriptIds): Promise<Script> {
   return prisma.$transaction(async (transaction) => {
     const devscript = await lockDevscript(transaction, ids);
-    const content = readApprovedContent(devscript);
+    const content = await readApprovedContent(transaction, devscript);
     const row = devscript.script
       ? await publishNextVersion(transaction, devscript.script, content)
       : await publishFirstVersion(transaction, devscript, content);
@@ -60,7 +63,10 @@ export async function setPricing(
   orNotFound(count || null);
 }
 
-function readApprovedContent({ reviewState, name, description, files }: LockedDevscript): VersionContent {
+async function readApprovedContent(
+  transaction: Prisma.TransactionClient,
+  { id, reviewState, name, description, files }: LockedDevscript,
+): Promise<VersionContent> {
   const code = files.find(({ kind }) => kind === 'code');
   const config = files.find(({ kind }) => kind === 'config');
   if (reviewState !== 'approved' || !code) {
@@ -68,7 +74,8 @@ function readApprovedContent({ reviewState, name, description, files }: LockedDe
       message: 'The script is not approved. Submit it for review, and publish it after its approval.',
     });
   }
-  return { name, description, codeSha256: code.sha256, configSha256: config?.sha256 ?? null };
+  const hashes = { codeSha256: code.sha256, configSha256: config?.sha256 ?? null };
+  return { name, description, ...hashes, revision: await findRevisionNumber(transaction, id, hashes) };
 }
 
 async function publishFirstVersion(

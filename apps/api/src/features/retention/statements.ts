@@ -121,7 +121,7 @@ const deleteConnections = defineStatement((slice: SlicePlaceholders) =>
 );
 
 /**
- * Checks content that was uploaded before a time, the oldest first. Deletes what no job, file or version refers to. The
+ * Checks content that was uploaded before a time, the oldest first. Deletes what no job, file, revision or version refers to. The
  * rest counts as uploaded now, so that each is checked once in the retention time and not every hour.
  */
 export const checkOldContent = defineStatement(({ before, maxRows }: PartPlaceholders) =>
@@ -158,12 +158,14 @@ export const checkOldContent = defineStatement(({ before, maxRows }: PartPlaceho
     ]),
 );
 
-/** Whether a job, former code of a job, a file or a version refers to the content `c`. Each condition reads an index. */
+/** Whether a job, former code of a job, a file, a revision or a version refers to the content `c`. Each condition reads an index. */
 function isContentUsed(eb: ExpressionBuilder<Tables & { c: { sha256: string } }, 'c'>) {
   return eb.or([
     eb.exists(eb.selectFrom('Job as j').whereRef('j.codeSha256', '=', 'c.sha256')),
     eb.exists(eb.selectFrom('FormerCode as o').whereRef('o.sha256', '=', 'c.sha256')),
     eb.exists(eb.selectFrom('DevscriptFile as f').whereRef('f.sha256', '=', 'c.sha256')),
+    eb.exists(eb.selectFrom('Revision as r').whereRef('r.codeSha256', '=', 'c.sha256')),
+    eb.exists(eb.selectFrom('Revision as r').whereRef('r.configSha256', '=', 'c.sha256')),
     eb.exists(eb.selectFrom('ScriptVersion as v').whereRef('v.codeSha256', '=', 'c.sha256')),
     eb.exists(eb.selectFrom('ScriptVersion as v').whereRef('v.configSha256', '=', 'c.sha256')),
   ]);

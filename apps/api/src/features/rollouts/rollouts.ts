@@ -130,6 +130,7 @@ async function replaceCode(client: PoolClient, { accountId, jobId }: JobIds, cod
     .set({
       name: code.name,
       version: code.version,
+      revision: code.revision,
       codeSha256: code.codeSha256,
       env: JSON.stringify(code.env),
       // Secrets of the previous version stay masked in the logs of earlier runs.

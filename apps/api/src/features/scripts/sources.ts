@@ -9,6 +9,8 @@ import type { AppContext } from '../../context/app-context';
 export interface Source {
   name: string;
   version: string | null;
+  /** Number of the revision of a devscript. Null if its files were uploaded to a server without revisions. */
+  revision: number | null;
   codeSha256: string;
   /** Defaults of the configuration, overridden by saved values. The variables of a request override both. */
   values: Vars;
@@ -28,6 +30,15 @@ const selectDevscript = defineStatement(
       )
       .select(['d.name', 'code.sha256 as codeSha256', sql<string | null>`NULL`.as('version')])
       .select((eb) => [
+        eb
+          .selectFrom('Revision as r')
+          .select('r.number')
+          .whereRef('r.devscriptId', '=', 'd.id')
+          .whereRef('r.codeSha256', '=', 'code.sha256')
+          .where('r.configSha256', 'is not distinct from', eb.ref('config.sha256'))
+          .orderBy('r.number', 'desc')
+          .limit(1)
+          .as('revision'),
         eb
           .selectFrom('Content as c')
           .select('c.bytes')
@@ -52,7 +63,7 @@ const selectScript = defineStatement(
       .innerJoin('ScriptVersion as v', (join) =>
         join.onRef('v.scriptId', '=', 's.id').onRef('v.version', '=', 's.version'),
       )
-      .select(['s.name', 'v.codeSha256', 's.version'])
+      .select(['s.name', 'v.codeSha256', 's.version', sql<number | null>`NULL::int`.as('revision')])
       .select((eb) => [
         eb
           .selectFrom('Content as c')
@@ -92,6 +103,7 @@ export async function findScript({ pool }: AppContext, accountId: string, script
 export interface Snapshot {
   name: string;
   version: string | null;
+  revision: number | null;
   codeSha256: string;
   env: Vars;
 }

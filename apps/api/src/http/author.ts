@@ -1,0 +1,17 @@
+import type { Request } from 'express';
+
+/** Who made a change, with which program. */
+export interface Author {
+  source: 'console' | 'cli' | 'api';
+  /** Null for a token of the workspace. */
+  personName: string | null;
+  /** Name of the session or the token. */
+  tokenName: string;
+}
+
+/** Reads who sends a request. The console has a session, and the command line names itself. */
+export function authorOf(request: Request): Author {
+  const { kind, personName, tokenName } = request.caller;
+  const isCommandLine = /^drover\//.test(request.get('user-agent') ?? '');
+  return { source: kind === 'session' ? 'console' : isCommandLine ? 'cli' : 'api', personName, tokenName };
+}
