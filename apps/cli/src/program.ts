@@ -24,6 +24,7 @@ import { registerPasskeys } from './commands/passkeys';
 import { registerPresets } from './commands/presets';
 import { registerPublishing } from './commands/publishing';
 import { registerPush } from './commands/push';
+import { registerRevisions } from './commands/revisions';
 import { registerRun } from './commands/run';
 import { registerRuns } from './commands/runs';
 import { registerSchedules } from './commands/schedules';
@@ -70,7 +71,16 @@ Examples:
 const registrations = [
   ...[registerLogin, registerContexts, registerWhoami],
   ...[registerDevices, registerAddDevice, registerScripts, registerDev, registerRun, registerExec],
-  ...[registerLogs, registerJobs, registerFailures, registerRuns, registerStop, registerEvents, registerPush],
+  ...[
+    registerLogs,
+    registerJobs,
+    registerFailures,
+    registerRuns,
+    registerStop,
+    registerEvents,
+    registerPush,
+    registerRevisions,
+  ],
   ...[registerPublishing, registerMessages, registerTokens],
   ...[registerDeviceGroups, registerPresets, registerSchedules, registerSecrets, registerStores],
   ...[registerWebhooks],

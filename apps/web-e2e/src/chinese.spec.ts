@@ -61,7 +61,13 @@ describeInBrowser('the console in Chinese', () => {
     await drover.messages.send({ text: '**备份**已完成' });
     const pages = [
       ...['/', '/devices', `/devices/${devices[0]._id}`, '/devscripts', `/devscripts/${scripts[0]._id}`],
-      ...[`/devscripts/${scripts[0]._id}/publishing`, '/library', '/listings', '/reviews'],
+      ...[
+        `/devscripts/${scripts[0]._id}/publishing`,
+        `/devscripts/${scripts[0]._id}/revisions`,
+        '/library',
+        '/listings',
+        '/reviews',
+      ],
       ...[
         '/stores',
         '/stores/account',

@@ -24,7 +24,12 @@ export async function fillPages(installation: Installation): Promise<string[]> {
   return [
     '/',
     ...['/devices', '/devices/groups', `/devices/${device._id}`],
-    ...['/devscripts', `/devscripts/${run.scriptId}`, `/devscripts/${run.scriptId}/publishing`],
+    ...[
+      '/devscripts',
+      `/devscripts/${run.scriptId}`,
+      `/devscripts/${run.scriptId}/publishing`,
+      `/devscripts/${run.scriptId}/revisions`,
+    ],
     ...[
       '/presets',
       `/presets/${preset._id}`,

@@ -62,6 +62,10 @@ const pages: RouteObject[] = [
     ),
   },
   {
+    path: 'devscripts/:devscriptId/revisions',
+    lazy: lazyPage(() => import('../pages/revisions/revisions-page'), 'RevisionsPage', 'revisions'),
+  },
+  {
     path: 'library',
     lazy: lazyPage(
       () => import('../pages/scripts/scripts-page'),

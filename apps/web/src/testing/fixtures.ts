@@ -76,6 +76,7 @@ export function createJob(fields: Partial<Job> = {}): Job {
     scriptId: createId(100),
     name: 'Nightly check',
     version: null,
+    revision: null,
     vars: {},
     timeout: null,
     screenshotOnFailure: false,

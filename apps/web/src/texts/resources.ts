@@ -29,6 +29,7 @@ interface Resources {
   reasons: typeof import('./en/reasons').texts;
   results: typeof import('./en/results').texts;
   reviews: typeof import('./en/reviews').texts;
+  revisions: typeof import('./en/revisions').texts;
   rollouts: typeof import('./en/rollouts').texts;
   'run-details': typeof import('./en/run-details').texts;
   'run-dialog': typeof import('./en/run-dialog').texts;

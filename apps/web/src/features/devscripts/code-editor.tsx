@@ -7,7 +7,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { markLine, showLine } from './editor-line';
-import { editorTheme } from './editor-theme';
+import { editorTheme } from '../../ui/code/editor-theme';
 import { syntaxLinter } from './syntax-errors';
 
 interface Props {

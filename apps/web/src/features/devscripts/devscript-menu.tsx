@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { storePath } from '../../queries/stores';
 import { useHasRole } from '../../roles/use-has-role';
-import { EditIcon, PublishIcon, StoreIcon } from '../../ui/display/icons';
+import { ClockIcon, EditIcon, PublishIcon, StoreIcon } from '../../ui/display/icons';
 import { NameDialog } from '../../ui/forms/name-dialog';
 import { RecordMenu } from '../../ui/lists/record-menu';
 
@@ -29,6 +29,7 @@ export function DevscriptMenu({ devscript, onRemoved }: { devscript: Devscript; 
       <RecordMenu
         label={t('actions', { name })}
         items={[
+          { label: t('history'), Icon: ClockIcon, to: `/devscripts/${_id}/revisions` },
           { label: t('publishing'), Icon: PublishIcon, to: `/devscripts/${_id}/publishing` },
           { label: t('store'), Icon: StoreIcon, to: storePath(_id, 'devscript') },
           hasRole('editor') && { label: t('rename'), Icon: EditIcon, onClick: () => setRenaming(true) },

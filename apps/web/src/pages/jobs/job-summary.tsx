@@ -11,7 +11,7 @@ import { RelativeTime } from '../../ui/display/relative-time';
 /** What a job runs, since when, and who or what started it. */
 export function JobSummary({ job }: { job: Job }) {
   const { t, i18n } = useTranslation(['jobs', 'rollouts']);
-  const { kind, version, createdAt, rerunOf, timeout, trigger } = job;
+  const { kind, version, revision, createdAt, rerunOf, timeout, trigger } = job;
   const page = scriptPageOf(job);
   const facts: ReactNode[] = [
     page ? (
@@ -22,6 +22,11 @@ export function JobSummary({ job }: { job: Job }) {
       t(`kinds.${kind}`)
     ),
     version,
+    page && revision !== null && (
+      <Anchor component={Link} to={`${page}/revisions?revision=${revision}`} inherit>
+        {t('revision', { number: revision })}
+      </Anchor>
+    ),
     <RelativeTime key="at" at={createdAt} />,
     rerunOf ? (
       <Anchor component={Link} to={`/jobs/${rerunOf}`} inherit>

@@ -81,6 +81,8 @@ export const texts = {
       run: 'Script run',
       stop: 'Script stopped',
       upload: 'Script files uploaded',
+      'name-revision': 'Revision named',
+      'restore-revision': 'Revision restored',
       values: 'Script inputs saved',
       pricing: 'Script price set',
     },

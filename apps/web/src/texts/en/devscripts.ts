@@ -15,6 +15,7 @@ export const texts = {
   actions: 'Actions for {{name}}',
   run: 'Run',
   publishing: 'Publishing',
+  history: 'History',
   rename: 'Rename',
   store: 'Store of the script',
   remove: 'Delete script',

@@ -8,6 +8,7 @@ export const texts = {
   devices_one: '{{count}} device',
   devices_other: '{{count}} devices',
   created: 'Created',
+  revision: 'Revision {{number}}',
   kinds: {
     script: 'Published script',
     devscript: 'Script',

@@ -72,6 +72,8 @@ export const texts: Translation<'audit'> = {
       run: '运行脚本',
       stop: '停止脚本',
       upload: '上传脚本文件',
+      'name-revision': '命名修订',
+      'restore-revision': '恢复修订',
       values: '保存脚本参数',
       pricing: '设置脚本价格',
     },

@@ -17,6 +17,7 @@ export const texts: Translation<'devscripts'> = {
   actions: '{{name}} 的操作',
   run: '运行',
   publishing: '发布',
+  history: '历史',
   rename: '重命名',
   store: '脚本的存储',
   remove: '删除脚本',

@@ -9,6 +9,7 @@ export const texts: Translation<'jobs'> = {
   result: '运行情况',
   devices_other: '{{count}} 台设备',
   created: '创建时间',
+  revision: '修订 {{number}}',
   kinds: { script: '已发布脚本', devscript: '脚本', execute: '一次性代码', update: '更新代理' },
   stopAll: '全部停止',
   stopAllText: '排队中的运行将被取消，正在进行的运行将被停止。',

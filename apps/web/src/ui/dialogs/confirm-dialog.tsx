@@ -43,6 +43,7 @@ export interface ConfirmedAction {
   text: string;
   action: string;
   done: string;
+  isHarmless?: boolean;
   run: () => Promise<unknown>;
   /** Called after the action and awaited before the notification. */
   onDone?: () => unknown;

@@ -1,0 +1,98 @@
+import type { Revision } from '@drover/sdk';
+import { Group, SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { revisionQueries, type RevisionFileKind } from '../../queries/revisions';
+import { lazyPart } from '../../texts/lazy-part';
+import { formatExactTime } from '../../lib/time';
+import { QueryResult } from '../../ui/lists/query-result';
+import classes from './revision-details.module.css';
+
+const TextDiff = lazyPart(() => import('./text-diff'), 'TextDiff');
+
+interface Props {
+  devscriptId: string;
+  revision: Revision;
+  previous: Revision | undefined;
+  newest: Revision;
+}
+
+/** Who made a revision, and what it changed: compared with the previous or with the newest one. */
+export function RevisionDetails({ devscriptId, revision, previous, newest }: Props) {
+  const { t, i18n } = useTranslation('revisions');
+  const [kind, setKind] = useState<RevisionFileKind>('code');
+  const [other, setOther] = useState<'previous' | 'newest'>('previous');
+  const isNewest = revision._id === newest._id;
+  const [before, after] = other === 'newest' && !isNewest ? [revision, newest] : [previous, revision];
+  const { number, source, restoredNumber } = revision;
+  return (
+    <div className={classes.details}>
+      <Text size="sm" c="dimmed">
+        {t('number', { number })} · {formatExactTime(revision.createdAt, i18n.language)} ·{' '}
+        {t(`sources.${source}`, { number: restoredNumber })}
+        {revision.personName && revision.tokenName && ` · ${revision.tokenName}`}
+      </Text>
+      <Group gap="sm">
+        <SegmentedControl
+          size="xs"
+          aria-label={t('file')}
+          value={kind}
+          onChange={(value) => setKind(value as RevisionFileKind)}
+          data={[
+            { value: 'code', label: t('code') },
+            { value: 'config', label: t('config') },
+          ]}
+        />
+        {!isNewest && (
+          <SegmentedControl
+            size="xs"
+            aria-label={t('compare')}
+            value={other}
+            onChange={(value) => setOther(value as 'previous' | 'newest')}
+            data={[
+              { value: 'previous', label: t('sincePrevious') },
+              { value: 'newest', label: t('untilNewest') },
+            ]}
+          />
+        )}
+      </Group>
+      <FileDiff {...{ devscriptId, kind, before, after }} />
+    </div>
+  );
+}
+
+interface FileDiffProps {
+  devscriptId: string;
+  kind: RevisionFileKind;
+  before: Revision | undefined;
+  after: Revision;
+}
+
+function FileDiff({ devscriptId, kind, before, after }: FileDiffProps) {
+  const { t } = useTranslation('revisions');
+  const old = useQuery(revisionQueries.file(devscriptId, before, kind));
+  const present = useQuery(revisionQueries.file(devscriptId, after, kind));
+  if (before?.[kind]?.sha256 === after[kind]?.sha256) {
+    return (
+      <Text size="sm" c="dimmed">
+        {after[kind] ? t('unchanged') : t('noFile')}
+      </Text>
+    );
+  }
+  return (
+    <QueryResult query={old}>
+      {(oldText) => (
+        <QueryResult query={present}>
+          {(text) => (
+            <Suspense fallback={<Skeleton height={320} />}>
+              <div className={classes.diff}>
+                <TextDiff kind={kind} label={t(`${kind}Changes`)} before={oldText} after={text} />
+              </div>
+            </Suspense>
+          )}
+        </QueryResult>
+      )}
+    </QueryResult>
+  );
+}
