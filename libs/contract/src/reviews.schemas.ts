@@ -21,6 +21,13 @@ export const DecideReview = z.object({
 });
 export type DecideReview = z.infer<typeof DecideReview>;
 
+/** The newest published version of a devscript in review, to compare with. */
+const PublishedFiles = z.object({
+  version: z.string(),
+  codeSha256: z.string(),
+  configSha256: z.string().nullable().meta({ description: 'null if there is no configuration' }),
+});
+
 /** A devscript in review. */
 export const Review = z.object({
   devscriptId: Id,
@@ -30,10 +37,14 @@ export const Review = z.object({
   submittedAt: Time.nullable(),
   codeSha256: z.string(),
   configSha256: z.string().nullable().meta({ description: 'null if there is no configuration' }),
+  published: PublishedFiles.nullable().meta({ description: 'null if it was never published' }),
 });
 export type Review = z.infer<typeof Review>;
 
-/** With the hash of a review, only that file is returned: 404 if other files were submitted since. */
+/**
+ * With the hash of a review, only that file is returned: 404 if other files were submitted since. The hash of a file of the
+ * published version returns that one.
+ */
 export const ReviewFileFilter = z.object({ sha256: Sha256.optional() });
 export type ReviewFileFilter = z.infer<typeof ReviewFileFilter>;
 

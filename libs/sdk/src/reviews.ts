@@ -18,11 +18,13 @@ export interface Review {
   codeSha256: string;
   /** SHA-256 of the configuration in hex. `null` if there is none. */
   configSha256: string | null;
+  /** The newest published version, to compare with. `null` if it was never published. */
+  published: { version: string; codeSha256: string; configSha256: string | null } | null;
 }
 
 /** Identifies the file. Throws 404 if another file was submitted since. */
 export interface ReviewFileFilter {
-  /** SHA-256 in hex, from the review. */
+  /** SHA-256 in hex, from the review or its published version. */
   sha256?: string;
 }
 

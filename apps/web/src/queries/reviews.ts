@@ -1,7 +1,19 @@
 import type { Review } from '@drover/sdk';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, skipToken } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
 import { readAll } from '../lib/read-all';
+
+async function readFiles(
+  devscriptId: string,
+  { codeSha256, configSha256 }: Pick<Review, 'codeSha256' | 'configSha256'>,
+  signal: AbortSignal,
+) {
+  const [code, config] = await Promise.all([
+    drover.reviews.getCode(devscriptId, { sha256: codeSha256 }, { signal }),
+    configSha256 ? drover.reviews.getConfigText(devscriptId, { sha256: configSha256 }, { signal }) : null,
+  ]);
+  return { code, config };
+}
 
 export const reviewQueries = {
   /** Pending reviews, oldest first. */
@@ -19,14 +31,14 @@ export const reviewQueries = {
     queryOptions({
       queryKey: ['reviews', devscriptId, codeSha256, configSha256],
       staleTime: Infinity,
-      queryFn: async ({ signal }) => {
-        const [code, config] = await Promise.all([
-          drover.reviews.getCode(devscriptId, { sha256: codeSha256 }, { signal }),
-          configSha256
-            ? drover.reviews.getConfigText(devscriptId, { sha256: configSha256 }, { signal })
-            : null,
-        ]);
-        return { code, config };
-      },
+      queryFn: ({ signal }) => readFiles(devscriptId, { codeSha256, configSha256 }, signal),
+    }),
+
+  /** The files of the newest published version, to compare with. */
+  published: ({ devscriptId, published }: Review) =>
+    queryOptions({
+      queryKey: ['reviews', devscriptId, 'published', published?.version],
+      staleTime: Infinity,
+      queryFn: published ? ({ signal }) => readFiles(devscriptId, published, signal) : skipToken,
     }),
 };

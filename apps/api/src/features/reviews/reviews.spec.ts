@@ -26,6 +26,29 @@ const decide = (devscriptId: string, decision: string, more: string | object = {
     .send({ decision, ...(typeof more === 'string' ? { note: more } : more) });
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
+describe('the published version of a devscript in review', () => {
+  it('is readable for reviewers, and only while the devscript is in review', async () => {
+    const { _id } = await createDevscript(owner);
+    await upload(owner, _id, { code: 'published()' });
+    await approve(server, owner, _id);
+    await owner.as.post(`/v1/devscripts/${_id}/publish`).expect(201);
+    await upload(owner, _id, { code: 'next()' });
+    const read = (code: string) =>
+      reviewer.as
+        .get(`/v1/reviews/${_id}/files/code`)
+        .query({ sha256: sha256(code) })
+        .buffer(true);
+    expect((await read('published()')).status).toBe(404);
+    await submit(_id).expect(201);
+    const { body } = await reviewer.as.get('/v1/reviews').expect(200);
+    const published = { version: '1.0.0', codeSha256: sha256('published()'), configSha256: null };
+    expect(body.items[0]).toMatchObject({ devscriptId: _id, codeSha256: sha256('next()'), published });
+    expect((await read('published()')).text).toBe('published()');
+    expect((await read('next()')).text).toBe('next()');
+    expect((await read('another()')).status).toBe(404);
+  });
+});
+
 describe('POST /v1/devscripts/:devscriptId/review', () => {
   it('submits a draft', async () => {
     const { _id } = await createDevscript(owner);

@@ -9,13 +9,19 @@ import type {
 } from '@drover/contract';
 import type { DevscriptFile, Prisma } from '../../database/client/client';
 import { toDevscript, withScript } from '../../records/devscript-record';
+import { readContent } from '../../content/content';
 import { readFile } from '../devscripts/files';
 import { lockAnyDevscript, lockDevscript, type DevscriptIds } from '../devscripts/lock-devscript';
 import { ApiError, orNotFound } from '../../errors/api-error';
 import { listPage } from '../../database/lists';
 import type { AppContext } from '../../context/app-context';
 
-const withOwner = { account: { select: { name: true } }, files: true } as const;
+const newestVersion = { orderBy: { createdAt: 'desc' }, take: 1 } as const;
+const withOwner = {
+  account: { select: { name: true } },
+  files: true,
+  script: { include: { versions: newestVersion } },
+} as const;
 type Row = Prisma.DevscriptGetPayload<{ include: typeof withOwner }>;
 
 /** Submits a draft or a rejected devscript for review. With DROVER_REVIEW=auto it is approved at once. */
@@ -72,12 +78,26 @@ export async function listReviews({ prisma }: AppContext, paging: Paging): Promi
   });
 }
 
-/** Returns the code or the configuration of a devscript in review. Reviewers cannot read drafts of other accounts. */
+/**
+ * Returns the code or the configuration of a devscript in review, or that of its newest published version if the hash is
+ * that one's. Reviewers cannot read drafts of other accounts.
+ */
 export async function getReviewFile(
   context: AppContext,
   file: ReviewFileFilter & { devscriptId: string; kind: FileKind },
 ): Promise<Buffer> {
+  const published = file.sha256 && (await readPublished(context, file.devscriptId));
+  const column = file.kind === 'code' ? 'codeSha256' : 'configSha256';
+  if (published && published[column] === file.sha256) return readContent(context, file.sha256);
   return readFile(context, { ...file, devscript: { reviewState: 'in_review' } });
+}
+
+/** Returns the newest published version of a devscript in review. */
+async function readPublished({ prisma }: AppContext, devscriptId: string) {
+  return prisma.scriptVersion.findFirst({
+    where: { script: { devscriptId, devscript: { reviewState: 'in_review' } } },
+    orderBy: { createdAt: 'desc' },
+  });
 }
 
 /**
@@ -126,10 +146,14 @@ function getHashes(files: DevscriptFile[]): Hashes {
   return { codeSha256: orNotFound(hashOf('code')), configSha256: hashOf('config') ?? null };
 }
 
-function toReview({ id, name, description, account, files, submittedAt }: Row): Review {
+function toReview({ id, name, description, account, files, script, submittedAt }: Row): Review {
+  const newest = script?.versions[0];
   return {
     ...{ devscriptId: id, name, description, ownerName: account.name },
     submittedAt: submittedAt?.toISOString() ?? null,
     ...getHashes(files),
+    published: newest
+      ? { version: newest.version, codeSha256: newest.codeSha256, configSha256: newest.configSha256 }
+      : null,
   };
 }

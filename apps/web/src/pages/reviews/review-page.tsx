@@ -21,9 +21,11 @@ import { PageError } from '../../ui/layout/page-error';
 import { PageHeader } from '../../ui/layout/page-header';
 import { Panel, PanelColumns } from '../../ui/layout/panel';
 import { Section } from '../../ui/layout/section';
+import { QueryResult } from '../../ui/lists/query-result';
 import { SkeletonRows } from '../../ui/lists/skeleton-rows';
 import classes from './review-page.module.css';
 
+const TextDiff = lazyPart(() => import('../../features/revisions/text-diff'), 'TextDiff');
 const CodeEditor = lazyPart(() => import('../../features/devscripts/code-editor'), 'CodeEditor');
 
 /** A script that waits for review: its description, code and form, and the decision. */
@@ -79,6 +81,7 @@ function ReviewDetails({ review, onRetry }: { review: Review; onRetry: () => voi
             </Text>
             {/* If newer files were submitted meanwhile, fetching the list again returns their hashes. */}
             {files.isError && <ErrorAlert error={files.error} onRetry={onRetry} />}
+            {files.data && review.published && <PublishedChanges review={review} files={files.data} />}
             {files.data && (
               <Source title={t('code')} label={t('codeOf')} language="javascript" text={files.data.code} />
             )}
@@ -99,6 +102,42 @@ function ReviewDetails({ review, onRetry }: { review: Review; onRetry: () => voi
         }
       />
     </>
+  );
+}
+
+interface ChangesProps {
+  review: Review;
+  files: { code: string; config: string | null };
+}
+
+/** What the submitted files change of the newest published version. */
+function PublishedChanges({ review, files }: ChangesProps) {
+  const { t } = useTranslation('reviews');
+  const published = useQuery(reviewQueries.published(review));
+  const changed = (['code', 'config'] as const).filter(
+    (kind) => published.data && (files[kind] ?? '') !== (published.data[kind] ?? ''),
+  );
+  return (
+    <Section title={t('changesSince', { version: review.published?.version })}>
+      <QueryResult query={published}>
+        {(before) =>
+          changed.length === 0 ? (
+            <Text c="dimmed">{t('noChanges')}</Text>
+          ) : (
+            changed.map((kind) => (
+              <Suspense key={kind} fallback={<Skeleton height={160} />}>
+                <TextDiff
+                  kind={kind}
+                  label={t(`${kind}Changes`)}
+                  before={before[kind] ?? ''}
+                  after={files[kind] ?? ''}
+                />
+              </Suspense>
+            ))
+          )
+        }
+      </QueryResult>
+    </Section>
   );
 }
 

@@ -20,6 +20,10 @@ export const texts = {
   rejected: '{{name}} rejected',
   changed:
     'The author submitted the script again while you were reading it. This is the new content: read it before you decide.',
+  changesSince: 'Changes since version {{version}}',
+  noChanges: 'No changes of the code and the configuration.',
+  codeChanges: 'Changes of the code',
+  configChanges: 'Changes of the configuration',
   code: 'Code',
   config: 'Configuration',
   form: 'Form preview',
