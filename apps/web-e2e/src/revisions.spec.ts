@@ -47,6 +47,7 @@ describeInBrowser('revisions', () => {
 
   it('names a revision', async () => {
     await revision('Revision 1').click();
+    await page.getByText('Revision 1 · ').waitFor();
     await story.button('Name revision').click();
     await page.getByRole('dialog').getByLabel('Name').fill('上线前');
     await story.expectNoProblems();

@@ -107,6 +107,7 @@ const pages: RouteObject[] = [
       () => import('../pages/reviews/review-page'),
       'ReviewPage',
       'reviews',
+      'revisions',
       'listings',
       'run-dialog',
     ),

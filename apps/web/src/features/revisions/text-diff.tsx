@@ -1,9 +1,11 @@
 import { javascript } from '@codemirror/lang-javascript';
 import { json } from '@codemirror/lang-json';
 import { unifiedMergeView } from '@codemirror/merge';
+import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import CodeMirror from '@uiw/react-codemirror';
 import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { editorTheme } from '../../ui/code/editor-theme';
 import type { RevisionFileKind } from '../../queries/revisions';
 
@@ -26,15 +28,21 @@ const diffTheme = EditorView.theme({
     color: 'var(--mantine-color-text)',
     padding: '4px 12px',
   },
+  // The symbols around the text are missing in many fonts.
+  '.cm-collapsedLines::before, .cm-collapsedLines::after': { content: 'none' },
 });
 
 /** The lines that were removed and added between two texts. Long unchanged parts are folded. Loads the editor. */
 export function TextDiff({ kind, label, before, after }: Props) {
+  const { t } = useTranslation('revisions');
+  // CodeMirror replaces the dollar sign by the number.
+  const unchangedLines = t('unchangedLines', { number: '$' });
   const extensions = useMemo(
     () => [
       kind === 'code' ? javascript() : json(),
       editorTheme,
       diffTheme,
+      EditorState.phrases.of({ '$ unchanged lines': unchangedLines }),
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
       unifiedMergeView({
@@ -43,7 +51,7 @@ export function TextDiff({ kind, label, before, after }: Props) {
         collapseUnchanged: { margin: 3, minSize: 6 },
       }),
     ],
-    [kind, label, before],
+    [kind, label, before, unchangedLines],
   );
   // The view is created anew for another pair of texts, so that folded lines are those of the pair.
   return (

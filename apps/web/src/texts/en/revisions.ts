@@ -21,6 +21,7 @@ export const texts = {
   compare: 'Changes',
   sincePrevious: 'Since the previous revision',
   untilNewest: 'Until the newest revision',
+  unchangedLines: '{{number}} unchanged lines',
   unchanged: 'No changes.',
   noFile: 'There is no such file.',
   name: 'Name',

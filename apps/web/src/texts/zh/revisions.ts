@@ -23,6 +23,7 @@ export const texts: Translation<'revisions'> = {
   compare: '改动',
   sincePrevious: '与上一修订相比',
   untilNewest: '到最新修订为止',
+  unchangedLines: '{{number}} 行未改动',
   unchanged: '没有改动。',
   noFile: '没有此文件。',
   name: '名称',
