@@ -42,15 +42,16 @@ afterAll(async () => {
 });
 
 /**
- * Copies a row so many times, with other IDs and large values. Each statement copies a few: a database of one session that
- * does not respond to anything else for 10 s would be taken for unavailable.
+ * Copies a row so many times, with large values and IDs of the same time: older jobs without runs would be deleted. Each
+ * statement copies a few: a database of one session that does not respond to anything else for 10 s would be taken for
+ * unavailable.
  */
 async function copyJob(jobId: string, copies: number): Promise<void> {
   const step = 20;
   for (let first = 1; first <= copies; first += step) {
     await server.context.pool.query(
       `INSERT INTO "Job" SELECT (jsonb_populate_record(first, jsonb_build_object(
-         'id', lpad(to_hex(n), 6, '0') || substr(id, 7), 'vars', jsonb_build_object('a', repeat('x', $2))))).*
+         'id', substr(id, 1, 12) || lpad(to_hex(n), 6, '0') || substr(id, 19), 'vars', jsonb_build_object('a', repeat('x', $2))))).*
        FROM "Job" first, generate_series($3::int, $4::int) n WHERE id = $1`,
       [jobId, LIMITS.varsBytes - 10, first, Math.min(first + step - 1, copies)],
     );
