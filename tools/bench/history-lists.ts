@@ -70,6 +70,7 @@ export const boundedLists: Record<string, string> = {
   'GET /v1/scripts/:scriptId/versions': 'the published versions of a script',
   'GET /v1/devscripts': 'the scripts of the account',
   'GET /v1/devscripts/:devscriptId/files': atMost('uploadFiles'),
+  'GET /v1/devscripts/:devscriptId/revisions': atMost('revisions'),
   'GET /v1/devscripts/:devscriptId/promocode': 'the promotion codes of a script',
   'GET /v1/presets': atMost('presets'),
   'GET /v1/schedules': atMost('schedules'),

@@ -145,6 +145,7 @@ export class Revisions {
    * @example
    * await drover.revisions.update(devscriptId, revisionId, { name: 'Before the new shop page' });
    */
+  // oxlint-disable-next-line max-params -- the parameters of the path, the body and the options, as in all methods
   update(
     devscriptId: string,
     revisionId: string,

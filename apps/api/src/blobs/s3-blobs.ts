@@ -15,7 +15,7 @@ export function createS3Blobs(bucket: Bucket, former: BlobStore): BlobStore {
     async read(folder, name, range) {
       try {
         const body = await client.get(pathOf(folder, name), range);
-        return body ? Readable.fromWeb(body) : Readable.from([]);
+        return body ? Readable.from(body, { objectMode: false }) : Readable.from([]);
       } catch (error) {
         if (!(error instanceof S3Error) || error.status !== 404) throw error;
         return former.read(folder, name, range).catch(() => Promise.reject(error));

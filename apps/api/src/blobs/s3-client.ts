@@ -68,7 +68,11 @@ export class S3Client {
       ...{ method, url: url.href, accessKeyId, secretAccessKey, region, service: 's3' },
       headers: { ...headers, 'x-amz-content-sha256': sha256 },
     }).sign();
-    const response = await fetchInTime(signed.url, { method, headers: signed.headers, body });
+    const response = await fetchInTime(signed.url, {
+      method,
+      headers: signed.headers,
+      body: body && new Uint8Array(body),
+    });
     if (response.ok) return response;
     throw new S3Error(response.status, (await response.text()).slice(0, errorChars));
   }

@@ -15,10 +15,15 @@ export const s3Settings = {
   S3_PREFIX: z
     .string()
     .regex(/^[\w./-]{1,200}$/, 'must have letters, digits, and - _ . / only')
-    .transform((prefix) => prefix.replace(/^\/+|\/+$/g, ''))
+    .transform((prefix) => foldersOf(prefix).join('/'))
     .optional(),
   S3_PATH_STYLE: z.enum(['true', 'false']).default('true'),
 };
+
+/** Returns the parts of a path, without empty ones at its ends and in between. */
+function foldersOf(path: string): string[] {
+  return path.split('/').filter(Boolean);
+}
 
 export type S3Settings = z.infer<z.ZodObject<typeof s3Settings>>;
 
@@ -49,7 +54,7 @@ export function bucketOf(settings: S3Settings): Bucket | undefined {
   if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return undefined;
   const endpoint = new URL(S3_ENDPOINT);
   if (settings.S3_PATH_STYLE === 'true')
-    endpoint.pathname = `${endpoint.pathname.replace(/\/+$/, '')}/${S3_BUCKET}`;
+    endpoint.pathname = [...foldersOf(endpoint.pathname), S3_BUCKET].join('/');
   else endpoint.hostname = `${S3_BUCKET}.${endpoint.hostname}`;
   return {
     endpoint: endpoint.href,

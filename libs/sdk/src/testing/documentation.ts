@@ -74,7 +74,8 @@ declare global {
   const devices: Device[];
   const password: string, secret: string, request: Request;
   const deviceId: string, groupId: string, scriptId: string, devscriptId: string, slug: string;
-  const jobId: string, presetId: string, runId: string, scheduleId: string, promotionCodeId: string;
+  const jobId: string, presetId: string, runId: string, revisionId: string, scheduleId: string, promotionCodeId: string;
+  const deviceCode: string;
   const webhookId: string, deliveryId: string, tokenId: string, keyId: string, failureId: string, artifactId: string;
   const memberId: string, invitationId: string, workspaceId: string, sessionId: string, passkeyId: string;
   const identityId: string, parameters: string, token: string;

@@ -39,7 +39,7 @@ export function RevisionDetails({ devscriptId, revision, previous, newest }: Pro
           size="xs"
           aria-label={t('file')}
           value={kind}
-          onChange={(value) => setKind(value as RevisionFileKind)}
+          onChange={setKind}
           data={[
             { value: 'code', label: t('code') },
             { value: 'config', label: t('config') },
@@ -50,7 +50,7 @@ export function RevisionDetails({ devscriptId, revision, previous, newest }: Pro
             size="xs"
             aria-label={t('compare')}
             value={other}
-            onChange={(value) => setOther(value as 'previous' | 'newest')}
+            onChange={setOther}
             data={[
               { value: 'previous', label: t('sincePrevious') },
               { value: 'newest', label: t('untilNewest') },

@@ -39,6 +39,11 @@ export const texts = {
       remove: 'Account at an identity provider unlinked',
       'end-sessions': 'Sessions ended by an identity provider',
     },
+    'sign-in-request': {
+      'look-up': 'Code of a program entered',
+      approve: 'Access of a program approved',
+      deny: 'Access of a program denied',
+    },
     passkey: { 'create-options': 'Passkey prepared', create: 'Passkey added', remove: 'Passkey removed' },
     member: {
       create: 'Person joined by single sign-on',

@@ -35,6 +35,7 @@ export const texts: Translation<'audit'> = {
       remove: '取消关联身份提供方账户',
       'end-sessions': '身份提供方结束会话',
     },
+    'sign-in-request': { 'look-up': '输入程序的代码', approve: '批准程序的访问', deny: '拒绝程序的访问' },
     passkey: { 'create-options': '准备通行密钥', create: '添加通行密钥', remove: '移除通行密钥' },
     member: {
       create: '成员通过单点登录加入',
