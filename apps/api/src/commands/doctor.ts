@@ -10,6 +10,7 @@ import { bucketOf } from '../blobs/s3-settings';
 import { connectToRunning } from '../database/embedded/backup';
 import { verifyChains } from '../features/audit/chain';
 import { createMailer } from '../features/mail/mailer';
+import { hasTable } from '../database/snapshot';
 import { readServerFacts } from '../database/server-facts';
 import { assertCanSync } from '../files/sync-files';
 import type { CommandInput } from './command-input';
@@ -101,10 +102,7 @@ async function checkAudit(client: Client): Promise<Finding[]> {
 
 async function findBrokenChains(client: Client): Promise<Finding[]> {
   const about = 'Audit log';
-  const { rows } = await client.query<{ exists: boolean }>(
-    `SELECT to_regclass('"AuditChain"') IS NOT NULL AS exists`,
-  );
-  if (!rows[0]?.exists) return [{ about, text: 'none yet' }];
+  if (!(await hasTable(client, 'AuditChain'))) return [{ about, text: 'none yet' }];
   const fix = 'Someone changed the database. Compare it with a backup, and with what you have exported.';
   let entries = 0;
   const broken: Finding[] = [];

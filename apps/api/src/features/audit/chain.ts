@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql, type InferResult } from 'kysely';
 import type { ClientBase } from 'pg';
+import { beginSnapshot, endSnapshot } from '../../database/snapshot';
 import { db, execute } from '../../database/sql';
 
 /** Entries that are read at a time. */
@@ -37,12 +38,12 @@ type Entry = InferResult<ReturnType<typeof selectEntries>>[number];
  * has deleted to the newest one. Reads one state of the database, so entries may be added and deleted meanwhile.
  */
 export async function* verifyChains(client: ClientBase): AsyncGenerator<VerifiedChain, void, undefined> {
-  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+  await beginSnapshot(client);
   try {
     for (const chain of await execute(client, selectChains)) yield await verifyChain(client, chain);
     yield* await findUnchained(client);
   } finally {
-    await client.query('ROLLBACK');
+    await endSnapshot(client);
   }
 }
 
