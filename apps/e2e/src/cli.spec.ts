@@ -42,7 +42,10 @@ describe('drover login', () => {
     expect(JSON.parse(await readFile(configPath, 'utf8'))).toEqual({
       current: name,
       contexts: {
-        [name]: { url: installation.url, token: expect.stringMatching(/^hmp_[0-9a-f]{64}$/) },
+        [name]: {
+          ...{ url: installation.url, token: expect.stringMatching(/^hmp_[0-9a-f]{64}$/) },
+          workspace: { id: expect.stringMatching(/^[0-9a-f]{24}$/), name: 'ada' },
+        },
       },
     });
     const { out } = await drover.run(['tokens', '--json'], { env: signedOutEnv() });
