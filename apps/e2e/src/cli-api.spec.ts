@@ -53,7 +53,10 @@ describe('contexts', () => {
       code: 2,
       err: expect.stringContaining('Contexts: owner, reader.'),
     });
-    expect(await run('logout')).toMatchObject({ code: 0, out: 'Signed out. Deleted the context owner.\n' });
+    expect(await run('logout', '--keep-token')).toMatchObject({
+      code: 0,
+      out: 'Signed out. Deleted the context owner.\n',
+    });
     expect(await run('devices')).toMatchObject({
       code: 4,
       err: expect.stringContaining('drover contexts use'),

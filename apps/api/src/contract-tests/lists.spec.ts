@@ -47,6 +47,7 @@ const rows: Record<string, (records: Records) => [table: string, where: string]>
   'GET /v1/tokens': ({ tokenId }) => ['AccessToken', `id = '${tokenId}'`],
   'GET /v1/members': ({ memberId }) => ['Member', `id = '${memberId}'`],
   'GET /v1/invitations': ({ invitationId }) => ['Invitation', `id = '${invitationId}'`],
+  'GET /v1/devscripts/:devscriptId/revisions': ({ revisionId }) => ['Revision', `id = '${revisionId}'`],
   'GET /v1/audit': ({ tokenId }) => ['AuditEntry', `"tokenId" = '${tokenId}'`],
 };
 
@@ -98,6 +99,8 @@ async function copyRow([table, where]: [string, string], copies: number): Promis
     ...(table === 'Script' && { devscriptId: idOf('devscriptId') }),
     ...(table === 'Person' && { email: `n || first.email` }),
     ...(table === 'Member' && { personId: idOf('personId') }),
+    ...(table === 'Revision' && { number: 'first.number + n' }),
+    ...(table === 'AuditEntry' && { number: 'NULL' }),
   };
   if (table === 'Member') {
     await copyRow(['Person', `id = (SELECT "personId" FROM "Member" WHERE ${where})`], copies);

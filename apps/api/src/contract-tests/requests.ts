@@ -40,7 +40,7 @@ export function knownIn({
   enrolmentKey,
   webhookUrl,
 }: Records): KnownValues {
-  const devices = { _id: deviceId, devices: deviceId, robots: deviceId, group: groupId };
+  const devices = { _id: deviceId, devices: deviceId, robots: deviceId, group: groupId, groups: groupId };
   const times = { cron: '0 9 * * 1-5', timeZone: 'Asia/Shanghai' };
   return { ...devices, ...times, failureId, code: promotionCode, key: enrolmentKey, url: webhookUrl };
 }

@@ -141,6 +141,25 @@ describe('GET /v1/devscripts/:devscriptId/revisions/:revisionId', () => {
   });
 });
 
+describe('GET /v1/devscripts/:devscriptId/revisions/:revisionId/files/code', () => {
+  it('returns the bytes as they were uploaded', async () => {
+    await upload({ code: '\uFEFF// 中文\r\n' });
+    const [revision] = (await list()).items;
+    await upload({ code: 'later()' });
+    expect(await codeOf(revision)).toBe('\uFEFF// 中文\r\n');
+  });
+});
+
+describe('GET /v1/devscripts/:devscriptId/revisions/:revisionId/files/config', () => {
+  it('returns the configuration of the revision', async () => {
+    await upload({ config: '[ {"name":"城市"} ]' });
+    const [revision] = (await list()).items;
+    await upload({ config: '[]' });
+    const { body } = await owner.as.get(`${path}/revisions/${revision._id}/files/config`).expect(200);
+    expect(body).toEqual([{ name: '城市' }]);
+  });
+});
+
 describe('PUT /v1/devscripts/:devscriptId/revisions/:revisionId', () => {
   it('names the revision and removes the name', async () => {
     await upload({ code: '1' });

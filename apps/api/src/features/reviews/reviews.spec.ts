@@ -143,6 +143,7 @@ describe('GET /v1/reviews', () => {
       submittedAt: expect.stringMatching(/Z$/),
       codeSha256: sha256('log("等")'),
       configSha256: sha256(JSON.stringify(config)),
+      published: null,
     });
     expect(body.items).not.toContainEqual(expect.objectContaining({ devscriptId: draft._id }));
     expect(body.count).toBe(body.items.length);

@@ -20,11 +20,18 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-const post = (path: string, body: object, as: supertest.Agent = server.request()) =>
-  answerOf(as.post(`/v1/sign-in-requests${path}`).send(body));
-const begin = async (body: object = { name: 'laptop' }) =>
-  (await post('', body)).body as CreatedSignInRequest;
-const poll = ({ deviceCode }: CreatedSignInRequest) => post('/token', { deviceCode });
+const create = (body: object, as: supertest.Agent = server.request()) =>
+  answerOf(as.post('/v1/sign-in-requests').send(body));
+const createToken = (body: object) =>
+  answerOf(server.request().post('/v1/sign-in-requests/token').send(body));
+const lookUp = (body: object, as: supertest.Agent = server.request()) =>
+  answerOf(as.post('/v1/sign-in-requests/lookup').send(body));
+const approve = (body: object, as: supertest.Agent = server.request()) =>
+  answerOf(as.post('/v1/sign-in-requests/approve').send(body));
+const deny = (body: object, as: supertest.Agent = server.request()) =>
+  answerOf(as.post('/v1/sign-in-requests/deny').send(body));
+const begin = async (body: object = { name: 'laptop' }) => (await create(body)).body as CreatedSignInRequest;
+const poll = ({ deviceCode }: CreatedSignInRequest) => createToken({ deviceCode });
 const pollAfterInterval = async (request: CreatedSignInRequest) => {
   await server.context.prisma.signInRequest.updateMany({ data: { nextPollAt: new Date(0) } });
   return poll(request);
@@ -41,15 +48,15 @@ it('gives an approved program one token of the person, with the scopes of the ap
     interval: 5,
   });
   const userCode = request.userCode.toLowerCase().replace('-', ' ');
-  expect(await post('/lookup', { userCode }, session)).toMatchObject({
+  expect(await lookUp({ userCode }, session)).toMatchObject({
     ...{
       status: 200,
       body: { name: 'laptop', address: '127.0.0.1', scopes: ['read', 'run', 'write', 'admin'] },
     },
   });
   expect(await poll(request)).toEqual(refusal('signInPending'));
-  expect(await post('/approve', { userCode, scopes: ['read'] }, session)).toEqual(done);
-  expect(await post('/approve', { userCode }, session)).toEqual(refusal('invalidSignInCode'));
+  expect(await approve({ userCode, scopes: ['read'] }, session)).toEqual(done);
+  expect(await approve({ userCode }, session)).toEqual(refusal('invalidSignInCode'));
   const answers = await Promise.all([poll(request), poll(request), poll(request)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
   const { token } = answers.find(({ status }) => status === 201)?.body as { token: string };
@@ -74,27 +81,27 @@ it('slows down a program that asks too often', async () => {
 
 it('tells a program that it was denied, and ends after its time', async () => {
   const denied = await begin();
-  expect(await post('/deny', { userCode: denied.userCode }, session)).toEqual(done);
+  expect(await deny({ userCode: denied.userCode }, session)).toEqual(done);
   expect(await poll(denied)).toEqual(refusal('signInDenied'));
   expect(await poll(denied)).toEqual(refusal('signInExpired'));
   const late = await begin();
   await server.context.prisma.signInRequest.updateMany({ data: { expiresAt: new Date() } });
   expect(await poll(late)).toEqual(refusal('signInExpired'));
-  expect(await post('/approve', { userCode: late.userCode }, session)).toEqual(refusal('invalidSignInCode'));
+  expect(await approve({ userCode: late.userCode }, session)).toEqual(refusal('invalidSignInCode'));
 });
 
 it('is approved by sessions only, in workspaces of the person, with at most the requested scopes', async () => {
   const { userCode } = await begin({ name: 'laptop', scopes: ['read'] });
-  expect(await post('/approve', { userCode }, person.as)).toEqual(conflict);
-  expect(await post('/approve', { userCode, scopes: ['admin'] }, session)).toEqual(invalidAt('scopes'));
+  expect(await approve({ userCode }, person.as)).toEqual(conflict);
+  expect(await approve({ userCode, scopes: ['admin'] }, session)).toEqual(invalidAt('scopes'));
   const other = await server.createAccount();
-  expect(await post('/approve', { userCode, workspaceId: other.accountId }, session)).toEqual(notFound);
-  expect(await post('/approve', { userCode, workspaceId: owner.accountId }, session)).toEqual(done);
+  expect(await approve({ userCode, workspaceId: other.accountId }, session)).toEqual(notFound);
+  expect(await approve({ userCode, workspaceId: owner.accountId }, session)).toEqual(done);
 });
 
 it('gives no token to a person who was removed after the approval', async () => {
   const request = await begin();
-  expect(await post('/approve', { userCode: request.userCode }, session)).toEqual(done);
+  expect(await approve({ userCode: request.userCode }, session)).toEqual(done);
   await owner.as.delete(`/v1/members/${person.memberId}`).expect(204);
   expect(await poll(request)).toEqual(refusal('signInExpired'));
 });
@@ -102,14 +109,14 @@ it('gives no token to a person who was removed after the approval', async () => 
 it('limits sign-ins per address', async () => {
   for (let count = 0; count < LIMITS.signInRequests; count++)
     expect(await begin()).toHaveProperty('userCode');
-  expect(await post('', { name: 'one too many' })).toEqual(refusal('tooManyRequests'));
+  expect(await create({ name: 'one too many' })).toEqual(refusal('tooManyRequests'));
 });
 
 it('limits guesses of codes', async () => {
   const limited = await startTestServer({ RATE_LIMIT: '6000' });
   try {
     const guesser = supertest.agent(limited.url).set({ Cookie: person.cookie, Origin: limited.url });
-    const guess = () => post('/lookup', { userCode: 'AAAA-AAAA' }, guesser);
+    const guess = () => lookUp({ userCode: 'AAAA-AAAA' }, guesser);
     for (let count = 0; count < LIMITS.signInAttempts; count++) {
       expect(await guess()).toEqual(refusal('invalidSignInCode'));
     }
