@@ -62,6 +62,16 @@ describe('contexts', () => {
       err: expect.stringContaining('drover contexts use'),
     });
   });
+
+  it('revoke their access token when they are signed out', async () => {
+    const { token } = await installation.drover.tokens.create({ name: 'temporary' });
+    const readAccount = () =>
+      fetch(`${installation.url}/v1/account`, { headers: { authorization: `token ${token}` } });
+    await run('login', installation.url, '--token', token, '--context', 'temporary');
+    expect((await readAccount()).status).toBe(200);
+    expect(await run('logout')).toMatchObject({ code: 0, err: '' });
+    expect((await readAccount()).status).toBe(401);
+  });
 });
 
 describe('drover api', () => {

@@ -25,7 +25,7 @@ export function watchDatabase(pool: Pool, config: ClientConfig, log: Pick<Logger
     async () => {
       if (!(await probe.isUnresponsive())) return;
       log.warn({ connections: inUse.size }, 'the database does not respond, closing its connections');
-      for (const client of inUse) client.end().catch(() => undefined);
+      for (const client of inUse) closeNow(client);
     },
     { everyMs, log, failure: 'could not probe the database' },
   );
@@ -36,6 +36,12 @@ export function watchDatabase(pool: Pool, config: ClientConfig, log: Pick<Logger
       await probe.disconnect();
     },
   };
+}
+
+/** Closes a connection whose statements may never be answered. `end` alone waits for the answers to those that were sent. */
+function closeNow(client: PoolClient): void {
+  client.end().catch(() => undefined);
+  (client as unknown as Client).connection.stream.destroy();
 }
 
 /** Probes the database on a connection of its own. */
