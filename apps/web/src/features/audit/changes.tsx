@@ -10,7 +10,9 @@ export function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
   return (
     <Popover width={340} position="bottom-start" withinPortal trapFocus>
       <Popover.Target>
-        <UnstyledButton className={classes.link}>{t('changes', { count: changes.length })}</UnstyledButton>
+        <UnstyledButton fz="sm" className={classes.link}>
+          {t('changes', { count: changes.length })}
+        </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('changes', { count: changes.length })}>
         <dl className={classes.changes} translate="no">

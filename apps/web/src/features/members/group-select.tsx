@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Pill.css';
+import '@mantine/core/styles/PillsInput.css';
 import { LIMITS } from '@drover/contract/limits';
 import { MultiSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

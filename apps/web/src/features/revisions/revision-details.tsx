@@ -1,3 +1,4 @@
+import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
 import type { Revision } from '@drover/sdk';
 import { Group, SegmentedControl, Skeleton, Text } from '@mantine/core';
