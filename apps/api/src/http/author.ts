@@ -10,7 +10,7 @@ export interface Author {
 }
 
 /** Reads who sends a request. The console has a session, and the command line names itself. */
-export function authorOf(request: Request): Author {
+export function readAuthor(request: Request): Author {
   const { kind, personName, tokenName } = request.caller;
   const isCommandLine = /^drover\//.test(request.get('user-agent') ?? '');
   return { source: kind === 'session' ? 'console' : isCommandLine ? 'cli' : 'api', personName, tokenName };

@@ -4,7 +4,7 @@ import { created, noContent, ok } from '../http/respond';
 import { routeHandlers } from '../http/route-handlers';
 import { okList } from '../http/stream';
 import { readUpload, uploadedFiles } from '../http/uploads';
-import { authorOf } from '../http/author';
+import { readAuthor } from '../http/author';
 import { accepted, requester } from '../http/requester';
 import { runDevscript, stopDevscript } from '../features/jobs/run-requests';
 import { publishDevscript, setPricing, unpublishDevscript } from '../features/publishing/publishing';
@@ -36,7 +36,7 @@ export const devscriptRoutes = (context: AppContext) =>
       middleware: [readUpload],
       handler: ({ req, params }) =>
         noContent(
-          uploadFiles(context, ownIds(req, params), { uploads: uploadedFiles(req), author: authorOf(req) }),
+          uploadFiles(context, ownIds(req, params), { uploads: uploadedFiles(req), author: readAuthor(req) }),
         ),
     },
     listFiles: ({ req, params }) => ok(listFiles(context, req.caller.accountId, params.devscriptId)),

@@ -7,7 +7,7 @@ import {
   restoreRevision,
   updateRevision,
 } from '../features/devscripts/revisions';
-import { authorOf } from '../http/author';
+import { readAuthor } from '../http/author';
 import { created, noContent, ok } from '../http/respond';
 import { routeHandlers } from '../http/route-handlers';
 
@@ -18,5 +18,5 @@ export const revisionRoutes = (context: AppContext) =>
     getCode: ({ req, params }) => ok(getRevisionFile(context, ownIds(req, params), 'code')),
     getConfig: ({ req, params }) => ok(getRevisionFile(context, ownIds(req, params), 'config')),
     update: ({ req, params, body }) => noContent(updateRevision(context, ownIds(req, params), body)),
-    restore: ({ req, params }) => created(restoreRevision(context, ownIds(req, params), authorOf(req))),
+    restore: ({ req, params }) => created(restoreRevision(context, ownIds(req, params), readAuthor(req))),
   });
