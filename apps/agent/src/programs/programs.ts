@@ -10,7 +10,7 @@ interface NodeProgram {
   env?: NodeJS.ProcessEnv;
 }
 
-/** Returns whether a file is inside the single executable of the agent, as if that was a folder. */
+/** Returns whether a path points to a file that is embedded in the agent's single executable. */
 function isEmbedded(file: string): boolean {
   return isSea() && file.startsWith(process.execPath + sep);
 }

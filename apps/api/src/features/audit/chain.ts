@@ -12,7 +12,7 @@ export interface VerifiedChain {
   accountId: string;
   /** Number of entries that are in the chain. */
   entries: number;
-  /** Position and hash of the newest entry. Keep them elsewhere to detect that the whole chain was replaced. */
+  /** Position and hash of the newest entry. Store them outside the database to detect a replaced chain. */
   head: { number: number; hash: string };
   /** What is wrong with the first entry that does not continue the chain. */
   problem?: string;

@@ -26,7 +26,7 @@ const get = (bytes: number) =>
     ...{ method: 'GET', headers: {}, body: undefined, redirect: 'manual' },
   });
 
-it('returns an answer of the greatest size, and one without a body', async () => {
+it('returns a response of the maximum size, and one without a body', async () => {
   const response = await get(max);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('text/plain');

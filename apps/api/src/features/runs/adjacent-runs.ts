@@ -34,9 +34,9 @@ const ofScript = ({ accountId, scriptId, runId }: Placeholders<RunPosition>, sid
     .limit(ADJACENT_SEARCH_RUNS);
 
 /**
- * Selects the nearest run of the script on the device. Either search finds that one, or none: a device that runs many
- * scripts has few runs between two of this one in the list of the script, and a script on many devices in that of the
- * device.
+ * Selects the nearest run of the script on the device. Searches the runs of the device and the runs of the script, because
+ * one of the two lists is usually short: a busy device may run this script rarely, and a common script may run on this
+ * device rarely.
  */
 const defineSelect = (side: '<' | '>') =>
   defineStatement((values: Placeholders<RunPosition>) =>
