@@ -43,6 +43,7 @@ import { messageRoutes } from './routes/messages.routes';
 import { limitLongBodies } from './http/long-bodies';
 import { measureRequests } from './http/measure-requests';
 import { middleware } from './http/middleware';
+import { agentUpdatesRoutes } from './routes/agent-updates.routes';
 import { notificationSettingsRoutes } from './routes/notification-settings.routes';
 import { passkeyRoutes } from './routes/passkeys.routes';
 import { presetRoutes } from './routes/presets.routes';
@@ -79,6 +80,7 @@ function endpoints(context: AppContext, events: EventHub) {
     promotionCodes: promotionCodeRoutes(context),
     messages: messageRoutes(context),
     notificationSettings: notificationSettingsRoutes(context),
+    agentUpdates: agentUpdatesRoutes(context),
     jobs: jobRoutes(context),
     failures: failureRoutes(context),
     presets: presetRoutes(context),

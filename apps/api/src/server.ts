@@ -33,6 +33,7 @@ import { startRetention } from './features/retention/retention';
 import { startRollouts } from './features/rollouts/advance';
 import { startRetries } from './features/runs/retries';
 import { startExpiry } from './features/runs/expiry';
+import { startAutomaticUpdates } from './features/agent-updates/automatic-updates';
 import { startSchedules } from './features/schedules/sweep';
 import { startFoldingChanges } from './features/counters/fold-changes';
 import { startCountingDevices } from './features/counters/count-devices';
@@ -141,6 +142,7 @@ function startTasks(context: AppContext): (() => unknown)[] {
     startArtifactSweep(context),
     startStoreSweep(context),
     startSchedules(context),
+    startAutomaticUpdates(context),
     startWebhooks(context),
     startMail(context),
     startRequestCounts(context),

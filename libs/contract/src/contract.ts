@@ -14,6 +14,7 @@ import { listings } from './listings.routes';
 import { invitations, members, workspaces } from './members.routes';
 import { messages } from './messages.routes';
 import { notificationSettings } from './notification-settings.routes';
+import { agentUpdates } from './agent-updates.routes';
 import { passkeys } from './passkeys.routes';
 import { passwordResets } from './password-resets.routes';
 import { presets } from './presets.routes';
@@ -44,6 +45,7 @@ export const contract = {
   promotionCodes,
   messages,
   notificationSettings,
+  agentUpdates,
   jobs,
   failures,
   presets,

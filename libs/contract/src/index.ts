@@ -1,4 +1,5 @@
 export * from './accounts.schemas';
+export * from './agent-updates.schemas';
 export * from './app-version';
 export * from './artifact-uploads';
 export * from './artifacts.schemas';

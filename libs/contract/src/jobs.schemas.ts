@@ -96,14 +96,15 @@ export function jobRequest<Fields extends z.ZodRawShape>(fields: Fields) {
 export const JobKind = z.enum(['script', 'devscript', 'execute', 'update']);
 export type JobKind = z.infer<typeof JobKind>;
 
-export const TriggerKind = z.enum(['person', 'token', 'schedule', 'preset', 'rerun']);
+export const TriggerKind = z.enum(['person', 'token', 'schedule', 'preset', 'rerun', 'automatic']);
 export type TriggerKind = z.infer<typeof TriggerKind>;
 
 /** What started a job. */
 export const Trigger = z.object({
   kind: TriggerKind,
   id: Id.meta({
-    description: 'ID of the account, the token, the schedule, the preset or the job that was re-run',
+    description:
+      'ID of the person, the token, the schedule, the preset, the job that was re-run, or the account for an automatic update',
   }),
   name: z.string().nullable().meta({ description: 'current name; null if it was deleted' }),
 });

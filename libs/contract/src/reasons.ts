@@ -21,6 +21,7 @@ export const REASONS = {
   stopped_on_request: 'stopped on request',
   stopped_on_phone: 'stopped on the phone',
   rollout_aborted: 'the rollout was aborted',
+  window_ended: 'the maintenance window ended',
   device_deleted: 'the device was deleted',
   device_removed: 'the device was removed',
   credential_withdrawn: 'the credential was withdrawn',

@@ -10,6 +10,7 @@ import { Jobs } from './jobs';
 import { Listings } from './listings';
 import { Logs } from './logs';
 import { Messages } from './messages';
+import { AgentUpdatesResource } from './agent-updates';
 import { NotificationSettingsResource } from './notification-settings';
 import { Identities } from './identities';
 import { Passkeys } from './passkeys';
@@ -61,6 +62,7 @@ export class Drover {
   /** The inbox, and messages to the devices in the account's notification settings. */
   readonly messages: Messages;
   /** The devices that receive those messages. */
+  readonly agentUpdates: AgentUpdatesResource;
   readonly notificationSettings: NotificationSettingsResource;
   /** Accepted run requests. */
   readonly jobs: Jobs;
@@ -134,6 +136,7 @@ export class Drover {
     this.revisions = new Revisions(http);
     this.promotionCodes = new PromotionCodes(http);
     this.messages = new Messages(http);
+    this.agentUpdates = new AgentUpdatesResource(http);
     this.notificationSettings = new NotificationSettingsResource(http);
     this.jobs = new Jobs(http);
     this.failures = new Failures(http);

@@ -39,6 +39,7 @@ export * from './listings';
 export { trackSteps } from './log-steps';
 export { Logs } from './logs';
 export * from './messages';
+export * from './agent-updates';
 export * from './notification-settings';
 export { collectItems, type Page, type Paging } from './paging';
 export * from './identities';

@@ -15,7 +15,7 @@ import { sharedEventsOf } from './shared-events';
 export type JobKind = 'script' | 'devscript' | 'execute' | 'update';
 
 /** Kind of what starts jobs. A person uses the console, a program a token. */
-export type TriggerKind = 'person' | 'token' | 'schedule' | 'preset' | 'rerun';
+export type TriggerKind = 'person' | 'token' | 'schedule' | 'preset' | 'rerun' | 'automatic';
 
 /** What started a job. */
 export interface Trigger {

@@ -15,6 +15,7 @@ export type ReasonCode =
   | 'stopped_on_request'
   | 'stopped_on_phone'
   | 'rollout_aborted'
+  | 'window_ended'
   | 'device_deleted'
   | 'device_removed'
   | 'credential_withdrawn'

@@ -70,6 +70,8 @@ export const routes = {
   'messages.list': 'GET /v1/messages 200',
   'messages.sendByQuery': 'GET /v1/message/send 204',
   'messages.send': 'POST /v1/message/send 204',
+  'agentUpdates.get': 'GET /v1/agent-updates 200',
+  'agentUpdates.update': 'PUT /v1/agent-updates 204',
   'notificationSettings.get': 'GET /v1/notification-settings 200',
   'notificationSettings.update': 'PUT /v1/notification-settings 204',
   'jobs.list': 'GET /v1/jobs 200',

@@ -1,4 +1,12 @@
-import type { CreateJob, DeviceRule, DeviceSelector, Scope, Vars, WebhookDelivery } from '@drover/contract';
+import type {
+  CreateJob,
+  DeviceRule,
+  DeviceSelector,
+  Scope,
+  UpdateWindow,
+  Vars,
+  WebhookDelivery,
+} from '@drover/contract';
 import type { ColumnType } from 'kysely';
 import type { Prisma } from './client/client';
 
@@ -16,7 +24,7 @@ type Values<Model extends keyof Models> = Exclude<
 /** The types of columns that the Prisma schema cannot express. A JSON column that is missing here is `unknown`. */
 interface Contents {
   AccessToken: { scopes: Scope[] };
-  Account: { notifySelector: DeviceSelector | null };
+  Account: { notifySelector: DeviceSelector | null; updateWindow: UpdateWindow | null };
   DeviceGroup: { rule: DeviceRule | null };
   Job: { vars: Vars; env: Vars };
   Preset: { request: CreateJob };

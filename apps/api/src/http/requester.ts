@@ -5,7 +5,7 @@ import type { DeviceScope } from '../auth/caller';
 import type { TriggerKind } from '../database/client/client';
 import { invalid } from '../errors/api-error';
 
-/** What starts a job, and its ID: that of the account, the token, the schedule, the preset or the job it re-runs. */
+/** What starts a job, and its ID: that of the person, the token, the schedule, the preset, the job it re-runs, or the account. */
 interface Trigger {
   kind: TriggerKind;
   id: string;

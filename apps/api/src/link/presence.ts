@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import type { ChangedRun } from '../bus/bus';
 import { publishDevices, publishRuns } from '../bus/publish-changes';
 import type { AppContext } from '../context/app-context';
-import { anyOf, enumValue, now, texts, unnest } from '../database/expressions';
+import { anyOf, booleans, enumValue, now, texts, unnest } from '../database/expressions';
 import { db, execute, prepared } from '../database/sql';
 import { byKey, transact } from '../database/transaction';
 import type { Arrival, LinkedDevice } from '../device-socket/link';
@@ -71,6 +71,7 @@ function updateConnected(nodeId: string, arrivals: Arrival[]) {
     brand: facts(({ hello }) => hello.brand ?? null),
     model: facts(({ hello }) => hello.model ?? null),
     isolation: facts(({ hello }) => hello.isolation ?? ''),
+    canUpdate: booleans(arrivals.map(({ hello }) => hello.canUpdate ?? false)),
   });
   const update = db
     .updateTable('Device as d')
@@ -84,6 +85,7 @@ function updateConnected(nodeId: string, arrivals: Arrival[]) {
       brand: ({ fn }) => fn.coalesce('a.brand', 'd.brand'),
       model: ({ fn }) => fn.coalesce('a.model', 'd.model'),
       isolation: ({ ref }) => ref('a.isolation'),
+      canUpdate: ({ ref }) => ref('a.canUpdate'),
     })
     .whereRef('d.tokenHash', '=', 'a.tokenHash')
     .returning(['d.id', 'd.accountId', 'd.name', 'd.tokenHash', 'a.linkId']);

@@ -6,7 +6,7 @@ import type { Tables } from '../database/tables';
 
 /** The current name of what started a job, or null if it was deleted. */
 export function selectTriggerName(kind: Expression<TriggerKind | null>, id: Expression<string | null>) {
-  const nameIn = (table: 'Person' | 'AccessToken' | 'Schedule' | 'Preset' | 'Job') =>
+  const nameIn = (table: 'Person' | 'AccessToken' | 'Schedule' | 'Preset' | 'Job' | 'Account') =>
     db.selectFrom(table).select('name').where('id', '=', id);
   return expressionBuilder<Tables, never>()
     .case(kind)
@@ -20,5 +20,7 @@ export function selectTriggerName(kind: Expression<TriggerKind | null>, id: Expr
     .then(nameIn('Preset'))
     .when('rerun')
     .then(nameIn('Job'))
+    .when('automatic')
+    .then(nameIn('Account'))
     .end();
 }

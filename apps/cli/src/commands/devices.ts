@@ -14,7 +14,7 @@ import { watchTable } from '../watch/watch-table';
 import { forEachDevice } from '../selection/for-each-device';
 import { selectDevice, selectDevices } from '../selection/select-devices';
 import { selectGroup } from '../selection/select-record';
-import { registerUpdateAgents } from './update-agents';
+import { registerAutomaticUpdates, registerUpdateAgents } from './update-agents';
 
 interface ListOptions extends CommonOptions {
   online?: boolean;
@@ -53,6 +53,7 @@ export function registerDevices(program: Command): void {
   registerRemove(devices);
   registerStop(devices);
   registerUpdateAgents(devices);
+  registerAutomaticUpdates(devices);
 }
 
 function registerList(devices: Command): void {

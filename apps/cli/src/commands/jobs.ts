@@ -54,7 +54,7 @@ const columns: Column<JobSummary>[] = [
 ];
 
 const kinds: JobKind[] = ['script', 'devscript', 'execute', 'update'];
-const triggers: TriggerKind[] = ['person', 'token', 'schedule', 'preset', 'rerun'];
+const triggers: TriggerKind[] = ['person', 'token', 'schedule', 'preset', 'rerun', 'automatic'];
 
 /** Registers `drover jobs`, which lists jobs and shows their runs. */
 export function registerJobs(program: Command): void {

@@ -50,7 +50,7 @@ export function readWhen({ cron, timeZone, at, every }: ScheduleOptions): When {
   return { at: time.toISOString() };
 }
 
-function getLocalTimeZone(): string {
+export function getLocalTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 }
 

@@ -30,6 +30,14 @@ export const settingsRoutes: RouteObject = {
       ),
     },
     {
+      path: 'agent-updates',
+      lazy: lazyPage(
+        () => import('../pages/agent-updates/agent-updates-page'),
+        'AgentUpdatesPage',
+        'agent-updates',
+      ),
+    },
+    {
       path: 'enrolment-keys',
       lazy: lazyPage(
         () => import('../pages/enrolments/enrolment-keys-page'),

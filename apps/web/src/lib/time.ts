@@ -68,3 +68,6 @@ function formatUnit(value: number, unit: string, language: string): string {
   const style = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const;
   return new Intl.NumberFormat(language, style).format(value);
 }
+
+/** The time zone of the browser. */
+export const localTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';

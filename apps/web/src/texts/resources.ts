@@ -3,6 +3,7 @@
 /** The texts of every namespace, in English. A namespace is a file in `en` and a file of the same name in `zh`. */
 interface Resources {
   accounts: typeof import('./en/accounts').texts;
+  'agent-updates': typeof import('./en/agent-updates').texts;
   app: typeof import('./en/app').texts;
   artifacts: typeof import('./en/artifacts').texts;
   audit: typeof import('./en/audit').texts;

@@ -13,6 +13,7 @@ export const featureTexts: Record<keyof Contract, string> = {
     'Discounts on the monthly price of a development script, valid on the day of their creation.',
   messages: "The inbox, and messages to the devices in the caller's notification settings.",
   notificationSettings: 'The devices that receive `/v1/message/send`.',
+  agentUpdates: 'Automatic updates of agents, and the maintenance window in which they start.',
   jobs: 'Accepted run requests. `DELETE` cancels or stops all runs of a job.',
   failures: 'Groups of runs that failed in the same way.',
   presets: 'Saved run requests.',

@@ -8,6 +8,7 @@ interface AuditedTable {
 /** The tables that audit targets are in, by prefix of the action, with the columns that entries compare. */
 const tables = {
   account: { table: 'Account', compared: ['name', 'email', 'passwordHash', 'isSecondFactorRequired'] },
+  'agent-updates': { table: 'Account', compared: ['updatesAgents', 'updateWindow'] },
   device: { table: 'Device', compared: ['name', 'tags'] },
   'device-group': { table: 'DeviceGroup', compared: ['name', 'rule'] },
   devscript: {

@@ -11,6 +11,8 @@ import { transact } from '../../database/transaction';
 import { recordEnded } from './finished-events';
 import { announceRuns, type DeviceRun } from './announce';
 
+type RunExpressions = ExpressionBuilder<Tables, 'Run'>;
+
 /** Which runs to stop. A run must meet all conditions. */
 interface StopConditions {
   deviceIds?: string[];
@@ -47,10 +49,17 @@ export async function stopRuns(
 
 export interface StopWhere {
   /** Which of the open runs to stop. */
-  where: (eb: ExpressionBuilder<Tables, 'Run'>) => Expression<SqlBool>;
+  where: (eb: RunExpressions) => Expression<SqlBool>;
   reason: string;
   /** No device will report any more, so running runs are lost. */
   isDeviceGone?: boolean;
+}
+
+/** Cancels the runs of a job that were not sent. */
+export async function stopUnsent(context: AppContext, jobId: string, reason: string): Promise<void> {
+  const where = (eb: RunExpressions) => eb.and([eb('jobId', '=', jobId), isUnsent(eb)]);
+  const canceled = await transact(context.pool, (client) => stopWhere(client, { where, reason }));
+  announceRuns(context, canceled);
 }
 
 /** Stops runs, disables their retries, and records those that ended by it. */
@@ -81,6 +90,6 @@ export async function stopWhere(
   return runs;
 }
 
-function isUnsent(eb: ExpressionBuilder<Tables, 'Run'>) {
+function isUnsent(eb: RunExpressions) {
   return eb.and([eb('state', '=', 'queued'), eb('sentAt', 'is', null)]);
 }

@@ -22,5 +22,6 @@ function getPage({ kind, id }: Trigger): string | null {
   if (kind === 'schedule') return `/schedules/${id}`;
   if (kind === 'rerun') return `/jobs/${id}`;
   if (kind === 'preset') return `/presets/${id}`;
+  if (kind === 'automatic') return '/settings/agent-updates';
   return kind === 'token' ? '/settings/tokens' : null;
 }

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { scheduleQueries } from '../../queries/schedules';
 import { useErrorMessage } from '../../ui/feedback/error-alert';
-import { localTimeZone } from './when-input';
+import { localTimeZone } from '../../lib/time';
 
 /** Times in a given time zone. */
 export function TimeList({ times, timeZone = localTimeZone }: { times: string[]; timeZone?: string }) {

@@ -1,15 +1,9 @@
 import type { When } from '@drover/sdk';
 import { useTranslation } from 'react-i18next';
-import { formatExactTime } from '../../lib/time';
+import { formatExactTime, localTimeZone } from '../../lib/time';
+import { getDayNames } from '../../lib/week-days';
 import { useCronText } from './use-cron-text';
-import { localTimeZone, toWhenInput } from './when-input';
-
-/** Returns the names of the weekdays, starting with Sunday. */
-export function getDayNames(language: string, weekday: 'short' | 'long'): string[] {
-  const format = new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' });
-  // 1 February 2026 was a Sunday.
-  return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(2026, 1, 1 + day)));
-}
+import { toWhenInput } from './when-input';
 
 /** Returns a function that describes when a schedule is due. A time zone other than the user's is named. */
 export function useWhenDescription(): (when: When) => string {

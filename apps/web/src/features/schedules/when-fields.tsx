@@ -1,12 +1,11 @@
-import '@mantine/core/styles/Chip.css';
 import '@mantine/core/styles/NumberInput.css';
 import { LIMITS } from '@drover/contract/limits';
-import { Chip, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useMemo } from 'react';
+import { NumberInput, Select, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { WeekDays } from '../../ui/forms/week-days';
+import { ZoneSelect } from '../../ui/forms/zone-select';
 import { useCronText } from './use-cron-text';
-import { getDayNames } from './use-when-description';
-import { localTimeZone, type WhenInput, type WhenMode, whenModes } from './when-input';
+import { type WhenInput, type WhenMode, whenModes } from './when-input';
 
 interface Props {
   value: WhenInput;
@@ -46,7 +45,9 @@ export function WhenFields({ value, onChange }: Props) {
           onChange={(event) => set({ time: event.currentTarget.value })}
         />
       )}
-      {mode === 'weekly' && <Days value={value.days} onChange={(days) => set({ days })} />}
+      {mode === 'weekly' && (
+        <WeekDays label={t('days')} value={value.days} onChange={(days) => set({ days })} />
+      )}
       {mode === 'once' && (
         <TextInput
           type="datetime-local"
@@ -66,48 +67,8 @@ export function WhenFields({ value, onChange }: Props) {
         />
       )}
       {mode !== 'minutes' && mode !== 'once' && (
-        <ZoneSelect value={value.timeZone} onChange={(timeZone) => set({ timeZone })} />
+        <ZoneSelect label={t('timeZone')} value={value.timeZone} onChange={(timeZone) => set({ timeZone })} />
       )}
     </Stack>
-  );
-}
-
-function Days({ value, onChange }: { value: string[]; onChange: (days: string[]) => void }) {
-  const { t, i18n } = useTranslation('schedules');
-  const names = getDayNames(i18n.language, 'short');
-  return (
-    <div role="group" aria-label={t('days')}>
-      <Text size="sm" fw={600} mb={4} aria-hidden>
-        {t('days')}
-      </Text>
-      <Chip.Group multiple value={value} onChange={onChange}>
-        <Group gap={6}>
-          {[1, 2, 3, 4, 5, 6, 0].map((day) => (
-            <Chip key={day} value={String(day)} size="xs">
-              {names[day]}
-            </Chip>
-          ))}
-        </Group>
-      </Chip.Group>
-    </div>
-  );
-}
-
-function ZoneSelect({ value, onChange }: { value: string; onChange: (zone: string) => void }) {
-  const { t } = useTranslation('schedules');
-  const zones = useMemo(
-    () => [...new Set([localTimeZone, 'UTC', value, ...Intl.supportedValuesOf('timeZone')])],
-    [value],
-  );
-  return (
-    <Select
-      label={t('timeZone')}
-      data={zones}
-      limit={100}
-      value={value}
-      onChange={(zone) => onChange(zone ?? localTimeZone)}
-      searchable
-      allowDeselect={false}
-    />
   );
 }

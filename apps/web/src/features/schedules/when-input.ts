@@ -1,3 +1,4 @@
+import { localTimeZone } from '../../lib/time';
 import { toLocalInputValue } from '../../lib/time-range';
 import type { When } from '@drover/sdk';
 
@@ -14,8 +15,6 @@ export interface WhenInput {
   cron: string;
   timeZone: string;
 }
-
-export const localTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
 const defaultInput: WhenInput = {
   mode: 'daily',

@@ -22,7 +22,7 @@ export const jobFilterNames = [
 type JobListFilter = UrlFilter<(typeof jobFilterNames)[number]>;
 
 type TriggerKind = Trigger['kind'];
-const triggers: TriggerKind[] = ['person', 'token', 'schedule', 'preset', 'rerun'];
+const triggers: TriggerKind[] = ['person', 'token', 'schedule', 'preset', 'rerun', 'automatic'];
 
 interface Props {
   filter: JobListFilter;

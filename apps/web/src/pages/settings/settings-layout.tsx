@@ -11,6 +11,7 @@ const links = [
   { to: 'people', key: 'members', role: 'viewer' },
   { to: 'tokens', key: 'tokens', role: 'viewer' },
   { to: 'notifications', key: 'notificationSettings', role: 'viewer' },
+  { to: 'agent-updates', key: 'agentUpdates', role: 'viewer' },
   { to: 'enrolment-keys', key: 'enrolments', role: 'admin' },
   { to: 'secrets', key: 'secrets', role: 'viewer' },
   { to: 'webhooks', key: 'webhooks', role: 'admin' },

@@ -133,6 +133,7 @@ export const texts = {
     },
     run: { stop: 'Run stopped' },
     message: { send: 'Message sent' },
+    'agent-updates': { update: 'Automatic updates of agents changed' },
     'notification-settings': { update: 'Notifications changed' },
   },
 };

@@ -21,6 +21,7 @@ export const texts = {
     schedule: 'By a schedule',
     preset: 'By a preset',
     rerun: 'As a re-run',
+    automatic: 'Automatic update',
   },
   time: {
     label: 'Time',

@@ -7,6 +7,7 @@ export const texts = {
     schedule: 'schedule {{name}}',
     preset: 'preset {{name}}',
     rerun: 're-run of {{name}}',
+    automatic: 'automatic update',
   },
   deleted: '(deleted)',
   counted: {

@@ -8,6 +8,7 @@ export const texts = {
     members: 'People',
     tokens: 'Access tokens',
     notificationSettings: 'Notifications',
+    agentUpdates: 'Agent updates',
     enrolments: 'Enrolment keys',
     secrets: 'Secrets',
     webhooks: 'Webhooks',

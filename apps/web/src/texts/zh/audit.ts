@@ -107,6 +107,7 @@ export const texts: Translation<'audit'> = {
     },
     run: { stop: '停止运行' },
     message: { send: '发送消息' },
+    'agent-updates': { update: '修改代理自动更新' },
     'notification-settings': { update: '修改通知设置' },
   },
 };

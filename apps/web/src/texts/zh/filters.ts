@@ -22,6 +22,7 @@ export const texts: Translation<'filters'> = {
     schedule: '由定时任务启动',
     preset: '由预设启动',
     rerun: '重新运行',
+    automatic: '自动更新',
   },
   time: {
     label: '时间',

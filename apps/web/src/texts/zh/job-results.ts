@@ -8,6 +8,7 @@ export const texts: Translation<'job-results'> = {
     schedule: '定时任务 {{name}}',
     preset: '预设 {{name}}',
     rerun: '重新运行自 {{name}}',
+    automatic: '自动更新',
   },
   deleted: '（已删除）',
   counted: {

@@ -16,6 +16,7 @@ export const texts: Translation<'reasons'> = {
   stopped_on_request: '已按请求停止',
   stopped_on_phone: '已在手机上停止',
   rollout_aborted: '分批下发已中止',
+  window_ended: '维护时段已结束',
   device_deleted: '设备已被删除',
   device_removed: '设备已被移除',
   credential_withdrawn: '设备凭据已被撤销',

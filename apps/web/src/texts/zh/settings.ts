@@ -9,6 +9,7 @@ export const texts: Translation<'settings'> = {
     members: '成员',
     tokens: '访问令牌',
     notificationSettings: '通知',
+    agentUpdates: '代理更新',
     enrolments: '注册密钥',
     secrets: '机密',
     webhooks: 'Webhook',
