@@ -26,6 +26,13 @@
 
   if ($env:DROVER_UNINSTALL) {
     Remove-Task
+    try {
+      $credential = Get-Content (Join-Path $data 'credential.json') -Raw | ConvertFrom-Json
+      Invoke-RestMethod -Method Delete -TimeoutSec 10 -Uri "$($credential.server)/link/credential" `
+        -Headers @{ Authorization = "token $($credential.token)" } | Out-Null
+    } catch {
+      Write-Output "The token of the device may still be valid: $_"
+    }
     Remove-Item -Recurse -Force $library, $data -ErrorAction SilentlyContinue
     Write-Output 'The agent is removed from this machine. Remove the device in the console, too.'
     return

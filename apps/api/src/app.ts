@@ -36,6 +36,7 @@ import { identityRoutes } from './routes/identities.routes';
 import { installRoutes } from './routes/install.routes';
 import { jobRoutes } from './routes/jobs.routes';
 import { codeRoutes } from './routes/code.routes';
+import { credentialRoutes } from './routes/credential.routes';
 import { invitationRoutes, memberRoutes, workspaceRoutes } from './routes/members.routes';
 import { listingPage } from './features/listings/listing-page';
 import { listingRoutes } from './routes/listings.routes';
@@ -131,6 +132,7 @@ export function routeRequests(app: Express, { context, events, isDatabaseReady }
   app.use(healthRoutes(context, isDatabaseReady));
   app.use(referenceRoutes(context));
   app.use(codeRoutes(context));
+  app.use(credentialRoutes(context));
   app.use(artifactUploadRoutes(context));
   app.use(storeCallRoutes(context));
   app.use(autoxRoutes(context));

@@ -20,11 +20,16 @@ export function registerService(program: Command): void {
     .description('Stops and removes the service.')
     .option('--data <folder>', 'folder for the files of the agent')
     .option('--purge', 'remove the credential and all other files of the agent too', false)
-    .action(({ purge, ...options }: PlaceOptions & { purge: boolean }) => {
-      removeService(findPlace(options), purge);
+    .action(async ({ purge, ...options }: PlaceOptions & { purge: boolean }) => {
+      const problem = await removeService(findPlace(options), purge);
       console.log(
         purge ? 'The agent and its files are removed.' : 'The agent is stopped, and its service is removed.',
       );
+      if (problem) {
+        console.log(
+          `The token of the device is still valid, because ${problem}. Delete the device in the console.`,
+        );
+      }
     });
   addPlaceOptions(service.command('status'))
     .description(`Shows whether the agent is running. Exit code ${notRunning}: it is not.`)

@@ -91,8 +91,13 @@ describe('drover-agent service', () => {
     expect(await install()).toMatchObject({ code: 0, output: expect.stringContaining('running already.') });
     expect((await run(['status'])).output).toBe(before);
 
-    expect(await run(['uninstall', '--purge'])).toMatchObject({ code: 0 });
+    expect(server.tokens.size).toBe(1);
+    expect(await run(['uninstall', '--purge'])).toEqual({
+      code: 0,
+      output: 'The agent and its files are removed.\n',
+    });
     expect(readdirSync(folder)).toEqual([]);
+    expect(server.tokens.size).toBe(0);
     expect(await run(['status'])).toEqual({ code: 3, output: 'The service is not installed.\n' });
   });
 
@@ -101,6 +106,18 @@ describe('drover-agent service', () => {
     expect(code).toBe(1);
     expect(output).toContain('The device could not be enrolled. Nothing was installed.');
     expect(existsSync(data)).toBe(false);
+  });
+
+  it('says that the token is still valid if the server is not reachable', async () => {
+    await install();
+    const { url } = server;
+    await server.close();
+    const { code, output } = await run(['uninstall', '--purge']);
+    expect(code).toBe(0);
+    expect(output).toContain(
+      `The token of the device is still valid, because ${url} is not reachable. Delete the device in the console.`,
+    );
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('keeps the files of others in its folder', async () => {

@@ -13,8 +13,9 @@ import { existsSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readCredential } from '../device/credential';
-import { deleteDataFolder, openDataFolder } from '../device/data-folder';
+import { readCredential, type Credential } from '../device/credential';
+import { deleteDataFolder, openDataFolder, type DataFolder } from '../device/data-folder';
+import { withdrawCredential } from '../device/withdraw';
 import { getMainFile } from '../programs/programs';
 import { readCurrent } from '../update/versions';
 import { createBackground, readAgentPid } from './background';
@@ -86,7 +87,7 @@ export async function installService(installation: Installation): Promise<boolea
   const { place, options } = installation;
   const { manager, dataFolder } = place;
   const mainFile = getMainFile();
-  const user = prepare(installation, [process.execPath, mainFile]);
+  const user = await prepare(installation, [process.execPath, mainFile]);
   removeUpdates(place);
   const launcher = join(dirname(mainFile), 'launcher.js');
   const command = [process.execPath, launcher, ...options, '--data', dataFolder];
@@ -104,7 +105,10 @@ function removeUpdates({ dataFolder, manager }: Place): void {
 }
 
 /** Creates the user of the agent and enrols the device. Leaves nothing behind if that fails. */
-function prepare({ place, enrolment, key }: Installation, program: string[]): SystemUser | undefined {
+async function prepare(
+  { place, enrolment, key }: Installation,
+  program: string[],
+): Promise<SystemUser | undefined> {
   const { dataFolder, isUser } = place;
   const isNew = !existsSync(dataFolder);
   try {
@@ -113,7 +117,7 @@ function prepare({ place, enrolment, key }: Installation, program: string[]): Sy
     enrolAs(user, [...program, 'enrol', '--data', dataFolder, ...enrolment], key);
     return user;
   } catch (error) {
-    if (isNew) purge(place);
+    if (isNew) await purge(place);
     throw error;
   }
 }
@@ -138,16 +142,37 @@ async function untilStarted({ manager, dataFolder }: Place): Promise<void> {
   }
 }
 
-/** Removes the service. With `isPurged` also the data folder with the credential, and the user of the agent. */
-export function removeService(place: Place, isPurged: boolean): void {
+/**
+ * Removes the service. With `isPurged` also the data folder with the credential, which is withdrawn at the server, and the
+ * user of the agent. Returns why the credential could not be withdrawn, or nothing.
+ */
+export async function removeService(place: Place, isPurged: boolean): Promise<string | undefined> {
   place.manager.uninstall();
   createBackground(place.dataFolder).uninstall();
-  if (isPurged) purge(place);
+  return isPurged ? purge(place) : undefined;
 }
 
-function purge({ dataFolder, isUser }: Place): void {
-  if (existsSync(dataFolder)) deleteDataFolder(openDataFolder(dataFolder));
+async function purge({ dataFolder, isUser }: Place): Promise<string | undefined> {
+  const problem = existsSync(dataFolder) ? await deleteData(dataFolder) : undefined;
   if (!isUser) removeSystemUser(serviceName, systemFolder);
+  return problem;
+}
+
+async function deleteData(dataFolder: string): Promise<string | undefined> {
+  const folder = openDataFolder(dataFolder);
+  const credential = readUsableCredential(folder);
+  const problem = credential && (await withdrawCredential(credential));
+  deleteDataFolder(folder);
+  return problem;
+}
+
+/** A damaged file is deleted like any other. */
+function readUsableCredential(folder: DataFolder): Credential | undefined {
+  try {
+    return readCredential(folder);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns whether the service is running, and sentences about it. */

@@ -1,4 +1,10 @@
-import { DeviceFrame, type LinkLogLine, type RunOrder, type ServerFrame } from '@drover/contract/link';
+import {
+  DeviceFrame,
+  LINK_CREDENTIAL_PATH,
+  type LinkLogLine,
+  type RunOrder,
+  type ServerFrame,
+} from '@drover/contract/link';
 import { createHash, randomBytes } from 'node:crypto';
 import { EventEmitter, on } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -161,9 +167,13 @@ export class TestServer {
 
   private handleRequest(request: IncomingMessage, response: ServerResponse): void {
     if (request.url === '/v1/enrolments') return void this.enrol(request, response);
+    const token = request.headers.authorization?.replace(/^token /, '') ?? '';
+    if (request.url === LINK_CREDENTIAL_PATH) {
+      return void response.writeHead(this.tokens.delete(token) ? 204 : 401).end();
+    }
     const sha256 = request.url?.split('/link/code/')[1] ?? '';
     const code = this.code.get(sha256);
-    const isAuthorized = this.tokens.has(request.headers.authorization?.replace(/^token /, '') ?? '');
+    const isAuthorized = this.tokens.has(token);
     this.codeFetches += 1;
     if (!isAuthorized || code === undefined) return void response.writeHead(isAuthorized ? 404 : 401).end();
     response.end(code);

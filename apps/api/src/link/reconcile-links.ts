@@ -1,3 +1,4 @@
+import { isWithdrawn } from '../records/withdrawn-credential';
 import { publishDevices } from '../bus/publish-changes';
 import type { AppContext } from '../context/app-context';
 import { anyOf, texts, unnest } from '../database/expressions';
@@ -20,11 +21,15 @@ export async function reconcileLinks(context: AppContext, links: Link[]): Promis
 
 async function closeStaleLinks({ pool }: AppContext, links: Link[]): Promise<void> {
   const deviceIds = links.map((link) => link.deviceId);
-  const select = db.selectFrom('Device').select(['id', 'linkId']).where('id', '=', anyOf(deviceIds));
-  const linkIds = new Map((await execute(pool, select)).map(({ id, linkId }) => [id, linkId]));
+  const select = db
+    .selectFrom('Device')
+    .select(['id', 'linkId', 'tokenHash'])
+    .where('id', '=', anyOf(deviceIds));
+  const devices = new Map((await execute(pool, select)).map(({ id, ...device }) => [id, device]));
   for (const link of links) {
-    if (!linkIds.has(link.deviceId)) forgetLink(link);
-    else if (linkIds.get(link.deviceId) !== link.linkId) replaceLink(link);
+    const device = devices.get(link.deviceId);
+    if (!device || isWithdrawn(device.tokenHash)) forgetLink(link);
+    else if (device.linkId !== link.linkId) replaceLink(link);
   }
 }
 
