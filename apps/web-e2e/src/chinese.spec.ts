@@ -78,7 +78,7 @@ describeInBrowser('the console in Chinese', () => {
         `/runs/${runs[0]._id}`,
         '/inbox',
       ],
-      ...['account', 'people', 'tokens', 'notifications', 'enrolment-keys', 'audit'].map(
+      ...['account', 'people', 'tokens', 'notifications', 'agent-updates', 'enrolment-keys', 'audit'].map(
         (name) => `/settings/${name}`,
       ),
       `/join#${invitation.token}`,
