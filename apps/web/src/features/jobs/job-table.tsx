@@ -34,7 +34,7 @@ export function JobTable({ jobs, renderCounts }: Props) {
     {
       key: 'counts',
       header: t('result'),
-      width: 'minmax(0, 1.4fr)',
+      width: 'minmax(0, 1.8fr)',
       cell: (job) => (
         <div className={classes.counts}>
           {renderCounts(job)}
@@ -45,7 +45,7 @@ export function JobTable({ jobs, renderCounts }: Props) {
     {
       key: 'trigger',
       header: t('job-results:startedBy'),
-      width: 'minmax(0, 1fr)',
+      width: 'minmax(0, 0.9fr)',
       isHiddenOnMobile: true,
       cell: ({ trigger }) => <TriggerLink trigger={trigger} className={aboveLinkClass} />,
     },
