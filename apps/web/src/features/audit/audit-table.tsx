@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@drover/sdk';
+import { useMediaQuery } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { CopyIconButton } from '../../ui/display/copy';
@@ -10,6 +11,7 @@ import { Changes } from './changes';
 
 export function AuditTable({ entries }: { entries: AuditEntry[] }) {
   const { t } = useTranslation('audit');
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const columns: Column<AuditEntry>[] = [
     {
       key: 'action',
@@ -36,7 +38,7 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
     {
       key: 'changes',
       header: t('changesTitle'),
-      width: 'minmax(4rem, 0.6fr)',
+      width: 'minmax(3.5rem, 0.6fr)',
       cell: ({ changes }) => <Changes changes={changes} />,
     },
     {
@@ -73,7 +75,7 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
       rows={entries}
       columns={columns}
       getKey={({ _id }) => _id}
-      rowHeight={48}
+      rowHeight={isNarrow ? 72 : 48}
     />
   );
 }

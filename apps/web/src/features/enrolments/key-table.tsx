@@ -29,7 +29,7 @@ export function KeyTable({ keys }: { keys: EnrolmentKey[] }) {
     {
       key: 'uses',
       header: t('keys.uses'),
-      width: 'minmax(4rem, 1fr)',
+      width: 'minmax(5.5rem, 1fr)',
       cell: ({ uses, maxUses }) => t('keys.usesOf', { uses, maxUses }),
     },
     {

@@ -39,6 +39,7 @@ export function InvitationTable({ invitations }: { invitations: Invitation[] }) 
       key: 'expires',
       header: t('expires'),
       width: 'minmax(5.5rem, 0.8fr)',
+      isHiddenOnMobile: true,
       cell: ({ expiresAt }) => <RelativeTime at={expiresAt} />,
     },
     {
