@@ -75,6 +75,7 @@ export const boundedLists: Record<string, string> = {
   'GET /v1/presets': atMost('presets'),
   'GET /v1/schedules': atMost('schedules'),
   'GET /v1/schedules/:scheduleId/occurrences': newest('scheduleOccurrences'),
+  'GET /v1/input-files': atMost('inputFiles'),
   'GET /v1/secrets': atMost('secrets'),
   'GET /v1/enrolment-keys': 'the keys that can still be used',
   'GET /v1/reviews': 'the scripts that wait for a review',

@@ -15,6 +15,7 @@ import { createLinkHost } from './link/link-host';
 import { SegmentStore } from './link/segment-store';
 import { StorageFolder } from './runs/storage-folder';
 import { ProcessHost } from './runs/script-host';
+import { FileCache } from './files/file-cache';
 import { CodeCache } from './runs/code-cache';
 import { SyncedJournalFile } from './runs/journal-file';
 import { SecretEnvs } from './runs/secret-envs';
@@ -67,11 +68,15 @@ const SHUTDOWNS: Record<EndReason, Shutdown & { message: string }> = {
   },
 };
 
+/** Bytes of input files that are kept for further runs. */
+const fileCacheBytes = 4 * 1024 ** 3;
+
 /** The agent of this machine: the shared agent with files, processes and sockets of Node. */
 export class Agent {
   private readonly journal: Journal;
   private readonly outbox: Outbox;
   private readonly uploader: ArtifactUploader;
+  private readonly files: FileCache;
   private readonly agent: DeviceAgent;
   private resolveEnded!: (exitCode: number) => void;
   private isEnding = false;
@@ -97,6 +102,9 @@ export class Agent {
     this.outbox = new Outbox(new SegmentStore(folder.outbox));
     const spool = new ArtifactSpool(folder.artifacts, spoolBytes);
     this.uploader = new ArtifactUploader({ spool, ...credential, log, minRetryMs: reconnectMinMs });
+    this.files = new FileCache({
+      ...{ folder: folder.files, maxBytes: fileCacheBytes, ...credential, log, minRetryMs: reconnectMinMs },
+    });
     const description = {
       ...describeMachine(),
       isolation: cutChars(
@@ -110,6 +118,7 @@ export class Agent {
       outbox: this.outbox,
       scripts: new ProcessHost({
         codes: new CodeCache(folder.code, credential),
+        files: this.files,
         envs: new SecretEnvs(folder.secretEnvs),
         outbox: this.outbox,
         storages: new StorageFolder(folder.storages),
@@ -156,6 +165,7 @@ export class Agent {
     if (this.isEnding) return;
     this.isEnding = true;
     this.uploader.close();
+    this.files.close();
     this.options.updates?.close();
     this.agent.close({ reason, flushMs: isForgotten ? 0 : shutdownFlushMs }, () => {
       this.outbox.close();

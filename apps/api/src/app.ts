@@ -33,6 +33,8 @@ import { takeTurns } from './http/request-turns';
 import { allHandlers } from './http/route-handlers';
 import { securityHeaders } from './http/security-headers';
 import { identityRoutes } from './routes/identities.routes';
+import { inputFileDownloadRoutes } from './routes/input-file-downloads.routes';
+import { inputFileRoutes } from './routes/input-files.routes';
 import { installRoutes } from './routes/install.routes';
 import { jobRoutes } from './routes/jobs.routes';
 import { codeRoutes } from './routes/code.routes';
@@ -91,6 +93,7 @@ function endpoints(context: AppContext, events: EventHub) {
     schedules: scheduleRoutes(context),
     events: eventRoutes(events),
     secrets: secretRoutes(context),
+    inputFiles: inputFileRoutes(context),
     stores: storeRoutes(context),
     enrolmentKeys: enrolmentKeyRoutes(context),
     enrolments: enrolmentRoutes(context),
@@ -134,6 +137,7 @@ export function routeRequests(app: Express, { context, events, isDatabaseReady }
   app.use(codeRoutes(context));
   app.use(credentialRoutes(context));
   app.use(artifactUploadRoutes(context));
+  app.use(inputFileDownloadRoutes(context));
   app.use(storeCallRoutes(context));
   app.use(autoxRoutes(context));
   app.use(installRoutes(context));

@@ -30,6 +30,7 @@ import { registerRuns } from './commands/runs';
 import { registerSchedules } from './commands/schedules';
 import { registerScripts } from './commands/scripts';
 import { registerSecondFactor } from './commands/second-factor';
+import { registerInputFiles } from './commands/input-files';
 import { registerSecrets } from './commands/secrets';
 import { registerServe } from './commands/serve';
 import { registerSessions } from './commands/sessions';
@@ -82,7 +83,7 @@ const registrations = [
     registerRevisions,
   ],
   ...[registerPublishing, registerMessages, registerTokens],
-  ...[registerDeviceGroups, registerPresets, registerSchedules, registerSecrets, registerStores],
+  ...[registerDeviceGroups, registerPresets, registerSchedules, registerSecrets, registerStores, registerInputFiles],
   ...[registerWebhooks],
   ...[registerAccounts, registerPeople, registerSessions, registerSecondFactor, registerPasskeys],
   ...[registerIdentities],

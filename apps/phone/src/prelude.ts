@@ -52,6 +52,7 @@ function droverPrelude(): void {
     result: output.result,
     progress: output.progress,
     step: output.step,
+    files: { get: refuseFile, has: hasNoFile },
     artifacts: { save: refuseArtifact },
     screenshot: takeNoScreenshot,
     store: createStore(),
@@ -83,6 +84,16 @@ function createStepContext(): StepContext {
       }
     },
   };
+}
+
+function refuseFile(): never {
+  throw new Error(
+    'drover.files is not available on phones: download the file with http.get, or use a computer',
+  );
+}
+
+function hasNoFile(): false {
+  return false;
 }
 
 function refuseArtifact(): never {

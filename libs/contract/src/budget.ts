@@ -1,3 +1,4 @@
+import { ARTIFACT_PART_BYTES } from './artifact-protocol';
 import { LIMITS } from './limits';
 import { OUTGOING_BOUNDS } from './outgoing-bounds';
 import { REPORT_BOUNDS } from './report-bounds';
@@ -142,6 +143,14 @@ export const BUDGET = {
     unit: 'files per request',
     text: 'Uploaded files, which are held in memory',
     atBound: { status: 422 },
+  },
+  inputFilePartBytes: {
+    way: 'http',
+    resource: 'memory',
+    max: ARTIFACT_PART_BYTES,
+    unit: 'bytes per request',
+    text: 'Part of an input file, which is held in memory',
+    atBound: { status: 413 },
   },
   httpJsonValues: {
     way: 'http',

@@ -1,3 +1,5 @@
+import { isFileReference } from './input-file-protocol';
+
 /** A configuration item as it was uploaded. */
 export type Item = Record<string, unknown>;
 
@@ -31,6 +33,7 @@ export const checks = {
     /^[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:".]+(\.[^\s@<>()[\],;:".]+)*\.[^\s@<>()[\],;:".]{2,}$/.test(text),
   endsWith: ({ text, args }) => args.length === 0 || args.some((end) => text.endsWith(end)),
   startsWith: ({ text, args }) => args.length === 0 || args.some((start) => text.startsWith(start)),
+  file: ({ value }) => isFileReference(value),
   in: ({ value, args }) => textsOf(value).every((text) => args.includes(text)),
   not: ({ value, args }) => !textsOf(value).some((text) => args.includes(text)),
   matches: ({ text, args, testPattern }) => args.some((pattern) => matches(text, pattern, testPattern)),

@@ -73,6 +73,7 @@ export function describeRuleProblem({ rule, label, limit, message }: RuleProblem
     email: 'must be an e-mail address',
     endsWith: `must end with ${limit}`,
     startsWith: `must start with ${limit}`,
+    file: 'must be an uploaded file',
     in: `must be one of ${limit}`,
     not: `must not be one of ${limit}`,
     max: `must be at most ${limit}`,
@@ -98,7 +99,7 @@ function checkItem(item: Item, values: Item, testPattern: TestPattern): RuleProb
   const text = textsOf(value).join(',');
   for (const [rule, args] of [...parseRules(item.validation), ...rulesOfType(item)]) {
     const isNeeded = rule === 'required' || rule === 'accepted';
-    if (isMissing ? !isNeeded : isReference(value)) continue;
+    if (isMissing ? !isNeeded : rule !== 'file' && isReference(value)) continue;
     if (!isMissing && checks[rule]({ value, text, args, item, values, testPattern })) continue;
     const shown = { rule: nameShownRule(rule, args, value), limit: shownArgs(rule, args) };
     return [{ name, label: labelOf(item), ...shown, ...messageOf(item, rule) }];
@@ -106,9 +107,10 @@ function checkItem(item: Item, values: Item, testPattern: TestPattern): RuleProb
   return [];
 }
 
-/** Returns the rules that the type of an item implies: the format of a time, and the bounds of a number. */
+/** Returns the rules that the type of an item implies: a file, the format of a time, and the bounds of a number. */
 function rulesOfType({ type, min, max }: Item): [RuleName, string[]][] {
   if (type === 'time') return [['time', []]];
+  if (type === 'file') return [['file', []]];
   if (type !== 'number' && type !== 'range') return [];
   const bounds = [['min', toNumber(min)] as const, ['max', toNumber(max)] as const];
   return bounds.flatMap(([rule, limit]): [RuleName, string[]][] =>
@@ -172,7 +174,7 @@ function messageOf(item: Item, rule: RuleName): { message?: string } {
   return typeof message === 'string' ? { message } : {};
 }
 
-/** A reference to a secret, whose value is not known here. */
+/** A reference to a secret or a file, whose content is not known here. */
 function isReference(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -9,6 +9,7 @@ import { commonResponses } from './errors';
 import { events } from './events.routes';
 import { failures } from './failures.routes';
 import { identities } from './identities.routes';
+import { inputFiles } from './input-files.routes';
 import { jobs } from './jobs.routes';
 import { listings } from './listings.routes';
 import { invitations, members, workspaces } from './members.routes';
@@ -56,6 +57,7 @@ export const contract = {
   events,
   secrets,
   stores,
+  inputFiles,
   enrolmentKeys,
   enrolments,
   reviews,

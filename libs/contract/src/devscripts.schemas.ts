@@ -64,13 +64,13 @@ const Scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 /**
  * A form field of a configuration. A checkbox with `options` allows several of them. The value of a `time` is `HH:mm`.
- * A `link` has no value: it shows its label with `href` as its target. Numbers may be given as text, such as "0.5".
+ * The value of a `file` is an input file, `{ $file, name }`. A `link` has no value: it shows its label with `href` as its target. Numbers may be given as text, such as "0.5".
  * Unknown keys are preserved, so that configurations of other editors are accepted.
  */
 export const ConfigItem = z.looseObject({
   name: z.string().min(1),
   type: z
-    .enum(['text', 'number', 'radio', 'checkbox', 'select', 'textarea', 'range', 'time', 'link'])
+    .enum(['text', 'number', 'radio', 'checkbox', 'select', 'textarea', 'range', 'time', 'file', 'link'])
     .optional(),
   label: z.string().optional(),
   help: z.string().optional(),

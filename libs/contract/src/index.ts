@@ -14,6 +14,8 @@ export * from './events.schemas';
 export * from './failures.schemas';
 export * from './fields';
 export * from './identities.schemas';
+export { isFileReference, LINK_FILES_PATH } from './input-file-protocol';
+export * from './input-files.schemas';
 export * from './jobs.schemas';
 export * from './limits';
 export * from './link';

@@ -135,6 +135,18 @@ export const LIMITS = {
   deviceArtifactBytes: 10_737_418_240,
   /** Artifacts of an account together: 100 GB. */
   accountArtifactBytes: 107_374_182_400,
+  /** Name of an input file. */
+  inputFileNameChars: 255,
+  /** One input file: 512 MB. */
+  inputFileBytes: 536_870_912,
+  /** Input files of one job. */
+  jobInputFiles: 20,
+  /** Input files of an account. */
+  inputFiles: 1000,
+  /** Input files of an account together: 10 GB. */
+  accountInputFileBytes: 10_737_418_240,
+  /** After so long, an input file that no job has used, and no preset, schedule or saved value names, is deleted: 30 days. */
+  unusedInputFileSeconds: 2_592_000,
   /** Key of an entry of a store. */
   storeKeyChars: 255,
   /** Value of an entry of a store, as JSON in UTF-8. */

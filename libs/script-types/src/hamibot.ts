@@ -19,6 +19,8 @@ export interface Hamibot {
    * a promise, and throws what it throws. Steps may be within one another. A name has at most 100 characters.
    */
   step<Value>(name: string, act: () => Value): Value;
+  /** Files that were given to the run. */
+  files: InputFiles;
   /** Files that the run leaves on the server. */
   artifacts: Artifacts;
   /**
@@ -36,6 +38,17 @@ interface PostOptions {
   /** Whether the message is telemetry. */
   telemetry?: unknown;
   data?: { title?: unknown; attachments?: unknown };
+}
+
+/** Finds the files that were given to a run as values of its variables. On phones there are none. */
+export interface InputFiles {
+  /**
+   * Returns the path of a copy of the file that is the value of a variable. The copy belongs to the run: the script may
+   * change it. Throws if the variable is no file.
+   */
+  get(name: string): string;
+  /** Returns whether a variable is a file. */
+  has(name: string): boolean;
 }
 
 /** Saves files of a run. */

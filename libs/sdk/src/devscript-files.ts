@@ -16,11 +16,12 @@ export type ConfigValue = string | number | boolean | null;
 
 /**
  * A form field of a configuration. A checkbox with `options` allows several of them. The value of a `time` is `HH:mm`.
- * A `link` has no value: it shows its label with `href` as its target.
+ * The value of a `file` is an input file, see {@link FileReference}. A `link` has no value: it shows its label with `href` as its target.
  */
 export interface ConfigItem {
   name: string;
-  type?: 'text' | 'number' | 'radio' | 'checkbox' | 'select' | 'textarea' | 'range' | 'time' | 'link';
+  type?:
+    'text' | 'number' | 'radio' | 'checkbox' | 'select' | 'textarea' | 'range' | 'time' | 'file' | 'link';
   label?: string;
   help?: string;
   placeholder?: string;

@@ -27,6 +27,7 @@ import { Runs } from './runs';
 import { Schedules } from './schedules';
 import { Scripts } from './scripts';
 import { SecondFactorResource } from './second-factor';
+import { InputFiles } from './input-files';
 import { Secrets } from './secrets';
 import { StatisticsOfAccount } from './statistics';
 import { Stores } from './stores';
@@ -86,6 +87,8 @@ export class Drover {
   readonly secrets: Secrets;
   /** Values that scripts share between devices. */
   readonly stores: Stores;
+  /** Files that people give to runs. */
+  readonly inputFiles: InputFiles;
   /** Keys with which devices enrol. */
   readonly enrolmentKeys: EnrolmentKeys;
   /** Enrolment of devices. */
@@ -149,6 +152,7 @@ export class Drover {
     this.events = new Events(http);
     this.secrets = new Secrets(http);
     this.stores = new Stores(http);
+    this.inputFiles = new InputFiles(http);
     this.enrolmentKeys = new EnrolmentKeys(http);
     this.enrolments = new Enrolments(http);
     this.reviews = new Reviews(http);

@@ -20,6 +20,7 @@ export * from './drover';
 export * from './enrolments';
 export * from './events';
 export * from './failures';
+export * from './input-files';
 export {
   Jobs,
   type CreateJob,

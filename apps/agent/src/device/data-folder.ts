@@ -23,13 +23,15 @@ export interface DataFolder {
   /** Output and command line of an agent in the background. */
   log: string;
   command: string;
-  /** Journal, outbox, environments with secrets, the storages of scripts and artifacts. They belong to the enrolled device and are deleted with its credential. */
+  /** Journal, outbox, environments with secrets, the storages of scripts, artifacts and input files. They belong to the enrolled device and are deleted with its credential. */
   state: string;
   journal: string;
   outbox: string;
   secretEnvs: string;
   storages: string;
   artifacts: string;
+  /** Input files of runs. */
+  files: string;
   code: string;
   work: string;
   /** Versions of the agent that updates have installed. */
@@ -57,6 +59,7 @@ export function openDataFolder(path?: string): DataFolder {
     secretEnvs: join(state, 'env'),
     storages: join(state, 'storages'),
     artifacts: join(state, 'artifacts'),
+    files: join(state, 'files'),
     code: join(root, 'code'),
     work: join(root, 'work'),
     versions: join(root, 'versions'),

@@ -16,6 +16,8 @@ import { RunArtifacts } from '../artifacts/run-artifacts';
 import type { ArtifactSpool } from '../artifacts/spool';
 import type { RunCgroups } from '../cgroup/run-cgroups';
 import type { Credential } from '../device/credential';
+import { FileError, type FileCache } from '../files/file-cache';
+import { findRunFiles, prepareRunFiles } from '../files/run-files';
 import { RunStore } from '../store/run-store';
 import { CodeError, type CodeCache } from './code-cache';
 import type { StorageFolder } from './storage-folder';
@@ -28,6 +30,7 @@ import type { Sandbox } from '../isolation/sandbox';
 
 interface ProcessHostOptions {
   codes: CodeCache;
+  files: FileCache;
   envs: SecretEnvs;
   outbox: Outbox;
   storages: StorageFolder;
@@ -68,6 +71,7 @@ export class ProcessHost implements ScriptHost {
   start(order: RunOrder, code: string, events: ScriptEvents): Script | undefined {
     const { limits, outbox, sandbox, cgroups, storages, spool, credential, agentVersion } = this.options;
     const { runId, name: scriptName, robotName, env, plan = FREE_PLAN, screenshotOnFailure } = order;
+    const task = { scriptName, robotName, env, plan, agentVersion, screenshotOnFailure };
     const workFolder = this.workFolderOf(order);
     const artifacts = new RunArtifacts({ runId, workFolder, spool, onLine: events.onLine });
     const store = new RunStore({ runId, ...credential });
@@ -78,7 +82,7 @@ export class ProcessHost implements ScriptHost {
       sandbox,
       cgroup: cgroups?.create(runId),
       monitor: this.monitor,
-      task: { scriptName, robotName, code, env, plan, agentVersion, screenshotOnFailure },
+      task: { ...task, code, files: findRunFiles(env) },
       onLine: events.onLine,
       onPosted: events.onPosted,
       onResult: events.onResult,
@@ -128,7 +132,9 @@ export class ProcessHost implements ScriptHost {
 
   private async getCode(order: RunOrder, signal: AbortSignal): Promise<string> {
     const code = await this.options.codes.get(order.sha256, signal);
-    await mkdir(this.workFolderOf(order), { recursive: true, mode: 0o700 });
+    const workFolder = this.workFolderOf(order);
+    await mkdir(workFolder, { recursive: true, mode: 0o700 });
+    await prepareRunFiles(this.options.files, { env: order.env, workFolder }, signal);
     return code;
   }
 
@@ -142,5 +148,7 @@ async function deleteFolder(path: string): Promise<void> {
 }
 
 function describeProblem(error: Error): string {
-  return error instanceof CodeError ? error.message : `could not be started: ${error.message}`;
+  return error instanceof CodeError || error instanceof FileError
+    ? error.message
+    : `could not be started: ${error.message}`;
 }

@@ -2,12 +2,16 @@ import { createOutput } from '@drover/device-agent/script-output';
 import type { Hamibot } from '@drover/script-types';
 import { now, report } from './channel';
 import { saveArtifact, takeScreenshot } from './modules/artifacts';
+import { createInputFiles } from './modules/input-files';
 import { createStore } from './modules/store';
 import type { ScriptTask } from './reports';
 import { stepContext } from './step-context';
 
 /** Creates the object that scripts use as `hamibot` and as `drover`. */
-export function createHamibot({ env, robotName, scriptName, plan }: ScriptTask, exit: () => never): Hamibot {
+export function createHamibot(
+  { env, robotName, scriptName, plan, files }: ScriptTask,
+  exit: () => never,
+): Hamibot {
   return {
     env: Object.freeze({ ...env }),
     robotName,
@@ -25,6 +29,7 @@ export function createHamibot({ env, robotName, scriptName, plan }: ScriptTask, 
       });
     },
     ...createOutput(report, stepContext),
+    files: createInputFiles(files),
     artifacts: { save: (name, content) => saveArtifact(String(name), content) },
     screenshot: (name) => takeScreenshot(name === undefined ? undefined : String(name)),
     store: createStore(),

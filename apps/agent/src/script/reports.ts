@@ -11,6 +11,8 @@ export interface ScriptTask {
   code: string;
   env: Record<string, unknown>;
   plan: Plan;
+  /** Paths of the input files by the names of their variables, relative to the folder of the run. */
+  files: Record<string, string>;
   agentVersion: string;
   /** Whether the run takes a picture of the screen when it fails. */
   screenshotOnFailure?: boolean;

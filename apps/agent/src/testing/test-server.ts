@@ -27,6 +27,10 @@ export class TestServer {
   readonly tokens = new Set<string>();
   readonly code = new Map<string, string>();
   codeFetches = 0;
+  /** Input files by SHA-256, the ranges that were requested, and how many bytes of an answer are sent before it stalls. */
+  readonly files = new Map<string, Buffer>();
+  readonly fileRanges: (string | undefined)[] = [];
+  fileBytes = Infinity;
   isAcknowledging = true;
   heartbeatMs = 15_000;
   private readonly links = new Set<WebSocket>();
@@ -171,12 +175,28 @@ export class TestServer {
     if (request.url === LINK_CREDENTIAL_PATH) {
       return void response.writeHead(this.tokens.delete(token) ? 204 : 401).end();
     }
+    if (request.url?.startsWith('/link/files/')) return this.sendFile(request, response);
     const sha256 = request.url?.split('/link/code/')[1] ?? '';
     const code = this.code.get(sha256);
     const isAuthorized = this.tokens.has(token);
     this.codeFetches += 1;
     if (!isAuthorized || code === undefined) return void response.writeHead(isAuthorized ? 404 : 401).end();
     response.end(code);
+  }
+
+  private sendFile(request: IncomingMessage, response: ServerResponse): void {
+    const content = this.files.get(request.url?.split('/link/files/')[1] ?? '');
+    const { range } = request.headers;
+    this.fileRanges.push(range);
+    if (!content) return void response.writeHead(404).end('{}');
+    const start = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
+    const end = content.length - 1;
+    response.writeHead(range ? 206 : 200, {
+      'Content-Length': content.length - start,
+      ...(range && { 'Content-Range': `bytes ${start}-${end}/${content.length}` }),
+    });
+    if (this.fileBytes === Infinity) response.end(content.subarray(start));
+    else response.write(content.subarray(start, start + this.fileBytes));
   }
 
   private async enrol(request: IncomingMessage, response: ServerResponse): Promise<void> {

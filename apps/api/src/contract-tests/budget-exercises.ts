@@ -59,6 +59,7 @@ export const budgetSpecs: Record<Exclude<BudgetName, keyof typeof budgetExercise
   reportDepth: 'link/rejected-frames.spec.ts',
   reportResultBytes: 'features/results/results.spec.ts',
   reportResultDepth: 'features/results/results.spec.ts',
+  inputFilePartBytes: 'features/input-files/input-files.spec.ts',
   artifactPartBytes: 'features/artifacts/uploads.spec.ts',
   artifactPartsAtOnce: 'tasks/limit-fairly.spec.ts',
   storeCallBytes: 'features/stores/calls.spec.ts',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Call } from './call';
 import type { LimitName } from './limit-exercises';
 import { post, put, scheduleOf, type Scene } from './limit-requests';
@@ -7,6 +8,8 @@ export interface Counted {
   table: string;
   create: (scene: Scene, name: string) => Call;
 }
+
+const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex');
 
 export const counted = {
   deviceGroups: {
@@ -25,6 +28,10 @@ export const counted = {
   secrets: {
     table: 'Secret',
     create: (_scene, name) => put(`/v1/secrets/${name}`, { value: 'a value' }),
+  },
+  inputFiles: {
+    table: 'InputFile',
+    create: (_scene, name) => post('/v1/input-files', { name, size: 1, sha256: sha256Of(name) }),
   },
   webhooks: {
     table: 'Webhook',

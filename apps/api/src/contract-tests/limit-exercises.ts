@@ -2,6 +2,7 @@ import { LIMITS } from '@drover/contract';
 import {
   code,
   config,
+  createInputFile,
   createJob,
   createKey,
   createSchedule,
@@ -213,6 +214,8 @@ export const exercises = {
         put('/v1/notification-settings', { devices: Array(amount).fill(records.deviceId) }),
     },
   ],
+  inputFileNameChars: [createInputFile((amount) => ({ name: text(amount) }))],
+  inputFileBytes: [createInputFile((size) => ({ size }))],
   secretNameChars: [
     { request: (_scene, amount) => put(`/v1/secrets/${'N'.repeat(amount)}`, { value: 'a value' }) },
   ],

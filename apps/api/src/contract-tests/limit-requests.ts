@@ -69,6 +69,11 @@ export const createJob = (fields: (amount: number) => object): Exercise => ({
     post('/v1/jobs', { code: '1', devices: [{ _id: records.deviceId }], ...fields(amount) }),
 });
 
+export const createInputFile = (fields: (amount: number) => object): Exercise => ({
+  request: (_scene, amount) =>
+    post('/v1/input-files', { name: 'a', size: 1, sha256: '0'.repeat(64), ...fields(amount) }),
+});
+
 export const upload = (
   files: (amount: number) => Parameters<typeof multipart>[0],
   refusal?: number,

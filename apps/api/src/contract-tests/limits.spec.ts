@@ -60,7 +60,7 @@ describe.each(table)('the limit $name, way $way', ({ name, exercise }) => {
 async function fill(table: string, records: number): Promise<void> {
   await server.context.pool.query(
     `INSERT INTO "${table}" SELECT (jsonb_populate_record(first, jsonb_build_object(
-       'id', lpad(to_hex(n), 8, '0') || substr(id, 9), 'name', 'N' || n, 'hash', id || n))).*
+       'id', lpad(to_hex(n), 8, '0') || substr(id, 9), 'name', 'N' || n, 'hash', id || n, 'sha256', id || n))).*
      FROM "${table}" first, generate_series(1, $2) n WHERE "accountId" = $1`,
     [scene.owner.accountId, records],
   );

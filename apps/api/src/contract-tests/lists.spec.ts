@@ -36,6 +36,7 @@ const rows: Record<string, (records: Records) => [table: string, where: string]>
     'ScheduleOccurrence',
     `"scheduleId" = '${scheduleId}'`,
   ],
+  'GET /v1/input-files': ({ fileId }) => ['InputFile', `id = '${fileId}'`],
   'GET /v1/secrets': ({ secretId }) => ['Secret', `id = '${secretId}'`],
   'GET /v1/stores': ({ storeId }) => ['Store', `"ownerId" = '${storeId}'`],
   'GET /v1/stores/:storeId/entries': ({ storeId }) => ['StoreEntry', `"ownerId" = '${storeId}'`],
@@ -101,6 +102,7 @@ async function copyRow([table, where]: [string, string], copies: number): Promis
     ...(table === 'Member' && { personId: idOf('personId') }),
     ...(table === 'Revision' && { number: 'first.number + n' }),
     ...(table === 'AuditEntry' && { number: 'NULL' }),
+    ...(table === 'InputFile' && { sha256: 'first.id || n' }),
   };
   if (table === 'Member') {
     await copyRow(['Person', `id = (SELECT "personId" FROM "Member" WHERE ${where})`], copies);

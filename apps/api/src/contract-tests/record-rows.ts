@@ -1,6 +1,7 @@
 import { hashSecret } from '../auth/credentials';
 import { newId } from '../database/ids';
 import { encodeBlock } from '../features/runs/log-blocks';
+import { createHash } from 'node:crypto';
 import { foldChanges } from '../features/counters/fold-changes';
 import type { TestServer } from '../testing/test-server';
 
@@ -85,6 +86,9 @@ export async function createNamed({ context: { prisma } }: TestServer, owner: Ow
   return ids;
 }
 
+/** SHA-256 of the file that valid uploads contain. */
+const partSha256 = createHash('sha256').update('console.log(2)').digest('hex');
+
 /** Records that reference only the account. */
 export async function createInbox({ context: { prisma } }: TestServer, { accountId }: Owner) {
   const [messageId, keyId, tokenId, invitationId] = [newId(), newId(), newId(), newId()];
@@ -128,9 +132,14 @@ export async function createInbox({ context: { prisma } }: TestServer, { account
   // Records of an account may be created repeatedly, and their names are unique.
   await prisma.secret.deleteMany({ where: { accountId } });
   await prisma.secret.create({ data: { id: secretId, accountId, name: secretName, sealed } });
+  const fileId = newId();
+  await prisma.inputFile.deleteMany({ where: { accountId } });
+  await prisma.inputFile.create({
+    data: { id: fileId, accountId, name: 'code.js', sha256: partSha256, size: 14, key: newId(), parts: [] },
+  });
   return {
     ...{ messageId, keyId, tokenId, invitationId, targetId: tokenId, personId },
-    ...{ enrolmentKey, secretId, secretName },
+    ...{ enrolmentKey, secretId, secretName, fileId },
   };
 }
 

@@ -43,6 +43,7 @@ export interface Records {
   messageId: string;
   secretId: string;
   secretName: string;
+  fileId: string;
   storeId: string;
   entryKey: string;
   webhookId: string;

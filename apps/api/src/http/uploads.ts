@@ -1,7 +1,8 @@
 import { LIMITS } from '@drover/contract';
-import type { RequestHandler } from 'express';
+import { BUDGET } from '@drover/contract/budget';
+import type { Request, RequestHandler } from 'express';
 import multer, { MulterError } from 'multer';
-import { ApiError } from '../errors/api-error';
+import { ApiError, invalid } from '../errors/api-error';
 
 const files = multer({
   limits: {
@@ -24,28 +25,48 @@ export interface UploadedFile {
   bytes: Buffer;
 }
 
+const part = multer({
+  limits: { fileSize: BUDGET.inputFilePartBytes.max, files: 1, fields: 0, parts: 2 },
+}).single('data');
+
 /**
  * Reads the files of a multipart body. Their parts are named `data`, as documented, or `file`, as existing editors
  * send.
  */
-export const readUpload: RequestHandler = (request, response, next) => {
-  if (!request.is('multipart/form-data')) {
-    return next(
-      new ApiError('unsupportedContentType', { message: 'Send the files as multipart/form-data.' }),
-    );
-  }
-  files(request, response, (error: unknown) => {
-    if (!error) return next();
-    const isKnown = error instanceof MulterError;
-    next(
-      isKnown
-        ? error
-        : new ApiError('malformedRequest', {
-            message: `The multipart body is malformed: ${(error as Error).message}.`,
-          }),
-    );
-  });
-};
+export const readUpload = multipartReader(files);
+
+/** Reads a part of an input file, the part `data` of a multipart body. */
+export const readPart = multipartReader((request, response, next) =>
+  part(request, response, (error: unknown) => {
+    if (error instanceof MulterError && error.code === 'LIMIT_FILE_SIZE') {
+      const message = `A part of an input file has at most ${BUDGET.inputFilePartBytes.max} bytes.`;
+      return next(new ApiError('tooLarge', { message }));
+    }
+    next(error);
+  }),
+);
+
+/** Reads multipart bodies with a reader, and refuses others. */
+function multipartReader(read: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    if (!request.is('multipart/form-data')) {
+      return next(
+        new ApiError('unsupportedContentType', { message: 'Send the files as multipart/form-data.' }),
+      );
+    }
+    return read(request, response, (error: unknown) => {
+      if (!error || error instanceof MulterError || error instanceof ApiError) return next(error);
+      const message = `The multipart body is malformed: ${(error as Error).message}.`;
+      next(new ApiError('malformedRequest', { message }));
+    });
+  };
+}
+
+/** Returns the bytes that `readPart` has read. */
+export function uploadedPart({ file }: Request): Buffer {
+  if (file) return file.buffer;
+  throw invalid('data', 'must be a part of the multipart body');
+}
 
 /** Returns the files that `readUpload` has read, under either part name. */
 export function uploadedFiles(request: Express.Request): UploadedFile[] {

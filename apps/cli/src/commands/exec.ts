@@ -10,8 +10,9 @@ import { createLocationMapper } from '../output/source-locations';
 /** The file name of executed code on the device. */
 const executedFile = 'execute.js';
 
-interface ExecOptions extends JobOptions {
+interface ExecOptions extends Omit<JobOptions, 'file'> {
   code?: string;
+  inputFile?: string[];
   file?: string;
   detach?: boolean;
 }
@@ -25,17 +26,19 @@ export function registerExec(program: Command): void {
     examples: [
       `exec -c 'console.log(process.platform)' --device all --online`,
       'exec -f cleanup.js --device lab --timeout 30s',
+      `exec -c 'read(drover.files.get("list"))' --device lab --input-file list=./list.csv`,
       'exec --device box --vars city=Paris < hello.js',
     ],
   });
-  addJobOptions(command)
+  // --file is the file with the code.
+  addJobOptions(command, '--input-file')
     .option('-c, --code <code>', 'Code to run')
     .option('-f, --file <file>', 'File with the code; - reads standard input')
     .option('-d, --detach', 'Start the runs and exit')
     .action(async (options: ExecOptions) => {
       const drover = createClient();
       const code = await readCode(options);
-      const { devices, request } = await buildJobRequest(drover, options);
+      const { devices, request } = await buildJobRequest(drover, { ...options, file: options.inputFile });
       const { _id: jobId } = await drover.jobs.create({ ...request, code });
       const { file, detach = false, json = false } = options;
       const mapText = file && file !== '-' ? createLocationMapper(executedFile, file) : undefined;

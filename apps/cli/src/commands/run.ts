@@ -23,6 +23,7 @@ export function registerRun(program: Command): void {
       'The script is a development or published script, by name, slug or ID. With --wait\nor --follow, the exit code is 1 unless every run succeeded, and Ctrl-C asks whether\nto stop the runs.',
     examples: [
       'run hello --device all --follow',
+      'run hello --device lab --file list=./list.csv',
       'run hello --device lab --vars city=Paris --vars rounds:=3 --wait',
       'run hello --selector tag=farm --selector online',
       'run hello --device all --waves 1,10,25 --stop-after-failed 20 --retries 3',
@@ -67,6 +68,7 @@ const presetConflicts = [
   'online',
   'vars',
   'varsFile',
+  'file',
   'timeout',
   'screenshotOnFailure',
   'deliverWithin',

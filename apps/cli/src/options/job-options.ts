@@ -4,6 +4,7 @@ import { CliError } from '../errors/cli-error';
 import { deviceOptionHelp, selectDevices } from '../selection/select-devices';
 import { parseSelector, selectorOptionHelp, toDeviceFilter } from '../selection/selectors';
 import type { CommonOptions } from './add-command';
+import { uploadFiles } from './input-files';
 import { collect, parseCount, parseDuration, parsePercent } from './option-values';
 import { addVariableOptions, readVariables, type VariableOptions } from './variables';
 
@@ -11,6 +12,7 @@ import { addVariableOptions, readVariables, type VariableOptions } from './varia
 export interface JobOptions extends ReleaseOptions, VariableOptions {
   timeout?: number;
   screenshotOnFailure?: boolean;
+  file?: string[];
   skipValidation?: boolean;
 }
 
@@ -27,12 +29,18 @@ export interface ReleaseOptions extends CommonOptions {
   retryDelay?: number;
 }
 
-export function addJobOptions(command: Command): Command {
+/** Adds the options of commands that run a script. `fileFlag` is the one that uploads files. */
+export function addJobOptions(command: Command, fileFlag = '--file'): Command {
   addDeviceOptions(command).option('--online', 'Run on online devices only');
   addVariableOptions(command).option(
     '--timeout <duration>',
     'Stop runs that take longer, such as 90, 30s, 5m or 2h',
     parseDuration,
+  );
+  command.option(
+    `${fileFlag} <name=path>`,
+    'Set a variable to a local file, which is uploaded (repeatable)',
+    collect,
   );
   command.option('--screenshot-on-failure', 'Save a picture of the screen when a run fails');
   return addReleaseOptions(command);
@@ -105,8 +113,18 @@ export interface JobRequest {
 export async function buildJobRequest(drover: Drover, options: JobOptions): Promise<JobRequest> {
   const vars = readVariables(options);
   const { devices, request } = await buildReleaseRequest(drover, options);
-  const { timeout, screenshotOnFailure, skipValidation } = options;
-  return { devices, request: { ...request, vars, timeout, screenshotOnFailure, skipValidation } };
+  const { timeout, screenshotOnFailure, skipValidation, file } = options;
+  const files = await uploadFiles(drover, file);
+  return {
+    devices,
+    request: {
+      ...request,
+      vars: files ? { ...vars, ...files } : vars,
+      timeout,
+      screenshotOnFailure,
+      skipValidation,
+    },
+  };
 }
 
 /** A request that updates agents, and the devices that it matches now. */

@@ -1,4 +1,4 @@
-import type { Config, Device, Devscript, Job, Run } from '@drover/sdk';
+import type { Config, Device, Devscript, InputFile, Job, Run } from '@drover/sdk';
 
 const createdAt = '2026-01-31T08:00:00.000Z';
 
@@ -92,6 +92,15 @@ export function createJob(fields: Partial<Job> = {}): Job {
 
 /** A page of a list. */
 export const pageOf = <Item>(...items: Item[]) => ({ count: items.length, items });
+
+/** An input file that was uploaded. */
+export function createInputFile(): InputFile {
+  const time = '2026-01-31T08:30:00.000Z';
+  return {
+    ...{ _id: createId(300), name: 'list.csv', size: 3, sha256: '0'.repeat(64) },
+    ...{ uploadedBytes: 3, isComplete: true, createdAt: time, usedAt: time },
+  };
+}
 
 /** The entries of a script's file list. */
 export function createFileList(files: { code?: string; config?: Config }) {

@@ -24,6 +24,7 @@ export const featureTexts: Record<keyof Contract, string> = {
   events: 'A stream of changes of devices and runs, log lines and messages.',
   secrets: 'Named values for scripts, encrypted at rest and masked in logs.',
   stores: 'Values that scripts share between devices: one store for each script, device and workspace.',
+  inputFiles: 'Files that people give to runs, delivered to devices by their SHA-256.',
   enrolmentKeys: 'Keys with which devices enrol.',
   enrolments: 'Enrolment of devices.',
   reviews: 'Development scripts in review, for reviewers.',

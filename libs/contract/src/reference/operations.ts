@@ -1,6 +1,7 @@
 import { isAppRouteOtherResponse } from '@ts-rest/core';
 import type { z } from 'zod';
 import { ExecuteRequest, RunRequest } from '../jobs.schemas';
+import { ARTIFACT_PART_BYTES } from '../artifact-protocol';
 import { LIMITS } from '../limits';
 import type { DeclaredRoute } from '../routes';
 import { errorStatuses, responseName } from './responses';
@@ -65,8 +66,10 @@ const lastEventId = {
   schema: { type: 'string' },
 };
 
-function bodyOf({ requestBody }: Operation, { route, policy }: DeclaredRoute): { requestBody?: object } {
-  if ('contentType' in route && route.contentType === 'multipart/form-data') return { requestBody: upload };
+function bodyOf({ requestBody }: Operation, declared: DeclaredRoute): { requestBody?: object } {
+  const { route, policy } = declared;
+  if ('contentType' in route && route.contentType === 'multipart/form-data')
+    return { requestBody: declared.name === 'inputFiles.uploadPart' ? partUpload : upload };
   if (!requestBody || !('body' in route)) return {};
   const { content } = requestBody as { content: object };
   // A request without a body is read as an empty object.
@@ -107,6 +110,20 @@ const upload = {
         },
       },
       encoding: { data: { contentType: 'application/javascript, application/json' } },
+    },
+  },
+};
+
+const partUpload = {
+  required: true,
+  description: `The next part of the content, as a part named \`data\`: ${ARTIFACT_PART_BYTES} bytes, or all that is left.`,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        required: ['data'],
+        properties: { data: { type: 'string', format: 'binary', maxLength: ARTIFACT_PART_BYTES } },
+      },
     },
   },
 };

@@ -76,14 +76,15 @@ describe('each method of the client', () => {
     },
   );
 
-  it.each(routes.filter(({ route }) => route.query !== undefined && !hasJsonBody(route)))(
-    '$name sends its input in the query',
-    async (operation) => {
-      const [sent] = await call(operation);
-      expect(Object.fromEntries(sent?.url.searchParams ?? [])).toEqual({ code: 'log(1)', limit: '7' });
-      expect(sent?.body).toBeUndefined();
-    },
-  );
+  it.each(
+    routes.filter(
+      ({ route }) => route.query !== undefined && !hasJsonBody(route) && route.contentType === undefined,
+    ),
+  )('$name sends its input in the query', async (operation) => {
+    const [sent] = await call(operation);
+    expect(Object.fromEntries(sent?.url.searchParams ?? [])).toEqual({ code: 'log(1)', limit: '7' });
+    expect(sent?.body).toBeUndefined();
+  });
 
   it.each(routes.filter(({ route }) => route.contentType === 'multipart/form-data'))(
     '$name sends its input as a form',

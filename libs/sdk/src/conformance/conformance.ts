@@ -2,6 +2,7 @@ import type * as contract from '@drover/contract';
 import type { ErrorBody } from '../api-error';
 import type { ConfigItem, UploadFiles } from '../devscript-files';
 import type { Drover } from '../drover';
+import type { InputFilePart } from '../input-files';
 import type { JobFilter, StartedJob } from '../jobs';
 import type { RunFilter } from '../runs';
 import type { RouteName, routes } from '../routes';
@@ -40,6 +41,7 @@ type CombinedMethod =
   | 'jobs.wait'
   | 'logs.follow'
   | 'runs.iterateArtifacts'
+  | 'inputFiles.upload'
   | 'stores.iterateEntries'
   | 'webhooks.iterateDeliveries'
   | 'webhooks.verify';
@@ -98,6 +100,7 @@ interface Exceptions {
   'scripts.execute': { response: StartedJob };
   'devscripts.run': { response: StartedJob };
   'devscripts.uploadFiles': { request: UploadFiles };
+  'inputFiles.uploadPart': { request: InputFilePart };
   'devscripts.getCode': { response: string };
   'devscripts.getConfig': { response: contract.Config };
   'scripts.getConfig': { response: contract.Config };

@@ -167,6 +167,12 @@ export interface Limits {
   callbackChars: Limit<16_384, 'identities.create' | 'identities.signIn' | 'identities.endSessions'>;
   recoveryCodes: Limit<10, 'passkeys.create' | 'secondFactor.confirm' | 'secondFactor.createRecoveryCodes'>;
   sessionSeconds: Limit<2_592_000, 'sessions.create' | 'invitations.accept'>;
+  inputFileNameChars: Limit<255, 'inputFiles.create'>;
+  inputFileBytes: Limit<536_870_912, 'inputFiles.create' | 'inputFiles.uploadPart'>;
+  inputFiles: Limit<1000, 'inputFiles.create'>;
+  accountInputFileBytes: Limit<10_737_418_240, 'inputFiles.create'>;
+  jobInputFiles: Limit<20, RunRequest>;
+  unusedInputFileSeconds: Limit<2_592_000, 'inputFiles.create'>;
   secretNameChars: Limit<64, 'secrets.update'>;
   secretValueCharsMin: Limit<4, 'secrets.update'>;
   secretValueCharsMax: Limit<16_384, 'secrets.update'>;

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import type { DeviceScope } from '../../auth/caller';
 import type { AppContext } from '../../context/app-context';
+import { readRange } from '../../http/range';
 import { streamed } from '../../http/stream';
 import { findArtifact } from './artifacts';
 import { whenStored } from '../../blobs/when-stored';
-import { readContent, type ByteRange } from '../../blobs/read-content';
+import { readContent } from '../../blobs/read-content';
 
 /** How long a reader of a download may read nothing. */
 const idleTimeoutMs = 60_000;
@@ -45,12 +46,4 @@ export async function downloadArtifact(
   const sent = sendFile(res, { name: artifact.fileName, type: 'application/octet-stream', body });
   // The contract declares one success. A partial content is another one of HTTP.
   return { ...sent, status: (range ? 206 : 200) as 200 };
-}
-
-/** Reads a header Range with one range of bytes. Any other is ignored, as RFC 9110 allows. */
-function readRange(request: Request, size: number): ByteRange | undefined {
-  const ranges = request.range(size);
-  if (!Array.isArray(ranges) || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
-  const [{ start, end }] = ranges;
-  return { start, end };
 }

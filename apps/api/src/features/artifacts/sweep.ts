@@ -2,6 +2,7 @@ import type { AppContext } from '../../context/app-context';
 import { now, secondsAgo } from '../../database/expressions';
 import { db, execute, executeCount, executeFirst } from '../../database/sql';
 import { transact } from '../../database/transaction';
+import { sweepInputFiles } from '../input-files/sweep';
 import { startPeriodicTask } from '../../tasks/periodic-task';
 
 const intervalMs = 10 * 60_000;
@@ -14,6 +15,7 @@ const maxRows = 100;
 
 /** Deletes abandoned uploads and unused content, and returns how many folders of blobs were deleted. */
 export async function sweepArtifacts(context: AppContext): Promise<number> {
+  await sweepInputFiles(context);
   await discardAbandoned(context);
   while ((await discardUnused(context)) === maxRows);
   let deleted = 0;

@@ -21,6 +21,7 @@ import { ApiError } from '../../errors/api-error';
 import { beginRollout, insertRollout, orderByReachability } from '../rollouts/begin';
 import { stopWhere } from '../runs/stop';
 import { findReadyLinks, insertRuns } from './insert-runs';
+import { fileHashesIn, requireFiles } from '../input-files/references';
 import { requireSecrets, secretNamesIn } from '../secrets/references';
 import type { AppContext } from '../../context/app-context';
 import type { Requester } from '../../http/requester';
@@ -88,10 +89,12 @@ export function scriptLock({ scriptId }: { scriptId?: string | null }): { lock?:
 export async function insertJob(client: PoolClient, job: NewJob, links?: LocalLinks): Promise<InsertedJob> {
   if (job.code) await insertContent(client, job.codeSha256, job.code);
   const secretNames = secretNamesIn(job.env);
-  const id = await insertJobRow(client, { ...job, secretNames });
+  const fileHashes = fileHashesIn(job.env);
+  const id = await insertJobRow(client, { ...job, secretNames, fileHashes });
   const unchanged = { deviceIds: [], marked: [], changed: [] };
   if (!id) return { jobId: await findRepeatedJob(client, job), isNew: false, ...unchanged };
   await requireSecrets(client, job, secretNames);
+  await requireFiles(client, job);
   // Locks the devices until the commit, so that none is deleted before its run is inserted.
   const devices = await findDevices(client, { scope: job, targets: job.targets, isLocked: true });
   // The runs of a rollout replace nothing and are not sent until they are released.
@@ -150,7 +153,7 @@ const insertJobStatement = defineStatement((job: Placeholders<JobValues>) =>
 /** Returns the ID of the new job, or undefined if the idempotency key was used before. */
 async function insertJobRow(
   client: PoolClient,
-  { idempotency, retry, trigger, ...job }: NewJob & { secretNames: string[] },
+  { idempotency, retry, trigger, ...job }: NewJob & { secretNames: string[]; fileHashes: string[] },
 ): Promise<string | undefined> {
   const insert = insertJobStatement({
     id: newId(),
@@ -166,6 +169,7 @@ async function insertJobRow(
     timeout: job.timeout ?? null,
     screenshotOnFailure: job.screenshotOnFailure ?? false,
     secretNames: job.secretNames,
+    fileHashes: job.fileHashes,
     idempotencyKey: idempotency?.key ?? null,
     requestHash: idempotency?.requestHash ?? null,
     deliverWithin: job.deliverWithin,

@@ -1,6 +1,7 @@
 import type { CreateJob } from '@drover/contract';
 import { selectorCondition } from '../devices/selection';
 import { findRunnables, requireRunnable } from '../scripts/runnable';
+import { requireFiles } from '../input-files/references';
 import { requireSecrets, secretNamesIn } from '../secrets/references';
 import { allDevices, type DeviceScope } from '../../auth/caller';
 import { isInScope, scopeValues } from '../../records/device-scope';
@@ -28,6 +29,7 @@ export async function checkJobRequest(
   if (selector) await selectorCondition(context.pool, { scope, selector, groupPath: 'selector.group' });
   else await findDevices(context.pool, { scope, targets: { devices } });
   await requireSecrets(context.pool, { accountId, vars, env: vars }, secretNamesIn(vars));
+  await requireFiles(context.pool, { accountId, vars, env: vars });
 }
 
 /**

@@ -14,6 +14,7 @@ import { transact } from '../../database/transaction';
 import { ApiError, orNotFound } from '../../errors/api-error';
 import { stopWhere } from '../runs/stop';
 import { snapshotNow, type Snapshot } from '../scripts/sources';
+import { fileHashesIn, requireFiles } from '../input-files/references';
 import { requireSecrets, secretNamesIn } from '../secrets/references';
 import { beginRollout } from './begin';
 
@@ -124,6 +125,7 @@ async function replaceCode(client: PoolClient, { accountId, jobId }: JobIds, cod
   }
   const secretNames = secretNamesIn(code.env);
   await requireSecrets(client, { accountId, ...code }, secretNames);
+  await requireFiles(client, { accountId, ...code });
   await keepFormerCode(client, jobId);
   const update = db
     .updateTable('Job')
@@ -133,6 +135,7 @@ async function replaceCode(client: PoolClient, { accountId, jobId }: JobIds, cod
       revision: code.revision,
       codeSha256: code.codeSha256,
       env: JSON.stringify(code.env),
+      fileHashes: fileHashesIn(code.env),
       // Secrets of the previous version stay masked in the logs of earlier runs.
       secretNames: ({ ref }) =>
         sql<

@@ -24,6 +24,7 @@ import { scopeValues } from '../../records/device-scope';
 import { refreshJobRequests } from '../jobs/saved-requests';
 import { buildJob } from '../jobs/run-requests';
 import { findDevices } from '../devices/targets';
+import { requireFiles } from '../input-files/references';
 import { requireSecrets, secretNamesIn } from '../secrets/references';
 import type { AppContext } from '../../context/app-context';
 import type { ScheduleIds } from './occurrences';
@@ -181,6 +182,7 @@ async function assertUsableJob(context: AppContext, accountId: string, job: Crea
     const scope = allDevices(accountId);
     const prepared = await buildJob(context, { ...scope, trigger }, job);
     await requireSecrets(context.pool, prepared, secretNamesIn(prepared.env));
+    await requireFiles(context.pool, prepared);
     await findDevices(context.pool, { scope, targets: job });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -2,6 +2,7 @@ import type { ConfigItem } from '@drover/sdk';
 import type { ComponentType } from 'react';
 import { CheckboxField, MultiSelectField, RadioField, SelectField } from './choice-fields';
 import { isMultiSelect } from './config-items';
+import { FileField } from './file-field';
 import { type FieldProps, getLabels } from './field-props';
 import { getSecretName, SecretField } from './secret-field';
 import { LinkField } from './link-field';
@@ -16,6 +17,7 @@ const fields: Record<NonNullable<ConfigItem['type']>, ComponentType<FieldProps>>
   radio: RadioField,
   select: SelectField,
   time: TimeField,
+  file: FileField,
   link: LinkField,
 };
 

@@ -12,7 +12,7 @@ export interface ConfigProblem {
   detail: string;
 }
 
-const types = ['text', 'number', 'radio', 'checkbox', 'select', 'textarea', 'range', 'time', 'link'];
+const types = ['text', 'number', 'radio', 'checkbox', 'select', 'textarea', 'range', 'time', 'file', 'link'];
 const needOptions = ['radio', 'select'];
 
 /** Separates the valid fields of a configuration from its problems. */

@@ -1,3 +1,4 @@
+import { isFileReference } from '@drover/contract/input-file-protocol';
 import type { Job } from '@drover/sdk';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -13,8 +14,13 @@ export function JobVars({ job }: { job: Pick<Job, 'vars'> }) {
         {t('inputs')}
       </Text>
       <Text span ff="monospace" size="xs" translate="no">
-        {vars.map(([key, value]) => `${key}=${JSON.stringify(value)}`).join('  ')}
+        {vars.map(([key, value]) => `${key}=${describeValue(value)}`).join('  ')}
       </Text>
     </Text>
   );
+}
+
+/** Returns a value as JSON, and a file as its name. */
+function describeValue(value: unknown): string {
+  return isFileReference(value) && value.name !== undefined ? value.name : JSON.stringify(value);
 }

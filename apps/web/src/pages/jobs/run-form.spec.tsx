@@ -1,9 +1,20 @@
 /** @jest-environment ./src/testing/browser.environment.cjs */
 import type { Config, Values } from '@drover/sdk';
-import { act, fireEvent, screen } from '@testing-library/react';
-import { createDevice, createFileList, createId, createJob, pageOf } from '../../testing/fixtures';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import {
+  createDevice,
+  createFileList,
+  createId,
+  createInputFile,
+  createJob,
+  pageOf,
+} from '../../testing/fixtures';
 import { findPage, pickOption, renderPage, setUpServer } from '../../testing/render-page';
 import { RunDialog } from './run-dialog';
+
+/** Three bytes, and their SHA-256. */
+const abc = new TextEncoder().encode('abc').buffer;
+const sha256OfAbc = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
 
 const options = { fast: 'Fast', slow: 'Slow', night: 'At night' };
 /** One item of every type. */
@@ -92,6 +103,31 @@ describe('the run form', () => {
       untyped: '7',
       alarm: '09:30',
     });
+  });
+
+  it('uploads a file, and sends a reference to its content', async () => {
+    const file = { ...createInputFile(), size: 3, sha256: sha256OfAbc };
+    server.current
+      .on('POST /v1/input-files', { ...file, uploadedBytes: 0, isComplete: false })
+      .on('PUT /v1/input-files/:fileId/content', { ...file, uploadedBytes: 3, isComplete: true });
+    const { user, submit } = await openForm({
+      config: [
+        { name: 'list', type: 'file', label: 'List', validation: 'required' },
+        { name: 'city', type: 'text', label: 'City' },
+      ],
+    });
+    await user.click(screen.getByRole('button', { name: 'Run on 1 device' }));
+    await screen.findByText('List is required');
+    const content = { name: 'list.csv', size: 3, slice: () => ({ arrayBuffer: () => Promise.resolve(abc) }) };
+    fireEvent.change(screen.getByLabelText('Choose a file for List'), { target: { files: [content] } });
+    // Typed during the upload.
+    fireEvent.change(field('textbox', 'City'), { target: { value: 'Dali' } });
+    await screen.findByText('list.csv');
+    await waitFor(() => expect(screen.queryByText(/^Uploading/)).toBeNull());
+    expect(server.current.bodiesOf('POST /v1/input-files')).toEqual([
+      { name: 'list.csv', size: 3, sha256: sha256OfAbc },
+    ]);
+    expect(await submit()).toEqual({ list: { $file: sha256OfAbc, name: 'list.csv' }, city: 'Dali' });
   });
 
   it('sends nothing for fields that were left empty', async () => {

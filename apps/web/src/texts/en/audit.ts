@@ -69,6 +69,11 @@ export const texts = {
       enrol: 'Device registered',
     },
     'store-entry': { update: 'Store entry set', remove: 'Store entry deleted' },
+    inputFile: {
+      create: 'Input file upload begun',
+      upload: 'Part of an input file uploaded',
+      remove: 'Input file deleted',
+    },
     secret: { update: 'Secret set', remove: 'Secret deleted' },
     webhook: {
       create: 'Webhook created',

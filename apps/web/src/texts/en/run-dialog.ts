@@ -2,6 +2,12 @@
 export const texts = {
   title: 'Run {{name}}',
   secret: { use: 'Use a secret', useFor: 'Use a secret for {{label}}', clear: 'Enter a value instead' },
+  file: {
+    choose: 'Choose file',
+    chooseFor: 'Choose a file for {{label}}',
+    uploading: 'Uploading {{percent}} %',
+    clear: 'Remove the file of {{label}}',
+  },
   offline_one: '{{count}} of them is offline. It runs the script if it connects by {{deadline}}.',
   offline_other: '{{count}} of them are offline. They run the script if they connect by {{deadline}}.',
   preset: {
@@ -39,6 +45,7 @@ export const texts = {
     email: '{{label}} must be an e-mail address',
     endsWith: '{{label}} must end with {{limit}}',
     startsWith: '{{label}} must start with {{limit}}',
+    file: '{{label}} must be an uploaded file',
     in: '{{label}} must be one of {{limit}}',
     not: '{{label}} must not be one of {{limit}}',
     matches: '{{label}} does not have the required format',

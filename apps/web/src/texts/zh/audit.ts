@@ -56,6 +56,7 @@ export const texts: Translation<'audit'> = {
       enrol: '注册设备',
     },
     'store-entry': { update: '设置存储条目', remove: '删除存储条目' },
+    inputFile: { create: '开始上传输入文件', upload: '上传输入文件的一部分', remove: '删除输入文件' },
     secret: { update: '设置机密', remove: '删除机密' },
     webhook: {
       create: '创建 Webhook',

@@ -3,6 +3,12 @@ import type { Translation } from '../resources';
 export const texts: Translation<'run-dialog'> = {
   title: '运行 {{name}}',
   secret: { use: '使用机密', useFor: '为“{{label}}”使用机密', clear: '改为输入值' },
+  file: {
+    choose: '选择文件',
+    chooseFor: '为“{{label}}”选择文件',
+    uploading: '正在上传 {{percent}}%',
+    clear: '移除“{{label}}”的文件',
+  },
   offline_other: '其中 {{count}} 台离线，在 {{deadline}} 之前连接即会运行。',
   preset: {
     save: '保存为预设',
@@ -39,6 +45,7 @@ export const texts: Translation<'run-dialog'> = {
     email: '{{label}}必须是邮箱地址',
     endsWith: '{{label}}必须以 {{limit}} 结尾',
     startsWith: '{{label}}必须以 {{limit}} 开头',
+    file: '{{label}}必须是已上传的文件',
     in: '{{label}}必须是 {{limit}} 之一',
     not: '{{label}}不能是 {{limit}}',
     matches: '{{label}}的格式不正确',
