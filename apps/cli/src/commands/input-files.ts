@@ -22,7 +22,7 @@ export function registerInputFiles(program: Command): void {
   const files = addCommandGroup(program, 'files', 'List, upload or delete files that are given to runs');
   addCommand(files, 'ls', {
     summary: 'List input files, newest first',
-    examples: ['files', 'files --json name,sha256'],
+    examples: ['files', 'files --json name,size'],
     isQuery: true,
   }).action(async ({ json }: CommonOptions) => {
     const page = toList(await collectItems(createClient().inputFiles.iterate()));

@@ -31,7 +31,7 @@ export async function uploadFile(
 
 function parseFile(text: string): { name: string; path: string } {
   const [, name, path] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
-  if (!name) throw new CliError('usage', `Invalid --file ${text}. Use name=path such as list=./list.csv.`);
+  if (!name) throw new CliError('usage', `Invalid file ${text}. Use name=path such as list=./list.csv.`);
   return { name, path };
 }
 
