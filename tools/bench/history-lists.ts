@@ -87,5 +87,6 @@ export const boundedLists: Record<string, string> = {
   'GET /v1/tokens': 'the tokens of the account',
   'GET /v1/members': 'the members of the workspace',
   'GET /v1/invitations': atMost('invitations'),
+  'GET /v1/approvals': 'what members asked each other to approve',
   'GET /v1/workspaces': 'the workspaces of the caller',
 };

@@ -8,6 +8,7 @@ import {
   passwordResetRoutes,
   sessionRoutes,
 } from './routes/accounts.routes';
+import { approvalRoutes } from './routes/approvals.routes';
 import { artifactUploadRoutes } from './routes/artifact-uploads.routes';
 import { auditRoutes } from './routes/audit.routes';
 import { autoxRoutes } from './routes/autox.routes';
@@ -112,6 +113,7 @@ function endpoints(context: AppContext, events: EventHub) {
     members: memberRoutes(context),
     invitations: invitationRoutes(context),
     workspaces: workspaceRoutes(context),
+    approvals: approvalRoutes(context),
     usage: usageRoutes(context),
     audit: auditRoutes(context),
   });

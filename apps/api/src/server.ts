@@ -27,6 +27,7 @@ import { openLinkServer } from './link/link-server';
 import { registerCollectedMetrics } from './metrics/collected';
 import { createMetrics } from './metrics/metrics';
 import { RequestCounts } from './metrics/request-counts';
+import { startApprovalExpiry } from './features/approvals/expiry';
 import { startArtifactSweep } from './features/artifacts/sweep';
 import { startStoreSweep } from './features/stores/sweep';
 import { startRetention } from './features/retention/retention';
@@ -136,6 +137,7 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
 function startTasks(context: AppContext): (() => unknown)[] {
   return [
     startExpiry(context),
+    startApprovalExpiry(context),
     startRollouts(context),
     startRetries(context),
     startRetention(context),

@@ -4,6 +4,7 @@ import { version } from '../package.json';
 import { registerAccounts } from './commands/accounts';
 import { registerAddDevice } from './commands/add-device';
 import { registerApi } from './commands/api';
+import { registerApprovals } from './commands/approvals';
 import { registerAudit } from './commands/audit';
 import { registerCompletion } from './commands/completion';
 import { registerContexts } from './commands/contexts';
@@ -93,7 +94,7 @@ const registrations = [
   ],
   ...[registerWebhooks],
   ...[registerAccounts, registerPeople, registerSessions, registerSecondFactor, registerPasskeys],
-  ...[registerIdentities],
+  ...[registerIdentities, registerApprovals],
   ...[registerAudit, registerStatistics, registerUsage, registerApi],
   ...[registerMcp, registerServe, registerCompletion, registerHelp],
 ];

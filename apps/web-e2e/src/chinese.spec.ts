@@ -77,8 +77,9 @@ describeInBrowser('the console in Chinese', () => {
         `/jobs/${runs[0].jobId}`,
         `/runs/${runs[0]._id}`,
         '/inbox',
+        '/approvals',
       ],
-      ...['account', 'people', 'tokens', 'notifications', 'agent-updates', 'enrolment-keys', 'audit'].map(
+      ...['account', 'people', 'approvals', 'tokens', 'notifications', 'agent-updates', 'enrolment-keys', 'audit'].map(
         (name) => `/settings/${name}`,
       ),
       `/join#${invitation.token}`,

@@ -1,11 +1,12 @@
 import { initContract, type AppRoute } from '@ts-rest/core';
 import { accounts, installation, sessions } from './accounts.routes';
+import { approvals } from './approvals.routes';
 import { audit } from './audit.routes';
 import { deviceGroups } from './device-groups.routes';
 import { devices, robots } from './devices.routes';
 import { devscripts } from './devscripts.routes';
 import { enrolmentKeys, enrolments } from './enrolments.routes';
-import { commonResponses } from './errors';
+import { commonResponses } from './error-body';
 import { events } from './events.routes';
 import { failures } from './failures.routes';
 import { identities } from './identities.routes';
@@ -75,6 +76,7 @@ export const contract = {
   members,
   invitations,
   workspaces,
+  approvals,
   usage,
   audit,
 };

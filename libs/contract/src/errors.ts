@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /**
  * Every error that the service returns. Callers compare `code`, which is stable, and which determines the status.
  * A feature throws `ApiError('notFound')`, with a message of its own where it knows more.
@@ -164,6 +162,16 @@ export const ERRORS = {
     message: 'The code is wrong, expired or used already. Compare it with the one in the terminal.',
   },
   outsideGroups: { code: 1070, status: 403, message: 'Some of these devices are not in your device groups.' },
+  approvalRequired: {
+    code: 1071,
+    status: 409,
+    message: 'This needs the approval of another member, which was asked for. See "approvalId".',
+  },
+  ownApproval: {
+    code: 1072,
+    status: 409,
+    message: 'Another person must decide this: you asked for it, or your access token belongs to no person.',
+  },
   malformedBody: {
     code: 1100,
     status: 400,
@@ -227,35 +235,3 @@ export const ERRORS = {
 
 /** Name of an error in `ERRORS`. */
 export type ErrorName = keyof typeof ERRORS;
-
-/** An invalid field of a request. `path` locates it: `devices.0._id`. */
-export const FieldError = z.object({ path: z.string(), message: z.string() });
-export type FieldError = z.infer<typeof FieldError>;
-
-/** The body of every error response. */
-export const ErrorBody = z.object({
-  code: z
-    .number()
-    .int()
-    .meta({ description: 'Stable number of the error. See the table of errors.', example: 1000 }),
-  message: z.string().meta({ description: 'What was wrong and how to correct it' }),
-  documentation_url: z.string(),
-  errors: z.array(FieldError).optional(),
-  requestId: z.string(),
-});
-export type ErrorBody = z.infer<typeof ErrorBody>;
-
-/** Error responses that every route can return. */
-export const commonResponses = {
-  400: ErrorBody,
-  401: ErrorBody,
-  403: ErrorBody,
-  404: ErrorBody,
-  409: ErrorBody,
-  413: ErrorBody,
-  415: ErrorBody,
-  422: ErrorBody,
-  429: ErrorBody,
-  500: ErrorBody,
-  503: ErrorBody,
-} as const;

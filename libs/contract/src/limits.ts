@@ -225,6 +225,16 @@ export const LIMITS = {
   tokenNameChars: 64,
   /** Longest validity of an access token that expires: 10 years. */
   tokenSecondsMax: 315_360_000,
+  /** Requests of an account that wait for approval. */
+  pendingApprovals: 100,
+  /** How long a request waits for approval: 3 days. */
+  approvalSeconds: 259_200,
+  /** What a member writes who approves or declines a request. */
+  approvalNoteChars: 512,
+  /** Device groups whose runs need approval. */
+  approvalGroups: 20,
+  /** Greatest number of devices on which a run can go without approval by a rule. */
+  approvalDevicesMax: 1_000_000,
   /** Device groups that a member, an invitation or a token is bound to. */
   roleGroups: 20,
   /** Invitations of an account that can still be used. */

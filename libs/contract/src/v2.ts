@@ -1,6 +1,6 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { commonResponses } from './errors';
+import { commonResponses } from './error-body';
 import { Id, idParams, Vars } from './fields';
 import { ExecuteRequest, RunRequest } from './jobs.schemas';
 import { LIMITS } from './limits';

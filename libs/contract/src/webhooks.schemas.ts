@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Approval } from './approvals.schemas';
 import { Device } from './devices.schemas';
 import { Id, text, Time } from './fields';
 import { Job } from './jobs.schemas';
@@ -20,6 +21,8 @@ export const WebhookEventType = z.enum([
   'message.created',
   'script.published',
   'schedule.missed',
+  'approval.requested',
+  'approval.closed',
 ]);
 export type WebhookEventType = z.infer<typeof WebhookEventType>;
 
@@ -132,6 +135,7 @@ export const WebhookPayload = z.discriminatedUnion('type', [
     type: z.literal('schedule.missed'),
     data: Occurrence.extend({ scheduleId: Id }),
   }),
+  z.object({ ...at, type: z.enum(['approval.requested', 'approval.closed']), data: Approval }),
   z.object({ ...at, type: z.literal('webhook.test'), data: z.object({ webhookId: Id }) }),
 ]);
 export type WebhookPayload = z.infer<typeof WebhookPayload>;

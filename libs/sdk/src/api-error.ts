@@ -14,6 +14,8 @@ export interface ErrorBody {
   message: string;
   documentation_url: string;
   errors?: FieldError[];
+  /** ID of the approval that was asked for. Only with error 1071. */
+  approvalId?: string;
   /** ID of the request in the server log. */
   requestId: string;
 }
@@ -27,6 +29,8 @@ export class ApiError extends Error {
   readonly code: number;
   /** The invalid fields. Empty if the error is not about fields. */
   readonly errors: FieldError[];
+  /** ID of the approval that the request now waits for. Only with error 1071. */
+  readonly approvalId: string | undefined;
   /** ID of the request in the server log. Empty if the response came from a proxy or another server. */
   readonly requestId: string;
   /** Milliseconds that the service asked to wait, with `Retry-After`. */
@@ -42,6 +46,7 @@ export class ApiError extends Error {
     this.status = status;
     this.code = body.code ?? 0;
     this.errors = body.errors ?? [];
+    this.approvalId = body.approvalId;
     this.requestId = body.requestId ?? '';
     this.retryAfterMs = request.retryAfterMs;
     this.method = request.method ?? '';

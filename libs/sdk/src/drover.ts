@@ -1,4 +1,5 @@
 import { Accounts, InstallationResource, Sessions } from './accounts';
+import { Approvals } from './approvals';
 import { Audit } from './audit';
 import { DeviceGroups } from './device-groups';
 import { Devices } from './devices';
@@ -123,6 +124,8 @@ export class Drover {
   readonly invitations: Invitations;
   /** The caller's workspaces. */
   readonly workspaces: Workspaces;
+  /** What a second member approves before it goes. */
+  readonly approvals: Approvals;
   /** Requests of this month. */
   readonly usage: UsageOfAccount;
   /** The audit log. */
@@ -170,6 +173,7 @@ export class Drover {
     this.members = new Members(http);
     this.invitations = new Invitations(http);
     this.workspaces = new Workspaces(http);
+    this.approvals = new Approvals(http);
     this.usage = new UsageOfAccount(http);
     this.audit = new Audit(http);
   }

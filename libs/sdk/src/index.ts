@@ -1,6 +1,7 @@
 export * from './accounts';
 export * from './api-error';
 export type { ApiPromise, WithResponse } from './api-promise';
+export * from './approvals';
 export * from './artifacts';
 export * from './audit';
 export * from './device-groups';

@@ -1,3 +1,4 @@
+import type { Approval } from './approvals';
 import type { Device } from './devices';
 import type { Job } from './jobs';
 import type { Message } from './messages';
@@ -33,6 +34,7 @@ export type WebhookPayload =
   | WebhookPayloadOf<'message.created', Message>
   | WebhookPayloadOf<'script.published', Script>
   | WebhookPayloadOf<'schedule.missed', MissedOccurrence>
+  | WebhookPayloadOf<'approval.requested' | 'approval.closed', Approval>
   | WebhookPayloadOf<'webhook.test', { webhookId: string }>;
 
 /** Headers of a request: an object, as Node and Express have them, or the `Headers` of `fetch`. */

@@ -14,6 +14,8 @@ export const webhookEventTypes = [
   'message.created',
   'script.published',
   'schedule.missed',
+  'approval.requested',
+  'approval.closed',
 ] as const;
 
 /** An event that a webhook can subscribe to. */

@@ -64,6 +64,7 @@ const selectTokens = defineStatement(({ hashes }: Placeholders<{ hashes: string[
       't.lastUsedAt',
     ])
     .select(['a.isAdministrator', 'a.isReviewer', 'm.personId', 'p.name as personName', role.as('role')])
+    .select(['a.approvalDevices', 'a.approvesSchedules', 'a.approvalGroupIds'])
     .select([lacksSecondFactor.as('lacksSecondFactor'), boundGroups.as('groups')])
     .where('t.hash', '=', anyOf(hashes))
     .where((eb) => eb.or([eb('t.expiresAt', 'is', null), eb('t.expiresAt', '>', now)]))
@@ -93,8 +94,10 @@ export function createCallerLookup(context: AppContext) {
     if (!secret) return undefined;
     const row = await find({ hash: hashSecret(secret), kind: token === undefined ? 'session' : 'personal' });
     if (!row) return undefined;
-    const { lastUsedAt, hash: _hash, isAdministrator, isReviewer, ...found } = row;
-    const caller = { ...found, address };
+    const { lastUsedAt, hash: _hash, isAdministrator, isReviewer, ...rest } = row;
+    const { approvalDevices: maxDevices, approvesSchedules: schedules, approvalGroupIds, ...found } = rest;
+    const approvalRules = { maxDevices, schedules, groups: approvalGroupIds };
+    const caller = { ...found, approvalRules, address };
     recordUse(context, caller, lastUsedAt);
     const isOwner = caller.role === 'owner';
     return { ...caller, isAdministrator: isOwner && isAdministrator, isReviewer: isOwner && isReviewer };

@@ -1,4 +1,4 @@
-import { includesRole, type DeviceRule, type Role, type Scope } from '@drover/contract';
+import { includesRole, type ApprovalRules, type DeviceRule, type Role, type Scope } from '@drover/contract';
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../errors/api-error';
 
@@ -37,6 +37,8 @@ export interface Caller extends DeviceScope {
   scopes: Scope[];
   /** IP address of the request. */
   address: string;
+  /** What the workspace asks a second member to approve. */
+  approvalRules: ApprovalRules;
   /** Whether the workspace requires a second factor that the person lacks. */
   lacksSecondFactor: boolean;
   /** Rights of the account in the installation, which only its owners have. */

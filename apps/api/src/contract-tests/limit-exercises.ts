@@ -1,4 +1,5 @@
 import { LIMITS } from '@drover/contract';
+import { peopleExercises } from './limit-exercises-of-people';
 import {
   code,
   config,
@@ -197,15 +198,7 @@ export const exercises = {
   accountNameChars: [updateAccount((amount) => ({ name: text(amount) }))],
   passwordCharsMin: [updateAccount((amount) => ({ password: text(amount) }), LIMITS.passwordCharsMin - 1)],
   passwordCharsMax: [updateAccount((amount) => ({ password: text(amount) }))],
-  roleGroups: [
-    {
-      request: ({ records }, amount) =>
-        post('/v1/invitations', { role: 'viewer', groups: Array<string>(amount).fill(records.groupId) }),
-    },
-  ],
-  invitationSecondsMax: [
-    { request: (_scene, expiresIn) => post('/v1/invitations', { role: 'viewer', expiresIn }) },
-  ],
+  ...peopleExercises,
   tokenNameChars: [{ request: (_scene, amount) => post('/v1/tokens', { name: text(amount) }) }],
   tokenSecondsMax: [{ request: (_scene, expiresIn) => post('/v1/tokens', { name: 'a', expiresIn }) }],
   notificationDevices: [

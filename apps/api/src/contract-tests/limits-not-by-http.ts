@@ -50,6 +50,8 @@ export const notByHttp = {
   listTotalMax: 'It caps a number: database/lists.spec.ts has as many records, and one more.',
   eventStreams: 'Streams stay open: events/stream-limits.spec.ts opens as many as allowed, and one more.',
   sessions: 'They take a hundred requests: accounts/own-sessions.spec.ts has as many, and one more.',
+  pendingApprovals: 'They take rules: approvals/approvals.spec.ts has as many, and one more.',
+  approvalSeconds: 'Time passes: approvals/approvals.spec.ts holds both sides of it.',
   signInRequests: 'They count per address: sign-in-requests/sign-in-requests.spec.ts has one too many.',
   signInRequestSeconds: 'Time passes: sign-in-requests/sign-in-requests.spec.ts holds both sides of it.',
   invitationMails: 'members/invitation-mails.spec.ts sends one as often as allowed, and once more.',

@@ -49,6 +49,7 @@ const rows: Record<string, (records: Records) => [table: string, where: string]>
   'GET /v1/members': ({ memberId }) => ['Member', `id = '${memberId}'`],
   'GET /v1/invitations': ({ invitationId }) => ['Invitation', `id = '${invitationId}'`],
   'GET /v1/devscripts/:devscriptId/revisions': ({ revisionId }) => ['Revision', `id = '${revisionId}'`],
+  'GET /v1/approvals': ({ approvalId }) => ['Approval', `id = '${approvalId}'`],
   'GET /v1/audit': ({ tokenId }) => ['AuditEntry', `"tokenId" = '${tokenId}'`],
 };
 

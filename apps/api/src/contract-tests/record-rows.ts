@@ -89,6 +89,20 @@ export async function createNamed({ context: { prisma } }: TestServer, owner: Ow
 /** SHA-256 of the file that valid uploads contain. */
 const partSha256 = createHash('sha256').update('console.log(2)').digest('hex');
 
+/** A run that waits for approval. */
+export async function createApproval({ context: { prisma } }: TestServer, owner: Owner) {
+  const { accountId, deviceId, scriptId, codeSha256 } = owner;
+  const approvalId = newId();
+  await prisma.approval.create({
+    data: {
+      ...{ id: approvalId, accountId, kind: 'run', name: 'script', reasons: ['devices'], codeSha256 },
+      ...{ deviceCount: 1, deviceIds: [deviceId], request: { kind: 'script', scriptId, vars: {} } },
+      ...{ askedByName: 'Ada', askedByRole: 'operator', expiresAt: inAnHour() },
+    },
+  });
+  return { approvalId };
+}
+
 /** Records that reference only the account. */
 export async function createInbox({ context: { prisma } }: TestServer, { accountId }: Owner) {
   const [messageId, keyId, tokenId, invitationId] = [newId(), newId(), newId(), newId()];

@@ -3,7 +3,14 @@ import { newId } from '../database/ids';
 import { createMember } from '../testing/test-members';
 import { createDevice } from '../testing/test-device';
 import type { TestAccount, TestServer } from '../testing/test-server';
-import { createInbox, createJobs, createNamed, createStore, createWebhook } from './record-rows';
+import {
+  createApproval,
+  createInbox,
+  createJobs,
+  createNamed,
+  createStore,
+  createWebhook,
+} from './record-rows';
 import { createDevscript, createPublished } from './record-scripts';
 
 /** One record of each type that an account can own, by the name of its parameter in paths and queries. */
@@ -28,6 +35,7 @@ export interface Records {
   tokenId: string;
   memberId: string;
   invitationId: string;
+  approvalId: string;
   sessionId: string;
   passkeyId: string;
   identityId: string;
@@ -97,6 +105,7 @@ export async function createRecords(server: TestServer, account: TestAccount): P
     ...(await createNamed(server, owner)),
     ...(await createJobs(server, owner)),
     ...(await createStore(server, owner)),
+    ...(await createApproval(server, owner)),
   };
 }
 

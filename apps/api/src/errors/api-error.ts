@@ -5,6 +5,7 @@ interface Details {
   message?: string;
   errors?: FieldError[];
   retryAfterSeconds?: number;
+  approvalId?: string;
 }
 
 /** The error that features throw. Its name determines its code and status. */
@@ -13,6 +14,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly errors?: FieldError[];
   readonly retryAfterSeconds?: number;
+  readonly approvalId?: string;
 
   constructor(
     readonly error: ErrorName,
@@ -23,6 +25,7 @@ export class ApiError extends Error {
     this.status = ERRORS[error].status;
     this.errors = details.errors;
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.approvalId = details.approvalId;
   }
 }
 

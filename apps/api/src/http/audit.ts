@@ -11,6 +11,9 @@ export interface ChangedTarget {
   deviceIds: string[];
 }
 
+/** The entry of a request that waits for approval. */
+const asked: AuditPolicy = { action: 'approval.request', target: 'response.approvalId' };
+
 /** Who made a change. */
 export interface Author {
   accountId: string;
@@ -52,7 +55,14 @@ export function auditChanges<Before>({ log }: AppContext, writer: AuditWriter<Be
     const before = isKnown ? await writer.readBefore(audit, target).catch(fail) : undefined;
     response.once('finish', () => {
       const author = findAuthor(request, response);
-      if (response.statusCode >= 400 || !author) return;
+      if (!author) return;
+      const { approvalId } = (response.locals.body ?? {}) as { approvalId?: string };
+      if (response.statusCode >= 400) {
+        if (approvalId !== undefined) {
+          void writer.write(asked, { ...author, targetId: approvalId, deviceIds: [] }).catch(fail);
+        }
+        return;
+      }
       const changed = audit.target === null ? targetId : findTarget(audit.target, { request, response });
       void writer.write(audit, { ...target, ...author, targetId: changed }, before).catch(fail);
     });

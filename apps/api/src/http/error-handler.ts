@@ -30,6 +30,7 @@ export function errorHandler(context: AppContext): ErrorRequestHandler {
       message: describe(error),
       documentation_url: `${context.publicUrl}/docs#error-${error.code}`,
       ...(error.errors && { errors: listErrors(error.errors) }),
+      ...(error.approvalId !== undefined && { approvalId: error.approvalId }),
       requestId: request.id as string,
     };
     // Closes the connection, because the rest of an unread body would be parsed as the next request.

@@ -1,6 +1,7 @@
 import { LIMITS } from '@drover/contract';
 import type { Request, Response } from 'express';
 import { createHash } from 'node:crypto';
+import { approvalGate, type ApprovalGate } from '../auth/approval-gate';
 import type { DeviceScope } from '../auth/caller';
 import type { TriggerKind } from '../database/client/client';
 import { invalid } from '../errors/api-error';
@@ -15,10 +16,12 @@ interface Trigger {
 export interface Requester extends DeviceScope {
   trigger: Trigger;
   idempotency?: Idempotency;
+  /** What needs approval. Absent if nothing does, and for what the server does by itself. */
+  gate?: ApprovalGate;
 }
 
 /** The key under which a request may be repeated, and the hash that repeated requests must have. */
-interface Idempotency {
+export interface Idempotency {
   key: string;
   requestHash: string;
 }
@@ -31,14 +34,15 @@ export function requester(request: Request): Requester {
   const trigger: Trigger =
     kind === 'session' ? { kind: 'person', id: personId ?? accountId } : { kind: 'token', id: tokenId };
   const key = request.get('Idempotency-Key');
-  if (key === undefined) return { accountId, groups, trigger };
+  const gate = approvalGate(request.caller);
+  if (key === undefined) return { accountId, groups, trigger, gate };
   if (key === '' || key.length > LIMITS.idempotencyKeyChars) {
     throw invalid('Idempotency-Key', `must have 1 to ${LIMITS.idempotencyKeyChars} characters`);
   }
   const requestHash = createHash('sha256')
     .update(JSON.stringify([request.path, request.body]))
     .digest('hex');
-  return { accountId, groups, trigger, idempotency: { key, requestHash } };
+  return { accountId, groups, trigger, gate, idempotency: { key, requestHash } };
 }
 
 /** Responds with 204 for a stored job, and with its URL in the Location header. */

@@ -42,6 +42,15 @@ describe('describeError', () => {
     ]);
   });
 
+  it('names the approval that a request waits for', () => {
+    const error = new ApiError(409, { code: 1071, message: 'No.', approvalId: 'a1' });
+    expect(describeError(error)).toEqual([
+      'This needs the approval of another member, which was asked for. Nothing has started yet.',
+      'See it: drover approvals show a1',
+    ]);
+    expect(getExitCode(error)).toBe(5);
+  });
+
   it('returns nothing for errors that the parser has printed', () => {
     expect(describeError(new CommanderError(1, 'x', 'No.'))).toEqual([]);
   });

@@ -59,6 +59,12 @@ export function describeError(error: unknown): string[] {
     ];
   }
   if (error instanceof TimeLimitError) return [`The server did not respond: ${error.message}`];
+  if (error instanceof ApiError && error.approvalId) {
+    return [
+      'This needs the approval of another member, which was asked for. Nothing has started yet.',
+      `See it: drover approvals show ${error.approvalId}`,
+    ];
+  }
   if (error instanceof ApiError) return describeValues(error) ?? [error.message, ...requestHint(error)];
   return [error instanceof Error ? error.message : String(error)];
 }

@@ -45,9 +45,11 @@ export async function fillPages(installation: Installation): Promise<string[]> {
     ],
     ...['/runs', '/results', '/jobs', `/jobs/${run.jobId}`, `/runs/${run._id}`],
     '/inbox',
+    '/approvals',
     ...[
       'account',
       'people',
+      'approvals',
       'tokens',
       'notifications',
       'agent-updates',

@@ -23,6 +23,11 @@ const UnreadCount = lazyPart(async () => {
   return import('../features/messages/unread-count');
 }, 'UnreadCount');
 
+const ApprovalsLink = lazyPart(async () => {
+  await waitUntilIdle();
+  return import('./approvals-link');
+}, 'ApprovalsLink');
+
 export function Navigation() {
   const { t } = useTranslation('app');
   const { pathname } = useLocation();
@@ -58,6 +63,9 @@ export function Navigation() {
             )}
           </NavLink>
         ))}
+        <Suspense>
+          <ApprovalsLink />
+        </Suspense>
         <ReviewsLink />
       </div>
       <ConnectionStatus />

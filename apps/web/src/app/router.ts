@@ -1,5 +1,6 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { HomePage } from '../pages/home/home-page';
+import { approvalRoutes } from './approval-routes';
 import { ErrorPage } from './error-page';
 import { Layout } from './layout';
 import { lazyPage } from './lazy-page';
@@ -229,6 +230,7 @@ const pages: RouteObject[] = [
       'tokens',
     ),
   },
+  ...approvalRoutes,
   settingsRoutes,
   { path: '*', Component: NotFoundPage },
 ];

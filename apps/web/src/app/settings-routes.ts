@@ -18,6 +18,14 @@ export const settingsRoutes: RouteObject = {
       ),
     },
     { path: 'people', lazy: lazyPage(() => import('../pages/members/people-page'), 'PeoplePage', 'members') },
+    {
+      path: 'approvals',
+      lazy: lazyPage(
+        () => import('../pages/approvals/approval-rules-page'),
+        'ApprovalRulesPage',
+        'approvals',
+      ),
+    },
     { path: 'tokens', lazy: lazyPage(() => import('../pages/tokens/tokens-page'), 'TokensPage', 'tokens') },
     {
       path: 'notifications',

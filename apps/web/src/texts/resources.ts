@@ -5,6 +5,7 @@ interface Resources {
   accounts: typeof import('./en/accounts').texts;
   'agent-updates': typeof import('./en/agent-updates').texts;
   app: typeof import('./en/app').texts;
+  approvals: typeof import('./en/approvals').texts;
   artifacts: typeof import('./en/artifacts').texts;
   audit: typeof import('./en/audit').texts;
   common: typeof import('./en/common').texts;

@@ -44,6 +44,7 @@ export const featureTexts: Record<keyof Contract, string> = {
   invitations: 'Secrets with which people join the workspace. Each works once',
   workspaces: "The caller's workspaces",
   usage: 'How many requests programs sent in this month.',
+  approvals: 'What a second member approves before it goes, and the rules that say so.',
   audit: 'The audit log: changes and their authors.',
 };
 

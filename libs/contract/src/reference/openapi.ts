@@ -1,7 +1,7 @@
 import { generateOpenApi } from '@ts-rest/open-api';
 import { z } from 'zod';
 import { tsRestContract } from '../contract';
-import { ErrorBody } from '../errors';
+import { ErrorBody } from '../error-body';
 import { Event } from '../events.schemas';
 import { routes, type DeclaredRoute } from '../routes';
 import { featureTexts, introduction } from './features';

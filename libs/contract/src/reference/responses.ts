@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { commonResponses, ERRORS } from '../errors';
+import { commonResponses } from '../error-body';
+import { ERRORS } from '../errors';
 
 /** All errors, with their names. */
 export const errorList = Object.entries(ERRORS).map(([name, error]) => ({ name, ...error }));

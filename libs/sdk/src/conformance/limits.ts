@@ -144,6 +144,11 @@ export interface Limits {
     'accounts.create' | 'accounts.update' | 'invitations.create' | 'invitations.accept' | 'workspaces.create'
   >;
   invitations: Limit<100, 'invitations.create'>;
+  pendingApprovals: Limit<100, RunRequest>;
+  approvalSeconds: Limit<259_200, 'approvals.approve'>;
+  approvalNoteChars: Limit<512, 'approvals.approve' | 'approvals.decline'>;
+  approvalGroups: Limit<20, 'approvals.updateRules'>;
+  approvalDevicesMax: Limit<1_000_000, 'approvals.updateRules'>;
   roleGroups: Limit<20, 'members.update' | 'invitations.create' | 'tokens.create'>;
   invitationSecondsMax: Limit<2_592_000, 'invitations.create'>;
   signInRequests: Limit<20, 'signInRequests.create'>;

@@ -77,7 +77,7 @@ declare global {
   const jobId: string, presetId: string, runId: string, revisionId: string, scheduleId: string, promotionCodeId: string;
   const deviceCode: string;
   const webhookId: string, deliveryId: string, tokenId: string, keyId: string, failureId: string, artifactId: string, fileId: string;
-  const memberId: string, invitationId: string, workspaceId: string, sessionId: string, passkeyId: string;
+  const approvalId: string, memberId: string, invitationId: string, workspaceId: string, sessionId: string, passkeyId: string;
   const identityId: string, parameters: string, token: string;
   const credential: CreatePasskey['credential'], assertion: SignInWithPasskey['credential'];
 }

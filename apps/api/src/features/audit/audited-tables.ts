@@ -9,6 +9,11 @@ interface AuditedTable {
 const tables = {
   account: { table: 'Account', compared: ['name', 'email', 'passwordHash', 'isSecondFactorRequired'] },
   'agent-updates': { table: 'Account', compared: ['updatesAgents', 'updateWindow'] },
+  approval: { table: 'Approval', compared: [] },
+  'approval-rules': {
+    table: 'Account',
+    compared: ['approvalDevices', 'approvesSchedules', 'approvalGroupIds'],
+  },
   device: { table: 'Device', compared: ['name', 'tags'] },
   'device-group': { table: 'DeviceGroup', compared: ['name', 'rule'] },
   devscript: {
@@ -55,6 +60,9 @@ const fieldNames: Record<string, string> = {
   notifyDeviceIds: 'devices',
   notifySelector: 'selector',
   groupIds: 'groups',
+  approvalDevices: 'maxDevices',
+  approvesSchedules: 'schedules',
+  approvalGroupIds: 'groups',
 };
 
 /** Fields whose values entries do not contain, because they are or may contain secrets. */

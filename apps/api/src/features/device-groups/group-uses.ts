@@ -6,7 +6,7 @@ import { db, execute } from '../../database/sql';
 /** The number of uses that an error message names. */
 const maxUses = 5;
 
-/** Describes the presets, notification settings, schedules and roles that select devices by the group. */
+/** Describes the presets, notification settings, rules for approvals, schedules and roles that select devices by the group. */
 export async function findGroupUses(
   client: ClientBase,
   accountId: string,
@@ -22,13 +22,20 @@ export async function findGroupUses(
     .select('id')
     .where('id', '=', accountId)
     .where((eb) => eb(eb.ref('notifySelector', '->>').key('group'), '=', groupId));
+  const selectRules = db
+    .selectFrom('Account')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('approvalGroupIds', '@>', textArray([groupId]));
   const presets = await execute(client, selectPresets);
+  const rules = await execute(client, selectRules);
   const settings = await execute(client, selectSettings);
   const schedules = await findSchedules(client, accountId, groupId);
   const bound = await findBound(client, accountId, groupId);
   return [
     ...presets.map(({ name }) => `the preset "${name}"`),
     ...settings.map(() => 'the notification settings'),
+    ...rules.map(() => 'the rules for approvals'),
     ...schedules.map((name) => `the schedule "${name}"`),
     ...bound.map(({ kind, name }) => `the role of the ${kind} "${name}"`),
   ].slice(0, maxUses);

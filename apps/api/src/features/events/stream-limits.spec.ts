@@ -29,6 +29,7 @@ const callerOf = async ({ accountId }: TestAccount) => {
     kind: 'personal' as const,
     scopes: [],
     address: '127.0.0.1',
+    approvalRules: { maxDevices: null, schedules: false, groups: [] },
     lacksSecondFactor: false,
     isAdministrator: false,
     isReviewer: false,

@@ -18,6 +18,7 @@ import type { Tables } from '../../database/tables';
 import type { LocalLinks, MarkedRun } from '../../bus/local-links';
 import { transact } from '../../database/transaction';
 import { ApiError } from '../../errors/api-error';
+import { requireApproval } from '../approvals/ask';
 import { beginRollout, insertRollout, orderByReachability } from '../rollouts/begin';
 import { stopWhere } from '../runs/stop';
 import { findReadyLinks, insertRuns } from './insert-runs';
@@ -66,9 +67,11 @@ export interface InsertedJob {
 
 /**
  * Inserts a job with a run for each device, and stops the runs that it replaces, in one transaction. Returns the ID of the
- * job. A repeated request returns the ID of the first one.
+ * job. A repeated request returns the ID of the first one. Fails if a rule says that the job needs approval.
  */
 export async function createJob(context: AppContext, job: NewJob): Promise<string> {
+  const approvedJobId = await requireApproval(context, job);
+  if (approvedJobId !== undefined) return approvedJobId;
   const inserted = await transact(context.pool, scriptLock(job), (client) =>
     insertJob(client, job, context.localLinks),
   );

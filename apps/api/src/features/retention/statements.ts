@@ -22,6 +22,7 @@ type SlicePlaceholders = Placeholders<Slice>;
 type PartPlaceholders = Placeholders<Part>;
 
 type DatedTable =
+  | 'Approval'
   | 'AuditEntry'
   | 'DeviceConnection'
   | 'Job'
@@ -103,6 +104,10 @@ const deleteJobs = defineStatement((slice: SlicePlaceholders) => {
   return db.deleteFrom('Job').where('id', 'in', jobs);
 });
 
+const deleteApprovals = defineStatement((slice: SlicePlaceholders) =>
+  db.deleteFrom('Approval').where('id', 'in', selectSlice('Approval', slice).where('state', '!=', 'pending')),
+);
+
 const deleteMessages = defineStatement((slice: SlicePlaceholders) =>
   db.deleteFrom('Message').where('id', 'in', selectSlice('Message', slice)),
 );
@@ -158,10 +163,11 @@ export const checkOldContent = defineStatement(({ before, maxRows }: PartPlaceho
     ]),
 );
 
-/** Whether a job, former code of a job, a file, a revision or a version refers to the content `c`. Each condition reads an index. */
+/** Whether a job, a request for approval, former code of a job, a file, a revision or a version refers to the content `c`. Each condition reads an index. */
 function isContentUsed(eb: ExpressionBuilder<Tables & { c: { sha256: string } }, 'c'>) {
   return eb.or([
     eb.exists(eb.selectFrom('Job as j').whereRef('j.codeSha256', '=', 'c.sha256')),
+    eb.exists(eb.selectFrom('Approval as a').whereRef('a.codeSha256', '=', 'c.sha256')),
     eb.exists(eb.selectFrom('FormerCode as o').whereRef('o.sha256', '=', 'c.sha256')),
     eb.exists(eb.selectFrom('DevscriptFile as f').whereRef('f.sha256', '=', 'c.sha256')),
     eb.exists(eb.selectFrom('Revision as r').whereRef('r.codeSha256', '=', 'c.sha256')),
@@ -183,6 +189,7 @@ export const datedRows: DatedRows[] = [
   ofTable('Run', deleteRuns),
   ofTable('ScheduleOccurrence', deleteOccurrences),
   ofTable('Job', deleteJobs),
+  ofTable('Approval', deleteApprovals),
   ofTable('Message', deleteMessages),
   ofTable('AuditEntry', deleteAuditEntries),
   ofTable('DeviceConnection', deleteConnections),

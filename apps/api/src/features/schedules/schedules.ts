@@ -11,6 +11,7 @@ import {
   REASONS,
 } from '@drover/contract';
 import type { Pool, PoolClient } from 'pg';
+import type { ApprovalGate } from '../../auth/approval-gate';
 import { allDevices, type DeviceScope } from '../../auth/caller';
 import type { Prisma } from '../../database/client/client';
 import { assertQuota } from '../../database/quota';
@@ -19,8 +20,9 @@ import { transact } from '../../database/transaction';
 import { ApiError, orNotFound } from '../../errors/api-error';
 import { listPage, queryRows } from '../../database/lists';
 import { now } from '../../database/expressions';
-import { db, execute, executeFirst } from '../../database/sql';
+import { db, execute, executeFirst, type SqlClient } from '../../database/sql';
 import { scopeValues } from '../../records/device-scope';
+import { requireScheduleApproval } from '../approvals/ask';
 import { refreshJobRequests } from '../jobs/saved-requests';
 import { buildJob } from '../jobs/run-requests';
 import { findDevices } from '../devices/targets';
@@ -83,15 +85,28 @@ export async function previewSchedule({ pool }: AppContext, when: When): Promise
   return { next: next.map((time) => time.toISOString()) };
 }
 
+/** A change of a schedule, by a caller who may need approval, or in the transaction that approves it. */
+interface ScheduleChange {
+  accountId: string;
+  gate?: ApprovalGate;
+  /** What else happens in the transaction. */
+  within?: (client: SqlClient, scheduleId: string) => Promise<void>;
+  /** The revision that the change is for. It fails if there is a later one. */
+  revision?: number;
+}
+
 export async function createSchedule(
   context: AppContext,
-  accountId: string,
-  { name, when, job, overlap = 'skip', missed = 'run_once', isPaused = false }: CreateSchedule,
+  { accountId, gate, within }: ScheduleChange,
+  body: CreateSchedule,
 ): Promise<Schedule> {
+  const { name, when, job, overlap = 'skip', missed = 'run_once', isPaused = false } = body;
   const { pool, prisma } = context;
   const clock = await readClock(pool);
   const times = readWhen(when, clock, 'when.');
   await assertUsableJob(context, accountId, job);
+  const asked = { accountId, gate, kind: 'schedule_create' as const, name, job, request: body };
+  await requireScheduleApproval(context, asked);
   const id = newId();
   const nextAt = isPaused ? null : timesOf(times)(clock);
   const stored = { job: job as Prisma.InputJsonValue, scriptId: job.scriptId ?? null };
@@ -100,20 +115,34 @@ export async function createSchedule(
     await transaction.schedule.create({
       data: { id, accountId, name, ...times, ...stored, overlap, missed, isPaused, nextAt },
     });
+    await within?.(transaction, id);
   });
   return getSchedule(context, { ...allDevices(accountId), scheduleId: id });
 }
 
 export async function updateSchedule(
   context: AppContext,
-  { accountId, scheduleId }: ScheduleIds,
-  { when, job, ...changes }: UpdateSchedule,
+  { accountId, scheduleId, gate, within, revision }: ScheduleIds & ScheduleChange,
+  body: UpdateSchedule,
 ): Promise<void> {
+  const { when, job, ...changes } = body;
   const own = { id: scheduleId, accountId };
-  orNotFound(await context.prisma.schedule.findFirst({ where: own, select: { id: true } }));
+  const select = { name: true, job: true, revision: true } as const;
+  const stored = orNotFound(await context.prisma.schedule.findFirst({ where: own, select }));
   if (job) await assertUsableJob(context, accountId, job);
+  if (!isOnlyPause(body)) {
+    const asked = { accountId, gate, kind: 'schedule_update' as const, name: stored.name, request: body };
+    const effective = job ?? (stored.job as CreateJob);
+    const of = { scheduleId, scheduleRevision: stored.revision };
+    await requireScheduleApproval(context, { ...asked, ...of, job: effective });
+  }
   await transact(context.pool, async (client) => {
     const before = orNotFound(await lockSchedule(client, { accountId, scheduleId }));
+    if (revision !== undefined && revision !== before.revision) {
+      throw new ApiError('conflict', {
+        message: 'The schedule was changed after this was asked for. Decline the request.',
+      });
+    }
     const times = when ? readWhen(when, before.now, 'when.') : before;
     const after = { ...before, ...times, ...changes };
     const isMoved = when !== undefined || after.isPaused !== before.isPaused;
@@ -138,7 +167,13 @@ export async function updateSchedule(
       .where('id', '=', scheduleId);
     await execute(client, update);
     if (after.isPaused) await skipWaiting(client, scheduleId);
+    await within?.(client, scheduleId);
   });
+}
+
+/** Whether a change only pauses a schedule, which needs no approval. */
+function isOnlyPause({ isPaused, ...others }: UpdateSchedule): boolean {
+  return isPaused === true && Object.values(others).every((value) => value === undefined);
 }
 
 export async function removeSchedule(

@@ -7,6 +7,7 @@ import { anyOf } from '../../database/expressions';
 import { db, execute } from '../../database/sql';
 import { transact } from '../../database/transaction';
 import { ApiError, orNotFound } from '../../errors/api-error';
+import { requireApproval } from '../approvals/ask';
 import { insertJob, announceJob, scriptLock, type NewJob } from '../jobs/create-job';
 import { getJob } from '../jobs/jobs';
 import type { Requester } from '../../http/requester';
@@ -21,12 +22,18 @@ export async function runSchedule(
   context: AppContext,
   { scheduleId, idempotency, ...requester }: ScheduleIds & Requester,
 ): Promise<Job> {
-  const { accountId, groups } = requester;
+  const { accountId, groups, gate } = requester;
   const { job } = orNotFound(
     await context.prisma.schedule.findFirst({ where: { id: scheduleId, accountId }, select: { job: true } }),
   );
   const trigger = { kind: 'schedule', id: scheduleId } as const;
-  const prepared = await buildJob(context, { accountId, groups, idempotency, trigger }, job as CreateJob);
+  const prepared = await buildJob(
+    context,
+    { accountId, groups, idempotency, gate, trigger },
+    job as CreateJob,
+  );
+  const approvedJobId = await requireApproval(context, prepared);
+  if (approvedJobId !== undefined) return getJob(context, requester, approvedJobId);
   const added = await transact(context.pool, scriptLock(prepared), async (client) => {
     orNotFound(await lockSchedule(client, { accountId, scheduleId }));
     const added = await insertJob(client, prepared, context.localLinks);
@@ -94,7 +101,7 @@ const failed = (reason: string): Started => ({
 });
 
 /** Leaves out devices that were deleted since they were picked, and counts them. */
-async function withoutRemoved(client: PoolClient, { accountId, targets }: NewJob) {
+export async function withoutRemoved(client: PoolClient, { accountId, targets }: NewJob) {
   const { devices } = targets;
   if (!devices) return { targets, removed: 0 };
   const ids = [...new Set(devices.map(({ _id }) => _id))];

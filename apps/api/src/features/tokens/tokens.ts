@@ -86,7 +86,7 @@ function ownerOf(caller: Caller, { belongsTo, role }: Pick<CreateToken, 'belongs
   const isPersonal = belongsTo === undefined ? caller.personId !== null : belongsTo === 'person';
   if (!isPersonal) {
     assertRole(caller, 'admin');
-    return { personId: null, role: role ?? caller.role };
+    return { personId: null, role: role ?? caller.role, createdById: caller.personId };
   }
   if (caller.personId === null) {
     throw invalid('belongsTo', 'must be workspace, because this token belongs to no person');

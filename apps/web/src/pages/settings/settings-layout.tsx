@@ -9,6 +9,7 @@ import classes from './settings-layout.module.css';
 const links = [
   { to: 'account', key: 'accounts', role: 'viewer' },
   { to: 'people', key: 'members', role: 'viewer' },
+  { to: 'approvals', key: 'approvals', role: 'viewer' },
   { to: 'tokens', key: 'tokens', role: 'viewer' },
   { to: 'notifications', key: 'notificationSettings', role: 'viewer' },
   { to: 'agent-updates', key: 'agentUpdates', role: 'viewer' },

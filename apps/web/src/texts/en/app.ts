@@ -17,6 +17,7 @@ export const texts = {
     inbox: 'Inbox',
     unread_one: '{{count}} new message',
     unread_other: '{{count}} new messages',
+    approvals: 'Approvals',
     reviews: 'Reviews',
     waiting_one: '{{count}} waiting',
     waiting_other: '{{count}} waiting',

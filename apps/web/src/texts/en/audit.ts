@@ -44,6 +44,13 @@ export const texts = {
       approve: 'Access of a program approved',
       deny: 'Access of a program denied',
     },
+    approval: {
+      request: 'Approval requested',
+      approve: 'Request approved',
+      decline: 'Request declined',
+      withdraw: 'Request withdrawn',
+    },
+    'approval-rules': { update: 'What needs approval changed' },
     passkey: { 'create-options': 'Passkey prepared', create: 'Passkey added', remove: 'Passkey removed' },
     member: {
       create: 'Person joined by single sign-on',

@@ -6,6 +6,7 @@ export const texts = {
   places: {
     accounts: 'Account',
     members: 'People',
+    approvals: 'Approvals',
     tokens: 'Access tokens',
     notificationSettings: 'Notifications',
     agentUpdates: 'Agent updates',

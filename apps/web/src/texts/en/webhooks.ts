@@ -27,6 +27,7 @@ export const texts = {
     message: { created: 'A message was received' },
     script: { published: 'A script was published' },
     schedule: { missed: 'A schedule missed its time' },
+    approval: { requested: 'Approval was requested', closed: 'A request was approved, declined or ended' },
   },
   state: 'State',
   states: { enabled: 'Enabled', disabled: 'Disabled', retrying: 'Retrying', failing: 'Failing' },

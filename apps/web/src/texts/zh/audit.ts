@@ -36,6 +36,8 @@ export const texts: Translation<'audit'> = {
       'end-sessions': '身份提供方结束会话',
     },
     'sign-in-request': { 'look-up': '输入程序的代码', approve: '批准程序的访问', deny: '拒绝程序的访问' },
+    approval: { request: '申请审批', approve: '批准请求', decline: '拒绝请求', withdraw: '撤回请求' },
+    'approval-rules': { update: '修改审批规则' },
     passkey: { 'create-options': '准备通行密钥', create: '添加通行密钥', remove: '移除通行密钥' },
     member: {
       create: '成员通过单点登录加入',

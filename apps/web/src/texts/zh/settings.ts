@@ -7,6 +7,7 @@ export const texts: Translation<'settings'> = {
   places: {
     accounts: '账户',
     members: '成员',
+    approvals: '审批',
     tokens: '访问令牌',
     notificationSettings: '通知',
     agentUpdates: '代理更新',

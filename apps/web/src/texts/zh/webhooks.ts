@@ -25,6 +25,7 @@ export const texts: Translation<'webhooks'> = {
     message: { created: '收到消息' },
     script: { published: '脚本发布' },
     schedule: { missed: '定时任务错过计划时间' },
+    approval: { requested: '有请求待审批', closed: '请求已批准、拒绝或结束' },
   },
   state: '状态',
   states: { enabled: '已启用', disabled: '已停用', retrying: '重试中', failing: '投递失败' },

@@ -1,0 +1,162 @@
+import {
+  includesRole,
+  type Approval,
+  type ApprovalDetails,
+  type ApprovalFilter,
+  type ApprovalList,
+  type ApprovalRules,
+  type Decline,
+} from '@drover/contract';
+import type { Caller } from '../../auth/caller';
+import { readContent } from '../../content/content';
+import type { AppContext } from '../../context/app-context';
+import type { Approval as Row, ApprovalState, Prisma } from '../../database/client/client';
+import { now } from '../../database/expressions';
+import { findRows, listPage } from '../../database/lists';
+import { db, executeFirst, type SqlClient } from '../../database/sql';
+import { ApiError, orNotFound } from '../../errors/api-error';
+import { recordEvents } from '../../outbox/outbox';
+import { approvalColumns, toApproval, type ApprovalRow } from '../../records/approval-record';
+
+/** Number of devices that the details name. */
+const firstDevices = 100;
+
+type Where = Prisma.ApprovalWhereInput;
+
+/** What a caller may see: admins everything, others what they asked for. */
+function visibleTo({ accountId, personId, tokenId, role }: Caller): Where & { accountId: string } {
+  if (includesRole(role, 'admin')) return { accountId };
+  return { accountId, askedById: personId, ...(personId === null && { askedByTokenId: tokenId }) };
+}
+
+export async function listApprovals(
+  { prisma }: AppContext,
+  caller: Caller,
+  { state, ...paging }: ApprovalFilter,
+): Promise<ApprovalList> {
+  const select = Object.fromEntries(approvalColumns.map((column) => [column, true]));
+  const table = {
+    findMany: (page: { where: { AND: Where[] }; orderBy: { id: 'desc' }; take: number }) =>
+      prisma.approval.findMany({ ...page, select }) as unknown as Promise<ApprovalRow[]>,
+    count: (args: { where: Where; take: number }) => prisma.approval.count(args),
+  };
+  const where = { ...visibleTo(caller), ...(state && { OR: state.map(isInState) }) };
+  return listPage(paging, { ...findRows<Where, ApprovalRow>(table, where), item: toApproval });
+}
+
+/** A request is expired from its time on, also before its row says so. */
+function isInState(state: ApprovalState): Where {
+  const at = new Date();
+  if (state === 'pending') return { state, expiresAt: { gt: at } };
+  if (state === 'expired') return { OR: [{ state }, { state: 'pending', expiresAt: { lte: at } }] };
+  return { state };
+}
+
+export async function getApproval(
+  context: AppContext,
+  caller: Caller,
+  approvalId: string,
+): Promise<ApprovalDetails> {
+  const { prisma } = context;
+  const where = { ...visibleTo(caller), id: approvalId };
+  const row = orNotFound(await prisma.approval.findFirst({ where }));
+  const { accountId } = caller;
+  const devices = await prisma.device.findMany({
+    where: { accountId, id: { in: row.deviceIds.slice(0, firstDevices) } },
+    select: { id: true, name: true },
+    orderBy: { id: 'asc' },
+  });
+  return {
+    ...toApproval(row),
+    ...(await describeRequest(context, row)),
+    firstDevices: devices.map(({ id, name }) => ({ _id: id, name })),
+  };
+}
+
+/** Leaves out the environment of a job, which contains saved values. */
+async function describeRequest(
+  context: AppContext,
+  { kind, request: stored, codeSha256 }: Row,
+): Promise<Pick<ApprovalDetails, 'request' | 'code'>> {
+  const request = stored as Record<string, unknown>;
+  if (kind !== 'run') {
+    const { code = null, ...job } = (request.job ?? {}) as { code?: string };
+    return { request: { ...request, ...(request.job !== undefined && { job }) }, code };
+  }
+  const { env: _env, accountId: _accountId, trigger: _trigger, ...shown } = request;
+  const isCode = request.kind === 'execute' && codeSha256 !== null;
+  return { request: shown, code: isCode ? (await readContent(context, codeSha256)).toString() : null };
+}
+
+export function getApprovalRules({ approvalRules }: Caller): ApprovalRules {
+  return approvalRules;
+}
+
+export async function declineApproval(
+  context: AppContext,
+  caller: Caller,
+  { approvalId, note }: Decline & { approvalId: string },
+): Promise<void> {
+  await decide(context, { approvalId, caller, state: 'declined', note });
+}
+
+/** Only who asked can withdraw a request. Admins decline it. */
+export async function withdrawApproval(
+  context: AppContext,
+  caller: Caller,
+  approvalId: string,
+): Promise<void> {
+  const { personId, tokenId } = caller;
+  const where = { ...visibleTo(caller), id: approvalId };
+  const select = { askedById: true, askedByTokenId: true };
+  const asked = orNotFound(await context.prisma.approval.findFirst({ where, select }));
+  const isOwn = personId === null ? asked.askedByTokenId === tokenId : asked.askedById === personId;
+  if (!isOwn) {
+    throw new ApiError('conflict', { message: 'Only who asked can withdraw this. Decline it instead.' });
+  }
+  await decide(context, { approvalId, caller, state: 'withdrawn' });
+}
+
+async function decide({ prisma }: AppContext, decision: Decision): Promise<void> {
+  const where = { id: decision.approvalId, accountId: decision.caller.accountId };
+  orNotFound(await prisma.approval.findFirst({ where, select: { id: true } }));
+  await prisma.$transaction((transaction) => endApproval(transaction, decision));
+}
+
+interface Decision {
+  approvalId: string;
+  caller: Caller;
+  state: 'approved' | 'declined' | 'withdrawn';
+  note?: string;
+  jobId?: string;
+  scheduleId?: string;
+}
+
+/** Ends a request that is still pending, once. Call it in the transaction that does what was asked for. */
+export async function endApproval(
+  client: SqlClient,
+  { approvalId, caller, state, note, jobId, scheduleId }: Decision,
+): Promise<Approval> {
+  const { accountId, personId, personName, tokenName } = caller;
+  const update = db
+    .updateTable('Approval')
+    .set({
+      state,
+      decidedById: personId,
+      decidedByName: personName ?? tokenName,
+      decidedAt: now,
+      note: note ?? null,
+      ...(jobId !== undefined && { jobId }),
+      ...(scheduleId !== undefined && { scheduleId }),
+    })
+    .where('id', '=', approvalId)
+    .where('accountId', '=', accountId)
+    .where('state', '=', 'pending')
+    .where('expiresAt', '>', now)
+    .returning([...approvalColumns]);
+  const row = await executeFirst(client, update);
+  if (!row) throw new ApiError('conflict', { message: 'This request is no longer pending. Read it again.' });
+  const data = toApproval(row);
+  await recordEvents(client, [{ accountId, type: 'approval.closed', data }]);
+  return data;
+}

@@ -1,0 +1,72 @@
+import type { Approval, Approve, CreateSchedule, UpdateSchedule } from '@drover/contract';
+import type { Caller } from '../../auth/caller';
+import type { AppContext } from '../../context/app-context';
+import type { Approval as Row } from '../../database/client/client';
+import type { SqlClient } from '../../database/sql';
+import { transact } from '../../database/transaction';
+import { ApiError, orNotFound } from '../../errors/api-error';
+import { endApproval } from '../approvals/approvals';
+import { announceJob, insertJob, scriptLock, type NewJob } from '../jobs/create-job';
+import { beginRollout } from '../rollouts/begin';
+import { createSchedule, updateSchedule } from '../schedules/schedules';
+import { withoutRemoved } from '../schedules/start';
+import { findAskerScope } from './asker';
+
+/** A decision about a pending request. */
+interface Approving extends Approve {
+  caller: Caller;
+  row: Row;
+}
+
+/**
+ * Does what another member asked for, with the rights that this member has now. The request ends in the same transaction,
+ * so that it goes at most once.
+ */
+export async function approve(
+  context: AppContext,
+  caller: Caller,
+  { approvalId, note }: Approve & { approvalId: string },
+): Promise<Approval> {
+  const where = { id: approvalId, accountId: caller.accountId };
+  const row = orNotFound(await context.prisma.approval.findFirst({ where }));
+  return row.kind === 'run'
+    ? approveRun(context, { caller, row, note })
+    : approveSchedule(context, { caller, row, note });
+}
+
+async function approveRun(context: AppContext, { caller, row, note }: Approving): Promise<Approval> {
+  const job = row.request as unknown as Omit<NewJob, 'targets' | 'codeSha256' | 'groups'>;
+  const codeSha256 = orNotFound(row.codeSha256);
+  const { idempotencyKey: key, requestHash } = row;
+  const idempotency = key !== null && requestHash !== null ? { key, requestHash } : undefined;
+  const targets = { devices: row.deviceIds.map((_id) => ({ _id })) };
+  const { approval, added } = await transact(context.pool, scriptLock(job), async (client) => {
+    const scope = await findAskerScope(client, caller, row);
+    const asked: NewJob = { ...job, ...scope, idempotency, codeSha256, targets };
+    const existing = await withoutRemoved(client, asked);
+    const added = await insertJob(client, { ...asked, targets: existing.targets }, context.localLinks);
+    const decision = { approvalId: row.id, caller, state: 'approved' as const, note };
+    return { added, approval: await endApproval(client, { ...decision, jobId: added.jobId }) };
+  });
+  announceJob(context, added);
+  if (job.rollout) await beginRollout(context, added.jobId);
+  return approval;
+}
+
+async function approveSchedule(context: AppContext, { caller, row, note }: Approving): Promise<Approval> {
+  const { accountId } = row;
+  let approval: Approval | undefined;
+  const within = async (client: SqlClient, scheduleId: string) => {
+    await findAskerScope(client, caller, row);
+    const decision = { approvalId: row.id, caller, state: 'approved' as const, note };
+    approval = await endApproval(client, { ...decision, scheduleId });
+  };
+  if (row.scheduleId === null) {
+    await createSchedule(context, { accountId, within }, row.request as unknown as CreateSchedule);
+  } else {
+    const ids = { accountId, scheduleId: row.scheduleId, revision: row.scheduleRevision ?? undefined };
+    await updateSchedule(context, { ...ids, within }, row.request as unknown as UpdateSchedule);
+  }
+  if (!approval) throw new ApiError('internal');
+  return approval;
+}
