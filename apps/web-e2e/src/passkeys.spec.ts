@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { addAuthenticator } from './testing/authenticator';
 import { describeInBrowser, type BrowserSession } from './testing/browser';
 import { ConsoleStory } from './testing/console-story';
 
@@ -21,22 +22,6 @@ beforeAll(async () => {
 afterAll(() => story?.stop());
 
 const password = 'battery staple';
-
-/** Gives the browser a device that holds passkeys and verifies its owner. */
-async function addAuthenticator(of: Page): Promise<void> {
-  const devtools = await of.context().newCDPSession(of);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
 
 const expectNoViolations = async () => expect(await colleague.findViolations()).toEqual([]);
 

@@ -21,7 +21,7 @@ export interface Requester extends DeviceScope {
 }
 
 /** The key under which a request may be repeated, and the hash that repeated requests must have. */
-export interface Idempotency {
+interface Idempotency {
   key: string;
   requestHash: string;
 }

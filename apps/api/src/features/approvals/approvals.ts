@@ -73,7 +73,12 @@ export async function getApproval(
   };
 }
 
-/** Leaves out the environment of a job, which contains saved values. */
+/** The fields of a job that its details have. The environment also contains saved values. */
+const shownFields = [
+  ...['kind', 'scriptId', 'name', 'version', 'revision', 'vars', 'timeout', 'deliverWithin'],
+  ...['screenshotOnFailure', 'rollout', 'retry', 'rerunOf'],
+];
+
 async function describeRequest(
   context: AppContext,
   { kind, request: stored, codeSha256 }: Row,
@@ -83,7 +88,7 @@ async function describeRequest(
     const { code = null, ...job } = (request.job ?? {}) as { code?: string };
     return { request: { ...request, ...(request.job !== undefined && { job }) }, code };
   }
-  const { env: _env, accountId: _accountId, trigger: _trigger, ...shown } = request;
+  const shown = Object.fromEntries(Object.entries(request).filter(([name]) => shownFields.includes(name)));
   const isCode = request.kind === 'execute' && codeSha256 !== null;
   return { request: shown, code: isCode ? (await readContent(context, codeSha256)).toString() : null };
 }
