@@ -8,6 +8,7 @@ const { join } = require('node:path');
 const specs = [
   'contract-tests/group-roles.spec.ts',
   'database/',
+  'features/approvals/',
   'features/device-groups/device-groups.spec.ts',
   'features/devices/device-lists.spec.ts',
   'features/events/hub.spec.ts',

@@ -59,6 +59,7 @@ export const REASONS = {
   server_down: 'server was down',
   server_down_longer: 'server was down; earlier ones too',
   script_deleted: 'the script was deleted',
+  script_not_approved: 'the script was changed after the schedule was approved',
   no_matching_device: 'no device matches the selector',
   all_devices_deleted: 'all of its devices were deleted',
   one_device_deleted: '1 device was deleted',

@@ -45,6 +45,7 @@ export type ReasonCode =
   | 'server_down'
   | 'server_down_longer'
   | 'script_deleted'
+  | 'script_not_approved'
   | 'no_matching_device'
   | 'all_devices_deleted'
   | 'one_device_deleted'

@@ -165,6 +165,9 @@ describe('a run that needs approval', () => {
       .expect(201);
     const approvalId = await ask(editor, '/v1/jobs', { code: '1', devices: [{ _id: inside._id }] });
     expect((await read(approvalId)).reasons).toEqual(['group']);
+    const change = { rule: { tag: 'paris' } };
+    await editor.as.put(`/v1/device-groups/${_id}`).send(change).expect(403);
+    await owner.as.put(`/v1/device-groups/${_id}`).send(change).expect(204);
   });
 
   it('shows code, and references to secrets instead of their values', async () => {
@@ -220,6 +223,40 @@ describe('a schedule that needs approval', () => {
     expect((await owner.as.get(`/v1/schedules/${scheduleId}`).expect(200)).body).toMatchObject(body());
     await server.context.pool.query(`UPDATE "Schedule" SET "nextAt" = now() WHERE id = $1`, [scheduleId]);
     await eventually(async () => expect(await jobsOf()).toHaveLength(1));
+  });
+
+  it('starts no other code of the script than was approved for a protected group', async () => {
+    const group = { name: 'Berlin', devices: [devices[0]._id] };
+    const { _id } = (await owner.as.post('/v1/device-groups').send(group).expect(201)).body;
+    await setRules({ groups: [_id] });
+    const devscript = await createDevscript(account);
+    const job = { scriptId: devscript._id, ...onOne() };
+    const approvalId = await ask(editor, '/v1/schedules', { ...body(), job });
+    expect((await read(approvalId)).reasons).toEqual(['group']);
+    const { scheduleId } = (await approve(approvalId).expect(200)).body;
+    const letDue = () =>
+      server.context.pool.query(`UPDATE "Schedule" SET "nextAt" = now() WHERE id = $1`, [scheduleId]);
+    const path = `/v1/schedules/${scheduleId}`;
+    const results = async () =>
+      (await owner.as.get(`${path}/occurrences`)).body.items.map(
+        ({ state, reason }: { state: string; reason: string | null }) => [state, reason],
+      );
+    await letDue();
+    await eventually(async () => expect(await results()).toEqual([['started', null]]));
+    await upload(account, devscript._id, { code: 'log(2)' });
+    await server.context.prisma.run.deleteMany({ where: { accountId: account.accountId } });
+    await letDue();
+    await eventually(async () => expect(await results()).toHaveLength(2));
+    expect((await results())[0]).toEqual([
+      'failed',
+      'the script was changed after the schedule was approved',
+    ]);
+    await editor.as.put(path).send({ isPaused: true }).expect(204);
+    const again = await editor.as.put(path).send({ isPaused: false }).expect(409);
+    await approve(again.body.approvalId).expect(200);
+    await letDue();
+    await eventually(async () => expect(await results()).toHaveLength(3));
+    expect((await results())[0]).toEqual(['started', null]);
   });
 
   it('is changed after approval, unless it was changed meanwhile', async () => {

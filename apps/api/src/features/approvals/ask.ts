@@ -74,6 +74,8 @@ interface AskedSchedule {
   /** What the schedule will run. */
   job: CreateJob;
   request: CreateSchedule | UpdateSchedule;
+  /** SHA-256 of the current code of the script. */
+  codeSha256?: string;
   scheduleId?: string;
   scheduleRevision?: number;
 }

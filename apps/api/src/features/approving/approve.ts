@@ -61,11 +61,18 @@ async function approveSchedule(context: AppContext, { caller, row, note }: Appro
     const decision = { approvalId: row.id, caller, state: 'approved' as const, note };
     approval = await endApproval(client, { ...decision, scheduleId });
   };
+  // Another code of the script has to be approved again before it goes to a protected device group.
+  const approvedCodeSha256 = (row.reasons.includes('group') && row.codeSha256) || undefined;
   if (row.scheduleId === null) {
-    await createSchedule(context, { accountId, within }, row.request as unknown as CreateSchedule);
+    const change = { accountId, within, approvedCodeSha256 };
+    await createSchedule(context, change, row.request as unknown as CreateSchedule);
   } else {
     const ids = { accountId, scheduleId: row.scheduleId, revision: row.scheduleRevision ?? undefined };
-    await updateSchedule(context, { ...ids, within }, row.request as unknown as UpdateSchedule);
+    await updateSchedule(
+      context,
+      { ...ids, within, approvedCodeSha256 },
+      row.request as unknown as UpdateSchedule,
+    );
   }
   if (!approval) throw new ApiError('internal');
   return approval;

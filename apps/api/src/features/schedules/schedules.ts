@@ -93,23 +93,25 @@ interface ScheduleChange {
   within?: (client: SqlClient, scheduleId: string) => Promise<void>;
   /** The revision that the change is for. It fails if there is a later one. */
   revision?: number;
+  /** The code that was approved for a protected device group. */
+  approvedCodeSha256?: string;
 }
 
 export async function createSchedule(
   context: AppContext,
-  { accountId, gate, within }: ScheduleChange,
+  { accountId, gate, within, approvedCodeSha256 }: ScheduleChange,
   body: CreateSchedule,
 ): Promise<Schedule> {
   const { name, when, job, overlap = 'skip', missed = 'run_once', isPaused = false } = body;
   const { pool, prisma } = context;
   const clock = await readClock(pool);
   const times = readWhen(when, clock, 'when.');
-  await assertUsableJob(context, accountId, job);
-  const asked = { accountId, gate, kind: 'schedule_create' as const, name, job, request: body };
+  const codeSha256 = await assertUsableJob(context, accountId, job);
+  const asked = { accountId, gate, kind: 'schedule_create' as const, name, job, request: body, codeSha256 };
   await requireScheduleApproval(context, asked);
   const id = newId();
   const nextAt = isPaused ? null : timesOf(times)(clock);
-  const stored = { job: job as Prisma.InputJsonValue, scriptId: job.scriptId ?? null };
+  const stored = { job: job as Prisma.InputJsonValue, scriptId: job.scriptId ?? null, approvedCodeSha256 };
   await prisma.$transaction(async (transaction) => {
     await assertQuota(transaction, { accountId, ...quota });
     await transaction.schedule.create({
@@ -122,18 +124,20 @@ export async function createSchedule(
 
 export async function updateSchedule(
   context: AppContext,
-  { accountId, scheduleId, gate, within, revision }: ScheduleIds & ScheduleChange,
+  { accountId, scheduleId, gate, within, revision, approvedCodeSha256 }: ScheduleIds & ScheduleChange,
   body: UpdateSchedule,
 ): Promise<void> {
   const { when, job, ...changes } = body;
   const own = { id: scheduleId, accountId };
   const select = { name: true, job: true, revision: true } as const;
   const stored = orNotFound(await context.prisma.schedule.findFirst({ where: own, select }));
-  if (job) await assertUsableJob(context, accountId, job);
-  if (!isOnlyPause(body)) {
+  const isChange = !isOnlyPause(body);
+  const effective = job ?? (stored.job as CreateJob);
+  const isChecked = job !== undefined || (isChange && gate !== undefined);
+  const codeSha256 = isChecked ? await assertUsableJob(context, accountId, effective) : undefined;
+  if (isChange) {
     const asked = { accountId, gate, kind: 'schedule_update' as const, name: stored.name, request: body };
-    const effective = job ?? (stored.job as CreateJob);
-    const of = { scheduleId, scheduleRevision: stored.revision };
+    const of = { scheduleId, scheduleRevision: stored.revision, codeSha256 };
     await requireScheduleApproval(context, { ...asked, ...of, job: effective });
   }
   await transact(context.pool, async (client) => {
@@ -157,6 +161,7 @@ export async function updateSchedule(
         everyMinutes: after.everyMinutes,
         anchorAt: after.anchorAt,
         ...(job && { job: JSON.stringify(job), scriptId: job.scriptId ?? null }),
+        ...(isChange && { approvedCodeSha256: approvedCodeSha256 ?? null }),
         overlap: after.overlap,
         missed: after.missed,
         isPaused: after.isPaused,
@@ -210,19 +215,29 @@ async function readClock(pool: Pool): Promise<Date> {
   return orNotFound(await executeFirst(pool, db.selectNoFrom(now.as('now')))).now;
 }
 
-/** Fails for a job that could not be created now, unless only its selector matches no device yet. */
-async function assertUsableJob(context: AppContext, accountId: string, job: CreateJob): Promise<void> {
+/**
+ * Fails for a job that could not be created now, unless only its selector matches no device yet. Returns the SHA-256 of
+ * the current code of its script.
+ */
+async function assertUsableJob(
+  context: AppContext,
+  accountId: string,
+  job: CreateJob,
+): Promise<string | undefined> {
+  let codeSha256: string | undefined;
   try {
     const trigger = { kind: 'schedule', id: '' } as const;
     const scope = allDevices(accountId);
     const prepared = await buildJob(context, { ...scope, trigger }, job);
+    if (job.scriptId !== undefined) codeSha256 = prepared.codeSha256;
     await requireSecrets(context.pool, prepared, secretNamesIn(prepared.env));
     await requireFiles(context.pool, prepared);
     await findDevices(context.pool, { scope, targets: job });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.errors?.[0]?.path === 'selector') return;
+    if (error.errors?.[0]?.path === 'selector') return codeSha256;
     const errors = error.errors?.map(({ path, message }) => ({ path: `job.${path}`, message }));
     throw new ApiError(error.error, { message: error.message, errors });
   }
+  return codeSha256;
 }

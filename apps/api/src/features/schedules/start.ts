@@ -53,11 +53,18 @@ export type Prepared = NewJob | { obstacle: string; scriptId?: undefined };
 /** Builds the job before the transaction, because the embedded database runs one transaction at a time. */
 export async function buildOccurrenceJob(
   context: AppContext,
-  { id, accountId, job }: Pick<Schedule, 'id' | 'accountId' | 'job'>,
+  {
+    id,
+    accountId,
+    job,
+    approvedCodeSha256,
+  }: Pick<Schedule, 'id' | 'accountId' | 'job' | 'approvedCodeSha256'>,
 ): Promise<Prepared> {
   try {
     const trigger = { kind: 'schedule', id } as const;
-    return await buildJob(context, { ...allDevices(accountId), trigger }, job as CreateJob);
+    const prepared = await buildJob(context, { ...allDevices(accountId), trigger }, job as CreateJob);
+    const isOther = approvedCodeSha256 !== null && approvedCodeSha256 !== prepared.codeSha256;
+    return isOther ? { obstacle: REASONS.script_not_approved } : prepared;
   } catch (error) {
     return { obstacle: obstacleOf(error) };
   }

@@ -34,6 +34,7 @@ export function ApprovalTable({ approvals }: { approvals: Approval[] }) {
     {
       key: 'createdAt',
       header: t('askedAt'),
+      isHiddenOnMobile: true,
       width: 'minmax(5.5rem, 0.8fr)',
       cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
     },

@@ -44,6 +44,7 @@ export const texts = {
   server_down: 'the server was down',
   server_down_longer: 'the server was down, and earlier times were missed too',
   script_deleted: 'the script was deleted',
+  script_not_approved: 'the script was changed after the schedule was approved',
   no_matching_device: 'no device matched the rule',
   all_devices_deleted: 'all of its devices were deleted',
   one_device_deleted: '1 device was deleted',

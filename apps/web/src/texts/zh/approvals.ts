@@ -24,7 +24,7 @@ export const texts: Translation<'approvals'> = {
   askedBy: '申请人',
   askedAt: '申请时间',
   expiresAt: '过期时间',
-  why: '需要审批的原因',
+  why: '原因',
   reasons: { devices: '设备数量', schedule: '定时任务', group: '受保护的设备分组' },
   devices: '设备',
   andOthers_other: '{{named}} 以及另外 {{count}} 台',

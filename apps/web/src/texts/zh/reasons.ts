@@ -46,6 +46,7 @@ export const texts: Translation<'reasons'> = {
   server_down: '服务器停机',
   server_down_longer: '服务器停机，更早的计划时间也已错过',
   script_deleted: '脚本已被删除',
+  script_not_approved: '定时任务获批后脚本被修改',
   no_matching_device: '没有设备匹配规则',
   all_devices_deleted: '其所有设备都已被删除',
   one_device_deleted: '1 台设备已被删除',

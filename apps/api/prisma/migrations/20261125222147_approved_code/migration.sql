@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Schedule" ADD COLUMN     "approvedCodeSha256" TEXT;
