@@ -104,3 +104,13 @@ it('leaves regular expressions to the given function', () => {
   expect(checkConfigValues(config, { x: 'c' }, (...args) => args.join(' ') === '^a,b$ i c')).toEqual([]);
   expect(checkConfigValues(config, { x: 'c' }, () => false)).toHaveLength(1);
 });
+
+it('requires the value of a file to be an uploaded file', () => {
+  const config = [{ name: 'list', type: 'file', label: 'List' }];
+  const check = (list: unknown) => checkConfigValues(config, { list }).map(describeRuleProblem);
+  expect(check({ $file: '0'.repeat(64), name: 'list.csv' })).toEqual([]);
+  expect(check(undefined)).toEqual([]);
+  for (const value of ['list.csv', { $file: '' }, { $secret: 'NAME' }, { $file: '0'.repeat(64), name: 1 }]) {
+    expect(check(value)).toEqual(['List must be an uploaded file']);
+  }
+});
