@@ -6,18 +6,19 @@ const allowedLibraries = {
   'libs/device-agent': ['contract'],
   'libs/file-lock': [],
   'libs/test-services': [],
+  'libs/projects': [],
   'libs/script-types': [],
   'libs/sdk': ['contract'],
   'libs/service-manager': [],
   'libs/test-installation': ['sdk', 'test-services'],
   'apps/agent': ['contract', 'device-agent', 'file-lock', 'script-types', 'service-manager', 'test-services'],
   'apps/api': ['contract', 'device-agent', 'file-lock', 'service-manager'],
-  'apps/cli': ['sdk'],
+  'apps/cli': ['projects', 'sdk'],
   'apps/e2e': ['contract', 'sdk', 'test-installation', 'test-services'],
   'apps/phone': ['contract', 'device-agent', 'script-types'],
   'apps/web': ['contract', 'sdk'],
   'apps/web-e2e': ['contract', 'sdk', 'test-installation', 'test-services'],
-  tools: ['contract', 'script-types', 'sdk', 'test-services'],
+  tools: ['contract', 'projects', 'script-types', 'sdk', 'test-services'],
 };
 
 /** ts-rest may have to be replaced one day, so only two folders import it. */

@@ -1,6 +1,9 @@
 module.exports = {
   preset: '../../jest.preset.js',
   displayName: 'cli',
-  // The built program loads a bundle of this name.
-  moduleNameMapper: { '^\\./jq\\.js$': '<rootDir>/src/filters/jq.ts' },
+  // The built program loads bundles of these names.
+  moduleNameMapper: {
+    '^\\./jq\\.js$': '<rootDir>/src/filters/jq.ts',
+    '^\\./projects\\.js$': '<rootDir>/src/projects/projects.ts',
+  },
 };

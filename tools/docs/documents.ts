@@ -1,6 +1,7 @@
 import { BUDGET, WAYS, type AtBound, type Bound } from '@drover/contract/budget';
 import { describeInterface } from '@drover/contract/reference/openapi';
 import { errorList } from '@drover/contract/reference/responses';
+import { getProjectSchema } from '@drover/projects';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
@@ -22,6 +23,7 @@ export async function generateDocuments(): Promise<Record<string, string>> {
   const globals = readGlobals(root);
   const documents = {
     'docs/openapi.json': JSON.stringify(describeInterface({ url: '/', version: 'v1' })),
+    'docs/drover.schema.json': JSON.stringify(getProjectSchema()),
     'docs/errors.md': errorsPage(),
     'docs/routes.md': routesPage(),
     'docs/roles.md': rolesPage(),

@@ -43,6 +43,13 @@ it('gives the contract, which contains the version that agents report, the versi
   expect(readJson<Package>('libs/contract/package.json').version).toBe(version);
 });
 
+it('pins the bundler of the command line to the version that is tested', () => {
+  const { dependencies } = readJson<{ dependencies: Record<string, string> }>('apps/cli/package.json');
+  const tested = readJson<{ devDependencies: Record<string, string> }>('package.json').devDependencies;
+  expect(Object.keys(dependencies)).toEqual(['esbuild']);
+  expect(tested).toMatchObject(dependencies);
+});
+
 it('pins the dependencies of the server to the versions that are tested', () => {
   const { dependencies } = readJson<{ dependencies: Record<string, string> }>('apps/api/package.json');
   const tested = readJson<{ dependencies: Record<string, string> }>('package.json').dependencies;

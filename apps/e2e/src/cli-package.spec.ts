@@ -35,6 +35,7 @@ describe('npm package drover', () => {
       'main.js',
       'mcp.js',
       'package.json',
+      'projects.js',
     ]);
   });
 

@@ -13,6 +13,7 @@ import { RunRequest } from './jobs.schemas';
 import { LIMITS } from './limits';
 import { policy } from './policy';
 import { defineRoutes } from './route';
+import { projects } from './projects.routes';
 import { publishing } from './publishing.routes';
 import { reviewSubmission } from './reviews.routes';
 import { Values } from './scripts.schemas';
@@ -169,4 +170,4 @@ const files = defineRoutes({
   },
 });
 
-export const devscripts = { ...operations, ...files, ...reviewSubmission, ...publishing };
+export const devscripts = { ...operations, ...files, ...projects, ...reviewSubmission, ...publishing };

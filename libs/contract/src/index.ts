@@ -31,6 +31,7 @@ export * from './notification-settings.schemas';
 export * from './passkeys.schemas';
 export * from './policy';
 export * from './presets.schemas';
+export * from './projects.schemas';
 export * from './promotion-codes.schemas';
 export * from './publishing.schemas';
 export * from './reasons';

@@ -37,6 +37,14 @@ export const LIMITS = {
   uploadFiles: 2,
   /** Name of an uploaded file. */
   fileNameChars: 255,
+  /** Source files of a project. */
+  projectFiles: 1000,
+  /** Path of a source file of a project. */
+  projectPathChars: 255,
+  /** Source files of a project together, in UTF-8: 3 MB. */
+  projectBytes: 3_145_728,
+  /** Source map of the code of a project: 6 MB. */
+  sourceMapBytes: 6_291_456,
   /** Lowest discount of a promotion code, in percent. Source: interface, Limits. */
   percentOffMin: 1,
   /** Highest discount of a promotion code, in percent. Source: interface, Limits. */

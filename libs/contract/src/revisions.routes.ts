@@ -2,6 +2,7 @@ import { initContract } from '@ts-rest/core';
 import { idParams } from './fields';
 import { Paging } from './lists';
 import { policy } from './policy';
+import { Project } from './projects.schemas';
 import { Revision, RevisionList, UpdateRevision } from './revisions.schemas';
 import { defineRoutes } from './route';
 
@@ -42,6 +43,14 @@ export const revisions = defineRoutes({
     metadata: policy({ scope: 'read', role: 'viewer', devices: 'none' }),
     pathParams: ofRevision,
     responses: { 200: c.otherResponse({ contentType: 'application/json', body: c.type<unknown>() }) },
+  },
+  getProject: {
+    method: 'GET',
+    path: '/v1/devscripts/:devscriptId/revisions/:revisionId/project',
+    summary: 'Read the source files that a revision was built from',
+    metadata: policy({ scope: 'read', role: 'viewer', devices: 'none' }),
+    pathParams: ofRevision,
+    responses: { 200: Project },
   },
   update: {
     method: 'PUT',

@@ -3,6 +3,7 @@ import { runArtifacts } from './artifacts.routes';
 import { idParams } from './fields';
 import { LIMITS } from './limits';
 import { policy } from './policy';
+import { Project } from './projects.schemas';
 import { runResults } from './results.routes';
 import { defineRoutes } from './route';
 import {
@@ -80,6 +81,14 @@ const operations = defineRoutes({
     metadata: policy({ scope: 'read', role: 'viewer', devices: 'scoped' }),
     pathParams: idParams('runId'),
     responses: { 200: c.otherResponse({ contentType: 'application/javascript', body: c.type<unknown>() }) },
+  },
+  getProject: {
+    method: 'GET',
+    path: '/v1/runs/:runId/project',
+    summary: "Read the source files that the code of a run's job was built from",
+    metadata: policy({ scope: 'read', role: 'viewer', devices: 'scoped' }),
+    pathParams: idParams('runId'),
+    responses: { 200: Project },
   },
   getAdjacent: {
     method: 'GET',

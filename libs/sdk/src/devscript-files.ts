@@ -57,6 +57,30 @@ export interface UploadFiles {
   config?: FileContent | readonly object[];
 }
 
+/** A source file of a project. */
+export interface SourceFile {
+  /** Relative to the folder of the project, such as `src/main.ts`. */
+  path: string;
+  text: string;
+}
+
+/** The source files of a project. */
+export interface Project {
+  files: SourceFile[];
+}
+
+/** A project with what was built from it. The service stores it and builds nothing. */
+export interface UploadProject {
+  /** At most 1000 files with 3 MB together. */
+  files: SourceFile[];
+  /** The code that was built, as one file of at most 3 MB. */
+  code: string;
+  /** Source map of the code, version 3, of at most 6 MB. Its sources are relative to the project. */
+  sourceMap?: string;
+  /** The configuration as JSON text. Null: none. Omitted: unchanged. */
+  config?: string | null;
+}
+
 /** Builds the form of an upload. The content types identify its parts. */
 export async function toForm({ code, config }: UploadFiles): Promise<FormData> {
   const form = new FormData();

@@ -1,6 +1,13 @@
 import type { ApiPromise } from './api-promise';
 import type { Targets } from './devices';
-import { toForm, type Config, type ScriptFile, type UploadFiles } from './devscript-files';
+import {
+  toForm,
+  type Config,
+  type Project,
+  type ScriptFile,
+  type UploadFiles,
+  type UploadProject,
+} from './devscript-files';
 import { Jobs, repeatable, readStartedJob, type RunOptions, type RunRequest, type StartedJob } from './jobs';
 import { eachItem, type Page, type Paging } from './paging';
 import type { PricingPlan, SetPricing } from './publishing';
@@ -212,6 +219,38 @@ export class Devscripts {
       { params: { devscriptId }, body: await toForm(files) },
       options,
     );
+  }
+
+  /**
+   * Uploads the source files of a project with the code that was built from them. Positions of errors are then shown in
+   * the source files. `drover push` builds and uploads a project.
+   *
+   * @param devscriptId ID of the development script.
+   * @param project The source files and the code.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the development script does not exist.
+   * @throws {@link ApiError} 422 if a file is too large, a path is not allowed, or the configuration is invalid.
+   * @example
+   * await drover.devscripts.uploadProject(devscriptId, {
+   *   files: [{ path: 'main.ts', text: 'const greeting: string = "Hello";\nconsole.log(greeting);' }],
+   *   code: 'const greeting = "Hello";\nconsole.log(greeting);',
+   * });
+   */
+  uploadProject(devscriptId: string, project: UploadProject, options?: CallOptions): ApiPromise<void> {
+    return this.http.request('devscripts.uploadProject', { params: { devscriptId }, body: project }, options);
+  }
+
+  /**
+   * Reads the source files that the code was built from.
+   *
+   * @param devscriptId ID of the development script.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the development script does not exist, or its code was not built from a project.
+   * @example
+   * const { files } = await drover.devscripts.getProject(devscriptId);
+   */
+  getProject(devscriptId: string, options?: CallOptions): ApiPromise<Project> {
+    return this.http.request('devscripts.getProject', { params: { devscriptId } }, options);
   }
 
   /**

@@ -13,8 +13,11 @@ export type {
   FileContent,
   FileKind,
   LocalFile,
+  Project,
   ScriptFile,
+  SourceFile,
   UploadFiles,
+  UploadProject,
 } from './devscript-files';
 export * from './devscripts';
 export * from './drover';

@@ -15,6 +15,7 @@ const notRepeatable: RouteName[] = [
   'robots.stop',
   'reviews.update',
   'devscripts.uploadFiles',
+  'devscripts.uploadProject',
 ];
 
 /** Sends requests, with the credential, encoding, time limit, retries and errors. Every resource uses it. */

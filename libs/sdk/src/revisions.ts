@@ -1,6 +1,6 @@
 import type { ApiPromise } from './api-promise';
 import type { CallOptions } from './call-options';
-import type { Config } from './devscript-files';
+import type { Config, Project } from './devscript-files';
 import { eachItem, type Page, type Paging } from './paging';
 import type { Http } from './request';
 
@@ -130,6 +130,20 @@ export class Revisions {
    */
   getConfigText(devscriptId: string, revisionId: string, options?: CallOptions): ApiPromise<string> {
     return this.http.requestText('revisions.getConfig', { params: { devscriptId, revisionId } }, options);
+  }
+
+  /**
+   * Reads the source files that the code of a revision was built from.
+   *
+   * @param devscriptId ID of the development script.
+   * @param revisionId ID of the revision.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the revision does not exist, or its code was not built from a project.
+   * @example
+   * const { files } = await drover.revisions.getProject(devscriptId, revisionId);
+   */
+  getProject(devscriptId: string, revisionId: string, options?: CallOptions): ApiPromise<Project> {
+    return this.http.request('revisions.getProject', { params: { devscriptId, revisionId } }, options);
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { ApiPromise } from './api-promise';
 import type { Artifact, DownloadOptions } from './artifacts';
 import type { DeviceChoice } from './devices';
+import type { Project } from './devscript-files';
 import { eachItem, type CreatedRange, type Page, type Paging } from './paging';
 import type { CallOptions } from './call-options';
 import type { ReasonCode } from './reasons';
@@ -284,6 +285,19 @@ export class Runs {
    */
   getCode(runId: string, options?: CallOptions): ApiPromise<string> {
     return this.http.requestText('runs.getCode', { params: { runId } }, options);
+  }
+
+  /**
+   * Reads the source files that the code of a run's job was built from. Those of published scripts are not readable.
+   *
+   * @param runId ID of the run.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the run does not exist, or its code was not built from a project.
+   * @example
+   * const { files } = await drover.runs.getProject(runId);
+   */
+  getProject(runId: string, options?: CallOptions): ApiPromise<Project> {
+    return this.http.request('runs.getProject', { params: { runId } }, options);
   }
 
   /**

@@ -16,6 +16,7 @@ const belonging: Record<string, string> = {
   DeviceFacts: 't."deviceId" IN (SELECT id FROM "Device" WHERE "accountId" = $1)',
   DeviceGroupMember: 't."deviceId" IN (SELECT id FROM "Device" WHERE "accountId" = $1)',
   DevscriptFile: 't."devscriptId" IN (SELECT id FROM "Devscript" WHERE "accountId" = $1)',
+  ProjectBuild: 't."devscriptId" IN (SELECT id FROM "Devscript" WHERE "accountId" = $1)',
   Revision: 't."devscriptId" IN (SELECT id FROM "Devscript" WHERE "accountId" = $1)',
   PromotionCode: 't."devscriptId" IN (SELECT id FROM "Devscript" WHERE "accountId" = $1)',
   ScriptVersion: 't."scriptId" IN (SELECT id FROM "Script" WHERE "accountId" = $1)',

@@ -25,6 +25,7 @@ import {
   vars,
   type Exercise,
 } from './limit-requests';
+import { projectExercises } from './project-exercises';
 
 function hoursUntil2026(hours: number): string {
   const to = Date.UTC(2026, 0);
@@ -62,6 +63,7 @@ export const exercises = {
   executeCodeChars: [execute((amount) => ({ code: text(amount) }))],
   uploadFileBytes: [upload((amount) => [code(Buffer.alloc(amount, ' '))], 413)],
   uploadFiles: [upload((amount) => [code('1'), config('[]'), code('2')].slice(0, amount))],
+  ...projectExercises,
   configItems: [upload((amount) => [config(JSON.stringify(Array(amount).fill({ name: 'a' })))])],
   percentOffMin: [discount(LIMITS.percentOffMin - 1)],
   percentOffMax: [discount(LIMITS.percentOffMax + 1)],

@@ -13,7 +13,11 @@ export async function createPublished({ context: { prisma } }: TestServer, { acc
   const promotionCode = `CODE${devscriptId.toUpperCase()}`;
   return prisma.$transaction(async (transaction) => {
     const slug = await findFreeSlug(transaction);
-    const sha256 = await saveContent(transaction, Buffer.from(code));
+    // A code that no other devscript has, because it belongs to one project.
+    const built = `${code} // ${devscriptId}`;
+    const sha256 = await saveContent(transaction, Buffer.from(built));
+    const sourcesSha256 = await saveContent(transaction, Buffer.from('{"files":[]}'));
+    await transaction.projectBuild.create({ data: { codeSha256: sha256, devscriptId, sourcesSha256 } });
     const configSha256 = await saveContent(transaction, Buffer.from('[]'));
     await transaction.devscript.create({
       data: {
@@ -27,7 +31,7 @@ export async function createPublished({ context: { prisma } }: TestServer, { acc
         currency: 'EUR',
         files: {
           create: [
-            { kind: 'code', name: 'code.js', sha256, size: code.length },
+            { kind: 'code', name: 'code.js', sha256, size: built.length },
             { kind: 'config', name: 'config.json', sha256: configSha256, size: 2 },
           ],
         },
@@ -36,7 +40,7 @@ export async function createPublished({ context: { prisma } }: TestServer, { acc
     const { id: revisionId } = await transaction.revision.create({
       data: {
         ...{ id: newId(), devscriptId, number: 1, source: 'api', codeName: 'code.js', codeSha256: sha256 },
-        ...{ codeSize: code.length, configName: 'config.json', configSha256, configSize: 2 },
+        ...{ codeSize: built.length, configName: 'config.json', configSha256, configSize: 2 },
       },
     });
     const { id: scriptId } = await transaction.script.create({

@@ -42,7 +42,16 @@ export function knownIn({
 }: Records): KnownValues {
   const devices = { _id: deviceId, devices: deviceId, robots: deviceId, group: groupId, groups: groupId };
   const times = { cron: '0 9 * * 1-5', timeZone: 'Asia/Shanghai' };
-  return { ...devices, ...times, failureId, code: promotionCode, key: enrolmentKey, url: webhookUrl };
+  const project = { path: 'src/main.ts', config: '[]' };
+  return {
+    ...devices,
+    ...times,
+    ...project,
+    failureId,
+    code: promotionCode,
+    key: enrolmentKey,
+    url: webhookUrl,
+  };
 }
 
 /** The schema of a route's body, if it has one. */

@@ -18,6 +18,7 @@ import {
   removeDevscript,
   updateDevscript,
 } from '../features/devscripts/devscripts';
+import { getProject, uploadProject } from '../features/devscripts/projects';
 import { getFile, listFiles, uploadFiles } from '../features/devscripts/files';
 
 export const devscriptRoutes = (context: AppContext) =>
@@ -42,6 +43,9 @@ export const devscriptRoutes = (context: AppContext) =>
     listFiles: ({ req, params }) => ok(listFiles(context, req.caller.accountId, params.devscriptId)),
     getCode: ({ req, params }) => ok(getFile(context, ownIds(req, params), 'code')),
     getConfig: ({ req, params }) => ok(getFile(context, ownIds(req, params), 'config')),
+    uploadProject: ({ req, params, body }) =>
+      noContent(uploadProject(context, ownIds(req, params), { project: body, author: readAuthor(req) })),
+    getProject: ({ req, params }) => ok(getProject(context, ownIds(req, params))),
     getValues: ({ req, params }) =>
       ok(devscriptValues.get(context, req.caller.accountId, params.devscriptId)),
     updateValues: ({ req, params, body }) =>

@@ -7,6 +7,7 @@ import {
   restoreRevision,
   updateRevision,
 } from '../features/devscripts/revisions';
+import { getRevisionProject } from '../features/devscripts/projects';
 import { readAuthor } from '../http/author';
 import { created, noContent, ok } from '../http/respond';
 import { routeHandlers } from '../http/route-handlers';
@@ -17,6 +18,7 @@ export const revisionRoutes = (context: AppContext) =>
     get: ({ req, params }) => ok(getRevision(context, ownIds(req, params))),
     getCode: ({ req, params }) => ok(getRevisionFile(context, ownIds(req, params), 'code')),
     getConfig: ({ req, params }) => ok(getRevisionFile(context, ownIds(req, params), 'config')),
+    getProject: ({ req, params }) => ok(getRevisionProject(context, ownIds(req, params))),
     update: ({ req, params, body }) => noContent(updateRevision(context, ownIds(req, params), body)),
     restore: ({ req, params }) => created(restoreRevision(context, ownIds(req, params), readAuthor(req))),
   });

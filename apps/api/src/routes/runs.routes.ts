@@ -5,7 +5,7 @@ import { downloadArchive } from '../features/artifacts/archive';
 import { listArtifacts } from '../features/artifacts/artifacts';
 import { downloadArtifact } from '../features/artifacts/download';
 import { getAdjacentRuns } from '../features/runs/adjacent-runs';
-import { getRunCode } from '../features/runs/run-code';
+import { getRunCode, getRunProject } from '../features/runs/run-code';
 import { getResult } from '../features/results/results';
 import { listLogs } from '../features/runs/logs';
 import { stopSelectedRuns } from '../features/jobs/stop-requests';
@@ -22,6 +22,7 @@ export const runRoutes = (context: AppContext) =>
     stop: ({ req, body }) => noContent(stopSelectedRuns(context, req.caller, body)),
     remove: ({ req, params }) => noContent(removeRun(context, req.caller, params.runId)),
     getCode: ({ req, params }) => ok(getRunCode(context, ownIds(req, params))),
+    getProject: ({ req, params }) => ok(getRunProject(context, ownIds(req, params))),
     getAdjacent: ({ req, params }) => ok(getAdjacentRuns(context, req.caller, params.runId)),
     getResult: ({ req, params }) => ok(getResult(context, req.caller, params.runId)),
     listArtifacts: ({ req, params, query }) => ok(listArtifacts(context, ownIds(req, params), query)),

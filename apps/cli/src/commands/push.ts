@@ -1,33 +1,84 @@
+import type { Devscript, Drover } from '@drover/sdk';
 import type { Command } from 'commander';
+import { basename, extname } from 'node:path';
 import { createClient } from '../config/account';
 import { resolveDevscript } from '../dev/devscript-files';
+import { CliError } from '../errors/cli-error';
 import { readLocalFile } from '../input/local-files';
 import { addCommand, type CommonOptions } from '../options/add-command';
 import { printJson } from '../output/json';
 import { printLine } from '../output/terminal';
+import { findProject } from '../projects/find-project';
+import { createTypesError, ProjectFolder } from '../projects/project-folder';
 
 interface PushOptions extends CommonOptions {
   config?: string;
   script?: string;
+  strict?: boolean;
 }
 
-/** Registers `drover push`, which uploads local files to a development script. */
+/** Registers `drover push`, which uploads local files or a project to a development script. */
 export function registerPush(program: Command): void {
-  addCommand(program, 'push <file>', {
+  addCommand(program, 'push [path]', {
     summary: 'Upload code and its form configuration to a development script',
-    notes: 'Without --script, uploads to the script of this file, which is created the first\ntime.',
-    examples: ['push hello.js', 'push hello.js --config form.json', 'push build/main.js --script hello'],
+    notes:
+      'Without --script, uploads to the script of this file, which is created the first\n' +
+      'time. In a folder with a drover.json, builds the project and uploads it with its\n' +
+      'source files.',
+    examples: [
+      'push hello.js',
+      'push hello.js --config form.json',
+      'push build/main.js --script hello',
+      'push',
+      'push shop --strict',
+    ],
   })
     .option('--config <file>', 'Form configuration: a JSON array of form fields')
     .option('--script <script>', 'Name or ID of the development script')
-    .action(async (file: string, { config, script, json }: PushOptions) => {
-      const code = readLocalFile(file);
-      const form = config === undefined ? undefined : readLocalFile(config);
-      const drover = createClient();
-      const { _id, name } = await resolveDevscript(drover, file, script);
-      await drover.devscripts.uploadFiles(_id, { code, config: form });
-      if (json) return printJson(await drover.devscripts.get(_id));
-      printLine(`Uploaded ${[file, config].filter(Boolean).join(' and ')} to ${name}.`);
-      printLine(`  drover run devscript:${_id} --device all --follow`);
+    .option('--strict', 'Do not upload a project with type errors')
+    .action(async (path: string | undefined, options: PushOptions) => {
+      const folder = findProject(path);
+      if (folder === undefined) return pushFile(path ?? '', options);
+      await pushProject(folder, options);
     });
+}
+
+async function pushFile(file: string, { config, script, json }: PushOptions): Promise<void> {
+  const code = readLocalFile(file);
+  const form = config === undefined ? undefined : readLocalFile(config);
+  const drover = createClient();
+  const name = basename(file, extname(file));
+  const devscript = await resolveDevscript(drover, file, { reference: script, name });
+  await drover.devscripts.uploadFiles(devscript._id, { code, config: form });
+  await report(drover, { devscript, json, what: [file, config].filter(Boolean).join(' and ') });
+}
+
+async function pushProject(folder: string, { config, script, strict, json }: PushOptions): Promise<void> {
+  if (config !== undefined) throw new CliError('usage', 'Name the form configuration in drover.json.');
+  const project = await ProjectFolder.open(folder);
+  const [{ project: built }, hasTypes] = await Promise.all([project.build(), project.checkTypes()]);
+  if (strict && !hasTypes) throw createTypesError();
+  const drover = createClient();
+  const devscript = await resolveDevscript(drover, folder, {
+    reference: script,
+    name: await project.readName(),
+  });
+  await drover.devscripts.uploadProject(devscript._id, built);
+  await report(drover, { devscript, json, what: formatCount(built.files.length) });
+}
+
+interface Upload {
+  devscript: Devscript;
+  json?: boolean;
+  what: string;
+}
+
+async function report(drover: Drover, { devscript: { _id, name }, json, what }: Upload): Promise<void> {
+  if (json) return printJson(await drover.devscripts.get(_id));
+  printLine(`Uploaded ${what} to ${name}.`);
+  printLine(`  drover run devscript:${_id} --device all --follow`);
+}
+
+function formatCount(files: number): string {
+  return files === 1 ? '1 source file' : `${files} source files`;
 }

@@ -1,4 +1,5 @@
 import { Drover } from '@drover/sdk';
+import { version } from '../../package.json';
 import { CliError } from '../errors/cli-error';
 import { createDebugHooks } from '../output/debug-log';
 import { findContextOf, getContext, readContexts, type Contexts } from './contexts';
@@ -96,8 +97,15 @@ export function requireAccount(): Account {
 /** Creates a client for the account that the user is signed in to. */
 export function createClient(): Drover {
   const { url: baseUrl, token } = requireAccount();
-  return new Drover({ baseUrl, token, ...createDebugHooks() });
+  return new Drover({ baseUrl, token, fetch: fetchAsCommandLine, ...createDebugHooks() });
 }
+
+/** Names this program, so that the history of a script shows where an upload came from. */
+const fetchAsCommandLine: typeof fetch = (input, init) => {
+  const headers = new Headers(init?.headers);
+  headers.set('user-agent', `drover/${version}`);
+  return fetch(input, { ...init, headers });
+};
 
 /** Validates the address of a server and removes trailing slashes. */
 export function parseServerUrl(text: string): string {

@@ -1,17 +1,15 @@
 import type { Device, Devscript, Drover } from '@drover/sdk';
 import { setTimeout as delay } from 'node:timers/promises';
 import { printError } from '../errors/print-error';
-import { readLocalFile } from '../input/local-files';
 import { JobFollower } from '../jobs/job-follower';
 import { readVariables } from '../options/variables';
 import { formatDuration } from '../output/duration';
 import { printJsonLine } from '../output/json';
 import { LogPrinter } from '../output/log-printer';
 import { countByState, formatCounts } from '../output/run-states';
-import { createLocationMapper } from '../output/source-locations';
 import { printLine, printNote, styleError, styleOutput } from '../output/terminal';
 import { formatDeviceCount, selectDevices } from '../selection/select-devices';
-import { getDeviceFileName } from './devscript-files';
+import type { DevSource } from './dev-source';
 
 /** How long to wait for stopped runs to end. */
 const stopTimeoutMs = 10_000;
@@ -19,13 +17,14 @@ const stopTimeoutMs = 10_000;
 export interface DevOptions {
   drover: Drover;
   devscript: Devscript;
-  file: string;
-  configFile?: string;
+  source: DevSource;
   variables: { vars?: string[]; varsFile?: string };
   /** References to devices. They are resolved at each save, because devices come and go. */
   devices: string[];
   timeout?: number;
   isJson: boolean;
+  /** Called with the files that the next save may change. */
+  onUpload: (files: string[]) => void;
 }
 
 /** A job that is being followed. */
@@ -36,16 +35,15 @@ interface FollowedJob {
   hasEnded: boolean;
 }
 
-/** Uploads and runs a local file each time it is saved, and prints its log. */
+/** Uploads and runs a local file or a project each time it is saved, and prints its log. */
 export class DevSession {
   private readonly mapText: (text: string) => string;
   private current?: FollowedJob;
   private isStarting = false;
   private hasNewSave = false;
-  private uploaded: { code?: string; config?: string } = {};
 
   constructor(private readonly options: DevOptions) {
-    this.mapText = createLocationMapper(getDeviceFileName(options.devscript), options.file);
+    this.mapText = options.source.createMapper(options.devscript);
   }
 
   /** Uploads and runs the files. All saves in the meantime lead to one more run. */
@@ -72,10 +70,11 @@ export class DevSession {
   }
 
   private async start(): Promise<void> {
-    const { drover, devscript, variables, timeout } = this.options;
+    const { drover, devscript, source, variables, timeout, onUpload } = this.options;
     const startedAt = Date.now();
     const vars = readVariables(variables);
-    const [devices] = await Promise.all([this.listOnlineDevices(), this.upload()]);
+    const [devices, files] = await Promise.all([this.listOnlineDevices(), source.upload(drover, devscript)]);
+    onUpload(files);
     if (devices.length === 0)
       return printNote(
         styleError('yellow', 'None of these devices is online. Save the file again to retry.'),
@@ -95,20 +94,6 @@ export class DevSession {
   private async listOnlineDevices(): Promise<Device[]> {
     const devices = await selectDevices(this.options.drover, this.options.devices);
     return devices.filter(({ online }) => online);
-  }
-
-  /** Uploads the files that have changed. */
-  private async upload(): Promise<void> {
-    const { drover, devscript, file, configFile } = this.options;
-    const code = readLocalFile(file);
-    const config = configFile === undefined ? undefined : readLocalFile(configFile);
-    const files = {
-      code: code === this.uploaded.code ? undefined : code,
-      config: config === this.uploaded.config ? undefined : config,
-    };
-    if (files.code === undefined && files.config === undefined) return;
-    await drover.devscripts.uploadFiles(devscript._id, files);
-    this.uploaded = { code, config };
   }
 
   private async follow(

@@ -1,5 +1,5 @@
 import type { Devscript, Drover } from '@drover/sdk';
-import { basename, extname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { readAccount } from '../config/account';
 import { getConfigFolder, readConfigFile, writeConfigFile } from '../config/config-file';
 import { orUndefined } from '../selection/select-record';
@@ -10,12 +10,15 @@ type DevscriptMapping = Record<string, Record<string, string> | undefined>;
 
 const getMappingPath = () => join(getConfigFolder(), 'devscripts.json');
 
-/** Returns the development script of a local file: the referenced one, else the saved one, else a new one. */
-export async function resolveDevscript(drover: Drover, file: string, reference?: string): Promise<Devscript> {
+/** Returns the development script of a local file: the referenced one, else the saved one, else a new one of that name. */
+export async function resolveDevscript(
+  drover: Drover,
+  file: string,
+  { reference, name }: { reference?: string; name: string },
+): Promise<Devscript> {
   const devscript = reference
     ? await selectDevscript(drover, reference)
-    : ((await findSavedDevscript(drover, file)) ??
-      (await drover.devscripts.create({ name: basename(file, extname(file)) })));
+    : ((await findSavedDevscript(drover, file)) ?? (await drover.devscripts.create({ name })));
   saveDevscriptId(file, devscript);
   return devscript;
 }

@@ -1,5 +1,8 @@
-import { statSync, watch } from 'node:fs';
+import { existsSync, statSync, watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+
+/** A file that is missing for this long was removed, and not only replaced. */
+const removalMs = 200;
 
 /** Editors save in several steps. Changes within this time count as one save. */
 const settleMs = 10;
@@ -11,14 +14,21 @@ const settleMs = 10;
 export function watchFiles(files: string[], onSave: () => void): () => void {
   let stamp = getStamps(files);
   let timer: NodeJS.Timeout | undefined;
-  const check = () => {
+  const check = (mayBeMissing = false) => {
     const now = getStamps(files);
-    if (now === stamp || now.includes(missing)) return;
+    if (now === stamp) return;
+    if (now.includes(missing) && !mayBeMissing) {
+      timer = setTimeout(check, removalMs, true);
+      return;
+    }
     stamp = now;
     onSave();
   };
   const names = new Set(files.map((file) => basename(file)));
-  const watchers = [...new Set(files.map((file) => dirname(resolve(file))))].map((folder) =>
+  const folders = [...new Set(files.map((file) => dirname(resolve(file))))].filter((folder) =>
+    existsSync(folder),
+  );
+  const watchers = folders.map((folder) =>
     watch(folder, (_event, name) => {
       if (name !== null && !names.has(name)) return;
       clearTimeout(timer);

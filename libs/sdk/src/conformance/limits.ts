@@ -36,9 +36,13 @@ export interface Limits {
   messageTextChars: Limit<512, MessageRequest>;
   sentTextChars: Limit<2000, 'messages.send' | 'messages.sendByQuery'>;
   executeCodeChars: Limit<1_048_576, 'scripts.execute' | JobRequest>;
-  uploadFileBytes: Limit<3_145_728, 'devscripts.uploadFiles'>;
+  uploadFileBytes: Limit<3_145_728, 'devscripts.uploadFiles' | 'devscripts.uploadProject'>;
   uploadFiles: Limit<2, 'devscripts.uploadFiles'>;
   fileNameChars: Limit<255, 'devscripts.uploadFiles'>;
+  projectFiles: Limit<1000, 'devscripts.uploadProject'>;
+  projectPathChars: Limit<255, 'devscripts.uploadProject'>;
+  projectBytes: Limit<3_145_728, 'devscripts.uploadProject'>;
+  sourceMapBytes: Limit<6_291_456, 'devscripts.uploadProject'>;
   percentOffMin: Limit<1, 'promotionCodes.create'>;
   percentOffMax: Limit<100, 'promotionCodes.create'>;
   promotionCodes: Limit<30, 'promotionCodes.create'>;
@@ -47,7 +51,7 @@ export interface Limits {
   slugChars: Limit<5, 'listings.get'>;
   promotionCodeChars: Limit<10, 'promotionCodes.create'>;
   revisionNameChars: Limit<64, 'revisions.update'>;
-  revisions: Limit<500, 'devscripts.uploadFiles' | 'revisions.restore'>;
+  revisions: Limit<500, 'devscripts.uploadFiles' | 'devscripts.uploadProject' | 'revisions.restore'>;
   namedRevisions: Limit<100, 'revisions.update'>;
   reviewNoteChars: Limit<512, 'reviews.update'>;
   currencyChars: Limit<3, 'devscripts.setPricing'>;
@@ -64,7 +68,7 @@ export interface Limits {
     | 'deviceGroups.create'
     | 'deviceGroups.update'
   >;
-  jobBodyBytes: Limit<16_777_216, DeviceRequest | 'messages.send'>;
+  jobBodyBytes: Limit<16_777_216, DeviceRequest | 'messages.send' | 'devscripts.uploadProject'>;
   jsonValues: Limit<262_144, Change>;
   jsonDepth: Limit<100, Change>;
   presetNameChars: Limit<64, 'presets.create' | 'presets.update'>;
@@ -193,7 +197,7 @@ export interface Limits {
   webhookPreviousSecretSeconds: Limit<86_400, 'webhooks.rotateSecret'>;
   webhookFailingSecondsMax: Limit<432_000, 'webhooks.get'>;
   webhookDeliverySeconds: Limit<1_209_600, 'webhooks.listDeliveries'>;
-  configItems: Limit<500, 'devscripts.uploadFiles'>;
+  configItems: Limit<500, 'devscripts.uploadFiles' | 'devscripts.uploadProject'>;
   filterChars: Limit<
     255,
     | 'devices.list'

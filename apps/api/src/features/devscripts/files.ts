@@ -44,16 +44,31 @@ export async function uploadFiles(
       data: unreviewed(),
     });
     orNotFound(count || null);
-    for (const { kind, name, bytes } of files) {
-      const file = { name, sha256: await saveContent(transaction, bytes), size: bytes.length };
-      await transaction.devscriptFile.upsert({
-        where: { devscriptId_kind: { devscriptId, kind } },
-        create: { devscriptId, kind, ...file },
-        update: { ...file, updatedAt: new Date() },
-      });
-    }
+    for (const file of files) await saveFile(transaction, devscriptId, file);
     await recordRevision(transaction, devscriptId, author);
   });
+}
+
+interface NewFile {
+  kind: FileKind;
+  name: string;
+  bytes: Buffer;
+}
+
+/** Replaces a file of a devscript. Returns the SHA-256 of its bytes. */
+export async function saveFile(
+  transaction: Prisma.TransactionClient,
+  devscriptId: string,
+  { kind, name, bytes }: NewFile,
+): Promise<string> {
+  const sha256 = await saveContent(transaction, bytes);
+  const file = { name, sha256, size: bytes.length };
+  await transaction.devscriptFile.upsert({
+    where: { devscriptId_kind: { devscriptId, kind } },
+    create: { devscriptId, kind, ...file },
+    update: { ...file, updatedAt: new Date() },
+  });
+  return sha256;
 }
 
 export async function listFiles(
@@ -84,7 +99,7 @@ export async function readFile(context: AppContext, where: Prisma.DevscriptFileW
 }
 
 /** Recognizes the kind of each file by its content type, or else by its name. Their order does not matter. */
-function readFiles(uploads: UploadedFile[]): { kind: FileKind; name: string; bytes: Buffer }[] {
+function readFiles(uploads: UploadedFile[]): NewFile[] {
   if (uploads.length === 0) throw invalid('data', 'must be one or two files, as parts named data');
   const files = uploads.map((upload) => ({ ...upload, kind: detectKind(upload), name: cleanName(upload) }));
   if (files[0]?.kind === files[1]?.kind) {
@@ -115,20 +130,20 @@ function readUtf8(bytes: Buffer): string {
   }
 }
 
-/** Parses a configuration, which is a JSON array of items. */
-export function readConfig(bytes: Buffer): Config {
-  const config = Config.safeParse(readJson(readUtf8(bytes)));
+/** Parses a configuration, which is a JSON array of items. `field` is the field of the request that contains it. */
+export function readConfig(bytes: Buffer, field = 'data'): Config {
+  const config = Config.safeParse(readJson(readUtf8(bytes), field));
   if (config.success) return config.data;
   const issue = config.error.issues[0];
-  const path = ['data', ...(issue?.path ?? [])].join('.');
+  const path = [field, ...(issue?.path ?? [])].join('.');
   throw invalid(path, `must be a JSON array of configuration items: ${issue?.message}`);
 }
 
-function readJson(text: string): unknown {
+function readJson(text: string, field: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {
-    throw invalid('data', `must be a JSON array of configuration items: ${(error as Error).message}`);
+    throw invalid(field, `must be a JSON array of configuration items: ${(error as Error).message}`);
   }
 }
 

@@ -89,7 +89,7 @@ export async function restoreRevision(
   });
 }
 
-async function findRevision(
+export async function findRevision(
   { revision }: Pick<Prisma.TransactionClient, 'revision'>,
   { accountId, devscriptId, revisionId }: RevisionIds,
 ): Promise<RevisionRow> {

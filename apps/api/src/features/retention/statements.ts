@@ -163,7 +163,10 @@ export const checkOldContent = defineStatement(({ before, maxRows }: PartPlaceho
     ]),
 );
 
-/** Whether a job, a request for approval, former code of a job, a file, a revision or a version refers to the content `c`. Each condition reads an index. */
+/**
+ * Whether a job, a request for approval, former code of a job, a file, a revision, a version or a project refers to the
+ * content `c`. Each condition reads an index.
+ */
 function isContentUsed(eb: ExpressionBuilder<Tables & { c: { sha256: string } }, 'c'>) {
   return eb.or([
     eb.exists(eb.selectFrom('Job as j').whereRef('j.codeSha256', '=', 'c.sha256')),
@@ -174,6 +177,8 @@ function isContentUsed(eb: ExpressionBuilder<Tables & { c: { sha256: string } },
     eb.exists(eb.selectFrom('Revision as r').whereRef('r.configSha256', '=', 'c.sha256')),
     eb.exists(eb.selectFrom('ScriptVersion as v').whereRef('v.codeSha256', '=', 'c.sha256')),
     eb.exists(eb.selectFrom('ScriptVersion as v').whereRef('v.configSha256', '=', 'c.sha256')),
+    eb.exists(eb.selectFrom('ProjectBuild as b').whereRef('b.sourcesSha256', '=', 'c.sha256')),
+    eb.exists(eb.selectFrom('ProjectBuild as b').whereRef('b.mapSha256', '=', 'c.sha256')),
   ]);
 }
 

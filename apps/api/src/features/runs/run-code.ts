@@ -1,3 +1,4 @@
+import type { Project } from '@drover/contract';
 import type { ExpressionBuilder } from 'kysely';
 import type { DeviceScope } from '../../auth/caller';
 import type { AppContext } from '../../context/app-context';
@@ -6,6 +7,7 @@ import { enumValue } from '../../database/expressions';
 import { db, defineStatement, executeFirst, prepared, type Placeholders } from '../../database/sql';
 import type { Tables } from '../../database/tables';
 import { orNotFound } from '../../errors/api-error';
+import { readProject } from '../devscripts/projects';
 
 /** The code that was replaced after the run was sent. Code is only replaced while no run that was sent is open. */
 const formerCode = (eb: ExpressionBuilder<Tables & { r: Tables['Run'] }, 'r'>) =>
@@ -26,7 +28,12 @@ const selectCode = defineStatement(
         join.on(({ eb, fn, ref }) => eb('c.sha256', '=', fn.coalesce(formerCode(eb), ref('j.codeSha256')))),
       )
       .leftJoin('Script as s', 's.id', 'j.scriptId')
-      .select('c.bytes')
+      .leftJoin('ProjectBuild as b', (join) =>
+        join
+          .onRef('b.codeSha256', '=', 'c.sha256')
+          .on(({ eb, fn, ref }) => eb('b.devscriptId', '=', fn.coalesce('s.devscriptId', ref('j.scriptId')))),
+      )
+      .select(['c.bytes', 'b.sourcesSha256'])
       .where('r.id', '=', runId)
       .where('r.accountId', '=', scope.accountId)
       .where(({ and, ref }) => and(isInScope(ref('r.deviceId'), scope)))
@@ -39,10 +46,19 @@ const selectCode = defineStatement(
 );
 
 /** Returns the code that a run had, unless it is an update or a published script of another account. */
-export async function getRunCode(
-  { pool }: AppContext,
-  { runId, ...scope }: DeviceScope & { runId: string },
-): Promise<Buffer> {
+export async function getRunCode(context: AppContext, ids: DeviceScope & { runId: string }): Promise<Buffer> {
+  return Buffer.from((await findCode(context, ids)).bytes);
+}
+
+/** Returns the source files that the code of a run was built from, if its code can be read. */
+export async function getRunProject(
+  context: AppContext,
+  ids: DeviceScope & { runId: string },
+): Promise<Project> {
+  return readProject(context, orNotFound((await findCode(context, ids)).sourcesSha256));
+}
+
+async function findCode({ pool }: AppContext, { runId, ...scope }: DeviceScope & { runId: string }) {
   const values = { accountId: scope.accountId, runId, ...scopeValues(scope) };
-  return Buffer.from(orNotFound(await executeFirst(pool, prepared(selectCode(values)))).bytes);
+  return orNotFound(await executeFirst(pool, prepared(selectCode(values))));
 }

@@ -98,6 +98,7 @@ export const texts = {
       run: 'Script run',
       stop: 'Script stopped',
       upload: 'Script files uploaded',
+      'upload-project': 'Project uploaded',
       'name-revision': 'Revision named',
       'restore-revision': 'Revision restored',
       values: 'Script inputs saved',

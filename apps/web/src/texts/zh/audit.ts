@@ -76,6 +76,7 @@ export const texts: Translation<'audit'> = {
       run: '运行脚本',
       stop: '停止脚本',
       upload: '上传脚本文件',
+      'upload-project': '上传项目',
       'name-revision': '命名修订',
       'restore-revision': '恢复修订',
       values: '保存脚本参数',

@@ -1,0 +1,3 @@
+export * from './build-project';
+export * from './check-types';
+export { getProjectSchema, ProjectError } from './project-file';
