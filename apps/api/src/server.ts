@@ -38,6 +38,7 @@ import { startAutomaticUpdates } from './features/agent-updates/automatic-update
 import { startSchedules } from './features/schedules/sweep';
 import { startFoldingChanges } from './features/counters/fold-changes';
 import { startCountingDevices } from './features/counters/count-devices';
+import { SourceMaps } from './source-maps/source-maps';
 import { Masks } from './masking/masks';
 import { resealSecrets } from './features/secrets/reseal';
 import { openVault } from './encryption/vault';
@@ -179,6 +180,7 @@ function createContext(server: Server, { database, ...parts }: Parts): AppContex
     agentFiles: createAgentFiles(settings.AGENT_FILES, settings.AGENT_EXECUTABLES),
     vault: openVault(settings),
     masks: new Masks(),
+    sourceMaps: new SourceMaps(),
     foreground,
     turns: new Turns(foreground),
   };

@@ -92,6 +92,23 @@ describe('drover push', () => {
   });
 });
 
+describe('a project that throws', () => {
+  it('shows file and line of the source, in the command line, the SDK and the failure group', async () => {
+    await write({ 'src/main.ts': `import { login } from './login';\n\nlogin('');\n` });
+    expect(await drover.run(['push'])).toMatchObject({ code: 0 });
+    await write({ 'src/main.ts': shop['src/main.ts'] });
+    const { code, out, err } = await drover.run(['run', 'shop', '--device', 'Front desk', '--follow']);
+    expect(code).toBe(1);
+    expect(out + err).toContain('at login (src/login.ts:8:25)');
+    expect(out + err).toContain('src/main.ts:3:1');
+
+    const { items } = await installation.drover.runs.list();
+    expect(items[0].reason).toBe('Error: no name (src/login.ts:8:25)');
+    const failures = await installation.drover.failures.list();
+    expect(failures.items[0]).toMatchObject({ message: 'Error: no name', file: 'src/login.ts', line: 8 });
+  });
+});
+
 describe('drover dev', () => {
   it('runs a project at each save of a file of it', async () => {
     const dev = drover.start('dev', '--device', 'all');

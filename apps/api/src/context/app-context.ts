@@ -10,6 +10,7 @@ import type { PrismaClient } from '../database/client/client';
 import type { Metrics } from '../metrics/metrics';
 import type { RequestCounts } from '../metrics/request-counts';
 import type { Masks } from '../masking/masks';
+import type { SourceMaps } from '../source-maps/source-maps';
 import type { Foreground } from '../tasks/foreground';
 import type { Turns } from '../tasks/turns';
 import type { Vault } from '../encryption/vault';
@@ -43,6 +44,8 @@ export interface AppContext {
   readonly vault: Vault;
   /** Masks secrets in the output of runs. */
   readonly masks: Masks;
+  /** Source maps of projects, which show errors in their source files. */
+  readonly sourceMaps: SourceMaps;
   /** The requests that are being processed. */
   readonly foreground: Foreground;
   /** Divides the time of the event loop between accounts. */

@@ -4,6 +4,7 @@ import { publishLines, publishMessages, publishRuns } from '../bus/publish-chang
 import { recordPosted, recordReceived } from '../features/messages/reports';
 import { insertRetries } from '../features/runs/retries';
 import { boundResult } from '../features/runs/bound-result';
+import { mapPositions } from '../features/runs/map-positions';
 import { recordResults } from '../features/runs/record-results';
 import { recordLines } from '../features/runs/line-reports';
 import { recordAccepted, recordFinished, recordStarted, type StartedRun } from '../features/runs/reports';
@@ -18,7 +19,8 @@ const manyResults = 250;
 
 /** Stores reports of many devices. Reports that arrive again change nothing. */
 export async function recordReports(context: AppContext, received: Report[]): Promise<void[]> {
-  const reports = await maskReports(context, received.map(boundResult));
+  const masked = await maskReports(context, received.map(boundResult));
+  const reports = await mapPositions(context, masked);
   for (const part of separateResults(reports)) await recordPart(context, part);
   return [];
 }

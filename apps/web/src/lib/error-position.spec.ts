@@ -1,14 +1,15 @@
-import { errorLineIn, errorLineOf } from './error-position';
+import { errorLineIn, errorPositionOf } from './error-position';
 
-describe('errorLineOf', () => {
+describe('errorPositionOf', () => {
   it.each([
-    ['TypeError: x is null (script.js:12:5)', 12],
-    ['Error: no item (main.js#7)', 7],
-    ['Error: a (b) (/data/runs/script.js:3)', 3],
+    ['TypeError: x is null (script.js:12:5)', { file: 'script.js', line: 12 }],
+    ['Error: no item (main.js#7)', { file: 'main.js', line: 7 }],
+    ['Error: a (b) (/data/runs/script.js:3)', { file: '/data/runs/script.js', line: 3 }],
+    ['Error: no name (src/login.ts:8:9)', { file: 'src/login.ts', line: 8 }],
     ['Error: disk full', undefined],
     [null, undefined],
-  ])('reads the position in %s', (reason, line) => {
-    expect(errorLineOf(reason)).toBe(line);
+  ])('reads the position in %s', (reason, expected) => {
+    expect(errorPositionOf(reason)).toEqual(expected);
   });
 });
 

@@ -9,6 +9,13 @@ export const runDetailQueries = {
       queryFn: ({ signal }) => drover.runs.getCode(runId, { signal }),
     }),
 
+  /** The source files of a project, as they were when its job was created. */
+  project: (runId: string) =>
+    queryOptions({
+      queryKey: ['run-details', runId, 'project'],
+      queryFn: ({ signal }) => drover.runs.getProject(runId, { signal }),
+    }),
+
   /** The previous and the next run of the script on the device. */
   adjacent: (runId: string) =>
     queryOptions({

@@ -7,7 +7,9 @@ const messageChars = 1000;
 
 /** Characters of a position in a script, such as `script.js:12:5`. */
 const positionChars = 300;
-const position = /^(.+\.js)[:#](\d{1,9})(?::\d{1,9})?$/;
+const position = /^(.+\.[cm]?[jt]sx?)[:#](\d{1,9})(?::\d{1,9})?$/;
+/** A path on a device, of which only the name is compared. Paths of projects are relative. */
+const absolutePath = /^(?:[/\\]|[A-Za-z]:[/\\])/;
 
 type FailedRun = Pick<
   Run,
@@ -34,7 +36,7 @@ export function describeFailure(run: FailedRun): FailureDescription {
   const { message, file, line } = splitReason(run.reason ?? '');
   const compared = [
     ...[run.accountId, run.scriptId, run.state, run.exitCode, run.signal],
-    ...[normalizeMessage(message), file && normalizeMessage(file), line],
+    ...[normalizeMessage(message), file && normalizeFile(file), line],
     // Without a step, nothing is added, so that groups from before there were steps continue.
     ...(run.failedStep === null ? [] : [normalizeMessage(run.failedStep)]),
   ];
@@ -50,6 +52,12 @@ function splitReason(reason: string): Position & { message: string } {
   if (start === -1 || !text.endsWith(')') || text.length - start > positionChars) return noPosition;
   const [, path, line] = position.exec(text.slice(start + 1, -1)) ?? [];
   if (path === undefined) return noPosition;
-  const file = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+  const file = absolutePath.test(path) ? name : path;
   return { message: text.slice(0, start).trimEnd(), file, line: Number(line) };
+}
+
+/** Paths are replaced in messages, but files of a project are told apart by their folders. */
+function normalizeFile(file: string): string {
+  return file.split('/').map(normalizeMessage).join('/');
 }

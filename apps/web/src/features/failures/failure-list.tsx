@@ -92,7 +92,11 @@ export function FailureFacts({ failure, editorPage }: { failure: Failure; editor
   const position = line !== null && t('failures.line', { file, line });
   const facts: ReactNode[] = [
     t(`runs:states.${state}`),
-    position && editorPage ? <Link to={`${editorPage}?line=${line}`}>{position}</Link> : position,
+    position && editorPage && isInScript(file) ? (
+      <Link to={`${editorPage}?line=${line}`}>{position}</Link>
+    ) : (
+      position
+    ),
     step !== null && t('failures.step', { step }),
     exitCode !== null && t('failures.exitCode', { code: exitCode }),
     signal,
@@ -110,4 +114,9 @@ export function FailureFacts({ failure, editorPage }: { failure: Failure; editor
       {fact}
     </Fragment>
   ));
+}
+
+/** Whether a position is in the script that the editor shows, and not in a source file of a project. */
+function isInScript(file: string | null): boolean {
+  return file !== null && /^[^/]+\.js$/.test(file);
 }

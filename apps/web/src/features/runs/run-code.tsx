@@ -6,6 +6,8 @@ import { Panel } from '../../ui/layout/panel';
 import classes from './run-code.module.css';
 
 interface Props {
+  /** Name of the source file, if the code is not that which ran. */
+  title?: string;
   code: string;
   /** The line at which the run failed. */
   failedLine?: number;
@@ -17,8 +19,9 @@ interface Props {
 const linesAround = 4;
 
 /** The code that ran, with the line that failed marked. */
-export function RunCode({ code, failedLine, editorPage }: Props) {
+export function RunCode({ title, code, failedLine, editorPage }: Props) {
   const { t } = useTranslation('run-details');
+  const label = title ?? t('code');
   const [isWhole, setWhole] = useState(false);
   const lines = code.split('\n');
   const line = failedLine !== undefined && failedLine <= lines.length ? failedLine : undefined;
@@ -31,7 +34,7 @@ export function RunCode({ code, failedLine, editorPage }: Props) {
   );
   return (
     <Panel
-      title={t('code')}
+      title={label}
       aside={
         <Group gap="sm">
           {line !== undefined && editorPage && (
@@ -44,7 +47,7 @@ export function RunCode({ code, failedLine, editorPage }: Props) {
       }
     >
       {last > 0 && (
-        <pre className={classes.code} tabIndex={0} role="group" aria-label={t('code')} translate="no">
+        <pre className={classes.code} tabIndex={0} role="group" aria-label={label} translate="no">
           {lines.slice(first - 1, last).map((text, index) => {
             const number = first + index;
             return (

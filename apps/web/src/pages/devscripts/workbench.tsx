@@ -1,5 +1,5 @@
 import type { Devscript } from '@drover/sdk';
-import { Anchor, Badge } from '@mantine/core';
+import { Anchor, Badge, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
@@ -8,6 +8,7 @@ import { EditorPane } from '../../features/devscripts/editor-pane';
 import { UnsavedChangesGuard } from '../../features/devscripts/unsaved-changes-guard';
 import type { ScriptFiles } from '../../features/devscripts/use-draft';
 import { useFileDrop } from '../../features/devscripts/use-file-drop';
+import { isProjectCode } from '../../lib/project-code';
 import { useHasRole } from '../../roles/use-has-role';
 import { PageHeader } from '../../ui/layout/page-header';
 import { RunOutput } from './run-output';
@@ -18,6 +19,7 @@ import classes from './workbench.module.css';
 /** Edit, save and run a script, and read its log, on one page with two keyboard shortcuts. */
 export function Workbench(input: WorkbenchInput) {
   const { devscript, devices } = input;
+  const { t } = useTranslation('devscripts');
   const isEditor = useHasRole()('editor');
   const workbench = useWorkbench(input);
   const { files, setFiles, isDirty, loadFile } = workbench.draft;
@@ -37,6 +39,11 @@ export function Workbench(input: WorkbenchInput) {
         }
       >
         <DevscriptStatus devscript={devscript} isDirty={isDirty} />
+        {isProjectCode(files.code) && (
+          <Text size="sm" c="dimmed">
+            {t('builtFromProject')}
+          </Text>
+        )}
       </PageHeader>
       <div className={classes.workbench}>
         <EditorPane

@@ -14,7 +14,6 @@ import { RunLog } from '../../features/runs/run-log';
 import { deviceQueries } from '../../queries/devices';
 import { jobQueries } from '../../queries/jobs';
 import { resultQueries } from '../../queries/results';
-import { runDetailQueries } from '../../queries/run-details';
 import { runQueries } from '../../queries/runs';
 import { ForRole } from '../../roles/for-role';
 import { RelativeTime } from '../../ui/display/relative-time';
@@ -28,6 +27,7 @@ import { RunActions } from './run-actions';
 import { RunLinks } from './run-links';
 import classes from './run-page.module.css';
 import { RunSource } from './run-source';
+import { useRunSource } from './use-run-source';
 
 export function RunPage() {
   const { runId = '' } = useParams();
@@ -43,9 +43,8 @@ function useIsComplete(run: Run | undefined): boolean {
   const [isComplete, setIsComplete] = useState(false);
   const result = useQuery({ ...resultQueries.detail(run?._id ?? ''), enabled: run?.hasResult === true });
   const job = useQuery({ ...jobQueries.snapshot(run?.jobId ?? ''), enabled: run !== undefined });
-  const hasCode = job.data !== undefined && job.data.kind !== 'script';
-  const code = useQuery({ ...runDetailQueries.code(run?._id ?? ''), enabled: hasCode });
-  const isLoading = !run || [result, job, code].some((query) => query.isLoading);
+  const source = useRunSource(run, job.data);
+  const isLoading = !run || [result, job, source].some((query) => query.isLoading);
   if (!isComplete && !isLoading) setIsComplete(true);
   return isComplete;
 }
@@ -57,6 +56,7 @@ function RunDetails({ run }: { run: Run }) {
   const { data: job } = useQuery(jobQueries.snapshot(run.jobId));
   const jobName = useJobName();
   const script = job ? jobName(job) : '…';
+  const { isProject } = useRunSource(run, job);
   const line = /^#L(\d+)$/.exec(hash)?.[1];
   return (
     <div className={classes.page}>
@@ -88,7 +88,7 @@ function RunDetails({ run }: { run: Run }) {
         onLineSelect={(chosen) =>
           void navigate({ hash: `L${chosen}` }, { replace: true, preventScrollReset: true })
         }
-        editorPage={job && editorPageOf(job)}
+        editorPage={job && !isProject ? editorPageOf(job) : undefined}
         className={classes.log}
       />
     </div>

@@ -1,20 +1,26 @@
 import type { Job, Run } from '@drover/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { JobVars } from '../../features/jobs/job-vars';
 import { editorPageOf } from '../../features/jobs/script-page';
 import { RunCode } from '../../features/runs/run-code';
-import { errorLineOf } from '../../lib/error-position';
-import { runDetailQueries } from '../../queries/run-details';
+import { errorPositionOf } from '../../lib/error-position';
 import classes from './run-page.module.css';
+import { useRunSource } from './use-run-source';
 
-/** The inputs of a run, and its code. The code of published scripts is not readable. */
+/** The inputs of a run, and its code. A failed run of a project shows the source file in which it failed. */
 export function RunSource({ run, job }: { run: Run; job: Job }) {
-  const { data: code } = useQuery({ ...runDetailQueries.code(run._id), enabled: job.kind !== 'script' });
+  const { code, isProject, files } = useRunSource(run, job);
+  const position = errorPositionOf(run.reason);
+  const source = files.find(({ path }) => path === position?.file);
   return (
     <div className={classes.source}>
       <JobVars job={job} />
+      {source && <RunCode title={source.path} code={source.text} failedLine={position?.line} />}
       {code !== undefined && (
-        <RunCode code={code} failedLine={errorLineOf(run.reason)} editorPage={editorPageOf(job)} />
+        <RunCode
+          code={code}
+          failedLine={isProject ? undefined : position?.line}
+          editorPage={isProject ? undefined : editorPageOf(job)}
+        />
       )}
     </div>
   );

@@ -34,6 +34,7 @@ export const texts = {
   notText: '{{name}} is not a UTF-8 text file.',
   loaded: '{{name}} is loaded into the editor. Save to keep it.',
   unsaved: 'Unsaved changes',
+  builtFromProject: 'Built from a project. Saving here replaces it by this file.',
   save: 'Save',
   saveRun: 'Save and run',
   chooseDevices: 'Choose devices',

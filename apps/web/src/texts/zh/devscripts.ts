@@ -36,6 +36,7 @@ export const texts: Translation<'devscripts'> = {
   notText: '{{name}} 不是 UTF-8 文本文件。',
   loaded: '{{name}} 已载入编辑器，保存后生效。',
   unsaved: '有未保存的更改',
+  builtFromProject: '由项目构建。在此保存会用此文件替换项目。',
   save: '保存',
   saveRun: '保存并运行',
   chooseDevices: '选择设备',

@@ -1,0 +1,77 @@
+import type { Finished, Log } from '@drover/contract';
+import type { AppContext } from '../../context/app-context';
+import { anyOf } from '../../database/expressions';
+import { db, defineStatement, execute, prepared, type Placeholders } from '../../database/sql';
+import type { DurableFrame, Report } from '../../device-socket/report';
+import type { PositionMapper } from '../../source-maps/source-maps';
+
+/** Positions that are replaced in one text. */
+const maxPositions = 50;
+
+/** A position in any script: agents write `script.js:12:5`, phones `script.js#12`. */
+const anyPosition = /\.js[:#]\d/;
+
+/**
+ * Replaces positions in the code of projects by those in their source files, in reasons and log lines, before they are
+ * stored. Without a map, they stay as they are.
+ */
+export async function mapPositions(context: AppContext, reports: Report[]): Promise<Report[]> {
+  const runIds = new Set(reports.flatMap(({ frame }) => (hasPosition(frame) ? [frame.runId] : [])));
+  if (runIds.size === 0) return reports;
+  const mappers = await findMappers(context, [...runIds]);
+  if (mappers.size === 0) return reports;
+  return reports.map((report) => {
+    const { frame } = report;
+    const mapText = hasPosition(frame) ? mappers.get(frame.runId) : undefined;
+    return mapText && hasPosition(frame) ? { ...report, frame: mapFrame(frame, mapText) } : report;
+  });
+}
+
+type TextMapper = (text: string) => string;
+
+function hasPosition(frame: DurableFrame): frame is Log | Finished {
+  if (frame.type === 'finished') return frame.reason !== undefined && anyPosition.test(frame.reason);
+  return frame.type === 'log' && frame.lines.some(({ text }) => anyPosition.test(text));
+}
+
+function mapFrame(frame: Log | Finished, mapText: TextMapper): Log | Finished {
+  if (frame.type === 'finished') return { ...frame, reason: frame.reason && mapText(frame.reason) };
+  return { ...frame, lines: frame.lines.map((line) => ({ ...line, text: mapText(line.text) })) };
+}
+
+const selectMaps = defineStatement(({ runIds }: Placeholders<{ runIds: string[] }>) =>
+  db
+    .selectFrom('Run as r')
+    .innerJoin('Job as j', 'j.id', 'r.jobId')
+    .innerJoin('ProjectBuild as b', 'b.codeSha256', 'j.codeSha256')
+    .select(['r.id', 'j.name', 'b.mapSha256'])
+    .where('r.id', '=', anyOf(runIds)),
+);
+
+/** Returns how to map the texts of runs whose code has a source map. Without one, or if it fails, a text stays as it is. */
+async function findMappers(context: AppContext, runIds: string[]): Promise<Map<string, TextMapper>> {
+  const mappers = new Map<string, TextMapper>();
+  for (const { id, name, mapSha256 } of await execute(context.pool, prepared(selectMaps({ runIds })))) {
+    if (mapSha256 === null) continue;
+    const mapper = await context.sourceMaps.get(context, mapSha256);
+    mappers.set(id, createTextMapper(name, mapper));
+  }
+  return mappers;
+}
+
+/** Creates a function that replaces the positions in a script of this name. */
+function createTextMapper(scriptName: string, mapper: PositionMapper): TextMapper {
+  const fileName = scriptName.endsWith('.js') ? scriptName : `${scriptName}.js`;
+  const escaped = fileName.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const position = new RegExp(`(?<![\\w./\\\\-])${escaped}[:#](\\d{1,9})(?::(\\d{1,9}))?`, 'g');
+  return (text) => {
+    let count = 0;
+    return text.replace(position, (found: string, line: string, column?: string) => {
+      count += 1;
+      if (count > maxPositions) return found;
+      return (
+        mapper({ line: Number(line), column: column === undefined ? undefined : Number(column) }) ?? found
+      );
+    });
+  };
+}
