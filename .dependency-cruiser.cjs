@@ -6,7 +6,7 @@ const features = '^apps/api/src/features/';
  * passed in.
  */
 const infrastructure =
-  '^apps/api/src/(agent-files|auth|blobs|bus|content|context|database|device-socket|encryption|errors|http|masking|metrics|outbox|records|tasks)/';
+  '^apps/api/src/(agent-files|auth|blobs|bus|content|context|database|device-socket|encryption|errors|http|masking|metrics|outbox|records|source-maps|tasks)/';
 
 /** Imports never form a cycle, between files or between folders, types included. oxlint.config.mjs rules projects. */
 module.exports = {

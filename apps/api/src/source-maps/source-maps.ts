@@ -14,7 +14,7 @@ interface MapContext {
 }
 
 /** A position in the code of a run. Rhino knows no columns. */
-export interface CodePosition {
+interface CodePosition {
   line: number;
   column?: number;
 }
@@ -62,7 +62,7 @@ async function loadMapper(context: MapContext, sha256: string): Promise<Position
 const shownSource = /^[^\u0000-\u001f\u007f-\u009f()]{1,255}$/;
 
 /** Creates a mapper from the text of a source map. Throws if it is invalid. */
-export function createMapper(text: string): PositionMapper {
+function createMapper(text: string): PositionMapper {
   const map = new TraceMap(text);
   // Decodes the map, so that an invalid one throws here.
   originalPositionFor(map, { line: 1, column: 0 });
