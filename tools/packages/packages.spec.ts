@@ -43,10 +43,10 @@ it('gives the contract, which contains the version that agents report, the versi
   expect(readJson<Package>('libs/contract/package.json').version).toBe(version);
 });
 
-it('pins the bundler of the command line to the version that is tested', () => {
+it('pins the tools of the command line to the versions that are tested', () => {
   const { dependencies } = readJson<{ dependencies: Record<string, string> }>('apps/cli/package.json');
   const tested = readJson<{ devDependencies: Record<string, string> }>('package.json').devDependencies;
-  expect(Object.keys(dependencies)).toEqual(['esbuild']);
+  expect(Object.keys(dependencies)).toEqual(['@swc/core', 'esbuild']);
   expect(tested).toMatchObject(dependencies);
 });
 

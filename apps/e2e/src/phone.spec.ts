@@ -1,7 +1,9 @@
 import type { Device, Run } from '@drover/sdk';
 import { eventually, Installation } from '@drover/test-installation';
-import { join } from 'node:path';
+import { cp, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { WebSocket } from 'ws';
+import { CommandLine } from './testing/command-line';
 import { type App, Phone } from './testing/phone/phone';
 import { describeOnRhino } from './testing/phone/rhino';
 
@@ -164,6 +166,36 @@ describeOnRhino('a stock AutoX that scans the code', () => {
 });
 
 describeOnRhino('the agent', () => {
+  it('runs a project, and shows its errors in the source files', async () => {
+    const { device } = await enrolPhone('project');
+    const drover = await CommandLine.open(installation);
+    await cp(
+      dirname(require.resolve('mustache/package.json')),
+      join(drover.folder, 'node_modules/mustache'),
+      {
+        recursive: true,
+      },
+    );
+    const files = {
+      'drover.json': '{ "name": "shop", "entry": "main.ts", "engines": ["node", "phone"] }',
+      'main.ts':
+        "import mustache from 'mustache';\nimport { login } from './login';\n" +
+        'for (const name of [...new Array(1).fill("Ada"), ""]) {\n' +
+        "  console.log(mustache.render('{{name}}: {{total}}', { name: login(name), total: 42 }));\n}\n",
+      'login.ts':
+        'interface User {\n  name: string;\n}\n\nexport const login = (name: string): string => {\n' +
+        "  const user: User = { name };\n  if (!user.name) JSON.parse('null').name;\n" +
+        '  return `${user.name}`;\n};\n',
+    };
+    for (const [path, text] of Object.entries(files)) await writeFile(join(drover.folder, path), text);
+    expect(await drover.run(['push'])).toMatchObject({ code: 0, err: '' });
+    const { items } = await installation.drover.devscripts.list({ name: 'shop' });
+    const { jobId } = await installation.drover.devscripts.run(items[0]._id, { devices: [device] });
+    const run = await installation.waitForRun(jobId, ['failed']);
+    expect(run.reason).toMatch(/^TypeError: .*\(login\.ts:7\)$/);
+    expect(await installation.readLog(run)).toContain('Ada: 42');
+  });
+
   it('sends messages of a script to the inbox', async () => {
     const { device } = await enrolPhone('posting');
     const code = `hamibot.postMessage({ text: '余额' }, { telemetry: true, data: { title: 'T', attachments: [

@@ -52,6 +52,20 @@ describe('buildProject', () => {
     expect(warnings).toEqual([]);
   });
 
+  it('compiles code for phones to ES5, with a map to the source files', async () => {
+    write({
+      'drover.json': '{ "entry": "main.ts", "engines": ["node", "phone"] }',
+      'main.ts':
+        'const greet = (name: string): string => `Hello ${name}`;\nfor (const name of ["Ada"]) log(greet(name));\n',
+    });
+    const { project } = await buildProject(folder);
+    expect(project.code).not.toMatch(/=>|`|\b(?:let|const)\b/);
+    expect(JSON.parse(project.sourceMap)).toMatchObject({ sources: ['main.ts'] });
+    const logged: string[] = [];
+    runInNewContext(project.code, { log: (text: string) => logged.push(text) });
+    expect(logged).toEqual(['Hello Ada']);
+  });
+
   it.each([
     ['a missing drover.json', {}, 'Cannot read drover.json: file not found.'],
     ['an invalid drover.json', { 'drover.json': '{' }, 'drover.json is not valid JSON'],

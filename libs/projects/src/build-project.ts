@@ -1,7 +1,9 @@
+import type * as Esbuild from 'esbuild';
 import type { BuildFailure, BuildOptions } from 'esbuild';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadEsbuild, type Esbuild } from './load-esbuild';
+import { compileEs5 } from './compile-es5';
+import { loadEsbuild } from './load-tools';
 import { parseProjectFile, ProjectError, projectFileName, type ProjectFile } from './project-file';
 import { isSource, readSourceTree, type SourceFile } from './source-tree';
 
@@ -29,9 +31,21 @@ export function readProjectFile(folder: string): ProjectFile {
   return parseProjectFile(readText(folder, projectFileName));
 }
 
+/** The target is the oldest version of Node that the agent supports. */
+const nodeOptions: BuildOptions = { platform: 'node', format: 'cjs', target: 'node20.19' };
+
+/** Phones know neither modules nor those of Node. The target is what the compiler to ES5 reads. */
+const phoneOptions: BuildOptions = {
+  platform: 'neutral',
+  mainFields: ['module', 'main'],
+  format: 'iife',
+  target: 'es2022',
+};
+
 /** Bundles a project with the packages of its `node_modules`. */
 export async function buildProject(folder: string): Promise<Build> {
-  const { entry, config, external } = readProjectFile(folder);
+  const { entry, config, external, engines = ['node'] } = readProjectFile(folder);
+  const isForPhones = engines.includes('phone');
   const esbuild = loadEsbuild(folder);
   const { outputFiles, metafile, warnings } = await bundle(esbuild, {
     absWorkingDir: folder,
@@ -39,10 +53,7 @@ export async function buildProject(folder: string): Promise<Build> {
     outfile: join(folder, 'script.js'),
     external,
     bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    // The oldest version of Node that the agent supports.
-    target: 'node20.19',
+    ...(isForPhones ? phoneOptions : nodeOptions),
     charset: 'utf8',
     sourcemap: 'external',
     // The source files are uploaded beside the map.
@@ -53,11 +64,11 @@ export async function buildProject(folder: string): Promise<Build> {
   });
   const inputs = [...Object.keys(metafile?.inputs ?? {}), ...(config === undefined ? [] : [config])];
   const textOf = (end: string) => outputFiles?.find(({ path }) => path.endsWith(end))?.text ?? '';
+  const bundled = { code: textOf('.js'), sourceMap: textOf('.js.map') };
   return {
     project: {
       files: readSourceTree(folder, inputs),
-      code: textOf('.js'),
-      sourceMap: textOf('.js.map'),
+      ...(isForPhones ? compileEs5(folder, bundled) : bundled),
       config: config === undefined ? null : readText(folder, config),
     },
     watched: [...inputs.filter((path) => isSource(path) || path.startsWith('../')), projectFileName].map(
@@ -67,7 +78,7 @@ export async function buildProject(folder: string): Promise<Build> {
   };
 }
 
-async function bundle(esbuild: Esbuild, options: BuildOptions) {
+async function bundle(esbuild: typeof Esbuild, options: BuildOptions) {
   try {
     return await esbuild.build(options);
   } catch (error) {

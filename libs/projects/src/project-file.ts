@@ -16,6 +16,11 @@ export const ProjectFile = z
       .optional()
       .meta({ description: 'Name of the development script. Default: the name of the folder.' }),
     entry: Path.meta({ description: 'The file that runs first, relative to this file: src/main.ts' }),
+    engines: z
+      .array(z.enum(['node', 'phone']))
+      .min(1)
+      .optional()
+      .meta({ description: 'Where the script runs. With phone, the code is ES5. Default: node.' }),
     config: Path.optional().meta({ description: 'The form configuration, a JSON array of form fields.' }),
     external: z
       .array(z.string().min(1).max(255))

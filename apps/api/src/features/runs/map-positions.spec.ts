@@ -63,7 +63,8 @@ describe('a run of a project', () => {
 
   it('maps positions without a column, as phones report them', async () => {
     await upload({ sourceMap });
-    expect((await run('Error: no name (shop.js#5)')).run.reason).toBe('Error: no name (src/login.ts:8)');
+    for (const position of ['shop.js#5', 'shop#5'])
+      expect((await run(`Error: no name (${position})`)).run.reason).toBe('Error: no name (src/login.ts:8)');
   });
 
   it.each([

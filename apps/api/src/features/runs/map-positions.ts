@@ -8,8 +8,8 @@ import type { PositionMapper } from '../../source-maps/source-maps';
 /** Positions that are replaced in one text. */
 const maxPositions = 50;
 
-/** A position in any script: agents write `script.js:12:5`, phones `script.js#12`. */
-const anyPosition = /\.js[:#]\d/;
+/** A position in any script: agents write `script.js:12:5`, phones `script.js#12` or `script#12`. */
+const anyPosition = /\.js:\d|#\d/;
 
 /**
  * Replaces positions in the code of projects by those in their source files, in reasons and log lines, before they are
@@ -61,9 +61,11 @@ async function findMappers(context: AppContext, runIds: string[]): Promise<Map<s
 
 /** Creates a function that replaces the positions in a script of this name. */
 function createTextMapper(scriptName: string, mapper: PositionMapper): TextMapper {
-  const fileName = scriptName.endsWith('.js') ? scriptName : `${scriptName}.js`;
-  const escaped = fileName.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const position = new RegExp(`(?<![\\w./\\\\-])${escaped}[:#](\\d{1,9})(?::(\\d{1,9}))?`, 'g');
+  const escaped = scriptName.replace(/\.js$/, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const position = new RegExp(
+    `(?<![\\w./\\\\-])${escaped}(?:\\.js:|(?:\\.js)?#)(\\d{1,9})(?::(\\d{1,9}))?`,
+    'g',
+  );
   return (text) => {
     let count = 0;
     return text.replace(position, (found: string, line: string, column?: string) => {
