@@ -86,6 +86,7 @@ describeInBrowser('the console in Chinese', () => {
         'tokens',
         'notifications',
         'agent-updates',
+        'input-files',
         'enrolment-keys',
         'audit',
       ].map((name) => `/settings/${name}`),

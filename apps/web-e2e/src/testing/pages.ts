@@ -55,6 +55,7 @@ export async function fillPages(installation: Installation): Promise<string[]> {
       'agent-updates',
       'enrolment-keys',
       'secrets',
+      'input-files',
       'audit',
     ].map((name) => `/settings/${name}`),
     `/join#${invitation.token}`,

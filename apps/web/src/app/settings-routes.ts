@@ -58,6 +58,10 @@ export const settingsRoutes: RouteObject = {
       lazy: lazyPage(() => import('../pages/secrets/secrets-page'), 'SecretsPage', 'secrets'),
     },
     {
+      path: 'input-files',
+      lazy: lazyPage(() => import('../pages/input-files/input-files-page'), 'InputFilesPage', 'input-files'),
+    },
+    {
       path: 'webhooks',
       lazy: lazyPage(() => import('../pages/webhooks/webhooks-page'), 'WebhooksPage', 'webhooks'),
     },

@@ -18,6 +18,7 @@ interface Resources {
   filters: typeof import('./en/filters').texts;
   failures: typeof import('./en/failures').texts;
   home: typeof import('./en/home').texts;
+  'input-files': typeof import('./en/input-files').texts;
   'job-results': typeof import('./en/job-results').texts;
   jobs: typeof import('./en/jobs').texts;
   listings: typeof import('./en/listings').texts;

@@ -15,6 +15,7 @@ const links = [
   { to: 'agent-updates', key: 'agentUpdates', role: 'viewer' },
   { to: 'enrolment-keys', key: 'enrolments', role: 'admin' },
   { to: 'secrets', key: 'secrets', role: 'viewer' },
+  { to: 'input-files', key: 'inputFiles', role: 'viewer' },
   { to: 'webhooks', key: 'webhooks', role: 'admin' },
   { to: 'audit', key: 'audit', role: 'admin' },
 ] as const;

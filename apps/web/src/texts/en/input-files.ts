@@ -1,0 +1,21 @@
+export const texts = {
+  title: 'Input files',
+  summary: 'Files that you can give to runs. One that is not used for 30 days is deleted.',
+  empty: 'No input files yet',
+  emptyText: 'A file appears when you upload it here, in a run form, or with drover run --file.',
+  search: 'Search by name or SHA-256',
+  noMatch: 'No input file matches.',
+  name: 'Name',
+  size: 'Size',
+  incomplete: '{{percent}} % uploaded',
+  created: 'Uploaded',
+  used: 'Last used',
+  upload: 'Upload file',
+  uploading: 'Uploading: {{percent}} %',
+  uploaded: '{{name}} is uploaded',
+  remove: 'Delete',
+  removeOne: 'Delete “{{name}}”',
+  removeText:
+    'Runs that still need the file are rejected. Presets and schedules that name it fail until you upload it again.',
+  removed: 'Input file deleted',
+};
