@@ -152,6 +152,10 @@ describe('a run that needs approval', () => {
     const approvalId = await ask(operator, `/v1/schedules/${schedule._id}/run`, {});
     const { jobId } = (await approve(approvalId).expect(200)).body;
     expect((await owner.as.get(`/v1/jobs/${jobId}`)).body.trigger).toMatchObject({ kind: 'schedule' });
+    const history = await owner.as.get(`/v1/schedules/${schedule._id}/occurrences`).expect(200);
+    expect(history.body.items).toEqual([
+      expect.objectContaining({ jobId, isByHand: true, state: 'started' }),
+    ]);
   });
 
   it('is asked for on a device of a protected group', async () => {

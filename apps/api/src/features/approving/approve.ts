@@ -8,8 +8,8 @@ import { ApiError, orNotFound } from '../../errors/api-error';
 import { endApproval } from '../approvals/approvals';
 import { announceJob, insertJob, scriptLock, type NewJob } from '../jobs/create-job';
 import { beginRollout } from '../rollouts/begin';
-import { createSchedule, updateSchedule } from '../schedules/schedules';
-import { withoutRemoved } from '../schedules/start';
+import { createSchedule, lockSchedule, updateSchedule } from '../schedules/schedules';
+import { recordByHand, withoutRemoved } from '../schedules/start';
 import { findAskerScope } from './asker';
 
 /** A decision about a pending request. */
@@ -44,7 +44,12 @@ async function approveRun(context: AppContext, { caller, row, note }: Approving)
     const scope = await findAskerScope(client, caller, row);
     const asked: NewJob = { ...job, ...scope, idempotency, codeSha256, targets };
     const existing = await withoutRemoved(client, asked);
+    const { kind, id: scheduleId } = job.trigger;
+    const ofSchedule =
+      kind === 'schedule' && (await lockSchedule(client, { accountId: row.accountId, scheduleId }));
     const added = await insertJob(client, { ...asked, targets: existing.targets }, context.localLinks);
+    // The schedule may have been deleted since.
+    if (ofSchedule) await recordByHand(client, scheduleId, added.jobId);
     const decision = { approvalId: row.id, caller, state: 'approved' as const, note };
     return { added, approval: await endApproval(client, { ...decision, jobId: added.jobId }) };
   });

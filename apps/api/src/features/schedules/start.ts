@@ -37,14 +37,17 @@ export async function runSchedule(
   const added = await transact(context.pool, scriptLock(prepared), async (client) => {
     orNotFound(await lockSchedule(client, { accountId, scheduleId }));
     const added = await insertJob(client, prepared, context.localLinks);
-    if (!added.isNew) return added;
-    await insertOccurrence(client, { scheduleId, dueAt: null, state: 'started', jobId: added.jobId });
-    const update = db.updateTable('Schedule').set({ lastJobId: added.jobId }).where('id', '=', scheduleId);
-    await execute(client, update);
+    if (added.isNew) await recordByHand(client, scheduleId, added.jobId);
     return added;
   });
   announceJob(context, added);
   return getJob(context, requester, added.jobId);
+}
+
+/** Adds a job that a person started to the history of its schedule, which the transaction has locked. */
+export async function recordByHand(client: PoolClient, scheduleId: string, jobId: string): Promise<void> {
+  await insertOccurrence(client, { scheduleId, dueAt: null, state: 'started', jobId });
+  await execute(client, db.updateTable('Schedule').set({ lastJobId: jobId }).where('id', '=', scheduleId));
 }
 
 /** The job of an occurrence, or why it cannot start. */
