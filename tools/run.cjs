@@ -23,7 +23,7 @@ const programs = {
   'clean-root': { main: 'tools/clean-root/main.ts', builds: ['api', 'agent'] },
   executables: { main: 'tools/executables/main.ts', builds: ['agent', 'cli'] },
   faults: { main: 'tools/faults.cjs', builds: ['api', 'agent'] },
-  bench: { main: 'tools/bench/main.ts', builds: ['api', 'agent'] },
+  bench: { main: 'tools/bench/main.ts', builds: ['api', 'agent', 'cli'] },
 };
 
 const sources = ['apps', 'libs', 'nx.json', 'package-lock.json', 'tsconfig.base.json'];

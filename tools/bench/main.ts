@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Benchmark, Form } from './benchmark';
 import { connections } from './connections';
+import { dev } from './dev';
 import { embedded } from './embedded';
 import { events } from './events';
 import { fanOut } from './fan-out';
@@ -32,6 +33,7 @@ const benchmarks: Benchmark[] = [
   retention,
   migration,
   events,
+  dev,
   growth,
   history,
   neighbours,
