@@ -46,6 +46,11 @@ describe('the result of a script', () => {
       `exports.result = new Promise((done) => setTimeout(() => done(7), 20))`,
       7,
     ],
+    [
+      'what the promise resolves to that a bundler exports',
+      `Object.defineProperty(exports, 'result', { enumerable: true, get: () => done }); const done = Promise.resolve(8)`,
+      8,
+    ],
     ['none, if the export is a function', `exports.result = () => 1`, undefined],
     ['storable text', `drover.result('a\\0b\\ud800c')`, 'a\uFFFDb\uFFFDc'],
   ])('is %s', async (_name, code, result) => {

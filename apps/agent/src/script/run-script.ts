@@ -71,21 +71,27 @@ function compile(text: string, fileName: string, fail: (error: unknown) => never
 /** The `module` of a script. */
 interface Module {
   exports: { result?: unknown };
+  /** What the exported result resolved to, if it is a promise. */
+  settled?: unknown;
 }
 
-/** Waits for a result that the script exports as a promise. If it rejects, the script fails as with any other promise. */
+/**
+ * Waits for a result that the script exports as a promise. If it rejects, the script fails as with any other promise.
+ * Bundlers define exports as getters, so the value is not written to the exports.
+ */
 function awaitExport(module: Module): void {
   const { result } = module.exports ?? {};
   if (!(result instanceof Promise)) return;
   void result.then((value: unknown) => {
-    module.exports.result = value;
+    module.settled = value;
   });
 }
 
 /** Reports what the script exports as `result`. A function is for other uses. */
 function reportExport(module: Module, { result: report }: Pick<Hamibot, 'result'>): void {
-  const { result } = module.exports ?? {};
-  if (result === undefined || typeof result === 'function' || result instanceof Promise) return;
+  const exported = module.exports?.result;
+  const result = exported instanceof Promise ? module.settled : exported;
+  if (result === undefined || typeof result === 'function') return;
   report(result);
 }
 
