@@ -8,6 +8,8 @@ const allowedLibraries = {
   'libs/test-services': [],
   'libs/projects': [],
   'libs/script-types': [],
+  // The test kit takes the part of the agent, and contains its process for scripts.
+  'libs/script-testing': ['agent', 'contract', 'device-agent', 'projects'],
   'libs/sdk': ['contract'],
   'libs/service-manager': [],
   'libs/test-installation': ['sdk', 'test-services'],

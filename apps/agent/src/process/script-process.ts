@@ -18,6 +18,7 @@ import {
   type StoreTicketReply,
 } from '../script/reports';
 import type { RunCgroup } from '../cgroup/run-cgroup';
+import { inheritEnvironment } from './environment';
 import { LineSplitter } from './line-splitter';
 import type { Sandbox } from '../isolation/sandbox';
 import { endTree, RUN_ID_VARIABLE } from './process-tree';
@@ -32,13 +33,6 @@ const maxUntakenReplies = 4;
 
 /** Milliseconds to wait for the pipes to drain when all processes of the run have ended. */
 const drainTimeoutMs = 2000;
-
-/** Environment variables that a script's process inherits from the agent. None of them holds the device token. */
-const inheritedVariables = [
-  'PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TZ', 'DISPLAY', 'WAYLAND_DISPLAY',
-  'XAUTHORITY', 'XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS', 'SystemRoot', 'SystemDrive', 'ComSpec', 'PATHEXT',
-  'APPDATA', 'LOCALAPPDATA', 'USERPROFILE', 'ProgramFiles', 'ProgramData', 'windir',
-]; // prettier-ignore
 
 /** Newer versions of Node would write to the log of each run that loading modules dynamically is experimental. */
 const quietly = ['--disable-warning=ExperimentalWarning'];
@@ -244,14 +238,5 @@ function describeExit(exitCode: number | null, signal: string | null): string {
 }
 
 function createEnvironment({ runId, workFolder }: ScriptOptions): NodeJS.ProcessEnv {
-  const inherited = inheritedVariables
-    .map((name) => [name, process.env[name]])
-    .filter(([, value]) => value !== undefined);
-  return {
-    ...(Object.fromEntries(inherited) as NodeJS.ProcessEnv),
-    TMPDIR: workFolder,
-    TEMP: workFolder,
-    TMP: workFolder,
-    [RUN_ID_VARIABLE]: runId,
-  };
+  return { ...inheritEnvironment(workFolder), [RUN_ID_VARIABLE]: runId };
 }

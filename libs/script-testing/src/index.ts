@@ -1,0 +1,2 @@
+export { runScript } from './run-script';
+export type * from './types';
