@@ -16,6 +16,7 @@ const allowedLibraries = {
   'apps/agent': ['contract', 'device-agent', 'file-lock', 'script-types', 'service-manager', 'test-services'],
   'apps/api': ['contract', 'device-agent', 'file-lock', 'service-manager'],
   'apps/cli': ['projects', 'sdk'],
+  'apps/create-drover': [],
   'apps/e2e': ['contract', 'sdk', 'test-installation', 'test-services'],
   'apps/phone': ['contract', 'device-agent', 'script-types'],
   'apps/web': ['contract', 'sdk'],
@@ -110,7 +111,7 @@ export default defineConfig({
   plugins: ['typescript', 'import'],
   categories: { correctness: 'off' },
   options: { typeAware: true, reportUnusedDisableDirectives: 'error' },
-  ignorePatterns: ['**/dist', 'apps/api/src/database/client', 'tools/new-feature/templates'],
+  ignorePatterns: ['**/dist', 'apps/api/src/database/client', '{apps,tools}/*/templates'],
   rules: {
     eqeqeq: 'error',
     'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],

@@ -14,16 +14,33 @@ export interface PackedPackage {
   remove: () => Promise<void>;
 }
 
+/** Built packages, installed into one folder. */
+export interface PackedPackages extends Omit<PackedPackage, 'files'> {
+  /** The files of each package. */
+  files: Record<string, string[]>;
+}
+
 /** Packs and installs the package of a library. */
 export async function installPackage(library: string): Promise<PackedPackage> {
+  const { files, ...installed } = await installPackages(`libs/${library}`);
+  return { ...installed, files: Object.values(files)[0] };
+}
+
+/** Packs and installs the packages of projects. */
+export async function installPackages(...projects: string[]): Promise<PackedPackages> {
   const { path: folder, remove } = await createScratchFolder();
-  const pack = ['pack', join(root, 'dist/libs', library), '--json', '--pack-destination', folder];
-  const [{ filename, files }] = JSON.parse(await run('npm', pack, folder)) as [
-    { filename: string; files: { path: string }[] },
-  ];
+  const built = projects.map((project) => join(root, 'dist', project));
+  const pack = ['pack', ...built, '--json', '--pack-destination', folder];
+  const packed = JSON.parse(await run('npm', pack, folder)) as {
+    name: string;
+    filename: string;
+    files: { path: string }[];
+  }[];
   await writeFile(join(folder, 'package.json'), '{}');
-  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', join(folder, filename)], folder);
-  return { folder, files: files.map(({ path }) => path).sort(), remove };
+  const tarballs = packed.map(({ filename }) => join(folder, filename));
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...tarballs], folder);
+  const files = packed.map((one) => [one.name, one.files.map(({ path }) => path).sort()] as const);
+  return { folder, files: Object.fromEntries(files), remove };
 }
 
 /** Compiles a project in strict mode, including the declarations of libraries. Returns the compiler errors. */
