@@ -12,6 +12,7 @@ import { approvalRoutes } from './routes/approvals.routes';
 import { artifactUploadRoutes } from './routes/artifact-uploads.routes';
 import { auditRoutes } from './routes/audit.routes';
 import { autoxRoutes } from './routes/autox.routes';
+import { directoryRoutes } from './routes/directory.routes';
 import { deviceGroupRoutes } from './routes/device-groups.routes';
 import { deviceRoutes } from './routes/devices.routes';
 import { devscriptRoutes } from './routes/devscripts.routes';
@@ -58,6 +59,7 @@ import { reviewRoutes } from './routes/reviews.routes';
 import { revisionRoutes } from './routes/revisions.routes';
 import { runRoutes } from './routes/runs.routes';
 import { scheduleRoutes } from './routes/schedules.routes';
+import { scimRoutes } from './routes/scim.routes';
 import { scriptRoutes } from './routes/scripts.routes';
 import { secondFactorRoutes } from './routes/second-factor.routes';
 import { secretRoutes } from './routes/secrets.routes';
@@ -113,6 +115,7 @@ function endpoints(context: AppContext, events: EventHub) {
     members: memberRoutes(context),
     invitations: invitationRoutes(context),
     workspaces: workspaceRoutes(context),
+    directory: directoryRoutes(context),
     approvals: approvalRoutes(context),
     usage: usageRoutes(context),
     audit: auditRoutes(context),
@@ -141,6 +144,7 @@ export function routeRequests(app: Express, { context, events, isDatabaseReady }
   app.use(artifactUploadRoutes(context));
   app.use(inputFileDownloadRoutes(context));
   app.use(storeCallRoutes(context));
+  app.use(scimRoutes(context));
   app.use(autoxRoutes(context));
   app.use(installRoutes(context));
   app.use(listingPage(context));

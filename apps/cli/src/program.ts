@@ -5,6 +5,7 @@ import { registerAccounts } from './commands/accounts';
 import { registerAddDevice } from './commands/add-device';
 import { registerApi } from './commands/api';
 import { registerApprovals } from './commands/approvals';
+import { registerDirectory } from './commands/directory';
 import { registerAudit } from './commands/audit';
 import { registerCompletion } from './commands/completion';
 import { registerContexts } from './commands/contexts';
@@ -94,7 +95,7 @@ const registrations = [
   ],
   ...[registerWebhooks],
   ...[registerAccounts, registerPeople, registerSessions, registerSecondFactor, registerPasskeys],
-  ...[registerIdentities, registerApprovals],
+  ...[registerIdentities, registerDirectory, registerApprovals],
   ...[registerAudit, registerStatistics, registerUsage, registerApi],
   ...[registerMcp, registerServe, registerCompletion, registerHelp],
 ];

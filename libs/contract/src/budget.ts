@@ -1,4 +1,5 @@
 import { ARTIFACT_PART_BYTES } from './artifact-protocol';
+import { DIRECTORY_BOUNDS } from './directory-bounds';
 import { LIMITS } from './limits';
 import { OUTGOING_BOUNDS } from './outgoing-bounds';
 import { REPORT_BOUNDS } from './report-bounds';
@@ -14,6 +15,7 @@ export const WAYS = {
   webhooks: 'Webhook deliveries',
   mail: 'E-mail',
   providers: 'Identity providers',
+  directory: 'Directories (`/scim/v2`)',
 } as const;
 type Way = keyof typeof WAYS;
 
@@ -211,6 +213,7 @@ export const BUDGET = {
   ...OUTGOING_BOUNDS,
   ...REPORT_BOUNDS,
   ...SOCKET_BOUNDS,
+  ...DIRECTORY_BOUNDS,
 } as const satisfies Record<string, Bound>;
 
 export type BudgetName = keyof typeof BUDGET;

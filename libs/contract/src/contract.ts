@@ -5,6 +5,7 @@ import { audit } from './audit.routes';
 import { deviceGroups } from './device-groups.routes';
 import { devices, robots } from './devices.routes';
 import { devscripts } from './devscripts.routes';
+import { directory } from './directory.routes';
 import { enrolmentKeys, enrolments } from './enrolments.routes';
 import { commonResponses } from './error-body';
 import { events } from './events.routes';
@@ -76,6 +77,7 @@ export const contract = {
   members,
   invitations,
   workspaces,
+  directory,
   approvals,
   usage,
   audit,

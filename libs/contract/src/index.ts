@@ -9,6 +9,7 @@ export * from './contract';
 export * from './device-groups.schemas';
 export * from './devices.schemas';
 export * from './devscripts.schemas';
+export * from './directory.schemas';
 export * from './enrolments.schemas';
 export * from './error-body';
 export * from './errors';

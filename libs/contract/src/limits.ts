@@ -277,6 +277,10 @@ export const LIMITS = {
   passkeyResponseChars: 16_384,
   /** Accounts at identity providers of a person. */
   identities: 10,
+  /** Groups of a directory that have a role. */
+  directoryRoles: 100,
+  /** Name or external ID of a user or a group of a directory. */
+  directoryNameChars: 256,
   /** What an identity provider sends: the query string of its redirect, or a logout token. */
   callbackChars: 16_384,
   /** Recovery codes of a person. */

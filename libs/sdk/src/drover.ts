@@ -1,5 +1,6 @@
 import { Accounts, InstallationResource, Sessions } from './accounts';
 import { Approvals } from './approvals';
+import { DirectoryResource } from './directory';
 import { Audit } from './audit';
 import { DeviceGroups } from './device-groups';
 import { Devices } from './devices';
@@ -124,6 +125,8 @@ export class Drover {
   readonly invitations: Invitations;
   /** The caller's workspaces. */
   readonly workspaces: Workspaces;
+  /** A directory that manages the people of the workspace by SCIM 2.0. */
+  readonly directory: DirectoryResource;
   /** What a second member approves before it goes. */
   readonly approvals: Approvals;
   /** Requests of this month. */
@@ -173,6 +176,7 @@ export class Drover {
     this.members = new Members(http);
     this.invitations = new Invitations(http);
     this.workspaces = new Workspaces(http);
+    this.directory = new DirectoryResource(http);
     this.approvals = new Approvals(http);
     this.usage = new UsageOfAccount(http);
     this.audit = new Audit(http);

@@ -47,6 +47,7 @@ export * from './messages';
 export * from './agent-updates';
 export * from './notification-settings';
 export { collectItems, type Page, type Paging } from './paging';
+export * from './directory';
 export * from './identities';
 export * from './passkeys';
 export * from './password-resets';

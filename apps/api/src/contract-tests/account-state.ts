@@ -12,6 +12,7 @@ const belonging: Record<string, string> = {
   InvitationLink: 't."invitationId" IN (SELECT id FROM "Invitation" WHERE "accountId" = $1)',
   Mail: 't."invitationId" IN (SELECT id FROM "Invitation" WHERE "accountId" = $1)',
   RecoveryCode: 't."personId" IN (SELECT "personId" FROM "Member" WHERE "accountId" = $1)',
+  DirectoryGroupMember: 't."groupId" IN (SELECT id FROM "DirectoryGroup" WHERE "accountId" = $1)',
   DeviceConnection: 't."deviceId" IN (SELECT id FROM "Device" WHERE "accountId" = $1)',
   DeviceFacts: 't."deviceId" IN (SELECT id FROM "Device" WHERE "accountId" = $1)',
   DeviceGroupMember: 't."deviceId" IN (SELECT id FROM "Device" WHERE "accountId" = $1)',

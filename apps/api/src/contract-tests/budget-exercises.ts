@@ -78,4 +78,9 @@ export const budgetSpecs: Record<Exclude<BudgetName, keyof typeof budgetExercise
   mailsSending: 'features/mail/sender.spec.ts',
   providerAnswerBytes: 'features/identities/bounded-fetch.spec.ts',
   mailSeconds: 'features/mail/sender.spec.ts',
+  directoryBodyBytes: 'features/directory/scim.spec.ts',
+  directoryRequestsAtOnce: 'tasks/limit-fairly.spec.ts',
+  directoryPageItems: 'features/directory/scim.spec.ts',
+  directoryUsers: 'features/directory/scim.spec.ts',
+  directoryGroups: 'features/directory/scim.spec.ts',
 };

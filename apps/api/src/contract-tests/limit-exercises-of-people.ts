@@ -24,4 +24,19 @@ export const peopleExercises = {
   invitationSecondsMax: [
     { request: (_scene, expiresIn) => post('/v1/invitations', { role: 'viewer', expiresIn }) },
   ],
+  directoryRoles: [
+    {
+      request: (_scene, amount) =>
+        put('/v1/directory', {
+          defaultRole: 'viewer',
+          roles: Array.from({ length: amount }, (_, index) => ({ group: `group ${index}`, role: 'viewer' })),
+        }),
+    },
+  ],
+  directoryNameChars: [
+    {
+      request: (_scene, amount) =>
+        put('/v1/directory', { defaultRole: 'viewer', roles: [{ group: text(amount), role: 'viewer' }] }),
+    },
+  ],
 } satisfies Record<string, Exercise[]>;

@@ -223,6 +223,7 @@ describe.each(filters)('$title?$name', ({ declared, name }) => {
 const notInRecords = [
   'agentUpdates.get',
   'approvals.getRules',
+  'directory.get',
   'events.stream',
   'schedules.preview',
   'secondFactor.get',

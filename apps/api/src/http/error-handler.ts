@@ -57,7 +57,8 @@ function listErrors(errors: FieldError[]): FieldError[] {
     .map(({ path, message }) => ({ path: shorten(path), message: shorten(message) }));
 }
 
-function toApiError(thrown: unknown): ApiError {
+/** Converts everything that is thrown into an error with a status. */
+export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof RequestValidationError) return fromValidation(thrown);
   if (thrown instanceof MulterError) return fromUpload(thrown);

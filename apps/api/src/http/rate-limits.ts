@@ -50,6 +50,16 @@ function hasFailed({ statusCode, writableFinished }: Response): boolean {
   return !writableFinished || (statusCode >= 400 && statusCode < 500);
 }
 
+/** Limits the requests per minute of a token that is not an access token. */
+export function limitTokenRate(
+  context: AppContext,
+  keyGenerator: (request: Request, response: Response) => string,
+): RequestHandler {
+  const { RATE_LIMIT: limit } = context.settings;
+  if (limit === 0) return (_request, _response, next) => next();
+  return createLimiter(context, { limit, keyGenerator });
+}
+
 /** Creates a store for the counts of the current window. Its timer stops with the server. */
 function createCountStore({ onClose }: AppContext): MemoryStore {
   const store = new MemoryStore();
@@ -59,7 +69,7 @@ function createCountStore({ onClose }: AppContext): MemoryStore {
 
 interface LimiterOptions {
   limit: number;
-  keyGenerator: (request: Request) => string;
+  keyGenerator: (request: Request, response: Response) => string;
 }
 
 function createLimiter(context: AppContext, options: LimiterOptions) {

@@ -17,7 +17,10 @@ export const settingsRoutes: RouteObject = {
         'single-sign-on',
       ),
     },
-    { path: 'people', lazy: lazyPage(() => import('../pages/members/people-page'), 'PeoplePage', 'members') },
+    {
+      path: 'people',
+      lazy: lazyPage(() => import('../pages/members/people-page'), 'PeoplePage', 'members', 'directory'),
+    },
     {
       path: 'approvals',
       lazy: lazyPage(

@@ -11,6 +11,7 @@ interface Resources {
   common: typeof import('./en/common').texts;
   'device-choice': typeof import('./en/device-choice').texts;
   'device-groups': typeof import('./en/device-groups').texts;
+  directory: typeof import('./en/directory').texts;
   devices: typeof import('./en/devices').texts;
   devscripts: typeof import('./en/devscripts').texts;
   enrolments: typeof import('./en/enrolments').texts;

@@ -43,6 +43,7 @@ export const featureTexts: Record<keyof Contract, string> = {
   members: 'The people in the workspace',
   invitations: 'Secrets with which people join the workspace. Each works once',
   workspaces: "The caller's workspaces",
+  directory: 'A directory, such as Entra ID or Okta, that manages the people of the workspace by SCIM 2.0.',
   usage: 'How many requests programs sent in this month.',
   approvals: 'What a second member approves before it goes, and the rules that say so.',
   audit: 'The audit log: changes and their authors.',

@@ -173,6 +173,8 @@ export interface Limits {
   passkeyNameChars: Limit<64, 'passkeys.create'>;
   passkeyResponseChars: Limit<16_384, 'passkeys.create' | 'passkeys.signIn'>;
   identities: Limit<10, 'identities.create'>;
+  directoryRoles: Limit<100, 'directory.update'>;
+  directoryNameChars: Limit<256, 'directory.update'>;
   callbackChars: Limit<16_384, 'identities.create' | 'identities.signIn' | 'identities.endSessions'>;
   recoveryCodes: Limit<10, 'passkeys.create' | 'secondFactor.confirm' | 'secondFactor.createRecoveryCodes'>;
   sessionSeconds: Limit<2_592_000, 'sessions.create' | 'invitations.accept'>;

@@ -27,6 +27,8 @@ const accounts: Record<string, ProviderAccount> = {
   eve: { ...person('eve'), email_verified: false },
   foreign: { ...person('foreign'), email: `foreign@other.${domain}` },
   guest: person('guest', ['others']),
+  dora: person('dora', ['drover-admins']),
+  dan: person('dan', ['drover-viewers']),
   taken: person('taken', ['drover-viewers']),
   twin: person('twin', ['drover-viewers']),
 };
@@ -242,6 +244,61 @@ describe('POST /v1/identities/sign-in', () => {
     const email = `taken@${domain}`;
     await server.context.prisma.person.update({ where: { id: member.personId }, data: { email } });
     expect(await new Visitor().complete(roles, 'taken')).toEqual(refusal('identityNotLinked'));
+  });
+
+  it('lets the directory of the workspace decide about its users', async () => {
+    const { body: created } = await owner.as.post('/v1/directory/token').expect(201);
+    const scim = callAs(server.url, created.token as string);
+    const groupRoles = [{ group: 'Field service', role: 'operator' }];
+    await owner.as.put('/v1/directory').send({ defaultRole: 'viewer', roles: groupRoles }).expect(204);
+    const user = { userName: `dora@${domain}`, active: true };
+    const { body: dora } = await scim.post('/scim/v2/Users').send(user).expect(201);
+    const members = [{ value: dora.id }];
+    await scim.post('/scim/v2/Groups').send({ displayName: 'Field service', members }).expect(201);
+    const activate = (active: boolean) =>
+      scim
+        .patch(`/scim/v2/Users/${dora.id}`)
+        .send({ Operations: [{ op: 'replace', value: { active } }] })
+        .expect(200);
+
+    const visitor = new Visitor();
+    const first = await visitor.complete(roles, 'dora');
+    expect(first.body.account).toMatchObject({ _id: owner.accountId, role: 'operator' });
+    await visitor.get('/v1/devices').expect(200);
+
+    await activate(false);
+    await visitor.get('/v1/devices').expect(401);
+    expect(await visitor.complete(roles, 'dora')).toEqual(refusal('identityNotAllowed'));
+
+    await activate(true);
+    expect((await visitor.complete(roles, 'dora')).body.account).toMatchObject({ role: 'operator' });
+
+    // An admin removes her: only the directory lets her in again.
+    const personId = first.body.account.person._id as string;
+    await server.context.prisma.member.deleteMany({ where: { personId } });
+    expect(await visitor.complete(roles, 'dora')).toEqual(refusal('noWorkspace'));
+
+    // Others go by their claims.
+    expect((await new Visitor().complete(roles, 'dan')).body.account).toMatchObject({ role: 'viewer' });
+    await owner.as.delete('/v1/directory/token').expect(204);
+  });
+
+  it('raises the role of a member of the directory whose address it has verified', async () => {
+    const { body: created } = await owner.as.post('/v1/directory/token').expect(201);
+    const scim = callAs(server.url, created.token as string);
+    const visitor = new Visitor();
+    expect((await visitor.complete(roles, 'dan')).body.account).toMatchObject({ role: 'viewer' });
+    const { body: dan } = await scim
+      .post('/scim/v2/Users')
+      .send({ userName: `dan@${domain}` })
+      .expect(201);
+    const group = { displayName: 'Editors', members: [{ value: dan.id }] };
+    await scim.post('/scim/v2/Groups').send(group).expect(201);
+    const editors = [{ group: 'Editors', role: 'editor' }];
+    await owner.as.put('/v1/directory').send({ defaultRole: 'viewer', roles: editors }).expect(204);
+    expect((await visitor.get('/v1/account').expect(200)).body.role).toBe('viewer');
+    expect((await visitor.complete(roles, 'dan')).body.account).toMatchObject({ role: 'editor' });
+    await owner.as.delete('/v1/directory/token').expect(204);
   });
 
   it('accepts each callback once, also of simultaneous requests', async () => {

@@ -1,10 +1,11 @@
-import type { SignInWithProvider } from '@drover/contract';
+import type { Role, SignInWithProvider } from '@drover/contract';
 import type { AppContext } from '../../context/app-context';
 import type { IdentityProvider } from '../../context/identity-providers';
 import type { Person } from '../../database/client/client';
 import { conflictIfTaken } from '../../database/conflict';
 import { newId } from '../../database/ids';
 import { ApiError } from '../../errors/api-error';
+import { findDirectoryEntry, joinByDirectory } from '../directory/sign-in';
 import { openSession, type NewSession, type SignInRequest } from '../accounts/sessions';
 import { setRoleByProvider, type ChangedMember } from '../members/members';
 import { assertSecondFactor } from '../second-factor/check-code';
@@ -25,18 +26,24 @@ export async function signInWithProvider(
   const { prisma } = context;
   const visit = await verifyCallback(context, { browser, personId: null }, callback);
   const { provider, identity } = visit;
-  const { issuer, subject, sid, role, email } = identity;
-  if (role === null) throw new ApiError('identityNotAllowed');
+  const { issuer, subject, sid, email } = identity;
   const accountId = await findWorkspace(context, provider);
+  // A directory decides about its users in place of the claims.
+  const entry = await findDirectoryEntry(context, accountId, email);
+  if (entry ? !entry.isActive : identity.role === null) throw new ApiError('identityNotAllowed');
+  const role = entry?.role ?? identity.role;
+  if (role === null) throw new ApiError('identityNotAllowed');
   const key = { issuer_subject: { issuer, subject } };
   const known = await prisma.identity.findUnique({ where: key, include: { person: true } });
   const found = known
     ? { person: known.person, changed: undefined }
-    : await createPerson(context, visit, accountId);
+    : await createPerson(context, visit, { accountId, role });
   await assertOwnSecondFactor(context, found.person, { visit, code, address: request.address });
   const personId = found.person.id;
   const isMapped = known !== null && provider.roleClaim !== undefined;
-  const updated = isMapped ? await setRoleByProvider(context, { accountId, personId, role }) : undefined;
+  const updated = entry
+    ? await joinByDirectory(context, accountId, { userId: entry.userId, personId })
+    : isMapped && (await setRoleByProvider(context, { accountId, personId, role }));
   await prisma.identity.update({
     where: key,
     data: { lastUsedAt: new Date(), providerId: provider.id, email },
@@ -47,7 +54,7 @@ export async function signInWithProvider(
     accountId: isMember ? accountId : undefined,
     provider: { providerId: provider.id, issuer, subject, sid, hasFactor: provider.isSecondFactor },
   });
-  return { ...session, changed: found.changed ?? updated };
+  return { ...session, changed: found.changed ?? (updated || undefined) };
 }
 
 /** Returns the workspace that people of the provider join. */
@@ -68,10 +75,10 @@ async function findWorkspace(
 /** Creates the person of a new identity. Never joins it to an account that has the same e-mail address. */
 async function createPerson(
   { prisma }: AppContext,
-  { provider, identity: { issuer, subject, email, name, role } }: ReturnedVisit,
-  accountId: string,
+  { provider, identity: { issuer, subject, email, name } }: ReturnedVisit,
+  { accountId, role }: { accountId: string; role: Role },
 ): Promise<{ person: Person; changed: ChangedMember }> {
-  if (email === null || role === null) throw new ApiError('emailNotVerified');
+  if (email === null) throw new ApiError('emailNotVerified');
   if (await prisma.person.findUnique({ where: { email }, select: { id: true } })) {
     throw new ApiError('identityNotLinked');
   }

@@ -71,7 +71,11 @@ export async function leaveWorkspace(
   });
 }
 
-async function endMembership(transaction: Transaction, { id, accountId, personId }: Found): Promise<void> {
+/** Ends a membership, its sessions and its tokens. */
+export async function endMembership(
+  transaction: Transaction,
+  { id, accountId, personId }: Found,
+): Promise<void> {
   await transaction.member.delete({ where: { id } });
   await transaction.invitation.deleteMany({ where: { accountId, createdById: personId } });
   await removeLogin(transaction, accountId, personId);
@@ -146,7 +150,7 @@ async function changeMember(
 }
 
 /** Lets concurrent changes of the members of a workspace wait for each other. */
-async function lockWorkspace(transaction: Transaction, accountId: string): Promise<void> {
+export async function lockWorkspace(transaction: Transaction, accountId: string): Promise<void> {
   await execute(
     transaction,
     db.selectFrom('Account').select('id').where('id', '=', accountId).forNoKeyUpdate(),

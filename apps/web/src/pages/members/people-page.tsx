@@ -2,6 +2,7 @@ import type { Account } from '@drover/sdk';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { DirectorySection } from '../../features/directory/directory-section';
 import { InvitationTable } from '../../features/members/invitation-table';
 import { InvitePerson } from '../../features/members/invite-person';
 import { MemberTable } from '../../features/members/member-table';
@@ -38,6 +39,7 @@ function People({ account }: { account: Account }) {
           {({ items }) => <MemberTable members={items} account={account} />}
         </QueryResult>
         {canManage && <OpenInvitations />}
+        {canManage && <DirectorySection />}
       </Sections>
     </>
   );

@@ -52,6 +52,21 @@ export const texts = {
     },
     'approval-rules': { update: 'What needs approval changed' },
     passkey: { 'create-options': 'Passkey prepared', create: 'Passkey added', remove: 'Passkey removed' },
+    directory: {
+      update: 'Roles of the directory changed',
+      'create-token': 'Token of the directory created',
+      'remove-token': 'Token of the directory revoked',
+    },
+    'directory-user': {
+      create: 'User of the directory created',
+      update: 'User of the directory changed',
+      remove: 'User of the directory deleted',
+    },
+    'directory-group': {
+      create: 'Group of the directory created',
+      update: 'Group of the directory changed',
+      remove: 'Group of the directory deleted',
+    },
     member: {
       create: 'Person joined by single sign-on',
       leave: 'Person left the workspace',

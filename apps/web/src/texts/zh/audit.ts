@@ -48,6 +48,9 @@ export const texts: Translation<'audit'> = {
       transfer: '转让所有权',
     },
     invitation: { create: '创建邀请', send: '发送邀请', remove: '撤销邀请', accept: '接受邀请' },
+    directory: { update: '修改目录角色', 'create-token': '创建目录令牌', 'remove-token': '吊销目录令牌' },
+    'directory-user': { create: '目录创建用户', update: '目录修改用户', remove: '目录删除用户' },
+    'directory-group': { create: '目录创建分组', update: '目录修改分组', remove: '目录删除分组' },
     workspace: { create: '创建工作区', switch: '切换工作区' },
     token: { create: '创建访问令牌', remove: '吊销访问令牌' },
     device: {

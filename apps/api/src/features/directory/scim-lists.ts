@@ -1,0 +1,52 @@
+import { BUDGET } from '@drover/contract/budget';
+import { ScimError } from './scim-error';
+import { readCondition } from './scim-paths';
+
+const maxItems = BUDGET.directoryPageItems.max;
+
+/** The query string of a list. */
+export interface ListQuery {
+  filter?: string;
+  startIndex?: string;
+  count?: string;
+}
+
+interface ListOptions<Where, Row> {
+  /** The columns of the attributes that a filter may name, in lower case. */
+  filters: Record<string, (value: string) => Where>;
+  count: (where: Where) => Promise<number>;
+  find: (page: { where: Where; skip: number; take: number }) => Promise<Row[]>;
+  toResource: (row: Row) => object;
+}
+
+/** Lists records in the order of their age. `startIndex` begins with 1. */
+export async function listResources<Where extends object, Row>(
+  { filter, startIndex, count }: ListQuery,
+  options: ListOptions<Where, Row>,
+): Promise<object> {
+  const where = filter === undefined ? ({} as Where) : readFilter(filter, options.filters);
+  const first = Math.max(1, readNumber('startIndex', startIndex, 1));
+  const take = Math.min(maxItems, Math.max(0, readNumber('count', count, 100)));
+  const totalResults = await options.count(where);
+  const rows = take === 0 ? [] : await options.find({ where, skip: first - 1, take });
+  return {
+    schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
+    totalResults,
+    startIndex: first,
+    itemsPerPage: rows.length,
+    Resources: rows.map(options.toResource),
+  };
+}
+
+function readFilter<Where>(text: string, filters: Record<string, (value: string) => Where>): Where {
+  const { attribute, value } = readCondition(text);
+  if (Object.hasOwn(filters, attribute)) return filters[attribute](value);
+  const names = Object.keys(filters).join(', ');
+  throw new ScimError(400, 'invalidFilter', `A filter can compare these attributes: ${names}.`);
+}
+
+function readNumber(name: string, text: string | undefined, fallback: number): number {
+  if (text === undefined || text === '') return fallback;
+  if (/^-?\d{1,9}$/.test(text)) return Number(text);
+  throw new ScimError(400, 'invalidValue', `${name} must be a whole number.`);
+}

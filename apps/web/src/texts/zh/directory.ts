@@ -1,0 +1,30 @@
+import type { Translation } from '../resources';
+
+export const texts: Translation<'directory'> = {
+  title: '目录',
+  summary:
+    'Entra ID、Okta 或其他支持 SCIM 2.0 的目录可以添加和移除成员，并设置角色。由目录添加的成员在通过单点登录时加入；已加入的成员按电子邮件地址识别。',
+  none: '尚未连接目录。',
+  create: '创建令牌',
+  createdTitle: '目录令牌已创建',
+  once: '请立即在目录中填写此网址和令牌。Drover 只保存令牌的哈希值，无法再次显示。',
+  url: 'SCIM 网址',
+  token: '令牌',
+  done: '我已复制',
+  created: '创建时间',
+  lastUsed: '最近使用',
+  never: '从未',
+  replace: '更换令牌',
+  replaceText: '在目录中填写新令牌之前，目录将无法连接。',
+  replaced: '令牌已更换',
+  revoke: '吊销令牌',
+  revokeText: '目录将无法再连接。成员保留其角色。',
+  revoked: '令牌已吊销',
+  defaultRole: '无分组成员的角色',
+  defaultRoleHelp: '适用于不在以下任何分组中的目录成员。属于多个分组时，以最高角色为准。',
+  group: '分组',
+  role: '角色',
+  addGroup: '添加分组',
+  removeGroup: '移除分组 {{name}}',
+  save: '保存角色',
+};
