@@ -480,9 +480,11 @@ describe('the device link', () => {
     await server.find('finished', (frame) => frame.n === n, from);
     expect(server.texts(run)).toEqual(['kept']);
     await waitUntil('the outbox is empty', () =>
-      readdirSync(join(data, 'state/outbox')).every(
-        (name) => statSync(join(data, 'state/outbox', name)).size === 0,
-      ),
+      readdirSync(join(data, 'state/outbox')).every((name) => {
+        // The agent may delete the file meanwhile.
+        const file = statSync(join(data, 'state/outbox', name), { throwIfNoEntry: false });
+        return (file?.size ?? 0) === 0;
+      }),
     );
     await next.kill('SIGKILL');
     await connect();
