@@ -2,7 +2,7 @@ export const texts = {
   title: 'Input files',
   summary: 'Files that you can give to runs. One that is not used for 30 days is deleted.',
   empty: 'No input files yet',
-  emptyText: 'A file appears when you upload it here, in a run form, or with drover run --file.',
+  emptyText: 'A file appears when you upload it here, in a run form, or from the command line.',
   search: 'Search by name or SHA-256',
   noMatch: 'No input file matches.',
   name: 'Name',

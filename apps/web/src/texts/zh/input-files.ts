@@ -4,7 +4,7 @@ export const texts: Translation<'input-files'> = {
   title: '输入文件',
   summary: '可以提供给运行的文件。30 天未使用的文件会被删除。',
   empty: '还没有输入文件',
-  emptyText: '在此处、运行表单中或用 drover run --file 上传的文件会显示在这里。',
+  emptyText: '在此处、运行表单中或通过命令行上传的文件会显示在这里。',
   search: '按名称或 SHA-256 搜索',
   noMatch: '没有匹配的输入文件。',
   name: '名称',
