@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { PoolClient } from 'pg';
 import type { AppContext } from '../context/app-context';
 import type { Prisma } from '../database/client/client';
+import { now } from '../database/expressions';
+import { db, execute } from '../database/sql';
 import { orNotFound } from '../errors/api-error';
 
 /** Returns the bytes that have the SHA-256. */
@@ -17,4 +20,13 @@ export async function saveContent(transaction: Prisma.TransactionClient, bytes: 
     update: { storedAt: new Date() },
   });
   return sha256;
+}
+
+/** Stores bytes whose SHA-256 is known, in a transaction of statements. */
+export async function insertContent(client: PoolClient, sha256: string, bytes: Buffer): Promise<void> {
+  const insert = db
+    .insertInto('Content')
+    .values({ sha256, size: bytes.length, bytes })
+    .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ storedAt: now }));
+  await execute(client, insert);
 }

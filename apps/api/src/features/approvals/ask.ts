@@ -9,10 +9,11 @@ import {
 import type { PoolClient } from 'pg';
 import type { ApprovalGate } from '../../auth/approval-gate';
 import { allDevices } from '../../auth/caller';
+import { insertContent } from '../../content/content';
 import type { AppContext } from '../../context/app-context';
 import { int, now, secondsFromNow } from '../../database/expressions';
 import { newId } from '../../database/ids';
-import { db, execute, executeFirst } from '../../database/sql';
+import { db, executeFirst } from '../../database/sql';
 import { transact } from '../../database/transaction';
 import { ApiError } from '../../errors/api-error';
 import type { Requester } from '../../http/requester';
@@ -126,7 +127,7 @@ async function ask({ pool }: AppContext, asked: Asked): Promise<ApiError> {
   const id = newId();
   await transact(pool, { lock: `approvals ${asked.accountId}` }, async (client) => {
     await assertFewPending(client, asked.accountId);
-    if (asked.code && asked.codeSha256) await insertCode(client, asked.codeSha256, asked.code);
+    if (asked.code && asked.codeSha256) await insertContent(client, asked.codeSha256, asked.code);
     const row = await executeFirst(client, insertApproval(id, asked));
     if (!row) throw new Error('The approval was not inserted.');
     const data = toApproval(row);
@@ -172,14 +173,6 @@ async function assertFewPending(client: PoolClient, accountId: string): Promise<
   if ((pending?.count ?? 0) < LIMITS.pendingApprovals) return;
   const message = `At most ${LIMITS.pendingApprovals} requests can wait for approval. Decide or withdraw some first.`;
   throw new ApiError('conflict', { message });
-}
-
-async function insertCode(client: PoolClient, sha256: string, code: Buffer): Promise<void> {
-  const insert = db
-    .insertInto('Content')
-    .values({ sha256, size: code.length, bytes: code })
-    .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ storedAt: now }));
-  await execute(client, insert);
 }
 
 function approvalRequired(approvalId: string): ApiError {

@@ -11,9 +11,10 @@ import type { PoolClient } from 'pg';
 import type { ChangedRun } from '../../bus/bus';
 import { publishRuns } from '../../bus/publish-changes';
 import { wakeDevices } from '../../bus/wake-devices';
-import { anyOf, now } from '../../database/expressions';
+import { insertContent } from '../../content/content';
+import { anyOf } from '../../database/expressions';
 import { newId } from '../../database/ids';
-import { db, defineStatement, execute, executeFirst, prepared, type Placeholders } from '../../database/sql';
+import { db, defineStatement, executeFirst, prepared, type Placeholders } from '../../database/sql';
 import type { Tables } from '../../database/tables';
 import type { LocalLinks, MarkedRun } from '../../bus/local-links';
 import { transact } from '../../database/transaction';
@@ -132,14 +133,6 @@ export function announceJob(
   context.localLinks.sendRuns(marked);
   wakeDevices(context, deviceIds);
   publishRuns(context, changed);
-}
-
-async function insertContent(client: PoolClient, sha256: string, code: Buffer): Promise<void> {
-  const insert = db
-    .insertInto('Content')
-    .values({ sha256, size: code.length, bytes: code })
-    .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ storedAt: now }));
-  await execute(client, insert);
 }
 
 type JobValues = Omit<Required<Insertable<Tables['Job']>>, 'createdAt' | 'finishedEventAt'>;
