@@ -115,7 +115,8 @@ async function findOutdated({ pool }: AppContext, accountId: string): Promise<{ 
     .where('j.accountId', '=', accountId)
     .where('j.triggerKind', '=', ofAutomatic)
     .where('j.version', '=', AGENT_VERSION)
-    .where('r.state', 'in', failedStates);
+    // An index has the runs with a problem.
+    .where('r.problem', 'in', failedStates);
   const select = devicesWithNodes
     .select(['d.id', 'd.appVersion', 'd.platform'])
     .where(ruleCondition(ruleValues(allDevices(accountId), { online: true })))
