@@ -24,7 +24,7 @@ export type ApprovalRules = z.infer<typeof ApprovalRules>;
 export const UpdateApprovalRules = ApprovalRules.partial();
 export type UpdateApprovalRules = z.infer<typeof UpdateApprovalRules>;
 
-/** What was asked for. */
+/** What the request does when it is approved. */
 export const ApprovalKind = z.enum(['run', 'schedule_create', 'schedule_update']);
 export type ApprovalKind = z.infer<typeof ApprovalKind>;
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-/** The input files of a run by the names of their variables. */
+/** The input files of a run, by variable name. */
 interface InputFiles {
   /** Relative to the folder of the run. */
   paths: Record<string, string>;

@@ -7,7 +7,7 @@ import type { Http } from './request';
 export interface ApprovalRules {
   /** A run on more devices needs approval. 0: every run. Null: no run because of its devices. */
   maxDevices: number | null;
-  /** Creating or changing a schedule needs approval. */
+  /** Whether creating or changing a schedule needs approval. */
   schedules: boolean;
   /** IDs of device groups, at most 20. A run on one of their devices needs approval. */
   groups: string[];
@@ -100,7 +100,7 @@ export class Approvals {
   }
 
   /**
-   * Iterates over all that needed approval, page by page.
+   * Iterates over all approvals, page by page.
    *
    * @param filter `limit` is the number of records per request.
    * @param options Signal, and time limit of each request.

@@ -9,7 +9,7 @@ import { append, hashOf, RefusedDownload, sizeOf, totalOf } from './download';
 /** First and longest pause after a failed download. */
 const [minRetryMs, maxRetryMs] = [1000, 60_000];
 
-/** Milliseconds for which the server may refuse a download before the run fails. */
+/** How long the server may refuse a download before the run is rejected, in milliseconds. */
 const refusalMs = 10 * 60_000;
 
 /** Codes of errors if a disk, a quota or a limit has no room for a file. */

@@ -25,7 +25,7 @@ function listRunFiles(env: Record<string, unknown>): RunFile[] {
   }));
 }
 
-/** Returns the paths of the input files of a run by the names of their variables. */
+/** Returns the paths of the input files of a run, by variable name. */
 export function findRunFiles(env: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(listRunFiles(env).map(({ name, path }) => [name, path]));
 }

@@ -28,7 +28,7 @@ const columns: Column<Approval>[] = [
 type ListOptions = CommonOptions & { state?: ApprovalState[]; all?: boolean };
 type NoteOptions = CommonOptions & { note?: string };
 
-/** Registers `drover approvals`, what a second member approves before it goes. */
+/** Registers `drover approvals`, requests that a second member must approve. */
 export function registerApprovals(program: Command): void {
   const approvals = addCommandGroup(program, 'approvals', 'List, approve or decline what needs approval');
   addCommand(approvals, 'ls', {

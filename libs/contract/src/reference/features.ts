@@ -45,7 +45,7 @@ export const featureTexts: Record<keyof Contract, string> = {
   workspaces: "The caller's workspaces",
   directory: 'A directory, such as Entra ID or Okta, that manages the people of the workspace by SCIM 2.0.',
   usage: 'How many requests programs sent in this month.',
-  approvals: 'What a second member approves before it goes, and the rules that say so.',
+  approvals: 'Requests that a second member must approve, and the rules that require it.',
   audit: 'The audit log: changes and their authors.',
 };
 

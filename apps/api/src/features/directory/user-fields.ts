@@ -80,7 +80,7 @@ function changeEmail(user: UserFields, operation: Operation): UserFields {
   return { ...user, email: readText({ ...operation, value: primary?.value }, LIMITS.emailChars) };
 }
 
-/** Returns the address by which the person of a user is recognized. */
+/** Returns the e-mail address that identifies the person of a user, or null without a valid one. */
 export function addressOf({ email, userName }: UserFields): string | null {
   const address = normalizeEmail(email ?? userName);
   return /^[^\s@]+@[^\s@]+$/.test(address) && address.length <= LIMITS.emailChars ? address : null;

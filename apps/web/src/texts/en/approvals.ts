@@ -1,7 +1,7 @@
 export const texts = {
   title: 'Approvals',
-  summary: 'Requests that a second member approves before they go, newest first.',
-  summaryOwn: 'What you asked for, newest first. An admin approves it before it goes.',
+  summary: 'Requests that a second member must approve before they start, newest first.',
+  summaryOwn: 'Your requests, newest first. They start when an admin approves them.',
   toRules: 'What needs approval',
   empty: 'No requests yet',
   emptyText: 'Requests appear here when somebody asks for something that needs approval.',
@@ -50,7 +50,7 @@ export const texts = {
   ownText: 'Another admin decides about it. You can withdraw it until then.',
   withdraw: 'Withdraw',
   withdrawn: 'Request withdrawn',
-  rulesSummary: 'What a second member, an admin or an owner, approves before it goes.',
+  rulesSummary: 'Which requests another admin or owner must approve before they start.',
   ownersOnly: 'Only owners can change this.',
   maxDevices: 'Runs on more devices than',
   maxDevicesHelp: '0: every run. Empty: the number of devices does not matter.',
