@@ -37,9 +37,10 @@ const failed = [
   ...check('tests', () => runAffected('test', `--exclude=${['api', ...skippedProjects].join(',')}`)),
   ...check('related API specs', testRelated),
 ];
-const { passed, failed: failedTests } = countResults();
+const { passed, failed: failedTests, failures } = countResults();
 
 console.log(`\nChecked ${changed.length} changed files in ${Math.round((Date.now() - started) / 1000)} s.`);
+for (const failure of failures) console.log(`Failed: ${failure}`);
 if (failed.length > 0) console.log(`Failed: ${failed.join('; ')}. See above.`);
 console.log(`${passed} passed, ${failed.length > 0 ? Math.max(failedTests, 1) : 0} failed`);
 process.exitCode = failed.length > 0 ? 1 : 0;

@@ -27,15 +27,17 @@ function hasPostgres() {
 }
 
 rmSync(resultsFolder, { recursive: true, force: true });
-// One more than there are cores, because test suites wait about as long as they compute.
-const parallel = `--parallel=${availableParallelism() + 1}`;
+// Each test suite has two workers, which start servers, agents and browsers, and keep the processor busy. Running more suites
+// at the same time would not make the whole run faster, and each test would take longer.
+const parallel = `--parallel=${availableParallelism()}`;
 const args = process.argv.slice(2);
 const status = nx(['run-many', '-t', targets.join(','), parallel, '--outputStyle=static', ...args]);
-const { passed, failed } = countResults();
+const { passed, failed, failures } = countResults();
 const isEmpty = passed + failed === 0;
 
 console.log();
 if (isEmpty) console.log('No test ran.');
+for (const failure of failures) console.log(`Failed: ${failure}`);
 // A failed check that is not a test (lint, types, migrations), or a test run that stopped early, counts as one failure.
 if (status !== 0 && failed === 0) console.log('A check that is not a test failed. See above.');
 console.log(`${passed} passed, ${status === 0 ? failed : Math.max(failed, 1)} failed`);

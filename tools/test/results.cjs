@@ -5,14 +5,15 @@ const { root } = require('../nx.cjs');
 /** Where each test run writes its counts. */
 const resultsFolder = join(root, 'dist/test-results');
 
-/** Sums the counts of the test runs, one file per run. */
+/** Sums the counts of the test runs and lists the failed tests, from one file per run. */
 function countResults() {
-  const total = { passed: 0, failed: 0 };
+  const total = { passed: 0, failed: 0, failures: /** @type {string[]} */ ([]) };
   const files = existsSync(resultsFolder) ? readdirSync(resultsFolder) : [];
   for (const file of files.filter((name) => name.endsWith('.json'))) {
-    const { passed, failed } = JSON.parse(readFileSync(join(resultsFolder, file), 'utf8'));
+    const { passed, failed, failures } = JSON.parse(readFileSync(join(resultsFolder, file), 'utf8'));
     total.passed += passed;
     total.failed += failed;
+    total.failures.push(...failures);
   }
   return total;
 }
