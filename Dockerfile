@@ -6,12 +6,15 @@ COPY --chown=node package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY --chown=node . .
 RUN NX_DAEMON=false npx nx package api --outputStyle=static
-# The package bundles all libraries except these two.
-RUN mkdir dist/packages/server/node_modules && cp -r --parents node_modules/@electric-sql/pglite node_modules/@node-rs dist/packages/server
+# The package bundles all libraries except these, which have native parts.
+RUN mkdir dist/packages/server/node_modules && cp -r --parents node_modules/@electric-sql/pglite node_modules/@node-rs \
+  node_modules/esbuild node_modules/@esbuild node_modules/@swc dist/packages/server
 
 FROM node:24-bookworm-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
-RUN mkdir /data && chown node:node /data
+# For Git repositories, see docs/git.md.
+RUN apt-get update && apt-get install -y --no-install-recommends git openssh-client ca-certificates \
+  && rm -rf /var/lib/apt/lists/* && mkdir /data && chown node:node /data
 USER node
 WORKDIR /drover
 COPY --from=build /home/node/drover/dist/packages/server ./

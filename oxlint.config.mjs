@@ -14,14 +14,15 @@ const allowedLibraries = {
   'libs/service-manager': [],
   'libs/test-installation': ['sdk', 'test-services'],
   'apps/agent': ['contract', 'device-agent', 'file-lock', 'script-types', 'service-manager', 'test-services'],
-  'apps/api': ['contract', 'device-agent', 'file-lock', 'service-manager'],
+  'apps/api': ['contract', 'device-agent', 'file-lock', 'projects', 'service-manager'],
   'apps/cli': ['projects', 'sdk'],
   'apps/create-drover': [],
   'apps/e2e': ['contract', 'sdk', 'test-installation', 'test-services'],
   'apps/phone': ['contract', 'device-agent', 'script-types'],
-  'apps/web': ['contract', 'sdk'],
+  'apps/web': ['contract', 'projects', 'sdk'],
   'apps/web-e2e': ['contract', 'sdk', 'test-installation', 'test-services'],
-  tools: ['contract', 'projects', 'script-types', 'sdk', 'test-services'],
+  // Benchmarks upload and download as the agent does.
+  tools: ['agent', 'contract', 'projects', 'script-types', 'sdk', 'test-services'],
 };
 
 /** ts-rest may have to be replaced one day, so only two folders import it. */

@@ -6,9 +6,12 @@ const { join } = require('node:path');
  * database itself: transactions and locks of simultaneous callers, large statements, sorting, connections, files.
  */
 const specs = [
+  'contract-tests/former-installation.spec.ts',
   'contract-tests/group-roles.spec.ts',
+  'contract-tests/roles.spec.ts',
   'database/',
   'features/approvals/',
+  'features/archives/archives.spec.ts',
   'features/device-groups/device-groups.spec.ts',
   'features/devices/device-lists.spec.ts',
   'features/events/hub.spec.ts',
@@ -32,7 +35,18 @@ const specs = [
   'link/delivery.spec.ts',
 ];
 
-const missing = specs.filter((path) => !existsSync(join(__dirname, 'src', path)));
+/** Specs that open databases of their own, whatever TEST_DATABASE is, so that once is enough. */
+const alreadyEmbedded = [
+  'database/database.spec.ts',
+  'database/embedded/data-directory.spec.ts',
+  'database/embedded/power-cut.spec.ts',
+  'database/embedded/session-lock.spec.ts',
+  'database/embedded/vacuum.spec.ts',
+  'database/embedded/write-ahead-log.spec.ts',
+  'database/move.spec.ts',
+];
+
+const missing = [...specs, ...alreadyEmbedded].filter((path) => !existsSync(join(__dirname, 'src', path)));
 if (missing.length > 0)
   throw new Error(`jest.embedded.config.cjs lists missing files: ${missing.join(', ')}.`);
 
@@ -43,7 +57,6 @@ module.exports = {
   displayName: 'api-embedded',
   // Each worker has a database, and an embedded one takes seconds to create.
   maxWorkers: 1,
-  // Opens embedded databases of its own, whatever TEST_DATABASE is, and takes long.
-  testPathIgnorePatterns: ['power-cut'],
+  testPathIgnorePatterns: alreadyEmbedded,
   testMatch: specs.map((path) => `<rootDir>/src/${path.endsWith('/') ? `${path}**/*.spec.ts` : path}`),
 };

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
@@ -19,6 +19,8 @@ export function firstLoad({ maxGzipBytes }: Options): Plugin {
       const gzipped = new Map(Object.values(bundle).map((file) => [file.fileName, gzip(file)]));
       for (const [fileName, bytes] of gzipped) {
         if (fileName.startsWith('assets/')) await writeFile(join(dir, `${fileName}.gz`), bytes);
+        // Large, and every browser that runs WebAssembly reads gzip.
+        if (fileName.endsWith('.wasm')) await rm(join(dir, fileName));
       }
       const needed = getFirstLoadFiles(bundle);
       const size = [...needed].reduce((sum, name) => sum + (gzipped.get(name)?.length ?? 0), 0);

@@ -2,14 +2,23 @@ import react from '@vitejs/plugin-react';
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { firstLoad } from './first-load.mjs';
+import { nodeModules } from './node-modules';
+import { scriptTypeFiles } from './script-type-files';
 
 /** Address of the API during development. */
 const service = process.env.DROVER_URL ?? 'http://127.0.0.1:3000';
 
+const nodePath = join(import.meta.dirname, 'src/features/projects/build/node-path.ts');
+
 export default defineConfig({
   root: import.meta.dirname,
-  resolve: { tsconfigPaths: true },
+  // The resolver of projects is written for Node.
+  resolve: { tsconfigPaths: true, alias: [{ find: 'node:path', replacement: nodePath }] },
   plugins: [react(), firstLoad({ maxGzipBytes: 200_000 })],
+  worker: {
+    format: 'es',
+    plugins: () => [scriptTypeFiles(join(import.meta.dirname, '../..')), nodeModules()],
+  },
   build: {
     outDir: join(import.meta.dirname, '../../dist/apps/web'),
     emptyOutDir: true,
@@ -17,8 +26,8 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // The content security policy forbids data: URLs for fonts and scripts.
     assetsInlineLimit: 0,
-    // The code editor is large, but only loaded where it is used.
-    chunkSizeWarningLimit: 600,
+    // The code editor and the formatter are large, but only loaded where they are used.
+    chunkSizeWarningLimit: 650,
     modulePreload: { polyfill: false },
     // The English texts of the first page are in the start bundle, although the texts' backend also imports them.
     rolldownOptions: {

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { defineConfig } from 'tsdown';
 
 /** Bytes of each module format after compression: what a page has to load. */
-const gzipBytesMax = 17_000;
+const gzipBytesMax = 18_000;
 
 /** @param {import('tsdown').RolldownChunk[]} chunks */
 function requireSmall(chunks) {

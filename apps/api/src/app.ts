@@ -10,6 +10,7 @@ import {
 } from './routes/accounts.routes';
 import { approvalRoutes } from './routes/approvals.routes';
 import { artifactUploadRoutes } from './routes/artifact-uploads.routes';
+import { archiveRoutes } from './routes/archives.routes';
 import { auditRoutes } from './routes/audit.routes';
 import { autoxRoutes } from './routes/autox.routes';
 import { directoryRoutes } from './routes/directory.routes';
@@ -54,6 +55,8 @@ import { passkeyRoutes } from './routes/passkeys.routes';
 import { presetRoutes } from './routes/presets.routes';
 import { promotionCodeRoutes } from './routes/promotion-codes.routes';
 import { referenceRoutes } from './routes/reference.routes';
+import { repositoryRoutes } from './routes/repositories.routes';
+import { repositoryHookRoutes } from './routes/repository-hooks.routes';
 import { resultRoutes } from './routes/results.routes';
 import { reviewRoutes } from './routes/reviews.routes';
 import { revisionRoutes } from './routes/revisions.routes';
@@ -103,6 +106,7 @@ function endpoints(context: AppContext, events: EventHub) {
     reviews: reviewRoutes(context),
     listings: listingRoutes(context),
     webhooks: webhookRoutes(context),
+    repositories: repositoryRoutes(context),
     installation: installationRoutes(context),
     accounts: accountRoutes(context),
     sessions: sessionRoutes(context),
@@ -118,6 +122,7 @@ function endpoints(context: AppContext, events: EventHub) {
     directory: directoryRoutes(context),
     approvals: approvalRoutes(context),
     usage: usageRoutes(context),
+    archives: archiveRoutes(context),
     audit: auditRoutes(context),
   });
 }
@@ -144,6 +149,7 @@ export function routeRequests(app: Express, { context, events, isDatabaseReady }
   app.use(artifactUploadRoutes(context));
   app.use(inputFileDownloadRoutes(context));
   app.use(storeCallRoutes(context));
+  app.use(repositoryHookRoutes(context));
   app.use(scimRoutes(context));
   app.use(autoxRoutes(context));
   app.use(installRoutes(context));

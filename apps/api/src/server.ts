@@ -30,6 +30,8 @@ import { RequestCounts } from './metrics/request-counts';
 import { startApprovalExpiry } from './features/approvals/expiry';
 import { startArtifactSweep } from './features/artifacts/sweep';
 import { startStoreSweep } from './features/stores/sweep';
+import { resealRepositories } from './features/repositories/reseal';
+import { startRepositories } from './features/repositories/sweep';
 import { startRetention } from './features/retention/retention';
 import { startRollouts } from './features/rollouts/advance';
 import { startRetries } from './features/runs/retries';
@@ -112,6 +114,7 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
     await ensureAdministrator(context);
     await resealSecrets(context);
     await resealWebhooks(context);
+    await resealRepositories(context);
     await resealSecondFactors(context);
     closers.push(...startTasks(context));
     let closed: Promise<unknown> = Promise.resolve();
@@ -147,6 +150,7 @@ function startTasks(context: AppContext): (() => unknown)[] {
     startSchedules(context),
     startAutomaticUpdates(context),
     startWebhooks(context),
+    startRepositories(context),
     startMail(context),
     startRequestCounts(context),
     startFoldingChanges(context),

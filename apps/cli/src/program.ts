@@ -6,6 +6,7 @@ import { registerAddDevice } from './commands/add-device';
 import { registerApi } from './commands/api';
 import { registerApprovals } from './commands/approvals';
 import { registerDirectory } from './commands/directory';
+import { registerArchives } from './commands/archives';
 import { registerAudit } from './commands/audit';
 import { registerCompletion } from './commands/completion';
 import { registerContexts } from './commands/contexts';
@@ -26,6 +27,7 @@ import { registerPasskeys } from './commands/passkeys';
 import { registerPresets } from './commands/presets';
 import { registerPublishing } from './commands/publishing';
 import { registerPush } from './commands/push';
+import { registerRepositories } from './commands/repositories';
 import { registerRevisions } from './commands/revisions';
 import { registerRun } from './commands/run';
 import { registerRuns } from './commands/runs';
@@ -40,6 +42,7 @@ import { registerStatistics } from './commands/statistics';
 import { registerStop } from './commands/stop';
 import { registerStores } from './commands/stores';
 import { registerPeople } from './commands/people';
+import { registerSync } from './commands/sync';
 import { registerTokens } from './commands/tokens';
 import { registerUsage } from './commands/usage';
 import { registerWebhooks } from './commands/webhooks';
@@ -82,6 +85,7 @@ const registrations = [
     registerStop,
     registerEvents,
     registerPush,
+    registerSync,
     registerRevisions,
   ],
   ...[registerPublishing, registerMessages, registerTokens],
@@ -93,9 +97,10 @@ const registrations = [
     registerStores,
     registerInputFiles,
   ],
-  ...[registerWebhooks],
+  ...[registerRepositories, registerWebhooks],
   ...[registerAccounts, registerPeople, registerSessions, registerSecondFactor, registerPasskeys],
   ...[registerIdentities, registerDirectory, registerApprovals],
+  registerArchives,
   ...[registerAudit, registerStatistics, registerUsage, registerApi],
   ...[registerMcp, registerServe, registerCompletion, registerHelp],
 ];

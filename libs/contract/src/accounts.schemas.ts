@@ -41,6 +41,7 @@ export const Account = z.object({
   createdAt: Time,
   role: Role.meta({ description: 'role of the caller' }),
   isSecondFactorRequired: z.boolean().meta({ description: 'whether members need a second factor' }),
+  isSingleSignOnRequired: z.boolean().meta({ description: 'whether members need single sign-on' }),
   person: z
     .object({
       _id: Id,
@@ -49,6 +50,9 @@ export const Account = z.object({
         description: 'an own one, or that of an identity provider if the workspace requires one',
       }),
       hasPassword: z.boolean().meta({ description: 'false for a person who only signs in otherwise' }),
+      lacksSingleSignOn: z.boolean().meta({
+        description: 'whether the workspace requires single sign-on, and this session began otherwise',
+      }),
     })
     .nullable()
     .meta({ description: 'the caller; null for a token of the workspace' }),
@@ -71,6 +75,10 @@ export const UpdateAccount = z.object({
   name: AccountName.optional().meta({ description: 'name of the workspace' }),
   isSecondFactorRequired: z.boolean().optional().meta({
     description: 'true lets members without a second factor only set one up. Requires one of the caller',
+  }),
+  isSingleSignOnRequired: z.boolean().optional().meta({
+    description:
+      'true refuses sessions of members that began otherwise, except those of owners with a second factor',
   }),
   personName: AccountName.optional().meta({ description: 'name of the caller' }),
   email: Email.optional(),

@@ -9,14 +9,20 @@ export function takesMessages(appVersion: string): boolean {
   return !isOlder(appVersion, MESSAGE_CLIENT_VERSION);
 }
 
-/** Version of the release, which agents for computers report. A device with an older one is outdated. */
+/** Version of the release, which agents report. A device with an older one is outdated. */
 export const AGENT_VERSION: string = version;
 
-/**
- * Whether a device runs an agent of an earlier release. Phones get their agent from the server, so theirs is not, and
- * their version is that of an app.
- */
-export function isOutdated({ appVersion, platform }: { appVersion: string; platform: string }): boolean {
+interface AgentDescription {
+  /** The version of the agent, on phones that of the app. */
+  appVersion: string;
+  platform: string;
+  /** The version of a phone's agent. */
+  agentVersion?: string | null;
+}
+
+/** Whether a device runs an agent of an earlier release. A phone that has no agent, or does not name it, is not outdated. */
+export function isOutdated({ appVersion, platform, agentVersion }: AgentDescription): boolean {
+  if (agentVersion) return isOlder(agentVersion, AGENT_VERSION);
   return !platform.startsWith('android') && isOlder(appVersion, AGENT_VERSION);
 }
 

@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { Id, queryList, text, Time } from './fields';
+import { JobKind } from './jobs.schemas';
 import { LIMITS } from './limits';
 import { listOf, Paging } from './lists';
 
 /** What a workspace asks a second member to approve. */
 export const ApprovalRules = z.object({
-  maxDevices: z
-    .number()
-    .int()
-    .min(0)
-    .max(LIMITS.approvalDevicesMax)
-    .nullable()
-    .meta({ description: 'a run on more devices needs approval; 0: every run; null: no run because of it' }),
+  maxDevices: z.number().int().min(0).max(LIMITS.approvalDevicesMax).nullable().meta({
+    description:
+      'a run on more devices needs approval, and several runs of a script within an hour on more devices; 0: every run; null: no run because of it',
+  }),
   schedules: z.boolean().meta({ description: 'creating or changing a schedule needs approval' }),
   groups: z
     .array(Id)
@@ -31,8 +29,8 @@ export type ApprovalKind = z.infer<typeof ApprovalKind>;
 export const ApprovalState = z.enum(['pending', 'approved', 'declined', 'expired', 'withdrawn']);
 export type ApprovalState = z.infer<typeof ApprovalState>;
 
-/** The rule that asks for the approval. */
-export const ApprovalReason = z.enum(['devices', 'schedule', 'group']);
+/** The rule that asks for the approval. `recent_devices`: the run itself is small, but not with those of the last hour. */
+export const ApprovalReason = z.enum(['devices', 'recent_devices', 'schedule', 'group']);
 export type ApprovalReason = z.infer<typeof ApprovalReason>;
 
 const Asker = z.object({
@@ -44,8 +42,11 @@ const Asker = z.object({
 export const Approval = z.object({
   _id: Id,
   kind: ApprovalKind,
+  jobKind: JobKind.nullable().meta({ description: 'what a run runs; null for schedules' }),
   state: ApprovalState,
-  name: z.string().meta({ description: 'name of the script or the schedule' }),
+  name: z.string().meta({
+    description: 'name of the script or the schedule; "execute" for code, "update" for updates of agents',
+  }),
   reasons: z.array(ApprovalReason),
   devices: z.number().int().meta({ description: 'number of devices when it was asked for' }),
   askedBy: Asker,

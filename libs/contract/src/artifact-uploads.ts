@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ARTIFACT_PART_BYTES } from './artifact-protocol';
 import { ArtifactKind } from './artifacts.schemas';
 import { Id, queryInteger, text } from './fields';
 import { LIMITS } from './limits';
@@ -7,9 +8,9 @@ export * from './artifact-protocol';
 export { ArtifactKind } from './artifacts.schemas';
 
 /**
- * The query of PUT LINK_ARTIFACTS_PATH/<sha256>, with which a device uploads an artifact. The body is the part of the
- * content that begins at `offset` and ends at the next multiple of ARTIFACT_PART_BYTES, or at the end of the content.
- * Without `offset` there is no body: the device asks how much the server has.
+ * The query of PUT LINK_ARTIFACTS_PATH/<sha256>, with which a device uploads an artifact. The body is the content from
+ * `offset` on: a number of parts of ARTIFACT_PART_BYTES, or all that is left. Without `offset` there is no body: the device
+ * asks how much the server has.
  */
 export const ArtifactUpload = z.object({
   runId: Id,
@@ -26,8 +27,12 @@ export type ArtifactUpload = z.infer<typeof ArtifactUpload>;
 export const ArtifactUploadState = z.discriminatedUnion('state', [
   /** The server has the content, and the run lists it. */
   z.object({ state: z.literal('stored') }),
-  /** The next part begins at `offset`. */
-  z.object({ state: z.literal('incomplete'), offset: z.number().int().min(0) }),
+  /** The next request begins at `offset` and has at most `maxBytes`. Former servers take one part, and do not say so. */
+  z.object({
+    state: z.literal('incomplete'),
+    offset: z.number().int().min(0),
+    maxBytes: z.number().int().min(0).default(ARTIFACT_PART_BYTES),
+  }),
   /** The complete content has another SHA-256. The upload begins again, with the first part. */
   z.object({ state: z.literal('mismatch') }),
   /** The server stores the reason in place of the content. */

@@ -1,3 +1,4 @@
+import { ARCHIVE_BOUNDS } from './archive-bounds';
 import { ARTIFACT_PART_BYTES } from './artifact-protocol';
 import { DIRECTORY_BOUNDS } from './directory-bounds';
 import { LIMITS } from './limits';
@@ -154,6 +155,7 @@ export const BUDGET = {
     text: 'Part of an input file, which is held in memory',
     atBound: { status: 413 },
   },
+  ...ARCHIVE_BOUNDS,
   httpJsonValues: {
     way: 'http',
     resource: 'values',

@@ -1,6 +1,7 @@
 import { initContract, type AppRoute } from '@ts-rest/core';
 import { accounts, installation, sessions } from './accounts.routes';
 import { approvals } from './approvals.routes';
+import { archives } from './archives.routes';
 import { audit } from './audit.routes';
 import { deviceGroups } from './device-groups.routes';
 import { devices, robots } from './devices.routes';
@@ -22,6 +23,7 @@ import { passkeys } from './passkeys.routes';
 import { passwordResets } from './password-resets.routes';
 import { presets } from './presets.routes';
 import { promotionCodes } from './promotion-codes.routes';
+import { repositories } from './repositories.routes';
 import { results } from './results.routes';
 import { reviews } from './reviews.routes';
 import { revisions } from './revisions.routes';
@@ -65,6 +67,7 @@ export const contract = {
   reviews,
   listings,
   webhooks,
+  repositories,
   installation,
   accounts,
   sessions,
@@ -80,6 +83,7 @@ export const contract = {
   directory,
   approvals,
   usage,
+  archives,
   audit,
 };
 export type Contract = typeof contract;

@@ -31,6 +31,9 @@ const bytes = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 /** What a device reports about itself while it is connected. It omits what it does not know. */
 export const deviceFactFields = {
+  agentVersion: fact
+    .optional()
+    .meta({ description: 'version of the agent of a phone, whose appVersion is that of its app' }),
   os: fact.optional().meta({ description: 'name of the operating system, such as Debian GNU/Linux' }),
   osVersion: fact.optional(),
   architecture: fact.optional().meta({ description: 'such as x64 or arm64' }),

@@ -111,7 +111,8 @@ const files = defineRoutes({
   uploadFiles: {
     method: 'PUT',
     path: '/v1/devscripts/:devscriptId/files',
-    summary: 'Upload the code, the configuration, or both, as parts named data',
+    summary:
+      'Upload the code, the configuration or the schema of the results, or several of them, as parts named data',
     metadata: policy({
       scope: 'write',
       role: 'editor',
@@ -142,6 +143,14 @@ const files = defineRoutes({
     method: 'GET',
     path: '/v1/devscripts/:devscriptId/files/config',
     summary: 'Download the configuration',
+    metadata: policy({ scope: 'read', role: 'viewer', devices: 'none' }),
+    pathParams: idParams('devscriptId'),
+    responses: { 200: c.otherResponse({ contentType: 'application/json', body: c.type<unknown>() }) },
+  },
+  getSchema: {
+    method: 'GET',
+    path: '/v1/devscripts/:devscriptId/files/schema',
+    summary: 'Download the schema of the results',
     metadata: policy({ scope: 'read', role: 'viewer', devices: 'none' }),
     pathParams: idParams('devscriptId'),
     responses: { 200: c.otherResponse({ contentType: 'application/json', body: c.type<unknown>() }) },

@@ -44,7 +44,7 @@ export const UpdateDevscript = z.object({
 });
 export type UpdateDevscript = z.infer<typeof UpdateDevscript>;
 
-export const FileKind = z.enum(['code', 'config']);
+export const FileKind = z.enum(['code', 'config', 'schema']);
 export type FileKind = z.infer<typeof FileKind>;
 
 /** An uploaded file. */

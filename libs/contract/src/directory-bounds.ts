@@ -25,6 +25,14 @@ export const DIRECTORY_BOUNDS = {
     text: 'Users or groups in a list',
     atBound: 'the list has a next page',
   },
+  directoryFilterTerms: {
+    way: 'directory',
+    resource: 'values',
+    max: 50,
+    unit: 'parts per filter',
+    text: 'Comparisons, brackets and "not" in a filter',
+    atBound: { status: 400 },
+  },
   directoryUsers: {
     way: 'directory',
     resource: 'memory',

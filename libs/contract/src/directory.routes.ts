@@ -1,5 +1,11 @@
 import { initContract } from '@ts-rest/core';
-import { CreatedDirectoryToken, Directory, UpdateDirectory } from './directory.schemas';
+import {
+  CreatedDirectoryToken,
+  Directory,
+  PendingDirectoryUserList,
+  UpdateDirectory,
+} from './directory.schemas';
+import { Paging } from './lists';
 import { policy } from './policy';
 import { defineRoutes } from './route';
 
@@ -24,6 +30,14 @@ export const directory = defineRoutes({
     }),
     body: UpdateDirectory,
     responses: { 204: c.noBody() },
+  },
+  listPending: {
+    method: 'GET',
+    path: '/v1/directory/pending-users',
+    summary: 'List the active users of the directory who have not joined the workspace, newest first',
+    metadata: policy({ scope: 'admin', role: 'admin' }),
+    query: Paging,
+    responses: { 200: PendingDirectoryUserList },
   },
   createToken: {
     method: 'POST',

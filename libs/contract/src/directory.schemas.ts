@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { text, Time } from './fields';
+import { Id, text, Time } from './fields';
 import { LIMITS } from './limits';
+import { listOf } from './lists';
 import { Role } from './policy';
 
 /** A role that a directory can give. Ownership is transferred by owners. */
@@ -38,6 +39,20 @@ export const UpdateDirectory = z.object({
     }),
 });
 export type UpdateDirectory = z.infer<typeof UpdateDirectory>;
+
+/** An active user of the directory who has not joined the workspace. */
+export const PendingDirectoryUser = z.object({
+  _id: Id,
+  name: z.string().meta({ description: 'the display name, the given and family name, or the user name' }),
+  userName: z.string(),
+  email: z.string().nullable().meta({ description: 'by which the person is recognized; null without one' }),
+  role: DirectoryRole.meta({ description: 'which the groups of the user give' }),
+  createdAt: Time,
+});
+export type PendingDirectoryUser = z.infer<typeof PendingDirectoryUser>;
+
+export const PendingDirectoryUserList = listOf(PendingDirectoryUser);
+export type PendingDirectoryUserList = z.infer<typeof PendingDirectoryUserList>;
 
 export const CreatedDirectoryToken = z.object({
   token: z.string().meta({ description: 'hmu_ and 64 hex characters; returned only once' }),

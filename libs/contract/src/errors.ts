@@ -172,6 +172,12 @@ export const ERRORS = {
     status: 409,
     message: 'Another person must decide this: you asked for it, or your access token belongs to no person.',
   },
+  singleSignOnMissing: {
+    code: 1073,
+    status: 403,
+    message:
+      'This workspace requires single sign-on. Sign in by its identity provider. Owners can also set up a second factor.',
+  },
   malformedBody: {
     code: 1100,
     status: 400,

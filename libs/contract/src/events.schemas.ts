@@ -6,7 +6,7 @@ import { resultInEvent } from './results.schemas';
 import { LogLine, Run } from './runs.schemas';
 
 /** Subject of an event. The deletion of a device belongs to `device`. */
-export const EventKind = z.enum(['device', 'run', 'log', 'artifact', 'message']);
+export const EventKind = z.enum(['device', 'run', 'log', 'artifact', 'message', 'approval']);
 export type EventKind = z.infer<typeof EventKind>;
 
 const kind = `(${EventKind.options.join('|')})`;
@@ -51,6 +51,8 @@ export const MessageEvent = z.object({
   runId: Id.nullable(),
   deviceId: Id.nullable(),
 });
+/** Something needs approval, or a request was approved, declined or ended. Read it: not every member may see it. */
+export const ApprovalEvent = z.object({ type: z.literal('approval'), approvalId: Id });
 /** Events were lost: the client must reload its data. */
 export const ResetEvent = z.object({ type: z.literal('reset') });
 
@@ -62,6 +64,7 @@ export const Event = z.discriminatedUnion('type', [
   LogEvent,
   ArtifactEvent,
   MessageEvent,
+  ApprovalEvent,
   ResetEvent,
 ]);
 export type Event = z.infer<typeof Event>;

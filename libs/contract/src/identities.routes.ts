@@ -3,6 +3,7 @@ import { Session } from './accounts.schemas';
 import { idParams } from './fields';
 import {
   EndedSessions,
+  FrontChannelLogout,
   Identity,
   IdentityList,
   LogoutRequest,
@@ -24,7 +25,7 @@ export const identities = defineRoutes({
     method: 'GET',
     path: '/v1/identities',
     summary: "List the caller's accounts at identity providers, newest first",
-    metadata: policy({ scope: 'admin', role: 'viewer', devices: 'none', needsNoSecondFactor: true }),
+    metadata: policy({ scope: 'admin', role: 'viewer', devices: 'none', isOpenToAllMembers: true }),
     responses: { 200: IdentityList },
   },
   startSignIn: {
@@ -54,6 +55,7 @@ export const identities = defineRoutes({
     summary: 'Start to link an account at an identity provider to the caller, in the browser of the session',
     metadata: policy({
       ...{ scope: 'admin', role: 'viewer', devices: 'none', rateLimit: 'credentials' },
+      isOpenToAllMembers: true,
       audit: { action: 'identity.start-link', target: null },
     }),
     body: StartLink,
@@ -65,6 +67,7 @@ export const identities = defineRoutes({
     summary: 'Link an account at an identity provider to the caller, who can then sign in with it',
     metadata: policy({
       ...{ scope: 'admin', role: 'viewer', devices: 'none', rateLimit: 'credentials' },
+      isOpenToAllMembers: true,
       audit: { action: 'identity.create', target: 'response._id' },
     }),
     body: ProviderCallback,
@@ -89,7 +92,7 @@ export const identities = defineRoutes({
     summary:
       'Sign out: ends the session of the cookie, and returns where the one at the provider can be ended',
     metadata: policy({
-      ...{ scope: 'read', role: 'viewer', devices: 'none', needsNoSecondFactor: true },
+      ...{ scope: 'read', role: 'viewer', devices: 'none', isOpenToAllMembers: true },
       audit: { action: 'session.remove', target: null },
     }),
     body: c.noBody(),
@@ -104,6 +107,17 @@ export const identities = defineRoutes({
       audit: { action: 'identity.end-sessions', target: null },
     }),
     body: LogoutRequest,
+    responses: { 200: EndedSessions },
+  },
+  frontChannelLogout: {
+    method: 'GET',
+    path: '/v1/identities/front-channel-logout',
+    summary: 'End the session that began at an identity provider, whose sign-out page loads this in a frame',
+    metadata: policy({
+      ...{ scope: 'public', rateLimit: 'credentials', isForOtherSites: true },
+      audit: { action: 'identity.end-sessions', target: null },
+    }),
+    query: FrontChannelLogout,
     responses: { 200: EndedSessions },
   },
 });

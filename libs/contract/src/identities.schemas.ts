@@ -61,6 +61,13 @@ export const LogoutRequest = z.object({
 });
 export type LogoutRequest = z.infer<typeof LogoutRequest>;
 
+/** OpenID Connect Front-Channel Logout 1.0: a page of the provider loads the address with these in a frame. */
+export const FrontChannelLogout = z.object({
+  iss: z.string().max(2048).meta({ description: 'issuer of the ID tokens of the provider' }),
+  sid: z.string().min(1).max(2048).meta({ description: 'ID of the session at the provider' }),
+});
+export type FrontChannelLogout = z.infer<typeof FrontChannelLogout>;
+
 export const EndedSessions = z.object({
   sessions: z.number().int().meta({ description: 'number of sessions that ended' }),
 });

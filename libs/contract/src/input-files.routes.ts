@@ -45,7 +45,7 @@ export const inputFiles = defineRoutes({
       scope: 'run',
       role: 'operator',
       devices: 'none',
-      audit: { action: 'inputFile.upload', target: 'params.fileId' },
+      audit: { action: 'inputFile.upload', target: 'params.fileId', when: 'isComplete' },
     }),
     pathParams: idParams('fileId'),
     query: InputFilePart,

@@ -1,5 +1,6 @@
 import { initContract } from '@ts-rest/core';
 import { jobArtifacts } from './artifacts.routes';
+import { jobResults } from './results.routes';
 import { jobFailures } from './failures.routes';
 import { idParams } from './fields';
 import { CreateJob, Job, JobFilter, JobList, UpdateAgents } from './jobs.schemas';
@@ -70,4 +71,4 @@ const operations = defineRoutes({
   },
 });
 
-export const jobs = { ...operations, ...rollouts, ...jobFailures, ...jobArtifacts };
+export const jobs = { ...operations, ...rollouts, ...jobFailures, ...jobArtifacts, ...jobResults };

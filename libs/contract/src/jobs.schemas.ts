@@ -122,6 +122,10 @@ export const Job = z.object({
     .int()
     .nullable()
     .meta({ description: 'number of the revision of the devscript; null for other jobs' }),
+  schemaSha256: z
+    .string()
+    .nullable()
+    .meta({ description: 'hash of the schema that its results are checked against; null if there is none' }),
   vars: z.record(z.string(), z.unknown()),
   timeout: z.number().int().nullable().meta({ description: 'longest duration of a run, in seconds' }),
   screenshotOnFailure: z.boolean(),

@@ -33,8 +33,8 @@ export const LIMITS = {
   executeCodeChars: 1_048_576,
   /** One uploaded file: 3 MB. Source: interface, Limits. */
   uploadFileBytes: 3_145_728,
-  /** Files of one upload. Source: interface, Limits. */
-  uploadFiles: 2,
+  /** Files of one upload: one of each kind. */
+  uploadFiles: 3,
   /** Name of an uploaded file. */
   fileNameChars: 255,
   /** Source files of a project. */
@@ -45,6 +45,8 @@ export const LIMITS = {
   projectBytes: 3_145_728,
   /** Source map of the code of a project: 6 MB. */
   sourceMapBytes: 6_291_456,
+  /** Schema of the results of a script: 16 kB. */
+  resultSchemaBytes: 16_384,
   /** Lowest discount of a promotion code, in percent. Source: interface, Limits. */
   percentOffMin: 1,
   /** Highest discount of a promotion code, in percent. Source: interface, Limits. */
@@ -163,6 +165,10 @@ export const LIMITS = {
   storeKeys: 10_000,
   /** Keys and values of a store together, in UTF-8: 16 MB. */
   storeBytes: 16_777_216,
+  /** Entries of all stores of an account. */
+  accountStoreKeys: 1_000_000,
+  /** Keys and values of all stores of an account together, in UTF-8: 1 GB. */
+  accountStoreBytes: 1_073_741_824,
   /** Longest time after which an entry of a store ends: 365 days. */
   storeExpirySecondsMax: 31_536_000,
   /** Default delivery deadline of a script's run: 24 hours. */
@@ -239,6 +245,8 @@ export const LIMITS = {
   approvalSeconds: 259_200,
   /** What a member writes who approves or declines a request. */
   approvalNoteChars: 512,
+  /** How long the devices of a run count for the next runs of its script without approval: 1 hour. */
+  approvalWindowSeconds: 3_600,
   /** Device groups whose runs need approval. */
   approvalGroups: 20,
   /** Greatest number of devices on which a run can go without approval by a rule. */
@@ -325,6 +333,28 @@ export const LIMITS = {
   eventStreams: 100,
   /** Failed sign-ins and enrolments per minute from one IP address. */
   credentialFailuresPerMinute: 20,
+  /** Name of a Git repository. */
+  repositoryNameChars: 64,
+  /** Git repositories of an account. */
+  repositories: 50,
+  /** URL of a Git repository. */
+  repositoryUrlChars: 2048,
+  /** Branch or tag of a Git repository. */
+  repositoryRefChars: 255,
+  /** Folder of a Git repository. */
+  repositoryFolderChars: 255,
+  /** Keys of the SSH server of a Git repository. */
+  repositoryKnownHostsChars: 8192,
+  /** Longest interval of syncs: a week. */
+  repositoryIntervalMinutesMax: 10_080,
+  /** Projects in the folder of a Git repository. */
+  repositoryProjects: 100,
+  /** Syncs that a Git repository keeps, the newest ones. */
+  repositorySyncs: 50,
+  /** Why a sync failed. */
+  syncErrorChars: 4096,
+  /** Author of a Git commit. */
+  commitAuthorChars: 128,
 } as const;
 
 /** The oldest client that supports messages. Source: interface, Versioning. */

@@ -11,6 +11,9 @@ export const LINK_PATH = '/link';
 /** Path of code that is too large for Run: GET LINK_CODE_PATH/<sha256>, with the same device token. */
 export const LINK_CODE_PATH = '/link/code';
 
+/** Path of the agent for phones of this server: GET LINK_AGENT_PATH, with the same device token. */
+export const LINK_AGENT_PATH = '/link/agent.js';
+
 /** Path at which an agent that is removed withdraws its device token: DELETE LINK_CREDENTIAL_PATH, with that token. */
 export const LINK_CREDENTIAL_PATH = '/link/credential';
 

@@ -236,7 +236,8 @@ export const RunOrder = z.object({
     .optional()
     .meta({ description: 'save a picture of the screen when the script fails' }),
   isUpdate: z.boolean().optional().meta({
-    description: 'the code is the archive of an agent: update to it. Only for agents with canUpdate',
+    description:
+      'the code is the archive of an agent: update to it. A phone gets LINK_AGENT_PATH instead. Only with canUpdate',
   }),
 });
 export type RunOrder = z.infer<typeof RunOrder>;

@@ -4,10 +4,13 @@ import { idParams } from './fields';
 import { Paging } from './lists';
 import {
   AcceptInvitation,
+  AcceptInvitationWithPasskey,
   CreatedInvitation,
   CreateInvitation,
+  CreateInvitationPasskeyOptions,
   CreateWorkspace,
   InvitationList,
+  JoinedWithPasskey,
   LookUpInvitation,
   MemberList,
   OpenInvitation,
@@ -17,6 +20,7 @@ import {
   WorkspaceList,
 } from './members.schemas';
 import { CreatedPasswordReset } from './password-resets.schemas';
+import { PasskeyOptions } from './passkeys.schemas';
 import { policy } from './policy';
 import { defineRoutes } from './route';
 
@@ -54,7 +58,7 @@ export const members = defineRoutes({
       role: 'viewer',
       devices: 'none',
       audit: { action: 'member.leave', target: null },
-      needsNoSecondFactor: true,
+      isOpenToAllMembers: true,
     }),
     body: c.noBody(),
     responses: { 204: c.noBody() },
@@ -169,6 +173,26 @@ export const invitations = defineRoutes({
     body: AcceptInvitation,
     responses: { 201: Session },
   },
+  createPasskeyOptions: {
+    method: 'POST',
+    path: '/v1/invitations/passkey-options',
+    summary: 'Create the options with which the browser of a new person creates a passkey',
+    metadata: policy({ scope: 'public', rateLimit: 'credentials' }),
+    body: CreateInvitationPasskeyOptions,
+    responses: { 201: PasskeyOptions },
+  },
+  acceptWithPasskey: {
+    method: 'POST',
+    path: '/v1/invitations/accept-with-passkey',
+    summary: 'Join a workspace as a new person with a passkey and without a password, and sign in',
+    metadata: policy({
+      scope: 'public',
+      rateLimit: 'credentials',
+      audit: { action: 'invitation.accept', target: 'response.account._id' },
+    }),
+    body: AcceptInvitationWithPasskey,
+    responses: { 201: JoinedWithPasskey },
+  },
 });
 
 export const workspaces = defineRoutes({
@@ -176,7 +200,7 @@ export const workspaces = defineRoutes({
     method: 'GET',
     path: '/v1/workspaces',
     summary: "List the caller's workspaces. A token of a workspace has only this one",
-    metadata: policy({ scope: 'read', role: 'viewer', devices: 'none', needsNoSecondFactor: true }),
+    metadata: policy({ scope: 'read', role: 'viewer', devices: 'none', isOpenToAllMembers: true }),
     responses: { 200: WorkspaceList },
   },
   create: {
@@ -201,7 +225,7 @@ export const workspaces = defineRoutes({
       role: 'viewer',
       devices: 'none',
       audit: { action: 'workspace.switch', target: 'params.workspaceId' },
-      needsNoSecondFactor: true,
+      isOpenToAllMembers: true,
     }),
     pathParams: idParams('workspaceId'),
     body: c.noBody(),

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { AccountName, Email, Password } from './accounts.schemas';
+import { AccountName, Email, Password, Session } from './accounts.schemas';
 import { Id, seconds, Time } from './fields';
 import { LIMITS } from './limits';
 import { listOf } from './lists';
 import { isBindable, Role } from './policy';
+import { PasskeyRegistration } from './passkeys.schemas';
 import { SignInCode } from './second-factor.schemas';
 
 /** The device groups that a viewer or an operator is bound to. */
@@ -109,6 +110,27 @@ export const AcceptInvitation = z.object({
   name: AccountName.optional().meta({ description: 'name of a new person' }),
 });
 export type AcceptInvitation = z.infer<typeof AcceptInvitation>;
+
+const newPerson = {
+  token: InvitationToken,
+  email: Email.meta({ description: 'of the new person' }),
+  name: AccountName.optional(),
+};
+
+/** Who creates a passkey to join with. */
+export const CreateInvitationPasskeyOptions = z.object(newPerson);
+export type CreateInvitationPasskeyOptions = z.infer<typeof CreateInvitationPasskeyOptions>;
+
+export const AcceptInvitationWithPasskey = z.object({ ...newPerson, credential: PasskeyRegistration });
+export type AcceptInvitationWithPasskey = z.infer<typeof AcceptInvitationWithPasskey>;
+
+/** The session of a person who has joined with a passkey and without a password. */
+export const JoinedWithPasskey = Session.extend({
+  recoveryCodes: z.array(z.string()).meta({
+    description: 'returned only once; one of them is needed after a password reset, if the passkey is lost',
+  }),
+});
+export type JoinedWithPasskey = z.infer<typeof JoinedWithPasskey>;
 
 /** A workspace of the caller. It is the account of the other routes. */
 export const Workspace = z.object({

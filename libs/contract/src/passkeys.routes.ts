@@ -15,14 +15,14 @@ import { ConfirmPassword } from './second-factor.schemas';
 const c = initContract();
 
 /** Members use these routes also while their workspace requires a second factor that they lack. */
-const needsNoSecondFactor = true;
+const isOpenToAllMembers = true;
 
 export const passkeys = defineRoutes({
   list: {
     method: 'GET',
     path: '/v1/passkeys',
     summary: "List the caller's passkeys, newest first",
-    metadata: policy({ scope: 'admin', role: 'viewer', devices: 'none', needsNoSecondFactor }),
+    metadata: policy({ scope: 'admin', role: 'viewer', devices: 'none', isOpenToAllMembers }),
     responses: { 200: PasskeyList },
   },
   createOptions: {
@@ -30,7 +30,7 @@ export const passkeys = defineRoutes({
     path: '/v1/passkeys/options',
     summary: 'Create the options with which a browser creates a passkey',
     metadata: policy({
-      ...{ scope: 'admin', role: 'viewer', devices: 'none', rateLimit: 'credentials', needsNoSecondFactor },
+      ...{ scope: 'admin', role: 'viewer', devices: 'none', rateLimit: 'credentials', isOpenToAllMembers },
       audit: { action: 'passkey.create-options', target: null },
     }),
     body: ConfirmPassword,
@@ -42,7 +42,7 @@ export const passkeys = defineRoutes({
     summary:
       "Register a passkey of the caller. It counts as a second factor, and ends the person's other sessions",
     metadata: policy({
-      ...{ scope: 'admin', role: 'viewer', devices: 'none', rateLimit: 'credentials', needsNoSecondFactor },
+      ...{ scope: 'admin', role: 'viewer', devices: 'none', rateLimit: 'credentials', isOpenToAllMembers },
       audit: { action: 'passkey.create', target: 'response._id' },
     }),
     body: CreatePasskey,
@@ -53,7 +53,7 @@ export const passkeys = defineRoutes({
     path: '/v1/passkeys/:passkeyId',
     summary: "Remove one of the caller's passkeys",
     metadata: policy({
-      ...{ scope: 'admin', role: 'viewer', devices: 'none', rateLimit: 'credentials', needsNoSecondFactor },
+      ...{ scope: 'admin', role: 'viewer', devices: 'none', rateLimit: 'credentials', isOpenToAllMembers },
       audit: { action: 'passkey.remove', target: 'params.passkeyId' },
     }),
     pathParams: idParams('passkeyId'),

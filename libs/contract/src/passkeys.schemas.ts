@@ -26,7 +26,7 @@ export type PasskeyOptions = z.infer<typeof PasskeyOptions>;
 const bytes = z.string().max(LIMITS.passkeyResponseChars).meta({ description: 'in Base64url' });
 
 /** What a browser returns for a new passkey, in the JSON form of WebAuthn. */
-const Registration = z.object({
+export const PasskeyRegistration = z.object({
   id: bytes,
   rawId: bytes,
   type: z.literal('public-key'),
@@ -39,7 +39,7 @@ const Registration = z.object({
 
 export const CreatePasskey = z.object({
   name: text(LIMITS.passkeyNameChars, 1),
-  credential: Registration,
+  credential: PasskeyRegistration,
 });
 export type CreatePasskey = z.infer<typeof CreatePasskey>;
 

@@ -25,6 +25,8 @@ export interface AuditPolicy {
   readonly action: string;
   /** Null for a change that is made to no single record. */
   readonly target: AuditTarget | null;
+  /** Only a response in which this field is true adds the entry: of many requests that make one change, the last. */
+  readonly when?: string;
 }
 
 /** The rules of a route beyond its shapes. One middleware enforces them for all routes, and the reference prints them. */
@@ -49,8 +51,10 @@ export interface Policy {
   readonly audit?: AuditPolicy;
   /** The token may also be sent as the parameter `token`. The interface requires it for /v1/message/send. */
   readonly isTokenParameter?: true;
-  /** Whether members may use it who lack the second factor that the workspace requires. */
-  readonly needsNoSecondFactor?: true;
+  /** Whether pages of other sites may call it. Their requests carry no rights. */
+  readonly isForOtherSites?: true;
+  /** Whether members may use it who do not sign in as the workspace requires: by a second factor, or by single sign-on. */
+  readonly isOpenToAllMembers?: true;
 }
 
 /** The roles that can be bound to device groups. */

@@ -1,13 +1,7 @@
 import { z } from 'zod';
+import { text } from './fields';
 import { hasAtMostChars, LIMITS } from './limits';
-
-/** Control characters, and those that are not allowed in paths on some systems. */
-const unsafe = /[\u0000-\u001f\u007f-\u009f\ud800-\udfff\\:*?"<>|]/u;
-
-/** Whether a path is relative, and stays below its folder on all systems. */
-function isSourcePath(path: string): boolean {
-  return path.split('/').every((segment) => /[^.\s]/.test(segment) && !/[.\s]$/.test(segment));
-}
+import { hasUnsafeChars, isRelativePath, toPathKey } from './source-paths';
 
 /** Path of a source file, relative to the folder of its project. */
 const SourcePath = z
@@ -16,11 +10,11 @@ const SourcePath = z
     message: `must have at most ${LIMITS.projectPathChars} characters`,
     abort: true,
   })
-  .refine((path) => !unsafe.test(path), {
+  .refine((path) => !hasUnsafeChars(path), {
     message: 'must not contain control characters, backslashes or any of : * ? " < > |',
     abort: true,
   })
-  .refine(isSourcePath, { message: 'must be a relative path such as src/main.ts' })
+  .refine(isRelativePath, { message: 'must be a relative path such as src/main.ts' })
   .meta({ example: 'src/main.ts', minLength: 1, maxLength: LIMITS.projectPathChars });
 
 /** A source file of a project. */
@@ -29,7 +23,7 @@ export type SourceFile = z.infer<typeof SourceFile>;
 
 /** Whether paths differ, also on systems that ignore the case of letters. */
 function haveUniquePaths(files: SourceFile[]): boolean {
-  return new Set(files.map(({ path }) => path.normalize('NFC').toLowerCase())).size === files.length;
+  return new Set(files.map(({ path }) => toPathKey(path))).size === files.length;
 }
 
 function haveProjectSize(files: SourceFile[]): boolean {
@@ -47,6 +41,12 @@ function textOf(maxBytes: number) {
   });
 }
 
+/** A commit, and who made it. */
+const GitCommit = z.object({
+  commit: z.string().regex(/^([0-9a-f]{40}|[0-9a-f]{64})$/, 'must be 40 or 64 lowercase hex characters'),
+  author: text(LIMITS.commitAuthorChars, 1),
+});
+
 /** A project with what was built from it. The service stores it and builds nothing. */
 export const UploadProject = z.object({
   files: z
@@ -63,6 +63,11 @@ export const UploadProject = z.object({
     .nullable()
     .optional()
     .meta({ description: 'the configuration as JSON text; null: none; omitted: unchanged' }),
+  schema: textOf(LIMITS.resultSchemaBytes)
+    .nullable()
+    .optional()
+    .meta({ description: 'the schema of the results as JSON text; null: none; omitted: unchanged' }),
+  git: GitCommit.optional().meta({ description: 'the Git commit that the files are from' }),
 });
 export type UploadProject = z.infer<typeof UploadProject>;
 

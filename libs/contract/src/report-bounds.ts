@@ -1,4 +1,4 @@
-import { ARTIFACT_PART_BYTES } from './artifact-protocol';
+import { ARTIFACT_REQUEST_BYTES } from './artifact-protocol';
 import { LIMITS } from './limits';
 import { LINK_LIMITS } from './link-protocol';
 import { STORE_CALL_BYTES } from './store-protocol';
@@ -45,21 +45,21 @@ export const REPORT_BOUNDS = {
     text: 'Nested arrays and objects in the result of a run',
     atBound: 'the run ends as reported, and the reason is stored in place of the result',
   },
-  artifactPartBytes: {
+  artifactRequestBytes: {
     way: 'reports',
     resource: 'bytes',
-    max: ARTIFACT_PART_BYTES,
+    max: ARTIFACT_REQUEST_BYTES,
     unit: 'bytes per request',
-    text: 'Part of an artifact, which is held in memory',
+    text: 'Content of an artifact that one request brings',
     atBound: { status: 413 },
   },
-  artifactPartsAtOnce: {
+  artifactUploadsAtOnce: {
     way: 'reports',
     resource: 'memory',
     max: 16,
-    unit: 'parts per node',
-    text: 'Parts of artifacts that are read or stored',
-    atBound: 'further parts wait, and accounts take turns',
+    unit: 'requests per node',
+    text: 'Requests whose artifacts are read and stored',
+    atBound: 'further requests wait, and accounts take turns',
   },
   storeCallBytes: {
     way: 'reports',

@@ -1,7 +1,10 @@
+import { initContract } from '@ts-rest/core';
 import { idParams } from './fields';
 import { policy } from './policy';
 import { ResultFilter, ResultList, RunResult } from './results.schemas';
 import { defineRoutes } from './route';
+
+const c = initContract();
 
 export const results = defineRoutes({
   list: {
@@ -11,6 +14,18 @@ export const results = defineRoutes({
     metadata: policy({ scope: 'read', role: 'viewer', devices: 'scoped' }),
     query: ResultFilter,
     responses: { 200: ResultList },
+  },
+});
+
+/** Routes of jobs. */
+export const jobResults = defineRoutes({
+  getSchema: {
+    method: 'GET',
+    path: '/v1/jobs/:jobId/result-schema',
+    summary: 'Download the schema that the results of a job are checked against',
+    metadata: policy({ scope: 'read', role: 'viewer', devices: 'scoped' }),
+    pathParams: idParams('jobId'),
+    responses: { 200: c.otherResponse({ contentType: 'application/json', body: c.type<unknown>() }) },
   },
 });
 

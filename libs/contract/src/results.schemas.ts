@@ -20,6 +20,10 @@ export const RunResult = z.object({
   finishedAt: Time.nullable(),
   value: z.unknown().meta({ description: 'any JSON value; null if there is a problem' }),
   problem: z.string().nullable().meta({ description: 'why the result was not stored; null otherwise' }),
+  schemaProblem: z
+    .string()
+    .nullable()
+    .meta({ description: 'why the value does not match the schema of the job; null otherwise' }),
 });
 export type RunResult = z.infer<typeof RunResult>;
 

@@ -3,6 +3,7 @@ import { Devscript } from './devscripts.schemas';
 import { idParams } from './fields';
 import { Paging } from './lists';
 import { policy } from './policy';
+import { Project } from './projects.schemas';
 import { defineRoutes } from './route';
 import { DecideReview, ReviewFileFilter, ReviewList } from './reviews.schemas';
 
@@ -34,6 +35,15 @@ export const reviews = defineRoutes({
     pathParams: idParams('devscriptId'),
     query: ReviewFileFilter,
     responses: { 200: c.otherResponse({ contentType: 'application/json', body: c.type<unknown>() }) },
+  },
+  getProject: {
+    method: 'GET',
+    path: '/v1/reviews/:devscriptId/project',
+    summary: 'Read the source files that the code in review was built from',
+    metadata: policy({ scope: 'read', role: 'owner', installationRole: 'reviewer' }),
+    pathParams: idParams('devscriptId'),
+    query: ReviewFileFilter,
+    responses: { 200: Project },
   },
   update: {
     method: 'PUT',

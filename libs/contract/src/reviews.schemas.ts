@@ -43,7 +43,7 @@ export type Review = z.infer<typeof Review>;
 
 /**
  * With the hash of a review, only that file is returned: 404 if other files were submitted since. The hash of a file of the
- * published version returns that one.
+ * published version returns that one. Source files are named by the hash of their code.
  */
 export const ReviewFileFilter = z.object({ sha256: Sha256.optional() });
 export type ReviewFileFilter = z.infer<typeof ReviewFileFilter>;

@@ -44,6 +44,14 @@ export const revisions = defineRoutes({
     pathParams: ofRevision,
     responses: { 200: c.otherResponse({ contentType: 'application/json', body: c.type<unknown>() }) },
   },
+  getSchema: {
+    method: 'GET',
+    path: '/v1/devscripts/:devscriptId/revisions/:revisionId/files/schema',
+    summary: 'Download the schema of the results of a revision',
+    metadata: policy({ scope: 'read', role: 'viewer', devices: 'none' }),
+    pathParams: ofRevision,
+    responses: { 200: c.otherResponse({ contentType: 'application/json', body: c.type<unknown>() }) },
+  },
   getProject: {
     method: 'GET',
     path: '/v1/devscripts/:devscriptId/revisions/:revisionId/project',

@@ -3,8 +3,8 @@ import { Id, text, Time } from './fields';
 import { LIMITS } from './limits';
 import { listOf } from './lists';
 
-/** Where a revision comes from. `restore`: an earlier revision was restored. */
-export const RevisionSource = z.enum(['console', 'cli', 'api', 'restore']);
+/** Where a revision comes from. `restore`: an earlier revision was restored. `git`: a Git commit. */
+export const RevisionSource = z.enum(['console', 'cli', 'api', 'restore', 'git']);
 export type RevisionSource = z.infer<typeof RevisionSource>;
 
 /** A file of a revision. */
@@ -28,11 +28,14 @@ export const Revision = z.object({
   version: z.string().nullable().meta({ description: 'the newest version that was published from it' }),
   code: RevisionFile.nullable(),
   config: RevisionFile.nullable(),
+  schema: RevisionFile.nullable().meta({ description: 'the schema of the results' }),
   personName: z
     .string()
     .nullable()
     .meta({ description: 'who uploaded it; null for a token of the workspace' }),
-  tokenName: z.string().nullable().meta({ description: 'name of the session or the token' }),
+  tokenName: z.string().nullable().meta({ description: 'name of the session, the token or the repository' }),
+  commit: z.string().nullable().meta({ description: 'the Git commit that the files are from' }),
+  commitAuthor: z.string().nullable(),
   createdAt: Time,
 });
 export type Revision = z.infer<typeof Revision>;

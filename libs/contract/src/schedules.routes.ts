@@ -11,6 +11,7 @@ import {
   OccurrenceList,
   PreviewSchedule,
   Schedule,
+  ScheduleFilter,
   ScheduleList,
   UpdateSchedule,
 } from './schedules.schemas';
@@ -23,7 +24,7 @@ export const schedules = defineRoutes({
     path: '/v1/schedules',
     summary: 'List schedules, with their next due times and their newest occurrence',
     metadata: policy({ scope: 'read', role: 'viewer', devices: 'scoped' }),
-    query: Paging,
+    query: ScheduleFilter,
     responses: { 200: ScheduleList },
   },
   create: {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Id, queryInteger, text, Time } from './fields';
+import { FilterBoolean, Id, queryInteger, text, Time } from './fields';
 import { CreateJob } from './jobs.schemas';
 import { RunCounts } from './runs.schemas';
 import { LIMITS } from './limits';
-import { listOf } from './lists';
+import { listOf, Paging } from './lists';
 
 const TimeZone = text(LIMITS.cronChars, 1).meta({
   description: 'IANA time zone of the cron expression; default: UTC',
@@ -146,6 +146,9 @@ export const Schedule = z.object({
   overlap: Overlap,
   missed: MissedPolicy,
   isPaused: z.boolean(),
+  approvalId: Id.nullable().meta({
+    description: 'the approval of its last change; null if that needed none',
+  }),
   problem: ScheduleProblem.nullable(),
   next: z.array(Time).meta({ description: 'next due times; empty if it is paused or over' }),
   last: Occurrence.nullable().meta({ description: 'the newest occurrence' }),
@@ -166,3 +169,10 @@ export type ScheduleSummary = z.infer<typeof ScheduleSummary>;
 
 export const ScheduleList = listOf(ScheduleSummary);
 export type ScheduleList = z.infer<typeof ScheduleList>;
+
+export const ScheduleFilter = Paging.extend({
+  isApproved: FilterBoolean.optional().meta({
+    description: 'true: only those whose last change was approved; false: only the others',
+  }),
+});
+export type ScheduleFilter = z.infer<typeof ScheduleFilter>;

@@ -98,6 +98,14 @@ export const scripts = defineRoutes({
     pathParams: idParams('scriptId'),
     responses: { 200: c.otherResponse({ contentType: 'application/json', body: c.type<unknown>() }) },
   },
+  getSchema: {
+    method: 'GET',
+    path: '/v1/scripts/:scriptId/files/schema',
+    summary: 'Download the schema of the results of the latest version',
+    metadata: policy({ scope: 'read', role: 'viewer', devices: 'none' }),
+    pathParams: idParams('scriptId'),
+    responses: { 200: c.otherResponse({ contentType: 'application/json', body: c.type<unknown>() }) },
+  },
   getValues: {
     method: 'GET',
     path: '/v1/scripts/:scriptId/values',

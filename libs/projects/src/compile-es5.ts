@@ -1,4 +1,4 @@
-import { loadSwc } from './load-tools';
+import type { Es5Compiler } from './build-tools';
 
 /** Code with its source map as text. */
 export interface MappedCode {
@@ -7,8 +7,8 @@ export interface MappedCode {
 }
 
 /** Compiles bundled code to ES5 for the engines of phones. The map leads to the source files. */
-export function compileEs5(folder: string, { code, sourceMap }: MappedCode): MappedCode {
-  const compiled = loadSwc(folder).transformSync(code, {
+export function compileEs5(swc: Es5Compiler, { code, sourceMap }: MappedCode): MappedCode {
+  const compiled = swc.transformSync(code, {
     swcrc: false,
     configFile: false,
     isModule: false,

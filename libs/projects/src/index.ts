@@ -1,3 +1,6 @@
 export * from './build-project';
+export { buildTreeProject } from './build-tree-project';
 export * from './check-types';
-export { getProjectSchema, ProjectError } from './project-file';
+export { loadTools } from './load-tools';
+export { getProjectSchema, ProjectError, projectFileName } from './project-file';
+export type { ProjectTree } from './project-tree';

@@ -1,22 +1,36 @@
 import type * as Swc from '@swc/core';
 import type * as Esbuild from 'esbuild';
-import { createRequire } from 'node:module';
+import { createRequire, isBuiltin } from 'node:module';
 import { join } from 'node:path';
+import type { BuildTools } from './build-tools';
+import { createNodeResolver } from './node-resolver';
 import { ProjectError } from './project-file';
 
 /** Loads the bundler. */
-export function loadEsbuild(folder: string): typeof Esbuild {
+export function loadEsbuild(folder?: string): typeof Esbuild {
   return loadTool(folder, 'esbuild') as typeof Esbuild;
 }
 
 /** Loads the compiler to ES5. */
-export function loadSwc(folder: string): typeof Swc {
+export function loadSwc(folder?: string): typeof Swc {
   return loadTool(folder, '@swc/core') as typeof Swc;
 }
 
-/** Loads a package that came with this program, else the one of the project. It has native parts, so it is not bundled. */
-function loadTool(folder: string, name: string): unknown {
-  for (const file of [__filename, join(folder, 'package.json')]) {
+/** The tools that came with this program. */
+export function loadTools(): BuildTools {
+  return {
+    esbuild: loadEsbuild(),
+    loadSwc,
+    isBuiltin,
+    createResolver: createNodeResolver,
+    namespace: 'tree',
+  };
+}
+
+/** Loads a package that came with this program, else the one of the project's folder. It has native parts, so it is not bundled. */
+function loadTool(folder: string | undefined, name: string): unknown {
+  const files = [__filename, ...(folder === undefined ? [] : [join(folder, 'package.json')])];
+  for (const file of files) {
     try {
       return createRequire(file)(name);
     } catch (error) {

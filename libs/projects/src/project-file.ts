@@ -1,3 +1,4 @@
+import type { Message } from 'esbuild';
 import { z } from 'zod';
 
 /** Name of the file that makes a folder a project. */
@@ -22,6 +23,9 @@ export const ProjectFile = z
       .optional()
       .meta({ description: 'Where the script runs. With phone, the code is ES5. Default: node.' }),
     config: Path.optional().meta({ description: 'The form configuration, a JSON array of form fields.' }),
+    result: Path.optional().meta({
+      description: 'The schema of the results, a JSON Schema. It gives their table typed columns.',
+    }),
     external: z
       .array(z.string().min(1).max(255))
       .max(100)
@@ -32,7 +36,15 @@ export const ProjectFile = z
 export type ProjectFile = z.infer<typeof ProjectFile>;
 
 /** An error in a project that its author can fix. */
-export class ProjectError extends Error {}
+export class ProjectError extends Error {
+  /** `messages` are those of the bundler. */
+  constructor(
+    message: string,
+    readonly messages: Message[] = [],
+  ) {
+    super(message);
+  }
+}
 
 /** Parses the content of `drover.json`. */
 export function parseProjectFile(text: string): ProjectFile {

@@ -1,7 +1,7 @@
 /** What Drover adds to scripts: `hamibot`, also called `drover`. */
 export interface Hamibot {
   /** Saved values and `vars` of the run, and `APP_ENV`, `USER_ID`, `ROBOT_ID`, `SCRIPT_ID`, `TIMESTAMP`. */
-  env: Readonly<Record<string, unknown>>;
+  env: Readonly<Env>;
   robotName: string;
   scriptName: string;
   plan: object;
@@ -24,14 +24,29 @@ export interface Hamibot {
   /** Files that the run leaves on the server. */
   artifacts: Artifacts;
   /**
-   * Saves a picture of the device's screen as an artifact. Without a name it is `screenshot-1.png` and so on. On a device
-   * without a screen, and on phones, there is no picture: the log has a warning, and the value a `problem`.
+   * Saves a picture of the device's screen as an artifact. Without a name it is `screenshot-1.png` and so on. On a computer
+   * without a screen, or a phone that does not permit pictures, there is none: the log has a warning, and the value a
+   * `problem`. On phones it returns the value itself.
    */
   screenshot(name?: string): Promise<SavedArtifact>;
   /** Values that the runs of this script share on all devices, and stores of the device and of the workspace. */
   store: Stores;
   /** Ends the script successfully. */
   exit(): never;
+}
+
+/**
+ * Values of the run by name. Declare the fields of your form by merging with this interface.
+ *
+ * @public
+ */
+export interface Env {
+  [name: string]: unknown;
+  APP_ENV?: string;
+  USER_ID?: string;
+  ROBOT_ID?: string;
+  SCRIPT_ID?: string;
+  TIMESTAMP?: string;
 }
 
 interface PostOptions {
@@ -57,7 +72,8 @@ interface Artifacts {
    * Saves an artifact of the run: a name of at most 255 characters, unique in the run, and its content. A string is the path
    * of a file if there is such a file, otherwise it is the content itself. Resolves when the artifact is on the disk of the
    * device, which keeps it until the server has it. An artifact beyond a limit is left out: the log has a warning, and the
-   * value a `problem`. Rejects if there is no such file, or the content has another type.
+   * value a `problem`. Rejects if there is no such file, or the content has another type. On phones it returns the value
+   * itself, and the content is a string or `{ path }`.
    */
   save(name: string, content: ArtifactContent): Promise<SavedArtifact>;
 }

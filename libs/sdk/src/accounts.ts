@@ -34,8 +34,22 @@ export interface Account {
   role: Role;
   /** Whether members need a second factor. */
   isSecondFactorRequired: boolean;
+  /** Whether members need single sign-on. */
+  isSingleSignOnRequired: boolean;
   /** The caller. Null for a token of the workspace. */
-  person: { _id: string; name: string; hasSecondFactor: boolean; hasPassword: boolean } | null;
+  person: AccountPerson | null;
+}
+
+/** The person of a session or of a personal access token. */
+export interface AccountPerson {
+  _id: string;
+  name: string;
+  /** An own one, or that of an identity provider if the workspace requires one. */
+  hasSecondFactor: boolean;
+  /** False for a person who only signs in otherwise. */
+  hasPassword: boolean;
+  /** Whether the workspace requires single sign-on, and this session began otherwise. */
+  lacksSingleSignOn: boolean;
 }
 
 /** A new account. */
@@ -54,6 +68,8 @@ export interface UpdateAccount {
   name?: string;
   /** True lets members without a second factor only set one up. Requires one of the caller, and the role `admin`. */
   isSecondFactorRequired?: boolean;
+  /** True refuses sessions that did not begin by single sign-on, except those of owners with a second factor. */
+  isSingleSignOnRequired?: boolean;
   /** Name of the caller. */
   personName?: string;
   email?: string;

@@ -1,11 +1,15 @@
 import type { ApiPromise } from './api-promise';
 import type { CallOptions } from './call-options';
+import type { JobKind } from './jobs';
 import { eachItem, type Page, type Paging } from './paging';
 import type { Http } from './request';
 
 /** What a workspace asks a second member to approve. */
 export interface ApprovalRules {
-  /** A run on more devices needs approval. 0: every run. Null: no run because of its devices. */
+  /**
+   * A run on more devices needs approval, and several runs of a script within an hour on more devices. 0: every run. Null:
+   * no run because of its devices.
+   */
   maxDevices: number | null;
   /** Whether creating or changing a schedule needs approval. */
   schedules: boolean;
@@ -34,11 +38,13 @@ export interface ApprovalPerson {
 export interface Approval {
   _id: string;
   kind: 'run' | 'schedule_create' | 'schedule_update';
+  /** What a run runs. Null for schedules. */
+  jobKind: JobKind | null;
   state: ApprovalState;
-  /** Name of the script or the schedule. */
+  /** Name of the script or the schedule. `execute` for code, `update` for updates of agents. */
   name: string;
-  /** The rules that ask for the approval. */
-  reasons: ('devices' | 'schedule' | 'group')[];
+  /** The rules that ask for the approval. `recent_devices`: it is one too many of several runs within an hour. */
+  reasons: ('devices' | 'recent_devices' | 'schedule' | 'group')[];
   /** Number of devices when it was asked for. */
   devices: number;
   askedBy: ApprovalPerson;

@@ -27,6 +27,8 @@ export interface DeviceFacts {
   /** Name of the operating system. */
   os?: string;
   osVersion?: string;
+  /** Version of the agent of a phone, whose `appVersion` is that of its app. */
+  agentVersion?: string;
   /** Such as `x64` or `arm64`. */
   architecture?: string;
   hostname?: string;

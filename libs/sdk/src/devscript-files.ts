@@ -1,5 +1,7 @@
+import type { ResultSchema } from './result-schema';
+
 /** Kind of a devscript's file. */
-export type FileKind = 'code' | 'config';
+export type FileKind = 'code' | 'config' | 'schema';
 
 /** An uploaded file. */
 export interface ScriptFile {
@@ -50,11 +52,13 @@ export interface LocalFile {
 /** The content of a file, or a local file: `{ path: 'script.js' }`. */
 export type FileContent = string | Blob | Uint8Array | LocalFile;
 
-/** The code, the configuration, or both, each at most 3 MB. Omitted files stay unchanged. */
+/** At least one file, each at most 3 MB. Omitted files stay unchanged. */
 export interface UploadFiles {
   code?: FileContent;
   /** JSON text, or the items (see `ConfigItem`). */
   config?: FileContent | readonly object[];
+  /** Schema of the results: JSON text of at most 16 kB, or the schema (see `ResultSchema`). */
+  schema?: FileContent | ResultSchema;
 }
 
 /** A source file of a project. */
@@ -79,10 +83,14 @@ export interface UploadProject {
   sourceMap?: string;
   /** The configuration as JSON text. Null: none. Omitted: unchanged. */
   config?: string | null;
+  /** The schema of the results as JSON text. Null: none. Omitted: unchanged. */
+  schema?: string | null;
+  /** The Git commit that the files are from. The name of its author has at most 128 characters. */
+  git?: { commit: string; author: string };
 }
 
 /** Builds the form of an upload. The content types identify its parts. */
-export async function toForm({ code, config }: UploadFiles): Promise<FormData> {
+export async function toForm({ code, config, schema }: UploadFiles): Promise<FormData> {
   const form = new FormData();
   if (code !== undefined)
     form.append('data', await part(code, 'application/javascript'), nameOf(code) ?? 'code.js');
@@ -90,11 +98,19 @@ export async function toForm({ code, config }: UploadFiles): Promise<FormData> {
     const content = isItems(config) ? JSON.stringify(config) : config;
     form.append('data', await part(content, 'application/json'), nameOf(content) ?? 'config.json');
   }
+  if (schema !== undefined) {
+    const content = isSchema(schema) ? JSON.stringify(schema) : schema;
+    form.append('data', await part(content, 'application/schema+json'), 'result.schema.json');
+  }
   return form;
 }
 
 function isItems(config: FileContent | readonly object[]): config is readonly object[] {
   return Array.isArray(config);
+}
+
+function isSchema(schema: FileContent | ResultSchema): schema is ResultSchema {
+  return Object.getPrototypeOf(schema) === Object.prototype && !('path' in (schema as object));
 }
 
 function isLocalFile(content: FileContent): content is LocalFile {

@@ -13,6 +13,7 @@ import { eachItem, type Page, type Paging } from './paging';
 import type { PricingPlan, SetPricing } from './publishing';
 import type { CallOptions } from './call-options';
 import type { Http } from './request';
+import type { ResultSchema } from './result-schema';
 import type { ReviewState } from './reviews';
 import type { Run, WaitOptions } from './runs';
 import type { Script, Values } from './scripts';
@@ -199,14 +200,14 @@ export class Devscripts {
   }
 
   /**
-   * Uploads the code, the configuration, or both.
+   * Uploads the code, the configuration and the schema of the results, or some of them.
    *
    * @param devscriptId ID of the development script.
-   * @param files The code, the configuration, or both. Omitted ones stay unchanged.
+   * @param files The files. Omitted ones stay unchanged.
    * @param options Signal and time limit of the call.
    * @throws {@link ApiError} 404 if the development script does not exist.
    * @throws {@link ApiError} 413 if a file has more than 3 MB.
-   * @throws {@link ApiError} 422 if the configuration is not an array of items.
+   * @throws {@link ApiError} 422 if the configuration is not an array of items, or the schema has an unsupported keyword.
    * @example
    * await drover.devscripts.uploadFiles(devscriptId, {
    *   code: 'console.log(hamibot.env.greeting)',
@@ -305,6 +306,32 @@ export class Devscripts {
    */
   getConfigText(devscriptId: string, options?: CallOptions): ApiPromise<string> {
     return this.http.requestText('devscripts.getConfig', { params: { devscriptId } }, options);
+  }
+
+  /**
+   * Downloads the schema of the results.
+   *
+   * @param devscriptId ID of the development script.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the development script does not exist, or has no schema.
+   * @example
+   * const { properties } = await drover.devscripts.getSchema(devscriptId);
+   */
+  getSchema(devscriptId: string, options?: CallOptions): ApiPromise<ResultSchema> {
+    return this.http.request('devscripts.getSchema', { params: { devscriptId } }, options);
+  }
+
+  /**
+   * Downloads the schema of the results as the uploaded text.
+   *
+   * @param devscriptId ID of the development script.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the development script does not exist, or has no schema.
+   * @example
+   * const text = await drover.devscripts.getSchemaText(devscriptId);
+   */
+  getSchemaText(devscriptId: string, options?: CallOptions): ApiPromise<string> {
+    return this.http.requestText('devscripts.getSchema', { params: { devscriptId } }, options);
   }
 
   /**

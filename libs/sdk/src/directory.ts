@@ -1,6 +1,7 @@
 import type { Role } from './accounts';
 import type { ApiPromise } from './api-promise';
 import type { CallOptions } from './call-options';
+import { eachItem, type Page, type Paging } from './paging';
 import type { Http } from './request';
 
 /** A role that a directory can give. */
@@ -23,6 +24,19 @@ export interface Directory {
   defaultRole: DirectoryRole;
   /** The highest role of the groups of a person counts. */
   roles: DirectoryGroupRole[];
+}
+
+/** An active user of the directory who has not joined the workspace. */
+export interface PendingDirectoryUser {
+  _id: string;
+  /** The display name, the given and family name, or the user name. */
+  name: string;
+  userName: string;
+  /** By which the person is recognized. Null without one. */
+  email: string | null;
+  /** Which the groups of the user give. */
+  role: DirectoryRole;
+  createdAt: string;
 }
 
 /** Replaces the roles. */
@@ -63,6 +77,36 @@ export class DirectoryResource {
    */
   update(settings: UpdateDirectory, options?: CallOptions): ApiPromise<void> {
     return this.http.request('directory.update', { body: settings }, options);
+  }
+
+  /**
+   * Lists the active users of the directory who have not joined the workspace, newest first.
+   *
+   * @param paging Page size, and the cursor of the page before.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 403 without the role admin.
+   * @throws {@link ApiError} 422 if `limit` or `cursor` is invalid.
+   * @example
+   * const { items } = await drover.directory.listPending();
+   */
+  listPending(paging: Paging = {}, options?: CallOptions): ApiPromise<Page<PendingDirectoryUser>> {
+    return this.http.request('directory.listPending', { query: paging }, options);
+  }
+
+  /**
+   * Iterates over the active users of the directory who have not joined the workspace.
+   *
+   * @param paging `limit` is the number of records per request.
+   * @param options Signal, and time limit of each request.
+   * @throws {@link ApiError} 422 if `limit` or `cursor` is invalid.
+   * @example
+   * for await (const { name, email } of drover.directory.iteratePending()) console.log(name, email);
+   */
+  iteratePending(
+    paging: Paging = {},
+    options?: CallOptions,
+  ): AsyncGenerator<PendingDirectoryUser, void, undefined> {
+    return eachItem((page) => this.listPending(page, options), paging);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { Accounts, InstallationResource, Sessions } from './accounts';
 import { Approvals } from './approvals';
 import { DirectoryResource } from './directory';
+import { Archives } from './archives';
 import { Audit } from './audit';
 import { DeviceGroups } from './device-groups';
 import { Devices } from './devices';
@@ -17,6 +18,7 @@ import { NotificationSettingsResource } from './notification-settings';
 import { Identities } from './identities';
 import { Passkeys } from './passkeys';
 import { PasswordResets } from './password-resets';
+import { Repositories } from './repositories';
 import { SignInRequests } from './sign-in-requests';
 import { Presets } from './presets';
 import { PromotionCodes } from './promotion-codes';
@@ -101,6 +103,8 @@ export class Drover {
   readonly listings: Listings;
   /** URLs that receive signed events. */
   readonly webhooks: Webhooks;
+  /** Git repositories, whose projects become revisions of development scripts. */
+  readonly repositories: Repositories;
   /** Information about the service. */
   readonly installation: InstallationResource;
   /** The caller's account, and the creation of accounts. */
@@ -131,6 +135,8 @@ export class Drover {
   readonly approvals: Approvals;
   /** Requests of this month. */
   readonly usage: UsageOfAccount;
+  /** Scripts, presets, schedules and device groups of the workspace as one archive. */
+  readonly archives: Archives;
   /** The audit log. */
   readonly audit: Audit;
 
@@ -164,6 +170,7 @@ export class Drover {
     this.reviews = new Reviews(http);
     this.listings = new Listings(http);
     this.webhooks = new Webhooks(http);
+    this.repositories = new Repositories(http);
     this.installation = new InstallationResource(http);
     this.accounts = new Accounts(http);
     this.sessions = new Sessions(http);
@@ -179,6 +186,7 @@ export class Drover {
     this.directory = new DirectoryResource(http);
     this.approvals = new Approvals(http);
     this.usage = new UsageOfAccount(http);
+    this.archives = new Archives(http);
     this.audit = new Audit(http);
   }
 }

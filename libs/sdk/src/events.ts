@@ -8,7 +8,7 @@ import type { LogLine, Run } from './runs';
 import { delay, TimeLimit } from './time-limit';
 
 /** Subject of an event. The deletion of a device belongs to `device`. */
-export type EventKind = 'device' | 'run' | 'log' | 'artifact' | 'message';
+export type EventKind = 'device' | 'run' | 'log' | 'artifact' | 'message' | 'approval';
 
 /** Filters combine with AND. */
 export interface EventFilter {
@@ -62,6 +62,12 @@ export interface MessageEvent {
   deviceId: string | null;
 }
 
+/** Something needs approval, or a request was approved, declined or ended. Not every member may read it. */
+export interface ApprovalEvent {
+  type: 'approval';
+  approvalId: string;
+}
+
 /** Events were lost: reload your data. */
 export interface ResetEvent {
   type: 'reset';
@@ -69,7 +75,14 @@ export interface ResetEvent {
 
 /** An event, discriminated by `type`. */
 export type DroverEvent =
-  DeviceEvent | DeviceRemovedEvent | RunEvent | LogEvent | ArtifactEvent | MessageEvent | ResetEvent;
+  | DeviceEvent
+  | DeviceRemovedEvent
+  | RunEvent
+  | LogEvent
+  | ArtifactEvent
+  | MessageEvent
+  | ApprovalEvent
+  | ResetEvent;
 
 /** Options of a stream. */
 export interface StreamOptions {

@@ -152,4 +152,20 @@ export class Identities {
   endSessions(logout: { logout_token: string }, options?: CallOptions): ApiPromise<{ sessions: number }> {
     return this.http.request('identities.endSessions', { body: logout }, options);
   }
+
+  /**
+   * Ends the session that an identity provider names. The sign-out page of the provider loads this itself.
+   *
+   * @param logout Issuer and session of OpenID Connect Front-Channel Logout.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 400 if the issuer is none of the providers of the service.
+   * @example
+   * const { sessions } = await drover.identities.frontChannelLogout({ iss: 'https://login.example.org', sid: 'zH3' });
+   */
+  frontChannelLogout(
+    logout: { iss: string; sid: string },
+    options?: CallOptions,
+  ): ApiPromise<{ sessions: number }> {
+    return this.http.request('identities.frontChannelLogout', { query: logout }, options);
+  }
 }

@@ -4,6 +4,7 @@ import type { DeviceChoice, Targets } from './devices';
 import type { DroverEvent } from './events';
 import type { JobFailureFilter, JobFailures } from './failures';
 import { collectItems, eachItem, type CreatedRange, type Page, type Paging } from './paging';
+import type { ResultSchema } from './result-schema';
 import type { CallOptions } from './call-options';
 import type { Http } from './request';
 import { untilAvailable } from './retry';
@@ -35,6 +36,8 @@ export interface Job {
   version: string | null;
   /** Number of the revision of the development script. Null for other jobs. */
   revision: number | null;
+  /** SHA-256 of the schema that its results are checked against. Null if there is none. */
+  schemaSha256: string | null;
   vars: Record<string, unknown>;
   /** Longest duration of a run, in seconds. */
   timeout: number | null;
@@ -243,6 +246,19 @@ export class Jobs {
    */
   listFailures(jobId: string, filter: JobFailureFilter = {}, options?: CallOptions): ApiPromise<JobFailures> {
     return this.http.request('jobs.listFailures', { params: { jobId }, query: filter }, options);
+  }
+
+  /**
+   * Downloads the schema that the results of a job are checked against, for `tabulateResults`.
+   *
+   * @param jobId ID of the job.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the job does not exist, or its script has no schema.
+   * @example
+   * const schema = await drover.jobs.getSchema(jobId);
+   */
+  getSchema(jobId: string, options?: CallOptions): ApiPromise<ResultSchema> {
+    return this.http.request('jobs.getSchema', { params: { jobId } }, options);
   }
 
   /**

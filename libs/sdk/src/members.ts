@@ -1,5 +1,6 @@
 import type { Role, Session } from './accounts';
 import type { ApiPromise } from './api-promise';
+import type { CreatePasskey, PasskeyOptions } from './passkeys';
 import type { CreatedPasswordReset } from './password-resets';
 import { eachItem, type Page, type Paging } from './paging';
 import type { CallOptions } from './call-options';
@@ -102,6 +103,25 @@ export interface AcceptInvitation {
   code?: string;
   /** Name of a new person. */
   name?: string;
+}
+
+/** A new person who joins with a passkey. */
+export interface CreateInvitationPasskeyOptions {
+  /** The token of the invitation. */
+  token: string;
+  email: string;
+  name?: string;
+}
+
+/** Joins with a passkey and without a password. */
+export interface AcceptInvitationWithPasskey extends CreateInvitationPasskeyOptions {
+  /** What the browser returned, in the JSON form of WebAuthn. */
+  credential: CreatePasskey['credential'];
+}
+
+/** The session, and the recovery codes, which are returned only once. */
+export interface JoinedWithPasskey extends Session {
+  recoveryCodes: string[];
 }
 
 /** A workspace of the caller. It is the account of the other routes. */
@@ -329,6 +349,41 @@ export class Invitations {
    */
   accept(invitation: AcceptInvitation, options?: CallOptions): ApiPromise<Session> {
     return this.http.request('invitations.accept', { body: invitation }, options);
+  }
+
+  /**
+   * Creates the options with which the browser of a new person creates a passkey.
+   *
+   * @param person The token of the invitation, and who joins.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the invitation is invalid, expired or used.
+   * @throws {@link ApiError} 409 if the server is opened by its IP address.
+   * @example
+   * const { options } = await drover.invitations.createPasskeyOptions({ token: 'hmi_…', email: 'ada@example.org' });
+   */
+  createPasskeyOptions(
+    person: CreateInvitationPasskeyOptions,
+    options?: CallOptions,
+  ): ApiPromise<PasskeyOptions> {
+    return this.http.request('invitations.createPasskeyOptions', { body: person }, options);
+  }
+
+  /**
+   * Joins the workspace as a new person with a passkey and without a password, and signs in.
+   *
+   * @param invitation The token of the invitation, who joins, and the passkey.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 401 if the passkey is invalid.
+   * @throws {@link ApiError} 404 if the invitation is invalid, expired or used.
+   * @throws {@link ApiError} 409 if the email address belongs to an account.
+   * @example
+   * await drover.invitations.acceptWithPasskey({ token: 'hmi_…', email: 'ada@example.org', credential });
+   */
+  acceptWithPasskey(
+    invitation: AcceptInvitationWithPasskey,
+    options?: CallOptions,
+  ): ApiPromise<JoinedWithPasskey> {
+    return this.http.request('invitations.acceptWithPasskey', { body: invitation }, options);
   }
 }
 

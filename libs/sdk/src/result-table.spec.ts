@@ -1,8 +1,9 @@
-import { formatCsv, tabulateResults, type RunResult } from './index';
+import { formatCsv, tabulateResults, type ResultSchema, type RunResult } from './index';
 
 const result = (value: unknown, more: Partial<RunResult> = {}): RunResult => ({
   ...{ runId: 'r', jobId: 'j', deviceId: 'd', deviceName: 'Box', scriptId: null, state: 'succeeded' },
   ...{ attempt: 1, isRetried: false, createdAt: '', finishedAt: null, value, problem: null },
+  schemaProblem: null,
   ...more,
 });
 /** Returns the cells of the values of each line, without the header. */
@@ -35,6 +36,43 @@ describe('tabulateResults', () => {
     expect(tabulateResults([result(keys(200))])).toMatchObject({ hasMoreColumns: false });
     const { columns, hasMoreColumns } = tabulateResults([result(keys(201))]);
     expect([columns.length, hasMoreColumns]).toEqual([200, true]);
+  });
+});
+
+const schema: ResultSchema = {
+  type: 'object',
+  properties: {
+    price: { type: 'number', title: 'Price in €' },
+    isNew: { type: ['boolean', 'null'] },
+    day: { type: 'string', format: 'date' },
+    shop: { type: 'string' },
+    tags: { type: 'array' },
+    any: { type: ['string', 'number'] },
+  },
+};
+
+describe('tabulateResults with a schema', () => {
+  it('begins with its columns, in its order, with titles and types', () => {
+    const table = tabulateResults([result({ other: 1, shop: 'a', price: 2 })], schema);
+    expect(table.columns).toEqual(['price', 'isNew', 'day', 'shop', 'tags', 'any', 'other']);
+    expect(table.titles).toEqual(['Price in €', 'isNew', 'day', 'shop', 'tags', 'any', 'other']);
+    expect(table.types).toEqual(['number', 'boolean', 'date', 'text', 'json', 'json', null]);
+    expect(table.rows[0].cells).toEqual([2, undefined, undefined, 'a', undefined, undefined, 1]);
+  });
+
+  it('describes values that are no objects by one column', () => {
+    const table = tabulateResults([result(5)], { type: 'integer', title: 'Stock' });
+    expect(table).toMatchObject({ columns: ['value'], titles: ['Stock'], types: ['number'] });
+    expect(tabulateResults([], {})).toMatchObject({ columns: [], hasSchema: true });
+  });
+
+  it('adds a column to CSV that says what does not match', () => {
+    const table = tabulateResults([result({ price: 'x' }, { schemaProblem: 'price must be a number' })], {
+      properties: { price: { type: 'number', title: '=1' } },
+    });
+    expect(formatCsv(table)).toBe(
+      "deviceName,deviceId,runId,state,finishedAt,problem,schemaProblem,'=1\r\nBox,d,r,succeeded,,,price must be a number,x\r\n",
+    );
   });
 });
 

@@ -1,5 +1,5 @@
 import type { ApiPromise } from './api-promise';
-import type { Config } from './devscript-files';
+import type { Config, Project } from './devscript-files';
 import { eachItem, type Page, type Paging } from './paging';
 import type { CallOptions } from './call-options';
 import type { Http } from './request';
@@ -117,6 +117,21 @@ export class Reviews {
     options?: CallOptions,
   ): ApiPromise<string> {
     return this.http.requestText('reviews.getConfig', { params: { devscriptId }, query: filter }, options);
+  }
+
+  /**
+   * Returns the source files that the code in review was built from.
+   *
+   * @param devscriptId ID of the development script.
+   * @param filter Hash of the code, in review or published.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 403 if the caller is not a reviewer.
+   * @throws {@link ApiError} 404 if the development script is not in review, has other code, or was not built from a project.
+   * @example
+   * const { files } = await drover.reviews.getProject(devscriptId);
+   */
+  getProject(devscriptId: string, filter: ReviewFileFilter = {}, options?: CallOptions): ApiPromise<Project> {
+    return this.http.request('reviews.getProject', { params: { devscriptId }, query: filter }, options);
   }
 
   /**

@@ -3,6 +3,7 @@ import type { CallOptions } from './call-options';
 import type { Config, Project } from './devscript-files';
 import { eachItem, type Page, type Paging } from './paging';
 import type { Http } from './request';
+import type { ResultSchema } from './result-schema';
 
 /** A file of a revision. */
 export interface RevisionFile {
@@ -19,18 +20,23 @@ export interface Revision {
   number: number;
   /** Revisions with a name are never deleted. */
   name: string | null;
-  /** Where it comes from. `restore`: an earlier revision was restored. */
-  source: 'console' | 'cli' | 'api' | 'restore';
+  /** Where it comes from. `restore`: an earlier revision was restored. `git`: a Git commit. */
+  source: 'console' | 'cli' | 'api' | 'restore' | 'git';
   /** Number of the revision that was restored. */
   restoredNumber: number | null;
   /** The newest version that was published from it. */
   version: string | null;
   code: RevisionFile | null;
   config: RevisionFile | null;
+  /** The schema of the results. */
+  schema: RevisionFile | null;
   /** Who uploaded it. Null for a token of the workspace. */
   personName: string | null;
-  /** Name of the session or the token. */
+  /** Name of the session, the token or the repository. */
   tokenName: string | null;
+  /** The Git commit that the files are from. */
+  commit: string | null;
+  commitAuthor: string | null;
   createdAt: string;
 }
 
@@ -130,6 +136,34 @@ export class Revisions {
    */
   getConfigText(devscriptId: string, revisionId: string, options?: CallOptions): ApiPromise<string> {
     return this.http.requestText('revisions.getConfig', { params: { devscriptId, revisionId } }, options);
+  }
+
+  /**
+   * Downloads the schema of the results of a revision.
+   *
+   * @param devscriptId ID of the development script.
+   * @param revisionId ID of the revision.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the revision does not exist, or has no schema.
+   * @example
+   * const { properties } = await drover.revisions.getSchema(devscriptId, revisionId);
+   */
+  getSchema(devscriptId: string, revisionId: string, options?: CallOptions): ApiPromise<ResultSchema> {
+    return this.http.request('revisions.getSchema', { params: { devscriptId, revisionId } }, options);
+  }
+
+  /**
+   * Downloads the schema of the results of a revision as the uploaded text.
+   *
+   * @param devscriptId ID of the development script.
+   * @param revisionId ID of the revision.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the revision does not exist, or has no schema.
+   * @example
+   * const text = await drover.revisions.getSchemaText(devscriptId, revisionId);
+   */
+  getSchemaText(devscriptId: string, revisionId: string, options?: CallOptions): ApiPromise<string> {
+    return this.http.requestText('revisions.getSchema', { params: { devscriptId, revisionId } }, options);
   }
 
   /**

@@ -38,6 +38,7 @@ export const routes = {
   'scripts.execute': 'POST /v1/scripts/execute 204',
   'scripts.listVersions': 'GET /v1/scripts/:scriptId/versions 200',
   'scripts.getConfig': 'GET /v1/scripts/:scriptId/files/config 200',
+  'scripts.getSchema': 'GET /v1/scripts/:scriptId/files/schema 200',
   'scripts.getValues': 'GET /v1/scripts/:scriptId/values 200',
   'scripts.updateValues': 'PUT /v1/scripts/:scriptId/values 204',
   'devscripts.list': 'GET /v1/devscripts 200',
@@ -51,6 +52,7 @@ export const routes = {
   'devscripts.listFiles': 'GET /v1/devscripts/:devscriptId/files 200',
   'devscripts.getCode': 'GET /v1/devscripts/:devscriptId/files/code 200',
   'devscripts.getConfig': 'GET /v1/devscripts/:devscriptId/files/config 200',
+  'devscripts.getSchema': 'GET /v1/devscripts/:devscriptId/files/schema 200',
   'devscripts.uploadProject': 'PUT /v1/devscripts/:devscriptId/project 204',
   'devscripts.getProject': 'GET /v1/devscripts/:devscriptId/project 200',
   'devscripts.getValues': 'GET /v1/devscripts/:devscriptId/values 200',
@@ -64,6 +66,7 @@ export const routes = {
   'revisions.get': 'GET /v1/devscripts/:devscriptId/revisions/:revisionId 200',
   'revisions.getCode': 'GET /v1/devscripts/:devscriptId/revisions/:revisionId/files/code 200',
   'revisions.getConfig': 'GET /v1/devscripts/:devscriptId/revisions/:revisionId/files/config 200',
+  'revisions.getSchema': 'GET /v1/devscripts/:devscriptId/revisions/:revisionId/files/schema 200',
   'revisions.getProject': 'GET /v1/devscripts/:devscriptId/revisions/:revisionId/project 200',
   'revisions.update': 'PUT /v1/devscripts/:devscriptId/revisions/:revisionId 204',
   'revisions.restore': 'POST /v1/devscripts/:devscriptId/revisions/:revisionId/restore 201',
@@ -104,6 +107,7 @@ export const routes = {
   'runs.listArtifacts': 'GET /v1/runs/:runId/artifacts 200',
   'runs.getArtifact': 'GET /v1/runs/:runId/artifacts/:artifactId 200',
   'runs.getArtifactArchive': 'GET /v1/runs/:runId/artifacts.zip 200',
+  'jobs.getSchema': 'GET /v1/jobs/:jobId/result-schema 200',
   'jobs.getArtifactArchive': 'GET /v1/jobs/:jobId/artifacts.zip 200',
   'runs.getResult': 'GET /v1/runs/:runId/result 200',
   'results.list': 'GET /v1/results 200',
@@ -140,6 +144,7 @@ export const routes = {
   'reviews.list': 'GET /v1/reviews 200',
   'reviews.getCode': 'GET /v1/reviews/:devscriptId/files/code 200',
   'reviews.getConfig': 'GET /v1/reviews/:devscriptId/files/config 200',
+  'reviews.getProject': 'GET /v1/reviews/:devscriptId/project 200',
   'reviews.update': 'PUT /v1/reviews/:devscriptId 204',
   'listings.list': 'GET /v1/listings 200',
   'listings.get': 'GET /v1/listings/:slug 200',
@@ -154,6 +159,14 @@ export const routes = {
   'webhooks.sendTest': 'POST /v1/webhooks/:webhookId/test 201',
   'webhooks.listDeliveries': 'GET /v1/webhooks/:webhookId/deliveries 200',
   'webhooks.resendDelivery': 'POST /v1/webhooks/:webhookId/deliveries/:deliveryId/resend 204',
+  'repositories.list': 'GET /v1/repositories 200',
+  'repositories.create': 'POST /v1/repositories 201',
+  'repositories.get': 'GET /v1/repositories/:repositoryId 200',
+  'repositories.update': 'PUT /v1/repositories/:repositoryId 204',
+  'repositories.remove': 'DELETE /v1/repositories/:repositoryId 204',
+  'repositories.sync': 'POST /v1/repositories/:repositoryId/sync 204',
+  'repositories.listSyncs': 'GET /v1/repositories/:repositoryId/syncs 200',
+  'repositories.rotateSecret': 'POST /v1/repositories/:repositoryId/secret 201',
   'installation.get': 'GET /v1/installation 200',
   'accounts.create': 'POST /v1/accounts 201',
   'accounts.get': 'GET /v1/account 200',
@@ -189,6 +202,7 @@ export const routes = {
   'identities.remove': 'DELETE /v1/identities/:identityId 204',
   'identities.signOut': 'POST /v1/identities/sign-out 200',
   'identities.endSessions': 'POST /v1/identities/logout 200',
+  'identities.frontChannelLogout': 'GET /v1/identities/front-channel-logout 200',
   'tokens.list': 'GET /v1/tokens 200',
   'tokens.getCurrent': 'GET /v1/tokens/current 200',
   'tokens.create': 'POST /v1/tokens 201',
@@ -205,11 +219,14 @@ export const routes = {
   'invitations.send': 'POST /v1/invitations/:invitationId/send 201',
   'invitations.lookUp': 'POST /v1/invitations/lookup 200',
   'invitations.accept': 'POST /v1/invitations/accept 201',
+  'invitations.createPasskeyOptions': 'POST /v1/invitations/passkey-options 201',
+  'invitations.acceptWithPasskey': 'POST /v1/invitations/accept-with-passkey 201',
   'workspaces.list': 'GET /v1/workspaces 200',
   'workspaces.create': 'POST /v1/workspaces 201',
   'workspaces.switch': 'POST /v1/workspaces/:workspaceId/switch 204',
   'directory.get': 'GET /v1/directory 200',
   'directory.update': 'PUT /v1/directory 204',
+  'directory.listPending': 'GET /v1/directory/pending-users 200',
   'directory.createToken': 'POST /v1/directory/token 201',
   'directory.removeToken': 'DELETE /v1/directory/token 204',
   'approvals.list': 'GET /v1/approvals 200',
@@ -220,6 +237,8 @@ export const routes = {
   'approvals.decline': 'POST /v1/approvals/:approvalId/decline 204',
   'approvals.withdraw': 'DELETE /v1/approvals/:approvalId 204',
   'usage.get': 'GET /v1/usage 200',
+  'archives.export': 'GET /v1/export 200',
+  'archives.import': 'POST /v1/import 200',
   'audit.list': 'GET /v1/audit 200',
   'audit.export': 'GET /v1/audit/export 200',
 } as const;
@@ -227,13 +246,12 @@ export const routes = {
 export type RouteName = keyof typeof routes;
 
 /** Names of the parameters in the path of a route. */
-type ParamOf<Line> = Line extends `${string}:${infer Rest}`
-  ? Rest extends `${infer Name}/${infer Tail}`
-    ? Name | ParamOf<`/${Tail}`>
-    : Rest extends `${infer Name} ${string}`
-      ? Name
-      : never
-  : never;
+type ParamOf<Line> = Line extends `${string}:${infer Rest}` ? FirstName<Rest> : never;
+type FirstName<Rest> = Rest extends `${infer Name}/${infer Tail}`
+  ? Name | ParamOf<`/${Tail}`>
+  : Rest extends `${infer Name} ${string}`
+    ? Name
+    : never;
 
 /** The parameters of a route's path, each as the caller gives it. */
 export type RouteParams<Name extends RouteName> = [ParamOf<(typeof routes)[Name]>] extends [never]

@@ -89,6 +89,8 @@ export interface RunResult extends Pick<
   value: unknown;
   /** Why the result was not stored. Null otherwise. */
   problem: string | null;
+  /** Why the value does not match the schema of the job. Null if it does, or if there is no schema. */
+  schemaProblem: string | null;
 }
 
 /** The run of a device that was created last. */

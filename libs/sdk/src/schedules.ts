@@ -79,6 +79,8 @@ export interface ScheduleSummary {
   overlap: Overlap;
   missed: MissedPolicy;
   isPaused: boolean;
+  /** The approval of its last change. Null if that needed none. */
+  approvalId: string | null;
   /** Why it cannot run. */
   problem: 'script_removed' | null;
   /** The next five due times. Empty if it is paused or over. */
@@ -89,6 +91,12 @@ export interface ScheduleSummary {
   recent: Pick<Occurrence, 'dueAt' | 'result'>[];
   createdAt: string;
   updatedAt: string;
+}
+
+/** Filters and paging of a list of schedules. */
+export interface ScheduleFilter extends Paging {
+  /** `true`: only those whose last change was approved. `false`: only the others. */
+  isApproved?: boolean;
 }
 
 /** A job that runs at set times. */
@@ -103,27 +111,30 @@ export class Schedules {
   /**
    * Lists schedules, newest first.
    *
-   * @param paging Size of the page, and the cursor of the previous one.
+   * @param filter Whether they were approved, size of the page, and the cursor of the previous one.
    * @param options Signal and time limit of the call.
    * @throws {@link ApiError} 422 if `limit` or `cursor` is invalid.
    * @example
    * const { items } = await drover.schedules.list();
    */
-  list(paging: Paging = {}, options?: CallOptions): ApiPromise<Page<ScheduleSummary>> {
-    return this.http.request('schedules.list', { query: paging }, options);
+  list(filter: ScheduleFilter = {}, options?: CallOptions): ApiPromise<Page<ScheduleSummary>> {
+    return this.http.request('schedules.list', { query: filter }, options);
   }
 
   /**
    * Iterates over all schedules, page by page.
    *
-   * @param paging `limit` is the number of records per request.
+   * @param filter `limit` is the number of records per request.
    * @param options Signal, and time limit of each request.
    * @throws {@link ApiError} 422 if `limit` or `cursor` is invalid.
    * @example
    * for await (const { name, next } of drover.schedules.iterate()) console.log(name, next[0]);
    */
-  iterate(paging: Paging = {}, options?: CallOptions): AsyncGenerator<ScheduleSummary, void, undefined> {
-    return eachItem((page) => this.list({ ...paging, ...page }, options), paging);
+  iterate(
+    filter: ScheduleFilter = {},
+    options?: CallOptions,
+  ): AsyncGenerator<ScheduleSummary, void, undefined> {
+    return eachItem((page) => this.list({ ...filter, ...page }, options), filter);
   }
 
   /**

@@ -13,6 +13,7 @@ import {
 import { eachItem, type Page, type Paging } from './paging';
 import type { CallOptions } from './call-options';
 import type { Http } from './request';
+import type { ResultSchema } from './result-schema';
 import type { Run, WaitOptions } from './runs';
 
 /** A published script in the caller's library. */
@@ -217,6 +218,19 @@ export class Scripts {
    */
   getConfig(scriptId: string, options?: CallOptions): ApiPromise<Config> {
     return this.http.request('scripts.getConfig', { params: { scriptId } }, options);
+  }
+
+  /**
+   * Downloads the schema of the results of the latest version.
+   *
+   * @param scriptId ID of the script.
+   * @param options Signal and time limit of the call.
+   * @throws {@link ApiError} 404 if the script is not in the library, or has no schema.
+   * @example
+   * const { properties } = await drover.scripts.getSchema(scriptId);
+   */
+  getSchema(scriptId: string, options?: CallOptions): ApiPromise<ResultSchema> {
+    return this.http.request('scripts.getSchema', { params: { scriptId } }, options);
   }
 
   /**

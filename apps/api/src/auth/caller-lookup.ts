@@ -36,6 +36,14 @@ const role = sql<MemberRole>`least(coalesce(t.role, ${enumValue('MemberRole', 'o
  */
 export const lacksSecondFactor = sql<boolean>`(a."isSecondFactorRequired" AND p.id IS NOT NULL AND p."secondFactorAt" IS NULL AND NOT t."hasProviderFactor")`;
 
+/**
+ * Whether the workspace `a` requires single sign-on, and the session `t` did not begin at a provider of this workspace.
+ * Owners may enter with a second factor, so that a provider that is down keeps nobody out for good.
+ */
+export const lacksSingleSignOn = sql<boolean>`(a."isSingleSignOnRequired" AND t.kind = ${enumValue('TokenKind', 'session')}
+  AND (m.role IS DISTINCT FROM ${enumValue('MemberRole', 'owner')} OR p."secondFactorAt" IS NULL)
+  AND NOT EXISTS (SELECT FROM "ProviderSession" s WHERE s."tokenId" = t.id AND s."accountId" = t."accountId"))`;
+
 /** The device groups that the caller is bound to. Roles above operator are not bound, also after a change by an old server. */
 const groupIds = sql<string[]>`CASE WHEN m.id IS NULL THEN t."groupIds"
   WHEN m.role <= ${enumValue('MemberRole', 'operator')} THEN m."groupIds" ELSE '{}' END`;
@@ -65,7 +73,8 @@ const selectTokens = defineStatement(({ hashes }: Placeholders<{ hashes: string[
     ])
     .select(['a.isAdministrator', 'a.isReviewer', 'm.personId', 'p.name as personName', role.as('role')])
     .select(['a.approvalDevices', 'a.approvesSchedules', 'a.approvalGroupIds'])
-    .select([lacksSecondFactor.as('lacksSecondFactor'), boundGroups.as('groups')])
+    .select([lacksSecondFactor.as('lacksSecondFactor'), lacksSingleSignOn.as('lacksSingleSignOn')])
+    .select([boundGroups.as('groups')])
     .where('t.hash', '=', anyOf(hashes))
     .where((eb) => eb.or([eb('t.expiresAt', 'is', null), eb('t.expiresAt', '>', now)]))
     // Sessions belong to members. Servers of the previous release open them without asking for the second factor.

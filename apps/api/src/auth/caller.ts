@@ -41,6 +41,8 @@ export interface Caller extends DeviceScope {
   approvalRules: ApprovalRules;
   /** Whether the workspace requires a second factor that the person lacks. */
   lacksSecondFactor: boolean;
+  /** Whether the workspace requires single sign-on, and the session began otherwise. */
+  lacksSingleSignOn: boolean;
   /** Rights of the account in the installation, which only its owners have. */
   isAdministrator: boolean;
   isReviewer: boolean;

@@ -4,7 +4,7 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 /** Creates a secret: a prefix that names its purpose, and 32 random bytes in hex. */
-export function newSecret(prefix: 'hmp' | 'hmd' | 'hms' | 'hmi' | 'hmr' | 'hmc' | 'hmu'): string {
+export function newSecret(prefix: 'hmp' | 'hmd' | 'hms' | 'hmi' | 'hmr' | 'hmc' | 'hmu' | 'hmg'): string {
   return `${prefix}_${randomBytes(32).toString('hex')}`;
 }
 

@@ -2,7 +2,7 @@ import { CLOSE_CODES, LINK_LIMITS, type DeviceList, type Run } from '@drover/con
 import { BUDGET } from '@drover/contract/budget';
 import { eventually } from '../testing/eventually';
 import { StockAutox } from '../testing/stock-autox';
-import { TestLink } from '../testing/test-device';
+import { createDevice, TestLink } from '../testing/test-device';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 
 let server: TestServer;
@@ -300,5 +300,24 @@ describe('GET /autox/:key/agent.js', () => {
     const { text, headers } = await server.request().get('/autox/K7MP4X/agent.js').expect(200);
     expect(headers['content-type']).toMatch(/javascript/);
     expect(text).toContain(`var DROVER = {"server":"${server.url}","key":"K7MP4X"};`);
+  });
+});
+
+describe('GET /link/agent.js', () => {
+  it('returns the agent without a key to a device', async () => {
+    const device = await createDevice(server, await server.createAccount());
+    const { text, headers } = await server
+      .request()
+      .get('/link/agent.js')
+      .set('Authorization', `token ${device.token}`)
+      .expect(200);
+    expect(text).toMatch(/^var DROVER = {"server":"http:\/\/[^"]+"};\n/);
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it('requires a device token', async () => {
+    const { token } = await server.createAccount();
+    await server.request().get('/link/agent.js').expect(401);
+    await server.request().get('/link/agent.js').set('Authorization', `token ${token}`).expect(401);
   });
 });

@@ -35,8 +35,8 @@ const open = (changes: NodeJS.ProcessEnv) => openBlobs(settingsOf(changes));
 describe('blobs in S3', () => {
   it('are stored with the prefix, read as a whole and in ranges, and deleted with their folder', async () => {
     const [key, bytes] = [newId(), randomBytes(100_000)];
-    await blobs.put(key, '0-x', bytes);
-    await blobs.put(key, '1-y', Buffer.alloc(0));
+    await blobs.put(key, '0-x', [bytes]);
+    await blobs.put(key, '1-y', [Buffer.alloc(0)]);
     expect(
       s3
         .listKeys()
@@ -54,10 +54,10 @@ describe('blobs in S3', () => {
 
   it('deletes a folder with more objects than a page, and no other folder', async () => {
     const [key, other] = [newId(), newId()];
-    await blobs.put(other, '0', Buffer.from('other'));
+    await blobs.put(other, '0', [Buffer.from('other')]);
     for (let n = 0; n < 130; n += 10) {
       await Promise.all(
-        Array.from({ length: 10 }, (_, m) => blobs.put(key, String(n + m), Buffer.from('x'))),
+        Array.from({ length: 10 }, (_, m) => blobs.put(key, String(n + m), [Buffer.from('x')])),
       );
     }
     await blobs.remove(key);
@@ -68,7 +68,7 @@ describe('blobs in S3', () => {
 
   it('reads and deletes what was stored in the data directory before', async () => {
     const key = newId();
-    await createDiskBlobs(join(folder, 'artifacts')).put(key, '0', Buffer.from('former'));
+    await createDiskBlobs(join(folder, 'artifacts')).put(key, '0', [Buffer.from('former')]);
     expect((await buffer(await blobs.read(key, '0', { start: 1, end: 3 }))).toString()).toBe('orm');
     await blobs.remove(key);
     await expect(blobs.read(key, '0')).rejects.toMatchObject({ status: 404 });
@@ -77,11 +77,11 @@ describe('blobs in S3', () => {
   it('fails while the server is away, and works again afterwards', async () => {
     const key = newId();
     await s3.kill();
-    await expect(blobs.put(key, '0', Buffer.from('x'))).rejects.toThrow('ECONNREFUSED');
+    await expect(blobs.put(key, '0', [Buffer.from('x')])).rejects.toThrow('ECONNREFUSED');
     await expect(blobs.read(key, '0')).rejects.toThrow('ECONNREFUSED');
     await expect(blobs.remove(key)).rejects.toThrow('ECONNREFUSED');
     await s3.start();
-    await blobs.put(key, '0', Buffer.from('x'));
+    await blobs.put(key, '0', [Buffer.from('x')]);
     expect((await buffer(await blobs.read(key, '0'))).toString()).toBe('x');
   });
 });

@@ -9,6 +9,7 @@ export async function whenStored<T>({ log }: { log: Logger }, work: Promise<T>):
   try {
     return await work;
   } catch (err) {
+    if (err instanceof ApiError) throw err;
     log.error({ err }, 'the storage of artifacts failed');
     const message =
       (err as NodeJS.ErrnoException).code === 'ENOSPC'

@@ -22,6 +22,7 @@ export interface Changes {
   runs?: ChangedRun[];
   messages?: NewMessage[];
   artifacts?: NewArtifact[];
+  approvals?: ChangedApproval[];
 }
 
 export interface RemovedDevice {
@@ -54,6 +55,12 @@ export interface NewMessage {
 export interface NewArtifact {
   accountId: string;
   artifactId: string;
+}
+
+/** A new or decided approval. */
+export interface ChangedApproval {
+  accountId: string;
+  approvalId: string;
 }
 
 /** Keeps a message well below one megabyte, the default limit of NATS. */

@@ -1,6 +1,7 @@
 import {
   splitIntoMessages,
   type Bus,
+  type ChangedApproval,
   type ChangedRun,
   type LineRange,
   type NewArtifact,
@@ -40,4 +41,9 @@ export function publishMessages({ bus }: HasBus, messages: NewMessage[]): void {
 
 export function publishArtifacts({ bus }: HasBus, artifacts: NewArtifact[]): void {
   for (const part of splitIntoMessages(artifacts)) bus.publish('changed', { artifacts: part });
+}
+
+/** Publishes requests that need approval, or were decided. */
+export function publishApprovals({ bus }: HasBus, approvals: ChangedApproval[]): void {
+  for (const part of splitIntoMessages(approvals)) bus.publish('changed', { approvals: part });
 }

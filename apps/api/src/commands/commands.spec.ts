@@ -5,18 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createTestDatabase } from '../testing/database';
+import { buildProgram } from '../testing/program';
 import { TestSmtp } from '../testing/test-smtp';
 import { startTestServer, type TestServer } from '../testing/test-server';
 
+const program = buildProgram();
+afterAll(program.remove);
+
 /** Runs a command of the server's program. */
 async function run(args: string[], environment: NodeJS.ProcessEnv, input = '') {
-  const program = ['--require', require.resolve('tsx/cjs'), join(__dirname, '../main.ts')];
-  const env = {
-    PATH: process.env.PATH,
-    TSX_TSCONFIG_PATH: join(__dirname, '../../tsconfig.json'),
-    ...environment,
-  };
-  const child = spawn(process.execPath, [...program, ...args], { env, timeout: 200_000 });
+  const env = { PATH: process.env.PATH, ...environment };
+  const child = spawn(process.execPath, [program.path, ...args], { env, timeout: 200_000 });
   child.stdin.end(input);
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code: child.exitCode, stdout, stderr };

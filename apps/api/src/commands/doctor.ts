@@ -10,6 +10,7 @@ import { bucketOf } from '../blobs/s3-settings';
 import { connectToRunning } from '../database/embedded/backup';
 import { verifyChains } from '../features/audit/chain';
 import { createMailer } from '../features/mail/mailer';
+import { checkGit } from '../features/repositories/git';
 import { hasTable } from '../database/snapshot';
 import { readServerFacts } from '../database/server-facts';
 import { assertCanSync } from '../files/sync-files';
@@ -40,6 +41,7 @@ export async function checkInstallation({ settings, warnings }: CommandInput): P
     checkNats,
     checkMail,
     checkArtifacts,
+    checkRepositories,
     checkPublicUrl,
   ];
   const findings: Finding[] = warnings.map((text) => ({ about: 'Settings', text, fix: 'Correct its name.' }));
@@ -182,6 +184,16 @@ async function checkArtifacts(settings: Settings): Promise<Finding[]> {
     const fix =
       'Check the settings S3_…, that the bucket exists, and that the key may read, write, list and delete.';
     return [{ about, text: `the bucket ${bucket.name} cannot be used (${messageOf(error)})`, fix }];
+  }
+}
+
+async function checkRepositories(): Promise<Finding[]> {
+  const about = 'Git';
+  try {
+    return [{ about, text: `version ${await checkGit()}` }];
+  } catch (error) {
+    // Only those who connect repositories need it.
+    return [{ about, text: `${messageOf(error)} Git repositories cannot be synced until then.` }];
   }
 }
 

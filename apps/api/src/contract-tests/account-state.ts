@@ -27,6 +27,7 @@ const belonging: Record<string, string> = {
   StoreCall: 't."runId" IN (SELECT id FROM "Run" WHERE "accountId" = $1)',
   RunLog: 't."runId" IN (SELECT id FROM "Run" WHERE "accountId" = $1)',
   ScheduleOccurrence: 't."scheduleId" IN (SELECT id FROM "Schedule" WHERE "accountId" = $1)',
+  RepositoryProject: 't."repositoryId" IN (SELECT id FROM "Repository" WHERE "accountId" = $1)',
   WebhookDelivery: 't."webhookId" IN (SELECT id FROM "Webhook" WHERE "accountId" = $1)',
   MessageDelivery: 't."messageId" IN (SELECT id FROM "Message" WHERE "accountId" = $1)',
 };
@@ -48,9 +49,19 @@ const ignoredTables = [
     'AuditChain',
     'AuditEntry',
     'RequestCount',
+    'RepositorySync',
     '_prisma_migrations',
   ],
-  ...['ArtifactUsage', 'RunChange', 'JobCount', 'HourlyRuns', 'HourlyDevices', 'TimeChange', 'DailyTimes'],
+  ...[
+    'ArtifactUsage',
+    'StoreUsage',
+    'RunChange',
+    'JobCount',
+    'HourlyRuns',
+    'HourlyDevices',
+    'TimeChange',
+    'DailyTimes',
+  ],
   ...['FailureChange', 'FailureTotal', 'FailureCount', 'FailureVersion', 'FailureDevice'],
 ];
 
@@ -59,6 +70,7 @@ const writtenLater: Record<string, string[]> = {
   AccessToken: ['lastUsedAt', 'address'],
   Secret: ['lastUsedAt'],
   Member: ['lastSeenAt'],
+  Repository: ['commit', 'knownHosts', 'nextAt', 'nextTrigger', 'syncId', 'leaseUntil'],
   Mail: ['state', 'attempts', 'nextAttemptAt', 'sentAt', 'error'],
   WebhookDelivery: [
     ...[

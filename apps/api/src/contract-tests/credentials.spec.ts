@@ -88,8 +88,11 @@ describe('routes without a credential', () => {
       'POST /v1/identities/sign-in-start',
       'POST /v1/identities/sign-in',
       'POST /v1/identities/logout',
+      'GET /v1/identities/front-channel-logout',
       'POST /v1/invitations/lookup',
       'POST /v1/invitations/accept',
+      'POST /v1/invitations/passkey-options',
+      'POST /v1/invitations/accept-with-passkey',
     ]);
   });
 

@@ -20,6 +20,10 @@ export const counted = {
     table: 'Invitation',
     create: (_scene, name) => post('/v1/invitations', { role: 'viewer', name }),
   },
+  repositories: {
+    table: 'Repository',
+    create: (_scene, name) => post('/v1/repositories', { name, url: 'https://git.example.org/x.git' }),
+  },
   presets: {
     table: 'Preset',
     create: (_scene, name) => post('/v1/presets', { name, code: '1', selector: { all: true } }),

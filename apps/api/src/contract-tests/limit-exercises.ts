@@ -16,6 +16,7 @@ import {
   paddedJson,
   post,
   put,
+  schema,
   sendMessage,
   text,
   updateAccount,
@@ -26,6 +27,7 @@ import {
   type Exercise,
 } from './limit-requests';
 import { projectExercises } from './project-exercises';
+import { repositoryExercises } from './repository-exercises';
 
 function hoursUntil2026(hours: number): string {
   const to = Date.UTC(2026, 0);
@@ -62,8 +64,9 @@ export const exercises = {
   messageTextChars: [sendMessage((amount) => ({ text: text(amount) }))],
   executeCodeChars: [execute((amount) => ({ code: text(amount) }))],
   uploadFileBytes: [upload((amount) => [code(Buffer.alloc(amount, ' '))], 413)],
-  uploadFiles: [upload((amount) => [code('1'), config('[]'), code('2')].slice(0, amount))],
+  uploadFiles: [upload((amount) => [code('1'), config('[]'), schema('{}'), code('2')].slice(0, amount))],
   ...projectExercises,
+  ...repositoryExercises,
   configItems: [upload((amount) => [config(JSON.stringify(Array(amount).fill({ name: 'a' })))])],
   percentOffMin: [discount(LIMITS.percentOffMin - 1)],
   percentOffMax: [discount(LIMITS.percentOffMax + 1)],

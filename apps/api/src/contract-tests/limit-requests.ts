@@ -89,6 +89,12 @@ export const upload = (
 export const code = (text: string | Buffer) => ({ name: 'code.js', type: 'application/javascript', text });
 export const config = (text: string) => ({ name: 'config.json', type: 'application/json', text });
 
+export const schema = (text: string) => ({
+  name: 'result.schema.json',
+  type: 'application/schema+json',
+  text,
+});
+
 export const updatePricing = (fields: (amount: number) => object): Exercise => ({
   request: ({ records }, amount) =>
     put(`/v1/devscripts/${records.devscriptId}/pricing`, {

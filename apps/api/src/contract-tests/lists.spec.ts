@@ -48,8 +48,14 @@ const rows: Record<string, (records: Records) => [table: string, where: string]>
   'GET /v1/tokens': ({ tokenId }) => ['AccessToken', `id = '${tokenId}'`],
   'GET /v1/members': ({ memberId }) => ['Member', `id = '${memberId}'`],
   'GET /v1/invitations': ({ invitationId }) => ['Invitation', `id = '${invitationId}'`],
+  'GET /v1/directory/pending-users': ({ directoryUserId }) => ['DirectoryUser', `id = '${directoryUserId}'`],
   'GET /v1/devscripts/:devscriptId/revisions': ({ revisionId }) => ['Revision', `id = '${revisionId}'`],
   'GET /v1/approvals': ({ approvalId }) => ['Approval', `id = '${approvalId}'`],
+  'GET /v1/repositories': ({ repositoryId }) => ['Repository', `id = '${repositoryId}'`],
+  'GET /v1/repositories/:repositoryId/syncs': ({ repositoryId }) => [
+    'RepositorySync',
+    `"repositoryId" = '${repositoryId}'`,
+  ],
   'GET /v1/audit': ({ tokenId }) => ['AuditEntry', `"tokenId" = '${tokenId}'`],
 };
 
@@ -101,6 +107,7 @@ async function copyRow([table, where]: [string, string], copies: number): Promis
     ...(table === 'Script' && { devscriptId: idOf('devscriptId') }),
     ...(table === 'Person' && { email: `n || first.email` }),
     ...(table === 'Member' && { personId: idOf('personId') }),
+    ...(table === 'DirectoryUser' && { key: 'first.key || n' }),
     ...(table === 'Revision' && { number: 'first.number + n' }),
     ...(table === 'AuditEntry' && { number: 'NULL' }),
     ...(table === 'InputFile' && { sha256: 'first.id || n' }),

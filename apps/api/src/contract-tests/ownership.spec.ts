@@ -13,6 +13,10 @@ let owner: TestAccount;
 let ownersRecords: Records;
 let stranger: TestAccount;
 let strangersRecords: Records;
+/** An account whose records stay unchanged when others change theirs. */
+let bystander: TestAccount;
+/** An account that reads its own records. */
+let reader: Awaited<ReturnType<typeof createActor>>;
 
 /** Creates an account with records that a test may change. */
 async function createActor(): Promise<{ actor: TestAccount; records: Records }> {
@@ -25,6 +29,9 @@ beforeAll(async () => {
   ({ actor: owner, records: ownersRecords } = await createActor());
   stranger = await server.createAccount({ isReviewer: false });
   strangersRecords = await createRecords(server, stranger);
+  bystander = await server.createAccount();
+  await createRecords(server, bystander);
+  reader = await createActor();
 });
 afterAll(() => server.close());
 
@@ -58,7 +65,7 @@ describe.each(owned.filter((declared) => parametersOf(declared).length > 0))('$t
   });
 
   it('is found by its owner', async () => {
-    const { actor, records } = await createActor();
+    const { actor, records } = declared.route.method === 'GET' ? reader : await createActor();
     const { status } = await call(server.url, {
       ...validCall(declared, records),
       token: tokenOf(declared, actor, records),
@@ -89,8 +96,6 @@ async function share(scriptId: string, { accountId }: TestAccount): Promise<void
 
 describe.each(changing)('$title', (declared) => {
   it('leaves the records of other accounts unchanged', async () => {
-    const bystander = await server.createAccount();
-    await createRecords(server, bystander);
     const { actor, records } = await createActor();
     await share(records.scriptId, bystander);
     const before = await stateOf(server.context, bystander.accountId);

@@ -1,4 +1,4 @@
-import { put, text, type Exercise } from './limit-requests';
+import { put, schema, text, upload, type Exercise } from './limit-requests';
 
 const uploadProject = (fields: (amount: number) => object): Exercise => ({
   request: ({ records }, amount) =>
@@ -18,5 +18,10 @@ export const projectExercises = {
   ],
   projectPathChars: [uploadProject((amount) => ({ files: [{ path: text(amount), text: '' }] }))],
   projectBytes: [uploadProject((amount) => ({ files: [{ path: 'a.ts', text: ' '.repeat(amount) }] }))],
+  resultSchemaBytes: [
+    upload((amount) => [schema('{}'.padEnd(amount))]),
+    uploadProject((amount) => ({ schema: '{}'.padEnd(amount) })),
+  ],
+  commitAuthorChars: [uploadProject((amount) => ({ git: { commit: 'a'.repeat(40), author: text(amount) } }))],
   sourceMapBytes: [uploadProject((amount) => ({ sourceMap: ' '.repeat(amount) }))],
 } satisfies Record<string, Exercise[]>;

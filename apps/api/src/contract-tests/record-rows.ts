@@ -12,25 +12,26 @@ export interface Owner {
   deviceName: string;
   scriptId: string;
   codeSha256: string;
+  schemaSha256: string;
 }
 
 /** A job, its run with a log line, a result and an artifact, its failure, and the schedule that started it. */
 export async function createJobs({ context: { pool, prisma } }: TestServer, owner: Owner) {
-  const { codeSha256, ...run } = owner;
+  const { codeSha256, schemaSha256, ...run } = owner;
   const { accountId, deviceId, scriptId } = owner;
   const [jobId, runId, failureId, scheduleId] = [newId(), newId(), newId(), newId()];
   const trigger = { triggerKind: 'schedule', triggerId: scheduleId } as const;
-  const job = { accountId, kind: 'script', scriptId, name: 'script', codeSha256, vars: {}, env: {} } as const;
+  const code = { codeSha256, schemaSha256, vars: {}, env: {} };
+  const job = { accountId, kind: 'script', scriptId, name: 'script', ...code } as const;
   await prisma.job.create({ data: { id: jobId, ...job, ...trigger } });
   const block = encodeBlock([{ seq: 1, at: new Date(), level: 'info', text: 'a line' }]);
   await prisma.failure.create({ data: { id: failureId, accountId, scriptId, state: 'failed' } });
   await prisma.run.create({
-    data: {
-      ...{ id: runId, jobId, failureId, ...run, deliverBy: inAnHour(), hasResult: true },
-      logs: { create: block },
-      result: { create: { accountId, jobId, deviceId, scriptId, value: '{"a":1}', bytes: 7 } },
-    },
+    data: { id: runId, jobId, failureId, ...run, deliverBy: inAnHour(), hasResult: true },
   });
+  await prisma.runLog.create({ data: { runId, ...block } });
+  const result = { accountId, jobId, deviceId, scriptId, value: '{"a":1}', bytes: 7 };
+  await prisma.runResult.create({ data: { runId, ...result } });
   const artifactId = newId();
   const content = {
     accountId,
@@ -77,10 +78,19 @@ export async function createNamed({ context: { prisma } }: TestServer, owner: Ow
   const { accountId, deviceId, scriptId } = owner;
   const ids = {
     groupId: newId(),
+    repositoryId: newId(),
     presetId: newId(),
   };
   const named = (id: string) => ({ id, accountId, name: id });
   await prisma.deviceGroup.create({ data: { ...named(ids.groupId), members: { create: { deviceId } } } });
+  await prisma.repository.create({
+    data: {
+      ...named(ids.repositoryId),
+      url: 'https://git.example.org/x.git',
+      hookSecret: Buffer.alloc(0),
+      syncs: { create: { id: newId(), trigger: 'request', state: 'done' } },
+    },
+  });
   const request = { scriptId, devices: [{ _id: deviceId }] };
   await prisma.preset.create({ data: { ...named(ids.presetId), request } });
   return ids;
@@ -111,6 +121,13 @@ export async function createInbox({ context: { prisma } }: TestServer, { account
     data: {
       ...{ id: invitationId, accountId, role: 'viewer', hash: invitationId, expiresAt: inAnHour() },
       email: 'invited@example.org',
+    },
+  });
+  const directoryUserId = newId();
+  await prisma.directoryUser.create({
+    data: {
+      ...{ id: directoryUserId, accountId, userName: directoryUserId, key: directoryUserId },
+      address: 'provided@example.org',
     },
   });
   const enrolmentKey = `KEY${keyId.toUpperCase()}`;
@@ -153,7 +170,7 @@ export async function createInbox({ context: { prisma } }: TestServer, { account
   });
   return {
     ...{ messageId, keyId, tokenId, invitationId, targetId: tokenId, personId },
-    ...{ enrolmentKey, secretId, secretName, fileId },
+    ...{ directoryUserId, enrolmentKey, secretId, secretName, fileId },
   };
 }
 

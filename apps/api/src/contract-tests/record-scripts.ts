@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { newId } from '../database/ids';
 import { saveContent } from '../content/content';
 import { findFreeSlug } from '../features/publishing/slugs';
@@ -19,6 +18,7 @@ export async function createPublished({ context: { prisma } }: TestServer, { acc
     const sourcesSha256 = await saveContent(transaction, Buffer.from('{"files":[]}'));
     await transaction.projectBuild.create({ data: { codeSha256: sha256, devscriptId, sourcesSha256 } });
     const configSha256 = await saveContent(transaction, Buffer.from('[]'));
+    const schemaSha256 = await saveContent(transaction, Buffer.from('{}'));
     await transaction.devscript.create({
       data: {
         id: devscriptId,
@@ -33,6 +33,7 @@ export async function createPublished({ context: { prisma } }: TestServer, { acc
           create: [
             { kind: 'code', name: 'code.js', sha256, size: built.length },
             { kind: 'config', name: 'config.json', sha256: configSha256, size: 2 },
+            { kind: 'schema', name: 'result.schema.json', sha256: schemaSha256, size: 2 },
           ],
         },
       },
@@ -41,6 +42,7 @@ export async function createPublished({ context: { prisma } }: TestServer, { acc
       data: {
         ...{ id: newId(), devscriptId, number: 1, source: 'api', codeName: 'code.js', codeSha256: sha256 },
         ...{ codeSize: built.length, configName: 'config.json', configSha256, configSize: 2 },
+        ...{ schemaName: 'result.schema.json', schemaSha256, schemaSize: 2 },
       },
     });
     const { id: scriptId } = await transaction.script.create({
@@ -51,14 +53,14 @@ export async function createPublished({ context: { prisma } }: TestServer, { acc
         slug,
         name: 'script',
         version: '1.0.0',
-        versions: { create: { version: '1.0.0', codeSha256: sha256, configSha256 } },
+        versions: { create: { version: '1.0.0', codeSha256: sha256, configSha256, schemaSha256 } },
         library: { create: { accountId } },
       },
     });
     const { id: promotionCodeId } = await transaction.promotionCode.create({
       data: { id: newId(), devscriptId, code: promotionCode, percentOff: 100, expiresAt: inAnHour() },
     });
-    return { devscriptId, revisionId, scriptId, slug, promotionCode, promotionCodeId, sha256 };
+    return { devscriptId, revisionId, scriptId, slug, promotionCode, promotionCodeId, sha256, schemaSha256 };
   });
 }
 
@@ -67,7 +69,7 @@ export async function createDevscript(
   { context: { prisma } }: TestServer,
   { accountId, reviewState }: { accountId: string; reviewState: 'in_review' | 'approved' },
 ): Promise<string> {
-  const sha256 = createHash('sha256').update(code).digest('hex');
+  const sha256 = await saveContent(prisma, Buffer.from(code));
   const files = { create: [{ kind: 'code' as const, name: 'code.js', sha256, size: code.length }] };
   const { id } = await prisma.devscript.create({
     data: { id: newId(), accountId, name: 'devscript', reviewState, files },

@@ -24,6 +24,7 @@ export interface Records {
   unpublishedId: string;
   scriptId: string;
   slug: string;
+  repositoryId: string;
   presetId: string;
   promotionCodeId: string;
   jobId: string;
@@ -35,6 +36,7 @@ export interface Records {
   tokenId: string;
   memberId: string;
   invitationId: string;
+  directoryUserId: string;
   approvalId: string;
   sessionId: string;
   passkeyId: string;
@@ -89,10 +91,10 @@ export async function createRecords(server: TestServer, account: TestAccount): P
   const { prisma } = server.context;
   const { _id: deviceId, name: deviceName } = await createDevice(server, account);
   await prisma.deviceConnection.create({ data: { id: newId(), deviceId } });
-  const { sha256: codeSha256, ...published } = await createPublished(server, account);
+  const { sha256: codeSha256, schemaSha256, ...published } = await createPublished(server, account);
   await prisma.account.update({ where: { id: accountId }, data: { notifyDeviceIds: [deviceId] } });
   const viewer = await createViewer(server, account);
-  const owner = { accountId, deviceId, deviceName, scriptId: published.scriptId, codeSha256 };
+  const owner = { accountId, deviceId, deviceName, scriptId: published.scriptId, codeSha256, schemaSha256 };
   return {
     deviceId,
     workspaceId: accountId,

@@ -1,3 +1,4 @@
+import { strToU8, zipSync } from 'fflate';
 import { pathParameters, type DeclaredRoute } from '@drover/contract/routes';
 import { z } from 'zod';
 import { multipart, type Call } from './call';
@@ -19,6 +20,7 @@ export function pathOf({ route }: DeclaredRoute, records?: Records): string {
 export function validCall(declared: DeclaredRoute, records: Records): Call {
   const parameters = declared.policy.isTokenParameter ? '?text=hello' : '';
   const call = { method: declared.route.method, path: pathOf(declared, records) + parameters };
+  if (declared.name === 'archives.import') return { ...call, ...archive };
   if (isUpload(declared)) return { ...call, ...upload };
   const schema = bodySchemaOf(declared);
   return schema ? { ...call, body: sampleOf(schema, knownFor(schema, records)) } : call;
@@ -42,7 +44,7 @@ export function knownIn({
 }: Records): KnownValues {
   const devices = { _id: deviceId, devices: deviceId, robots: deviceId, group: groupId, groups: groupId };
   const times = { cron: '0 9 * * 1-5', timeZone: 'Asia/Shanghai' };
-  const project = { path: 'src/main.ts', config: '[]' };
+  const project = { path: 'src/main.ts', config: '[]', schema: '{}' };
   return {
     ...devices,
     ...times,
@@ -67,6 +69,18 @@ export function querySchemaOf({ route }: DeclaredRoute): z.ZodObject | undefined
 export function isUpload({ route }: DeclaredRoute): boolean {
   return 'contentType' in route && route.contentType === 'multipart/form-data';
 }
+
+const manifest = {
+  ...{ format: 'drover-archive', version: 1, createdAt: '2026-01-31T08:30:00.000Z', serverVersion: '2.0.0' },
+  ...{ workspace: { name: 'Test' }, revisions: 'all', records: [] },
+};
+const archive = multipart([
+  {
+    name: 'archive.zip',
+    type: 'application/zip',
+    text: Buffer.from(zipSync({ 'manifest.json': strToU8(JSON.stringify(manifest)) })),
+  },
+]);
 
 const upload = multipart([{ name: 'code.js', type: 'application/javascript', text: 'console.log(2)' }]);
 

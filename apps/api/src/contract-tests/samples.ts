@@ -37,7 +37,8 @@ export function sampleOf(schema: z.ZodType, known: KnownValues = {}): unknown {
 }
 
 function arbitraryOf(json: Json, known: KnownValues): fc.Arbitrary<unknown> {
-  const choices = json.anyOf ?? json.oneOf;
+  const types = Array.isArray(json.type) ? json.type.map((type) => ({ ...json, type })) : undefined;
+  const choices = json.anyOf ?? json.oneOf ?? types;
   if (choices) return fc.oneof(...choices.map((choice) => arbitraryOf(choice, known)));
   if (json.const !== undefined) return fc.constant(json.const);
   if (json.enum) return fc.constantFrom(...json.enum);
@@ -99,7 +100,7 @@ function fieldOf(name: string, json: Json, known: KnownValues): fc.Arbitrary<unk
   // A value of an enum is not the name of a record.
   const isKnown = name in known && !json.enum && json.const === undefined;
   if (name in wellFormed && json.type === 'string') return fc.constant(wellFormed[name]);
-  if (isKnown && json.type === 'string') return fc.constant(known[name]);
+  if (isKnown && [json.type].flat().includes('string')) return fc.constant(known[name]);
   const items = json.items as Json | undefined;
   if (isKnown && items?.type === 'string') return fc.constant([known[name]]);
   return arbitraryOf(json, known);

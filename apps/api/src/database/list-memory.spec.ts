@@ -61,9 +61,11 @@ async function copyJob(jobId: string, copies: number): Promise<void> {
 describe(`a server with a heap of ${heapMegabytes} MB`, () => {
   it('lists jobs with large values', async () => {
     const { _id: deviceId, name: deviceName } = await createDevice(server, owner);
-    const { sha256: codeSha256, scriptId } = await createPublished(server, owner);
+    const { sha256: codeSha256, schemaSha256, scriptId } = await createPublished(server, owner);
     const { accountId } = owner;
-    const { jobId } = await createJobs(server, { accountId, deviceId, deviceName, scriptId, codeSha256 });
+    const { jobId } = await createJobs(server, {
+      ...{ accountId, deviceId, deviceName, scriptId, codeSha256, schemaSha256 },
+    });
     await copyJob(jobId, 299);
     const requests = ['', '?limit=1000'].map((query) => callAs(url, owner.token).get(`/v1/jobs${query}`));
     const [byDefault, largest] = await Promise.all(requests);

@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { buildProgram } from '../testing/program';
 import { createDevice, TestLink } from '../testing/test-device';
 import { callAs, startTestServer, type TestServer } from '../testing/test-server';
 
-const program = ['--require', require.resolve('tsx/cjs'), join(__dirname, '../main.ts'), 'move-database'];
-const env = { ...process.env, TSX_TSCONFIG_PATH: join(__dirname, '../../tsconfig.json') };
+const program = buildProgram();
+afterAll(program.remove);
+
 const move = (...args: string[]) =>
-  promisify(execFile)(process.execPath, [...program, ...args], { env }).then(
+  promisify(execFile)(process.execPath, [program.path, 'move-database', ...args]).then(
     ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
       code,

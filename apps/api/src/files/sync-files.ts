@@ -1,7 +1,8 @@
 import { closeSync, fdatasyncSync, fsyncSync, openSync, readdirSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const isWindows = process.platform === 'win32';
+export const isWindows = process.platform === 'win32';
 
 /** Error codes of file systems that do not implement fsync. */
 const unsupportedCodes = ['EINVAL', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'];
@@ -29,6 +30,16 @@ export function syncTree(directory: string): void {
     else syncFile(path);
   }
   syncDirectory(directory);
+}
+
+/** Writes a file or a directory to the disk, without blocking this process. */
+export async function syncPath(path: string, flags: 'r' | 'r+'): Promise<void> {
+  const file = await open(path, flags);
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 /** Fails if the file system of an existing file does not implement fsync. */

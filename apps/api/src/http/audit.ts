@@ -63,6 +63,7 @@ export function auditChanges<Before>({ log }: AppContext, writer: AuditWriter<Be
         }
         return;
       }
+      if (audit.when && (response.locals.body as Record<string, unknown>)?.[audit.when] !== true) return;
       const changed = audit.target === null ? targetId : findTarget(audit.target, { request, response });
       void writer.write(audit, { ...target, ...author, targetId: changed }, before).catch(fail);
     });

@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { AppContext } from '../context/app-context';
 import { createCallerLookup } from '../auth/caller-lookup';
 import { ApiError } from '../errors/api-error';
-import { assertRole, hasScope, headerToken } from '../auth/caller';
+import { assertRole, hasScope, headerToken, type Caller } from '../auth/caller';
 import { notFoundHandler } from './error-handler';
 import { assertNoForeignPage, assertOwnPage } from './own-pages';
 import { readParameters } from './parameters';
@@ -31,8 +31,9 @@ export function authenticate(context: AppContext): RequestHandler {
       address: request.ip ?? '',
     });
     if (caller) request.caller = caller;
-    if (policy.audit && caller?.kind === 'session') assertOwnPage(request, context);
-    if (policy.audit && policy.scope === 'public') assertNoForeignPage(request, context);
+    const isOwnOnly = policy.audit && !policy.isForOtherSites;
+    if (isOwnOnly && caller?.kind === 'session') assertOwnPage(request, context);
+    if (isOwnOnly && policy.scope === 'public') assertNoForeignPage(request, context);
     if (policy.scope === 'public') return next();
     if (!caller) throw new ApiError('invalidToken');
     if (!hasScope(caller, policy.scope)) {
@@ -40,12 +41,18 @@ export function authenticate(context: AppContext): RequestHandler {
     }
     if (policy.role) assertRole(caller, policy.role);
     if (policy.devices === 'all' && caller.groups) throw new ApiError('outsideGroups');
-    if (caller.lacksSecondFactor && !policy.needsNoSecondFactor) throw new ApiError('secondFactorMissing');
+    if (!policy.isOpenToAllMembers) assertSignedInAsRequired(caller);
     const { installationRole } = policy;
     if (installationRole === 'administrator' && !caller.isAdministrator) throw new ApiError('forbidden');
     if (installationRole === 'reviewer' && !caller.isReviewer) throw new ApiError('forbidden');
     next();
   };
+}
+
+/** Fails unless the caller has signed in as the workspace requires of its members. */
+function assertSignedInAsRequired({ lacksSecondFactor, lacksSingleSignOn }: Caller): void {
+  if (lacksSingleSignOn) throw new ApiError('singleSignOnMissing');
+  if (lacksSecondFactor) throw new ApiError('secondFactorMissing');
 }
 
 /** Whether the token can only be in the body, which is then read before the caller is known. */

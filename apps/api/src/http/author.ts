@@ -2,11 +2,14 @@ import type { Request } from 'express';
 
 /** Who made a change, with which program. */
 export interface Author {
-  source: 'console' | 'cli' | 'api';
+  source: 'console' | 'cli' | 'api' | 'git';
   /** Null for a token of the workspace. */
   personName: string | null;
-  /** Name of the session or the token. */
+  /** Name of the session, the token or the repository. */
   tokenName: string;
+  /** The Git commit that the files are from. */
+  commit?: string;
+  commitAuthor?: string;
 }
 
 /** Reads who sends a request. The console has a session, and the command line names itself. */

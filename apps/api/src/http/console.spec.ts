@@ -56,6 +56,24 @@ describe('the console', () => {
     expect((await supertest(app(folder)).head('/devices').set('Accept', 'text/html')).status).toBe(200);
   });
 
+  it('lets only the worker that builds projects compile WebAssembly', async () => {
+    const policyOf = async (path: string) => (await open(path)).headers['content-security-policy'] ?? '';
+    for (const name of ['assets/bundler.worker-abc.js', 'assets/language.worker-abc.js']) {
+      writeFileSync(join(folder, name), script);
+    }
+    expect(await policyOf('/assets/bundler.worker-abc.js')).toContain("'wasm-unsafe-eval'");
+    expect(await policyOf('/assets/language.worker-abc.js')).toBe('');
+    expect(await policyOf('/')).toBe('');
+  });
+
+  it('serves WebAssembly that is there compressed only', async () => {
+    writeFileSync(join(folder, 'assets/tool-abc.wasm.gz'), gzipSync('wasm'));
+    const { status, headers } = await open('/assets/tool-abc.wasm').set('Accept-Encoding', 'identity');
+    expect([status, headers['content-type'], headers['content-encoding']]).toEqual([
+      ...[200, 'application/wasm', 'gzip'],
+    ]);
+  });
+
   it('serves compressed assets that browsers cache permanently', async () => {
     const { headers, text } = await supertest(app(folder)).get('/assets/main-abc.js');
     expect(text).toBe(script);

@@ -9,6 +9,9 @@ const builtConsole = join(__dirname, '../web');
 const notPages =
   /^\/(v1|api|docs|openapi\.json|scripts|healthz|readyz|metrics|assets|downloads|install\.sh|install\.ps1)(\/|$)/;
 
+/** The worker that builds projects. It alone may compile WebAssembly. */
+const wasmWorker = /\/assets\/bundler\.worker-[\w-]+\.js(\.gz)?$/;
+
 const notBuilt = `<!doctype html>
 <html lang="en">
   <meta charset="utf-8">
@@ -29,13 +32,17 @@ export function consoleRoutes(folder = builtConsole): Router {
       const isAsset = name.includes('/assets/');
       response.set('Cache-Control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache');
       if (isAsset) response.vary('Accept-Encoding');
+      if (wasmWorker.test(path.replaceAll('\\', '/'))) {
+        response.set('Content-Security-Policy', "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'");
+      }
     },
   });
   return (
     Router()
       .use('/assets', (request, _response, next) => {
-        if (acceptsGzip(request) && existsSync(join(folder, 'assets', `${request.path}.gz`)))
-          request.url += '.gz';
+        // WebAssembly is not there uncompressed.
+        const isGzip = acceptsGzip(request) || request.path.endsWith('.wasm');
+        if (isGzip && existsSync(join(folder, 'assets', `${request.path}.gz`))) request.url += '.gz';
         next();
       })
       .use(files)

@@ -2,6 +2,9 @@ import { LIMITS } from '@drover/contract';
 import { BUDGET } from '@drover/contract/budget';
 import type { Request, RequestHandler } from 'express';
 import multer, { MulterError } from 'multer';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ApiError, invalid } from '../errors/api-error';
 
 const files = multer({
@@ -36,15 +39,44 @@ const part = multer({
 export const readUpload = multipartReader(files);
 
 /** Reads a part of an input file, the part `data` of a multipart body. */
-export const readPart = multipartReader((request, response, next) =>
-  part(request, response, (error: unknown) => {
-    if (error instanceof MulterError && error.code === 'LIMIT_FILE_SIZE') {
-      const message = `A part of an input file has at most ${BUDGET.inputFilePartBytes.max} bytes.`;
-      return next(new ApiError('tooLarge', { message }));
-    }
-    next(error);
-  }),
+export const readPart = multipartReader(
+  limitedReader(part, `A part of an input file has at most ${BUDGET.inputFilePartBytes.max} bytes.`),
 );
+
+/** Age at which an archive belongs to no import any more. */
+const archiveMs = 24 * 60 * 60 * 1000;
+
+/** Creates a reader that writes an archive, the part `data` of a multipart body, to a folder. */
+export function archiveReader(folder: string): RequestHandler {
+  removeOldFiles(folder, archiveMs);
+  const storage = multer.diskStorage({
+    destination: (_request, _file, done) =>
+      void mkdir(folder, { recursive: true, mode: 0o700 }).then(
+        () => done(null, folder),
+        (error: Error) => done(error, folder),
+      ),
+  });
+  const limits = { fileSize: BUDGET.archiveBytes.max, files: 1, fields: 0, parts: 2 };
+  const read = multer({ storage, limits }).single('data');
+  return multipartReader(limitedReader(read, `An archive has at most ${BUDGET.archiveBytes.max} bytes.`));
+}
+
+/** Deletes what a server left that ended in the middle of an import. */
+function removeOldFiles(folder: string, ms: number): void {
+  if (!existsSync(folder)) return;
+  for (const path of readdirSync(folder).map((name) => join(folder, name))) {
+    if (statSync(path).mtimeMs < Date.now() - ms) rmSync(path, { force: true });
+  }
+}
+
+/** Says how long a file may be when one is longer. */
+function limitedReader(read: RequestHandler, message: string): RequestHandler {
+  return (request, response, next) =>
+    read(request, response, (error: unknown) => {
+      const isTooLarge = error instanceof MulterError && error.code === 'LIMIT_FILE_SIZE';
+      next(isTooLarge ? new ApiError('tooLarge', { message }) : error);
+    });
+}
 
 /** Reads multipart bodies with a reader, and refuses others. */
 function multipartReader(read: RequestHandler): RequestHandler {
@@ -65,6 +97,12 @@ function multipartReader(read: RequestHandler): RequestHandler {
 /** Returns the bytes that `readPart` has read. */
 export function uploadedPart({ file }: Request): Buffer {
   if (file) return file.buffer;
+  throw invalid('data', 'must be a part of the multipart body');
+}
+
+/** Returns the path of the file that an `archiveReader` has written. Its reader deletes it. */
+export function uploadedPath({ file }: Request): string {
+  if (file) return file.path;
   throw invalid('data', 'must be a part of the multipart body');
 }
 

@@ -3,7 +3,18 @@ import type { Approval as Columns } from '../database/client/client';
 
 /** Columns of an approval without what was asked for, which may be large. */
 export const approvalColumns = [
-  ...(['id', 'kind', 'state', 'name', 'reasons', 'deviceCount', 'scheduleId', 'jobId', 'askedById'] as const),
+  ...([
+    'id',
+    'kind',
+    'jobKind',
+    'state',
+    'name',
+    'reasons',
+    'deviceCount',
+    'scheduleId',
+    'jobId',
+    'askedById',
+  ] as const),
   ...([
     'askedByName',
     'decidedById',
@@ -23,6 +34,7 @@ export function toApproval(row: ApprovalRow): Approval {
   return {
     _id: row.id,
     kind: row.kind,
+    jobKind: row.jobKind,
     state: isExpired ? 'expired' : row.state,
     name: row.name,
     reasons: row.reasons as ApprovalReason[],

@@ -52,7 +52,7 @@ export const selectJobSummaries = (scope?: StatementScope) =>
   db
     .selectFrom('Job as j')
     .select(['j.id', 'j.kind', 'j.scriptId', 'j.name', 'j.version', 'j.timeout', 'j.createdAt'])
-    .select(['j.screenshotOnFailure', 'j.revision'])
+    .select(['j.screenshotOnFailure', 'j.revision', 'j.schemaSha256'])
     .select(['j.retryAttempts', 'j.retryDelaySeconds', 'j.rerunOf', 'j.triggerKind', 'j.triggerId'])
     .select(({ ref }) => selectRunCounts(ref('j.id'), scope).as('counts'))
     .select(({ ref }) => selectRollout(ref('j.id'), scope).as('rollout'))
@@ -72,6 +72,7 @@ export function toJobSummary(row: JobSummaryRow): JobSummary {
     name: row.name,
     version: row.version,
     revision: row.revision,
+    schemaSha256: row.schemaSha256,
     timeout: row.timeout,
     screenshotOnFailure: row.screenshotOnFailure,
     createdAt: row.createdAt.toISOString(),

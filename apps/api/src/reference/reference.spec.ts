@@ -48,7 +48,9 @@ describe('GET /openapi.json', () => {
     const { content } = body.paths['/v1/devscripts/{devscriptId}/files'].put.requestBody;
     expect(content['multipart/form-data']).toMatchObject({
       schema: { properties: { data: { maxItems: LIMITS.uploadFiles } } },
-      encoding: { data: { contentType: 'application/javascript, application/json' } },
+      encoding: {
+        data: { contentType: 'application/javascript, application/json, application/schema+json' },
+      },
     });
   });
 });

@@ -43,6 +43,7 @@ export const devscriptRoutes = (context: AppContext) =>
     listFiles: ({ req, params }) => ok(listFiles(context, req.caller.accountId, params.devscriptId)),
     getCode: ({ req, params }) => ok(getFile(context, ownIds(req, params), 'code')),
     getConfig: ({ req, params }) => ok(getFile(context, ownIds(req, params), 'config')),
+    getSchema: ({ req, params }) => ok(getFile(context, ownIds(req, params), 'schema')),
     uploadProject: ({ req, params, body }) =>
       noContent(uploadProject(context, ownIds(req, params), { project: body, author: readAuthor(req) })),
     getProject: ({ req, params }) => ok(getProject(context, ownIds(req, params))),

@@ -5,6 +5,7 @@ import {
   removeDirectoryToken,
   updateDirectory,
 } from '../features/directory/directory';
+import { listPendingUsers } from '../features/directory/pending-users';
 import { created, noContent, ok } from '../http/respond';
 import { routeHandlers } from '../http/route-handlers';
 
@@ -12,6 +13,7 @@ export const directoryRoutes = (context: AppContext) =>
   routeHandlers('directory', {
     get: ({ req }) => ok(getDirectory(context, req.caller.accountId)),
     update: ({ req, body }) => noContent(updateDirectory(context, req.caller.accountId, body)),
+    listPending: ({ req, query }) => ok(listPendingUsers(context, req.caller.accountId, query)),
     createToken: ({ req }) => created(createDirectoryToken(context, req.caller)),
     removeToken: ({ req }) => noContent(removeDirectoryToken(context, req.caller.accountId)),
   });

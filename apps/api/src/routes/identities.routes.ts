@@ -5,8 +5,9 @@ import { randomBytes } from 'node:crypto';
 import type { AppContext } from '../context/app-context';
 import { createAuditWriter } from '../features/audit/audit-writer';
 import { createIdentity, listIdentities, removeIdentity, startLink } from '../features/identities/identities';
-import { endProviderSessions, signOut } from '../features/identities/logout';
+import { endProviderSessions, endSessionByFrame } from '../features/identities/logout';
 import { providerSignInMs, startProviderSignIn } from '../features/identities/provider-sign-ins';
+import { signOut } from '../features/identities/sign-out';
 import { signInWithProvider } from '../features/identities/sign-in';
 import type { ChangedMember } from '../features/members/members';
 import { setAuditAuthor } from '../http/audit';
@@ -48,6 +49,15 @@ export const identityRoutes = (context: AppContext) =>
     endSessions: async ({ res, body }) => {
       res.set('Cache-Control', 'no-store');
       const { sessions, author } = await endProviderSessions(context, body.logout_token);
+      if (author) setAuditAuthor(res, author);
+      return ok({ sessions });
+    },
+    frontChannelLogout: async ({ res, query }) => {
+      res.set('Cache-Control', 'no-store');
+      // The sign-out page of a provider may be at another address than its issuer. The frame shows nothing of use.
+      res.removeHeader('X-Frame-Options');
+      res.set('Content-Security-Policy', "default-src 'none'; frame-ancestors *");
+      const { sessions, author } = await endSessionByFrame(context, query);
       if (author) setAuditAuthor(res, author);
       return ok({ sessions });
     },

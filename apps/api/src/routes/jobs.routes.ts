@@ -5,6 +5,7 @@ import { rerunJob } from '../features/jobs/reruns';
 import { updateRollout } from '../features/rollouts/rollouts';
 import type { AppContext } from '../context/app-context';
 import { getJob, removeJob } from '../features/jobs/jobs';
+import { getJobSchema } from '../features/results/result-schemas';
 import { listJobs } from '../features/jobs/list-jobs';
 import { requester } from '../http/requester';
 import { submitJob } from '../features/jobs/run-requests';
@@ -25,6 +26,7 @@ export const jobRoutes = (context: AppContext) =>
     remove: ({ req, params }) => noContent(removeJob(context, req.caller, params.jobId)),
     updateRollout: ({ req, params, body }) => noContent(updateRollout(context, ownIds(req, params), body)),
     listFailures: ({ req, params, query }) => ok(listJobFailures(context, ownIds(req, params), query)),
+    getSchema: ({ req, params }) => ok(getJobSchema(context, req.caller, params.jobId)),
     getArtifactArchive: ({ req, res, params }) => downloadArchive(context, res, ownIds(req, params)),
     rerun: ({ req, params, body }) => created(rerunJob(context, { ...requester(req), ...params }, body)),
   });

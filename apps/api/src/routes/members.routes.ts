@@ -8,6 +8,7 @@ import {
   removeInvitation,
   sendInvitation,
 } from '../features/members/invitations';
+import { acceptWithPasskey, createJoinOptions } from '../features/members/join-with-passkey';
 import {
   leaveWorkspace,
   listMembers,
@@ -21,6 +22,7 @@ import { setAuditAuthor } from '../http/audit';
 import { SESSION_COOKIE } from '../http/authenticate';
 import { created, noContent, ok } from '../http/respond';
 import { routeHandlers } from '../http/route-handlers';
+import { relyingParty } from './passkeys.routes';
 import { authorOf, languageOf, sessionCookie, signInRequest } from './accounts.routes';
 
 export const memberRoutes = (context: AppContext) =>
@@ -50,6 +52,16 @@ export const invitationRoutes = (context: AppContext) =>
       res.cookie(SESSION_COOKIE, secret, cookie);
       setAuditAuthor(res, authorOf(session.account));
       return created(session);
+    },
+    createPasskeyOptions: async ({ req, body }) =>
+      created(createJoinOptions(context, relyingParty(context, req), body)),
+    acceptWithPasskey: async ({ req, res, body }) => {
+      const join = { ...body, relyingParty: relyingParty(context, req) };
+      const { joined, secret } = await acceptWithPasskey(context, signInRequest(req), join);
+      const cookie = { ...sessionCookie(context, req), maxAge: LIMITS.sessionSeconds * 1000 };
+      res.cookie(SESSION_COOKIE, secret, cookie);
+      setAuditAuthor(res, authorOf(joined.account));
+      return created(joined);
     },
   });
 

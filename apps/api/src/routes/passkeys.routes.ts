@@ -7,8 +7,8 @@ import {
   createPasskeyOptions,
   listPasskeys,
   removePasskey,
-  type RelyingParty,
 } from '../features/passkeys/passkeys';
+import type { RelyingParty } from '../features/passkeys/registration';
 import { createSignInOptions, signInWithPasskey } from '../features/passkeys/sign-in';
 import { ApiError } from '../errors/api-error';
 import { setAuditAuthor } from '../http/audit';
@@ -40,7 +40,7 @@ export const passkeyRoutes = (context: AppContext) =>
   });
 
 /** Returns the address of the console in the browser of a request. Only addresses that this server is known by count. */
-function relyingParty(context: AppContext, request: Request): RelyingParty {
+export function relyingParty(context: AppContext, request: Request): RelyingParty {
   assertNoForeignPage(request, context);
   const origin = request.headers.origin ?? new URL(context.publicUrl).origin;
   if (origin !== new URL(context.publicUrl).origin) assertKnownHost(request, context);

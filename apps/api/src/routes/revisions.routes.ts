@@ -18,6 +18,7 @@ export const revisionRoutes = (context: AppContext) =>
     get: ({ req, params }) => ok(getRevision(context, ownIds(req, params))),
     getCode: ({ req, params }) => ok(getRevisionFile(context, ownIds(req, params), 'code')),
     getConfig: ({ req, params }) => ok(getRevisionFile(context, ownIds(req, params), 'config')),
+    getSchema: ({ req, params }) => ok(getRevisionFile(context, ownIds(req, params), 'schema')),
     getProject: ({ req, params }) => ok(getRevisionProject(context, ownIds(req, params))),
     update: ({ req, params, body }) => noContent(updateRevision(context, ownIds(req, params), body)),
     restore: ({ req, params }) => created(restoreRevision(context, ownIds(req, params), readAuthor(req))),

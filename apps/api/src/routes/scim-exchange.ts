@@ -7,6 +7,7 @@ import { createAuditWriter } from '../features/audit/audit-writer';
 import type { Change, ConnectedDirectory } from '../features/directory/memberships';
 import { ScimError } from '../features/directory/scim-error';
 import type { ListQuery } from '../features/directory/scim-lists';
+import { readSelection, type Selection } from '../features/directory/scim-selection';
 import { toApiError } from '../http/error-handler';
 import { parseJson } from '../http/json';
 
@@ -17,20 +18,22 @@ export function sendScim(response: Response, status: number, body: object): void
   response.set('Content-Type', 'application/scim+json; charset=utf-8').send(JSON.stringify(body));
 }
 
-/** Reads the parameters of a list. Each may be sent once. */
-export function queryOf({ query }: ScimRequest): ListQuery {
-  const read = (name: string): string | undefined => {
-    const value = query[name];
-    if (value === undefined || typeof value === 'string') return value;
-    throw new ScimError(400, 'invalidValue', `${name} must be sent once.`);
-  };
-  return { filter: read('filter'), startIndex: read('startIndex'), count: read('count') };
-}
+/** Reads the query parameters of a list request. */
+export const queryOf = (request: ScimRequest): ListQuery => ({
+  filter: readParameter(request, 'filter'),
+  startIndex: readParameter(request, 'startIndex'),
+  count: readParameter(request, 'count'),
+});
 
-/** Whether the members of a group are left out. */
-export function excludesMembers({ query: { excludedAttributes } }: ScimRequest): boolean {
-  const names = typeof excludedAttributes === 'string' ? excludedAttributes.toLowerCase().split(',') : [];
-  return names.some((name) => name.trim() === 'members');
+/** Reads which attributes are returned. */
+export const selectionOf = (request: ScimRequest): Selection =>
+  readSelection(readParameter(request, 'attributes'), readParameter(request, 'excludedAttributes'));
+
+/** Reads a query parameter. Fails if it was sent several times. */
+function readParameter({ query }: ScimRequest, name: string): string | undefined {
+  const value = query[name];
+  if (value === undefined || typeof value === 'string') return value;
+  throw new ScimError(400, 'invalidValue', `${name} must be sent once.`);
 }
 
 const readText = promisify(express.text({ limit: BUDGET.directoryBodyBytes.max, type: () => true }));

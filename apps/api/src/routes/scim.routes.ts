@@ -14,6 +14,7 @@ import {
 import type { ConnectedDirectory } from '../features/directory/memberships';
 import { describeSchemas, describeService, describeTypes } from '../features/directory/scim-descriptions';
 import { ScimError, scimNotFound } from '../features/directory/scim-error';
+import { isSelected, select, type Selection } from '../features/directory/scim-selection';
 import {
   createUser,
   getUser,
@@ -28,10 +29,10 @@ import { limitTokenRate } from '../http/rate-limits';
 import { limitFairly } from '../tasks/limit-fairly';
 import {
   createScimAudit,
-  excludesMembers,
   queryOf,
   readScimBody,
   scimErrorHandler,
+  selectionOf,
   sendScim,
   type ScimRequest,
 } from './scim-exchange';
@@ -47,7 +48,10 @@ const reads: Record<string, Read> = {
   '/Users/:id': (context, served, { params }) => getUser(context, served, params.id),
   '/Groups': (context, served, request) => listGroups(context, served, queryOf(request)),
   '/Groups/:id': (context, served, request) =>
-    getGroup(context, served, { id: request.params.id, isShort: excludesMembers(request) }),
+    getGroup(context, served, {
+      id: request.params.id,
+      isShort: !isSelected(selectionOf(request), 'members'),
+    }),
 };
 
 const withBody = ({ params: { id }, body }: ScimRequest) => ({ id, body: body as unknown });
@@ -83,17 +87,20 @@ export function scimRoutes(context: AppContext): Router {
   for (const [path, read] of Object.entries(reads)) {
     router.get(path, async (request, response) => {
       const scimRequest = assertId(request as unknown as ScimRequest);
-      sendScim(response, 200, await run(response, (served) => read(context, served, scimRequest)));
+      const selection = selectionOf(scimRequest);
+      const resource = await run(response, (served) => read(context, served, scimRequest));
+      sendScim(response, 200, select(resource, selection));
     });
   }
   for (const [path, methods] of Object.entries(writes)) {
     for (const [method, write] of Object.entries(methods)) {
       router[method as keyof typeof methods](path, async (request, response) => {
         const scimRequest = assertId(request as unknown as ScimRequest);
+        const selection = selectionOf(scimRequest);
         request.body = await readScimBody(scimRequest, response);
         const changed = await run(response, (served) => write(context, served, scimRequest));
         await audit(scimRequest, directoryOf(response), changed.changes);
-        answer(response, method, changed);
+        answer(response, changed, { isNew: method === 'post', selection });
       });
     }
   }
@@ -118,11 +125,15 @@ function assertId(request: ScimRequest): ScimRequest {
   throw scimNotFound();
 }
 
-function answer(response: Response, method: string, { resource }: Changed): void {
+function answer(
+  response: Response,
+  { resource }: Changed,
+  { isNew, selection }: { isNew: boolean; selection: Selection },
+): void {
   if (!resource) {
     response.status(204).end();
     return;
   }
-  if (method === 'post') response.location(resource.meta.location);
-  sendScim(response, method === 'post' ? 201 : 200, resource);
+  if (isNew) response.location(resource.meta.location);
+  sendScim(response, isNew ? 201 : 200, select(resource, selection));
 }

@@ -7,6 +7,7 @@ import type { AppContext } from '../context/app-context';
 import {
   getScript,
   getScriptConfig,
+  getScriptSchema,
   listScripts,
   listVersions,
   removeScript,
@@ -26,6 +27,7 @@ export const scriptRoutes = (context: AppContext) =>
     execute: ({ req, res, body }) => accepted(res, execute(context, requester(req), body)),
     listVersions: ({ req, params }) => ok(listVersions(context, req.caller.accountId, params.scriptId)),
     getConfig: ({ req, params }) => ok(getScriptConfig(context, req.caller.accountId, params.scriptId)),
+    getSchema: ({ req, params }) => ok(getScriptSchema(context, req.caller.accountId, params.scriptId)),
     getValues: ({ req, params }) => ok(scriptValues.get(context, req.caller.accountId, params.scriptId)),
     updateValues: ({ req, params, body }) =>
       noContent(scriptValues.update(context, { accountId: req.caller.accountId, id: params.scriptId }, body)),

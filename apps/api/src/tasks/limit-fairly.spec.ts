@@ -1,7 +1,7 @@
 import { BUDGET } from '@drover/contract/budget';
 import { limitFairly } from './limit-fairly';
 
-const budgets = [BUDGET.artifactPartsAtOnce, BUDGET.storeCallsAtOnce, BUDGET.directoryRequestsAtOnce];
+const budgets = [BUDGET.artifactUploadsAtOnce, BUDGET.storeCallsAtOnce, BUDGET.directoryRequestsAtOnce];
 
 it.each(budgets)('runs $max tasks at the same time, and owners take turns', async ({ max }) => {
   const limit = limitFairly(max);

@@ -20,30 +20,30 @@ export interface TestArtifact {
   ageMs?: number;
   /** Where the part begins. Without it, the device only asks how much the server has. */
   offset?: number;
+  /** Bytes that are sent. The default is one part. */
+  bytes?: number;
 }
 
 export function sha256Of(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
+export function uploadQuery({ runId, name, content, ...about }: TestArtifact): string {
+  const { kind = 'file', size = content.length, ageMs = 0, offset } = about;
+  const query = new URLSearchParams({ runId, name, kind, size: String(size), ageMs: String(ageMs) });
+  if (offset !== undefined) query.set('offset', String(offset));
+  return query.toString();
+}
+
 /** Sends one request of an upload. */
 export async function sendPart(
   { url }: Pick<TestServer, 'url'>,
   { token }: Pick<TestDevice, 'token'>,
-  {
-    content,
-    sha256 = sha256Of(content),
-    kind = 'file',
-    size = content.length,
-    ageMs = 0,
-    offset,
-    ...about
-  }: TestArtifact,
+  artifact: TestArtifact,
 ): Promise<Answer> {
-  const query = new URLSearchParams({ ...about, kind, size: String(size), ageMs: String(ageMs) });
-  if (offset !== undefined) query.set('offset', String(offset));
-  const body = offset === undefined ? undefined : content.subarray(offset, offset + ARTIFACT_PART_BYTES);
-  const response = await fetch(`${url}${LINK_ARTIFACTS_PATH}/${sha256}?${query.toString()}`, {
+  const { content, sha256 = sha256Of(content), offset, bytes = ARTIFACT_PART_BYTES } = artifact;
+  const body = offset === undefined ? undefined : content.subarray(offset, offset + bytes);
+  const response = await fetch(`${url}${LINK_ARTIFACTS_PATH}/${sha256}?${uploadQuery(artifact)}`, {
     method: 'PUT',
     headers: { authorization: `token ${token}` },
     body: body && new Uint8Array(body),

@@ -6,24 +6,25 @@ interface Content {
   description: string;
   code: string;
   config: unknown[];
+  schema: object;
 }
 
 /** Creates a devscript with code. */
 export async function createDevscript(
   owner: TestAccount,
-  { code = 'log(1)', config, ...fields }: Partial<Content> = {},
+  { code = 'log(1)', config, schema, ...fields }: Partial<Content> = {},
 ): Promise<Devscript> {
   const answer = await owner.as.post('/v1/devscripts').send(fields).expect(201);
   const devscript = answer.body as Devscript;
-  await upload(owner, devscript._id, { code, config });
+  await upload(owner, devscript._id, { code, config, schema });
   return devscript;
 }
 
-/** Uploads code, a configuration, or both. The devscript becomes a draft. */
+/** Uploads some of the files. The devscript becomes a draft. */
 export async function upload(
   owner: TestAccount,
   devscriptId: string,
-  { code, config }: Partial<Pick<Content, 'code' | 'config'>>,
+  { code, config, schema }: Partial<Pick<Content, 'code' | 'config' | 'schema'>>,
 ): Promise<void> {
   const request = owner.as.put(`/v1/devscripts/${devscriptId}/files`);
   if (code !== undefined) {
@@ -36,6 +37,12 @@ export async function upload(
     request.attach('data', Buffer.from(JSON.stringify(config)), {
       filename: 'config.json',
       contentType: 'application/json',
+    });
+  }
+  if (schema !== undefined) {
+    request.attach('data', Buffer.from(JSON.stringify(schema)), {
+      filename: 'result.schema.json',
+      contentType: 'application/schema+json',
     });
   }
   await request.expect(204);

@@ -6,7 +6,9 @@ import { waitTimeoutMs } from './eventually';
 type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
 
 interface Watching {
-  token: string;
+  /** An access token, or the Cookie header of a session. */
+  token?: string;
+  cookie?: string;
   /** Filters, as a query string. */
   query?: string;
   lastEventId?: string;
@@ -30,8 +32,9 @@ export class TestWatcher {
   }
 
   /** Opens a stream, and waits for its position. */
-  static async open(url: string, { token, query = '', lastEventId }: Watching): Promise<TestWatcher> {
-    const headers = { Authorization: `token ${token}`, ...(lastEventId && { 'Last-Event-ID': lastEventId }) };
+  static async open(url: string, { token, cookie, query = '', lastEventId }: Watching): Promise<TestWatcher> {
+    const credential = cookie === undefined ? { Authorization: `token ${token}` } : { Cookie: cookie };
+    const headers = { ...credential, ...(lastEventId && { 'Last-Event-ID': lastEventId }) };
     const request = get(`${url}/v1/events${query}`, { headers });
     request.on('error', () => undefined);
     const [response] = (await once(request, 'response')) as [IncomingMessage];

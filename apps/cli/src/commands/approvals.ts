@@ -13,12 +13,24 @@ import { selectGroups } from '../selection/select-record';
 
 const states: readonly ApprovalState[] = ['pending', 'approved', 'declined', 'expired', 'withdrawn'];
 
-const kinds = { run: 'run', schedule_create: 'new schedule', schedule_update: 'change of schedule' };
+/** Names what was asked for. Code and updates of agents have no names of their own. */
+function describe({ kind, jobKind, name }: Approval): string {
+  if (kind === 'schedule_create') return `create schedule ${name}`;
+  if (kind === 'schedule_update') return `change schedule ${name}`;
+  if (jobKind === 'execute') return 'run code';
+  return jobKind === 'update' ? 'update agents' : `run ${name}`;
+}
+
+const reasons: Record<Approval['reasons'][number], string> = {
+  devices: 'number of devices',
+  recent_devices: 'number of devices within an hour',
+  schedule: 'schedule',
+  group: 'protected device group',
+};
 
 const columns: Column<Approval>[] = [
   { title: 'ID', text: ({ _id }) => _id },
-  { title: 'KIND', text: ({ kind }) => kinds[kind] },
-  { title: 'NAME', text: ({ name }) => name, canShrink: true },
+  { title: 'REQUEST', text: describe, canShrink: true },
   { title: 'STATE', text: ({ state }) => state },
   { title: 'DEVICES', text: ({ devices }) => String(devices) },
   { title: 'BY', text: ({ askedBy }) => askedBy.name, canShrink: true },
@@ -70,7 +82,7 @@ function registerDecisions(approvals: Command): void {
       const approval = await createClient().approvals.approve(id, note === undefined ? {} : { note });
       if (json) return printJson(approval);
       const result = approval.jobId ? `Job ${approval.jobId} has started.` : `The schedule is saved.`;
-      printLine(`Approved ${stripControls(approval.name)}. ${result}`);
+      printLine(`Approved: ${stripControls(describe(approval))}. ${result}`);
     });
   addCommand(approvals, 'decline <id>', {
     summary: 'Decline a request',
@@ -147,10 +159,10 @@ function printDetails(approval: ApprovalDetails): void {
   const others = fields.devices - firstDevices.length;
   const named = firstDevices.map(({ _id, name }) => name || _id).join(', ');
   printFields({
-    Request: `${kinds[fields.kind]}: ${fields.name}`,
+    Request: describe(approval),
     State: fields.state,
     By: askedBy.name,
-    Because: fields.reasons.join(', '),
+    Because: fields.reasons.map((reason) => reasons[reason]).join(', '),
     Devices: named && others > 0 ? `${named} and ${others} more` : named || String(fields.devices),
     Expires: fields.state === 'pending' ? fields.expiresAt : null,
     Decided: decidedBy?.name,

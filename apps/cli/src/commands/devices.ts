@@ -193,6 +193,7 @@ function describeFacts(facts: DeviceFacts): Record<string, string> {
   const { os = '', osVersion = '', cpu, cores, batteryPercent, isCharging } = facts;
   const fields = {
     ...(facts.isOutdated && { Update: 'the agent is older than the server: drover devices update' }),
+    'Phone agent': facts.agentVersion,
     System: `${os} ${osVersion}`.trim(),
     Architecture: facts.architecture,
     Hostname: facts.hostname,

@@ -16,12 +16,12 @@ interface EventsOptions extends CommonOptions {
   run?: string;
 }
 
-const kinds: readonly EventKind[] = ['device', 'run', 'log', 'artifact', 'message'];
+const kinds: readonly EventKind[] = ['device', 'run', 'log', 'artifact', 'message', 'approval'];
 
 /** Registers `drover events`, which prints the event stream. */
 export function registerEvents(program: Command): void {
   addCommand(program, 'events', {
-    summary: 'Print events as they happen: devices, runs, log lines, artifacts and messages',
+    summary: 'Print events as they happen: devices, runs, log lines, artifacts, messages and approvals',
     notes:
       'Ends with Ctrl-C, and exit code 0. After a lost connection it resumes where it was.\nWith --json each line is an event as GET /v1/events sends it.',
     examples: [

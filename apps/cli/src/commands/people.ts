@@ -1,4 +1,10 @@
-import { collectItems, type CreateInvitation, type Member, type Role } from '@drover/sdk';
+import {
+  collectItems,
+  type CreateInvitation,
+  type Member,
+  type PendingDirectoryUser,
+  type Role,
+} from '@drover/sdk';
 import type { Command } from 'commander';
 import { createClient, readAccount } from '../config/account';
 import { addCommand, addCommandGroup, type CommonOptions } from '../options/add-command';
@@ -18,6 +24,14 @@ const columns: Column<Member>[] = [
   { title: 'EMAIL', text: ({ email }) => email, canShrink: true },
   { title: 'ROLE', text: ({ role }) => role },
   { title: 'LAST SEEN', text: ({ lastSeenAt }) => formatAge(lastSeenAt) },
+  { title: 'ID', text: ({ _id }) => _id, style: () => 'dim' },
+];
+
+const pendingColumns: Column<PendingDirectoryUser>[] = [
+  { title: 'NAME', text: ({ name }) => name, canShrink: true },
+  { title: 'EMAIL', text: ({ email }) => email ?? '', canShrink: true },
+  { title: 'ROLE', text: ({ role }) => role },
+  { title: 'ADDED', text: ({ createdAt }) => formatAge(createdAt) },
   { title: 'ID', text: ({ _id }) => _id, style: () => 'dim' },
 ];
 
@@ -49,6 +63,15 @@ export function registerPeople(program: Command): void {
     if (json) printJson(page);
     else printTable(page.items, columns, 'No people.');
   });
+  addCommand(people, 'pending', {
+    summary: 'List the people whom the directory provides and who have not joined, newest first',
+    examples: ['people pending', 'people pending --json'],
+    isQuery: true,
+  }).action(async ({ json }: CommonOptions) => {
+    const page = toList(await collectItems(createClient().directory.iteratePending()));
+    if (json) printJson(page);
+    else printTable(page.items, pendingColumns, 'Nobody is pending.');
+  });
   registerInvite(people);
   addCommand(people, 'role <email-or-id> <role>', {
     summary: 'Change the role of a person, and the device groups that it is bound to',
@@ -69,6 +92,7 @@ export function registerPeople(program: Command): void {
       if (json) printJson({ ...member, ...change });
       else printLine(`${member.name} is ${change.role}.`);
     });
+  registerRequirements(people);
   addCommand(people, 'reset-password <email-or-id>', {
     summary: 'Create a link with which a person sets a new password, once, within an hour',
     examples: ['people reset-password grace@example.org'],
@@ -91,6 +115,35 @@ export function registerPeople(program: Command): void {
     else printLine(`Removed ${member.name}.`);
   });
 }
+
+interface RequirementOptions extends CommonOptions {
+  secondFactor?: boolean;
+  singleSignOn?: boolean;
+}
+
+function registerRequirements(people: Command): void {
+  addCommand(people, 'requirements', {
+    summary: 'Show or change how members have to sign in',
+    examples: ['people requirements', 'people requirements --second-factor on --single-sign-on off'],
+  })
+    .option('--second-factor <on|off>', 'Require a second factor of all members', parseSwitch)
+    .option('--single-sign-on <on|off>', 'Require single sign-on of all members', parseSwitch)
+    .action(async ({ secondFactor, singleSignOn, json }: RequirementOptions) => {
+      const drover = createClient();
+      if (secondFactor !== undefined || singleSignOn !== undefined) {
+        await drover.accounts.update({
+          isSecondFactorRequired: secondFactor,
+          isSingleSignOnRequired: singleSignOn,
+        });
+      }
+      const { isSecondFactorRequired, isSingleSignOnRequired } = await drover.accounts.get();
+      if (json) return printJson({ isSecondFactorRequired, isSingleSignOnRequired });
+      printLine(`Second factor   ${isSecondFactorRequired ? 'required' : 'optional'}`);
+      printLine(`Single sign-on  ${isSingleSignOnRequired ? 'required' : 'optional'}`);
+    });
+}
+
+const parseSwitch = (text: string): boolean => parseWords(text, ['on', 'off'])[0] === 'on';
 
 function registerInvite(people: Command): void {
   addCommand(people, 'invite', {

@@ -13,6 +13,7 @@ import { createTypesError, ProjectFolder } from '../projects/project-folder';
 
 interface PushOptions extends CommonOptions {
   config?: string;
+  resultSchema?: string;
   script?: string;
   strict?: boolean;
 }
@@ -20,7 +21,7 @@ interface PushOptions extends CommonOptions {
 /** Registers `drover push`, which uploads local files or a project to a development script. */
 export function registerPush(program: Command): void {
   addCommand(program, 'push [path]', {
-    summary: 'Upload code and its form configuration to a development script',
+    summary: 'Upload code, its form configuration and the schema of its results',
     notes:
       'Without --script, uploads to the script of this file, which is created the first\n' +
       'time. In a folder with a drover.json, builds the project and uploads it with its\n' +
@@ -28,12 +29,14 @@ export function registerPush(program: Command): void {
     examples: [
       'push hello.js',
       'push hello.js --config form.json',
+      'push hello.js --result-schema result.schema.json',
       'push build/main.js --script hello',
       'push',
       'push shop --strict',
     ],
   })
     .option('--config <file>', 'Form configuration: a JSON array of form fields')
+    .option('--result-schema <file>', 'JSON Schema of the results, for typed columns')
     .option('--script <script>', 'Name or ID of the development script')
     .option('--strict', 'Do not upload a project with type errors')
     .action(async (path: string | undefined, options: PushOptions) => {
@@ -43,17 +46,23 @@ export function registerPush(program: Command): void {
     });
 }
 
-async function pushFile(file: string, { config, script, json }: PushOptions): Promise<void> {
+async function pushFile(file: string, { config, resultSchema, script, json }: PushOptions): Promise<void> {
   const code = readLocalFile(file);
   const form = config === undefined ? undefined : readLocalFile(config);
+  const schema = resultSchema === undefined ? undefined : readLocalFile(resultSchema);
   const drover = createClient();
   const name = basename(file, extname(file));
   const devscript = await resolveDevscript(drover, file, { reference: script, name });
-  await drover.devscripts.uploadFiles(devscript._id, { code, config: form });
-  await report(drover, { devscript, json, what: [file, config].filter(Boolean).join(' and ') });
+  await drover.devscripts.uploadFiles(devscript._id, { code, config: form, schema });
+  await report(drover, { devscript, json, what: [file, config, resultSchema].filter(Boolean).join(' and ') });
 }
 
-async function pushProject(folder: string, { config, script, strict, json }: PushOptions): Promise<void> {
+async function pushProject(
+  folder: string,
+  { config, resultSchema, script, strict, json }: PushOptions,
+): Promise<void> {
+  if (resultSchema !== undefined)
+    throw new CliError('usage', 'Name the schema of the results in drover.json.');
   if (config !== undefined) throw new CliError('usage', 'Name the form configuration in drover.json.');
   const project = await ProjectFolder.open(folder);
   const [{ project: built }, hasTypes] = await Promise.all([project.build(), project.checkTypes()]);

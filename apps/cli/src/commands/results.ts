@@ -1,4 +1,4 @@
-import { collectItems, formatCsv, type ResultRow, tabulateResults } from '@drover/sdk';
+import { collectItems, formatCsv, type ResultRow, type ResultTable, tabulateResults } from '@drover/sdk';
 import { Option, type Command } from 'commander';
 import { createClient } from '../config/account';
 import { addCommand, type CommonOptions } from '../options/add-command';
@@ -22,7 +22,7 @@ export function registerJobResults(jobs: Command): void {
       `jobs results 65f1c0ffee65f1c0ffee65f1 --jq '.items[].value'`,
     ],
     notes:
-      'Values that are objects have one column per key. Of several attempts on a device, only the last one is shown.',
+      'Values that are objects have one column per key, or those of the schema of the results. Of several attempts on a device, only the last one is shown.',
     isQuery: true,
   })
     .addOption(
@@ -32,19 +32,20 @@ export function registerJobResults(jobs: Command): void {
     )
     .action(async (jobId: string, { csv = false, json = false }: ResultsOptions) => {
       const drover = createClient();
-      await drover.jobs.get(jobId);
+      const { schemaSha256 } = await drover.jobs.get(jobId);
+      const schema = schemaSha256 === null ? undefined : await drover.jobs.getSchema(jobId);
       const all = await collectItems(drover.results.iterate({ jobId, limit: 1000 }));
       const results = all
         .filter(({ isRetried }) => !isRetried)
         .sort((a, b) => a.deviceName.localeCompare(b.deviceName, undefined, { numeric: true }));
       if (json) return printJson(toList(results));
-      const table = tabulateResults(results);
+      const table = tabulateResults(results, schema);
       if (csv) return printLine(formatCsv(table).replace(/\r\n$/, '\r'));
-      printTable(table.rows, columnsOf(table.columns), 'The runs of this job left no results.');
+      printTable(table.rows, columnsOf(table), 'The runs of this job left no results.');
     });
 }
 
-function columnsOf(names: string[]): Column<ResultRow>[] {
+function columnsOf({ columns: names, titles, hasSchema }: ResultTable): Column<ResultRow>[] {
   return [
     { title: 'DEVICE', text: ({ result }) => result.deviceName, canShrink: true },
     {
@@ -53,11 +54,14 @@ function columnsOf(names: string[]): Column<ResultRow>[] {
       style: ({ result }) => stateStyle(result.state),
       isOptional: true,
     },
-    ...names.slice(0, maxColumns).map((title, index): Column<ResultRow> => {
+    ...titles.slice(0, maxColumns).map((title, index): Column<ResultRow> => {
       const text = ({ result, cells }: ResultRow) =>
         index === 0 && result.problem !== null ? `(${result.problem})` : formatCell(cells[index]);
       return { title, text, canShrink: true };
     }),
+    ...(hasSchema
+      ? [{ title: 'MISMATCH', text: ({ result }: ResultRow) => result.schemaProblem ?? '–', canShrink: true }]
+      : []),
     ...(names.length === 0
       ? [{ title: 'PROBLEM', text: ({ result }: ResultRow) => result.problem ?? '–', canShrink: true }]
       : []),

@@ -17,9 +17,14 @@ const columns: Column<Revision>[] = [
   { title: 'NAME', text: ({ name }) => name ?? '', canShrink: true },
   {
     title: 'SOURCE',
-    text: ({ source, restoredNumber }) => (restoredNumber ? `restore ${restoredNumber}` : source),
+    text: ({ source, restoredNumber, commit }) =>
+      [source, restoredNumber ?? commit?.slice(0, 8)].filter(Boolean).join(' '),
   },
-  { title: 'BY', text: ({ personName, tokenName }) => personName ?? tokenName ?? '', canShrink: true },
+  {
+    title: 'BY',
+    text: ({ personName, tokenName, commitAuthor }) => commitAuthor ?? personName ?? tokenName ?? '',
+    canShrink: true,
+  },
   { title: 'CODE', text: ({ code }) => (code ? formatBytes(code.size) : '') },
   { title: 'VERSION', text: ({ version }) => version ?? '' },
   { title: 'CREATED', text: ({ createdAt }) => formatAge(createdAt) },

@@ -18,13 +18,18 @@ export function registerSchedules(program: Command): void {
   const schedules = addCommandGroup(program, 'schedules', 'List, create, pause or delete schedules');
   addCommand(schedules, 'ls', {
     summary: 'List schedules, newest first, with their last result',
-    examples: ['schedules'],
+    examples: ['schedules', 'schedules ls --unapproved'],
     isQuery: true,
-  }).action(async ({ json }: CommonOptions) => {
-    const page = toList(await collectItems(createClient().schedules.iterate()));
-    if (json) printJson(page);
-    else printTable(page.items, scheduleColumns, 'No schedules. Create one: drover schedules create --help');
-  });
+  })
+    .option('--unapproved', 'Only those that were saved without approval')
+    .action(async ({ json, unapproved }: CommonOptions & { unapproved?: boolean }) => {
+      const filter = unapproved ? { isApproved: false } : {};
+      const page = toList(await collectItems(createClient().schedules.iterate(filter)));
+      if (json) printJson(page);
+      else if (unapproved) printTable(page.items, scheduleColumns, 'No schedule was saved without approval.');
+      else
+        printTable(page.items, scheduleColumns, 'No schedules. Create one: drover schedules create --help');
+    });
   registerCreate(schedules);
   addCommand(schedules, 'show <schedule>', {
     summary: 'Show the next times and the latest occurrences of a schedule',

@@ -31,6 +31,8 @@ export class EventPrinter {
         return print('artifact', await this.describeArtifact(event.artifact));
       case 'message':
         return print('message', await this.describeMessage(event));
+      case 'approval':
+        return print('approval', `${event.approvalId} was requested, or decided`);
       case 'reset':
         return print('reset', 'events were lost', { style: 'yellow' });
       default:

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CliError } from '../errors/cli-error';
 
-const projectFileName = 'drover.json';
+export const projectFileName = 'drover.json';
 
 /**
  * Returns the folder of the project that a path means: a folder, its `drover.json`, or the working directory if there is no

@@ -4,6 +4,7 @@ import {
   type Drover,
   isNotFound,
   type Preset,
+  type Repository,
   type Run,
   type ScheduleSummary,
   type Token,
@@ -53,6 +54,15 @@ export async function selectToken(drover: Drover, reference: string): Promise<To
     found,
     `access tokens are named '${reference}'`,
     ({ _id, createdAt }) => `${_id}  created ${formatAge(createdAt)}`,
+  );
+}
+
+/** Finds a Git repository by name or ID. */
+export async function selectRepository(drover: Drover, reference: string): Promise<Repository> {
+  const items = await collectItems(drover.repositories.iterate());
+  return (
+    items.find(matchesReference(reference)) ??
+    failNotFound('repository', reference, 'List them: drover repositories')
   );
 }
 

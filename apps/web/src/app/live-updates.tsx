@@ -7,7 +7,7 @@ import { removeDeviceFromCache, upsertDevicesInCache } from '../queries/devices'
 import { addResultsToCache } from '../queries/results';
 import { upsertRunsInCache } from '../queries/runs';
 
-/** Delay before jobs and messages are fetched again, because events of many devices arrive in bursts. */
+/** Delay before jobs, messages and approvals are fetched again, because events of many devices arrive in bursts. */
 const refetchDelayMs = 800;
 
 /** Applies events to the query cache. */
@@ -26,7 +26,7 @@ export function LiveUpdates() {
       staleKeys.clear();
     };
     subscribeToEvents(
-      { types: ['device', 'run', 'artifact', 'message'] },
+      { types: ['device', 'run', 'artifact', 'message', 'approval'] },
       {
         signal: controller.signal,
         onEvents: (events) => {
@@ -68,11 +68,13 @@ function applyEvents(client: QueryClient, events: DroverEvent[], states: Map<str
   }
   const hasMessages = events.some(({ type }) => type === 'message');
   const hasArtifacts = events.some(({ type }) => type === 'artifact');
+  const hasApprovals = events.some(({ type }) => type === 'approval');
   const haveChanged = runs.filter((run) => noteState(run, states)).length > 0;
   return [
     ...(haveChanged ? ['jobs'] : []),
     ...(hasMessages ? ['messages'] : []),
     ...(hasArtifacts ? ['artifacts'] : []),
+    ...(hasApprovals ? ['approvals'] : []),
   ];
 }
 

@@ -23,5 +23,8 @@ export const openRoutes: RouteObject[] = [
     path: 'reset-password',
     lazy: lazyPage(() => import('../pages/accounts/reset-password-page'), 'ResetPasswordPage'),
   },
-  { path: 'join', lazy: lazyPage(() => import('../pages/members/join-page'), 'JoinPage', 'members') },
+  {
+    path: 'join',
+    lazy: lazyPage(() => import('../pages/members/join-page'), 'JoinPage', 'members', 'second-factor'),
+  },
 ];

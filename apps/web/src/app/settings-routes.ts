@@ -15,6 +15,7 @@ export const settingsRoutes: RouteObject = {
         'members',
         'second-factor',
         'single-sign-on',
+        'archives',
       ),
     },
     {
@@ -63,6 +64,18 @@ export const settingsRoutes: RouteObject = {
     {
       path: 'input-files',
       lazy: lazyPage(() => import('../pages/input-files/input-files-page'), 'InputFilesPage', 'input-files'),
+    },
+    {
+      path: 'repositories',
+      lazy: lazyPage(
+        () => import('../pages/repositories/repositories-page'),
+        'RepositoriesPage',
+        'repositories',
+      ),
+    },
+    {
+      path: 'repositories/:repositoryId',
+      lazy: lazyPage(() => import('../pages/repositories/repository-page'), 'RepositoryPage', 'repositories'),
     },
     {
       path: 'webhooks',

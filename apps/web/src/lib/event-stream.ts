@@ -1,4 +1,5 @@
 import { Drover, isUnauthorized, type DroverEvent, type EventFilter } from '@drover/sdk';
+import { markSessionEnded } from './query-client';
 import { sessionEnded } from './session';
 import { createStore } from './store';
 
@@ -98,5 +99,6 @@ async function readStream(
     for await (const event of createStreamClient(signal).events.stream(filter, options)) enqueue(event);
   } catch (error) {
     if (isUnauthorized(error)) sessionEnded.set(true);
+    else markSessionEnded(error);
   }
 }

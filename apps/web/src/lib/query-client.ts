@@ -2,7 +2,14 @@ import { isApiError, isUnauthorized } from '@drover/sdk';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { accessLost, sessionEnded } from './session';
 
-const markSessionEnded = (error: unknown) => {
+/** The errors of a caller who has to sign in as the workspace requires. The account then says how. */
+const requirementCodes = [1053, 1073];
+
+/** Takes note of an error that says that the caller has no access any more. */
+export const markSessionEnded = (error: unknown) => {
+  if (isApiError(error) && requirementCodes.includes(error.code)) {
+    void queryClient.invalidateQueries({ queryKey: ['account'] });
+  }
   if (isUnauthorized(error) && error.code === 1040) sessionEnded.set(true);
   if (isApiError(error) && error.code === 1049) accessLost.set(true);
 };

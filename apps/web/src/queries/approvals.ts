@@ -3,9 +3,6 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
 import { readPage } from '../lib/read-page';
 
-/** Approvals are polled, because no event announces them. */
-const refetchInterval = 15_000;
-
 export const approvalQueries = {
   /** What needed approval, newest first. */
   list: (state?: ApprovalState) =>
@@ -17,7 +14,6 @@ export const approvalQueries = {
       },
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ nextCursor }) => nextCursor,
-      refetchInterval,
     }),
 
   /** What is pending, for the number in the navigation. */
@@ -25,14 +21,12 @@ export const approvalQueries = {
     queryOptions({
       queryKey: ['approvals', 'pending'],
       queryFn: ({ signal }) => drover.approvals.list({ state: ['pending'] }, { signal }),
-      refetchInterval,
     }),
 
   detail: (approvalId: string) =>
     queryOptions({
       queryKey: ['approvals', 'detail', approvalId],
       queryFn: ({ signal }) => drover.approvals.get(approvalId, { signal }),
-      refetchInterval,
     }),
 
   rules: () =>

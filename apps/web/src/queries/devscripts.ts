@@ -14,18 +14,19 @@ export const devscriptQueries = {
       queryFn: ({ signal }) => drover.devscripts.get(devscriptId, { signal }),
     }),
 
-  /** Code and configuration as uploaded. A file that was never uploaded is `null` and is not requested. */
+  /** Code, configuration and schema of the results as uploaded. A file that was never uploaded is `null` and is not requested. */
   files: (devscriptId: string) =>
     queryOptions({
       queryKey: ['devscripts', devscriptId, 'files'],
       queryFn: async ({ signal }) => {
         const { items } = await drover.devscripts.listFiles(devscriptId, { signal });
-        const has = (kind: 'code' | 'config') => items.some((file) => file.kind === kind);
-        const [code, config] = await Promise.all([
+        const has = (kind: 'code' | 'config' | 'schema') => items.some((file) => file.kind === kind);
+        const [code, config, schema] = await Promise.all([
           has('code') ? drover.devscripts.getCode(devscriptId, { signal }) : null,
           has('config') ? drover.devscripts.getConfigText(devscriptId, { signal }) : null,
+          has('schema') ? drover.devscripts.getSchemaText(devscriptId, { signal }) : null,
         ]);
-        return { code, config };
+        return { code, config, schema };
       },
     }),
 
@@ -34,6 +35,13 @@ export const devscriptQueries = {
     queryOptions({
       queryKey: ['devscripts', devscriptId, 'file-list'],
       queryFn: ({ signal }) => drover.devscripts.listFiles(devscriptId, { signal }),
+    }),
+
+  /** The source files of a script that was built from a project. */
+  project: (devscriptId: string) =>
+    queryOptions({
+      queryKey: ['devscripts', devscriptId, 'project'],
+      queryFn: ({ signal }) => drover.devscripts.getProject(devscriptId, { signal }),
     }),
 
   values: (devscriptId: string) =>

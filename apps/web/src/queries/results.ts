@@ -1,5 +1,5 @@
-import { hasEnded, type ResultFilter, type RunEvent, type RunResult } from '@drover/sdk';
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { hasEnded, type ResultFilter, type ResultSchema, type RunEvent, type RunResult } from '@drover/sdk';
+import { queryOptions, skipToken, type QueryClient } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
 import { createUpdateTracker } from '../lib/update-tracker';
 
@@ -44,12 +44,25 @@ export const resultQueries = {
       select: ({ items }) => items.length > 0,
     }),
 
+  /** The schema of the newest of the results, or null if it has none. */
+  schema: (jobId: string | undefined) =>
+    queryOptions({
+      queryKey: ['results', 'schema', jobId],
+      queryFn: jobId === undefined ? skipToken : ({ signal }) => readSchema(jobId, signal),
+      staleTime: Infinity,
+    }),
+
   detail: (runId: string) =>
     queryOptions({
       queryKey: ['results', 'run', runId],
       queryFn: ({ signal }) => drover.runs.getResult(runId, { signal }),
     }),
 };
+
+async function readSchema(jobId: string, signal: AbortSignal): Promise<ResultSchema | null> {
+  const { schemaSha256 } = await drover.jobs.get(jobId, { signal });
+  return schemaSha256 === null ? null : drover.jobs.getSchema(jobId, { signal });
+}
 
 async function readTable(filter: ResultFilter, signal: AbortSignal): Promise<ResultTableData> {
   const items: RunResult[] = [];
@@ -107,11 +120,14 @@ function isOf(run: RunEvent['run'], { jobId, scriptId, deviceId }: ResultFilter)
   );
 }
 
-function toResult({ run }: RunEvent, { value, problem }: Pick<RunResult, 'value' | 'problem'>): RunResult {
+function toResult(
+  { run }: RunEvent,
+  { value, problem, schemaProblem = null }: Pick<RunResult, 'value' | 'problem'> & Partial<RunResult>,
+): RunResult {
   const { _id: runId, jobId, deviceId, deviceName, scriptId, state, attempt, isRetried } = run;
   const { createdAt, finishedAt } = run;
   return {
     ...{ runId, jobId, deviceId, deviceName, scriptId, state, attempt, isRetried, createdAt, finishedAt },
-    ...{ value, problem },
+    ...{ value, problem, schemaProblem },
   };
 }

@@ -34,6 +34,16 @@ export const reviewQueries = {
       queryFn: ({ signal }) => readFiles(devscriptId, { codeSha256, configSha256 }, signal),
     }),
 
+  /** The source files that code was built from, by its hash. */
+  project: (devscriptId: string, sha256: string | undefined) =>
+    queryOptions({
+      queryKey: ['reviews', devscriptId, 'project', sha256],
+      staleTime: Infinity,
+      queryFn: sha256
+        ? ({ signal }) => drover.reviews.getProject(devscriptId, { sha256 }, { signal })
+        : skipToken,
+    }),
+
   /** The files of the newest published version, to compare with. */
   published: ({ devscriptId, published }: Review) =>
     queryOptions({

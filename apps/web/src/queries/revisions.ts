@@ -3,7 +3,15 @@ import type { Revision } from '@drover/sdk';
 import { drover } from '../lib/drover';
 import { readAll } from '../lib/read-all';
 
-export type RevisionFileKind = 'code' | 'config';
+export type RevisionFileKind = 'code' | 'config' | 'schema';
+
+const { revisions } = drover;
+
+const readFile = {
+  code: (...args: Parameters<typeof revisions.getCode>) => revisions.getCode(...args),
+  config: (...args: Parameters<typeof revisions.getCode>) => revisions.getConfigText(...args),
+  schema: (...args: Parameters<typeof revisions.getCode>) => revisions.getSchemaText(...args),
+};
 
 export const revisionQueries = {
   /** All revisions of a script, newest first. */
@@ -13,17 +21,19 @@ export const revisionQueries = {
       queryFn: ({ signal }) => readAll((paging) => drover.revisions.iterate(devscriptId, paging, { signal })),
     }),
 
+  /** The newest revisions of a script. */
+  newest: (devscriptId: string) =>
+    queryOptions({
+      queryKey: ['devscripts', devscriptId, 'revisions', 'newest'],
+      queryFn: ({ signal }) => drover.revisions.list(devscriptId, { limit: 20 }, { signal }),
+    }),
+
   /** The text of a file of a revision, which never changes. Empty if the revision does not have the file. */
   file: (devscriptId: string, revision: Revision | undefined, kind: RevisionFileKind) => {
     const id = revision?.[kind] ? revision._id : undefined;
     return queryOptions({
       queryKey: ['devscripts', devscriptId, 'revisions', id, kind],
-      queryFn: id
-        ? ({ signal }) =>
-            kind === 'code'
-              ? drover.revisions.getCode(devscriptId, id, { signal })
-              : drover.revisions.getConfigText(devscriptId, id, { signal })
-        : skipToken,
+      queryFn: id ? ({ signal }) => readFile[kind](devscriptId, id, { signal }) : skipToken,
       staleTime: Infinity,
       initialData: id ? undefined : '',
     });

@@ -6,6 +6,8 @@ import { readAll } from '../lib/read-all';
 /** Schedules are polled, because no event announces their changes. */
 const refetchMs = 5_000;
 const pageItems = 50;
+/** Number of schedules that the rules for approvals name. */
+const unapprovedItems = 10;
 
 export const scheduleQueries = {
   list: () =>
@@ -13,6 +15,14 @@ export const scheduleQueries = {
       queryKey: ['schedules', 'list'],
       queryFn: ({ signal }) => readAll((paging) => drover.schedules.iterate(paging, { signal })),
       refetchInterval: refetchMs,
+    }),
+
+  /** The newest of those whose last change needed no approval. */
+  unapproved: () =>
+    queryOptions({
+      queryKey: ['schedules', 'unapproved'],
+      queryFn: ({ signal }) =>
+        drover.schedules.list({ isApproved: false, limit: unapprovedItems }, { signal }),
     }),
 
   detail: (scheduleId: string) =>

@@ -10,12 +10,19 @@ export type StoreOwner = Pick<Store, 'kind' | 'name'>;
 /** The ID under which the store of the workspace has its page. */
 export const workspaceStoreId = 'account';
 
+/** Milliseconds between two reads of a page that is visible. Runs change stores at any time. */
+const refetchMs = 5_000;
+
+/** Stores and pages of entries up to which they are read again by themselves. */
+const [maxLiveStores, maxLivePages] = [1000, 2];
+
 export const storeQueries = {
   /** All stores that have had entries. */
   list: () =>
     queryOptions({
       queryKey: ['stores', 'list'],
       queryFn: ({ signal }) => readAll((paging) => drover.stores.iterate(paging, { signal })),
+      refetchInterval: ({ state }) => ((state.data?.items.length ?? 0) <= maxLiveStores ? refetchMs : false),
     }),
 
   /** What a store belongs to. The kind, if the link to the page has it, saves a search of the list. */
@@ -37,6 +44,7 @@ export const storeQueries = {
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ nextCursor }) => nextCursor,
       placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) <= maxLivePages ? refetchMs : false),
     }),
 };
 

@@ -77,6 +77,7 @@ export function createJob(fields: Partial<Job> = {}): Job {
     name: 'Nightly check',
     version: null,
     revision: null,
+    schemaSha256: null,
     vars: {},
     timeout: null,
     screenshotOnFailure: false,

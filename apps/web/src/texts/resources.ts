@@ -6,6 +6,7 @@ interface Resources {
   'agent-updates': typeof import('./en/agent-updates').texts;
   app: typeof import('./en/app').texts;
   approvals: typeof import('./en/approvals').texts;
+  archives: typeof import('./en/archives').texts;
   artifacts: typeof import('./en/artifacts').texts;
   audit: typeof import('./en/audit').texts;
   common: typeof import('./en/common').texts;
@@ -28,6 +29,7 @@ interface Resources {
   'notification-settings': typeof import('./en/notification-settings').texts;
   palette: typeof import('./en/palette').texts;
   presets: typeof import('./en/presets').texts;
+  projects: typeof import('./en/projects').texts;
   'promotion-codes': typeof import('./en/promotion-codes').texts;
   publishing: typeof import('./en/publishing').texts;
   reasons: typeof import('./en/reasons').texts;
@@ -51,6 +53,7 @@ interface Resources {
   stores: typeof import('./en/stores').texts;
   tokens: typeof import('./en/tokens').texts;
   webhooks: typeof import('./en/webhooks').texts;
+  repositories: typeof import('./en/repositories').texts;
 }
 export type Namespace = keyof Resources;
 

@@ -31,6 +31,7 @@ export const featureTexts: Record<keyof Contract, string> = {
   listings: 'The public listing of published scripts.',
   webhooks:
     'URLs that receive signed events, in the format of [Standard Webhooks](https://www.standardwebhooks.com).',
+  repositories: 'Git repositories, whose projects become revisions of development scripts.',
   installation: 'Public information about this installation.',
   accounts: 'People and teams. An account never has access to the records of another.',
   sessions: 'Sign-in and sign-out of the console, and the browsers in which a person is signed in.',
@@ -46,6 +47,7 @@ export const featureTexts: Record<keyof Contract, string> = {
   directory: 'A directory, such as Entra ID or Okta, that manages the people of the workspace by SCIM 2.0.',
   usage: 'How many requests programs sent in this month.',
   approvals: 'Requests that a second member must approve, and the rules that require it.',
+  archives: 'Scripts, presets, schedules and device groups of the workspace as one ZIP archive.',
   audit: 'The audit log: changes and their authors.',
 };
 

@@ -90,9 +90,9 @@ function asForm(content: object) {
 const upload = {
   required: true,
   description: [
-    'The script file, the configuration file, or both, as parts named `data`.',
-    'The script has the content type `application/javascript`, the configuration `application/json`;',
-    'the configuration is a JSON array of items.',
+    'The code, the configuration and the schema of the results, or some of them, as parts named `data`.',
+    'The code has the content type `application/javascript`, the configuration `application/json`, the schema',
+    '`application/schema+json`. The configuration is a JSON array of items.',
     `At most ${LIMITS.uploadFiles} files, each of at most ${LIMITS.uploadFileBytes} bytes.`,
   ].join(' '),
   content: {
@@ -109,7 +109,9 @@ const upload = {
           },
         },
       },
-      encoding: { data: { contentType: 'application/javascript, application/json' } },
+      encoding: {
+        data: { contentType: 'application/javascript, application/json, application/schema+json' },
+      },
     },
   },
 };

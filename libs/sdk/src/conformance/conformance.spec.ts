@@ -34,6 +34,7 @@ function createRecorder() {
 /** Returns an ID that must be encoded in a path. */
 const unsafeId = (param: string) => `${param}/ü?`;
 const sample = { code: 'log(1)', limit: 7 };
+const formSample = { ...sample, archive: new Blob(['x']) };
 
 function hasJsonBody({ body }: Route): boolean {
   return typeof body === 'object' && body !== null && 'safeParse' in body;
@@ -44,7 +45,8 @@ async function call({ feature, verb, route }: (typeof routes)[number]) {
   const drover = new Drover({ baseUrl: 'http://drover.test', token: 'hmp_test', fetch: record });
   const resource = (drover as unknown as Record<string, Methods | undefined>)[feature];
   const isGiven = hasJsonBody(route) || route.query !== undefined || route.contentType !== undefined;
-  const args = [...Object.keys(route.pathParams?.shape ?? {}).map(unsafeId), ...(isGiven ? [sample] : [])];
+  const input = route.contentType === 'multipart/form-data' ? formSample : sample;
+  const args = [...Object.keys(route.pathParams?.shape ?? {}).map(unsafeId), ...(isGiven ? [input] : [])];
   const result = resource?.[verb]?.(...args);
   // The response may not match the route. Only the request matters here.
   if (isStream(result)) await result.next().then(() => result.return(undefined));

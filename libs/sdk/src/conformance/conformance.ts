@@ -1,9 +1,11 @@
 import type * as contract from '@drover/contract';
 import type { ErrorBody } from '../api-error';
+import type { ImportArchive } from '../archives';
 import type { ConfigItem, UploadFiles } from '../devscript-files';
 import type { Drover } from '../drover';
 import type { InputFilePart } from '../input-files';
 import type { JobFilter, StartedJob } from '../jobs';
+import type { ResultSchema } from '../result-schema';
 import type { RunFilter } from '../runs';
 import type { RouteName, routes } from '../routes';
 import type { WebhookPayload } from '../webhook-payload';
@@ -36,6 +38,7 @@ type ContractName = NamesOf<Contract>;
 type CombinedMethod =
   | `${string}.iterate`
   | `${string}.getConfigText`
+  | `${string}.getSchemaText`
   | `${string}.runAndWait`
   | 'scripts.executeAndWait'
   | 'jobs.wait'
@@ -43,6 +46,7 @@ type CombinedMethod =
   | 'runs.iterateArtifacts'
   | 'inputFiles.upload'
   | 'stores.iterateEntries'
+  | 'directory.iteratePending'
   | 'webhooks.iterateDeliveries'
   | 'webhooks.verify';
 
@@ -104,6 +108,10 @@ interface Exceptions {
   'devscripts.getCode': { response: string };
   'devscripts.getConfig': { response: contract.Config };
   'scripts.getConfig': { response: contract.Config };
+  'devscripts.getSchema': { response: ResultSchema };
+  'scripts.getSchema': { response: ResultSchema };
+  'revisions.getSchema': { response: ResultSchema };
+  'jobs.getSchema': { response: ResultSchema };
   'revisions.getCode': { response: string };
   'revisions.getConfig': { response: contract.Config };
   'reviews.getCode': { response: string };
@@ -113,6 +121,8 @@ interface Exceptions {
   'runs.getArtifactArchive': { response: Response };
   'jobs.getArtifactArchive': { response: Response };
   'audit.export': { response: Response };
+  'archives.export': { response: Response };
+  'archives.import': { request: ImportArchive };
   'reviews.getConfig': { response: contract.Config };
   // The client sends its token in a header, and requires a text.
   'messages.send': { request: Required<Omit<contract.SendMessage, 'token'>> };

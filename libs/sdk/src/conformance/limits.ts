@@ -11,6 +11,7 @@ type DeviceRequest = RunRequest | ManyRequest | 'scripts.stop' | 'devscripts.sto
 type TagRequest = `${'devices' | 'robots'}.${'update' | 'updateMany'}`;
 type MessageRequest = `${'devices' | 'robots'}.${'sendMessage' | 'sendMessages'}`;
 type ManyRequest = `${'devices' | 'robots'}.${'updateMany' | 'removeMany' | 'sendMessages'}`;
+type RepositoryRequest = 'repositories.create' | 'repositories.update';
 /** Routes that return a page. */
 type List = Extract<RouteName, `${string}.list`>;
 /** Routes that take a body. */
@@ -37,12 +38,13 @@ export interface Limits {
   sentTextChars: Limit<2000, 'messages.send' | 'messages.sendByQuery'>;
   executeCodeChars: Limit<1_048_576, 'scripts.execute' | JobRequest>;
   uploadFileBytes: Limit<3_145_728, 'devscripts.uploadFiles' | 'devscripts.uploadProject'>;
-  uploadFiles: Limit<2, 'devscripts.uploadFiles'>;
+  uploadFiles: Limit<3, 'devscripts.uploadFiles'>;
   fileNameChars: Limit<255, 'devscripts.uploadFiles'>;
   projectFiles: Limit<1000, 'devscripts.uploadProject'>;
   projectPathChars: Limit<255, 'devscripts.uploadProject'>;
   projectBytes: Limit<3_145_728, 'devscripts.uploadProject'>;
   sourceMapBytes: Limit<6_291_456, 'devscripts.uploadProject'>;
+  resultSchemaBytes: Limit<16_384, 'devscripts.uploadFiles' | 'devscripts.uploadProject'>;
   percentOffMin: Limit<1, 'promotionCodes.create'>;
   percentOffMax: Limit<100, 'promotionCodes.create'>;
   promotionCodes: Limit<30, 'promotionCodes.create'>;
@@ -150,6 +152,7 @@ export interface Limits {
   invitations: Limit<100, 'invitations.create'>;
   pendingApprovals: Limit<100, RunRequest>;
   approvalSeconds: Limit<259_200, 'approvals.approve'>;
+  approvalWindowSeconds: Limit<3_600, RunRequest>;
   approvalNoteChars: Limit<512, 'approvals.approve' | 'approvals.decline'>;
   approvalGroups: Limit<20, 'approvals.updateRules'>;
   approvalDevicesMax: Limit<1_000_000, 'approvals.updateRules'>;
@@ -215,10 +218,23 @@ export interface Limits {
   storeValueBytes: Limit<65_536, 'stores.updateEntry' | 'device link'>;
   storeKeys: Limit<10_000, 'stores.updateEntry' | 'device link'>;
   storeBytes: Limit<16_777_216, 'stores.updateEntry' | 'device link'>;
+  accountStoreKeys: Limit<1_000_000, 'stores.updateEntry' | 'device link'>;
+  accountStoreBytes: Limit<1_073_741_824, 'stores.updateEntry' | 'device link'>;
   storeExpirySecondsMax: Limit<31_536_000, 'stores.updateEntry' | 'device link'>;
   statisticsItems: Limit<1000, 'statistics.get' | 'statistics.listScripts'>;
   statisticsGroupDays: Limit<31, 'statistics.get'>;
   eventStreams: Limit<100, 'events.stream'>;
+  repositoryNameChars: Limit<64, RepositoryRequest>;
+  repositories: Limit<50, 'repositories.create'>;
+  repositoryUrlChars: Limit<2048, RepositoryRequest>;
+  repositoryRefChars: Limit<255, RepositoryRequest>;
+  repositoryFolderChars: Limit<255, RepositoryRequest>;
+  repositoryKnownHostsChars: Limit<8192, RepositoryRequest>;
+  repositoryIntervalMinutesMax: Limit<10_080, RepositoryRequest>;
+  repositoryProjects: Limit<100, 'repositories.sync'>;
+  repositorySyncs: Limit<50, 'repositories.listSyncs'>;
+  syncErrorChars: Limit<4096, 'repositories.listSyncs'>;
+  commitAuthorChars: Limit<128, 'devscripts.uploadProject'>;
   credentialFailuresPerMinute: Limit<
     20,
     'sessions.create' | 'accounts.create' | 'accounts.update' | 'enrolments.create' | 'listings.quote'

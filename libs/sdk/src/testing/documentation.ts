@@ -69,6 +69,7 @@ export function listDocuments(): string[] {
 
 /** Names that the examples in doc comments use without declaring them. */
 const names = `import type { CreatePasskey, Device, Drover, SignInWithPasskey } from '@drover/sdk';
+import type {} from '@drover/script-types';
 declare global {
   const drover: Drover;
   const devices: Device[];
@@ -76,9 +77,9 @@ declare global {
   const deviceId: string, groupId: string, scriptId: string, devscriptId: string, slug: string;
   const jobId: string, presetId: string, runId: string, revisionId: string, scheduleId: string, promotionCodeId: string;
   const deviceCode: string;
-  const webhookId: string, deliveryId: string, tokenId: string, keyId: string, failureId: string, artifactId: string, fileId: string;
+  const repositoryId: string, webhookId: string, deliveryId: string, tokenId: string, keyId: string, failureId: string, artifactId: string, fileId: string;
   const approvalId: string, memberId: string, invitationId: string, workspaceId: string, sessionId: string, passkeyId: string;
-  const identityId: string, parameters: string, token: string;
+  const identityId: string, parameters: string, token: string, archive: Blob;
   const credential: CreatePasskey['credential'], assertion: SignInWithPasskey['credential'];
 }
 `;
@@ -105,6 +106,7 @@ export function compileExamples(examples: Record<string, string>): string[] {
     paths: {
       '@drover/sdk': [join(sources, 'index.ts')],
       '@drover/contract': [join(root, 'libs/contract/src/index.ts')],
+      '@drover/script-types': [join(root, 'libs/script-types/src/index.ts')],
     },
   });
   return files.flatMap((file) => {

@@ -16,6 +16,8 @@ interface ProviderOptions {
   accounts: Record<string, ProviderAccount>;
   /** How far the clock of the provider is ahead. */
   clockSkewSeconds?: number;
+  /** Whether it signs out by a frame in its page, and not by a request of its own. */
+  isFrontChannel?: boolean;
 }
 
 /** An OpenID Connect provider on this machine, with one client. */
@@ -53,17 +55,21 @@ export class TestIdentityProvider {
   }
 
   /** Starts the provider again, with a new key and without the sessions that it had. */
-  async restart({ accounts, clockSkewSeconds }: ProviderOptions): Promise<void> {
+  async restart({ accounts, clockSkewSeconds, isFrontChannel }: ProviderOptions): Promise<void> {
     await this.stop();
     const client = {
       ...{ client_id: this.clientId, client_secret: this.clientSecret },
       redirect_uris: [`${this.consoleUrl}/sign-in/${this.id}`],
       post_logout_redirect_uris: [`${this.consoleUrl}/`],
+      // The provider names its session in the ID token only for clients with back-channel logout.
       backchannel_logout_uri: `${this.consoleUrl}/v1/identities/logout`,
       backchannel_logout_session_required: true,
       scope: 'openid email profile groups',
     };
-    const options = { port: this.port, clients: [client], accounts, clockSkewSeconds };
+    const options = {
+      ...{ port: this.port, clients: [client], accounts, clockSkewSeconds },
+      frontChannelLogoutUri: isFrontChannel && `${this.consoleUrl}/v1/identities/front-channel-logout`,
+    };
     const program = join(__dirname, 'provider.mjs');
     const child = spawn(process.execPath, [program, JSON.stringify(options)], {
       stdio: ['ignore', 'pipe', 'ignore'],

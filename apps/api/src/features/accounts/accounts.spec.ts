@@ -30,7 +30,11 @@ describe('POST /v1/accounts', () => {
       createdAt: expect.any(String),
       role: 'owner',
       isSecondFactorRequired: false,
-      person: { _id: body._id, name: body.name, hasSecondFactor: false, hasPassword: true },
+      isSingleSignOnRequired: false,
+      person: {
+        ...{ _id: body._id, name: body.name, hasSecondFactor: false, hasPassword: true },
+        lacksSingleSignOn: false,
+      },
     });
     expect(await signIn({ email, password })).toMatchObject({ status: 201, body: { account: body } });
   });

@@ -10,6 +10,7 @@ import type { AppContext } from '../../context/app-context';
 import { VERSION } from '../../context/version';
 import { hashPassword } from '../../auth/passwords';
 import { findPersonOf } from '../second-factor/person-of-caller';
+import { assertCanRequireSingleSignOn } from './single-sign-on';
 import { assertEmailAvailable, defaultNameOf, normalizeEmail, updatePerson } from './persons';
 
 /** Who asks for an account. */
@@ -86,7 +87,7 @@ export async function createAccount(
 
 /** Returns the workspace of the caller. Tokens of the workspace get the e-mail address of the owner. */
 export async function getAccount({ prisma }: AppContext, caller: Caller): Promise<Account> {
-  const { accountId, personId, role, lacksSecondFactor } = caller;
+  const { accountId, personId, role, lacksSecondFactor, lacksSingleSignOn } = caller;
   const account = await prisma.account.findUnique({
     where: { id: accountId },
     include: {
@@ -101,19 +102,20 @@ export async function getAccount({ prisma }: AppContext, caller: Caller): Promis
   const { members, ...row } = orNotFound(account);
   const person = orNotFound(members[0]).person;
   const hasProviderFactor = row.isSecondFactorRequired && !lacksSecondFactor;
-  return toAccount(row, { ...person, id: personId, role, hasProviderFactor });
+  return toAccount(row, { ...person, id: personId, role, hasProviderFactor, lacksSingleSignOn });
 }
 
 /** Renames the workspace, and changes the name, the e-mail address and the password of the caller. */
 export async function updateAccount(
   context: AppContext,
   caller: Caller,
-  { name, isSecondFactorRequired, personName, ...login }: UpdateAccount,
+  { name, isSecondFactorRequired, isSingleSignOnRequired, personName, ...login }: UpdateAccount,
 ): Promise<void> {
-  if (name !== undefined || isSecondFactorRequired !== undefined) assertRole(caller, 'admin');
+  const data = { name, isSecondFactorRequired, isSingleSignOnRequired };
+  if (Object.values(data).some((value) => value !== undefined)) assertRole(caller, 'admin');
   if (isSecondFactorRequired) await assertHasSecondFactor(context, caller);
+  if (isSingleSignOnRequired) await assertCanRequireSingleSignOn(context, caller);
   await updatePerson(context, caller, { ...login, name: personName });
-  const data = { name, isSecondFactorRequired };
   await context.prisma.account.update({ where: { id: caller.accountId }, data });
 }
 
@@ -141,10 +143,12 @@ interface AccountCaller {
   passwordHash: string | null;
   /** Whether the second factor of an identity provider counts. */
   hasProviderFactor?: boolean;
+  /** Whether the workspace requires single sign-on, and the session began otherwise. */
+  lacksSingleSignOn?: boolean;
 }
 
 export function toAccount(
-  { id, name, isAdministrator, isReviewer, isSecondFactorRequired, createdAt }: Row,
+  { id, name, isAdministrator, isReviewer, isSecondFactorRequired, isSingleSignOnRequired, createdAt }: Row,
   caller: AccountCaller,
 ): Account {
   const isOwner = caller.role === 'owner';
@@ -157,6 +161,7 @@ export function toAccount(
     createdAt: createdAt.toISOString(),
     role: caller.role,
     isSecondFactorRequired,
+    isSingleSignOnRequired,
     person:
       caller.id === null
         ? null
@@ -165,6 +170,7 @@ export function toAccount(
             name: caller.name,
             hasSecondFactor: caller.secondFactorAt !== null || caller.hasProviderFactor === true,
             hasPassword: caller.passwordHash !== null,
+            lacksSingleSignOn: caller.lacksSingleSignOn === true,
           },
   };
 }

@@ -7,6 +7,7 @@ import type { AppContext } from '../../context/app-context';
 import { toAccount } from './accounts';
 import { describeBrowser } from './describe-browser';
 import { normalizeEmail } from './persons';
+import { isSingleSignOn } from './single-sign-on';
 import { hashSecret, newSecret } from '../../auth/credentials';
 import { isPassword } from '../../auth/passwords';
 import { notifyPerson } from '../mail/queue';
@@ -81,10 +82,14 @@ interface SessionChoice extends SignInRequest {
 
 interface SessionProvider {
   providerId: string;
+  /** The workspace of the provider. */
+  accountId: string;
   issuer: string;
   subject: string;
   /** ID of the session at the provider. */
   sid: string | null;
+  /** The ID token, encrypted. */
+  idToken: Buffer<ArrayBuffer> | undefined;
   /** Whether the provider asks everybody for a second factor. */
   hasFactor: boolean;
 }
@@ -127,7 +132,13 @@ export async function openSession(
       providerSession: provider && { create: providerSession as Omit<SessionProvider, 'hasFactor'> },
     },
   });
-  const account = toAccount(member.account, { ...person, role: member.role, hasProviderFactor });
+  const lacksSingleSignOn =
+    member.account.isSingleSignOnRequired &&
+    !isSingleSignOn({ person, member, providerAccountId: provider?.accountId });
+  const account = toAccount(member.account, {
+    ...person,
+    ...{ role: member.role, hasProviderFactor, lacksSingleSignOn },
+  });
   return { session: { account, expiresAt: expiresAt.toISOString() }, secret };
 }
 

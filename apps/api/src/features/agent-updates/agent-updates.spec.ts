@@ -3,6 +3,7 @@ import { answerOf, invalidAt } from '../../testing/errors';
 import { eventually } from '../../testing/eventually';
 import { createDevice, type TestDevice } from '../../testing/test-device';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/test-server';
+import { recordFacts } from '../devices/facts';
 import { updateAutomatically } from './automatic-updates';
 
 let server: TestServer;
@@ -104,6 +105,20 @@ describe('updateAutomatically', () => {
     expect(await link.next('run')).toMatchObject({ isUpdate: true });
     expect(await search()).toHaveLength(1);
     expect(await runOn(device)).toMatchObject({ state: 'queued' });
+  });
+
+  it('updates a phone by the version of its agent', async () => {
+    await set({ isAutomatic: true }).expect(204);
+    const phone = { platform: 'android', appVersion: '7.0.4', canUpdate: true };
+    for (const agentVersion of [AGENT_VERSION, '1.9.0']) {
+      const { device, link } = await connect(phone);
+      await recordFacts(server.context, [{ deviceId: device._id, facts: { agentVersion } }]);
+      if (agentVersion === AGENT_VERSION) expect(await search()).toEqual([]);
+      else {
+        expect(await search()).toHaveLength(1);
+        expect(await link.next('run')).toMatchObject({ isUpdate: true });
+      }
+    }
   });
 
   it('waits for the window, and cancels at its end what no device has received', async () => {

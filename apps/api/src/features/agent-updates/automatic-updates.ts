@@ -1,5 +1,6 @@
 import { AGENT_VERSION, LIMITS, REASONS, type UpdateWindow } from '@drover/contract';
 import { isOutdated } from '@drover/contract/app-version';
+import { sql } from 'kysely';
 import { allDevices } from '../../auth/caller';
 import type { AppContext } from '../../context/app-context';
 import { enumValue, now, secondsAgo } from '../../database/expressions';
@@ -118,7 +119,9 @@ async function findOutdated({ pool }: AppContext, accountId: string): Promise<{ 
     // An index has the runs with a problem.
     .where('r.problem', 'in', failedStates);
   const select = devicesWithNodes
+    .leftJoin('DeviceFacts as f', 'f.deviceId', 'd.id')
     .select(['d.id', 'd.appVersion', 'd.platform'])
+    .select(sql<string | null>`f.facts ->> 'agentVersion'`.as('agentVersion'))
     .where(ruleCondition(ruleValues(allDevices(accountId), { online: true })))
     .where('d.canUpdate', 'is', true)
     .where('d.id', 'not in', failed);

@@ -1,10 +1,11 @@
-import { LIMITS, type Approval, type ApprovalDetails } from '@drover/contract';
+import { LIMITS, type Approval, type ApprovalDetails, type AuditEntry } from '@drover/contract';
 import { newId } from '../../database/ids';
 import { eventually } from '../../testing/eventually';
 import { createDevice, type TestDevice } from '../../testing/test-device';
 import { createDevscript, upload } from '../../testing/test-devscript';
 import { createMember, type TestMember } from '../../testing/test-members';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/test-server';
+import { TestWatcher } from '../../testing/test-watcher';
 import { createWebhook } from '../../testing/test-webhook';
 import { expireApprovals } from './expiry';
 
@@ -86,6 +87,7 @@ describe('a run that needs approval', () => {
     const asked = await read(approvalId);
     expect(asked).toMatchObject({
       kind: 'run',
+      jobKind: 'devscript',
       state: 'pending',
       reasons: ['devices'],
       devices: 2,
@@ -123,13 +125,14 @@ describe('a run that needs approval', () => {
   });
 
   it.each([
-    ['jobs', '/v1/jobs', () => ({ code: 'log(1)', ...onAll() })],
+    ['execute', '/v1/jobs', () => ({ code: 'log(1)', ...onAll() })],
     ['execute', '/v1/scripts/execute', () => ({ code: 'log(1)', ...onAll() })],
-    ['a selector', '/v1/jobs', () => ({ code: 'log(1)', selector: { all: true } })],
-    ['updates of agents', '/v1/jobs/update', () => ({ selector: { all: true } })],
-  ])('is asked for by %s', async (_name, path, body) => {
+    ['execute', '/v1/jobs', () => ({ code: 'log(1)', selector: { all: true } })],
+    ['update', '/v1/jobs/update', () => ({ selector: { all: true } })],
+  ])('is asked for as %s by POST %s', async (jobKind, path, body) => {
     await setRules({ maxDevices: 1 });
     const approvalId = await ask(editor, path, body());
+    expect((await read(approvalId)).jobKind).toBe(jobKind);
     const { jobId } = (await approve(approvalId).expect(200)).body;
     expect((await owner.as.get(`/v1/jobs/${jobId}`).expect(200)).body.counts.queued).toBe(2);
   });
@@ -217,6 +220,7 @@ describe('a schedule that needs approval', () => {
     expect((await owner.as.get('/v1/schedules')).body.items).toEqual([]);
     expect(await read(approvalId)).toMatchObject({
       kind: 'schedule_create',
+      jobKind: null,
       name: 'Nightly',
       reasons: ['schedule', 'devices'],
       devices: 1,
@@ -224,7 +228,8 @@ describe('a schedule that needs approval', () => {
       request: { name: 'Nightly', when: { everyMinutes: 60 } },
     });
     const { scheduleId } = (await approve(approvalId).expect(200)).body;
-    expect((await owner.as.get(`/v1/schedules/${scheduleId}`).expect(200)).body).toMatchObject(body());
+    const saved = (await owner.as.get(`/v1/schedules/${scheduleId}`).expect(200)).body;
+    expect(saved).toMatchObject({ ...body(), approvalId });
     await server.context.pool.query(`UPDATE "Schedule" SET "nextAt" = now() WHERE id = $1`, [scheduleId]);
     await eventually(async () => expect(await jobsOf()).toHaveLength(1));
   });
@@ -270,8 +275,14 @@ describe('a schedule that needs approval', () => {
       const answer = await editor.as.put(`/v1/schedules/${_id}`).send({ name }).expect(409);
       return answer.body.approvalId;
     };
+    const names = async (isApproved: boolean) => {
+      const { items } = (await owner.as.get(`/v1/schedules?isApproved=${isApproved}`).expect(200)).body;
+      return items.map(({ name }: { name: string }) => name);
+    };
     const [first, second] = [await change('First'), await change('Second')];
+    expect([await names(true), await names(false)]).toEqual([[], ['Nightly']]);
     await approve(first).expect(200);
+    expect([await names(true), await names(false)]).toEqual([['First'], []]);
     expect((await owner.as.get(`/v1/schedules/${_id}`)).body.name).toBe('First');
     await approve(second).expect(409);
     expect((await read(second)).state).toBe('pending');
@@ -394,6 +405,27 @@ describe('POST /v1/approvals/:approvalId/decline and DELETE /v1/approvals/:appro
     await server.context.prisma.approval.deleteMany({ where: { accountId: account.accountId } });
   });
 
+  it('tells the event stream, also that of members who are bound to groups', async () => {
+    const groupIds = [newId()];
+    const bound = await createMember(server, { ...account, groupIds }, 'operator');
+    const watchers = await Promise.all(
+      [editor, bound].map(({ token }) => TestWatcher.open(server.url, { token, query: '?types=approval' })),
+    );
+    const expectEvents = async (approvalId: string) => {
+      for (const watcher of watchers)
+        expect(await watcher.next('approval')).toEqual({ type: 'approval', approvalId });
+    };
+    const approvalId = await askFor(editor);
+    await expectEvents(approvalId);
+    await approve(approvalId).expect(200);
+    await expectEvents(approvalId);
+    const other = await askFor(editor);
+    await expectEvents(other);
+    await editor.as.delete(`/v1/approvals/${other}`).expect(204);
+    await expectEvents(other);
+    await Promise.all(watchers.map((watcher) => watcher.close()));
+  });
+
   it('records events and audit entries', async () => {
     const events = ['approval.requested', 'approval.closed'];
     await createWebhook(server, account, { url: 'http://127.0.0.1:9/', events });
@@ -409,13 +441,13 @@ describe('POST /v1/approvals/:approvalId/decline and DELETE /v1/approvals/:appro
     expect(closed).toMatchObject({ type: 'approval.closed', data: shown });
     const actions = async () => {
       const { items } = (await owner.as.get('/v1/audit').expect(200)).body;
-      return items.map((entry: { action: string; targetId: string }) => [entry.action, entry.targetId]);
+      return items.map((entry: AuditEntry) => [entry.action, entry.targetId, entry.targetName]);
     };
     await eventually(async () =>
       expect(await actions()).toEqual(
         expect.arrayContaining([
-          ['approval.approve', approvalId],
-          ['approval.request', approvalId],
+          ['approval.approve', approvalId, 'one-off code'],
+          ['approval.request', approvalId, 'one-off code'],
         ]),
       ),
     );

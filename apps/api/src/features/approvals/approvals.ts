@@ -8,6 +8,7 @@ import {
   type Decline,
 } from '@drover/contract';
 import type { Caller } from '../../auth/caller';
+import { publishApprovals } from '../../bus/publish-changes';
 import { readContent } from '../../content/content';
 import type { AppContext } from '../../context/app-context';
 import type { Approval as Row, ApprovalState, Prisma } from '../../database/client/client';
@@ -122,10 +123,13 @@ export async function withdrawApproval(
   await decide(context, { approvalId, caller, state: 'withdrawn' });
 }
 
-async function decide({ prisma }: AppContext, decision: Decision): Promise<void> {
-  const where = { id: decision.approvalId, accountId: decision.caller.accountId };
+async function decide(context: AppContext, decision: Decision): Promise<void> {
+  const { prisma } = context;
+  const { accountId } = decision.caller;
+  const where = { id: decision.approvalId, accountId };
   orNotFound(await prisma.approval.findFirst({ where, select: { id: true } }));
   await prisma.$transaction((transaction) => endApproval(transaction, decision));
+  publishApprovals(context, [{ accountId, approvalId: decision.approvalId }]);
 }
 
 interface Decision {

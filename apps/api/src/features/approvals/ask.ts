@@ -3,12 +3,14 @@ import {
   type ApprovalKind,
   type ApprovalReason,
   type CreateJob,
+  type JobKind,
   type CreateSchedule,
   type UpdateSchedule,
 } from '@drover/contract';
 import type { PoolClient } from 'pg';
 import type { ApprovalGate } from '../../auth/approval-gate';
 import { allDevices } from '../../auth/caller';
+import { publishApprovals } from '../../bus/publish-changes';
 import { insertContent } from '../../content/content';
 import type { AppContext } from '../../context/app-context';
 import { int, now, secondsFromNow } from '../../database/expressions';
@@ -24,6 +26,8 @@ import { reasonsForRun } from './rules';
 
 /** A job that may need approval. What it has beyond this is stored as it is. */
 interface AskedRun extends Requester {
+  kind: JobKind;
+  scriptId: string | null;
   name: string;
   targets: Targets;
   codeSha256: string;
@@ -42,19 +46,27 @@ export async function requireApproval(context: AppContext, run: AskedRun): Promi
   const { accountId } = request;
   const devices = await findDevices(context.pool, { scope: run, targets });
   const deviceIds = devices.map(({ id }) => id);
-  const reasons = await reasonsForRun(context.pool, { rules: gate.rules, accountId }, deviceIds);
+  const { kind: jobKind, scriptId, name } = request;
+  const start = { gate, accountId, script: scriptId ?? jobKind };
+  const reasons = await reasonsForRun(context.pool, start, deviceIds);
   if (reasons.length === 0) return undefined;
-  const asked = { accountId, gate, kind: 'run' as const, name: request.name, reasons, request };
+  const asked = { accountId, gate, kind: 'run' as const, jobKind, name, reasons, request };
   throw await ask(context, { ...asked, idempotency, deviceIds, codeSha256, code });
 }
 
-/** Returns the job of a request with the same key that was approved. Fails if that request was not approved. */
+/**
+ * Returns the job of a request with the same key that has started, or was approved. Fails if that request was not
+ * approved.
+ */
 async function findRepeated(
   { prisma }: AppContext,
   { accountId, idempotency }: AskedRun,
 ): Promise<string | undefined> {
   if (!idempotency) return undefined;
   const where = { accountId_idempotencyKey: { accountId, idempotencyKey: idempotency.key } };
+  const job = await prisma.job.findUnique({ where, select: { id: true, requestHash: true } });
+  if (job && job.requestHash !== idempotency.requestHash) throw new ApiError('idempotencyMismatch');
+  if (job) return job.id;
   const select = { id: true, state: true, jobId: true, requestHash: true };
   const first = await prisma.approval.findUnique({ where, select });
   if (!first) return undefined;
@@ -89,7 +101,8 @@ export async function requireScheduleApproval(
   if (!gate) return;
   const { accountId } = asked;
   const deviceIds = await findMatches(context, accountId, job);
-  const ofRun = await reasonsForRun(context.pool, { rules: gate.rules, accountId }, deviceIds);
+  const start = { gate, accountId, script: job.scriptId ?? 'execute', isAsked: gate.rules.schedules };
+  const ofRun = await reasonsForRun(context.pool, start, deviceIds);
   const reasons = [...(gate.rules.schedules ? (['schedule'] as const) : []), ...ofRun];
   if (reasons.length === 0) return;
   throw await ask(context, { ...asked, gate, reasons, deviceIds: [], deviceCount: deviceIds.length });
@@ -111,6 +124,7 @@ interface Asked extends Pick<Requester, 'idempotency'> {
   accountId: string;
   gate: ApprovalGate;
   kind: ApprovalKind;
+  jobKind?: JobKind;
   name: string;
   reasons: ApprovalReason[];
   request: object;
@@ -123,9 +137,9 @@ interface Asked extends Pick<Requester, 'idempotency'> {
 }
 
 /** Stores what was asked for, and returns the error that says so. */
-async function ask({ pool }: AppContext, asked: Asked): Promise<ApiError> {
+async function ask(context: AppContext, asked: Asked): Promise<ApiError> {
   const id = newId();
-  await transact(pool, { lock: `approvals ${asked.accountId}` }, async (client) => {
+  await transact(context.pool, { lock: `approvals ${asked.accountId}` }, async (client) => {
     await assertFewPending(client, asked.accountId);
     if (asked.code && asked.codeSha256) await insertContent(client, asked.codeSha256, asked.code);
     const row = await executeFirst(client, insertApproval(id, asked));
@@ -133,6 +147,7 @@ async function ask({ pool }: AppContext, asked: Asked): Promise<ApiError> {
     const data = toApproval(row);
     await recordEvents(client, [{ accountId: asked.accountId, type: 'approval.requested', data }]);
   });
+  publishApprovals(context, [{ accountId: asked.accountId, approvalId: id }]);
   return approvalRequired(id);
 }
 
@@ -143,6 +158,7 @@ function insertApproval(id: string, { gate, idempotency, ...asked }: Asked) {
       id,
       accountId: asked.accountId,
       kind: asked.kind,
+      jobKind: asked.jobKind ?? null,
       name: asked.name,
       reasons: asked.reasons,
       deviceCount: asked.deviceCount ?? asked.deviceIds.length,

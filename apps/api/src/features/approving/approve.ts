@@ -1,5 +1,6 @@
 import type { Approval, Approve, CreateSchedule, UpdateSchedule } from '@drover/contract';
 import type { Caller } from '../../auth/caller';
+import { publishApprovals } from '../../bus/publish-changes';
 import type { AppContext } from '../../context/app-context';
 import type { Approval as Row } from '../../database/client/client';
 import type { SqlClient } from '../../database/sql';
@@ -29,9 +30,10 @@ export async function approve(
 ): Promise<Approval> {
   const where = { id: approvalId, accountId: caller.accountId };
   const row = orNotFound(await context.prisma.approval.findFirst({ where }));
-  return row.kind === 'run'
-    ? approveRun(context, { caller, row, note })
-    : approveSchedule(context, { caller, row, note });
+  const run = row.kind === 'run' ? approveRun : approveSchedule;
+  const approval = await run(context, { caller, row, note });
+  publishApprovals(context, [{ accountId: caller.accountId, approvalId }]);
+  return approval;
 }
 
 async function approveRun(context: AppContext, { caller, row, note }: Approving): Promise<Approval> {
@@ -68,16 +70,13 @@ async function approveSchedule(context: AppContext, { caller, row, note }: Appro
   };
   // Another code of the script has to be approved again before it goes to a protected device group.
   const approvedCodeSha256 = (row.reasons.includes('group') && row.codeSha256) || undefined;
+  const approved = { approvalId: row.id, approvedCodeSha256 };
   if (row.scheduleId === null) {
-    const change = { accountId, within, approvedCodeSha256 };
+    const change = { accountId, within, ...approved };
     await createSchedule(context, change, row.request as unknown as CreateSchedule);
   } else {
     const ids = { accountId, scheduleId: row.scheduleId, revision: row.scheduleRevision ?? undefined };
-    await updateSchedule(
-      context,
-      { ...ids, within, approvedCodeSha256 },
-      row.request as unknown as UpdateSchedule,
-    );
+    await updateSchedule(context, { ...ids, within, ...approved }, row.request as unknown as UpdateSchedule);
   }
   if (!approval) throw new ApiError('internal');
   return approval;

@@ -1,4 +1,10 @@
-import { ARTIFACT_PART_BYTES, LIMITS, type ArtifactUpload, type ArtifactUploadState } from '@drover/contract';
+import {
+  ARTIFACT_ASK_FIRST_BYTES,
+  ARTIFACT_REQUEST_BYTES,
+  LIMITS,
+  type ArtifactUpload,
+  type ArtifactUploadState,
+} from '@drover/contract';
 import type { ClientBase } from 'pg';
 import { publishArtifacts } from '../../bus/publish-changes';
 import { whenStored } from '../../blobs/when-stored';
@@ -7,9 +13,10 @@ import { newId } from '../../database/ids';
 import { db, execute, executeCount, executeFirst, prepared } from '../../database/sql';
 import { transact } from '../../database/transaction';
 import { ApiError, orNotFound } from '../../errors/api-error';
+import type { RequestBody } from '../../http/request-body';
 import { findQuotaProblem } from './quotas';
+import { storeParts, type Upload, type Uploader } from './upload-parts';
 import {
-  addPart,
   addUsage,
   deleteUpload,
   discardUpload,
@@ -22,18 +29,11 @@ import {
   useContent,
 } from './upload-statements';
 
-/** The device that uploads. */
-export interface Uploader {
-  deviceId: string;
-  accountId: string;
-}
-
 /** What a device says about the artifact. */
 export interface UploadRequest extends ArtifactUpload {
   /** SHA-256 of the content. */
   sha256: string;
-  /** Reads the body of the request, which must have exactly so many bytes. */
-  readPart: (bytes: number) => Promise<Buffer>;
+  body: RequestBody;
 }
 
 interface Ids extends Uploader {
@@ -50,19 +50,22 @@ export async function uploadArtifact(
   uploader: Uploader,
   request: UploadRequest,
 ): Promise<ArtifactUploadState> {
-  const ids = await findRun(context, uploader, request.runId);
-  // Later parts need not look for the content again.
-  const existing = request.offset ? undefined : await addArtifact(context, { ids, request });
-  if (existing) return existing;
-  const upload = (await findUpload(context, uploader, request)) ?? {
-    ...{ key: newId(), parts: [], bytes: 0, isNew: true },
-  };
+  // Both at once: a round trip less for each part.
+  const [ids, found] = await Promise.all([
+    findRun(context, uploader, request.runId),
+    findUpload(context, uploader, request),
+  ]);
+  if (mayBeStored(request)) {
+    const existing = await addArtifact(context, { ids, request });
+    if (existing) return existing;
+  }
+  const upload = found ?? { key: newId(), parts: [], bytes: 0, isNew: true };
   // A server may have ended after it had stored the last part.
   const isComplete = !('isNew' in upload) && upload.bytes === request.size;
-  if (!isComplete && request.offset !== upload.bytes) return { state: 'incomplete', offset: upload.bytes };
-  const content = isComplete ? upload : await storePart(context, { uploader, request, upload });
+  if (!isComplete && request.offset !== upload.bytes) return incomplete(upload.bytes);
+  const content = isComplete ? upload : await storeParts(context, { uploader, request, upload });
   if (!content || content.bytes < request.size) {
-    return { state: 'incomplete', offset: content?.bytes ?? (await offsetOf(context, uploader, request)) };
+    return incomplete(content?.bytes ?? (await offsetOf(context, uploader, request)));
   }
   const sha256 = await whenStored(context, context.uploadHashes.finish(context.blobs, content));
   if (sha256 !== request.sha256) {
@@ -70,6 +73,15 @@ export async function uploadArtifact(
     return { state: 'mismatch' };
   }
   return orUnavailable(await addArtifact(context, { ids, request, content }));
+}
+
+function incomplete(offset: number): ArtifactUploadState {
+  return { state: 'incomplete', offset, maxBytes: ARTIFACT_REQUEST_BYTES };
+}
+
+/** Whether the content may be stored already. Devices ask that without an offset first, unless the content is small. */
+function mayBeStored({ offset, size }: UploadRequest): boolean {
+  return offset === undefined || (offset === 0 && size <= ARTIFACT_ASK_FIRST_BYTES);
 }
 
 async function findRun({ pool }: AppContext, uploader: Uploader, runId: string): Promise<Ids> {
@@ -82,13 +94,6 @@ async function findRun({ pool }: AppContext, uploader: Uploader, runId: string):
     .where('accountId', '=', accountId);
   const { jobId } = orNotFound(await executeFirst(pool, select));
   return { deviceId, accountId, runId, jobId };
-}
-
-interface Upload {
-  key: string;
-  parts: string[];
-  bytes: number;
-  isNew?: boolean;
 }
 
 async function findUpload(
@@ -106,37 +111,6 @@ async function findUpload(
 
 async function offsetOf(context: AppContext, uploader: Uploader, request: UploadRequest): Promise<number> {
   return (await findUpload(context, uploader, request))?.bytes ?? 0;
-}
-
-interface PartOf {
-  uploader: Uploader;
-  request: UploadRequest;
-  upload: Upload;
-}
-
-/** Stores the next part. Returns undefined if another request has stored it meanwhile. */
-async function storePart(
-  context: AppContext,
-  { uploader, request: { sha256, size, readPart }, upload }: PartOf,
-): Promise<Upload | undefined> {
-  const { pool, blobs, uploadHashes } = context;
-  const { key, bytes: bytesBefore } = upload;
-  const part = await readPart(Math.min(ARTIFACT_PART_BYTES, size - bytesBefore));
-  if (upload.isNew) {
-    const { accountId, deviceId } = uploader;
-    await execute(
-      pool,
-      db.insertInto('ArtifactUpload').values({ key, accountId, deviceId, sha256, size, parts: [] }),
-    );
-  }
-  // A name of its own, because two requests with the same part may differ in their bytes.
-  const name = `${upload.parts.length}-${newId()}`;
-  if (part.length > 0) await whenStored(context, blobs.put(key, name, part));
-  const parts = part.length > 0 ? [...upload.parts, name] : upload.parts;
-  const bytes = bytesBefore + part.length;
-  if ((await executeCount(pool, addPart({ key, parts, bytes, bytesBefore }))) === 0) return undefined;
-  uploadHashes.add(key, upload.parts.length, part);
-  return { key, parts, bytes };
 }
 
 /**

@@ -1,4 +1,10 @@
-import { ARTIFACT_PART_BYTES, LIMITS, type Artifact, type Run } from '@drover/contract';
+import {
+  ARTIFACT_PART_BYTES,
+  ARTIFACT_REQUEST_BYTES,
+  LIMITS,
+  type Artifact,
+  type Run,
+} from '@drover/contract';
 import { BUDGET } from '@drover/contract/budget';
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
@@ -7,7 +13,7 @@ import { join } from 'node:path';
 import { newId } from '../../database/ids';
 import { invalidAt, notFound, refusal, tooLarge, unauthorized } from '../../testing/errors';
 import { eventually } from '../../testing/eventually';
-import { sendPart, sha256Of, uploadArtifact } from '../../testing/test-artifacts';
+import { sendPart, sha256Of, uploadArtifact, uploadQuery } from '../../testing/test-artifacts';
 import type { TestDevice } from '../../testing/test-device';
 import { createFleet, type TestJobs } from '../../testing/test-jobs';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/test-server';
@@ -39,6 +45,8 @@ const download = async (runId: string, artifactId: string) =>
 
 /** The content of an artifact of the first run. */
 const artifact = (content: Buffer, name = 'report.bin') => ({ runId: runs[0]._id, name, content });
+
+const incomplete = (offset: number) => ({ state: 'incomplete', offset, maxBytes: ARTIFACT_REQUEST_BYTES });
 
 /** Folders in the blob store. */
 function folders(): string[] {
@@ -80,16 +88,16 @@ describe('PUT /link/artifacts/:sha256', () => {
   it('continues after an interruption, also on another server', async () => {
     const content = randomBytes(2 * ARTIFACT_PART_BYTES + 5);
     const first = await sendPart(server, devices[0], { ...artifact(content), offset: 0 });
-    expect(first.body).toEqual({ state: 'incomplete', offset: ARTIFACT_PART_BYTES });
+    expect(first.body).toEqual(incomplete(ARTIFACT_PART_BYTES));
     const asked = await sendPart(server, devices[0], artifact(content));
-    expect(asked.body).toEqual({ state: 'incomplete', offset: ARTIFACT_PART_BYTES });
+    expect(asked.body).toEqual(incomplete(ARTIFACT_PART_BYTES));
     // Another server knows no hash of the first part.
     Object.assign(server.context, { uploadHashes: new UploadHashes() });
     expect((await sendPart(server, devices[0], { ...artifact(content), offset: 0 })).body).toEqual(
       asked.body,
     );
     const second = await sendPart(server, devices[0], { ...artifact(content), offset: ARTIFACT_PART_BYTES });
-    expect(second.body).toEqual({ state: 'incomplete', offset: 2 * ARTIFACT_PART_BYTES });
+    expect(second.body).toEqual(incomplete(2 * ARTIFACT_PART_BYTES));
     expect(await list(runs[0]._id)).toEqual([]);
     const last = await sendPart(server, devices[0], {
       ...artifact(content),
@@ -104,7 +112,7 @@ describe('PUT /link/artifacts/:sha256', () => {
     const { prisma, blobs } = server.context;
     const content = randomBytes(100);
     const [key, { accountId }] = [newId(), owner];
-    await blobs.put(key, '0', content);
+    await blobs.put(key, '0', [content]);
     const upload = {
       key,
       accountId,
@@ -116,6 +124,20 @@ describe('PUT /link/artifacts/:sha256', () => {
     await prisma.artifactUpload.create({ data: { ...upload, parts: ['0'] } });
     const asked = await sendPart(server, devices[0], artifact(content));
     expect(asked.body).toEqual({ state: 'stored' });
+    const [{ _id }] = await list(runs[0]._id);
+    expect((await download(runs[0]._id, _id)).equals(content)).toBe(true);
+  });
+
+  it('begins again if a power cut has lost a part', async () => {
+    const content = randomBytes(ARTIFACT_PART_BYTES + 5);
+    await sendPart(server, devices[0], { ...artifact(content), offset: 0 });
+    const upload = await server.context.prisma.artifactUpload.findFirstOrThrow({
+      where: { deviceId: devices[0]._id },
+    });
+    await server.context.blobs.remove(upload.key);
+    const last = await sendPart(server, devices[0], { ...artifact(content), offset: ARTIFACT_PART_BYTES });
+    expect(last.body).toEqual({ state: 'mismatch' });
+    expect(await uploadArtifact(server, devices[0], artifact(content))).toEqual({ state: 'stored' });
     const [{ _id }] = await list(runs[0]._id);
     expect((await download(runs[0]._id, _id)).equals(content)).toBe(true);
   });
@@ -151,7 +173,7 @@ describe('PUT /link/artifacts/:sha256', () => {
     const { _id } = await other.jobs.start();
     const [{ _id: runId }] = await other.jobs.runsOf(_id);
     const asked = await sendPart(server, other.devices[0], { runId, name: 'a', content });
-    expect(asked.body).toEqual({ state: 'incomplete', offset: 0 });
+    expect(asked.body).toEqual(incomplete(0));
   });
 
   it('refuses another content of the same name', async () => {
@@ -175,26 +197,57 @@ describe('PUT /link/artifacts/:sha256', () => {
     expect((await download(runs[0]._id, _id)).equals(content)).toBe(true);
   });
 
-  it('does not store a part that did not arrive completely', async () => {
-    const { hostname, port } = new URL(server.url);
-    const content = randomBytes(100_000);
-    const query = new URLSearchParams({
-      runId: runs[0]._id,
-      name: 'cut',
-      kind: 'file',
-      size: '100000',
-      ageMs: '0',
-      offset: '0',
+  it('stores all parts that a request brings', async () => {
+    const content = randomBytes(3 * ARTIFACT_PART_BYTES + 5);
+    const bytes = 2 * ARTIFACT_PART_BYTES;
+    const first = await sendPart(server, devices[0], { ...artifact(content), offset: 0, bytes });
+    expect(first.body).toEqual(incomplete(bytes));
+    const last = await sendPart(server, devices[0], {
+      ...artifact(content),
+      offset: bytes,
+      bytes: content.length - bytes,
     });
+    expect(last.body).toEqual({ state: 'stored' });
+    const [{ _id }] = await list(runs[0]._id);
+    expect((await download(runs[0]._id, _id)).equals(content)).toBe(true);
+    const odd = { ...artifact(randomBytes(5 * ARTIFACT_PART_BYTES)), offset: 0, bytes: bytes + 1 };
+    expect(await sendPart(server, devices[0], odd)).toEqual(refusal('malformedRequest'));
+  });
+
+  it.each([
+    ['nothing of a part', 50_000, 0],
+    ['the parts before', 2 * ARTIFACT_PART_BYTES + 50_000, 2 * ARTIFACT_PART_BYTES],
+  ])('stores %s if a request is interrupted', async (_what, sent, offset) => {
+    const content = randomBytes(3 * ARTIFACT_PART_BYTES);
+    const { hostname, port } = new URL(server.url);
+    const query = uploadQuery({ ...artifact(content, 'cut'), offset: 0 });
     const socket = connect(Number(port), hostname);
     socket.write(
-      `PUT /link/artifacts/${sha256Of(content)}?${query.toString()} HTTP/1.1\r\nHost: localhost\r\n` +
-        `Authorization: token ${devices[0].token}\r\nContent-Length: 100000\r\n\r\n`,
+      `PUT /link/artifacts/${sha256Of(content)}?${query} HTTP/1.1\r\nHost: localhost\r\n` +
+        `Authorization: token ${devices[0].token}\r\nContent-Length: ${content.length}\r\n\r\n`,
     );
-    socket.write(content.subarray(0, 50_000), () => socket.destroy());
-    await eventually(async () => expect(socket.destroyed).toBe(true));
-    const asked = await sendPart(server, devices[0], artifact(content, 'cut'));
-    expect(asked.body).toEqual({ state: 'incomplete', offset: 0 });
+    socket.write(content.subarray(0, sent));
+    await eventually(async () => {
+      const asked = await sendPart(server, devices[0], artifact(content, 'cut'));
+      expect(asked.body).toEqual(incomplete(offset));
+    });
+    socket.destroy();
+    expect(await uploadArtifact(server, devices[0], artifact(content, 'cut'))).toEqual({ state: 'stored' });
+    const [{ _id }] = await list(runs[0]._id);
+    expect((await download(runs[0]._id, _id)).equals(content)).toBe(true);
+  });
+
+  it('answers a request at once whose content it does not need', async () => {
+    const content = randomBytes(2 * ARTIFACT_PART_BYTES);
+    await sendPart(server, devices[0], { ...artifact(content), offset: 0 });
+    for (let n = 0; n < 3; n += 1) {
+      const again = await sendPart(server, devices[0], {
+        ...artifact(content),
+        offset: 0,
+        bytes: content.length,
+      });
+      expect(again.body).toEqual(incomplete(ARTIFACT_PART_BYTES));
+    }
   });
 
   it('has savedAt from the age of the artifact, whatever the clock of the device is', async () => {
@@ -250,22 +303,9 @@ describe('PUT /link/artifacts/:sha256', () => {
     expect(await sendPart(server, devices[0], tooLong)).toEqual(invalidAt('size'));
   });
 
-  it('limits the size of a part', async () => {
-    const size = BUDGET.artifactPartBytes.max + 1;
-    const query = new URLSearchParams({
-      runId: runs[0]._id,
-      name: 'x',
-      kind: 'file',
-      size: String(size),
-      ageMs: '0',
-      offset: '0',
-    });
-    const content = randomBytes(size);
-    const response = await fetch(`${server.url}/link/artifacts/${sha256Of(content)}?${query.toString()}`, {
-      method: 'PUT',
-      headers: { authorization: `token ${devices[0].token}` },
-      body: new Uint8Array(content),
-    });
-    expect({ status: response.status, body: await response.json() }).toEqual(tooLarge);
+  it('limits the size of a request', async () => {
+    const size = BUDGET.artifactRequestBytes.max + 1;
+    const upload = { ...artifact(randomBytes(size)), offset: 0, bytes: size };
+    expect(await sendPart(server, devices[0], upload)).toEqual(tooLarge);
   });
 });

@@ -38,8 +38,30 @@ const namedMembers = db
 /** Identities are shown with their e-mail addresses. */
 const namedIdentities = db.selectFrom('Identity').select(['id', 'email as name']).as('Identity');
 
-/** Tables without a name. */
-const named: Partial<Record<AuditedTableName, unknown>> = { Member: namedMembers, Identity: namedIdentities };
+/** Code and updates of agents have no names of their own. */
+const namedApprovals = db
+  .selectFrom('Approval')
+  .select(({ eb, ref }) => [
+    'id',
+    'accountId',
+    eb
+      .case()
+      .when('jobKind', '=', 'execute')
+      .then('one-off code')
+      .when('jobKind', '=', 'update')
+      .then('update of agents')
+      .else(ref('name'))
+      .end()
+      .as('name'),
+  ])
+  .as('Approval');
+
+/** Tables without a name, or with another one. */
+const named: Partial<Record<AuditedTableName, unknown>> = {
+  Approval: namedApprovals,
+  Member: namedMembers,
+  Identity: namedIdentities,
+};
 
 /** The rows of an audited table. All have a name. */
 const rowsOf = (table: AuditedTableName) => db.selectFrom((named[table] ?? table) as 'Device');

@@ -7,7 +7,10 @@ interface AuditedTable {
 
 /** The tables that audit targets are in, by prefix of the action, with the columns that entries compare. */
 const tables = {
-  account: { table: 'Account', compared: ['name', 'email', 'passwordHash', 'isSecondFactorRequired'] },
+  account: {
+    table: 'Account',
+    compared: ['name', 'email', 'passwordHash', 'isSecondFactorRequired', 'isSingleSignOnRequired'],
+  },
   'agent-updates': { table: 'Account', compared: ['updatesAgents', 'updateWindow'] },
   approval: { table: 'Approval', compared: [] },
   'approval-rules': {

@@ -24,7 +24,7 @@ import { listPage, queryRows } from '../../database/lists';
 import type { AppContext } from '../../context/app-context';
 import { findGroupUses } from './group-uses';
 
-const quota = {
+export const deviceGroupQuota = {
   table: 'DeviceGroup',
   max: LIMITS.deviceGroups,
   message: `An account has at most ${LIMITS.deviceGroups} device groups. Delete one that is not used.`,
@@ -71,12 +71,12 @@ function selectVisible({ accountId, groups }: DeviceScope) {
 export async function createDeviceGroup(
   context: AppContext,
   accountId: string,
-  { name, rule, devices = [] }: CreateDeviceGroup,
+  { name, rule, devices = [], originId = null }: CreateDeviceGroup & { originId?: string | null },
 ): Promise<DeviceGroup> {
   const groupId = newId();
   const create = transact(context.pool, async (client) => {
-    await assertQuota(client, { accountId, ...quota });
-    const group = { id: groupId, accountId, name, rule: toJson(rule) };
+    await assertQuota(client, { accountId, ...deviceGroupQuota });
+    const group = { id: groupId, accountId, name, rule: toJson(rule), originId };
     await execute(client, db.insertInto('DeviceGroup').values(group));
     await insertMembers(client, { accountId, groupId }, devices);
   });

@@ -68,6 +68,16 @@ describe.each(['devices', 'robots'])('GET /v1/%s/:deviceId/facts', (family) => {
     expect(await appVersion(AGENT_VERSION)).toBe(false);
     expect(await appVersion('999.0.0')).toBe(false);
     expect(await appVersion('1.9.9', 'android (AutoX)')).toBe(false);
+    const agentVersion = async (version: string) => {
+      device = await createDevice(server, owner, { appVersion: '7.0.4', platform: 'android' });
+      const link = await device.connect({ platform: 'android' });
+      link.sendRaw({ type: 'facts', agentVersion: version });
+      await eventually(async () => expect(await read(family)).toMatchObject({ agentVersion: version }));
+      await link.close();
+      return (await read(family)).isOutdated;
+    };
+    expect(await agentVersion('1.9.9')).toBe(true);
+    expect(await agentVersion(AGENT_VERSION)).toBe(false);
   });
 
   it('returns 404 for a device of another account', async () => {

@@ -19,10 +19,11 @@ export async function getFacts(
 ): Promise<DeviceFacts> {
   const device = await getDevice(context, scope, deviceId);
   const reported = await context.prisma.deviceFacts.findUnique({ where: { deviceId } });
+  const facts = reported?.facts as ReportedFacts['facts'] | undefined;
   return {
-    ...(reported?.facts as ReportedFacts['facts'] | undefined),
+    ...facts,
     reportedAt: reported?.reportedAt.toISOString() ?? null,
-    isOutdated: isOutdated(device),
+    isOutdated: isOutdated({ ...device, agentVersion: facts?.agentVersion }),
   };
 }
 

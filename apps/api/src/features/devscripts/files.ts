@@ -6,6 +6,7 @@ import {
   type ScriptFile,
   type ScriptFileList,
 } from '@drover/contract';
+import { isSchemaProblem, readResultSchema } from '@drover/contract/result-schema';
 import { extname } from 'node:path';
 import type { DevscriptFile, Prisma } from '../../database/client/client';
 import { orNotFound, invalid } from '../../errors/api-error';
@@ -19,6 +20,7 @@ import { unreviewed } from './unreviewed';
 import type { AppContext } from '../../context/app-context';
 
 const mimeTypes: Record<string, FileKind> = {
+  'application/schema+json': 'schema',
   'application/javascript': 'code',
   'text/javascript': 'code',
   'application/x-javascript': 'code',
@@ -31,7 +33,7 @@ const extensions: Record<string, FileKind> = {
   '.json': 'config',
 };
 
-/** Stores all files of an upload, or none: the code, the configuration, or both. New files need a new review. */
+/** Stores all files of an upload, or none: code, configuration and schema, at most one of each. New files need a new review. */
 export async function uploadFiles(
   { prisma }: AppContext,
   { accountId, devscriptId }: DevscriptIds,
@@ -100,19 +102,21 @@ export async function readFile(context: AppContext, where: Prisma.DevscriptFileW
 
 /** Recognizes the kind of each file by its content type, or else by its name. Their order does not matter. */
 function readFiles(uploads: UploadedFile[]): NewFile[] {
-  if (uploads.length === 0) throw invalid('data', 'must be one or two files, as parts named data');
+  if (uploads.length === 0)
+    throw invalid('data', `must be 1 to ${LIMITS.uploadFiles} files, as parts named data`);
   const files = uploads.map((upload) => ({ ...upload, kind: detectKind(upload), name: cleanName(upload) }));
-  if (files[0]?.kind === files[1]?.kind) {
-    throw invalid('data', `must be one code and one configuration file, not two ${files[0]?.kind} files`);
-  }
+  const twice = files.find(({ kind }, index) => files.findIndex((file) => file.kind === kind) < index);
+  if (twice) throw invalid('data', `must be at most one file of each kind, not two ${twice.kind} files`);
   for (const file of files) {
     if (file.kind === 'config') readConfig(file.bytes);
+    else if (file.kind === 'schema') readSchema(file.bytes);
     else readUtf8(file.bytes);
   }
   return files;
 }
 
 function detectKind({ mimeType, name }: UploadedFile): FileKind {
+  if (/\.schema\.json$/i.test(name)) return 'schema';
   const kind = mimeTypes[mimeType.toLowerCase()] ?? extensions[extname(name).toLowerCase()];
   if (kind) return kind;
   throw invalid('data', `must have type application/javascript or application/json, not ${mimeType}`);
@@ -122,28 +126,41 @@ function cleanName({ name }: UploadedFile): string {
   return cutChars(name.replaceAll('\0', ''), LIMITS.fileNameChars);
 }
 
-function readUtf8(bytes: Buffer): string {
+/** Returns the text of bytes. `field` is the field of the request that contains them. */
+export function readUtf8(bytes: Buffer, field = 'data'): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw invalid('data', 'must be UTF-8 text');
+    throw invalid(field, 'must be UTF-8 text');
   }
 }
 
 /** Parses a configuration, which is a JSON array of items. `field` is the field of the request that contains it. */
 export function readConfig(bytes: Buffer, field = 'data'): Config {
-  const config = Config.safeParse(readJson(readUtf8(bytes), field));
+  const config = Config.safeParse(readJson(bytes, field, 'must be a JSON array of configuration items'));
   if (config.success) return config.data;
   const issue = config.error.issues[0];
   const path = [field, ...(issue?.path ?? [])].join('.');
   throw invalid(path, `must be a JSON array of configuration items: ${issue?.message}`);
 }
 
-function readJson(text: string, field: string): unknown {
+/** Parses the schema of the results. `field` is the field of the request that contains it. */
+export function readSchema(bytes: Buffer, field = 'data'): void {
+  if (bytes.length > LIMITS.resultSchemaBytes) {
+    throw invalid(field, `must be a schema of at most ${LIMITS.resultSchemaBytes} bytes`);
+  }
+  const read = readResultSchema(readJson(bytes, field, 'must be a JSON Schema'));
+  if (!isSchemaProblem(read)) return;
+  const path = [field, read.path].filter(Boolean).join('.');
+  throw invalid(path, `must be a supported JSON Schema of results: it ${read.problem}`);
+}
+
+function readJson(bytes: Buffer, field: string, rule: string): unknown {
+  const text = readUtf8(bytes);
   try {
     return parseJson(text);
   } catch (error) {
-    throw invalid(field, `must be a JSON array of configuration items: ${(error as Error).message}`);
+    throw invalid(field, `${rule}: ${(error as Error).message}`);
   }
 }
 

@@ -51,6 +51,16 @@ describe('PUT /v1/devscripts/:devscriptId/project', () => {
     expect(await listRevisions()).toHaveLength(2);
   });
 
+  it('records the Git commit', async () => {
+    const git = { commit: 'a'.repeat(40), author: 'Ada' };
+    await upload({ git });
+    const [revision] = await listRevisions();
+    expect(revision).toMatchObject({ source: 'git', commit: git.commit, commitAuthor: 'Ada' });
+    for (const commit of ['a'.repeat(39), 'A'.repeat(40), 'main']) {
+      expect(await answerOf(put({ git: { ...git, commit } }))).toMatchObject(invalidAt('git.commit'));
+    }
+  });
+
   it('keeps the configuration if it is omitted, and removes it for null', async () => {
     await upload({ config: '[]' });
     await upload();

@@ -1,43 +1,59 @@
 import type { Project, UploadProject } from '@drover/contract';
-import { createHash } from 'node:crypto';
 import type { AppContext } from '../../context/app-context';
 import { readContent, saveContent } from '../../content/content';
 import type { Prisma } from '../../database/client/client';
 import { orNotFound } from '../../errors/api-error';
 import type { Author } from '../../http/author';
-import { readConfig, saveFile } from './files';
+import { readConfig, readSchema, saveFile } from './files';
 import type { DevscriptIds } from './lock-devscript';
 import { recordRevision } from './record-revision';
+import { sealCode } from './seal-code';
 import { findRevision, type RevisionIds } from './revisions';
 import { unreviewed } from './unreviewed';
 
-/**
- * Stores the source files of a project and what was built from them, or nothing. Changed ones need a new review. The
- * service never builds or runs anything of a project.
- */
+/** A project with who uploads it. */
+interface ProjectUpload {
+  project: UploadProject;
+  author: Author;
+}
+
+/** Stores the source files of a project and what was built from them, or nothing. Nothing of it is executed. */
 export async function uploadProject(
   { prisma }: AppContext,
-  { accountId, devscriptId }: DevscriptIds,
-  { project, author }: { project: UploadProject; author: Author },
+  ids: DevscriptIds,
+  { project, author }: ProjectUpload,
 ): Promise<void> {
+  const { git } = project;
+  const commit = git && { source: 'git' as const, commit: git.commit, commitAuthor: git.author };
+  await prisma.$transaction((transaction) =>
+    saveProject(transaction, ids, { project, author: { ...author, ...commit } }),
+  );
+}
+
+/** Stores a project in a transaction. Its files need a new review. Returns whether there is a new revision. */
+export async function saveProject(
+  transaction: Prisma.TransactionClient,
+  { accountId, devscriptId }: DevscriptIds,
+  { project, author }: ProjectUpload,
+): Promise<boolean> {
   const { code, sourceMap } = project;
-  const config = readProjectConfig(project);
-  await prisma.$transaction(async (transaction) => {
-    const { count } = await transaction.devscript.updateMany({
-      where: { id: devscriptId, accountId },
-      data: unreviewed(),
-    });
-    orNotFound(count || null);
-    const sourcesSha256 = await saveContent(transaction, toBytes(project));
-    const mapSha256 =
-      sourceMap === undefined ? null : await saveContent(transaction, Buffer.from(sourceMap, 'utf8'));
-    const bytes = sealCode(code, [devscriptId, sourcesSha256, mapSha256]);
-    const codeSha256 = await saveFile(transaction, devscriptId, { kind: 'code', name: 'code.js', bytes });
-    const build = { devscriptId, sourcesSha256, mapSha256 };
-    await transaction.projectBuild.createMany({ data: { codeSha256, ...build }, skipDuplicates: true });
-    await saveConfig(transaction, devscriptId, config);
-    await recordRevision(transaction, devscriptId, author);
+  const config = readText(project.config, (bytes) => readConfig(bytes, 'config'));
+  const schema = readText(project.schema, (bytes) => readSchema(bytes, 'schema'));
+  const { count } = await transaction.devscript.updateMany({
+    where: { id: devscriptId, accountId },
+    data: unreviewed(),
   });
+  orNotFound(count || null);
+  const sourcesSha256 = await saveContent(transaction, toBytes(project));
+  const mapSha256 =
+    sourceMap === undefined ? null : await saveContent(transaction, Buffer.from(sourceMap, 'utf8'));
+  const bytes = sealCode(Buffer.from(code, 'utf8'), { devscriptId, sourcesSha256, mapSha256 });
+  const codeSha256 = await saveFile(transaction, devscriptId, { kind: 'code', name: 'code.js', bytes });
+  const build = { devscriptId, sourcesSha256, mapSha256 };
+  await transaction.projectBuild.createMany({ data: { codeSha256, ...build }, skipDuplicates: true });
+  await replaceFile(transaction, devscriptId, { kind: 'config', bytes: config });
+  await replaceFile(transaction, devscriptId, { kind: 'schema', bytes: schema });
+  return (await recordRevision(transaction, devscriptId, author)).isNew;
 }
 
 /** Returns the source files that the code of a devscript was built from. */
@@ -61,8 +77,12 @@ export async function readProject(context: AppContext, sourcesSha256: string): P
   return JSON.parse((await readContent(context, sourcesSha256)).toString('utf8')) as Project;
 }
 
-/** The code alone does not give access to the project: users of a published script know its code too. */
-async function findProject(context: AppContext, devscriptId: string, codeSha256: string): Promise<Project> {
+/** Reads the source files that code was built from. The code alone does not give access to the project: users of a published script know its code too. */
+export async function findProject(
+  context: AppContext,
+  devscriptId: string,
+  codeSha256: string,
+): Promise<Project> {
   const build = await context.prisma.projectBuild.findFirst({ where: { codeSha256, devscriptId } });
   return readProject(context, orNotFound(build).sourcesSha256);
 }
@@ -75,24 +95,24 @@ function toBytes({ files }: UploadProject): Buffer {
   return Buffer.from(JSON.stringify({ files: sorted }), 'utf8');
 }
 
-/** Adds a line that differs for each project, so that equal code of different projects has different hashes. */
-function sealCode(code: string, project: (string | null)[]): Buffer {
-  const hash = createHash('sha256').update(JSON.stringify(project)).digest('hex');
-  return Buffer.from(`${code}\n//# droverProject=${hash}\n`, 'utf8');
-}
-
-function readProjectConfig({ config }: UploadProject): Buffer | null | undefined {
-  if (typeof config !== 'string') return config;
-  const bytes = Buffer.from(config, 'utf8');
-  readConfig(bytes, 'config');
+/** Returns the bytes of a file that the check accepts. Null and undefined stay as they are. */
+function readText(text: string | null | undefined, check: (bytes: Buffer) => void): NewBytes {
+  if (typeof text !== 'string') return text;
+  const bytes = Buffer.from(text, 'utf8');
+  check(bytes);
   return bytes;
 }
 
-async function saveConfig(
+/** Null deletes a file, undefined leaves it unchanged. */
+type NewBytes = Buffer | null | undefined;
+
+async function replaceFile(
   transaction: Prisma.TransactionClient,
   devscriptId: string,
-  bytes: Buffer | null | undefined,
+  { kind, bytes }: { kind: 'config' | 'schema'; bytes: NewBytes },
 ): Promise<void> {
-  if (bytes === null) await transaction.devscriptFile.deleteMany({ where: { devscriptId, kind: 'config' } });
-  else if (bytes) await saveFile(transaction, devscriptId, { kind: 'config', name: 'config.json', bytes });
+  if (bytes === null) await transaction.devscriptFile.deleteMany({ where: { devscriptId, kind } });
+  else if (bytes) await saveFile(transaction, devscriptId, { kind, name: fileNames[kind], bytes });
 }
+
+const fileNames = { config: 'config.json', schema: 'result.schema.json' };

@@ -14,6 +14,7 @@ import { ApiError, orNotFound } from '../../errors/api-error';
 import type { Author } from '../../http/author';
 import { lockDevscript, type DevscriptIds } from './lock-devscript';
 import { recordRevision } from './record-revision';
+import { filesOf } from './revision-files';
 import { unreviewed } from './unreviewed';
 
 /** A revision of a devscript of an account. */
@@ -40,14 +41,14 @@ export async function getRevision({ prisma }: AppContext, ids: RevisionIds): Pro
   return revision;
 }
 
-/** Returns the code or the configuration of a revision. */
+/** Returns a file of a revision. */
 export async function getRevisionFile(
   context: AppContext,
   ids: RevisionIds,
   kind: FileKind,
 ): Promise<Buffer> {
   const row = await findRevision(context.prisma, ids);
-  return readContent(context, orNotFound(kind === 'code' ? row.codeSha256 : row.configSha256));
+  return readContent(context, orNotFound(row[`${kind}Sha256`]));
 }
 
 /** Names a revision, or removes its name. */
@@ -83,8 +84,11 @@ export async function restoreRevision(
       data: filesOf(row).map((file) => ({ devscriptId, ...file })),
     });
     await transaction.devscript.update({ where: { id: devscriptId }, data: unreviewed() });
-    const newest = await recordRevision(transaction, devscriptId, { ...author, restoredNumber: row.number });
-    const [revision] = await withVersions(transaction, devscriptId, [newest]);
+    const recorded = await recordRevision(transaction, devscriptId, {
+      ...author,
+      restoredNumber: row.number,
+    });
+    const [revision] = await withVersions(transaction, devscriptId, [recorded.revision]);
     return revision;
   });
 }
@@ -106,16 +110,6 @@ async function assertNameIsLeft({ revision }: Prisma.TransactionClient, devscrip
   });
 }
 
-function filesOf({ codeName, codeSha256, codeSize, configName, configSha256, configSize }: RevisionRow) {
-  const files = [
-    { kind: 'code' as const, name: codeName, sha256: codeSha256, size: codeSize },
-    { kind: 'config' as const, name: configName, sha256: configSha256, size: configSize },
-  ];
-  return files.flatMap(({ kind, name, sha256, size }) =>
-    name === null || sha256 === null || size === null ? [] : [{ kind, name, sha256, size }],
-  );
-}
-
 /** Converts rows, with the newest version that was published from each. */
 async function withVersions(
   { scriptVersion }: Pick<Prisma.TransactionClient, 'scriptVersion'>,
@@ -132,7 +126,7 @@ async function withVersions(
 
 function toRevision(row: RevisionRow, version: string | null): Revision {
   const files = filesOf(row).map(({ kind, ...file }) => [kind, file] as const);
-  const { code = null, config = null } = Object.fromEntries(files);
+  const { code = null, config = null, schema = null } = Object.fromEntries(files);
   return {
     _id: row.id,
     number: row.number,
@@ -140,9 +134,11 @@ function toRevision(row: RevisionRow, version: string | null): Revision {
     source: row.source,
     restoredNumber: row.restoredNumber,
     version,
-    ...{ code, config },
+    ...{ code, config, schema },
     personName: row.personName,
     tokenName: row.tokenName,
+    commit: row.commit,
+    commitAuthor: row.commitAuthor,
     createdAt: row.createdAt.toISOString(),
   };
 }

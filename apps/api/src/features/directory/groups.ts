@@ -8,7 +8,20 @@ import { applyRoles, type Change, type Transaction } from './memberships';
 import { ScimError, scimNotFound } from './scim-error';
 import { listResources, type ListQuery } from './scim-lists';
 import { readPatch, readResource } from './scim-values';
+import type { StoredAttributes } from './scim-where';
 import type { Changed, Served } from './users';
+
+const members = { type: 'list', relation: 'members', column: 'userId' } as const;
+
+const attributes: StoredAttributes = {
+  id: { type: 'text', column: 'id' },
+  displayname: { type: 'text', column: 'displayName' },
+  externalid: { type: 'text', column: 'externalId', isNullable: true },
+  members,
+  'members.value': members,
+  'meta.created': { type: 'time', column: 'createdAt' },
+  'meta.lastmodified': { type: 'time', column: 'updatedAt' },
+};
 
 /** Lists groups without their members, which may be many. */
 export async function listGroups(
@@ -17,14 +30,14 @@ export async function listGroups(
   query: ListQuery,
 ): Promise<object> {
   return listResources(query, {
-    filters: {
-      displayname: (displayName) => ({ displayName }),
-      externalid: (externalId) => ({ externalId }),
-      id: (id) => ({ id }),
-    },
-    count: (where: object) => prisma.directoryGroup.count({ where: { ...where, accountId } }),
+    attributes,
+    count: (where) => prisma.directoryGroup.count({ where: { AND: [{ accountId }, where] } }),
     find: ({ where, ...page }) =>
-      prisma.directoryGroup.findMany({ ...page, where: { ...where, accountId }, orderBy: { id: 'asc' } }),
+      prisma.directoryGroup.findMany({
+        ...page,
+        where: { AND: [{ accountId }, where] },
+        orderBy: { id: 'asc' },
+      }),
     toResource: (group) => toGroupResource(group, { url }),
   });
 }

@@ -1,6 +1,7 @@
 import { BUDGET } from '@drover/contract/budget';
 import { ScimError } from './scim-error';
-import { readCondition } from './scim-paths';
+import { parseFilter } from './scim-filter';
+import { toWhere, type StoredAttributes } from './scim-where';
 
 const maxItems = BUDGET.directoryPageItems.max;
 
@@ -11,20 +12,20 @@ export interface ListQuery {
   count?: string;
 }
 
-interface ListOptions<Where, Row> {
-  /** The columns of the attributes that a filter may name, in lower case. */
-  filters: Record<string, (value: string) => Where>;
-  count: (where: Where) => Promise<number>;
-  find: (page: { where: Where; skip: number; take: number }) => Promise<Row[]>;
+interface ListOptions<Row> {
+  /** The attributes that a filter may name. */
+  attributes: StoredAttributes;
+  count: (where: object) => Promise<number>;
+  find: (page: { where: object; skip: number; take: number }) => Promise<Row[]>;
   toResource: (row: Row) => object;
 }
 
 /** Lists records in the order of their age. `startIndex` begins with 1. */
-export async function listResources<Where extends object, Row>(
+export async function listResources<Row>(
   { filter, startIndex, count }: ListQuery,
-  options: ListOptions<Where, Row>,
+  options: ListOptions<Row>,
 ): Promise<object> {
-  const where = filter === undefined ? ({} as Where) : readFilter(filter, options.filters);
+  const where = filter === undefined ? {} : toWhere(parseFilter(filter), options.attributes);
   const first = Math.max(1, readNumber('startIndex', startIndex, 1));
   const take = Math.min(maxItems, Math.max(0, readNumber('count', count, 100)));
   const totalResults = await options.count(where);
@@ -36,13 +37,6 @@ export async function listResources<Where extends object, Row>(
     itemsPerPage: rows.length,
     Resources: rows.map(options.toResource),
   };
-}
-
-function readFilter<Where>(text: string, filters: Record<string, (value: string) => Where>): Where {
-  const { attribute, value } = readCondition(text);
-  if (Object.hasOwn(filters, attribute)) return filters[attribute](value);
-  const names = Object.keys(filters).join(', ');
-  throw new ScimError(400, 'invalidFilter', `A filter can compare these attributes: ${names}.`);
 }
 
 function readNumber(name: string, text: string | undefined, fallback: number): number {

@@ -1,5 +1,5 @@
 import { BUDGET } from '@drover/contract/budget';
-import type { AuditEntry, Directory, Member } from '@drover/contract';
+import type { AuditEntry, Directory, Member, PendingDirectoryUserList } from '@drover/contract';
 import supertest, { type Agent } from 'supertest';
 import { newId } from '../../database/ids';
 import { createMember, type TestMember } from '../../testing/test-members';
@@ -114,6 +114,64 @@ describe('GET /v1/directory', () => {
   });
 });
 
+describe('GET /v1/directory/pending-users', () => {
+  const listPending = async (query = '') =>
+    (await owner.as.get(`/v1/directory/pending-users${query}`).expect(200)).body as PendingDirectoryUserList;
+  const create = async (name: string, changes: object = {}) =>
+    (await scim.post('/scim/v2/Users').send(entraUser(name, changes)).expect(201)).body.id as string;
+
+  it('lists active users who have not joined, with the role of their groups', async () => {
+    const roles = [{ group: 'IT', role: 'editor' }];
+    await owner.as.put('/v1/directory').send({ defaultRole: 'operator', roles }).expect(204);
+    const ada = await create('ada');
+    await create('gone', { active: false });
+    const bob = await create('bob', { name: {}, displayName: 'Bob' });
+    await scim
+      .post('/scim/v2/Groups')
+      .send({ displayName: 'IT', members: [{ value: bob }] })
+      .expect(201);
+    const createdAt = expect.any(String);
+    const user = (name: string) => ({ userName: `${name}@${domain}`, email: `${name}@${domain}`, createdAt });
+    expect(await listPending()).toEqual({
+      count: 2,
+      items: [
+        { _id: bob, name: 'Bob', role: 'editor', ...user('bob') },
+        { _id: ada, name: 'Ada Lovelace', role: 'operator', ...user('ada') },
+      ],
+    });
+    const page = await listPending('?limit=1');
+    expect(page.items).toMatchObject([{ _id: bob }]);
+    expect((await listPending(`?limit=1&cursor=${page.nextCursor}`)).items).toMatchObject([{ _id: ada }]);
+    const editor = await createMember(server, account, 'editor');
+    await editor.as.get('/v1/directory/pending-users').expect(403);
+  });
+
+  it('leaves out somebody who has joined by an invitation, and whom an admin has removed', async () => {
+    const id = await create('ada');
+    const { body } = await owner.as.post('/v1/invitations').send({ role: 'viewer' }).expect(201);
+    const login = { email: `ada@${domain}`, password: 'battery staple' };
+    await server
+      .request()
+      .post('/v1/invitations/accept')
+      .send({ token: body.token, ...login })
+      .expect(201);
+    expect((await listPending()).items).toEqual([]);
+    const members = (await owner.as.get('/v1/members')).body.items as Member[];
+    const member = members.find(({ email }) => email === login.email);
+    await owner.as.delete(`/v1/members/${member?._id}`).expect(204);
+    expect((await listPending()).items).toEqual([]);
+    await setActive(id, false);
+    await setActive(id, true);
+    expect((await listPending()).items).toMatchObject([{ _id: id }]);
+  });
+
+  const setActive = (id: string, active: boolean) =>
+    scim
+      .patch(`/scim/v2/Users/${id}`)
+      .send(patchOf({ op: 'replace', value: { active } }))
+      .expect(200);
+});
+
 describe('POST /v1/directory/token', () => {
   it('replaces the former token', async () => {
     const next = await connect(owner);
@@ -195,21 +253,6 @@ describe('/scim/v2', () => {
     expect(await server.context.prisma.directoryUser.count({ where: { accountId: account.accountId } })).toBe(
       0,
     );
-  });
-
-  it.each([
-    'userName',
-    'userName eq',
-    'userName co "a"',
-    'userName eq "a" and active eq true',
-    'password eq "a"',
-    '__proto__ eq "a"',
-    'userName eq "a\\u0000"',
-    `userName ${' '.repeat(5000)}`,
-    '('.repeat(5000),
-  ])('refuses the filter %s', async (filter) => {
-    const { body } = await scim.get('/scim/v2/Users').query({ filter }).expect(400);
-    expect(body).toEqual(errorOf(400, 'invalidFilter'));
   });
 
   it('accepts a body of the bound, and refuses a longer one', async () => {
@@ -298,6 +341,116 @@ describe('/scim/v2/Users', () => {
     const number = await scim.get('/scim/v2/Users').query({ count: 0 }).expect(200);
     expect(number.body).toMatchObject({ totalResults: 3, Resources: [] });
     await scim.get('/scim/v2/Users').query({ count: 'all' }).expect(400);
+  });
+
+  it('finds users by every kind of condition', async () => {
+    await createUser('ada');
+    const grace = { name: { familyName: 'Hopper', givenName: 'Grace' }, displayName: 'Grace "G_H"' };
+    await createUser('grace', { ...grace, externalId: undefined, active: false });
+    await createUser('karl', { userName: String.raw`OFFICE\karl`, emails: [], name: {} });
+    const expected: [string, string[]][] = [
+      ['userName sw "A"', ['ada']],
+      ['userName co "RAC"', ['grace']],
+      [String.raw`userName eq "office\\karl"`, [String.raw`OFFICE\karl`]],
+      [String.raw`displayName eq "Grace \u0022G_H\""`, ['grace']],
+      ['displayName ew "G-H\\""', []],
+      ['displayName co "G_H"', ['grace']],
+      ['displayName co "%"', []],
+      ['displayName pr', ['grace']],
+      ['not (displayName pr)', ['ada', String.raw`OFFICE\karl`]],
+      ['externalId eq null', ['grace']],
+      ['externalId ne "entra-ada"', ['grace', String.raw`OFFICE\karl`]],
+      ['not (externalId eq "entra-ada")', ['grace', String.raw`OFFICE\karl`]],
+      ['active eq true', ['ada', String.raw`OFFICE\karl`]],
+      ['active eq "False"', ['grace']],
+      ['active ne False', ['ada', String.raw`OFFICE\karl`]],
+      ['emails[type eq "work" and value sw "GRACE@"]', ['grace']],
+      ['emails[type eq "home"]', []],
+      ['emails pr and not(emails[primary eq true and value co "ada@"])', ['grace']],
+      ['urn:ietf:params:scim:schemas:core:2.0:User:name.familyName eq "Lovelace"', ['ada']],
+      ['userName eq "x" or active eq true and name.givenName eq "Ada"', ['ada']],
+      ['(userName sw "g" OR active eq true) AND name.givenName pr', ['ada', 'grace']],
+      ['meta.created gt "2020-01-01T00:00:00Z" and meta.lastModified le "2020-01-01T00:00:00+01:00"', []],
+      ['meta.created ge "2020-01-01T00:00:00.000Z" and userName sw "ada"', ['ada']],
+    ];
+    const found: typeof expected = [];
+    for (const [filter] of expected) {
+      const { body } = await scim.get('/scim/v2/Users').query({ filter }).expect(200);
+      const names = (body.Resources as { userName: string }[]).map(({ userName }) => userName);
+      expect(body.totalResults).toBe(names.length);
+      found.push([filter, names.map((name) => name.replace(`@${domain}`, ''))]);
+    }
+    expect(found).toEqual(expected);
+  });
+
+  it('refuses invalid filters', async () => {
+    for (const filter of [
+      '',
+      'userName',
+      'userName eq',
+      'userName is "ada"',
+      'userName eq ada',
+      'userName eq "ada',
+      String.raw`userName eq "\x"`,
+      String.raw`userName eq "\u0000"`,
+      'userName eq "a\nb"',
+      'userName eq "ada" and',
+      'userName eq "ada" "ada"',
+      '(userName eq "ada"',
+      'emails[type eq "work"',
+      'emails[type[value eq "x"]]',
+      'not userName eq "ada"',
+      'and eq "ada" and or',
+      'title eq "Countess"',
+      'password eq "a"',
+      '__proto__ eq "a"',
+      `userName ${' '.repeat(5000)}`,
+      '('.repeat(5000),
+      'constructor eq "x"',
+      'userName gt "ada"',
+      'userName eq 5',
+      'userName sw null',
+      'active eq "maybe"',
+      'meta.created gt "yesterday"',
+      'meta.created gt "2020-99-01T00:00:00Z"',
+    ]) {
+      const { body } = await scim.get('/scim/v2/Users').query({ filter });
+      expect({ filter, body }).toEqual({ filter, body: errorOf(400, 'invalidFilter') });
+    }
+  });
+
+  it('accepts a filter with the maximum number of parts, and refuses one with more', async () => {
+    const { max } = BUDGET.directoryFilterTerms;
+    const filters = (count: number) => [
+      Array.from({ length: count }, () => 'active eq true').join(' and '),
+      `${'('.repeat(count - 1)}active eq true${')'.repeat(count - 1)}`,
+    ];
+    for (const filter of filters(max)) await scim.get('/scim/v2/Users').query({ filter }).expect(200);
+    for (const filter of filters(max + 1)) {
+      const { body } = await scim.get('/scim/v2/Users').query({ filter }).expect(400);
+      expect(body).toEqual(errorOf(400, 'invalidFilter'));
+    }
+  });
+
+  it('returns the attributes that a request asks for', async () => {
+    const id = await createUser('ada');
+    const schemas = ['urn:ietf:params:scim:schemas:core:2.0:User'];
+    const read = async (query: object) =>
+      (await scim.get(`/scim/v2/Users/${id}`).query(query).expect(200)).body;
+    expect(await read({ attributes: 'userName, NAME.familyName,emails.value' })).toEqual({
+      ...{ schemas, id, userName: `ada@${domain}`, name: { familyName: 'Lovelace' } },
+      emails: [{ value: `ada@${domain}` }],
+    });
+    const excludedAttributes = 'urn:ietf:params:scim:schemas:core:2.0:User:meta,emails,name.givenName,id';
+    const short = { schemas, id, externalId: 'entra-ada', userName: `ada@${domain}`, active: true };
+    expect(await read({ excludedAttributes })).toEqual({ ...short, name: { familyName: 'Lovelace' } });
+    const list = await scim.get('/scim/v2/Users').query({ attributes: 'active' }).expect(200);
+    expect(list.body.Resources).toEqual([{ schemas, id, active: true }]);
+    const both = { attributes: 'active', excludedAttributes: 'meta' };
+    await scim.get('/scim/v2/Users').query(both).expect(400);
+    const patch = patchOf({ op: 'replace', path: 'active', value: false });
+    const request = scim.patch(`/scim/v2/Users/${id}`).query({ attributes: 'active' }).send(patch);
+    expect((await request.expect(200)).body).toEqual({ schemas, id, active: false });
   });
 
   it('patches a user as Entra ID does', async () => {
@@ -543,6 +696,24 @@ describe('/scim/v2/Groups', () => {
     const id = await createGroup('Group');
     const { body } = await scim.patch(`/scim/v2/Groups/${id}`).send(patchOf(operation)).expect(400);
     expect(body).toEqual(errorOf(400, scimType));
+  });
+
+  it('finds groups by their members and names', async () => {
+    const ada = await createUser('ada');
+    await createGroup('Operators', [ada]);
+    await createGroup('Admins', [await createUser('grace'), ada]);
+    await createGroup('Empty');
+    const namesOf = async (filter: string): Promise<string[]> => {
+      const { body } = await scim.get('/scim/v2/Groups').query({ filter }).expect(200);
+      return (body.Resources as { displayName: string }[]).map(({ displayName }) => displayName);
+    };
+    expect(await namesOf(`members eq "${ada}"`)).toEqual(['Operators', 'Admins']);
+    expect(await namesOf(`displayName sw "A" and members[value eq "${ada}"]`)).toEqual(['Admins']);
+    expect(await namesOf('not (members pr)')).toEqual(['Empty']);
+    expect(await namesOf(`displayName ne "Empty" and not (members eq "${newId()}")`)).toEqual([
+      'Operators',
+      'Admins',
+    ]);
   });
 
   it('creates as many groups as a workspace can have', async () => {

@@ -7,6 +7,7 @@ import { updateMembership, type Change, type ConnectedDirectory, type Transactio
 import { ScimError, scimNotFound } from './scim-error';
 import { listResources, type ListQuery } from './scim-lists';
 import { readPatch, readResource } from './scim-values';
+import type { StoredAttributes } from './scim-where';
 import {
   addressOf,
   changeUser,
@@ -27,21 +28,38 @@ export interface Served extends ConnectedDirectory {
   url: string;
 }
 
+const email = { type: 'text', column: 'address', isNullable: true, isLowerCase: true } as const;
+
+const attributes: StoredAttributes = {
+  id: { type: 'text', column: 'id' },
+  username: { type: 'text', column: 'key', isLowerCase: true },
+  externalid: { type: 'text', column: 'externalId', isNullable: true },
+  displayname: { type: 'text', column: 'displayName', isNullable: true },
+  'name.givenname': { type: 'text', column: 'givenName', isNullable: true },
+  'name.familyname': { type: 'text', column: 'familyName', isNullable: true },
+  emails: email,
+  'emails.value': email,
+  'emails.type': { type: 'constant', value: 'work', column: 'email' },
+  'emails.primary': { type: 'constant', value: true, column: 'email' },
+  active: { type: 'boolean', column: 'isActive' },
+  'meta.created': { type: 'time', column: 'createdAt' },
+  'meta.lastmodified': { type: 'time', column: 'updatedAt' },
+};
+
 export async function listUsers(
   { prisma }: AppContext,
   { accountId, url }: Served,
   query: ListQuery,
 ): Promise<object> {
   return listResources(query, {
-    filters: {
-      username: (value) => ({ key: value.toLowerCase() }),
-      externalid: (externalId) => ({ externalId }),
-      id: (id) => ({ id }),
-      'emails.value': (value) => ({ address: value.toLowerCase() }),
-    },
-    count: (where: object) => prisma.directoryUser.count({ where: { ...where, accountId } }),
+    attributes,
+    count: (where) => prisma.directoryUser.count({ where: { AND: [{ accountId }, where] } }),
     find: ({ where, ...page }) =>
-      prisma.directoryUser.findMany({ ...page, where: { ...where, accountId }, orderBy: { id: 'asc' } }),
+      prisma.directoryUser.findMany({
+        ...page,
+        where: { AND: [{ accountId }, where] },
+        orderBy: { id: 'asc' },
+      }),
     toResource: (user) => toUserResource(user, url),
   });
 }

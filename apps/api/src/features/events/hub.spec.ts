@@ -33,6 +33,7 @@ const callerOf = async ({ accountId }: TestAccount): Promise<Caller> => {
     address: '127.0.0.1',
     approvalRules: { maxDevices: null, schedules: false, groups: [] },
     lacksSecondFactor: false,
+    lacksSingleSignOn: false,
     isAdministrator: false,
     isReviewer: false,
   };

@@ -7,7 +7,7 @@ import { anyOf, now } from '../../database/expressions';
 import { db, execute } from '../../database/sql';
 import { ApiError } from '../../errors/api-error';
 import type { Caller } from '../../auth/caller';
-import { boundGroups, lacksSecondFactor } from '../../auth/caller-lookup';
+import { boundGroups, lacksSecondFactor, lacksSingleSignOn } from '../../auth/caller-lookup';
 import { startPeriodicTask, type PeriodicTask } from '../../tasks/periodic-task';
 import type { AppContext } from '../../context/app-context';
 import { Channel } from './channel';
@@ -178,7 +178,7 @@ export class EventHub {
 
   /**
    * Ends the streams whose token was revoked or expired, whose session has moved to another workspace, whose caller is
-   * bound to other groups now, or whose person lacks the second factor that the workspace requires.
+   * bound to other groups now, or who has not signed in as the workspace requires.
    */
   private async endRevoked(): Promise<void> {
     const tokenIds = new Set([...this.channels.values()].flatMap(({ channel }) => channel.tokenIds()));
@@ -193,7 +193,7 @@ export class EventHub {
       .select(['t.id', 't.accountId', boundGroups.as('groups')])
       .where('t.id', '=', anyOf([...tokenIds]))
       .where((eb) => eb.or([eb('t.expiresAt', 'is', null), eb('t.expiresAt', '>', now)]))
-      .where((eb) => eb.not(lacksSecondFactor));
+      .where((eb) => eb.and([eb.not(lacksSecondFactor), eb.not(lacksSingleSignOn)]));
     const rows = await execute(this.context.pool, select);
     const valid = new Map(
       rows.map(({ id, accountId, groups }) => [

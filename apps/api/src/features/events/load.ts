@@ -24,7 +24,7 @@ interface AccountEvent {
  */
 export async function loadEvents(
   context: AppContext,
-  { deviceIds, removedDevices, lines, messages, artifacts, runs }: MergedChanges,
+  { deviceIds, removedDevices, lines, messages, artifacts, approvals, runs }: MergedChanges,
   accountIds: string[],
 ): Promise<AccountEvent[]> {
   return [
@@ -34,6 +34,7 @@ export async function loadEvents(
     ),
     ...(lines.length > 0 ? await loadLines(context, lines, accountIds) : []),
     ...messages.map(({ accountId, ...message }) => ofAccount(accountId, { type: 'message', ...message })),
+    ...approvals.map(({ accountId, approvalId }) => ofAccount(accountId, { type: 'approval', approvalId })),
     ...(artifacts.length > 0 ? await loadArtifacts(context, artifacts, accountIds) : []),
     ...(runs.size > 0 ? await loadRuns(context, runs, accountIds) : []),
   ];

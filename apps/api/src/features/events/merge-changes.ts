@@ -1,5 +1,12 @@
 import type { RunState } from '@drover/contract';
-import type { Changes, LineRange, NewArtifact, NewMessage, RemovedDevice } from '../../bus/bus';
+import type {
+  ChangedApproval,
+  Changes,
+  LineRange,
+  NewArtifact,
+  NewMessage,
+  RemovedDevice,
+} from '../../bus/bus';
 
 /** The changes of a short period, each record once. */
 export interface MergedChanges {
@@ -8,6 +15,7 @@ export interface MergedChanges {
   lines: LineRange[];
   messages: NewMessage[];
   artifacts: NewArtifact[];
+  approvals: ChangedApproval[];
   /** The new states of each run. */
   runs: Map<string, Set<RunState>>;
 }
@@ -23,6 +31,7 @@ export function mergeChanges(changes: Changes[]): MergedChanges {
     lines: mergeRanges(changes.flatMap(({ lines = [] }) => lines)),
     messages: changes.flatMap(({ messages = [] }) => messages),
     artifacts: changes.flatMap(({ artifacts = [] }) => artifacts),
+    approvals: changes.flatMap(({ approvals = [] }) => approvals),
     runs,
   };
 }

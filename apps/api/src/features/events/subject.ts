@@ -6,6 +6,7 @@ export function subjectOf(event: Exclude<Event, { type: 'reset' }>): Omit<EventF
   if (event.type === 'message') {
     return { runId: event.runId ?? undefined, deviceId: event.deviceId ?? undefined };
   }
+  if (event.type === 'approval') return {};
   if (event.type === 'artifact') return event.artifact;
   if (event.type === 'run') return { ...event.run, runId: event.run._id };
   return event;

@@ -29,7 +29,7 @@ export class VisibleDevices {
     return events.flatMap((event): Event[] => {
       const deviceId = deviceOf(event);
       if (event.type === 'message' && messages.has(event.messageId)) return [event];
-      if (event.type === 'reset') return [event];
+      if (event.type === 'reset' || event.type === 'approval') return [event];
       if (deviceId === undefined) return [];
       if (visible.has(deviceId)) {
         this.ids.add(deviceId);

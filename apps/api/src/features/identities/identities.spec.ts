@@ -1,12 +1,13 @@
 import { LIMITS } from '@drover/contract';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { hashPassword } from '../../auth/passwords';
 import { newId } from '../../database/ids';
+import { ConsoleVisitor } from '../../testing/console-visitor';
 import { answerOf, conflict, done, invalidAt, notFound, refusal, unauthorized } from '../../testing/errors';
 import { eventually } from '../../testing/eventually';
-import { ProviderVisitor, TestIdentityProvider, type ProviderAccount } from '../../testing/identity-provider';
+import { TestIdentityProvider, type ProviderAccount } from '../../testing/identity-provider';
 import { freePort } from '../../testing/ports';
 import { createMember, type TestMember } from '../../testing/test-members';
 import { callAs, startTestServer, type TestAccount, type TestServer } from '../../testing/test-server';
@@ -78,48 +79,9 @@ async function createFirstServer(): Promise<TestAccount> {
   return account;
 }
 
-/** A browser at Drover and at the providers. */
-class Visitor extends ProviderVisitor {
-  cookie = '';
-
-  /** Starts to sign in. Returns where the browser continues. */
-  async start(providerId: string, path = '/v1/identities/sign-in-start'): Promise<string> {
-    const request = server.request().post(path).set(this.headers()).send({ providerId });
-    const { headers, body } = await request.expect(201);
-    this.keep(headers);
-    return body.url as string;
-  }
-
-  /** Sends what the provider sent the browser back with. */
-  async send(
-    providerId: string,
-    { search }: URL,
-    { path = '/v1/identities/sign-in', ...more }: { path?: string; code?: string } = {},
-  ) {
-    const body = { providerId, parameters: search.slice(1), ...more };
-    const answer = await server.request().post(path).set(this.headers()).send(body);
-    this.keep(answer.headers);
-    return { status: answer.status, body: answer.body };
-  }
-
-  async complete(provider: TestIdentityProvider, login: string) {
-    return this.send(provider.id, await this.signIn(await this.start(provider.id), login));
-  }
-
-  get = (path: string) => server.request().get(path).set('Cookie', this.cookie);
-  post = (path: string) => server.request().post(path).set(this.headers());
-
-  headers() {
-    return { Cookie: this.cookie, Origin: server.url };
-  }
-
-  private keep(headers: Record<string, unknown>): void {
-    const jar = new Map(this.cookie.split('; ').map((cookie) => cookie.split('=') as [string, string]));
-    for (const cookie of (headers['set-cookie'] as string[] | undefined) ?? []) {
-      const [name, value] = cookie.split(';')[0].split('=');
-      jar.set(name, value);
-    }
-    this.cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+class Visitor extends ConsoleVisitor {
+  constructor() {
+    super(server);
   }
 }
 
@@ -201,7 +163,7 @@ describe('POST /v1/identities/sign-in', () => {
     const visitor = new Visitor();
     const { body } = await visitor.complete(roles, 'bob');
     expect(body.account.role).toBe('viewer');
-    const where = { accountId: owner.accountId, personId: body.account.person._id as string };
+    const where = { accountId: owner.accountId, personId: body.account.person._id };
     await prisma.member.updateMany({ where, data: { role: 'editor' } });
     expect((await visitor.complete(roles, 'bob')).body.account.role).toBe('viewer');
     await eventually(async () => {
@@ -225,7 +187,7 @@ describe('POST /v1/identities/sign-in', () => {
   it('does not let a removed person in again', async () => {
     const visitor = new Visitor();
     const { body } = await visitor.complete(roles, 'twin');
-    await server.context.prisma.member.deleteMany({ where: { personId: body.account.person._id as string } });
+    await server.context.prisma.member.deleteMany({ where: { personId: body.account.person._id } });
     expect(await visitor.complete(roles, 'twin')).toEqual(refusal('noWorkspace'));
   });
 
@@ -274,7 +236,7 @@ describe('POST /v1/identities/sign-in', () => {
     expect((await visitor.complete(roles, 'dora')).body.account).toMatchObject({ role: 'operator' });
 
     // An admin removes her: only the directory lets her in again.
-    const personId = first.body.account.person._id as string;
+    const personId = first.body.account.person._id;
     await server.context.prisma.member.deleteMany({ where: { personId } });
     expect(await visitor.complete(roles, 'dora')).toEqual(refusal('noWorkspace'));
 
@@ -404,7 +366,7 @@ describe('the second factor', () => {
   it('of the person is asked for, unless that of the provider counts', async () => {
     const visitor = new Visitor();
     const { body } = await visitor.complete(roles, 'ada');
-    const code = await turnOn(body.account.person._id as string);
+    const code = await turnOn(body.account.person._id);
     const callback = await visitor.signIn(await visitor.start('roles'), 'ada');
     const send = (more?: { code: string }) => visitor.send('roles', callback, more);
     expect(await send()).toEqual(refusal('secondFactorRequired'));
@@ -413,7 +375,7 @@ describe('the second factor', () => {
     expect(await send({ code: code() })).toMatchObject({ status: 201 });
     expect(await send({ code: code() })).toEqual(invalidSignIn);
     await visitor.get('/v1/devices').expect(200);
-    const where = { id: body.account.person._id as string };
+    const where = { id: body.account.person._id };
     await server.context.prisma.person.update({ where, data: { totpSecret: null, secondFactorAt: null } });
   });
 
@@ -430,7 +392,7 @@ describe('the second factor', () => {
     const { body: account } = await by.guest.get('/v1/account').expect(200);
     expect(account.person.hasSecondFactor).toBe(true);
     // The own second factor is not asked for.
-    await turnOn(body.account.person._id as string);
+    await turnOn(body.account.person._id);
     expect((await by.guest.complete(strong, 'guest')).status).toBe(201);
     await by.guest.get('/v1/devices').expect(200);
     await prisma.account.update({ where, data: { isSecondFactorRequired: false } });
@@ -555,7 +517,10 @@ describe('POST /v1/identities/sign-out', () => {
     expect(url.origin).toBe(roles.issuer);
     expect(Object.fromEntries(url.searchParams)).toEqual({
       ...{ client_id: 'drover', post_logout_redirect_uri: `${server.url}/` },
+      id_token_hint: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
     });
+    const claims = decodeJwt(url.searchParams.get('id_token_hint') ?? '');
+    expect(claims).toMatchObject({ iss: roles.issuer, aud: 'drover', sub: 'ada' });
     expect(await answerOf(server.request().get('/v1/account').set('Cookie', cookie))).toEqual(unauthorized);
     expect((await visitor.signOut(url.href)).href).toBe(`${server.url}/`);
     const local = server
@@ -563,6 +528,72 @@ describe('POST /v1/identities/sign-out', () => {
       .post('/v1/identities/sign-out')
       .set({ Cookie: member.cookie, Origin: server.url });
     expect(await answerOf(local)).toEqual({ status: 200, body: { url: null } });
+  });
+});
+
+describe('the ID token of a session', () => {
+  it('is stored encrypted, bound to its account, and not without a key', async () => {
+    const { prisma, vault } = server.context;
+    const visitor = new Visitor();
+    const { body } = await visitor.complete(roles, 'ada');
+    const where = { issuer: roles.issuer, token: { personId: body.account.person._id } };
+    const find = () => prisma.providerSession.findFirstOrThrow({ where, orderBy: { tokenId: 'desc' } });
+    const { idToken, tokenId } = await find();
+    const sealed = Buffer.from(idToken ?? []);
+    expect(sealed.toString('latin1')).not.toContain('eyJ');
+    expect(await vault.open(sealed, ['id-token', roles.issuer, 'ada'])).toMatch(/^eyJ/);
+    await expect(vault.open(sealed, ['id-token', roles.issuer, 'bob'])).rejects.toThrow();
+    // With a key that the server does not have any more, the provider gets no hint.
+    await prisma.providerSession.update({ where: { tokenId }, data: { idToken: Buffer.from('other key') } });
+    const { body: signedOut } = await visitor.post('/v1/identities/sign-out').expect(200);
+    expect(new URL(signedOut.url as string).searchParams.get('id_token_hint')).toBeNull();
+  });
+});
+
+describe('GET /v1/identities/front-channel-logout', () => {
+  const load = (query: Record<string, string>) =>
+    server
+      .request()
+      .get('/v1/identities/front-channel-logout')
+      .query(query)
+      // As a browser asks for a frame in a page of another site.
+      .set({ 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Dest': 'iframe' });
+  /** The session at the provider with which the newest session of a person began. */
+  const sidOf = async (personId: string) => {
+    const query = {
+      where: { issuer: roles.issuer, token: { personId } },
+      orderBy: { tokenId: 'desc' as const },
+    };
+    return (await server.context.prisma.providerSession.findFirstOrThrow(query)).sid ?? '';
+  };
+
+  it('ends the one session that the provider names, in a frame of its page', async () => {
+    const [visitor, other] = [new Visitor(), new Visitor()];
+    const { body } = await visitor.complete(roles, 'bob');
+    const sid = await sidOf(body.account.person._id);
+    await other.complete(roles, 'bob');
+    const answer = await load({ iss: roles.issuer, sid }).expect(200);
+    expect(answer.body).toEqual({ sessions: 1 });
+    expect(answer.headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors *");
+    expect(answer.headers).not.toHaveProperty('x-frame-options');
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(await answerOf(visitor.get('/v1/account'))).toEqual(unauthorized);
+    await other.get('/v1/account').expect(200);
+    expect((await load({ iss: roles.issuer, sid }).expect(200)).body).toEqual({ sessions: 0 });
+  });
+
+  it('ends nothing for another provider, without both names, and by HEAD', async () => {
+    const visitor = new Visitor();
+    const { body } = await visitor.complete(roles, 'bob');
+    const sid = await sidOf(body.account.person._id);
+    expect(await answerOf(load({ iss: 'https://evil.example', sid }))).toEqual(refusal('invalidLogoutToken'));
+    expect(await answerOf(load({ iss: roles.issuer, sid: '\0' }))).toEqual(refusal('invalidLogoutToken'));
+    expect(await answerOf(load({ iss: roles.issuer }))).toEqual(invalidAt('sid'));
+    expect(await answerOf(load({ sid }))).toEqual(invalidAt('iss'));
+    expect((await load({ iss: strong.issuer, sid }).expect(200)).body).toEqual({ sessions: 0 });
+    const query = new URLSearchParams({ iss: roles.issuer, sid }).toString();
+    await server.request().head(`/v1/identities/front-channel-logout?${query}`).expect(404);
+    await visitor.get('/v1/account').expect(200);
   });
 });
 
@@ -581,7 +612,7 @@ describe('POST /v1/identities/logout', () => {
     await other.get('/v1/account').expect(200);
     await eventually(async () => {
       const { body } = await owner.as.get('/v1/audit?action=identity.end-sessions').expect(200);
-      expect(body.items).toEqual([expect.objectContaining({ personName: 'ada' })]);
+      expect(body.items[0]).toMatchObject({ personName: 'ada' });
     });
   });
 

@@ -43,10 +43,12 @@ export async function createIdentity(
   caller: Caller,
   { browser, ...callback }: ProviderCallback & { browser: string },
 ): Promise<Identity> {
-  const { id: personId } = await requirePerson(context, caller);
+  const { id: personId, email: ownEmail } = await requirePerson(context, caller);
   const visit = await verifyCallback(context, { browser, personId }, callback);
   await assertRoom(context, personId);
   const { issuer, subject, email } = visit.identity;
+  // Who knows only the password of a member cannot enter by an own account at the provider.
+  if (caller.lacksSingleSignOn && email !== ownEmail) throw new ApiError('identityNotAllowed');
   const create = context.prisma.identity.create({
     data: { id: newId(), personId, providerId: visit.provider.id, issuer, subject, email },
   });

@@ -1,12 +1,10 @@
-import type { SignedOut } from '@drover/contract';
+import type { FrontChannelLogout } from '@drover/contract';
 import { createRemoteJWKSet, customFetch, decodeJwt, jwtVerify, type JWTPayload } from 'jose';
-import * as oidc from 'openid-client';
-import type { Caller } from '../../auth/caller';
 import { hashSecret } from '../../auth/credentials';
 import type { AppContext } from '../../context/app-context';
 import type { IdentityProvider } from '../../context/identity-providers';
+import type { Prisma } from '../../database/client/client';
 import { ApiError } from '../../errors/api-error';
-import { removeSession } from '../accounts/sessions';
 import { boundedFetch } from './bounded-fetch';
 import { createClient } from './provider-clients';
 
@@ -35,19 +33,6 @@ const algorithms = [
   'Ed25519',
 ];
 
-/** Ends the session of the caller, and returns where the browser ends the one at the provider. */
-export async function signOut(context: AppContext, caller: Caller): Promise<SignedOut> {
-  const session = await context.prisma.providerSession.findUnique({ where: { tokenId: caller.tokenId } });
-  await removeSession(context, caller);
-  const providers = context.settings.DROVER_IDENTITY_PROVIDERS ?? [];
-  const provider = providers.find(({ id }) => id === session?.providerId);
-  if (!provider) return { url: null };
-  const client = await createClient(context, provider).catch(() => undefined);
-  if (!client?.serverMetadata().end_session_endpoint) return { url: null };
-  const url = oidc.buildEndSessionUrl(client, { post_logout_redirect_uri: `${context.publicUrl}/` });
-  return { url: url.href };
-}
-
 /** The sessions that a provider has ended, and whose they were. */
 interface Ended {
   sessions: number;
@@ -59,7 +44,6 @@ export async function endProviderSessions(context: AppContext, token: string): P
   const { iss: issuer = '', sub, sid, jti } = await verifyLogoutToken(context, token);
   const { prisma } = context;
   const providerSession = { issuer, subject: sub, sid: typeof sid === 'string' ? sid : undefined };
-  const where = { kind: 'session' as const, providerSession };
   await prisma.usedLogoutToken.deleteMany({ where: { expiresAt: { lte: new Date() } } });
   return prisma.$transaction(async (transaction) => {
     const used = {
@@ -71,15 +55,34 @@ export async function endProviderSessions(context: AppContext, token: string): P
       skipDuplicates: true,
     });
     if (isNew === 0) throw new ApiError('invalidLogoutToken');
-    const first = await transaction.accessToken.findFirst({
-      where,
-      select: { accountId: true, personId: true, member: { select: { person: { select: { name: true } } } } },
-    });
-    const { count: sessions } = await transaction.accessToken.deleteMany({ where });
-    if (!first) return { sessions, author: undefined };
-    const { accountId, personId, member } = first;
-    return { sessions, author: { accountId, personId, personName: member?.person.name ?? null } };
+    return removeSessions(transaction, providerSession);
   });
+}
+
+/** Ends the session that a page of a provider names. Who knows its ID could only end it. */
+export async function endSessionByFrame(
+  { prisma, settings }: AppContext,
+  { iss, sid }: FrontChannelLogout,
+): Promise<Ended> {
+  const providers = settings.DROVER_IDENTITY_PROVIDERS ?? [];
+  const isKnown = providers.some(({ issuer }) => withoutSlash(issuer) === withoutSlash(iss));
+  if (!isKnown || sid.includes('\0')) throw new ApiError('invalidLogoutToken');
+  return prisma.$transaction((transaction) => removeSessions(transaction, { issuer: iss, sid }));
+}
+
+async function removeSessions(
+  transaction: Prisma.TransactionClient,
+  providerSession: { issuer: string; subject?: string; sid?: string },
+): Promise<Ended> {
+  const where = { kind: 'session' as const, providerSession };
+  const first = await transaction.accessToken.findFirst({
+    where,
+    select: { accountId: true, personId: true, member: { select: { person: { select: { name: true } } } } },
+  });
+  const { count: sessions } = await transaction.accessToken.deleteMany({ where });
+  if (!first) return { sessions, author: undefined };
+  const { accountId, personId, member } = first;
+  return { sessions, author: { accountId, personId, personName: member?.person.name ?? null } };
 }
 
 async function verifyLogoutToken(context: AppContext, token: string): Promise<JWTPayload> {

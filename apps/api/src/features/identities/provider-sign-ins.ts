@@ -7,6 +7,7 @@ import type { ProviderSignIn } from '../../database/client/client';
 import { ApiError } from '../../errors/api-error';
 import { assertAllowedDomain, nameOf, roleOf, verifiedEmailOf, type Claims } from './claims';
 import { callbackUrl, createClient, findProvider, providerError } from './provider-clients';
+import { sealIdToken } from './sign-out';
 
 /** How long a person has time to sign in at the provider. */
 export const providerSignInMs = 600_000;
@@ -25,6 +26,8 @@ export interface VerifiedIdentity {
   subject: string;
   /** ID of the session at the provider. */
   sid: string | null;
+  /** The ID token, encrypted, in Base64. */
+  idToken?: string;
   /** Null if the provider has not verified it. */
   email: string | null;
   name: string | null;
@@ -103,29 +106,40 @@ interface Redemption {
   signIn: ProviderSignIn;
 }
 
+/** What a provider says about the person of a code. */
+interface Redeemed {
+  issuer: string;
+  sid: unknown;
+  /** The ID token. */
+  token: string | undefined;
+  claims: Claims;
+}
+
 async function redeemCode(
   context: AppContext,
   provider: IdentityProvider,
   { url, state, signIn: { nonce, codeVerifier } }: Redemption,
 ): Promise<VerifiedIdentity> {
   const client = await createClient(context, provider);
-  const read = async (): Promise<{ issuer: string; sid: unknown; claims: Claims }> => {
+  const read = async (): Promise<Redeemed> => {
     const tokens = await oidc.authorizationCodeGrant(client, url, {
       ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier },
       idTokenExpected: true,
     });
     const { iss: issuer, sid, ...claims } = tokens.claims()!;
-    if (!client.serverMetadata().userinfo_endpoint) return { issuer, sid, claims };
+    const token = tokens.id_token;
+    if (!client.serverMetadata().userinfo_endpoint) return { issuer, sid, token, claims };
     const more = await oidc.fetchUserInfo(client, tokens.access_token, claims.sub);
-    return { issuer, sid, claims: { ...claims, ...more } };
+    return { issuer, sid, token, claims: { ...claims, ...more } };
   };
-  const { issuer, sid, claims } = await read().catch((error: unknown) => {
+  const { issuer, sid, token, claims } = await read().catch((error: unknown) => {
     throw providerError(context, provider, error);
   });
   assertAllowedDomain(provider, claims);
   const email = verifiedEmailOf(claims) ?? null;
   return {
     ...{ issuer, subject: claims.sub, sid: typeof sid === 'string' ? sid : null },
+    idToken: await sealIdToken(context, { token, issuer, subject: claims.sub }),
     ...{ email, name: email && nameOf(claims, email), role: roleOf(provider, claims) },
   };
 }

@@ -6,6 +6,7 @@ import { conflictIfTaken } from '../../database/conflict';
 import { newId } from '../../database/ids';
 import { ApiError } from '../../errors/api-error';
 import { findDirectoryEntry, joinByDirectory } from '../directory/sign-in';
+import { findProviderWorkspace } from '../accounts/single-sign-on';
 import { openSession, type NewSession, type SignInRequest } from '../accounts/sessions';
 import { setRoleByProvider, type ChangedMember } from '../members/members';
 import { assertSecondFactor } from '../second-factor/check-code';
@@ -26,7 +27,7 @@ export async function signInWithProvider(
   const { prisma } = context;
   const visit = await verifyCallback(context, { browser, personId: null }, callback);
   const { provider, identity } = visit;
-  const { issuer, subject, sid, email } = identity;
+  const { issuer, subject, sid, email, idToken } = identity;
   const accountId = await findWorkspace(context, provider);
   // A directory decides about its users in place of the claims.
   const entry = await findDirectoryEntry(context, accountId, email);
@@ -52,23 +53,21 @@ export async function signInWithProvider(
   const session = await openSession(context, found.person, {
     ...request,
     accountId: isMember ? accountId : undefined,
-    provider: { providerId: provider.id, issuer, subject, sid, hasFactor: provider.isSecondFactor },
+    provider: {
+      ...{ providerId: provider.id, accountId, issuer, subject, sid },
+      idToken: idToken === undefined ? undefined : Buffer.from(idToken, 'base64'),
+      hasFactor: provider.isSecondFactor,
+    },
   });
   return { ...session, changed: found.changed ?? (updated || undefined) };
 }
 
 /** Returns the workspace that people of the provider join. */
-async function findWorkspace(
-  { prisma, log }: AppContext,
-  { id, workspace }: IdentityProvider,
-): Promise<string> {
-  const account = await prisma.account.findFirst({
-    where: { id: workspace },
-    orderBy: { id: 'asc' },
-    select: { id: true },
-  });
-  if (account) return account.id;
-  log.warn({ provider: id, workspace }, 'the workspace of an identity provider does not exist');
+async function findWorkspace(context: AppContext, provider: IdentityProvider): Promise<string> {
+  const accountId = await findProviderWorkspace(context, provider);
+  if (accountId) return accountId;
+  const { id, workspace } = provider;
+  context.log.warn({ provider: id, workspace }, 'the workspace of an identity provider does not exist');
   throw new ApiError('identityNotAllowed');
 }
 

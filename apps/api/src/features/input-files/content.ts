@@ -2,6 +2,7 @@ import { ARTIFACT_PART_BYTES } from '@drover/contract';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { readContent, type ByteRange } from '../../blobs/read-content';
+import { isMissing } from '../../blobs/upload-hashes';
 import { whenStored } from '../../blobs/when-stored';
 import type { AppContext } from '../../context/app-context';
 import { anyOf, now } from '../../database/expressions';
@@ -39,14 +40,15 @@ export async function uploadPart(context: AppContext, ids: FileIds, { offset, by
   if (expected > 0) {
     // A name of its own, because two requests with the same part may differ in their bytes.
     const name = `${file.parts.length}-${newId()}`;
-    await whenStored(context, blobs.put(file.key, name, bytes));
+    await whenStored(context, blobs.put(file.key, name, [bytes]));
     const add = db
       .updateTable('InputFile')
       .set({ parts: [...file.parts, name], bytes: offset + bytes.length, usedAt: now })
       .where('id', '=', fileId)
       .where('key', '=', file.key)
       .where('bytes', '=', offset);
-    if ((await executeCount(pool, add)) > 0) uploadHashes.add(file.key, file.parts.length, bytes);
+    const hash = uploadHashes.get(file.key, file.parts.length)?.update(bytes);
+    if ((await executeCount(pool, add)) > 0) uploadHashes.set(file.key, file.parts.length + 1, hash);
   }
   await completeFile(context, ids);
 }
@@ -72,7 +74,15 @@ export async function completeFile(context: AppContext, ids: FileIds): Promise<v
       .where((eb) => eb.and(ofContent));
     if ((await executeCount(client, restart)) === 0) return;
     const { accountId, key, size } = file;
-    const discarded = { key, accountId, deviceId: '', sha256, size, parts: [], isDiscarded: true };
+    const discarded = {
+      key,
+      accountId,
+      deviceId: '',
+      sha256: file.sha256,
+      size,
+      parts: [],
+      isDiscarded: true,
+    };
     await execute(client, db.insertInto('ArtifactUpload').values(discarded));
   });
   throw invalid('data', 'must have the SHA-256 of the file. Upload it again from the beginning');
@@ -121,8 +131,7 @@ async function waitUntilReadable(context: AppContext, body: Readable): Promise<v
   try {
     await once(body, 'readable');
   } catch (error) {
-    const { code, status } = error as { code?: string; status?: number };
-    if (code === 'ENOENT' || status === 404) {
+    if (isMissing(error)) {
       throw new ApiError('notFound', { message: 'The storage no longer has the content of this file.' });
     }
     await whenStored(context, Promise.reject(error as Error));

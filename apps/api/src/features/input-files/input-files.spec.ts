@@ -7,6 +7,7 @@ import { UploadHashes } from '../../blobs/upload-hashes';
 import { newId } from '../../database/ids';
 import { answerOf, conflict, done, invalidAt, notFound, refusal, unauthorized } from '../../testing/errors';
 import { sha256Of } from '../../testing/test-artifacts';
+import { eventually } from '../../testing/eventually';
 import { createDevice, type TestDevice } from '../../testing/test-device';
 import { beginUpload, sendPart, uploadInputFile } from '../../testing/test-input-files';
 import { execute } from '../../testing/test-jobs';
@@ -54,6 +55,17 @@ describe('an upload', () => {
     expect((await owner.as.get(`/v1/input-files/${file._id}`).expect(200)).body).toEqual({
       ...file,
       usedAt: time,
+    });
+  });
+
+  it('adds one entry to the audit log, however many parts it has', async () => {
+    await uploadInputFile(owner, randomBytes(2 * ARTIFACT_PART_BYTES + 1));
+    const [file] = await list();
+    await eventually(async () => {
+      const { body } = await owner.as.get('/v1/audit').expect(200);
+      const { items } = body as { items: { action: string; targetId: string }[] };
+      const ofFile = items.filter(({ targetId }) => targetId === file._id).map(({ action }) => action);
+      expect(ofFile.sort()).toEqual(['inputFile.create', 'inputFile.upload']);
     });
   });
 

@@ -38,6 +38,8 @@ export interface NewJob extends Requester {
   /** Number of the revision of the devscript. */
   revision?: number | null;
   codeSha256: string;
+  /** The schema of the results. */
+  schemaSha256?: string | null;
   /** The code, if it is not stored yet. */
   code?: Buffer;
   vars: Vars;
@@ -160,6 +162,7 @@ async function insertJobRow(
     version: job.version,
     revision: job.revision ?? null,
     codeSha256: job.codeSha256,
+    schemaSha256: job.schemaSha256 ?? null,
     vars: JSON.stringify(job.vars),
     env: JSON.stringify(job.env),
     timeout: job.timeout ?? null,

@@ -52,6 +52,7 @@ export async function rerunJob(
     ...requester,
     ...{ kind, scriptId, name: snapshot.name, version: snapshot.version },
     ...{ revision: snapshot.revision, codeSha256: snapshot.codeSha256 },
+    schemaSha256: snapshot.schemaSha256,
     ...{ env: snapshot.env, vars: job.vars as Job['vars'] },
     timeout: timeout ?? undefined,
     screenshotOnFailure: job.screenshotOnFailure,

@@ -32,13 +32,16 @@ async function composeInvitation(
   return mailTexts(language).invitation({ inviter, workspace: account.name, role, link, expiresAt });
 }
 
-/** Persons without a password sign in otherwise. They get no way around that. */
+/** Persons without a password and without a passkey sign in otherwise. They get no way around that. */
 async function composePasswordReset(
   { prisma, publicUrl }: AppContext,
   { recipient, language, attempts, expiresAt }: ClaimedMail,
 ): Promise<MailText | undefined> {
-  const person = await prisma.person.findUnique({ where: { email: recipient } });
-  if (!person?.passwordHash) return undefined;
+  const person = await prisma.person.findUnique({
+    where: { email: recipient },
+    include: { passkeys: { select: { id: true }, take: 1 } },
+  });
+  if (!person || (person.passwordHash === null && person.passkeys.length === 0)) return undefined;
   const where = { personId: person.id, expiresAt: { gt: new Date() } };
   const isTooMany = (await prisma.passwordReset.count({ where })) >= LIMITS.passwordResets;
   if (attempts === 1 && isTooMany) return undefined;

@@ -1,5 +1,5 @@
 import { includesRole, Role } from '@drover/contract';
-import type { Member, Prisma } from '../../database/client/client';
+import type { Member, Person, Prisma } from '../../database/client/client';
 import { keptGroups } from './bound-groups';
 import { endMembership } from './members';
 
@@ -46,4 +46,22 @@ export async function removeMemberByDirectory(
   if (member.role === 'owner' && (await transaction.member.count(owners)) === 1) return 'lastOwner';
   await endMembership(transaction, member);
   return undefined;
+}
+
+/**
+ * Connects somebody who has joined with the active user of the directory who has the address. The address is not verified,
+ * so that the person of a later single sign-on takes the place.
+ */
+export async function connectDirectoryUser(
+  transaction: Transaction,
+  accountId: string,
+  { id: personId, email }: Pick<Person, 'id' | 'email'>,
+): Promise<void> {
+  const known = await transaction.directoryUser.findFirst({ where: { accountId, personId } });
+  if (known) return;
+  const user = await transaction.directoryUser.findFirst({
+    where: { accountId, address: email, isActive: true, personId: null },
+    orderBy: { id: 'asc' },
+  });
+  if (user) await transaction.directoryUser.update({ where: { id: user.id }, data: { personId } });
 }

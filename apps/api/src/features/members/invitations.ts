@@ -12,14 +12,16 @@ import { assertRole, type Caller } from '../../auth/caller';
 import { hashSecret, newSecret } from '../../auth/credentials';
 import { hashPassword } from '../../auth/passwords';
 import type { AppContext } from '../../context/app-context';
-import type { Person, Prisma } from '../../database/client/client';
+import type { Invitation, Person, Prisma } from '../../database/client/client';
 import { conflictIfTaken } from '../../database/conflict';
 import { newId } from '../../database/ids';
 import { findRows, listPage } from '../../database/lists';
 import { assertQuota } from '../../database/quota';
 import { ApiError, invalid, orNotFound } from '../../errors/api-error';
 import { requireGroups } from './bound-groups';
+import { connectDirectoryUser } from './directory-members';
 import { defaultNameOf, normalizeEmail } from '../accounts/persons';
+import { lockWorkspace } from './members';
 import { mailInvitation, toInvitation, withMail, type InvitationRow as Row } from './invitation-mails';
 import {
   assertNeedsNoProvider,
@@ -137,7 +139,7 @@ export async function lookUpInvitation({ prisma }: AppContext, token: string): P
   return { workspace: account.name, role, expiresAt: expiresAt.toISOString() };
 }
 
-async function findInvitation(prisma: AppContext['prisma'], token: string) {
+export async function findInvitation(prisma: AppContext['prisma'], token: string) {
   const hash = hashSecret(token);
   const invitation = await prisma.invitation.findFirst({
     where: { OR: [{ hash }, { links: { some: { hash } } }] },
@@ -154,18 +156,34 @@ export async function acceptInvitation(
   { token, ...login }: AcceptInvitation,
 ): Promise<NewSession> {
   const { prisma } = context;
-  const { id, accountId, role, groupIds } = await findInvitation(prisma, token);
+  const invitation = await findInvitation(prisma, token);
   const { person, isNew } = await findInvited(context, request, login);
   const join = prisma.$transaction(async (transaction) => {
-    const { count } = await transaction.invitation.deleteMany({ where: { id } });
-    if (count === 0) throw new ApiError('invalidInvitation');
-    if (isNew) await transaction.person.create({ data: person });
-    await transaction.member.create({
-      data: { id: newId(), accountId, personId: person.id, role, groupIds },
-    });
+    await joinWorkspace(transaction, invitation, { person, isNew });
   });
   await conflictIfTaken(join, 'You are a member of this workspace already.');
-  return openSession(context, person, { ...request, accountId });
+  return openSession(context, person, { ...request, accountId: invitation.accountId });
+}
+
+/** Uses an invitation, and makes the person a member. */
+export async function joinWorkspace(
+  transaction: Prisma.TransactionClient,
+  { id, accountId, role, groupIds }: Invitation,
+  { person, isNew }: Invited,
+): Promise<void> {
+  await lockWorkspace(transaction, accountId);
+  const { count } = await transaction.invitation.deleteMany({ where: { id } });
+  if (count === 0) throw new ApiError('invalidInvitation');
+  if (isNew) await transaction.person.create({ data: person });
+  await transaction.member.create({
+    data: { id: newId(), accountId, personId: person.id, role, groupIds },
+  });
+  await connectDirectoryUser(transaction, accountId, person);
+}
+
+interface Invited {
+  person: Person;
+  isNew: boolean;
 }
 
 /** Returns the person who joins: the one with the e-mail address and password, a new one, or that of the session. */
@@ -173,7 +191,7 @@ async function findInvited(
   context: AppContext,
   { caller, address }: SignInRequest,
   { email, password, code, name }: Omit<AcceptInvitation, 'token'>,
-): Promise<{ person: Person; isNew: boolean }> {
+): Promise<Invited> {
   if (email === undefined && caller?.kind === 'session') {
     const where = { id: caller.personId ?? '' };
     return { person: orNotFound(await context.prisma.person.findUnique({ where })), isNew: false };
@@ -185,10 +203,15 @@ async function findInvited(
   await assertNeedsNoProvider(context, known?.id ?? '');
   if (known) return { person: known, isNew: false };
   const passwordHash = await hashPassword(password);
-  const person = {
-    ...{ id: newId(), email: normalizeEmail(email), passwordHash, createdAt: new Date() },
-    ...{ name: name ?? defaultNameOf(email), secondFactorAt: null },
-    ...{ totpSecret: null, totpDraft: null, totpStep: null, wrongCodes: 0, language: null },
-  };
-  return { person, isNew: true };
+  return { person: newPerson({ id: newId(), email, name, passwordHash }), isNew: true };
 }
+
+interface NewPerson extends Pick<Person, 'id' | 'email' | 'passwordHash'> {
+  name: string | undefined;
+}
+
+export const newPerson = ({ id, email, name, passwordHash }: NewPerson): Person => ({
+  ...{ id, email: normalizeEmail(email), passwordHash, createdAt: new Date() },
+  ...{ name: name ?? defaultNameOf(email), secondFactorAt: null },
+  ...{ totpSecret: null, totpDraft: null, totpStep: null, wrongCodes: 0, language: null },
+});

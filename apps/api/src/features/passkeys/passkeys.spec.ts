@@ -235,3 +235,75 @@ describe('DELETE /v1/passkeys/:passkeyId', () => {
     await createSession();
   });
 });
+
+describe('joining with a passkey', () => {
+  let token: string;
+  const email = () => `${token.slice(-12)}@example.org`;
+  const createInvitation = async () =>
+    (await owner.as.post('/v1/invitations').send({ role: 'operator' }).expect(201)).body.token as string;
+  const createOptions = (changes: object = {}) =>
+    byVisitor('post', '/v1/invitations/passkey-options').send({ token, email: email(), ...changes });
+  const challengeOf = async (changes: object = {}) =>
+    (await createOptions(changes).expect(201)).body.options.challenge as string;
+  const accept = (authenticator: TestAuthenticator, challenge: string, changes: object = {}) =>
+    byVisitor('post', '/v1/invitations/accept-with-passkey').send({
+      ...{ token, email: email(), name: 'Grace', credential: authenticator.register(challenge), ...changes },
+    });
+
+  beforeEach(async () => {
+    token = await createInvitation();
+  });
+
+  describe('POST /v1/invitations/passkey-options', () => {
+    it('refuses invalid addresses and unknown invitations', async () => {
+      expect(await answerOf(createOptions({ email: 'nobody' }))).toEqual(invalidAt('email'));
+      expect(await answerOf(createOptions({ token: 'hmi_unknown' }))).toEqual(refusal('invalidInvitation'));
+    });
+  });
+
+  describe('POST /v1/invitations/accept-with-passkey', () => {
+    it('joins without a password, and signs in with the passkey again', async () => {
+      const authenticator = newAuthenticator();
+      const { body, headers } = await accept(authenticator, await challengeOf()).expect(201);
+      expect(body.account).toMatchObject({ _id: owner.accountId, role: 'operator' });
+      expect(body.recoveryCodes).toHaveLength(LIMITS.recoveryCodes);
+      await byPage('get', '/v1/devices', cookieOf(headers)).expect(200);
+      const personId = body.account.person._id as string;
+      expect((await signIn(authenticator, personId)).status).toBe(201);
+      const person = await server.context.prisma.person.findUniqueOrThrow({ where: { id: personId } });
+      expect(person).toMatchObject({ name: 'Grace', passwordHash: null, secondFactorAt: expect.any(Date) });
+      const login = { email: email(), password };
+      expect(await answerOf(server.request().post('/v1/sessions').send(login))).toEqual(
+        refusal('invalidLogin'),
+      );
+      expect(await answerOf(createOptions())).toEqual(refusal('invalidInvitation'));
+    });
+
+    it('accepts an invitation once, also of simultaneous requests', async () => {
+      const challenges = [await challengeOf(), await challengeOf(), await challengeOf()];
+      const answers = await Promise.all(challenges.map((challenge) => accept(newAuthenticator(), challenge)));
+      const statuses = answers.map(({ status }) => status).sort((a, b) => a - b);
+      expect(statuses[0]).toBe(201);
+      expect(statuses.slice(1).every((status) => status === 404 || status === 409)).toBe(true);
+    });
+
+    it('refuses a passkey for another invitation, of another site, or without verification', async () => {
+      const refused = refusal('invalidPasskey');
+      const challenge = await challengeOf();
+      const used = accept(newAuthenticator(), challenge, { token: await createInvitation() });
+      expect(await answerOf(used)).toEqual(refused);
+      expect(await answerOf(accept(newAuthenticator(), await createChallenge()))).toEqual(refused);
+      const foreign = new TestAuthenticator({ origin: 'https://evil.example', rpId: 'localhost' });
+      expect(await answerOf(accept(foreign, await challengeOf()))).toEqual(refused);
+      const unverified = new TestAuthenticator({ origin, rpId: 'localhost' }, 1);
+      expect(await answerOf(accept(unverified, await challengeOf()))).toEqual(refused);
+      expect((await accept(newAuthenticator(), challenge)).status).toBe(201);
+    });
+
+    it('takes no account that exists, and keeps the invitation', async () => {
+      const taken = { email: member.email };
+      expect(await answerOf(accept(newAuthenticator(), await challengeOf(taken), taken))).toEqual(conflict);
+      await accept(newAuthenticator(), await challengeOf()).expect(201);
+    });
+  });
+});

@@ -7,7 +7,6 @@ import type {
   PasskeyOptions,
 } from '@drover/contract';
 import { LIMITS } from '@drover/contract';
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { Caller } from '../../auth/caller';
 import type { AppContext } from '../../context/app-context';
 import type { Passkey as Row } from '../../database/client/client';
@@ -18,15 +17,7 @@ import { notifyPerson } from '../mail/queue';
 import { assertCurrentPassword, requirePerson } from '../second-factor/person-of-caller';
 import { replaceRecoveryCodes } from '../second-factor/recovery-codes';
 import { clearSecondFactor, markSecondFactor } from '../second-factor/second-factor';
-import { consumeChallenge, saveChallenge } from './challenges';
-
-/** The console as the browser of a request sees it. Passkeys belong to the host name of its address. */
-export interface RelyingParty {
-  /** Scheme, host name and port: `https://drover.example.org`. */
-  origin: string;
-  /** The host name. */
-  id: string;
-}
+import { createRegistrationOptions, verifyRegistration, type RelyingParty } from './registration';
 
 /** Lists the passkeys of the caller's person. Tokens of the workspace have none. */
 export async function listPasskeys({ prisma }: AppContext, { personId }: Caller): Promise<PasskeyList> {
@@ -46,18 +37,7 @@ export async function createPasskeyOptions(
   await assertCurrentPassword(context, person, { currentPassword, address: caller.address });
   const known = await context.prisma.passkey.findMany({ where: { personId: person.id } });
   if (known.length >= LIMITS.passkeys) throw new ApiError('conflict', { message: tooMany });
-  const options = await generateRegistrationOptions({
-    rpName: 'Drover',
-    rpID: relyingParty.id,
-    userID: new TextEncoder().encode(person.id),
-    userName: person.email,
-    userDisplayName: person.name,
-    attestationType: 'none',
-    excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
-    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-  });
-  await saveChallenge(context, options.challenge, person.id);
-  return { options: { ...options } };
+  return createRegistrationOptions(context, relyingParty, { person, known });
 }
 
 const tooMany = `A person can have at most ${LIMITS.passkeys} passkeys. Remove one first.`;
@@ -70,23 +50,9 @@ export async function createPasskey(
 ): Promise<CreatedPasskey> {
   const person = await requirePerson(context, caller);
   const { id: personId, secondFactorAt } = person;
-  const expectedChallenge = await consumeChallenge(context, credential.response.clientDataJSON, personId);
-  const { registrationInfo } = await verifyRegistrationResponse({
-    response: { ...credential, clientExtensionResults: {} },
-    expectedChallenge,
-    expectedOrigin: relyingParty.origin,
-    expectedRPID: relyingParty.id,
-    requireUserVerification: true,
-  }).catch(() => ({ registrationInfo: undefined }));
-  if (!registrationInfo) throw new ApiError('invalidPasskey');
-  const { id: credentialId, publicKey, counter } = registrationInfo.credential;
+  const passkey = await verifyRegistration(context, { credential, relyingParty, personId });
   const creation = context.prisma.$transaction(async (transaction) => {
-    const row = await transaction.passkey.create({
-      data: {
-        ...{ id: newId(), personId, name, credentialId, publicKey, counter: BigInt(counter) },
-        transports: credential.response.transports ?? [],
-      },
-    });
+    const row = await transaction.passkey.create({ data: { id: newId(), name, ...passkey } });
     if ((await transaction.passkey.count({ where: { personId } })) > LIMITS.passkeys) {
       throw new ApiError('conflict', { message: tooMany });
     }

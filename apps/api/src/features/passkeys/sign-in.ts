@@ -10,7 +10,7 @@ import {
   type SignInRequest,
 } from '../accounts/sessions';
 import { consumeChallenge, saveChallenge } from './challenges';
-import type { RelyingParty } from './passkeys';
+import type { RelyingParty } from './registration';
 
 /** Creates options for a browser that does not say who signs in: it offers the passkeys that it has. */
 export async function createSignInOptions(

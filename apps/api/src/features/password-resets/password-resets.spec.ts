@@ -116,6 +116,19 @@ describe('POST /v1/password-resets', () => {
     expect(await server.context.prisma.passwordReset.count({ where: { personId: person.personId } })).toBe(0);
   });
 
+  it('sends a link to people with a passkey alone', async () => {
+    const { personId } = person;
+    await server.context.prisma.person.update({ where: { id: personId }, data: { passwordHash: null } });
+    await server.context.prisma.passkey.create({
+      data: {
+        ...{ id: personId, personId, name: 'Laptop', credentialId: personId, publicKey: Buffer.from('') },
+        ...{ counter: 0n, transports: [] },
+      },
+    });
+    expect(await ask(person.email)).toEqual(done);
+    expect(await tokenOf()).toMatch(/^hmr_/);
+  });
+
   it('sends a bounded number of links, of which one that is used ends all', async () => {
     for (let count = 1; count <= LIMITS.passwordResets; count++) {
       expect(await ask(person.email)).toEqual(done);

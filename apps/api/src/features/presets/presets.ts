@@ -20,7 +20,7 @@ import type { Requester } from '../../http/requester';
 import { submitJob } from '../jobs/run-requests';
 import type { AppContext } from '../../context/app-context';
 
-const quota = {
+export const presetQuota = {
   table: 'Preset',
   max: LIMITS.presets,
   message: `An account can have at most ${LIMITS.presets} presets. Delete one first.`,
@@ -54,13 +54,25 @@ export async function createPreset(
   accountId: string,
   { name, ...fields }: CreatePreset,
 ): Promise<Preset> {
-  const data = await toPresetData(context, accountId, fields);
-  const create = context.prisma.$transaction(async (transaction) => {
-    await assertQuota(transaction, { accountId, ...quota });
-    return transaction.preset.create({ data: { id: newId(), accountId, name, ...data } });
+  const request = CreateJob.parse(fields);
+  await checkJobRequest(context, accountId, request);
+  const id = await insertPreset(context, accountId, { name, request });
+  return getPreset(context, allDevices(accountId), id);
+}
+
+/** Stores a preset whose request was checked. Returns its ID. */
+export async function insertPreset(
+  { prisma }: AppContext,
+  accountId: string,
+  { name, request, originId }: { name: string; request: CreateJob; originId?: string },
+): Promise<string> {
+  const id = newId();
+  const create = prisma.$transaction(async (transaction) => {
+    await assertQuota(transaction, { accountId, ...presetQuota });
+    await transaction.preset.create({ data: { id, accountId, name, originId, ...toColumns(request) } });
   });
-  const row = await conflictIfTaken(create, nameTaken);
-  return getPreset(context, allDevices(accountId), row.id);
+  await conflictIfTaken(create, nameTaken);
+  return id;
 }
 
 export async function updatePreset(
@@ -70,8 +82,22 @@ export async function updatePreset(
 ): Promise<void> {
   const where = { id: presetId, accountId };
   orNotFound(await context.prisma.preset.findFirst({ where, select: { id: true } }));
-  const data = { name, ...(await toPresetData(context, accountId, fields)) };
-  const { count } = await conflictIfTaken(context.prisma.preset.updateMany({ where, data }), nameTaken);
+  const request = CreateJob.parse(fields);
+  await checkJobRequest(context, accountId, request);
+  await replacePreset(context, { accountId, presetId }, { name, request });
+}
+
+/** Replaces a preset by a request that was checked. */
+export async function replacePreset(
+  { prisma }: AppContext,
+  { accountId, presetId }: { accountId: string; presetId: string },
+  { name, request }: { name: string; request: CreateJob },
+): Promise<void> {
+  const update = prisma.preset.updateMany({
+    where: { id: presetId, accountId },
+    data: { name, ...toColumns(request) },
+  });
+  const { count } = await conflictIfTaken(update, nameTaken);
   orNotFound(count || null);
 }
 
@@ -102,9 +128,7 @@ export async function runPreset(context: AppContext, requester: Requester, prese
   return submitJob(context, { ...requester, trigger }, CreateJob.parse(preset));
 }
 
-async function toPresetData(context: AppContext, accountId: string, fields: CreateJob) {
-  const request = CreateJob.parse(fields);
-  await checkJobRequest(context, accountId, request);
+function toColumns(request: CreateJob) {
   return { request: request as object, groupId: request.selector?.group ?? null };
 }
 

@@ -1,4 +1,4 @@
-import type { Script, SetPricing } from '@drover/contract';
+import type { FileKind, Script, SetPricing } from '@drover/contract';
 import type { Prisma, Script as ScriptRow } from '../../database/client/client';
 import { newId } from '../../database/ids';
 import { lockDevscript, type DevscriptIds, type LockedDevscript } from '../devscripts/lock-devscript';
@@ -18,6 +18,7 @@ interface VersionContent {
   description: string;
   codeSha256: string;
   configSha256: string | null;
+  schemaSha256: string | null;
   /** Number of the revision of the devscript. */
   revision: number | null;
 }
@@ -68,13 +69,17 @@ async function readApprovedContent(
   { id, reviewState, name, description, files }: LockedDevscript,
 ): Promise<VersionContent> {
   const code = files.find(({ kind }) => kind === 'code');
-  const config = files.find(({ kind }) => kind === 'config');
+  const hashOf = (kind: FileKind) => files.find((file) => file.kind === kind)?.sha256 ?? null;
   if (reviewState !== 'approved' || !code) {
     throw new ApiError('conflict', {
       message: 'The script is not approved. Submit it for review, and publish it after its approval.',
     });
   }
-  const hashes = { codeSha256: code.sha256, configSha256: config?.sha256 ?? null };
+  const hashes = {
+    codeSha256: code.sha256,
+    configSha256: hashOf('config'),
+    schemaSha256: hashOf('schema'),
+  };
   return { name, description, ...hashes, revision: await findRevisionNumber(transaction, id, hashes) };
 }
 
@@ -133,7 +138,8 @@ async function isUnchanged(
     name === content.name &&
     description === content.description &&
     newest.codeSha256 === content.codeSha256 &&
-    newest.configSha256 === content.configSha256
+    newest.configSha256 === content.configSha256 &&
+    newest.schemaSha256 === content.schemaSha256
   );
 }
 

@@ -61,6 +61,7 @@ describe('GET /v1/runs/:runId/result', () => {
         ...{ runId, jobId, deviceId, deviceName, scriptId, state, attempt, isRetried, createdAt, finishedAt },
         value,
         problem: null,
+        schemaProblem: null,
       });
     },
   );

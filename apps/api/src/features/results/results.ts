@@ -8,12 +8,14 @@ import { db, defineStatement, executeFirst, prepared, type Placeholders } from '
 import type { Tables } from '../../database/tables';
 import { isInScope, scopeValues, type ScopeValues } from '../../records/device-scope';
 import { orNotFound } from '../../errors/api-error';
+import { checkResults, type UncheckedResult } from './result-schemas';
 
 const results = db
   .selectFrom('RunResult as t')
   .innerJoin('Run as r', 'r.id', 't.runId')
+  .innerJoin('Job as j', 'j.id', 'r.jobId')
   .select(['t.runId as id', 't.value', 't.problem', 'r.jobId', 'r.deviceId', 'r.deviceName', 'r.scriptId'])
-  .select(['r.state', 'r.attempt', 'r.isRetried', 'r.createdAt', 'r.finishedAt']);
+  .select(['r.state', 'r.attempt', 'r.isRetried', 'r.createdAt', 'r.finishedAt', 'j.schemaSha256']);
 
 const selectResults = defineStatement(({ ids }: Placeholders<{ ids: string[] }>) =>
   results.where('t.runId', '=', anyOf(ids)),
@@ -27,27 +29,30 @@ const selectResult = defineStatement(
       .where(({ and, ref }) => and(isInScope(ref('t.deviceId'), scope))),
 );
 
-interface Row extends Omit<RunResult, 'runId' | 'value' | 'createdAt' | 'finishedAt'> {
+interface Row extends Omit<RunResult, 'runId' | 'value' | 'createdAt' | 'finishedAt' | 'schemaProblem'> {
   id: string;
   value: string | null;
+  schemaSha256: string | null;
   createdAt: Date;
   finishedAt: Date | null;
 }
 
 /** Reads the result of a run. A run without a result is not found. */
-export async function getResult({ pool }: AppContext, scope: DeviceScope, runId: string): Promise<RunResult> {
+export async function getResult(context: AppContext, scope: DeviceScope, runId: string): Promise<RunResult> {
   const values = { accountId: scope.accountId, runId, ...scopeValues(scope) };
-  return toResult(orNotFound(await executeFirst(pool, prepared(selectResult(values)))));
+  const row = orNotFound(await executeFirst(context.pool, prepared(selectResult(values))));
+  const [result] = await checkResults(context, [toResult(row)]);
+  return result;
 }
 
 /** Lists results, those of the newest runs first. */
-export function listResults(
-  { pool }: AppContext,
+export async function listResults(
+  context: AppContext,
   scope: DeviceScope,
   { limit, cursor, total, createdAfter, createdBefore, ...filter }: ResultFilter,
 ): Promise<ResultList> {
   const paging = { limit, cursor, total, createdAfter, createdBefore };
-  return listHistory(pool, paging, {
+  const page = await listHistory(context.pool, paging, {
     table: 'RunResult',
     columns: { order: 'runId', key: 'runId' },
     ...matchesOf(scope, filter),
@@ -55,6 +60,7 @@ export function listResults(
     item: toResult,
     hasLargeRows: true,
   });
+  return { ...page, items: await checkResults(context, page.items) };
 }
 
 /** Chooses the most selective index of results. Conditions that it does not cover are checked row by row. */
@@ -81,7 +87,7 @@ function matchesOf(scope: DeviceScope, filter: Omit<ResultFilter, keyof Paging |
   };
 }
 
-function toResult({ id, value, createdAt, finishedAt, ...run }: Row): RunResult {
+function toResult({ id, value, createdAt, finishedAt, ...run }: Row): UncheckedResult {
   return {
     runId: id,
     ...run,

@@ -40,18 +40,25 @@ async function createRun(days: number, endedDays?: number) {
     deliverBy: new Date(),
     ...ended,
   };
-  const logs = { create: encodeBlock([{ seq: 1, at, level: 'info', text: 'old' }]) };
-  await prisma.run.create({ data: { id, jobId: id, ...run, logs } });
+  await prisma.run.create({ data: { id, jobId: id, ...run } });
+  await prisma.runLog.create({
+    data: { runId: id, ...encodeBlock([{ seq: 1, at, level: 'info', text: 'old' }]) },
+  });
+  const { accountId, deviceId } = run;
+  await prisma.runResult.create({
+    data: { runId: id, jobId: id, accountId, deviceId, value: '1', bytes: 1 },
+  });
   return { id, sha256 };
 }
 
-/** Counts the remaining records: jobs, runs, log lines, contents. */
+/** Counts the remaining records: jobs, runs, log blocks, results, contents. */
 async function remainingOf({ id, sha256 }: { id: string; sha256: string }) {
   const { prisma } = server.context;
   const counts = await Promise.all([
     prisma.job.count({ where: { id } }),
     prisma.run.count({ where: { id } }),
     prisma.runLog.count({ where: { runId: id } }),
+    prisma.runResult.count({ where: { runId: id } }),
     prisma.content.count({ where: { sha256 } }),
   ]);
   return counts.join('');
@@ -64,8 +71,8 @@ describe('retention', () => {
     const unfinished = await createRun(40);
     const recent = await createRun(29, 29);
     await deleteExpired(server.context);
-    expect(await remainingOf(old)).toBe('0000');
-    for (const run of [endedRecently, unfinished, recent]) expect(await remainingOf(run)).toBe('1111');
+    expect(await remainingOf(old)).toBe('00000');
+    for (const run of [endedRecently, unfinished, recent]) expect(await remainingOf(run)).toBe('11111');
   });
 
   it('does not delete old code that is in use or was uploaded again', async () => {
@@ -82,9 +89,9 @@ describe('retention', () => {
     });
     await deleteExpired(server.context);
     expect([await remainingOf(old), await remainingOf(again), await remainingOf(uploaded)]).toEqual([
-      '0000',
-      '0001',
-      '0001',
+      '00000',
+      '00001',
+      '00001',
     ]);
   });
 
@@ -102,7 +109,7 @@ describe('retention', () => {
     await prisma.job.delete({ where: { id: inUse.id } });
     await prisma.content.update({ where: { sha256: inUse.sha256 }, data: { storedAt: daysAgo(31).at } });
     await deleteExpired(server.context);
-    expect(await remainingOf(inUse)).toBe('0000');
+    expect(await remainingOf(inUse)).toBe('00000');
 
     await pool.query(
       `INSERT INTO "Content" (sha256, size, bytes, "storedAt")
@@ -133,7 +140,7 @@ describe('retention', () => {
     );
     const old = await createRun(39, 31);
     await deleteExpired(server.context);
-    expect(await remainingOf(old)).toBe('0000');
+    expect(await remainingOf(old)).toBe('00000');
     expect(await server.context.prisma.run.count({ where: { deviceId: 'open' } })).toBe(1201);
   });
 
@@ -195,7 +202,7 @@ describe('retention', () => {
     const old = await createRun(4_000, 4_000);
     const { context } = server;
     await deleteExpired({ ...context, settings: { ...context.settings, RETENTION_DAYS: 0 } });
-    expect(await remainingOf(old)).toBe('1111');
+    expect(await remainingOf(old)).toBe('11111');
     await deleteExpired(context);
   });
 });

@@ -170,13 +170,16 @@ export const checkOldContent = defineStatement(({ before, maxRows }: PartPlaceho
 function isContentUsed(eb: ExpressionBuilder<Tables & { c: { sha256: string } }, 'c'>) {
   return eb.or([
     eb.exists(eb.selectFrom('Job as j').whereRef('j.codeSha256', '=', 'c.sha256')),
+    eb.exists(eb.selectFrom('Job as j').whereRef('j.schemaSha256', '=', 'c.sha256')),
     eb.exists(eb.selectFrom('Approval as a').whereRef('a.codeSha256', '=', 'c.sha256')),
     eb.exists(eb.selectFrom('FormerCode as o').whereRef('o.sha256', '=', 'c.sha256')),
     eb.exists(eb.selectFrom('DevscriptFile as f').whereRef('f.sha256', '=', 'c.sha256')),
     eb.exists(eb.selectFrom('Revision as r').whereRef('r.codeSha256', '=', 'c.sha256')),
     eb.exists(eb.selectFrom('Revision as r').whereRef('r.configSha256', '=', 'c.sha256')),
+    eb.exists(eb.selectFrom('Revision as r').whereRef('r.schemaSha256', '=', 'c.sha256')),
     eb.exists(eb.selectFrom('ScriptVersion as v').whereRef('v.codeSha256', '=', 'c.sha256')),
     eb.exists(eb.selectFrom('ScriptVersion as v').whereRef('v.configSha256', '=', 'c.sha256')),
+    eb.exists(eb.selectFrom('ScriptVersion as v').whereRef('v.schemaSha256', '=', 'c.sha256')),
     eb.exists(eb.selectFrom('ProjectBuild as b').whereRef('b.sourcesSha256', '=', 'c.sha256')),
     eb.exists(eb.selectFrom('ProjectBuild as b').whereRef('b.mapSha256', '=', 'c.sha256')),
   ]);

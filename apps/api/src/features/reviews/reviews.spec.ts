@@ -195,6 +195,47 @@ describe('GET /v1/reviews/:devscriptId/files/…', () => {
   );
 });
 
+describe('GET /v1/reviews/:devscriptId/project', () => {
+  const uploadProject = (devscriptId: string, text: string) =>
+    owner.as
+      .put(`/v1/devscripts/${devscriptId}/project`)
+      .send({ files: [{ path: 'main.ts', text }], code: text })
+      .expect(204);
+  const read = (devscriptId: string, query: object = {}) =>
+    reviewer.as.get(`/v1/reviews/${devscriptId}/project`).query(query);
+  const files = (text: string) => ({ files: [{ path: 'main.ts', text }] });
+
+  it('returns the source files in review, and those of the published version by the hash of its code', async () => {
+    const { _id } = await createDevscript(owner);
+    await uploadProject(_id, 'first();');
+    await approve(server, owner, _id);
+    await owner.as.post(`/v1/devscripts/${_id}/publish`).expect(201);
+    await uploadProject(_id, 'second();');
+    await read(_id).expect(404);
+    await submit(_id).expect(201);
+    expect((await read(_id).expect(200)).body).toEqual(files('second();'));
+
+    const { body } = await reviewer.as.get('/v1/reviews').expect(200);
+    const review = body.items.find(({ devscriptId }: { devscriptId: string }) => devscriptId === _id);
+    const { body: present } = await read(_id, { sha256: review.codeSha256 }).expect(200);
+    expect(present).toEqual(files('second();'));
+    const { body: before } = await read(_id, { sha256: review.published.codeSha256 }).expect(200);
+    expect(before).toEqual(files('first();'));
+    await read(_id, { sha256: sha256('another') }).expect(404);
+    await read(_id, { sha256: 'x' }).expect(422);
+  });
+
+  it('is not found for plain code and for drafts, and forbidden for others', async () => {
+    const { _id } = await createDevscript(owner);
+    await uploadProject(_id, 'draft();');
+    await read(_id).expect(404);
+    await upload(owner, _id, { code: 'plain()' });
+    await submit(_id).expect(201);
+    await read(_id).expect(404);
+    await owner.as.get(`/v1/reviews/${_id}/project`).expect(403);
+  });
+});
+
 describe('PUT /v1/reviews/:devscriptId', () => {
   it("approves a reviewer's own devscript", async () => {
     const { _id } = await createDevscript(reviewer);

@@ -3,6 +3,7 @@ import type {
   Devscript,
   FileKind,
   Paging,
+  Project,
   Review,
   ReviewFileFilter,
   ReviewList,
@@ -11,6 +12,7 @@ import type { DevscriptFile, Prisma } from '../../database/client/client';
 import { toDevscript, withScript } from '../../records/devscript-record';
 import { readContent } from '../../content/content';
 import { readFile } from '../devscripts/files';
+import { findProject } from '../devscripts/projects';
 import { lockAnyDevscript, lockDevscript, type DevscriptIds } from '../devscripts/lock-devscript';
 import { ApiError, orNotFound } from '../../errors/api-error';
 import { listPage } from '../../database/lists';
@@ -87,9 +89,25 @@ export async function getReviewFile(
   file: ReviewFileFilter & { devscriptId: string; kind: FileKind },
 ): Promise<Buffer> {
   const published = file.sha256 && (await readPublished(context, file.devscriptId));
-  const column = file.kind === 'code' ? 'codeSha256' : 'configSha256';
+  const column = `${file.kind}Sha256` as const;
   if (published && published[column] === file.sha256) return readContent(context, file.sha256);
   return readFile(context, { ...file, devscript: { reviewState: 'in_review' } });
+}
+
+/**
+ * Returns the source files that the code of a devscript in review was built from, or those of its newest published version
+ * if the hash is that of its code.
+ */
+export async function getReviewProject(
+  context: AppContext,
+  { devscriptId, sha256 }: ReviewFileFilter & { devscriptId: string },
+): Promise<Project> {
+  const published = sha256 && (await readPublished(context, devscriptId));
+  if (published && published.codeSha256 === sha256) return findProject(context, devscriptId, sha256);
+  const file = await context.prisma.devscriptFile.findFirst({
+    where: { devscriptId, kind: 'code', sha256, devscript: { reviewState: 'in_review' } },
+  });
+  return findProject(context, devscriptId, orNotFound(file).sha256);
 }
 
 /** Returns the newest published version of a devscript in review. */

@@ -134,6 +134,7 @@ async function replaceCode(client: PoolClient, { accountId, jobId }: JobIds, cod
       version: code.version,
       revision: code.revision,
       codeSha256: code.codeSha256,
+      schemaSha256: code.schemaSha256,
       env: JSON.stringify(code.env),
       fileHashes: fileHashesIn(code.env),
       // Secrets of the previous version stay masked in the logs of earlier runs.

@@ -85,7 +85,7 @@ describe('GET /v1/jobs', () => {
     expect(items[1]).toEqual({
       ...{ _id: first.jobId, kind: 'execute', scriptId: null, name: 'execute', version: null },
       ...{ timeout: null, createdAt: expect.any(String), rollout: null, retry: null, rerunOf: null },
-      ...{ screenshotOnFailure: false, revision: null },
+      ...{ screenshotOnFailure: false, revision: null, schemaSha256: null },
       trigger: { kind: 'token', id: expect.any(String), name: 'test' },
       counts: {
         ...{ queued: 0, running: 0, stopping: 0, succeeded: 1, failed: 0, timed_out: 0 },

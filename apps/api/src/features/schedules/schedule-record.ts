@@ -51,6 +51,7 @@ export function toSchedule(row: ScheduleRow): Schedule {
     overlap: row.overlap,
     missed: row.missed,
     isPaused: row.isPaused,
+    approvalId: row.approvalId,
     problem: row.scriptId !== null && scriptName === null ? 'script_removed' : null,
     next: nextOf(row).map((time) => time.toISOString()),
     last: row.last && toOccurrence(row.last),
@@ -71,7 +72,8 @@ function nextOf(row: ScheduleRow): Date[] {
   return row.nextAt === null ? [] : nextTimes(timesOf(row), new Date(row.nextAt.getTime() - 1));
 }
 
-function toWhen({
+/** Returns when a schedule is due, as requests say it. */
+export function toWhen({
   cron,
   timeZone,
   at,

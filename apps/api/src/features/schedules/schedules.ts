@@ -3,8 +3,8 @@ import {
   type CreateJob,
   type CreateSchedule,
   type NextTimes,
-  type Paging,
   type Schedule,
+  type ScheduleFilter,
   type ScheduleList,
   type UpdateSchedule,
   type When,
@@ -19,7 +19,7 @@ import { newId } from '../../database/ids';
 import { transact } from '../../database/transaction';
 import { ApiError, orNotFound } from '../../errors/api-error';
 import { listPage, queryRows } from '../../database/lists';
-import { now } from '../../database/expressions';
+import { now, when as given } from '../../database/expressions';
 import { db, execute, executeFirst, type SqlClient } from '../../database/sql';
 import { scopeValues } from '../../records/device-scope';
 import { requireScheduleApproval } from '../approvals/ask';
@@ -33,7 +33,7 @@ import type { ScheduleIds } from './occurrences';
 import { selectSchedules, toSchedule, toSummary } from './schedule-record';
 import { nextTimes, readWhen, timesOf } from './times';
 
-const quota = {
+export const scheduleQuota = {
   table: 'Schedule',
   max: LIMITS.schedules,
   message: `An account can have at most ${LIMITS.schedules} schedules. Delete one first.`,
@@ -42,11 +42,14 @@ const quota = {
 export async function listSchedules(
   context: AppContext,
   { accountId, groups }: DeviceScope,
-  paging: Paging,
+  { isApproved, ...paging }: ScheduleFilter,
 ): Promise<ScheduleList> {
   const scope = { accountId, groups };
   const values = { accountId, ...scopeValues(scope) };
-  const rows = queryRows(context.pool, selectSchedules(values).where('s.accountId', '=', accountId));
+  const select = selectSchedules(values)
+    .where('s.accountId', '=', accountId)
+    .where((eb) => eb.and(given(isApproved, (is) => eb('s.approvalId', is ? 'is not' : 'is', null))));
+  const rows = queryRows(context.pool, select);
   const { items, ...page } = await listPage(paging, { ...rows, item: toSummary, hasLargeRows: true });
   return { ...page, items: await withVisibleDevices(context, scope, items) };
 }
@@ -93,13 +96,15 @@ interface ScheduleChange {
   within?: (client: SqlClient, scheduleId: string) => Promise<void>;
   /** The revision that the change is for. It fails if there is a later one. */
   revision?: number;
+  /** The approval that the change has. */
+  approvalId?: string;
   /** The code that was approved for a protected device group. */
   approvedCodeSha256?: string;
 }
 
 export async function createSchedule(
   context: AppContext,
-  { accountId, gate, within, approvedCodeSha256 }: ScheduleChange,
+  { accountId, gate, within, approvalId, approvedCodeSha256 }: ScheduleChange,
   body: CreateSchedule,
 ): Promise<Schedule> {
   const { name, when, job, overlap = 'skip', missed = 'run_once', isPaused = false } = body;
@@ -111,9 +116,10 @@ export async function createSchedule(
   await requireScheduleApproval(context, asked);
   const id = newId();
   const nextAt = isPaused ? null : timesOf(times)(clock);
-  const stored = { job: job as Prisma.InputJsonValue, scriptId: job.scriptId ?? null, approvedCodeSha256 };
+  const approved = { approvalId, approvedCodeSha256 };
+  const stored = { job: job as Prisma.InputJsonValue, scriptId: job.scriptId ?? null, ...approved };
   await prisma.$transaction(async (transaction) => {
-    await assertQuota(transaction, { accountId, ...quota });
+    await assertQuota(transaction, { accountId, ...scheduleQuota });
     await transaction.schedule.create({
       data: { id, accountId, name, ...times, ...stored, overlap, missed, isPaused, nextAt },
     });
@@ -124,7 +130,7 @@ export async function createSchedule(
 
 export async function updateSchedule(
   context: AppContext,
-  { accountId, scheduleId, gate, within, revision, approvedCodeSha256 }: ScheduleIds & ScheduleChange,
+  { accountId, scheduleId, gate, within, revision, ...approved }: ScheduleIds & ScheduleChange,
   body: UpdateSchedule,
 ): Promise<void> {
   const { when, job, ...changes } = body;
@@ -161,7 +167,7 @@ export async function updateSchedule(
         everyMinutes: after.everyMinutes,
         anchorAt: after.anchorAt,
         ...(job && { job: JSON.stringify(job), scriptId: job.scriptId ?? null }),
-        ...(isChange && { approvedCodeSha256: approvedCodeSha256 ?? null }),
+        ...(isChange && approvedColumns(approved)),
         overlap: after.overlap,
         missed: after.missed,
         isPaused: after.isPaused,
@@ -174,6 +180,12 @@ export async function updateSchedule(
     if (after.isPaused) await skipWaiting(client, scheduleId);
     await within?.(client, scheduleId);
   });
+}
+
+/** A change without approval takes the place of one that was approved. */
+export function approvedColumns(change: Pick<ScheduleChange, 'approvalId' | 'approvedCodeSha256'>) {
+  const { approvalId, approvedCodeSha256 } = change;
+  return { approvalId: approvalId ?? null, approvedCodeSha256: approvedCodeSha256 ?? null };
 }
 
 /** Whether a change only pauses a schedule, which needs no approval. */
@@ -201,7 +213,8 @@ export async function lockSchedule(client: PoolClient, { accountId, scheduleId }
   return executeFirst(client, select);
 }
 
-async function skipWaiting(client: PoolClient, scheduleId: string): Promise<void> {
+/** Skips the occurrences of a schedule that wait, because it was paused. */
+export async function skipWaiting(client: PoolClient, scheduleId: string): Promise<void> {
   const update = db
     .updateTable('ScheduleOccurrence')
     .set({ state: 'skipped', reason: REASONS.paused })
@@ -211,7 +224,7 @@ async function skipWaiting(client: PoolClient, scheduleId: string): Promise<void
 }
 
 /** Returns the database's clock, which all nodes use. */
-async function readClock(pool: Pool): Promise<Date> {
+export async function readClock(pool: Pool): Promise<Date> {
   return orNotFound(await executeFirst(pool, db.selectNoFrom(now.as('now')))).now;
 }
 

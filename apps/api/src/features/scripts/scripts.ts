@@ -77,6 +77,17 @@ export async function getScriptConfig(
   return readContent(context, orNotFound(configSha256));
 }
 
+/** Returns the schema of the results of the newest version, as it was uploaded. */
+export async function getScriptSchema(
+  context: AppContext,
+  accountId: string,
+  scriptId: string,
+): Promise<Buffer> {
+  const script = await getScript(context, accountId, scriptId);
+  const { schemaSha256 } = await getNewestVersion(context, script);
+  return readContent(context, orNotFound(schemaSha256));
+}
+
 /** Removes the script from the account's library, and deletes the values that the account saved for it. */
 export async function removeScript(
   { prisma }: AppContext,

@@ -12,6 +12,8 @@ export interface Source {
   /** Number of the revision of a devscript. Null if its files were uploaded to a server without revisions. */
   revision: number | null;
   codeSha256: string;
+  /** The schema of the results. */
+  schemaSha256: string | null;
   /** Defaults of the configuration, overridden by saved values. The variables of a request override both. */
   values: Vars;
   /** The items of the configuration. */
@@ -28,7 +30,15 @@ const selectDevscript = defineStatement(
       .leftJoin('DevscriptFile as config', (join) =>
         join.onRef('config.devscriptId', '=', 'd.id').on('config.kind', '=', 'config'),
       )
-      .select(['d.name', 'code.sha256 as codeSha256', sql<string | null>`NULL`.as('version')])
+      .leftJoin('DevscriptFile as schema', (join) =>
+        join.onRef('schema.devscriptId', '=', 'd.id').on('schema.kind', '=', 'schema'),
+      )
+      .select([
+        'd.name',
+        'code.sha256 as codeSha256',
+        'schema.sha256 as schemaSha256',
+        sql<string | null>`NULL`.as('version'),
+      ])
       .select((eb) => [
         eb
           .selectFrom('Revision as r')
@@ -36,6 +46,7 @@ const selectDevscript = defineStatement(
           .whereRef('r.devscriptId', '=', 'd.id')
           .whereRef('r.codeSha256', '=', 'code.sha256')
           .where('r.configSha256', 'is not distinct from', eb.ref('config.sha256'))
+          .where('r.schemaSha256', 'is not distinct from', eb.ref('schema.sha256'))
           .orderBy('r.number', 'desc')
           .limit(1)
           .as('revision'),
@@ -63,7 +74,13 @@ const selectScript = defineStatement(
       .innerJoin('ScriptVersion as v', (join) =>
         join.onRef('v.scriptId', '=', 's.id').onRef('v.version', '=', 's.version'),
       )
-      .select(['s.name', 'v.codeSha256', 's.version', sql<number | null>`NULL::int`.as('revision')])
+      .select([
+        's.name',
+        'v.codeSha256',
+        'v.schemaSha256',
+        's.version',
+        sql<number | null>`NULL::int`.as('revision'),
+      ])
       .select((eb) => [
         eb
           .selectFrom('Content as c')
@@ -105,6 +122,7 @@ export interface Snapshot {
   version: string | null;
   revision: number | null;
   codeSha256: string;
+  schemaSha256: string | null;
   env: Vars;
 }
 

@@ -10,6 +10,7 @@ import {
   saveEntry,
   saveTotals,
   selectStored,
+  selectUsage,
 } from './statements';
 
 /** An operation that changes an entry. */
@@ -149,11 +150,13 @@ async function save(
     keys: keys + (replaced ? 0 : 1),
     bytes: before + bytes - (replaced?.bytes ?? 0),
   });
+  let before: Totals = store;
   let totals = add(store, stored);
   // Fewer bytes are accepted even beyond the quota.
   if (findExcess(totals) && totals.bytes > store.bytes) {
     const left = await removeExpired(store);
     const row = await executeFirst(client, prepared(selectStored({ accountId, ownerId, key: entry.key })));
+    before = left;
     totals = add(left, row);
     const excess = findExcess(totals);
     if (excess) {
@@ -162,11 +165,33 @@ async function save(
       return problem('QUOTA', excess);
     }
   }
-  await execute(client, prepared(saveEntry({ accountId, ownerId, ...entry, bytes, version })));
   if (totals.keys !== store.keys || totals.bytes !== store.bytes) {
-    await execute(client, prepared(saveTotals({ accountId, ownerId, ...totals })));
+    const excess = await growTo(store, totals);
+    if (excess) {
+      await execute(client, prepared(saveTotals({ accountId, ownerId, ...before })));
+      return problem('QUOTA', excess);
+    }
   }
+  await execute(client, prepared(saveEntry({ accountId, ownerId, ...entry, bytes, version })));
   return undefined;
+}
+
+/**
+ * Saves the totals of a store, which locks the usage of its account until the end of the transaction. So the sum is exact
+ * on any number of servers. Returns what is exceeded. A store may always shrink.
+ */
+async function growTo(store: LockedStore, totals: Totals): Promise<string | undefined> {
+  const { client, accountId, ownerId } = store;
+  await execute(client, prepared(saveTotals({ accountId, ownerId, ...totals })));
+  if (totals.keys <= store.keys && totals.bytes <= store.bytes) return undefined;
+  const usage = await executeFirst(client, prepared(selectUsage({ accountId })));
+  const { accountStoreKeys, accountStoreBytes } = LIMITS;
+  if (Number(usage?.keys) > accountStoreKeys) {
+    return `the stores of a workspace have at most ${accountStoreKeys} entries together`;
+  }
+  return Number(usage?.bytes) > accountStoreBytes
+    ? `the entries of all stores of a workspace have at most ${accountStoreBytes / 1024 ** 3} GB together`
+    : undefined;
 }
 
 function findExcess({ keys, bytes }: Totals): string | undefined {

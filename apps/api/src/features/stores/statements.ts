@@ -43,6 +43,11 @@ export const saveTotals = defineStatement(
       .where('ownerId', '=', ownerId),
 );
 
+/** What all stores of an account have. */
+export const selectUsage = defineStatement(({ accountId }: Placeholders<{ accountId: string }>) =>
+  db.selectFrom('StoreUsage').select(['keys', 'bytes']).where('accountId', '=', accountId),
+);
+
 /** An entry, expired or not. */
 export const selectStored = defineStatement(
   ({ accountId, ownerId, key }: Placeholders<StoreIds & { key: string }>) =>

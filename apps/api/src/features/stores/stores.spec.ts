@@ -100,6 +100,34 @@ describe('GET and PUT /v1/stores/:storeId/entries/:entryKey', () => {
     await put('second', { value: 'v'.repeat(90) }).expect(200);
     await assertTotals();
   });
+
+  it.each([
+    ['bytes', LIMITS.accountStoreBytes, 'GB together'],
+    ['keys', LIMITS.accountStoreKeys, 'entries together'],
+  ] as const)(
+    'refuses %s beyond the quota of the workspace, and accepts fewer',
+    async (column, max, message) => {
+      await put('first', { value: 'v'.repeat(50) }).expect(200);
+      await put('other', { value: 1 }, device._id).expect(200);
+      const { accountId } = owner;
+      const { storeUsage } = server.context.prisma;
+      const read = async () => {
+        const { keys, bytes } = await storeUsage.findUniqueOrThrow({ where: { accountId } });
+        return { keys: Number(keys), bytes: Number(bytes) };
+      };
+      expect(await read()).toEqual({ keys: 2, bytes: 57 + 6 });
+      await storeUsage.update({ where: { accountId }, data: { [column]: max } });
+      const refused = await answerOf(put('more', { value: 1 }, device._id));
+      expect(refused).toEqual(conflict);
+      expect(JSON.stringify((await put('more', { value: 1 })).body)).toContain(message);
+      expect((await read())[column]).toBe(max);
+      await put('first', { value: 'v' }).expect(200);
+      await owner.as.delete(pathOf('first')).expect(204);
+      await put('more', { value: 1 }, device._id).expect(200);
+      await owner.as.delete(`/v1/devices/${device._id}`).expect(204);
+      expect((await read())[column]).toBeLessThan(max);
+    },
+  );
 });
 
 /** Adds entries of so many bytes to the store of the account. */

@@ -10,6 +10,12 @@ import { ErrorAlert } from '../../ui/feedback/error-alert';
 const WelcomePage = lazyPart(() => import('./welcome-page'), 'WelcomePage');
 const SessionEnded = lazyPart(() => import('./session-ended-dialog'), 'SessionEndedDialog');
 
+const SingleSignOnGate = lazyPart(
+  () => import('./single-sign-on-gate'),
+  'SingleSignOnGate',
+  'single-sign-on',
+  'second-factor',
+);
 const SecondFactorGate = lazyPart(() => import('./second-factor-gate'), 'SecondFactorGate', 'second-factor');
 
 /**
@@ -47,9 +53,13 @@ export function AccountGate({ children }: { children: ReactNode }) {
   const lacksSecondFactor = isSecondFactorRequired && person?.hasSecondFactor === false;
   return (
     <>
-      {hasLostAccess ? null : lacksSecondFactor ? (
+      {hasLostAccess ? null : person?.lacksSingleSignOn || lacksSecondFactor ? (
         <Suspense fallback={loading}>
-          <SecondFactorGate account={account.data} />
+          {person.lacksSingleSignOn ? (
+            <SingleSignOnGate account={account.data} />
+          ) : (
+            <SecondFactorGate account={account.data} />
+          )}
         </Suspense>
       ) : (
         <div

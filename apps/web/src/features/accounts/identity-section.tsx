@@ -30,14 +30,23 @@ export function IdentitySection() {
       <QueryResult query={identities} rows={1}>
         {({ items }) => items.length > 0 && <IdentityTable identities={items} />}
       </QueryResult>
-      <Group gap="sm">
-        {providers.map((provider) => (
-          <DialogButton key={provider._id} label={t('link', provider)}>
-            {(close) => <LinkDialog provider={provider} onClose={close} />}
-          </DialogButton>
-        ))}
-      </Group>
+      <LinkButtons />
     </Section>
+  );
+}
+
+/** Links an account at one of the identity providers of the installation. */
+export function LinkButtons() {
+  const { t } = useTranslation('single-sign-on');
+  const { data: installation } = useQuery(accountQueries.installation());
+  return (
+    <Group gap="sm">
+      {installation?.identityProviders.map((provider) => (
+        <DialogButton key={provider._id} label={t('link', provider)}>
+          {(close) => <LinkDialog provider={provider} onClose={close} />}
+        </DialogButton>
+      ))}
+    </Group>
   );
 }
 

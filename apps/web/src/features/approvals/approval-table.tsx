@@ -4,17 +4,19 @@ import { Link } from 'react-router';
 import { RelativeTime } from '../../ui/display/relative-time';
 import { type Column, rowLinkClass, VirtualTable } from '../../ui/lists/virtual-table';
 import { ApprovalState } from './approval-state';
+import { useRequestName } from './request-name';
 
 export function ApprovalTable({ approvals }: { approvals: Approval[] }) {
   const { t } = useTranslation('approvals');
+  const requestName = useRequestName();
   const columns: Column<Approval>[] = [
     {
       key: 'name',
       header: t('request'),
       width: 'minmax(0, 2fr)',
-      cell: ({ _id, kind, name }) => (
-        <Link to={`/approvals/${_id}`} className={rowLinkClass} dir="auto">
-          {t(`kinds.${kind}`, { name })}
+      cell: (approval) => (
+        <Link to={`/approvals/${approval._id}`} className={rowLinkClass} dir="auto">
+          {requestName(approval)}
         </Link>
       ),
     },

@@ -29,7 +29,7 @@ function ImagePreview({ artifact, type }: { artifact: Artifact; type: string }) 
 }
 
 /** Returns an address of the blob, which is released with the component. */
-function useObjectUrl(blob: Blob | undefined): string | undefined {
+export function useObjectUrl(blob: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     if (!blob) return;

@@ -31,6 +31,7 @@ const removals = new Set([
   'schedule.remove',
   'preset.remove',
   'webhook.remove',
+  'repository.remove',
 ]);
 
 /** The pages of audit targets by prefix of the action. The first match counts. */
@@ -48,6 +49,7 @@ const pages: [prefix: string, page: string][] = [
   ['schedule.', '/schedules/'],
   ['run.', '/runs/'],
   ['webhook.', '/settings/webhooks/'],
+  ['repository.', '/settings/repositories/'],
 ];
 
 /** Returns the page of an entry's target, if it has one. */

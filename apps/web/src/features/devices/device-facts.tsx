@@ -1,3 +1,4 @@
+import { isOutdated } from '@drover/contract/app-version';
 import type { Device, DeviceFacts as Facts } from '@drover/sdk';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -23,7 +24,10 @@ export function DeviceFacts({ device }: { device: Device }) {
         [t('platform'), device.platform],
         ...reported,
         [t('isolation'), device.isolation || t('unknown')],
-        [t('version'), <AgentVersion key="version" device={device} />],
+        [
+          t('version'),
+          <AgentVersion key="version" version={device.appVersion} isOutdated={isOutdated(device)} />,
+        ],
         [t('lastSeen'), <LastSeen key="seen" device={device} />],
         [t('added'), <RelativeTime key="added" at={device.createdAt} />],
       ]}
@@ -44,6 +48,12 @@ function useReported(facts: Facts | undefined): [name: string, value: ReactNode]
   const { os = '', osVersion = '', cpu, cores, batteryPercent, isCharging } = facts;
   const battery = { percent: batteryPercent };
   const all: [string, ReactNode][] = [
+    [
+      t('agentVersion'),
+      facts.agentVersion && (
+        <AgentVersion key="agent" version={facts.agentVersion} isOutdated={facts.isOutdated} />
+      ),
+    ],
     [t('system'), asReported(`${os} ${osVersion}`.trim())],
     [t('architecture'), asReported(facts.architecture)],
     [t('hostname'), asReported(facts.hostname)],

@@ -1,3 +1,4 @@
+import { isOutdated } from '@drover/contract/app-version';
 import '@mantine/core/styles/Checkbox.css';
 import type { Device } from '@drover/sdk';
 import { Badge, Checkbox, Group, UnstyledButton, VisuallyHidden } from '@mantine/core';
@@ -132,7 +133,7 @@ function useDataColumns(props: Props): Column<Device>[] {
       isHiddenOnMobile: true,
       cell: (device) => (
         <span className={classes.mono}>
-          <AgentVersion device={device} />
+          <AgentVersion version={device.appVersion} isOutdated={isOutdated(device)} />
         </span>
       ),
     },

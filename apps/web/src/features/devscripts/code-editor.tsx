@@ -1,6 +1,7 @@
 import { javascript } from '@codemirror/lang-javascript';
 import { json, jsonParseLinter } from '@codemirror/lang-json';
 import { linter, lintGutter } from '@codemirror/lint';
+import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import CodeMirror from '@uiw/react-codemirror';
 import { VisuallyHidden } from '@mantine/core';
@@ -8,34 +9,41 @@ import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { markLine, showLine } from './editor-line';
 import { editorTheme } from '../../ui/code/editor-theme';
+import type { LanguageClient } from './language/language-client';
+import { languageSupport } from './language/language-extensions';
 import { syntaxLinter } from './syntax-errors';
 
 interface Props {
-  language: 'javascript' | 'json';
+  language: 'javascript' | 'json' | 'text';
   label: string;
+  /** The file in the language service. Without both, there is no completion. */
+  path?: string;
+  client?: LanguageClient;
   value: string;
   onChange?: (value: string) => void;
   isReadOnly?: boolean;
   /** Line to scroll to and to mark. */
   line?: number;
+  onCreate?: (view: EditorView) => void;
 }
 
 /** The code editor. It is large, so load it lazily. */
-export function CodeEditor({ language, label, value, onChange, isReadOnly, line }: Props) {
+export function CodeEditor(props: Props) {
+  const { language, label, path, client, value, onChange, isReadOnly, line, onCreate } = props;
   const { t } = useTranslation();
   const helpId = useId();
   const syntaxError = t('syntaxError');
   const extensions = useMemo(
     () => [
-      language === 'json' ? json() : javascript(),
-      language === 'json' ? linter(jsonParseLinter()) : syntaxLinter(syntaxError),
+      languageOf(language, { path, syntaxError }),
+      language === 'javascript' && client && path ? languageSupport(client, path) : [],
       lintGutter(),
       editorTheme,
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': helpId, tabindex: '0' }),
       markLine(line),
     ],
-    [language, label, syntaxError, helpId, line],
+    [language, label, path, client, syntaxError, helpId, line],
   );
   return (
     <>
@@ -47,11 +55,25 @@ export function CodeEditor({ language, label, value, onChange, isReadOnly, line 
         extensions={extensions}
         height="100%"
         style={{ height: '100%' }}
-        onCreateEditor={(view) => showLine(view, line)}
+        onCreateEditor={(view) => {
+          showLine(view, line);
+          onCreate?.(view);
+        }}
         // After Escape, Tab leaves the editor, so that keyboard users are not trapped.
         indentWithTab={!isReadOnly}
       />
       <VisuallyHidden id={helpId}>{isReadOnly ? '' : t('editorHelp')}</VisuallyHidden>
     </>
   );
+}
+
+/** Colours and syntax errors. Those of TypeScript are found by the language service. */
+function languageOf(
+  language: Props['language'],
+  { path = '', syntaxError }: { path?: string; syntaxError: string },
+): Extension {
+  if (language === 'json') return [json(), linter(jsonParseLinter())];
+  if (language === 'text') return [];
+  const options = { typescript: /\.[cm]?tsx?$/.test(path), jsx: /x$/.test(path) };
+  return [javascript(options), options.typescript ? [] : syntaxLinter(syntaxError)];
 }

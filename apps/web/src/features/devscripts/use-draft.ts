@@ -1,17 +1,21 @@
 import { LIMITS } from '@drover/contract/limits';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drover } from '../../lib/drover';
 import { devscriptQueries } from '../../queries/devscripts';
 import { useErrorNotification } from '../../ui/feedback/use-error-notification';
 
-/** The files of a script in the editor. An empty configuration means that there is none. */
+/** The files of a script in the editor. An empty configuration or schema of results means that there is none. */
 export interface ScriptFiles {
   code: string;
   config: string;
+  schema: string;
 }
+
+/** What the editor shows: a file, or the source files of a project. */
+export type EditorTab = keyof ScriptFiles | 'sources';
 
 /** Holds the edited and the saved files of a script, with functions to loadFile and save them. */
 export function useDraft(devscriptId: string, savedFiles: ScriptFiles, initialFiles: ScriptFiles) {
@@ -22,26 +26,24 @@ export function useDraft(devscriptId: string, savedFiles: ScriptFiles, initialFi
   const [files, setFiles] = useState(initialFiles);
   const current = useRef(files);
   current.current = files;
-  const isDirty = files.code !== saved.code || files.config !== saved.config;
+  const isDirty = (['code', 'config', 'schema'] as const).some((kind) => files[kind] !== saved[kind]);
 
   const save = useMutation({
     mutationFn: async () => {
-      const { code, config } = current.current;
+      const { code, config, schema } = current.current;
       const changes = {
         ...(code !== saved.code && { code }),
         ...(config !== saved.config && { config: config.trim() || '[]' }),
+        ...(schema !== saved.schema && { schema: schema.trim() || '{}' }),
       };
       if (Object.keys(changes).length > 0) await drover.devscripts.uploadFiles(devscriptId, changes);
-      return { code, config };
+      return { code, config, schema };
     },
     onSuccess: (uploaded) => {
       setSaved(uploaded);
       void client.invalidateQueries({ queryKey: ['devscripts', 'list'] });
       void client.invalidateQueries(devscriptQueries.detail(devscriptId));
-      client.setQueryData(devscriptQueries.files(devscriptId).queryKey, {
-        code: uploaded.code,
-        config: uploaded.config,
-      });
+      client.setQueryData(devscriptQueries.files(devscriptId).queryKey, uploaded);
     },
     onError: showError,
   });
@@ -58,17 +60,11 @@ export function useDraft(devscriptId: string, savedFiles: ScriptFiles, initialFi
     return kind;
   };
 
-  useEffect(() => {
-    if (!isDirty) return;
-    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', preventUnload);
-    return () => window.removeEventListener('beforeunload', preventUnload);
-  }, [isDirty]);
-
   return { files, setFiles, isDirty, save, loadFile };
 }
 
 function getFileKind({ name }: File): keyof ScriptFiles | undefined {
+  if (/\.schema\.json$/i.test(name)) return 'schema';
   if (/\.json$/i.test(name)) return 'config';
   return /\.[cm]?js$/i.test(name) ? 'code' : undefined;
 }

@@ -16,9 +16,9 @@ export function ResultChartPanel({ table, isSeries }: { table: ResultTable; isSe
   const { t, i18n } = useTranslation('results');
   const [chosen, setChosen] = useState('');
   const columns = numericColumns(table);
-  const column = columns.find((name) => name === chosen) ?? columns[0];
+  const column = columns.find(({ value }) => value === chosen) ?? columns[0];
   if (column === undefined) return null;
-  const points = pointsOf(table, column);
+  const points = pointsOf(table, column.value);
   const values = points.map(({ value }) => value);
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const format = (value: number) => formatValue(value, i18n.language);
@@ -29,7 +29,7 @@ export function ResultChartPanel({ table, isSeries }: { table: ResultTable; isSe
         <NativeSelect
           aria-label={t('column')}
           size="xs"
-          value={column}
+          value={column.value}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
           data={columns}
         />
@@ -37,7 +37,7 @@ export function ResultChartPanel({ table, isSeries }: { table: ResultTable; isSe
     >
       <Suspense fallback={<Skeleton height={chartHeight} />}>
         <div aria-hidden style={{ height: chartHeight }}>
-          <ResultChart points={points} column={column} isSeries={isSeries} />
+          <ResultChart points={points} column={column.label} isSeries={isSeries} />
         </div>
       </Suspense>
       <Text size="sm" c="dimmed" mt="xs">

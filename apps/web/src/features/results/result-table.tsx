@@ -1,12 +1,13 @@
-import type { ResultRow, ResultTable as Table } from '@drover/sdk';
+import type { ResultRow, ResultTable as Table, ResultType } from '@drover/sdk';
 import { UnstyledButton } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { RelativeTime } from '../../ui/display/relative-time';
 import { type Column, rowLinkClass, VirtualTable } from '../../ui/lists/virtual-table';
 import classes from './result-table.module.css';
-import { compareValues, formatValue } from './result-values';
+import { compareValues, formatDate, formatValue } from './result-values';
 
 /** Columns of values that the table shows. Downloads have all. */
 export const shownColumns = 6;
@@ -22,7 +23,7 @@ export function ResultTable({ table }: { table: Table }) {
   const { t } = useTranslation('results');
   const [sort, setSort] = useState<Sort>({ key: 'time', isDescending: true });
   const rows = useMemo(() => sortRows(table.rows, sort), [table, sort]);
-  const columns = useColumns(table.columns, sort, setSort);
+  const columns = useColumns(table, sort, setSort);
   return (
     <VirtualTable label={t('title')} rows={rows} columns={columns} getKey={({ result }) => result.runId} />
   );
@@ -39,8 +40,13 @@ function sortRows(rows: ResultRow[], { key, isDescending }: Sort): ResultRow[] {
   return sorted;
 }
 
-function useColumns(names: string[], sort: Sort, onSort: (sort: Sort) => void): Column<ResultRow>[] {
+function useColumns(
+  { titles, types, rows }: Table,
+  sort: Sort,
+  onSort: (sort: Sort) => void,
+): Column<ResultRow>[] {
   const { t, i18n } = useTranslation('results');
+  const hasMismatches = rows.some(({ result }) => result.schemaProblem !== null);
   return useMemo(() => {
     const sortable = (key: Sort['key'], title: string) => {
       const isSorted = sort.key === key;
@@ -62,6 +68,10 @@ function useColumns(names: string[], sort: Sort, onSort: (sort: Sort) => void): 
         ),
       };
     };
+    const formatCell = (value: unknown, type: ResultType | null) => {
+      if (type === 'boolean' && typeof value === 'boolean') return t(value ? 'yes' : 'no');
+      return type === 'date' ? formatDate(value, i18n.language) : formatValue(value, i18n.language);
+    };
     return [
       {
         ...sortable('device', t('device')),
@@ -72,7 +82,7 @@ function useColumns(names: string[], sort: Sort, onSort: (sort: Sort) => void): 
           </Link>
         ),
       },
-      ...names.slice(0, shownColumns).map((name, index): Column<ResultRow> => ({
+      ...titles.slice(0, shownColumns).map((name, index): Column<ResultRow> => ({
         ...sortable(index, name),
         width: 'minmax(0, 1fr)',
         isHiddenOnMobile: index > 0,
@@ -80,14 +90,16 @@ function useColumns(names: string[], sort: Sort, onSort: (sort: Sort) => void): 
           const isProblem = index === 0 && result.problem !== null;
           const text = isProblem
             ? t('problem', { problem: result.problem })
-            : formatValue(cells[index], i18n.language);
+            : formatCell(cells[index], types[index]);
+          const kind = isProblem ? classes.problem : types[index] === 'number' ? classes.number : '';
           return (
-            <span className={`${classes.cell} ${isProblem ? classes.problem : ''}`} title={text}>
+            <span className={`${classes.cell} ${kind}`} title={text}>
               {text}
             </span>
           );
         },
       })),
+      ...(hasMismatches ? [mismatchColumn(t)] : []),
       {
         ...sortable('time', t('time')),
         width: 'minmax(5.5rem, 0.6fr)',
@@ -95,5 +107,23 @@ function useColumns(names: string[], sort: Sort, onSort: (sort: Sort) => void): 
         cell: ({ result }) => <RelativeTime at={result.createdAt} />,
       },
     ];
-  }, [names, sort, onSort, t, i18n.language]);
+  }, [titles, types, hasMismatches, sort, onSort, t, i18n.language]);
+}
+
+/** Marks the results that do not match the schema, with the reason. */
+function mismatchColumn(t: TFunction<'results'>): Column<ResultRow> {
+  return {
+    key: 'mismatch',
+    header: t('schema'),
+    width: 'minmax(0, 1fr)',
+    cell: ({ result: { schemaProblem } }) =>
+      schemaProblem !== null && (
+        <span
+          className={`${classes.cell} ${classes.mismatch}`}
+          title={t('mismatch', { problem: schemaProblem })}
+        >
+          {t('mismatch', { problem: schemaProblem })}
+        </span>
+      ),
+  };
 }

@@ -1,4 +1,6 @@
-import type { ResultTable, RunResult } from '@drover/sdk';
+import { checkResult } from '@drover/contract/result-schema';
+import { tabulateResults, type ResultSchema, type ResultTable, type RunResult } from '@drover/sdk';
+import { localeOf } from '../../lib/time';
 
 /** A number of a result, with its device and time. */
 export interface ResultPoint {
@@ -18,9 +20,41 @@ export function formatValue(value: unknown, language: string): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Returns the columns that have numbers. */
-export function numericColumns({ columns, rows }: ResultTable): string[] {
-  return columns.filter((_, index) => rows.some(({ cells }) => typeof cells[index] === 'number'));
+/** Formats a date or a time of a result. A value that is none is shown as it is. */
+export function formatDate(value: unknown, language: string): string {
+  const isDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(time)) return formatValue(value, language);
+  const style = isDay ? ({ dateStyle: 'medium', timeZone: 'UTC' } as const) : exactStyle;
+  return new Intl.DateTimeFormat(localeOf(language), style).format(time);
+}
+
+const exactStyle = { dateStyle: 'medium', timeStyle: 'medium' } as const;
+
+/**
+ * Arranges the last attempts by the schema of their newest job, if it has one. Results of events have not been compared
+ * with it, so this does it.
+ */
+export function tabulate(results: RunResult[], schema: ResultSchema | null | undefined): ResultTable {
+  const last = lastAttempts(results);
+  if (!schema) return tabulateResults(last);
+  const isChecked = ({ problem, schemaProblem }: RunResult) => problem !== null || schemaProblem !== null;
+  const newestJobId = last[0]?.jobId;
+  const check = (result: RunResult): RunResult =>
+    isChecked(result) || result.jobId !== newestJobId
+      ? result
+      : { ...result, schemaProblem: checkResult(schema as CheckedSchema, result.value) };
+  return tabulateResults(last.map(check), schema);
+}
+
+/** The server has checked each schema that it returns. */
+type CheckedSchema = Parameters<typeof checkResult>[0];
+
+/** Returns the columns that have numbers, with their headings. */
+export function numericColumns({ columns, titles, rows }: ResultTable): { value: string; label: string }[] {
+  return columns.flatMap((value, index) =>
+    rows.some(({ cells }) => typeof cells[index] === 'number') ? [{ value, label: titles[index] }] : [],
+  );
 }
 
 /** Returns the numbers of a column, of the newest runs. */
@@ -52,5 +86,4 @@ export function downloadText(text: string, name: string, type: string): void {
 }
 
 /** Leaves out attempts that another one followed. */
-export const lastAttempts = (results: RunResult[]): RunResult[] =>
-  results.filter(({ isRetried }) => !isRetried);
+const lastAttempts = (results: RunResult[]): RunResult[] => results.filter(({ isRetried }) => !isRetried);

@@ -23,11 +23,24 @@ export function RunResultPanel({ run }: { run: Run }) {
       }
     >
       <QueryResult query={query} rows={1}>
-        {({ value, problem }) =>
+        {({ value, problem, schemaProblem }) =>
           problem === null ? (
-            <pre className={classes.value} tabIndex={0} role="group" aria-label={t('result')} translate="no">
-              {typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
-            </pre>
+            <>
+              {schemaProblem !== null && (
+                <Text size="sm" mb="xs" className={classes.mismatch}>
+                  {t('mismatch', { problem: schemaProblem })}
+                </Text>
+              )}
+              <pre
+                className={classes.value}
+                tabIndex={0}
+                role="group"
+                aria-label={t('result')}
+                translate="no"
+              >
+                {typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
+              </pre>
+            </>
           ) : (
             <Text c="dimmed">{t('problem', { problem })}</Text>
           )

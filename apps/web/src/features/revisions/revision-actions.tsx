@@ -47,6 +47,7 @@ export function RevisionActions({ devscriptId, revision, isNewest, onRestored }:
         onDone={async () => {
           // The editor reads the files anew when it is opened.
           client.removeQueries({ queryKey: ['devscripts', devscriptId, 'files'] });
+          client.removeQueries({ queryKey: ['devscripts', devscriptId, 'project'] });
           await client.invalidateQueries({ queryKey: ['devscripts'] });
         }}
         onClose={close}

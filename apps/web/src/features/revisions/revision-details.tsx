@@ -27,12 +27,13 @@ export function RevisionDetails({ devscriptId, revision, previous, newest }: Pro
   const [other, setOther] = useState<'previous' | 'newest'>('previous');
   const isNewest = revision._id === newest._id;
   const [before, after] = other === 'newest' && !isNewest ? [revision, newest] : [previous, revision];
-  const { number, source, restoredNumber } = revision;
+  const { number, source, restoredNumber, commit, commitAuthor } = revision;
   return (
     <div className={classes.details}>
       <Text size="sm" c="dimmed">
         {t('number', { number })} · {formatExactTime(revision.createdAt, i18n.language)} ·{' '}
-        {t(`sources.${source}`, { number: restoredNumber })}
+        {t(`sources.${source}`, { number: restoredNumber, commit: commit?.slice(0, 8) })}
+        {commitAuthor && ` · ${commitAuthor}`}
         {revision.personName && revision.tokenName && ` · ${revision.tokenName}`}
       </Text>
       <Group gap="sm">
@@ -44,6 +45,7 @@ export function RevisionDetails({ devscriptId, revision, previous, newest }: Pro
           data={[
             { value: 'code', label: t('code') },
             { value: 'config', label: t('config') },
+            { value: 'schema', label: t('schema') },
           ]}
         />
         {!isNewest && (

@@ -10,7 +10,7 @@ import { editorTheme } from '../../ui/code/editor-theme';
 import type { RevisionFileKind } from '../../queries/revisions';
 
 interface Props {
-  kind: RevisionFileKind;
+  kind: RevisionFileKind | 'text';
   label: string;
   before: string;
   after: string;
@@ -20,7 +20,7 @@ const diffTheme = EditorView.theme({
   '&.cm-merge-b .cm-changedLine': { backgroundColor: 'light-dark(#e9f8ec, #15281c)' },
   '.cm-deletedChunk': { backgroundColor: 'light-dark(#fff1f3, #2c181d)' },
   '&.cm-merge-b .cm-changedText': { background: 'light-dark(#b6ecc2, #23522f)' },
-  '.cm-deletedChunk .cm-deletedText': { background: 'light-dark(#ffd0d7, #62262f)' },
+  '.cm-deletedChunk .cm-deletedText': { background: 'light-dark(#ffe0e4, #62262f)' },
   '.cm-changedLineGutter': { background: 'light-dark(#1d6b36, #8ce99a)' },
   '.cm-deletedLineGutter': { background: 'light-dark(#c21e3a, #ff8797)' },
   '.cm-collapsedLines': {
@@ -39,7 +39,7 @@ export function TextDiff({ kind, label, before, after }: Props) {
   const unchangedLines = t('unchangedLines', { number: '$' });
   const extensions = useMemo(
     () => [
-      kind === 'code' ? javascript() : json(),
+      kind === 'code' ? javascript({ typescript: true }) : kind === 'config' ? json() : [],
       editorTheme,
       diffTheme,
       EditorState.phrases.of({ '$ unchanged lines': unchangedLines }),

@@ -1,4 +1,5 @@
-import { useState, type KeyboardEvent } from 'react';
+import type { Artifact, LogLine } from '@drover/sdk';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Line, type LineSettings } from './log-line';
 import type { LogWindow } from './log-reader';
@@ -11,6 +12,9 @@ interface Props extends LogScroll, LineSettings, Pick<FoldedLog, 'depths' | 'hea
   selectedLine?: number;
   /** The match that the user went to. */
   currentLine?: number;
+  /** By number of the line that they are shown below. */
+  artifacts?: ReadonlyMap<number, Artifact[]>;
+  renderArtifacts: (artifacts: Artifact[]) => ReactNode;
 }
 
 /** Lines that a key moves the focus by. */
@@ -21,7 +25,7 @@ const steps: Record<string, number> = {
 
 /** Renders only the visible lines. Tab reaches the number of one line, and arrow keys those of the others. */
 export function LogLines({ selectedLine, currentLine, ...log }: Props) {
-  const { settings, search, onLineSelect, onStepToggle, editorPage } = log;
+  const { settings, search, onLineSelect, onStepToggle, editorPage, artifacts, renderArtifacts } = log;
   const { t } = useTranslation('run-log');
   const { scroller, virtual, onScroll } = useLogScroll(log, settings.isWrapped);
   const [focusedLine, setFocusedLine] = useState<number>();
@@ -31,22 +35,7 @@ export function LogLines({ selectedLine, currentLine, ...log }: Props) {
   const firstVisible = log.lines[virtual.range?.startIndex ?? 0]?.seq;
   const tabStop = [focusedLine, currentLine, selectedLine].find(isShown) ?? firstVisible;
 
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const step = steps[event.key];
-    const from = log.lines.findIndex(({ seq }) => String(seq) === (event.target as HTMLElement).dataset.line);
-    if (step === undefined || from < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    const index = Math.min(Math.max(from + step, 0), log.lines.length - 1);
-    const seq = log.lines[index]?.seq;
-    setFocusedLine(seq);
-    virtual.scrollToIndex(index);
-    // The line may be rendered only after the scrolling.
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() =>
-        scroller.current?.querySelector<HTMLElement>(`[data-line="${seq}"]`)?.focus({ preventScroll: true }),
-      ),
-    );
-  };
+  const onKeyDown = useArrowKeys(log.lines, { scroller, virtual, onFocus: setFocusedLine });
 
   return (
     <div
@@ -69,22 +58,27 @@ export function LogLines({ selectedLine, currentLine, ...log }: Props) {
               key={key}
               ref={virtual.measureElement}
               data-index={index}
-              data-level={line.level}
-              data-chosen={line.seq === selectedLine || undefined}
-              data-current={line.seq === currentLine || undefined}
-              className={classes.line}
+              className={classes.row}
               style={{ transform: `translateY(${start}px)` }}
             >
-              <Line
-                line={line}
-                style={log.styles.get(line.seq)}
-                depth={log.depths.get(line.seq) ?? 0}
-                header={log.headers.get(line.seq)}
-                isTabStop={line.seq === tabStop}
-                isFormatted={formatted.has(line.seq)}
-                onFormat={() => toggleFormat(line.seq)}
-                {...{ settings, search, onLineSelect, onStepToggle, editorPage }}
-              />
+              <div
+                data-level={line.level}
+                data-chosen={line.seq === selectedLine || undefined}
+                data-current={line.seq === currentLine || undefined}
+                className={classes.line}
+              >
+                <Line
+                  line={line}
+                  style={log.styles.get(line.seq)}
+                  depth={log.depths.get(line.seq) ?? 0}
+                  header={log.headers.get(line.seq)}
+                  isTabStop={line.seq === tabStop}
+                  isFormatted={formatted.has(line.seq)}
+                  onFormat={() => toggleFormat(line.seq)}
+                  {...{ settings, search, onLineSelect, onStepToggle, editorPage }}
+                />
+              </div>
+              {artifacts?.has(line.seq) && renderArtifacts(artifacts.get(line.seq) ?? [])}
             </div>
           );
         })}
@@ -102,4 +96,28 @@ function useFormattedLines(): [ReadonlySet<number>, (seq: number) => void] {
     setFormatted(next);
   };
   return [formatted, toggle];
+}
+
+interface Focus extends Pick<ReturnType<typeof useLogScroll>, 'scroller' | 'virtual'> {
+  onFocus: (seq?: number) => void;
+}
+
+/** Returns a handler of keys that move the focus from the number of a line to that of another one. */
+function useArrowKeys(lines: LogLine[], { scroller, virtual, onFocus }: Focus) {
+  return (event: KeyboardEvent<HTMLDivElement>) => {
+    const step = steps[event.key];
+    const from = lines.findIndex(({ seq }) => String(seq) === (event.target as HTMLElement).dataset.line);
+    if (step === undefined || from < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const index = Math.min(Math.max(from + step, 0), lines.length - 1);
+    const seq = lines[index]?.seq;
+    onFocus(seq);
+    virtual.scrollToIndex(index);
+    // The line may be rendered only after the scrolling.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() =>
+        scroller.current?.querySelector<HTMLElement>(`[data-line="${seq}"]`)?.focus({ preventScroll: true }),
+      ),
+    );
+  };
 }

@@ -1,6 +1,7 @@
 /** @jest-environment ./src/testing/browser.environment.cjs */
-import type { LogLevel, LogLine, LogStep, Run } from '@drover/sdk';
+import type { Artifact, LogLevel, LogLine, LogStep, Run } from '@drover/sdk';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { ErrorReply, type SentRequest } from '../../testing/fake-server';
 import { createRun } from '../../testing/fixtures';
 import { pickOption, renderPage, setUpServer } from '../../testing/render-page';
@@ -26,10 +27,21 @@ const server = setUpServer((fake) => {
 const running = createRun();
 const ended = createRun({ state: 'succeeded', exitCode: 0, finishedAt: '2026-01-31T08:01:00.000Z' });
 
-async function openLog(run: Run, written: LogLine[], startLine?: number) {
+interface Opened {
+  startLine?: number;
+  artifacts?: Artifact[];
+  renderArtifacts?: (artifacts: Artifact[]) => ReactNode;
+}
+
+async function openLog(run: Run, written: LogLine[], start?: number | Opened) {
   lines = written;
   const onLineSelect = jest.fn();
-  const page = await renderPage(<RunLog {...{ run, startLine, onLineSelect }} />, { texts: ['run-log'] });
+  const page = await renderPage(
+    <RunLog {...{ run, onLineSelect, ...(typeof start === 'number' ? { startLine: start } : start) }} />,
+    {
+      texts: ['run-log'],
+    },
+  );
   return { ...page, onLineSelect };
 }
 
@@ -327,5 +339,14 @@ describe('RunLog', () => {
     await user.click(retry);
     await screen.findByText('line 1');
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('shows the artifacts of a moment below the line before them', async () => {
+    const artifacts = [{ name: 'a.txt', savedAt: createLine(2).at }] as Artifact[];
+    const renderArtifacts = (placed: Artifact[]) => <p>{placed.map(({ name }) => name).join()}</p>;
+    await openLog(ended, createLines(3), { artifacts, renderArtifacts });
+    const file = await screen.findByText('a.txt');
+    expect(file.previousElementSibling?.textContent).toContain('line 2');
+    expect(shownTexts()).toEqual(['line 1', 'line 2', 'line 3']);
   });
 });

@@ -1,9 +1,10 @@
-import type { Run } from '@drover/sdk';
+import type { Artifact, Run } from '@drover/sdk';
 import { notifications } from '@mantine/notifications';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorAlert } from '../../ui/feedback/error-alert';
 import { SkeletonRows } from '../../ui/lists/skeleton-rows';
+import { placeArtifacts } from './log-artifacts';
 import { LogLines } from './log-lines';
 import { LogToolbar } from './log-toolbar';
 import classes from './run-log.module.css';
@@ -19,15 +20,23 @@ interface Props {
   /** The page of the script's editor, if it has one. Positions of errors link to it. */
   editorPage?: string;
   className?: string;
+  /** The files that the run left, which are shown at their time. */
+  artifacts?: Artifact[];
+  renderArtifacts?: (artifacts: Artifact[]) => ReactNode;
 }
 
 /** The log of a run, live while it is running. */
-export function RunLog({ run, startLine, onLineSelect, editorPage, className }: Props) {
+export function RunLog({ run, startLine, onLineSelect, editorPage, className, ...files }: Props) {
   const { t } = useTranslation('run-log');
   const view = useLogView(run, startLine);
   const [settings, changeSettings] = useLogSettings();
   const [selectedLine, setSelectedLine] = useState<number>();
-  const { lines, isLoading, error, reader, scrollTo } = view;
+  const { lines, isLoading, error, reader, scrollTo, hasLater } = view;
+  const { artifacts, renderArtifacts = () => null } = files;
+  const placed = useMemo(
+    () => artifacts && placeArtifacts(lines, artifacts, { hasLater }),
+    [lines, view.version, artifacts, hasLater],
+  );
   // Selecting a line changes the address, but must not scroll.
   useEffect(() => {
     if (startLine !== undefined && startLine !== selectedLine) scrollTo(startLine);
@@ -65,7 +74,8 @@ export function RunLog({ run, startLine, onLineSelect, editorPage, className }: 
         ))}
       {lines.length > 0 && (
         <LogLines
-          {...{ lines, settings, editorPage }}
+          {...{ lines, settings, editorPage, renderArtifacts }}
+          artifacts={placed}
           depths={view.depths}
           styles={view.styles}
           headers={view.headers}

@@ -6,12 +6,14 @@ import { CreateOtherAccount } from '../../features/accounts/create-other-account
 import { IdentitySection } from '../../features/accounts/identity-section';
 import { PasswordForm } from '../../features/accounts/password-form';
 import { RequireSecondFactor } from '../../features/accounts/require-second-factor';
+import { RequireSingleSignOn } from '../../features/accounts/require-single-sign-on';
 import { SecondFactorSection } from '../../features/accounts/second-factor-section';
 import { SessionSection } from '../../features/accounts/session-section';
 import { PasskeySection } from '../../features/accounts/passkey-section';
 import { ProfileForm } from '../../features/accounts/profile-form';
 import { useSignOut } from '../../features/accounts/use-sign-out';
 import { WorkspaceForm } from '../../features/accounts/workspace-form';
+import { ArchiveSection } from '../../features/archives/archive-section';
 import { WorkspaceSection } from '../../features/members/workspace-section';
 import { accountQueries } from '../../queries/accounts';
 import { managesPeople } from '../../roles/roles';
@@ -65,9 +67,11 @@ function AccountSettings({ account }: { account: Account }) {
           <Section title={t('account.workspace')}>
             <WorkspaceForm account={account} />
             <RequireSecondFactor account={account} />
+            <RequireSingleSignOn account={account} />
           </Section>
         )}
         <WorkspaceSection account={account} />
+        <ArchiveSection />
         <Section title={t('account.password')}>
           <Text size="sm" c="dimmed" mb="md">
             {t('account.passwordText')}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { ApprovalDecision, OwnRequest } from '../../features/approvals/approval-decision';
 import { ApprovalState } from '../../features/approvals/approval-state';
+import { useRequestName } from '../../features/approvals/request-name';
 import { accountQueries } from '../../queries/accounts';
 import { approvalQueries } from '../../queries/approvals';
 import { useHasRole } from '../../roles/use-has-role';
@@ -24,14 +25,15 @@ const CodeEditor = lazyPart(() => import('../../features/devscripts/code-editor'
 /** What exactly was asked for, and the decision. */
 export function ApprovalPage() {
   const { t } = useTranslation('approvals');
+  const requestName = useRequestName();
   const { approvalId = '' } = useParams();
   const { data: approval, isError, error, refetch } = useQuery(approvalQueries.detail(approvalId));
   if (isError) return <PageError error={error} onRetry={() => void refetch()} />;
   if (!approval) return <SkeletonRows />;
-  const { kind, name, request, code } = approval;
+  const { request, code } = approval;
   return (
     <>
-      <PageHeader title={t(`kinds.${kind}`, { name })}>
+      <PageHeader title={requestName(approval)}>
         <ApprovalState state={approval.state} />
       </PageHeader>
       <PanelColumns

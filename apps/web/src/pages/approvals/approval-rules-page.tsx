@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { RulesForm } from '../../features/approvals/rules-form';
+import { UnapprovedSchedules } from '../../features/approvals/unapproved-schedules';
 import { approvalQueries } from '../../queries/approvals';
 import { deviceGroupQueries } from '../../queries/device-groups';
 import { useHasRole } from '../../roles/use-has-role';
@@ -32,6 +33,7 @@ export function ApprovalRulesPage() {
             <RulesForm start={rules.data} groups={groups.data.items} />
           </fieldset>
         )}
+        {rules.data?.schedules && <UnapprovedSchedules />}
       </Stack>
     </>
   );

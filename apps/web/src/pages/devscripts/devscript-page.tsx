@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { EXAMPLE_CODE, exampleConfig } from '../../features/devscripts/example';
+import { isProjectCode } from '../../lib/project-code';
 import { deviceQueries } from '../../queries/devices';
 import { devscriptQueries } from '../../queries/devscripts';
 import { useHasRole } from '../../roles/use-has-role';
@@ -18,22 +19,30 @@ export function DevscriptPage() {
   const files = useQuery({ ...devscriptQueries.files(devscriptId), staleTime: Infinity });
   const values = useQuery(devscriptQueries.values(devscriptId));
   const devices = useQuery(deviceQueries.list());
-  const failed = [devscript, files, values, devices].find(({ isError }) => isError);
+  const isProject = isProjectCode(files.data?.code ?? undefined);
+  const project = useQuery({
+    ...devscriptQueries.project(devscriptId),
+    staleTime: Infinity,
+    enabled: isProject,
+  });
+  const failed = [devscript, files, values, devices, project].find(({ isError }) => isError);
   if (failed) return <PageError error={failed.error} onRetry={() => void failed.refetch()} />;
   if (!devscript.data || !files.data || !values.data || !devices.data) return <SkeletonRows rows={6} />;
-  const { code, config } = files.data;
-  const savedFiles = { code: code ?? '', config: config ?? '' };
+  if (isProject && !project.data) return <SkeletonRows rows={6} />;
+  const { code, config, schema } = files.data;
+  const savedFiles = { code: code ?? '', config: config ?? '', schema: schema ?? '' };
   const isNew = code === null && config === null;
   const initialFiles =
-    isNew && hasRole('editor') ? { code: EXAMPLE_CODE, config: exampleConfig(t) } : savedFiles;
+    isNew && hasRole('editor') ? { ...savedFiles, code: EXAMPLE_CODE, config: exampleConfig(t) } : savedFiles;
   return (
     <Workbench
-      key={devscriptId}
+      key={`${devscriptId}:${isProject}`}
       devscript={devscript.data}
       savedFiles={savedFiles}
       initialFiles={initialFiles}
       savedValues={values.data}
       devices={devices.data.items}
+      project={isProject ? project.data : undefined}
     />
   );
 }

@@ -1,8 +1,10 @@
-import type { Device, Devscript, Values } from '@drover/sdk';
+import type { Device, Devscript, Project, Values } from '@drover/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConfigValues } from '../../features/config-form/use-config-values';
 import { type ScriptFiles, useDraft } from '../../features/devscripts/use-draft';
+import { readNamedFile } from '../../features/projects/edit-files';
+import { useProjectDraft } from '../../features/projects/use-project-draft';
 import { startRun } from '../../queries/runnables';
 import { useHasRole } from '../../roles/use-has-role';
 import { useConfirmMany } from '../../ui/dialogs/confirm-many';
@@ -17,19 +19,21 @@ export interface WorkbenchInput {
   initialFiles: ScriptFiles;
   savedValues: Values;
   devices: Device[];
+  /** The source files, if the saved code was built from a project. */
+  project?: Project;
 }
 
 /** Holds the state of the workbench: the draft, its inputs and devices, and the latest job. */
-export function useWorkbench({ devscript, savedFiles, initialFiles, savedValues, devices }: WorkbenchInput) {
+export function useWorkbench(input: WorkbenchInput) {
+  const { devscript, savedValues, devices } = input;
   const { _id, name } = devscript;
   const showError = useErrorNotification();
   const hasRole = useHasRole();
-  const draft = useDraft(_id, savedFiles, initialFiles);
-  const config = useConfigValues(draft.files.config, savedValues);
+  const { files, isDirty, save, draft, sources } = useFiles(input);
+  const config = useConfigValues(files.config, savedValues);
   const [chosen, setChosen] = useStoredDevices(_id);
   const [isChoosing, setChoosing] = useState(false);
   const [jobId, setJobId] = useState<string>();
-  const { save } = draft;
   const targets = devices.filter((device) => chosen.has(device._id));
 
   const run = useMutation({
@@ -53,10 +57,34 @@ export function useWorkbench({ devscript, savedFiles, initialFiles, savedValues,
   };
   useShortcuts({ onSave: saveNow, onRun: runNow });
   return {
-    ...{ draft, config, chosen, setChosen, isChoosing, setChoosing },
+    ...{
+      files,
+      isDirty,
+      isSaving: save.isPending,
+      draft,
+      sources,
+      config,
+      chosen,
+      setChosen,
+      isChoosing,
+      setChoosing,
+    },
     ...{ saveNow, runNow, isRunning: run.isPending, jobId, closeOutput: () => setJobId(undefined) },
     confirmation: confirm.dialog,
   };
+}
+
+/** The files that are edited: those of a project, or else the three of a script. The code of a project is what was built last. */
+function useFiles({ devscript, savedFiles, initialFiles, project }: WorkbenchInput) {
+  const draft = useDraft(devscript._id, savedFiles, initialFiles);
+  const sources = useProjectDraft(devscript._id, project);
+  if (!project) return { files: draft.files, isDirty: draft.isDirty, save: draft.save, draft, sources };
+  const files = {
+    code: savedFiles.code,
+    config: readNamedFile(sources.files, 'config'),
+    schema: readNamedFile(sources.files, 'result'),
+  };
+  return { files, isDirty: sources.isDirty, save: sources.save, draft, sources };
 }
 
 /** The devices to run a script on, stored in this browser. */

@@ -13,28 +13,31 @@ interface Props {
   devscript: Devscript;
   devices: Device[];
   workbench: ReturnType<typeof useWorkbench>;
-  onFile: (file: File | null) => void;
+  /** Without it, files cannot be uploaded. */
+  onFile?: (file: File | null) => void;
 }
 
 export function WorkbenchActions({ devscript, devices, workbench, onFile }: Props) {
   const { t } = useTranslation('devscripts');
   const navigate = useNavigate();
-  const { isDirty, save } = workbench.draft;
+  const { isDirty, isSaving } = workbench;
   return (
     <>
-      <ForRole role="editor">
-        <FileButton
-          accept=".js,.cjs,.mjs,.json"
-          onChange={onFile}
-          inputProps={{ 'aria-label': t('uploadLabel') }}
-        >
-          {(props) => (
-            <Button {...props} variant="subtle" color="gray" leftSection={<UploadIcon size={16} />}>
-              {t('upload')}
-            </Button>
-          )}
-        </FileButton>
-      </ForRole>
+      {onFile && (
+        <ForRole role="editor">
+          <FileButton
+            accept=".js,.cjs,.mjs,.json"
+            onChange={onFile}
+            inputProps={{ 'aria-label': t('uploadLabel') }}
+          >
+            {(props) => (
+              <Button {...props} variant="subtle" color="gray" leftSection={<UploadIcon size={16} />}>
+                {t('upload')}
+              </Button>
+            )}
+          </FileButton>
+        </ForRole>
+      )}
       <ForRole role="operator">
         <TargetDevices devices={devices} workbench={workbench} />
       </ForRole>
@@ -44,7 +47,7 @@ export function WorkbenchActions({ devscript, devices, workbench, onFile }: Prop
             variant="default"
             leftSection={<SaveIcon size={16} />}
             onClick={workbench.saveNow}
-            loading={save.isPending}
+            loading={isSaving}
             disabled={!isDirty}
           >
             {t('save')}

@@ -56,7 +56,7 @@ async function openWorkbench({ hasDevice = true } = {}) {
 
 /** Loads a file into the editor, as the user does with the upload button. */
 const upload = (name: string, content: BlobPart) =>
-  fireEvent.change(screen.getByLabelText('Upload a code or configuration file'), {
+  fireEvent.change(screen.getByLabelText('Upload a code, configuration or schema file'), {
     target: { files: [new File([content], name)] },
   });
 const uploads = () => server.current.bodiesOf('PUT /v1/devscripts/:devscriptId/files');
@@ -121,7 +121,10 @@ describe('the workbench', () => {
 
   it('links to the results of the job', async () => {
     const { _id: runId, ...run } = createRun({ state: 'succeeded', finishedAt: createRun().createdAt });
-    server.current.on('GET /v1/results', pageOf({ ...run, runId, value: 1, problem: null }));
+    server.current.on(
+      'GET /v1/results',
+      pageOf({ ...run, runId, value: 1, problem: null, schemaProblem: null }),
+    );
     const { user } = await openWorkbench();
     await user.click(button('Run'));
     const link = await screen.findByRole('link', { name: 'Results' });
@@ -217,6 +220,28 @@ describe('the workbench', () => {
     await screen.findByText('Configuration items appear here as form fields.');
     await user.click(button('Save'));
     await waitFor(() => expect(uploads()).toEqual([[configFile('[]')]]));
+  });
+
+  it('shows the columns of a schema of results, and what is wrong with it', async () => {
+    const { user } = await openWorkbench();
+    await user.click(screen.getByRole('tab', { name: 'Results' }));
+    const columns = screen.getByRole('region', { name: 'Columns of the results' });
+    expect(columns.textContent).toContain('A schema of the results gives');
+    const schema = '{"properties":{"price":{"type":"number","title":"Price"},"sold":{"type":"boolean"}}}';
+    upload('result.schema.json', schema);
+    await waitFor(() => expect(columns.textContent).toContain('PricepriceNumber'));
+    expect(columns.textContent).toContain('soldYes or no');
+    upload('result.schema.json', '{"properties":{"price":{"pattern":"a"}}}');
+    await waitFor(() =>
+      expect(screen.getByRole('alert').textContent).toBe(
+        'properties.price.pattern: is not a supported keyword',
+      ),
+    );
+    upload('result.schema.json', schema);
+    await waitFor(() => expect(columns.textContent).toContain('PricepriceNumber'));
+    await user.click(button('Save'));
+    const file = { type: 'application/schema+json', text: schema };
+    await waitFor(() => expect(uploads()).toEqual([[expect.objectContaining(file)]]));
   });
 
   it('rejects files that are not UTF-8 text or of another type', async () => {

@@ -1,61 +1,79 @@
 import type { Devscript } from '@drover/sdk';
-import { Anchor, Badge, Text } from '@mantine/core';
+import { Anchor, Badge, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { ConfigPreview } from '../../features/config-form/config-preview';
 import { EditorPane } from '../../features/devscripts/editor-pane';
 import { UnsavedChangesGuard } from '../../features/devscripts/unsaved-changes-guard';
-import type { ScriptFiles } from '../../features/devscripts/use-draft';
+import { SchemaPreview } from '../../features/results/schema-preview';
+import type { EditorTab, ScriptFiles } from '../../features/devscripts/use-draft';
+import { useLanguageClient } from '../../features/devscripts/language/use-language-client';
 import { useFileDrop } from '../../features/devscripts/use-file-drop';
-import { isProjectCode } from '../../lib/project-code';
+import { createProjectFiles, toProjectFiles } from '../../features/projects/new-project';
+import { ForRole } from '../../roles/for-role';
 import { useHasRole } from '../../roles/use-has-role';
 import { PageHeader } from '../../ui/layout/page-header';
 import { RunOutput } from './run-output';
+import { ConvertToProject } from '../projects/convert-to-project';
+import { GitNotice } from '../projects/git-notice';
+import { SourceEditor } from '../projects/source-editor';
+import { useTypeProblems } from '../projects/use-type-problems';
 import { useWorkbench, type WorkbenchInput } from './use-workbench';
 import { WorkbenchActions } from './workbench-actions';
 import classes from './workbench.module.css';
 
 /** Edit, save and run a script, and read its log, on one page with two keyboard shortcuts. */
 export function Workbench(input: WorkbenchInput) {
-  const { devscript, devices } = input;
-  const { t } = useTranslation('devscripts');
+  const { devscript, devices, project } = input;
   const isEditor = useHasRole()('editor');
   const workbench = useWorkbench(input);
-  const { files, setFiles, isDirty, loadFile } = workbench.draft;
+  const { files, isDirty, draft, sources } = workbench;
   const line = Number(useSearchParams()[0].get('line')) || undefined;
-  const [tab, setTab] = useState<keyof ScriptFiles>('code');
+  const [tab, setTab] = useState<EditorTab>(project && !line ? 'sources' : 'code');
+  const client = useLanguageClient({ files: project && sources.files, items: workbench.config.items });
+  const typeProblems = useTypeProblems(client, sources.saved);
+  const canUpload = isEditor && !project;
   const openFile = async (file: File | null) => {
-    const kind = file && (await loadFile(file));
+    const kind = file && canUpload && (await draft.loadFile(file));
     if (kind) setTab(kind);
   };
-  const isDraggingFiles = useFileDrop((file) => void (isEditor && openFile(file)));
+  const isDraggingFiles = useFileDrop((file) => void openFile(file));
   return (
     <div className={classes.page} data-full-width data-running={Boolean(workbench.jobId) || undefined}>
       <PageHeader
         title={devscript.name}
         actions={
-          <WorkbenchActions {...{ devscript, devices, workbench }} onFile={(file) => void openFile(file)} />
+          <WorkbenchActions
+            {...{ devscript, devices, workbench }}
+            onFile={canUpload ? (file) => void openFile(file) : undefined}
+          />
         }
       >
-        <DevscriptStatus devscript={devscript} isDirty={isDirty} />
-        {isProjectCode(files.code) && (
-          <Text size="sm" c="dimmed">
-            {t('builtFromProject')}
-          </Text>
-        )}
+        <Group gap="md">
+          <DevscriptStatus devscript={devscript} isDirty={isDirty} />
+          <ProjectStatus input={input} files={files} />
+        </Group>
       </PageHeader>
       <div className={classes.workbench}>
         <EditorPane
           files={files}
-          onFilesChange={setFiles}
+          onFilesChange={draft.setFiles}
           tab={tab}
           onTabChange={setTab}
-          isReadOnly={!isEditor}
+          isReadOnly={!canUpload}
+          client={client}
+          sources={
+            project && <SourceEditor draft={sources} isReadOnly={!isEditor} {...{ typeProblems, client }} />
+          }
           line={line}
-          isDraggingFiles={isDraggingFiles}
+          isDraggingFiles={isDraggingFiles && canUpload}
         />
-        <ConfigPreview config={workbench.config} isEditing={tab === 'config'} />
+        {tab === 'schema' ? (
+          <SchemaPreview text={files.schema} />
+        ) : (
+          <ConfigPreview config={workbench.config} isEditing={tab === 'config'} />
+        )}
       </div>
       {workbench.jobId && (
         <RunOutput key={workbench.jobId} jobId={workbench.jobId} onClose={workbench.closeOutput} />
@@ -63,6 +81,22 @@ export function Workbench(input: WorkbenchInput) {
       {workbench.confirmation}
       <UnsavedChangesGuard isDirty={isDirty} />
     </div>
+  );
+}
+
+/** Says where a project comes from. A script of one file can become a project. */
+function ProjectStatus({ input, files }: { input: WorkbenchInput; files: ScriptFiles }) {
+  const { devscript, savedFiles, project } = input;
+  if (project) return <GitNotice devscriptId={devscript._id} />;
+  const isNew = savedFiles.code === '';
+  return (
+    <ForRole role="editor">
+      <ConvertToProject
+        devscriptId={devscript._id}
+        isNew={isNew}
+        createFiles={() => (isNew ? createProjectFiles(files.config) : toProjectFiles(files))}
+      />
+    </ForRole>
   );
 }
 

@@ -10,7 +10,9 @@ import { ErrorText } from '../../ui/feedback/error-alert';
 import { CountedInput, isWithinLimit } from '../../ui/forms/counted-input';
 import { Form } from '../../ui/forms/form';
 import { asksForCode, CodeField } from '../../features/accounts/code-field';
+import { supportsPasskeys } from '../../features/accounts/browser-passkeys';
 import { EmailField, PasswordField } from '../../features/accounts/account-fields';
+import { JoinWithPasskey } from './join-with-passkey';
 
 /** Accepts an invitation, and opens the console in the joined workspace, without anything of another one. */
 function useAccept(onError?: (error: Error) => void) {
@@ -98,6 +100,7 @@ function JoinWithPassword({ token }: { token: string }) {
         <EmailField value={email} onChange={setEmail} />
         <PasswordField isNew={isNew} value={password} onChange={setPassword} />
       </Form>
+      {isNew && supportsPasskeys() && <JoinWithPasskey person={{ token, email, name: newName }} />}
       <Anchor component="button" size="sm" onClick={() => setNew(!isNew)}>
         {t(isNew ? 'join.isMember' : 'join.isNew')}
       </Anchor>

@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { DirectorySection } from '../../features/directory/directory-section';
+import { PendingSection } from '../../features/members/pending-section';
 import { InvitationTable } from '../../features/members/invitation-table';
 import { InvitePerson } from '../../features/members/invite-person';
 import { MemberTable } from '../../features/members/member-table';
@@ -39,6 +40,7 @@ function People({ account }: { account: Account }) {
           {({ items }) => <MemberTable members={items} account={account} />}
         </QueryResult>
         {canManage && <OpenInvitations />}
+        {canManage && <PendingSection ownRole={account.role} />}
         {canManage && <DirectorySection />}
       </Sections>
     </>

@@ -1,4 +1,4 @@
-import { formatCsv, tabulateResults, type ResultTable as Table, type RunResult } from '@drover/sdk';
+import { formatCsv, type ResultTable as Table, type RunResult } from '@drover/sdk';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -7,7 +7,7 @@ import { DeviceSelect } from '../../features/devices/device-select';
 import { useJobName } from '../../features/jobs/job-name';
 import { ResultChartPanel } from '../../features/results/result-chart-panel';
 import { ResultTable, shownColumns } from '../../features/results/result-table';
-import { downloadText, formatValue, lastAttempts } from '../../features/results/result-values';
+import { downloadText, formatValue, tabulate } from '../../features/results/result-values';
 import { ScriptSelect } from '../../features/scripts/script-select';
 import { jobQueries } from '../../queries/jobs';
 import { resultQueries } from '../../queries/results';
@@ -59,6 +59,7 @@ export function ResultsPage() {
             isPartial={isPartial}
             search={filter.search}
             isSeries={!jobId}
+            isOfOneScript={jobId !== '' || script !== ''}
             onClear={() => change({ search: '' })}
           />
         )}
@@ -72,12 +73,16 @@ interface Props {
   isPartial: boolean;
   search: string;
   isSeries: boolean;
+  /** Whether one schema describes them. */
+  isOfOneScript: boolean;
   onClear: () => void;
 }
 
-function Results({ results, isPartial, search, isSeries, onClear }: Props) {
+function Results({ results, isPartial, search, isSeries, isOfOneScript, onClear }: Props) {
   const { t } = useTranslation('results');
-  const table = useMemo(() => tabulateResults(lastAttempts(results)), [results]);
+  const { data: schema } = useQuery(resultQueries.schema(isOfOneScript ? results[0]?.jobId : undefined));
+  const table = useMemo(() => tabulate(results, schema), [results, schema]);
+  const mismatches = table.rows.filter(({ result }) => result.schemaProblem !== null).length;
   const shown = useMemo(() => searchTable(table, search), [table, search]);
   if (table.rows.length === 0) {
     return (
@@ -96,6 +101,7 @@ function Results({ results, isPartial, search, isSeries, onClear }: Props) {
           {t('results', { count: shown.rows.length })}
           {columns.length > shownColumns &&
             ` · ${t('columns', { shown: shownColumns, all: columns.length })}`}
+          {mismatches > 0 && ` · ${t('mismatches', { count: mismatches })}`}
         </Text>
         <Downloads table={shown} />
       </Group>

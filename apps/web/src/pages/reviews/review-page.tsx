@@ -23,6 +23,7 @@ import { Panel, PanelColumns } from '../../ui/layout/panel';
 import { Section } from '../../ui/layout/section';
 import { QueryResult } from '../../ui/lists/query-result';
 import { SkeletonRows } from '../../ui/lists/skeleton-rows';
+import { ReviewedSources } from './reviewed-sources';
 import classes from './review-page.module.css';
 
 const TextDiff = lazyPart(() => import('../../features/revisions/text-diff'), 'TextDiff');
@@ -81,6 +82,7 @@ function ReviewDetails({ review, onRetry }: { review: Review; onRetry: () => voi
             </Text>
             {/* If newer files were submitted meanwhile, fetching the list again returns their hashes. */}
             {files.isError && <ErrorAlert error={files.error} onRetry={onRetry} />}
+            {files.data && <ReviewedSources review={review} code={files.data.code} />}
             {files.data && review.published && <PublishedChanges review={review} files={files.data} />}
             {files.data && (
               <Source title={t('code')} label={t('codeOf')} language="javascript" text={files.data.code} />

@@ -10,12 +10,17 @@ import { runDetailQueries } from '../../queries/run-details';
 
 /** The state of a run, with links to its job, script and device, to what started it, and to the runs beside it. */
 export function RunLinks({ run, job }: { run: Run; job?: Job }) {
-  const { t } = useTranslation(['runs', 'run-details']);
+  const { t } = useTranslation(['runs', 'run-details', 'jobs']);
   const { data: adjacent } = useQuery(runDetailQueries.adjacent(run._id));
   const page = job && scriptPageOf(job);
   const links = [
     { to: `/jobs/${run.jobId}`, label: t('job') },
     page && { to: page, label: t('script') },
+    page &&
+      job.revision !== null && {
+        to: `${page}/revisions?revision=${job.revision}`,
+        label: t('jobs:revision', { number: job.revision }),
+      },
     { to: `/devices/${run.deviceId}`, label: t('device') },
   ].filter((link) => typeof link === 'object');
   const neighbours = [

@@ -1,16 +1,18 @@
-import type { Run } from '@drover/sdk';
+import type { Artifact, Run } from '@drover/sdk';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { RunArtifacts } from '../../features/artifacts/run-artifacts';
+import { TimelineArtifacts } from '../../features/artifacts/timeline-artifacts';
 import { useJobName } from '../../features/jobs/job-name';
 import { editorPageOf } from '../../features/jobs/script-page';
 import { RunResultPanel } from '../../features/results/run-result';
 import { RunDuration } from '../../features/runs/run-duration';
 import { RunProgressBar } from '../../features/runs/run-progress';
 import { RunLog } from '../../features/runs/run-log';
+import { artifactQueries } from '../../queries/artifacts';
 import { deviceQueries } from '../../queries/devices';
 import { jobQueries } from '../../queries/jobs';
 import { resultQueries } from '../../queries/results';
@@ -54,6 +56,7 @@ function RunDetails({ run }: { run: Run }) {
   const { hash } = useLocation();
   const navigate = useNavigate();
   const { data: job } = useQuery(jobQueries.snapshot(run.jobId));
+  const { data: artifacts } = useQuery(artifactQueries.list(run._id));
   const jobName = useJobName();
   const script = job ? jobName(job) : '…';
   const { isProject } = useRunSource(run, job);
@@ -90,10 +93,14 @@ function RunDetails({ run }: { run: Run }) {
         }
         editorPage={job && !isProject ? editorPageOf(job) : undefined}
         className={classes.log}
+        artifacts={artifacts?.items}
+        renderArtifacts={renderArtifacts}
       />
     </div>
   );
 }
+
+const renderArtifacts = (artifacts: Artifact[]) => <TimelineArtifacts artifacts={artifacts} />;
 
 function RunSummary({ run }: { run: Run }) {
   const reasonText = useReasonText();

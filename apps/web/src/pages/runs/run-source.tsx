@@ -3,6 +3,7 @@ import { JobVars } from '../../features/jobs/job-vars';
 import { editorPageOf } from '../../features/jobs/script-page';
 import { RunCode } from '../../features/runs/run-code';
 import { errorPositionOf } from '../../lib/error-position';
+import { RunProject } from './run-project';
 import classes from './run-page.module.css';
 import { useRunSource } from './use-run-source';
 
@@ -11,10 +12,12 @@ export function RunSource({ run, job }: { run: Run; job: Job }) {
   const { code, isProject, files } = useRunSource(run, job);
   const position = errorPositionOf(run.reason);
   const source = files.find(({ path }) => path === position?.file);
+  const failed = source && { path: source.path, line: position?.line };
   return (
     <div className={classes.source}>
       <JobVars job={job} />
       {source && <RunCode title={source.path} code={source.text} failedLine={position?.line} />}
+      {files.length > 0 && <RunProject files={files} failed={failed} />}
       {code !== undefined && (
         <RunCode
           code={code}

@@ -16,6 +16,7 @@ const links = [
   { to: 'enrolment-keys', key: 'enrolments', role: 'admin' },
   { to: 'secrets', key: 'secrets', role: 'viewer' },
   { to: 'input-files', key: 'inputFiles', role: 'viewer' },
+  { to: 'repositories', key: 'repositories', role: 'admin' },
   { to: 'webhooks', key: 'webhooks', role: 'admin' },
   { to: 'audit', key: 'audit', role: 'admin' },
 ] as const;

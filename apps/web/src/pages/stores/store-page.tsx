@@ -56,7 +56,6 @@ function StoreDetails({ storeId, owner }: Props) {
             <Button
               variant="default"
               leftSection={<RepeatIcon size={16} />}
-              loading={query.isRefetching}
               onClick={() => void query.refetch()}
             >
               {t('refresh')}

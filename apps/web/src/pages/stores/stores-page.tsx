@@ -1,8 +1,11 @@
-import { Button } from '@mantine/core';
+import { LIMITS } from '@drover/contract/limits';
+import type { Store } from '@drover/sdk';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { StoreTable } from '../../features/stores/store-table';
+import { formatBytes } from '../../lib/bytes';
 import { storePath, storeQueries, workspaceStoreId } from '../../queries/stores';
 import { StoreIcon } from '../../ui/display/icons';
 import { EmptyState } from '../../ui/layout/empty-state';
@@ -31,16 +34,35 @@ export function StoresPage() {
       </PageHeader>
       <List query={query} empty={empty}>
         {(stores) => (
-          <SearchableList
-            items={stores}
-            getTexts={({ name }) => [name]}
-            label={t('search')}
-            noMatch={t('noMatch')}
-          >
-            {(matches) => <StoreTable stores={matches} />}
-          </SearchableList>
+          <>
+            <StoreUsage stores={stores} />
+            <SearchableList
+              items={stores}
+              getTexts={({ name }) => [name]}
+              label={t('search')}
+              noMatch={t('noMatch')}
+            >
+              {(matches) => <StoreTable stores={matches} />}
+            </SearchableList>
+          </>
         )}
       </List>
     </>
+  );
+}
+
+/** How much of the quota of the workspace the stores use. */
+function StoreUsage({ stores }: { stores: Store[] }) {
+  const { t, i18n } = useTranslation('stores');
+  const sum = (key: 'bytes' | 'keys') => stores.reduce((total, store) => total + store[key], 0);
+  return (
+    <Text size="sm" c="dimmed" mb="md">
+      {t('usage', {
+        bytes: formatBytes(sum('bytes'), i18n.language),
+        maxBytes: formatBytes(LIMITS.accountStoreBytes, i18n.language),
+        keys: sum('keys'),
+        maxKeys: LIMITS.accountStoreKeys,
+      })}
+    </Text>
   );
 }

@@ -11,6 +11,7 @@ export const texts = {
     schedule_create: 'Create schedule {{name}}',
     schedule_update: 'Change schedule {{name}}',
   },
+  unnamed: { execute: 'Run code', update: 'Update agents' },
   state: 'State',
   states: {
     pending: 'Pending',
@@ -25,6 +26,7 @@ export const texts = {
   why: 'Reason',
   reasons: {
     devices: 'Number of devices',
+    recent_devices: 'Number of devices within an hour',
     schedule: 'Schedule',
     group: 'Protected device group',
   },
@@ -53,12 +55,18 @@ export const texts = {
   rulesSummary: 'Which requests another admin or owner must approve before they start.',
   ownersOnly: 'Only owners can change this.',
   maxDevices: 'Runs on more devices than',
-  maxDevicesHelp: '0: every run. Empty: the number of devices does not matter.',
+  maxDevicesHelp:
+    '0: every run. Empty: the number of devices does not matter. What somebody starts of a script within an hour counts together.',
   noMaxDevices: 'Any number',
   groups: 'Runs on devices in these groups',
   groupsHelp: 'Protects devices whatever the number of devices is.',
   noGroups: 'No group',
   schedules: 'Creating and changing schedules',
   schedulesHelp: 'Pausing and deleting needs no approval. An approved schedule starts by itself.',
+  unapproved: 'Schedules without approval',
+  unapprovedText:
+    'They were saved before schedules needed approval, and go on. Their next change needs approval.',
+  otherSchedules_one: '{{count}} other',
+  otherSchedules_other: '{{count}} others',
   save: 'Save',
 };

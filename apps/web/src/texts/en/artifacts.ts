@@ -7,6 +7,8 @@ export const texts = {
   showOf: 'Show {{name}}',
   hide: 'Hide',
   hideOf: 'Hide {{name}}',
+  enlarge: 'Enlarge {{name}}',
+  shrink: 'Shrink {{name}}',
   problem: 'Not stored: {{problem}}',
   cut: 'Only the first {{size}} are shown.',
   firstRows: 'Only the first {{count}} rows are shown.',

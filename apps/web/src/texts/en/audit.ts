@@ -81,7 +81,11 @@ export const texts = {
       remove: 'Invitation revoked',
       accept: 'Invitation accepted',
     },
-    workspace: { create: 'Workspace created', switch: 'Workspace opened' },
+    workspace: {
+      create: 'Workspace created',
+      switch: 'Workspace opened',
+      import: 'Archive imported',
+    },
     token: { create: 'Access token created', remove: 'Access token revoked' },
     device: {
       update: 'Device updated',
@@ -146,6 +150,13 @@ export const texts = {
       create: 'Device group created',
       update: 'Device group updated',
       remove: 'Device group deleted',
+    },
+    repository: {
+      create: 'Repository connected',
+      update: 'Repository changed',
+      remove: 'Repository disconnected',
+      sync: 'Repository sync requested',
+      secret: 'Repository webhook secret replaced',
     },
     preset: {
       create: 'Preset created',

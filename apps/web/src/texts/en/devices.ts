@@ -67,6 +67,7 @@ export const texts = {
   noScript: 'No script has this name.',
   scriptsNone: 'You have no scripts yet. Write one first.',
   system: 'System',
+  agentVersion: 'Agent',
   architecture: 'Architecture',
   hostname: 'Hostname',
   addresses: 'Addresses',

@@ -2,6 +2,10 @@ export const texts = {
   title: 'Directory',
   summary:
     'Entra ID, Okta or another directory with SCIM 2.0 can add and remove people, and set their roles. People whom it adds join when they sign in by single sign-on. Those who have joined already are recognized by their email address.',
+  pending: 'Not joined yet',
+  pendingText:
+    'The directory provides these people. They join when they sign in by single sign-on, or by an invitation.',
+  added: 'Added',
   none: 'No directory is connected.',
   create: 'Create token',
   createdTitle: 'Token of the directory created',

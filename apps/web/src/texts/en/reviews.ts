@@ -21,6 +21,8 @@ export const texts = {
   changed:
     'The author submitted the script again while you were reading it. This is the new content: read it before you decide.',
   changesSince: 'Changes since version {{version}}',
+  sourceChanges_one: '{{count}} file differs from the published version.',
+  sourceChanges_other: '{{count}} files differ from the published version.',
   noChanges: 'No changes of the code and the configuration.',
   codeChanges: 'Changes of the code',
   configChanges: 'Changes of the configuration',

@@ -13,6 +13,7 @@ export const texts = {
     enrolments: 'Enrolment keys',
     secrets: 'Secrets',
     inputFiles: 'Input files',
+    repositories: 'Repositories',
     webhooks: 'Webhooks',
     audit: 'Audit log',
   },

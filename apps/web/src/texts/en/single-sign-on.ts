@@ -11,4 +11,14 @@ export const texts = {
   unlinkDo: 'Unlink',
   unlinkText: 'You can no longer sign in with this account. Sessions that began with it end.',
   toConsole: 'To the console',
+  required: 'This workspace requires single sign-on',
+  requiredText: 'Sign in by the identity provider of the workspace {{workspace}} to continue.',
+  requiredLink: 'For the first time, link your account there, with the same address: {{email}}.',
+  requiredOwner: 'As an owner, you can also continue with a second factor of your own.',
+  openWorkspace: 'Open {{name}}',
+  requireAll: 'Require single sign-on of all members',
+  requireText:
+    'Sessions that began otherwise are refused, except those of owners with a second factor. Access tokens are not affected.',
+  requireOn: 'All members need single sign-on now',
+  requireOff: 'Single sign-on is optional now',
 };

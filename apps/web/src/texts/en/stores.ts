@@ -1,6 +1,7 @@
 export const texts = {
   title: 'Stores',
   summary: 'Values that scripts share between devices: counters, locks, a list of work that is left.',
+  usage: '{{bytes}} of {{maxBytes}} and {{keys, number}} of {{maxKeys, number}} keys are used.',
   openWorkspace: 'Store of the workspace',
   empty: 'No stores yet',
   emptyText: 'A store appears when a script uses drover.store, or when you add an entry to it.',

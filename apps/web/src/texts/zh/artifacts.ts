@@ -9,6 +9,8 @@ export const texts: Translation<'artifacts'> = {
   showOf: '显示 {{name}}',
   hide: '隐藏',
   hideOf: '隐藏 {{name}}',
+  enlarge: '放大 {{name}}',
+  shrink: '缩小 {{name}}',
   problem: '未保存：{{problem}}',
   cut: '仅显示前 {{size}}。',
   firstRows: '仅显示前 {{count}} 行。',

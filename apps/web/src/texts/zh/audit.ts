@@ -51,7 +51,7 @@ export const texts: Translation<'audit'> = {
     directory: { update: '修改目录角色', 'create-token': '创建目录令牌', 'remove-token': '吊销目录令牌' },
     'directory-user': { create: '目录创建用户', update: '目录修改用户', remove: '目录删除用户' },
     'directory-group': { create: '目录创建分组', update: '目录修改分组', remove: '目录删除分组' },
-    workspace: { create: '创建工作区', switch: '切换工作区' },
+    workspace: { create: '创建工作区', switch: '切换工作区', import: '导入存档' },
     token: { create: '创建访问令牌', remove: '吊销访问令牌' },
     device: {
       update: '修改设备',
@@ -105,6 +105,13 @@ export const texts: Translation<'audit'> = {
       updateAgents: '启动代理更新',
     },
     'device-group': { create: '创建设备分组', update: '修改设备分组', remove: '删除设备分组' },
+    repository: {
+      create: '连接代码仓库',
+      update: '修改代码仓库',
+      remove: '断开代码仓库',
+      sync: '请求同步代码仓库',
+      secret: '更换代码仓库的通知密钥',
+    },
     preset: { create: '创建预设', update: '修改预设', remove: '删除预设', run: '运行预设' },
     schedule: {
       create: '创建定时任务',

@@ -68,6 +68,7 @@ export const texts: Translation<'devices'> = {
   noScript: '没有这个名称的脚本。',
   scriptsNone: '还没有脚本，请先编写一个。',
   system: '操作系统',
+  agentVersion: '代理版本',
   architecture: '架构',
   hostname: '主机名',
   addresses: 'IP 地址',

@@ -4,6 +4,9 @@ export const texts: Translation<'directory'> = {
   title: '目录',
   summary:
     'Entra ID、Okta 或其他支持 SCIM 2.0 的目录可以添加和移除成员，并设置角色。由目录添加的成员在通过单点登录时加入；已加入的成员按电子邮件地址识别。',
+  pending: '尚未加入',
+  pendingText: '这些成员由目录提供。他们可通过单点登录或邀请加入。',
+  added: '添加时间',
   none: '尚未连接目录。',
   create: '创建令牌',
   createdTitle: '目录令牌已创建',

@@ -22,6 +22,7 @@ export const texts: Translation<'reviews'> = {
   rejected: '{{name}} 已驳回',
   changed: '作者在你查看期间重新提交了脚本。当前显示的是新内容，请查看后再决定。',
   changesSince: '自版本 {{version}} 以来的改动',
+  sourceChanges_other: '与已发布的版本相比，{{count}} 个文件不同。',
   noChanges: '代码和配置没有改动。',
   codeChanges: '代码的改动',
   configChanges: '配置的改动',

@@ -14,6 +14,7 @@ export const texts: Translation<'settings'> = {
     enrolments: '注册密钥',
     secrets: '机密',
     inputFiles: '输入文件',
+    repositories: '代码仓库',
     webhooks: 'Webhook',
     audit: '审计日志',
   },

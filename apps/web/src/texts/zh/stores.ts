@@ -3,6 +3,7 @@ import type { Translation } from '../resources';
 export const texts: Translation<'stores'> = {
   title: '共享存储',
   summary: '脚本在设备之间共享的值：计数器、锁、待办列表等。',
+  usage: '已使用 {{bytes}}（共 {{maxBytes}}），{{keys, number}} 个键（共 {{maxKeys, number}} 个）。',
   openWorkspace: '工作区的存储',
   empty: '还没有存储',
   emptyText: '脚本使用 drover.store，或你添加条目后，存储就会出现在这里。',

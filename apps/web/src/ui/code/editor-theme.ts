@@ -30,6 +30,28 @@ const baseTheme = EditorView.theme({
     color: 'var(--mantine-color-text)',
     border: '1px solid var(--line)',
   },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--font-mono)', maxHeight: '15em' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    backgroundColor: 'light-dark(#d6e0ff, #33406b)',
+    color: 'var(--mantine-color-text)',
+  },
+  '.cm-tooltip .cm-completionInfo': { maxWidth: 'min(420px, 60vw)' },
+  '.cm-description': {
+    maxWidth: 'min(560px, 80vw)',
+    maxHeight: '220px',
+    overflowY: 'auto',
+    padding: '4px 8px',
+  },
+  '.cm-description code': {
+    fontFamily: 'var(--font-mono)',
+    whiteSpace: 'pre-wrap',
+    overflowWrap: 'anywhere',
+  },
+  '.cm-description > div': {
+    marginTop: '4px',
+    fontFamily: 'var(--mantine-font-family)',
+    whiteSpace: 'pre-line',
+  },
   '.cm-panels .cm-textfield': {
     backgroundColor: 'var(--canvas)',
     color: 'var(--mantine-color-text)',

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "ProviderSession" ADD COLUMN     "idToken" BYTEA;

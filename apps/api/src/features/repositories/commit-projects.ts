@@ -1,0 +1,89 @@
+import { hasAtMostChars, LIMITS, UploadProject } from '@drover/contract';
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { extname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { CommitLine, CommitRequest } from './commit-projects.worker';
+import { killGroup } from './git';
+import { SyncError } from './sync-error';
+
+/** What all projects of a commit may have together. */
+const maxOutputBytes = 96 * 1024 * 1024;
+
+const maxHeapMb = 512;
+
+/** A project of a commit. */
+export interface CommitProject {
+  folder: string;
+  name: string;
+  project: UploadProject;
+}
+
+/** Bundles the projects of a commit in a process of its own. Throws a SyncError that names what each project lacks. */
+export async function buildCommit(request: CommitRequest, signal: AbortSignal): Promise<CommitProject[]> {
+  const projects: CommitProject[] = [];
+  const problems: string[] = [];
+  for await (const line of readLines(request, signal)) {
+    if ('fatal' in line) throw new SyncError(line.fatal);
+    const built = 'error' in line ? line : checkProject(line);
+    if ('error' in built) problems.push(`${built.folder || 'The project'}: ${built.error}`);
+    else projects.push(built);
+    if (projects.length + problems.length > LIMITS.repositoryProjects) {
+      throw new SyncError(`The repository has more than ${LIMITS.repositoryProjects} projects.`);
+    }
+  }
+  if (problems.length > 0) throw new SyncError(problems.join('\n'));
+  return projects;
+}
+
+function checkProject({ folder, name, project }: Extract<CommitLine, { name: string }>) {
+  if (!hasAtMostChars(name, LIMITS.scriptNameChars)) {
+    return { folder, error: `the name has more than ${LIMITS.scriptNameChars} characters` };
+  }
+  const checked = UploadProject.safeParse(project);
+  if (checked.success) return { folder, name, project: checked.data };
+  const [{ path, message }] = checked.error.issues;
+  return { folder, error: `${path.join('.')}: ${message}` };
+}
+
+async function* readLines(request: CommitRequest, signal: AbortSignal): AsyncGenerator<CommitLine> {
+  signal.throwIfAborted();
+  const child = startWorker(request.gitDir);
+  const kill = () => killGroup(child);
+  signal.addEventListener('abort', kill);
+  let bytes = 0;
+  child.stdin.on('error', () => undefined).end(JSON.stringify(request));
+  child.stderr.resume();
+  child.stdout.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > maxOutputBytes) kill();
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  try {
+    for await (const line of createInterface({ input: child.stdout })) {
+      yield JSON.parse(line) as CommitLine;
+    }
+    const code = await ended;
+    signal.throwIfAborted();
+    if (bytes > maxOutputBytes) throw new SyncError('The projects are too large together.');
+    if (code !== 0) throw new SyncError('The projects need too much memory to be built.');
+  } finally {
+    kill();
+    signal.removeEventListener('abort', kill);
+  }
+}
+
+function startWorker(folder: string) {
+  const isSource = extname(__filename) === '.ts';
+  const file = join(__dirname, isSource ? 'commit-projects.worker.ts' : 'commit-projects.worker.js');
+  const loader = isSource ? ['--require', createRequire(__filename).resolve('tsx/cjs')] : [];
+  return spawn(process.execPath, [`--max-old-space-size=${maxHeapMb}`, ...loader, file], {
+    cwd: folder,
+    detached: process.platform !== 'win32',
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      ...(isSource && { TSX_TSCONFIG_PATH: join(__dirname, '../../../tsconfig.json') }),
+    },
+  });
+}

@@ -1,0 +1,79 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+import { gitEnvironment } from './git-environment';
+
+/** Larger files are no source files. */
+const maxFileBytes = 8 * 1024 * 1024;
+
+/** Files that a sync reads, together. */
+const maxReadBytes = 128 * 1024 * 1024;
+
+/** Reads objects of a repository, one after the other, from one process. It reaches no network. */
+export class GitObjects {
+  private readonly child: ChildProcessWithoutNullStreams;
+  private readonly chunks: AsyncIterator<Buffer>;
+  private rest: Buffer = Buffer.alloc(0);
+  private readBytes = 0;
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly gitDir: string) {
+    this.child = spawn('git', ['cat-file', '--batch'], { env: gitEnvironment(gitDir) });
+    this.child.stderr.resume();
+    this.child.stdin.on('error', () => undefined);
+    this.chunks = (this.child.stdout as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  }
+
+  /** Lists all entries of a commit, separated by NUL. */
+  async list(commit: string): Promise<Buffer> {
+    const child = spawn('git', ['ls-tree', '-r', '-z', commit], { env: gitEnvironment(this.gitDir) });
+    child.stderr.resume();
+    const [listing] = await Promise.all([buffer(child.stdout), once(child, 'close')]);
+    if (child.exitCode !== 0) throw new Error('git ls-tree failed.');
+    return listing;
+  }
+
+  /** Reads a file. `path` is for errors. */
+  read(oid: string, path: string): Promise<Buffer> {
+    const result = this.last.then(() => this.readNext(oid, path));
+    this.last = result.catch(() => undefined);
+    return result;
+  }
+
+  private async readNext(oid: string, path: string): Promise<Buffer> {
+    this.child.stdin.write(`${oid}\n`);
+    const header = await this.readLine();
+    const size = Number(/^[0-9a-f]+ blob (\d+)$/.exec(header)?.[1] ?? NaN);
+    if (Number.isNaN(size)) throw new Error(`${path} is missing in the repository.`);
+    this.readBytes += size;
+    // The process ends with its error, so what remains is not read.
+    if (size > maxFileBytes) throw new Error(`${path} has more than ${maxFileBytes / 1024 / 1024} MB.`);
+    if (this.readBytes > maxReadBytes) {
+      throw new Error(`The projects read more than ${maxReadBytes / 1024 / 1024} MB of files.`);
+    }
+    // The content ends with a line break.
+    return (await this.take(size + 1)).subarray(0, size);
+  }
+
+  private async readLine(): Promise<string> {
+    while (!this.rest.includes('\n')) this.rest = Buffer.concat([this.rest, await this.nextChunk()]);
+    const length = this.rest.indexOf('\n') + 1;
+    return (await this.take(length)).toString('ascii').trim();
+  }
+
+  private async take(length: number): Promise<Buffer> {
+    const parts = [this.rest];
+    for (let read = this.rest.length; read < length; read += parts[parts.length - 1].length) {
+      parts.push(await this.nextChunk());
+    }
+    const bytes = parts.length === 1 ? this.rest : Buffer.concat(parts);
+    this.rest = bytes.subarray(length);
+    return bytes.subarray(0, length);
+  }
+
+  private async nextChunk(): Promise<Buffer> {
+    const chunk = await this.chunks.next();
+    if (chunk.done) throw new Error('git cat-file has ended.');
+    return chunk.value;
+  }
+}

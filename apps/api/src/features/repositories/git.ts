@@ -1,0 +1,130 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gitEnvironment } from './git-environment';
+import { SyncError } from './sync-error';
+
+/** Content of a commit, compressed. */
+const maxPackBytes = 256 * 1024 * 1024;
+
+/** Memory of git and ssh, in kB. */
+const maxMemoryKb = 2 * 1024 * 1024;
+
+const maxOutputBytes = 1024 * 1024;
+const sizeCheckMs = 200;
+
+/** Where git runs: a folder of its own with a bare repository. */
+export interface GitFolder {
+  folder: string;
+  config?: Record<string, string>;
+  env?: Record<string, string>;
+  signal: AbortSignal;
+}
+
+const repositoryName = 'repository.git';
+
+/** Returns the bare repository in a folder. */
+export const gitDirOf = (folder: string): string => join(folder, repositoryName);
+
+const missingGit = 'The program git is missing on the server. Install git 2.37 or newer.';
+const missingSsh = 'The program ssh is missing on the server. Install OpenSSH.';
+
+/** Runs git with limits of time, memory and size. Returns its output. Throws a SyncError with what it says. */
+export async function runGit(args: string[], { folder, config, env, signal }: GitFolder): Promise<string> {
+  signal.throwIfAborted();
+  const child = spawnLimited(['git', ...args], {
+    cwd: folder,
+    env: { ...gitEnvironment(repositoryName, config), ...env },
+  });
+  const kill = () => killGroup(child);
+  signal.addEventListener('abort', kill);
+  let isTooLarge = false;
+  const watch = setInterval(() => {
+    void packBytes(folder).then((bytes) => {
+      if (bytes <= maxPackBytes) return;
+      isTooLarge = true;
+      kill();
+    });
+  }, sizeCheckMs);
+  try {
+    const { code, stdout, stderr } = await readOutput(child);
+    signal.throwIfAborted();
+    if (isTooLarge) throw new SyncError(`The commit has more than ${maxPackBytes / 1024 / 1024} MB.`);
+    if (code === 127) throw new SyncError(missingGit);
+    if (/cannot run ssh|ssh: not found/.test(stderr)) throw new SyncError(missingSsh);
+    if (code !== 0) throw new SyncError(explain(stderr));
+    return stdout;
+  } finally {
+    clearInterval(watch);
+    signal.removeEventListener('abort', kill);
+  }
+}
+
+/** Starts a program in a process group of its own. Its environment is exactly `env`. */
+function spawnLimited([program, ...args]: string[], options: { cwd: string; env: NodeJS.ProcessEnv }) {
+  const isUnix = process.platform !== 'win32';
+  const limited = ['-c', `ulimit -v ${maxMemoryKb} 2>/dev/null; exec "$0" "$@"`, program, ...args];
+  return spawn(isUnix ? '/bin/sh' : program, isUnix ? limited : args, {
+    ...options,
+    detached: isUnix,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** Ends a process with those that it started. */
+export function killGroup({ pid, exitCode }: ChildProcess): void {
+  if (pid === undefined || exitCode !== null) return;
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch {
+    // It has just ended.
+  }
+}
+
+async function readOutput(child: ChildProcess) {
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
+      if (output[name].length < maxOutputBytes) output[name] += text;
+    });
+  }
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'ENOENT' ? new SyncError(missingGit) : error),
+    );
+    child.once('close', resolve);
+  });
+  return { code, ...output };
+}
+
+async function packBytes(folder: string): Promise<number> {
+  const packs = join(gitDirOf(folder), 'objects/pack');
+  try {
+    const sizes = (await readdir(packs)).map(async (name) => (await stat(join(packs, name))).size);
+    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  } catch {
+    return 0;
+  }
+}
+
+/** Returns what git says, without its prefixes. */
+function explain(stderr: string): string {
+  const lines = stderr.split('\n').map((line) => line.replace(/^(fatal|error|remote): /, '').trim());
+  const text = lines.filter((line) => line !== '' && !/^(hint|warning):/.test(line)).join('\n');
+  if (/could not read Username|terminal prompts disabled|Authentication failed/.test(text)) {
+    return 'The Git server refused access. Check the secret, its permissions and the user name in the URL.';
+  }
+  return text || 'git failed without a message.';
+}
+
+/** Checks that git can be used. Returns its version, or throws a SyncError. */
+export async function checkGit(): Promise<string> {
+  const child = spawnLimited(['git', '--version'], { cwd: '/', env: gitEnvironment(repositoryName) });
+  const { code, stdout } = await readOutput(child);
+  const [version, major, minor] = /\b(\d{1,6})\.(\d{1,6})(?:\.\d{1,6})?/.exec(stdout) ?? [];
+  if (code !== 0 || version === undefined) throw new SyncError(missingGit);
+  if (Number(major) * 1000 + Number(minor) < 2037) {
+    throw new SyncError(`git ${version} is too old. Install git 2.37 or newer.`);
+  }
+  return version;
+}

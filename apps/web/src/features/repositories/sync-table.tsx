@@ -1,0 +1,56 @@
+import type { RepositorySync } from '@drover/sdk';
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { RelativeTime } from '../../ui/display/relative-time';
+import { type Column, VirtualTable } from '../../ui/lists/virtual-table';
+import { SyncState } from './sync-state';
+
+const hashChars = 8;
+
+/** The last syncs of a repository. */
+export function SyncTable({ syncs }: { syncs: RepositorySync[] }) {
+  const { t } = useTranslation('repositories');
+  const columns: Column<RepositorySync>[] = [
+    {
+      key: 'state',
+      header: t('state'),
+      width: 'minmax(6rem, 0.8fr)',
+      cell: (sync) => <SyncState sync={sync} />,
+    },
+    {
+      key: 'result',
+      header: t('result'),
+      width: 'minmax(0, 2fr)',
+      cell: ({ error, state, projects, changed }) => (
+        <Text size="sm" truncate title={error ?? undefined}>
+          {error ?? (state === 'done' && t(projects > 0 ? 'changed' : 'unchanged', { projects, changed }))}
+        </Text>
+      ),
+    },
+    {
+      key: 'commit',
+      header: t('commit'),
+      width: 'minmax(0, 1.2fr)',
+      isHiddenOnMobile: true,
+      cell: ({ commit, commitAuthor }) => (
+        <Text size="sm" truncate>
+          {commit && `${commit.slice(0, hashChars)} ${commitAuthor ?? ''}`}
+        </Text>
+      ),
+    },
+    {
+      key: 'trigger',
+      header: t('trigger'),
+      width: 'minmax(0, 0.8fr)',
+      isHiddenOnMobile: true,
+      cell: ({ trigger }) => t(`triggers.${trigger}`),
+    },
+    {
+      key: 'time',
+      header: t('time'),
+      width: 'minmax(4rem, 0.7fr)',
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    },
+  ];
+  return <VirtualTable label={t('syncs')} rows={syncs} columns={columns} getKey={({ _id }) => _id} />;
+}

@@ -1,0 +1,32 @@
+import type { Translation } from '../resources';
+
+export const texts: Translation<'archives'> = {
+  title: '导出与导入',
+  text: '存档包含脚本及其历史、预设、定时任务和设备分组，不包含机密的值。',
+  export: '导出存档',
+  import: '导入存档…',
+  reading: '正在读取存档…',
+  plan: '导入存档',
+  result: '存档已导入',
+  start: '导入',
+  counts: '新建 {{created}} 项，更改 {{changed}} 项，不变 {{unchanged}} 项，无法导入 {{failed}} 项',
+  nothing: '工作区已包含此存档的全部内容。',
+  paused: '定时任务导入后处于暂停状态。',
+  missingSecrets: '需要创建的机密：{{names}}',
+  missingFiles: '需要上传的输入文件：{{names}}',
+  kind: '类型',
+  name: '名称',
+  outcome: '结果',
+  kinds: { 'device-group': '设备分组', devscript: '脚本', preset: '预设', schedule: '定时任务' },
+  outcomes: { created: '新建', changed: '更改', unchanged: '不变', failed: '无法导入' },
+  reasons: {
+    name_taken: '名称已被占用',
+    script_missing: '缺少脚本',
+    group_missing: '缺少设备分组',
+    devices_missing: '此处没有其中任何设备',
+    limit_reached: '数量已达上限',
+    conflict: '导入期间发生了更改',
+    invalid: '内容无效',
+  },
+  withoutDevices: '不含 {{names}}',
+};
