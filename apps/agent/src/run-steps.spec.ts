@@ -111,7 +111,7 @@ describe('drover.step', () => {
   });
 
   it('is the failed step of a run that exceeds its time limit', async () => {
-    const { finished, steps } = await run(`drover.step('Slow', () => sleep(60000));`, { timeoutMs: 300 });
+    const { finished, steps } = await run(`drover.step('Slow', () => sleep(60000));`, { timeoutMs: 3000 });
     expect(finished).toMatchObject({ state: 'timed_out', failedStep: 'Slow' });
     expect(steps.at(-1)).toMatchObject({ name: 'Slow', state: 'failed' });
   });

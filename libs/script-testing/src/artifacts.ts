@@ -17,7 +17,9 @@ export class TestArtifacts {
 
   constructor(private readonly workFolder: string) {}
 
-  handle({ name: given, kind, file }: ArtifactRequest): Exclude<ArtifactReply, { state: 'pending' }> {
+  handle(request: ArtifactRequest): Exclude<ArtifactReply, { state: 'pending' }> {
+    const { name: given, kind, file, isWithoutSpace } = request;
+    if (isWithoutSpace) return { state: 'refused', problem: 'the device has no space left' };
     const name = given || (kind === 'image' ? this.nextPictureName() : '');
     const problem = this.findProblem(name);
     if (problem !== undefined) return { state: 'refused', problem };

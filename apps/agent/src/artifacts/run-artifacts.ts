@@ -5,7 +5,7 @@ import { open, rm, type FileHandle } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { captureScreen, NoPictureError } from '../pictures/capture-screen';
 import type { ArtifactReply, ArtifactRequest } from '../script/reports';
-import { SpoolError, type ArtifactSpool } from './spool';
+import { noSpace, SpoolError, type ArtifactSpool } from './spool';
 
 interface RunArtifactsOptions {
   runId: string;
@@ -35,11 +35,12 @@ export class RunArtifacts {
     return reply ?? { state: 'pending' };
   }
 
-  private async save({ name: given, kind, file }: ArtifactRequest): Promise<ArtifactReply> {
+  private async save({ name: given, kind, file, isWithoutSpace }: ArtifactRequest): Promise<ArtifactReply> {
     const name = toStorableText(given) || (kind === 'image' ? this.nextPictureName() : '');
     const picture = file === undefined ? this.options.spool.newDraft('.png') : undefined;
     let source: FileHandle | undefined;
     try {
+      if (isWithoutSpace) throw noSpace();
       if (picture) await captureScreen(picture);
       source = await openFile(picture ?? join(this.options.workFolder, basename(file ?? '')));
       const { size } = await source.stat();

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,6 +30,9 @@ describe('the spool', () => {
     expect(saved).toMatchObject({ size: 7, sha256: createHash('sha256').update('content').digest('hex') });
     const other = await save(openSpool(), 'b', 'other');
     writeFileSync(join(folder, 'spool/entries/torn.json'), '{"id":');
+    // The agent was killed before it renamed the file.
+    const whole = { ...saved, id: randomUUID() };
+    writeFileSync(join(folder, `spool/entries/${whole.id}.json.1.draft`), JSON.stringify(whole));
     writeFileSync(join(folder, 'spool/contents/half.draft'), 'x');
     writeFileSync(join(folder, 'spool/contents', other.sha256), 'cut');
     expect(openSpool().list()).toEqual([saved]);
@@ -46,6 +49,19 @@ describe('the spool', () => {
     spool.remove(second);
     expect(contents()).toEqual([]);
     expect(openSpool().list()).toEqual([]);
+  });
+
+  it('leaves nothing behind if an entry cannot be written', async () => {
+    const spool = openSpool(10);
+    await save(spool, 'a', '12345678');
+    spool.remove(spool.list()[0]);
+    // Not even root can create a file in /proc.
+    rmSync(join(folder, 'spool/entries'), { recursive: true });
+    symlinkSync('/proc', join(folder, 'spool/entries'));
+    await expect(save(spool, 'b', '12345678')).rejects.toThrow('ENOENT');
+    rmSync(join(folder, 'spool/entries'));
+    expect(contents()).toEqual([]);
+    expect(await save(spool, 'b', '12345678')).toMatchObject({ size: 8 });
   });
 
   it('refuses what does not fit, and takes it once there is room', async () => {

@@ -8,13 +8,15 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
-import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { replaceFile } from '../device/data-folder';
+import { isFullDisk } from '../files/full-disk';
 
 /** What the spool knows about an artifact. */
 const SpooledArtifact = z.object({
@@ -32,11 +34,10 @@ export type SpooledArtifact = z.infer<typeof SpooledArtifact>;
 /** Size of the chunks in which a file is copied, in bytes. */
 const chunkBytes = 1024 * 1024;
 
-/** Codes of errors if a disk, a quota or a limit has no room for a file. */
-const fullDiskCodes = ['ENOSPC', 'EDQUOT', 'EFBIG'];
-
 /** Why an artifact cannot be saved, as the log of the run says it. */
 export class SpoolError extends Error {}
+
+export const noSpace = () => new SpoolError('the device has no space left');
 
 /**
  * Artifacts that are waiting to be uploaded, in a folder that scripts cannot read. Each content is a file named by its
@@ -71,20 +72,35 @@ export class ArtifactSpool {
     try {
       mkdirSync(this.entries, { recursive: true, mode: 0o700 });
       const artifact = { id: randomUUID(), ...about, size, sha256: await copy(source, draft, size) };
-      await rename(draft, this.pathOf(artifact));
-      syncFolder(this.contents);
-      replaceFile(join(this.entries, `${artifact.id}.json`), JSON.stringify(artifact));
-      syncFolder(this.entries);
-      this.artifacts.set(artifact.id, artifact);
+      this.add(artifact, draft);
       this.onSaved?.();
       return artifact;
     } catch (error) {
       this.bytes -= size;
       await rm(draft, { force: true });
-      if (fullDiskCodes.includes((error as NodeJS.ErrnoException).code ?? ''))
-        throw new SpoolError('the device has no space left');
+      throw isFullDisk(error) ? noSpace() : error;
+    }
+  }
+
+  /** Makes a draft an artifact, in one go: an artifact with equal content must not be added meanwhile. */
+  private add(artifact: SpooledArtifact, draft: string): void {
+    const entry = join(this.entries, `${artifact.id}.json`);
+    try {
+      renameSync(draft, this.pathOf(artifact));
+      syncFolder(this.contents);
+      replaceFile(entry, JSON.stringify(artifact));
+      syncFolder(this.entries);
+    } catch (error) {
+      rmSync(entry, { force: true });
+      this.removeUnused(artifact);
       throw error;
     }
+    this.artifacts.set(artifact.id, artifact);
+  }
+
+  private removeUnused({ sha256 }: SpooledArtifact): void {
+    const isUsed = this.list().some((other) => other.sha256 === sha256);
+    if (!isUsed) rmSync(this.pathOf({ sha256 }), { force: true });
   }
 
   /** Returns the path of a new file that scripts cannot reach. The next start deletes it if nobody else has. */
@@ -103,8 +119,7 @@ export class ArtifactSpool {
     if (!this.artifacts.delete(artifact.id)) return;
     this.bytes -= artifact.size;
     rmSync(join(this.entries, `${artifact.id}.json`), { force: true });
-    const isShared = this.list().some(({ sha256 }) => sha256 === artifact.sha256);
-    if (!isShared) rmSync(this.pathOf(artifact), { force: true });
+    this.removeUnused(artifact);
   }
 
   private get contents(): string {
@@ -129,7 +144,8 @@ export class ArtifactSpool {
 
   private load(): void {
     for (const file of readFolder(this.entries)) {
-      const artifact = readEntry(join(this.entries, file));
+      // A draft may be complete, but no script has relied on it.
+      const artifact = file.endsWith('.json') ? readEntry(join(this.entries, file)) : undefined;
       const stats = artifact && statSync(this.pathOf(artifact), { throwIfNoEntry: false });
       if (!artifact || stats?.size !== artifact.size) {
         rmSync(join(this.entries, file), { force: true });
@@ -170,7 +186,7 @@ function readEntry(path: string): SpooledArtifact | undefined {
   try {
     return SpooledArtifact.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    return undefined; // A draft, which no script has relied on.
+    return undefined; // Damaged: a complete entry is renamed to its name.
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  ARTIFACT_ASK_FIRST_BYTES,
   ARTIFACT_PART_BYTES,
   ArtifactUploadState,
   LINK_ARTIFACTS_PATH,
@@ -6,19 +7,23 @@ import {
 import { ERRORS } from '@drover/contract/errors';
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
+import { putBytes } from './put-bytes';
 import type { ArtifactSpool, SpooledArtifact } from './spool';
 
 /** Artifacts that are uploaded at the same time. */
 const maxUploads = 3;
 
-/** Milliseconds that one part may take. */
-const partTimeoutMs = 240_000;
+/** Milliseconds that one request may take. */
+const requestTimeoutMs = 240_000;
+
+/** A request that took less milliseconds is followed by larger ones. */
+const fastMs = 5000;
+
+/** Size of the chunks in which a file is read, in bytes. */
+const chunkBytes = 256 * 1024;
 
 /** First and longest pause after a failure. */
 const [minRetryMs, maxRetryMs] = [1000, 60_000];
-
-/** Smaller artifacts are sent at once. For larger ones the server is asked first how much of the content it has. */
-const askFirstBytes = 64 * 1024;
 
 interface UploaderOptions {
   spool: ArtifactSpool;
@@ -38,6 +43,8 @@ export class ArtifactUploader {
   private retryMs: number;
   private timer?: NodeJS.Timeout;
   private failure = '';
+  /** Bytes that a request may have: more on a fast connection, one part after a failure. */
+  private requestBytes = ARTIFACT_PART_BYTES;
 
   constructor(private readonly options: UploaderOptions) {
     this.retryMs = options.minRetryMs ?? minRetryMs;
@@ -91,6 +98,7 @@ export class ArtifactUploader {
   }
 
   private retryLater({ message, cause }: Error): void {
+    this.requestBytes = ARTIFACT_PART_BYTES;
     const failure = cause instanceof Error ? cause.message : message;
     if (failure !== this.failure) this.options.log(`Artifacts wait, because an upload failed: ${failure}.`);
     this.failure = failure;
@@ -104,20 +112,23 @@ export class ArtifactUploader {
   private async send(artifact: SpooledArtifact): Promise<void> {
     const file = await this.options.spool.open(artifact);
     try {
-      let offset = artifact.size > askFirstBytes ? undefined : 0;
+      let offset = artifact.size > ARTIFACT_ASK_FIRST_BYTES ? undefined : 0;
       for (;;) {
-        const state = await this.sendPart(file, artifact, offset);
+        const startedAt = performance.now();
+        const state = await this.sendParts(file, artifact, offset);
         if (state.state === 'stored') return;
         if (state.state === 'refused') throw new UploadRefusal(state.problem);
         if (state.state === 'mismatch') await assertUndamaged(file, artifact);
         offset = state.state === 'incomplete' ? state.offset : 0;
+        const isFast = state.state === 'incomplete' && performance.now() - startedAt < fastMs;
+        this.requestBytes = isFast ? Math.min(2 * this.requestBytes, state.maxBytes) : ARTIFACT_PART_BYTES;
       }
     } finally {
       await file.close();
     }
   }
 
-  private async sendPart(
+  private async sendParts(
     file: FileHandle,
     artifact: SpooledArtifact,
     offset: number | undefined,
@@ -127,14 +138,15 @@ export class ArtifactUploader {
     const query = new URLSearchParams({ runId, name, kind, size: String(size), ageMs });
     if (offset !== undefined) query.set('offset', String(offset));
     const { server, token } = this.options;
-    const response = await fetch(`${server}${LINK_ARTIFACTS_PATH}/${sha256}?${query.toString()}`, {
-      method: 'PUT',
+    const bytes = offset === undefined ? 0 : Math.min(this.requestBytes, size - offset);
+    const response = await putBytes(`${server}${LINK_ARTIFACTS_PATH}/${sha256}?${query.toString()}`, {
       headers: { authorization: `token ${token}`, 'content-type': 'application/octet-stream' },
-      body: offset === undefined ? undefined : await readPart(file, offset, size),
-      signal: AbortSignal.any([this.aborter.signal, AbortSignal.timeout(partTimeoutMs)]),
+      bytes,
+      body: readBytes(file, offset ?? 0, bytes),
+      signal: AbortSignal.any([this.aborter.signal, AbortSignal.timeout(requestTimeoutMs)]),
     });
-    const body: unknown = await response.json().catch(() => undefined);
-    if (response.ok) return ArtifactUploadState.parse(body);
+    const body = parseJson(response.text);
+    if (response.status === 200) return ArtifactUploadState.parse(body);
     const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
     if (code === ERRORS.notFound.code) throw new UploadRefusal('the server no longer has the run');
     if (code === ERRORS.invalidParameters.code) throw new UploadRefusal(String(message));
@@ -142,22 +154,29 @@ export class ArtifactUploader {
   }
 }
 
-async function readPart(file: FileHandle, offset: number, size: number): Promise<Uint8Array<ArrayBuffer>> {
-  const part = new Uint8Array(Math.min(ARTIFACT_PART_BYTES, size - offset));
-  for (let length = 0; length < part.length;) {
-    const { bytesRead } = await file.read(part, length, part.length - length, offset + length);
-    if (bytesRead === 0) throw new UploadRefusal('its file in the spool is damaged');
-    length += bytesRead;
+/** Returns undefined for a text that is not JSON, such as the error page of a proxy. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
-  return part;
+}
+
+async function* readBytes(file: FileHandle, offset: number, bytes: number): AsyncGenerator<Buffer, void> {
+  for (let read = 0; read < bytes;) {
+    const chunk = Buffer.allocUnsafeSlow(Math.min(chunkBytes, bytes - read));
+    const { bytesRead } = await file.read(chunk, 0, chunk.length, offset + read);
+    if (bytesRead === 0) throw new UploadRefusal('its file in the spool is damaged');
+    read += bytesRead;
+    yield chunk.subarray(0, bytesRead);
+  }
 }
 
 /** Fails for good if the file has changed since it was saved. Otherwise the connection has changed it. */
 async function assertUndamaged(file: FileHandle, { size, sha256 }: SpooledArtifact): Promise<void> {
   const hash = createHash('sha256');
-  for (let offset = 0; offset < size; offset += ARTIFACT_PART_BYTES) {
-    hash.update(await readPart(file, offset, size));
-  }
+  for await (const chunk of readBytes(file, 0, size)) hash.update(chunk);
   if (hash.digest('hex') !== sha256) throw new UploadRefusal('its file in the spool is damaged');
   throw new Error('the content arrived damaged');
 }

@@ -75,13 +75,21 @@ export function deleteDataFolder({ root, ...paths }: DataFolder): void {
 /** Replaces a file atomically: a reader finds either the old text or the new one, also after a power failure. */
 export function replaceFile(path: string, text: string): void {
   const draft = `${path}.${process.pid}.draft`;
-  const file = openSync(draft, 'w', 0o600);
   try {
-    const bytes = Buffer.from(text);
+    writeDurably(draft, Buffer.from(text));
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+function writeDurably(path: string, bytes: Buffer): void {
+  const file = openSync(path, 'w', 0o600);
+  try {
     for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
-  renameSync(draft, path);
 }

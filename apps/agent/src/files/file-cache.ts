@@ -5,15 +5,13 @@ import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { append, hashOf, RefusedDownload, sizeOf, totalOf } from './download';
+import { isFullDisk } from './full-disk';
 
 /** First and longest pause after a failed download. */
 const [minRetryMs, maxRetryMs] = [1000, 60_000];
 
 /** How long the server may refuse a download before the run is rejected, in milliseconds. */
 const refusalMs = 10 * 60_000;
-
-/** Codes of errors if a disk, a quota or a limit has no room for a file. */
-const fullDiskCodes = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
 /** Why a run cannot have a file. A retry would not help. */
 export class FileError extends Error {}
@@ -208,10 +206,6 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
     if (signal.aborted) reject(signal.reason as Error);
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
-}
-
-function isFullDisk(error: unknown): boolean {
-  return fullDiskCodes.includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
 function explain(error: unknown): unknown {

@@ -48,6 +48,8 @@ const ArtifactRequest = z.object({
   kind: ArtifactKind,
   /** Name of a file in the folder of the run. */
   file: z.string().optional(),
+  /** Whether the folder of the run had no room for the file. */
+  isWithoutSpace: z.boolean().optional(),
 });
 export type ArtifactRequest = z.infer<typeof ArtifactRequest>;
 

@@ -4,6 +4,7 @@ import { copyFile, link, realpath, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { threadId } from 'node:worker_threads';
+import { isFullDisk } from '../../files/full-disk';
 import { requestArtifact, sleep } from '../channel';
 import type { ArtifactReply, ArtifactRequest } from '../reports';
 
@@ -20,9 +21,12 @@ export async function saveArtifact(name: string, content: ArtifactContent): Prom
   const ticket = nextTicket();
   const file = `.artifact-${ticket}`;
   const path = join(workFolder, file);
-  await provide(content, path);
   try {
+    await provide(content, path);
     return await request({ ticket, name, kind: 'file', file });
+  } catch (error) {
+    if (!isFullDisk(error)) throw error;
+    return await request({ ticket, name, kind: 'file', file, isWithoutSpace: true });
   } finally {
     await rm(path, { force: true });
   }

@@ -1,0 +1,2 @@
+export { ArtifactSpool } from './spool';
+export { ArtifactUploader } from './uploader';
