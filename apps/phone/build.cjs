@@ -6,6 +6,7 @@ const { buildSync } = require('esbuild');
 const { transformSync } = require('@swc/core');
 const { mkdirSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
+const { version } = require('../../libs/contract/package.json');
 
 /** @param {string} entry @param {Record<string, string>} define */
 function bundle(entry, define = {}) {
@@ -45,7 +46,11 @@ const folder = process.argv[2];
 const prelude = compile(bundle('prelude.ts'), true);
 if (prelude.includes('\n'))
   throw new Error('The prelude must be one line: it must not move lines of the script.');
-const agent = compile(bundle('main.ts', { DROVER_PRELUDE: JSON.stringify(prelude) }), false);
+const define = {
+  DROVER_PRELUDE: JSON.stringify(prelude),
+  DROVER_AGENT_VERSION: JSON.stringify(version),
+};
+const agent = compile(bundle('main.ts', define), false);
 mkdirSync(folder, { recursive: true });
 writeFileSync(join(folder, 'prelude.js'), `${prelude}\n`);
 // The function keeps the agent's names and swc's helpers out of the global scope.

@@ -33,7 +33,7 @@ const globals = [
     'files',
   ],
   ...['http', 'java', 'storages', 'threads', 'toast', 'web'],
-  ...['arguments', 'clearTimeout', 'setInterval', 'setTimeout'],
+  ...['arguments', 'clearInterval', 'clearTimeout', 'encodeURIComponent', 'setInterval', 'setTimeout'],
   // Declared by the server, and by the code around the prelude.
   ...['DROVER', 'scope', 'task', 'report'],
 ];

@@ -39,6 +39,7 @@ declare const device: {
 };
 declare const dialogs: { alert(title: string, text: string): void };
 declare const engines: {
+  myEngine(): { execArgv: unknown };
   execScript(name: string, code: string, config: { arguments: Record<string, string> }): AppExecution;
 };
 /** An emitter calls its listeners in the thread that it was created for, else in the one that emits. */
@@ -68,6 +69,7 @@ declare function toast(text: string): void;
 declare function setTimeout(act: () => void, ms: number): unknown;
 declare function clearTimeout(timer: unknown): void;
 declare function setInterval(act: () => void, ms: number): unknown;
+declare function clearInterval(interval: unknown): void;
 
 /** Services of Android. */
 interface AndroidLock {
@@ -108,14 +110,76 @@ interface JavaFile {
   renameTo(file: JavaFile): boolean;
   getTotalSpace(): number;
   getUsableSpace(): number;
+  getName(): string;
+  isFile(): boolean;
+  length(): number;
+  lastModified(): number;
+  listFiles(): ArrayLike<JavaFile> | null;
+  mkdirs(): boolean;
+  delete(): boolean;
+}
+
+/** An array of bytes from -128 to 127. */
+type JavaBytes = ArrayLike<number>;
+
+interface JavaInput {
+  /** Returns the number of bytes, and -1 at the end. */
+  read(bytes: JavaBytes): number;
+  close(): void;
+}
+
+interface JavaOutput {
+  write(bytes: JavaBytes, offset: number, length: number): void;
+  close(): void;
+}
+
+/** A part of a file. */
+interface JavaRandomAccessFile {
+  seek(offset: number): void;
+  read(bytes: JavaBytes, offset: number, length: number): number;
+  close(): void;
+}
+
+interface JavaConnection {
+  setRequestMethod(method: string): void;
+  setConnectTimeout(ms: number): void;
+  setReadTimeout(ms: number): void;
+  setRequestProperty(name: string, value: string): void;
+  setDoOutput(hasBody: boolean): void;
+  /** Rhino needs the parameter's type, because another method has the same name. */
+  'setFixedLengthStreamingMode(int)'(length: number): void;
+  getOutputStream(): JavaOutput;
+  getResponseCode(): number;
+  getInputStream(): JavaInput;
+  getErrorStream(): JavaInput | null;
+  disconnect(): void;
 }
 
 declare const java: {
   lang: {
     System: { getProperty(name: string): string | null };
     Runtime: { getRuntime(): { availableProcessors(): number } };
+    String: new (text: string) => { getBytes(encoding: string): JavaBytes };
+    Byte: { TYPE: unknown };
+    reflect: { Array: { newInstance(type: unknown, length: number): JavaBytes } };
   };
-  io: { File: new (path: string) => JavaFile };
+  io: {
+    File: new (path: string) => JavaFile;
+    FileInputStream: new (file: JavaFile | string) => JavaInput;
+    FileOutputStream: new (path: string) => JavaOutput & { getFD(): { sync(): void } };
+    RandomAccessFile: new (path: string, mode: string) => JavaRandomAccessFile;
+    ByteArrayInputStream: new (bytes: JavaBytes) => JavaInput;
+    ByteArrayOutputStream: new () => JavaOutput & { toString(encoding: string): string };
+  };
+  net: { URL: new (url: string) => { openConnection(): JavaConnection } };
+  security: {
+    MessageDigest: {
+      getInstance(algorithm: string): {
+        update(bytes: JavaBytes, offset: number, length: number): void;
+        digest(): JavaBytes;
+      };
+    };
+  };
   util: {
     concurrent: {
       ConcurrentHashMap: new () => {

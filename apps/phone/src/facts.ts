@@ -6,7 +6,7 @@ const steps = 20;
 
 /** Returns what the app tells scripts about the phone. Apps differ, so each fact may be missing. */
 export function readPhoneFacts(): DeviceFacts {
-  const facts: DeviceFacts = { os: 'Android' };
+  const facts: DeviceFacts = { agentVersion: DROVER_AGENT_VERSION, os: 'Android' };
   const attempt = (read: () => void) => {
     try {
       read();

@@ -2,9 +2,11 @@
  * Makes this phone a device of a Drover server. Start the script once and leave it running. After the first start the
  * phone remembers its server.
  */
-import { startAgent } from './agent';
+import { answerOtherAgents, startAgent } from './agent';
 import { readCredential, saveCredential, type Credential } from './credential';
 import { enrol, type Retry } from './enrolment';
+import { keepAwake } from './phone';
+import { readOpenUpdate } from './update';
 
 /** Milliseconds that an agent which already runs on this phone has to answer. */
 const answerTimeoutMs = 1000;
@@ -13,21 +15,27 @@ const providedCredential: Credential | null = DROVER.credential
   ? { ...DROVER.credential, server: DROVER.server }
   : null;
 const id = String(Date.now()) + String(Math.random());
-let isAnotherRunning = false;
+const update = readOpenUpdate();
 
-events.broadcast.on('drover-agent-here', (answeredId: string) => {
-  if (String(answeredId) === id) isAnotherRunning = true;
-});
-events.broadcast.emit('drover-agent', JSON.stringify({ id, credential: providedCredential }));
+// The former agent waits for the one that it started.
+if (update) start();
+else startUnlessRunning();
 
-setTimeout(() => {
-  if (isAnotherRunning) {
-    toast('Drover is running already');
-    return exit();
-  }
-  if (providedCredential) saveCredential(providedCredential);
-  start();
-}, answerTimeoutMs);
+function startUnlessRunning(): void {
+  let isAnotherRunning = false;
+  events.broadcast.on('drover-agent-here', (answeredId: string) => {
+    if (String(answeredId) === id) isAnotherRunning = true;
+  });
+  events.broadcast.emit('drover-agent', JSON.stringify({ id, credential: providedCredential }));
+  setTimeout(() => {
+    if (isAnotherRunning) {
+      toast('Drover is running already');
+      return exit();
+    }
+    if (providedCredential) saveCredential(providedCredential);
+    start();
+  }, answerTimeoutMs);
+}
 
 function start(): void {
   let credential: Credential | Retry;
@@ -41,7 +49,9 @@ function start(): void {
     return void setTimeout(start, credential.retryAfterMs + Math.random() * 10_000);
   }
   saveCredential(credential);
-  startAgent(credential);
+  keepAwake();
+  answerOtherAgents(credential);
+  startAgent(credential, update);
 }
 
 /** Returns the saved credential or enrols the phone. */

@@ -6,6 +6,7 @@
 import { createOutput, type StepContext } from '@drover/device-agent/script-output';
 import type { Hamibot } from '@drover/script-types';
 import type { ScriptReport, ScriptTask } from './reports';
+import { RunArtifacts } from './save-artifacts';
 
 type Method = (...values: unknown[]) => unknown;
 
@@ -13,7 +14,11 @@ type Method = (...values: unknown[]) => unknown;
 interface Scope extends Record<string, unknown> {
   console: Record<string, unknown>;
   exit(): void;
-  images: { toBase64(image: unknown, format: string, quality: number): string };
+  files: { path(path: string): string };
+  images: {
+    toBase64(image: unknown, format: string, quality: number): string;
+    save(image: unknown, path: string, format: string, quality: number): unknown;
+  };
   util: { format: Method };
 }
 
@@ -43,6 +48,7 @@ function droverPrelude(): void {
   wrap(scope, 'print', 'info');
   wrap(scope, 'toastLog', 'info');
   const output = createOutput(report, createStepContext());
+  const artifacts = new RunArtifacts({ scope, task: task.artifacts, report });
   const hamibot: Omit<Hamibot, 'exit'> & { exit(): void } = {
     env: Object.freeze(task.env),
     robotName: task.robotName,
@@ -53,8 +59,9 @@ function droverPrelude(): void {
     progress: output.progress,
     step: output.step,
     files: { get: refuseFile, has: hasNoFile },
-    artifacts: { save: refuseArtifact },
-    screenshot: takeNoScreenshot,
+    // Phones have no promises that all apps know, so both return the value itself.
+    artifacts: { save: ((name: unknown, content: unknown) => artifacts.save(name, content)) as never },
+    screenshot: ((name?: unknown) => artifacts.screenshot(name)) as never,
     store: createStore(),
     exit: function () {
       report({ type: 'exit' });
@@ -94,22 +101,6 @@ function refuseFile(): never {
 
 function hasNoFile(): false {
   return false;
-}
-
-function refuseArtifact(): never {
-  throw new Error('drover.artifacts is not available on phones: post small files with hamibot.postMessage');
-}
-
-/** Phones have no promises, so the value is returned as it is. */
-function takeNoScreenshot(name?: string): never {
-  const problem = 'pictures of the screen are not available on phones';
-  report({ type: 'log', at: Date.now(), level: 'warn', text: 'drover.screenshot: ' + problem });
-  return {
-    name: name === undefined ? null : String(name),
-    size: null,
-    sha256: null,
-    problem: problem,
-  } as never;
 }
 
 function refuseStore(): never {

@@ -8,6 +8,8 @@ export type ScriptReport =
   | ResultReport
   | ProgressReport
   | StepReport
+  /** A new artifact is in the agent's folder. */
+  | { type: 'artifact' }
   | { type: 'exit' };
 
 /** What the prelude receives. */
@@ -16,4 +18,28 @@ export interface ScriptTask {
   robotName: string;
   scriptName: string;
   plan: Plan;
+  /** Absent if no agent on the phone runs the script. */
+  artifacts?: ArtifactTask;
+}
+
+/** Where a script saves the artifacts of its run, and how many. */
+export interface ArtifactTask {
+  runId: string;
+  folder: string;
+  nameChars: number;
+  runArtifacts: number;
+  runBytes: number;
+  /** Bytes of all artifacts that wait for the server. */
+  waitingBytes: number;
+}
+
+/** An entry in the folder of artifacts. Its file ends with `.json`, and that of the content has the same name without. */
+export interface SpooledArtifact {
+  runId: string;
+  name: string;
+  kind: 'file' | 'image';
+  size: number;
+  sha256: string;
+  /** Milliseconds since 1970 by the phone's clock. */
+  savedAt: number;
 }

@@ -8,6 +8,7 @@ import {
 import { insertPrelude } from '@drover/device-agent/insert-prelude';
 import type { RunOrder } from '@drover/contract/link';
 import { FREE_PLAN, LINK_CODE_PATH } from '@drover/contract/link-protocol';
+import type { ArtifactUploads } from './artifact-uploads';
 import type { Credential } from './credential';
 import { collectExceptions } from './exceptions';
 import type { ScriptReport, ScriptTask } from './reports';
@@ -18,7 +19,10 @@ export class EngineHost implements ScriptHost {
   private readonly scripts: Record<string, EngineScript> = {};
   private readonly takeException = collectExceptions();
 
-  constructor(private readonly credential: Credential) {
+  constructor(
+    private readonly credential: Credential,
+    private readonly uploads: ArtifactUploads,
+  ) {
     events.broadcast.on(this.channel, (json: string) => this.receive(String(json)));
   }
 
@@ -50,6 +54,7 @@ export class EngineHost implements ScriptHost {
     const task: ScriptTask & { runId: string; channel: string } = {
       ...{ runId, env, robotName, scriptName: name, plan },
       channel: this.channel,
+      artifacts: this.uploads.createTask(runId),
     };
     const prelude =
       '(function (scope) { var task = JSON.parse(String(engines.myEngine().execArgv.vars));' +
@@ -104,6 +109,7 @@ export class EngineHost implements ScriptHost {
   private receive(json: string): void {
     try {
       const report = JSON.parse(json) as ScriptReport & { runId: string };
+      if (report.type === 'artifact') return this.uploads.wake();
       const script = this.scripts[report.runId];
       if (script) script.receive(report);
     } catch (error) {

@@ -9,3 +9,6 @@ declare const DROVER: {
 
 /** The compiled prelude. The build replaces it. */
 declare const DROVER_PRELUDE: string;
+
+/** Version of the release. The build replaces it. */
+declare const DROVER_AGENT_VERSION: string;
