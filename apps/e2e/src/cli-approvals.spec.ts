@@ -58,13 +58,13 @@ describe('drover approvals', () => {
     });
     const [{ _id }] = await pending();
     expect(run.err).toContain(`drover approvals show ${_id}`);
-    expect((await approvals([], owner)).out).toMatch(/^ID .*\n[0-9a-f]{24} +run +story +pending +2 +Edsger/);
+    expect((await approvals([], owner)).out).toMatch(/^ID .*\n[0-9a-f]{24} +run story +pending +2 +Edsger/);
     expect((await approvals(['show', _id], owner)).out).toMatch(
       /Devices +(Kitchen, Workshop|Workshop, Kitchen)\n/,
     );
     expect(await approvals(['approve', _id], editor)).toMatchObject({ code: 4 });
     const approved = await approvals(['approve', _id, '--note', 'Go'], owner);
-    expect(approved.out).toMatch(/^Approved story\. Job [0-9a-f]{24} has started\.\n$/);
+    expect(approved.out).toMatch(/^Approved: run story\. Job [0-9a-f]{24} has started\.\n$/);
     const { items } = await installation.drover.jobs.list();
     await installation.drover.jobs.wait(items[0]._id);
     expect(await pending()).toEqual([]);
@@ -74,6 +74,7 @@ describe('drover approvals', () => {
     const ask = () => drover.run(['exec', '-c', 'console.log(1)', '--device', 'all'], { env: editor });
     await ask();
     const [first] = await pending();
+    expect((await approvals([], owner)).out).toMatch(/[0-9a-f]{24} +run code +pending +2 +Edsger/);
     expect(await approvals(['decline', first._id], owner)).toMatchObject({ code: 2 });
     expect(await approvals(['decline', first._id, '--note', 'Not now'], owner)).toMatchObject({
       code: 0,

@@ -2,12 +2,12 @@ import { LIMITS } from '@drover/contract/limits';
 import { LINK_LIMITS } from '@drover/contract/link';
 import type { Device } from '@drover/sdk';
 import { eventually, Installation } from '@drover/test-installation';
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { FakeDevice, type FakeLink } from './testing/fake-device';
 import { Ledger } from './testing/ledger';
+import { SmallDisk } from './testing/small-disk';
 
 const runs = Number(process.env.FAULT_RUNS ?? 6);
 
@@ -115,35 +115,32 @@ describe('a device', () => {
   it(
     'whose disk is full rejects runs with a reason, and accepts them again once there is space',
     async () => {
-      const folder = join(installation.folder, 'agent-full');
-      mkdirSync(folder);
-      const unmount = mountSmallDisk(folder);
-      if (!unmount) return;
+      const disk = SmallDisk.mount(join(installation.folder, 'agent-full'), 2);
+      if (!disk) return;
       const { agent, device } = await installation.startAgent('full');
       try {
-        const filler = join(folder, 'filler');
-        fillDisk(filler);
+        disk.fill();
         const marks = join(installation.folder, 'marks-full');
         const code = `require('fs').appendFileSync(${JSON.stringify(marks)}, 'x'); console.log('done');`;
         const refused = await installation.run(device, code, ['succeeded', 'failed', 'lost', 'rejected']);
         expect(refused).toMatchObject({ state: 'rejected', reason: expect.any(String) });
         expect(existsSync(marks)).toBe(false);
-        writeFileSync(filler, '');
+        disk.free();
         const accepted = await installation.run(device, code, ['succeeded', 'failed', 'lost', 'rejected']);
         expect(accepted.state).toBe('succeeded');
         expect(readFileSync(marks, 'utf8')).toBe('x');
 
         const tally = await new Ledger(installation, device).startRunsDuring(async () => {
-          fillDisk(filler);
+          disk.fill();
           await delay(fullDiskMs);
-          writeFileSync(filler, '');
+          disk.free();
         }, runs);
         const { succeeded = 0, rejected = 0, ...others } = tally.states;
         expect({ ...tally, states: others }).toEqual({ states: {}, startedTwice: 0, mismatches: [] });
         expect(succeeded + rejected).toBe(runs);
       } finally {
         await agent.stop();
-        unmount();
+        disk.unmount();
       }
     },
     120_000 + runs * 5_000,
@@ -212,26 +209,4 @@ async function flood(device: Device, count: number): Promise<string[]> {
   const run = await installation.waitForRun(jobId, ['succeeded', 'failed', 'lost'], floodTimeoutMs);
   expect(run.state).toBe('succeeded');
   return installation.readLog(run);
-}
-
-/** Mounts a disk of 2 MB on a folder. Returns a function that unmounts it, or undefined if this user may not mount. */
-function mountSmallDisk(folder: string): (() => void) | undefined {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder], { stdio: 'ignore' });
-  } catch {
-    process.stderr.write('*** SKIPPED: the test of a full disk needs permission to mount one. ***\n');
-    return undefined;
-  }
-  return () => void execFileSync('umount', [folder]);
-}
-
-/** Writes to a file until the disk is full. */
-function fillDisk(file: string): void {
-  for (const size of [65_536, 4_096, 512, 1]) {
-    try {
-      for (;;) writeFileSync(file, Buffer.alloc(size), { flag: 'a' });
-    } catch {
-      // A smaller chunk may still fit.
-    }
-  }
 }

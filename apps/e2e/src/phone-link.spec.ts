@@ -111,4 +111,46 @@ describeOnRhino('device link of the phone agent', () => {
     expect(await waitForEnd('1')).toMatchObject({ state: 'succeeded', at: 1795338049979 });
     expect(phone.started).toEqual(['x']);
   });
+
+  it.each([
+    ['ends', 'throw new Error("broken");', 'ended before it had connected'],
+    ['does not connect', 'setInterval(function () {}, 1000);', 'did not connect within 60 s'],
+  ])('comes back when the agent of an update %s', async (_what, code, problem) => {
+    server.agentCode = code;
+    server.send({ ...createOrder('', 1), code: undefined, isUpdate: true });
+    expect(await server.waitForFrame(({ type }) => type === 'finished', 0, 120_000)).toMatchObject({
+      state: 'failed',
+      reason: `the former version is back, because the new one ${problem}`,
+    });
+    server.send(createOrder('sleep(1);', 2));
+    const isNext = (frame: DeviceFrame) =>
+      frame.type === 'finished' && frame.runId === createOrder('', 2).runId;
+    expect(await server.waitForFrame(isNext)).toMatchObject({ state: 'succeeded' });
+    expect(phone.started).toEqual(['drover-agent', 'x']);
+  });
+
+  it('keeps its agent if it cannot get the new one', async () => {
+    server.agentCode = '';
+    server.send({ ...createOrder('', 1), code: undefined, isUpdate: true });
+    const finished = await server.waitForFrame(({ type }) => type === 'finished');
+    expect(finished).toMatchObject({
+      state: 'failed',
+      reason: 'the update could not be installed: the server responded with status 503',
+    });
+    expect(phone.started).toEqual([]);
+  });
+
+  it('finds out after a restart that an update was interrupted', async () => {
+    server.agentCode = 'setInterval(function () {}, 1000);';
+    server.send({ ...createOrder('', 1), code: undefined, isUpdate: true });
+    await server.waitForFrame(({ type }) => type === 'started');
+    await phone.kill();
+    const from = server.frames.length;
+    phone = new Phone(folder.path);
+    await phone.start(server.buildAgentCode());
+    expect(await server.waitForFrame(({ type }) => type === 'finished', from)).toMatchObject({
+      state: 'failed',
+      reason: 'the agent ended during the update, and runs in its former version',
+    });
+  });
 });

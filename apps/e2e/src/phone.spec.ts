@@ -1,3 +1,4 @@
+import { AGENT_VERSION } from '@drover/contract/app-version';
 import type { Device, Run } from '@drover/sdk';
 import { eventually, Installation } from '@drover/test-installation';
 import { cp, writeFile } from 'node:fs/promises';
@@ -274,6 +275,32 @@ describeOnRhino('the agent', () => {
     expect(
       (await installation.drover.devices.list({ name: device.name, online: true })).items,
     ).toContainEqual(expect.objectContaining({ _id: device._id }));
+  });
+
+  it('is updated on request, and runs scripts as the same device', async () => {
+    const { drover } = installation;
+    const existingIds = new Set((await drover.devices.list()).items.map(({ _id }) => _id));
+    const phone = createPhone('updated');
+    const code = await fetchAgentCode();
+    const former = await phone.start(code.replace(`"${AGENT_VERSION}"`, '"1.9.0"'));
+    const { items } = await eventually(
+      () => drover.devices.list({ online: true }),
+      (list) => list.items.some(({ _id }) => !existingIds.has(_id)),
+    );
+    const device = items.find(({ _id }) => !existingIds.has(_id)) as Device;
+    await eventually(
+      () => drover.devices.getFacts(device._id),
+      ({ agentVersion, isOutdated }) => agentVersion === '1.9.0' && isOutdated,
+    );
+    const { _id } = await drover.jobs.updateAgents({ devices: [device] });
+    expect(await waitForEnd(_id)).toMatchObject({ state: 'succeeded' });
+    await former.ended;
+    await eventually(
+      () => drover.devices.getFacts(device._id),
+      ({ agentVersion, isOutdated }) => agentVersion === AGENT_VERSION && !isOutdated,
+    );
+    expect(await runCode(device, `log('after the update')`)).toMatchObject({ state: 'succeeded' });
+    expect(phone.started).toHaveLength(2);
   });
 
   it('does not start twice on one phone', async () => {

@@ -1,5 +1,6 @@
 import type { Project } from '@drover/sdk';
 import { eventually, Installation } from '@drover/test-installation';
+import { execFileSync } from 'node:child_process';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CommandLine } from './testing/command-line';
@@ -89,6 +90,53 @@ describe('drover push', () => {
       err: expect.stringContaining('There is no drover.json in src.'),
     });
     expect(await installation.drover.devscripts.list({ name: 'broken' })).toMatchObject({ items: [] });
+  });
+});
+
+describe('drover sync', () => {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args], {
+      cwd: drover.folder,
+      encoding: 'utf8',
+    }).trim();
+  const projects = {
+    'all/one/drover.json': '{ "entry": "main.ts" }',
+    'all/one/main.ts': "import mustache from 'mustache';\nconsole.log(mustache.render('{{a}}', { a: 1 }));\n",
+    'all/two/drover.json': '{ "entry": "main.ts" }',
+    'all/two/main.ts': 'console.log(2);\n',
+  };
+
+  it('uploads all projects of a checkout with their packages and the commit', async () => {
+    await write(projects);
+    expect(await drover.run(['sync', 'all'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('not a Git checkout'),
+    });
+    git('init', '--quiet');
+    git('add', 'all');
+    git('commit', '--quiet', '--message', 'first');
+    expect(await drover.run(['sync', 'all'])).toMatchObject({
+      code: 0,
+      out: 'Changed    one  (one)\nChanged    two  (two)\n',
+    });
+    const { items } = await installation.drover.devscripts.list({ name: 'one' });
+    expect((await installation.drover.revisions.list(items[0]._id)).items).toMatchObject([
+      { source: 'git', commit: git('rev-parse', 'HEAD'), commitAuthor: 'Ada' },
+    ]);
+
+    await write({ 'all/two/main.ts': 'console.log(3);\n' });
+    git('commit', '--quiet', '--all', '--message', 'second');
+    expect(await drover.run(['sync', 'all'])).toMatchObject({
+      code: 0,
+      out: 'Unchanged  one  (one)\nChanged    two  (two)\n',
+    });
+  });
+
+  it('uploads nothing if a project does not build', async () => {
+    await write({ 'all/one/main.ts': 'changed();\n', 'all/two/main.ts': "import './missing';\n" });
+    expect(await drover.run(['sync', 'all'])).toMatchObject({ code: 2, out: '' });
+    const { items } = await installation.drover.devscripts.list({ name: 'one' });
+    expect((await installation.drover.revisions.list(items[0]._id)).items).toHaveLength(1);
   });
 });
 

@@ -3,7 +3,9 @@ import { eventually, Installation } from '@drover/test-installation';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 
-const isInstalled = ['Xvfb', 'scrot', 'xmessage'].every((name) => spawnSync('which', [name]).status === 0);
+const isInstalled = ['Xvfb', 'scrot', 'xmessage', 'xwininfo'].every(
+  (name) => spawnSync('which', [name]).status === 0,
+);
 const describeWithScreen = isInstalled || process.env.CI === 'true' ? describe : describe.skip;
 
 let installation: Installation;
@@ -73,16 +75,22 @@ describeWithScreen('drover.screenshot on a computer with X11', () => {
     for (const artifact of artifacts) expect(sizeOf(await download(artifact))).toEqual([640, 480]);
   });
 
-  /** Shows a window, waits until it is there, and throws. */
+  /**
+   * Shows a window, waits until a picture contains it, and throws. A window may take many seconds to appear, and a run can
+   * have at most 100 artifacts, so the script takes pictures only after the window is mapped, and waits before each one.
+   */
   const failing = `
-    const { spawn, execFileSync } = require('node:child_process');
+    const { spawn, spawnSync } = require('node:child_process');
+    const { setTimeout: pause } = require('node:timers/promises');
     const env = { ...process.env, DISPLAY: ${JSON.stringify('DISPLAY')} };
-    spawn('xmessage', ['-geometry', '400x200+50+50', 'The checkout failed'], { env, stdio: 'ignore' });
     (async () => {
       const empty = await drover.screenshot('empty.png');
-      for (;;) {
-        const shown = await drover.screenshot('shown ' + Date.now() + '.png');
-        if (shown.size !== empty.size) break;
+      spawn('xmessage', ['-geometry', '400x200+50+50', 'The checkout failed'], { env, stdio: 'ignore' });
+      while (!String(spawnSync('xwininfo', ['-name', 'xmessage'], { env }).stdout).includes('IsViewable'))
+        await pause(200);
+      for (let shown = empty, n = 1; shown.size === empty.size; n++) {
+        await pause(500);
+        shown = await drover.screenshot('shown ' + n + '.png');
       }
       throw new Error('no checkout');
     })();`;

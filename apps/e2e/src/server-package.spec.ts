@@ -48,6 +48,7 @@ async function waitForUrl(server: Program): Promise<string> {
   return (await eventually(
     async () => find(),
     (url) => url !== undefined,
+    180_000,
   )) as string;
 }
 

@@ -1,6 +1,7 @@
 import type { DeviceFrame, RunOrder, ServerFrame } from '@drover/contract';
 import { EventEmitter, on, once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -12,21 +13,29 @@ export class FakeServer {
   readonly frames: DeviceFrame[] = [];
   isAcknowledging = true;
   private readonly arrivals = new EventEmitter();
-  private readonly sockets = new WebSocketServer({ host: '127.0.0.1', port: 0, path: '/link' });
+  /** What a phone gets that updates its agent. */
+  agentCode = '';
+  private readonly http = createServer((request, response) => {
+    const isKnown = request.url === '/link/agent.js' && request.headers.authorization === 'token hmd_test';
+    // Without an agent, the server is not built.
+    response.writeHead(isKnown && this.agentCode ? 200 : 503).end(isKnown ? this.agentCode : undefined);
+  });
+  private readonly sockets = new WebSocketServer({ server: this.http, path: '/link' });
 
   static async open(): Promise<FakeServer> {
     const server = new FakeServer();
+    server.http.listen(0, '127.0.0.1');
     server.sockets.on('connection', (socket) =>
       socket.on('message', (data: Buffer) => server.handleFrame(socket, data)),
     );
-    await once(server.sockets, 'listening');
+    await once(server.http, 'listening');
     return server;
   }
 
   /** Returns the agent code that a phone receives after it scanned the QR code. */
   buildAgentCode(): string {
     const agent = readFileSync(join(__dirname, '../../../../../dist/apps/phone/agent.js'), 'utf8');
-    const { port } = this.sockets.address() as AddressInfo;
+    const { port } = this.http.address() as AddressInfo;
     const credential = { token: 'hmd_test', deviceId: '0'.repeat(24), name: 'phone' };
     const settings = { server: `http://127.0.0.1:${port}`, credential };
     return `var DROVER = ${JSON.stringify(settings)};\n${agent}`;
@@ -37,10 +46,14 @@ export class FakeServer {
   }
 
   /** Returns the first matching frame after index `from`, once it has arrived. */
-  async waitForFrame(isMatch: (frame: DeviceFrame) => boolean, from = 0): Promise<DeviceFrame> {
+  async waitForFrame(
+    isMatch: (frame: DeviceFrame) => boolean,
+    from = 0,
+    timeoutMs = frameTimeoutMs,
+  ): Promise<DeviceFrame> {
     const received = this.frames.slice(from).find(isMatch);
     if (received) return received;
-    const signal = AbortSignal.timeout(frameTimeoutMs);
+    const signal = AbortSignal.timeout(timeoutMs);
     for await (const [frame] of on(this.arrivals, 'frame', { signal }) as AsyncIterable<[DeviceFrame]>) {
       if (isMatch(frame)) return frame;
     }
@@ -50,6 +63,7 @@ export class FakeServer {
   async close(): Promise<void> {
     for (const socket of this.sockets.clients) socket.terminate();
     await new Promise((resolve) => this.sockets.close(resolve));
+    await new Promise((resolve) => this.http.close(resolve));
   }
 
   private handleFrame(socket: WebSocket, data: Buffer): void {

@@ -42,6 +42,7 @@ function exit() {
   'files',
   'archives',
   'phone',
+  'pictures',
   'classes',
 ].forEach(function (part) {
   load(standIns + '/' + part + '.js');
