@@ -65,7 +65,7 @@ describeInBrowser('approvals', () => {
   });
 
   it('show another member what will go, and start it', async () => {
-    await page.reload();
+    // The number appears without a reload.
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Approvals/ });
     await link.getByText('1 waiting').waitFor({ state: 'attached' });
     await link.click();
@@ -85,5 +85,41 @@ describeInBrowser('approvals', () => {
     // The page of the colleague shows it without a click.
     await other.getByText('Go ahead').waitFor();
     await other.getByRole('link', { name: 'Open the job' }).waitFor();
+  });
+
+  it('appear in the list at once, with code named as such', async () => {
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: /^Approvals/ })
+      .click();
+    await page.getByRole('row', { name: /Run story.*Approved/ }).waitFor();
+    const code = { code: 'console.log(1)', selector: { all: true } };
+    const status = await other.evaluate(async (body) => {
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch('/v1/jobs', { method: 'POST', headers, body: JSON.stringify(body) })).status;
+    }, code);
+    expect(status).toBe(409);
+    await page.getByRole('row', { name: /Run code.*Pending.*Grace/ }).waitFor();
+    await story.expectNoProblems();
+    await other.goto('/approvals');
+    await other.getByRole('link', { name: 'Run code' }).click();
+    await other.getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByRole('row', { name: /Run code.*Withdrawn/ }).waitFor();
+  });
+
+  it('leave earlier schedules as they are, and name them', async () => {
+    const { drover } = story.installation;
+    await drover.approvals.updateRules({ maxDevices: null });
+    const { _id } = await drover.schedules.create({
+      name: 'Nightly round',
+      when: { cron: '0 3 * * *' },
+      job: { scriptId, selector: { all: true } },
+    });
+    await drover.approvals.updateRules({ schedules: true });
+    await page.goto('/settings/approvals');
+    await page.getByRole('heading', { name: 'Schedules without approval' }).waitFor();
+    await story.expectNoProblems();
+    await page.getByRole('link', { name: 'Nightly round' }).click();
+    await page.waitForURL(`**/schedules/${_id}`);
   });
 });

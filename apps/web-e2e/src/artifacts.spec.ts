@@ -29,6 +29,7 @@ beforeAll(async () => {
     'picture.svg': svg,
     'not a picture.png': svg,
     '../../evil\u202Etxt.html': attack,
+    'line\nbreak\u001b[31m\u0007.html': attack,
     '报告 十二月.txt': '你好',
     空: '',
   };
@@ -36,6 +37,8 @@ beforeAll(async () => {
     (async () => {
       const files = ${JSON.stringify(files)};
       for (const name of Object.keys(files)) await drover.artifacts.save(name, Buffer.from(files[name]));
+      // 4 kB are too long for a name.
+      await drover.artifacts.save('x'.repeat(4096), 'left out');
       await drover.artifacts.save('screen.png', Buffer.from('${png(40, 30).toString('base64')}', 'base64'));
     })();`;
   run = await installation.run(device, code, ['succeeded', 'failed']);
@@ -114,7 +117,7 @@ describeInBrowser('the artifacts of a run', () => {
         page.goto(`/v1/runs/${run._id}/artifacts/${_id}`).catch(() => undefined),
       ]);
       expect(readFileSync(await download.path(), 'utf8')).toContain('attacked');
-      expect(download.suggestedFilename()).not.toMatch(/[/\\\u202e]/);
+      expect(download.suggestedFilename()).not.toMatch(/[/\\\u202e\u0000-\u001f]/);
       expect([name, await page.title()]).not.toContain('attacked');
       // Shown in a frame of the console's origin, it is downloaded as well.
       const isSameOrigin = await page.evaluate(async (path) => {
@@ -123,6 +126,13 @@ describeInBrowser('the artifacts of a run', () => {
       }, `/v1/runs/${run._id}/artifacts/${_id}`);
       expect(isSameOrigin).toEqual(["sandbox; default-src 'none'", 'application/octet-stream']);
     }
+  });
+
+  it('have no names that are too long, and the log says so', async () => {
+    const log = await story.installation.readLog(run);
+    expect(log.filter((line) => line.includes('left out'))).toEqual([
+      `drover.artifacts.save: "${'x'.repeat(80)}" was left out: its name has more than 255 characters`,
+    ]);
   });
 
   it('are downloaded together', async () => {

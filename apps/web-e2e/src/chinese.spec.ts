@@ -88,6 +88,7 @@ describeInBrowser('the console in Chinese', () => {
         'agent-updates',
         'input-files',
         'enrolment-keys',
+        'repositories',
         'audit',
       ].map((name) => `/settings/${name}`),
       `/join#${invitation.token}`,

@@ -33,7 +33,7 @@ describeInBrowser('passkeys', () => {
     await page.getByLabel('Name', { exact: true }).fill('Grace');
     await page.getByLabel('Email address').fill('grace@example.org');
     await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByRole('button', { name: 'Join', exact: true }).click();
     await page.getByRole('button', { name: 'Account and settings: Grace' }).waitFor();
     await page.goto(`${address}/settings/account`);
     await page.getByRole('button', { name: 'Add passkey' }).click();

@@ -42,7 +42,7 @@ describeInBrowser('the people of a workspace', () => {
     await other.getByLabel('Email address').fill(grace.email);
     await other.getByLabel('Password', { exact: true }).fill(grace.password);
     expect(await colleague.findViolations()).toEqual([]);
-    await other.getByRole('button', { name: 'Join' }).click();
+    await other.getByRole('button', { name: 'Join', exact: true }).click();
     await other.getByRole('button', { name: 'Account and settings: Grace' }).waitFor();
     await other.goto('/settings/people');
     await other.getByText(/Only admins and owners invite people/).waitFor();

@@ -50,13 +50,22 @@ describeInBrowser('a run of a project that failed', () => {
     expect(await page.getByRole('link', { name: /Open line/ }).count()).toBe(0);
   });
 
+  it('opens all source files, and names the revision that ran', async () => {
+    await page.getByRole('link', { name: 'Revision 1' }).waitFor();
+    await page.getByRole('button', { name: 'Show 2 files' }).click();
+    const file = page.getByRole('textbox', { name: 'src/login.ts' });
+    await file.locator('.cm-markedLine').getByText("throw new Error('no name');").waitFor();
+    await page.getByRole('button', { name: 'drover.json' }).click();
+    await page.getByRole('textbox', { name: 'drover.json' }).getByText('"entry"').waitFor();
+  });
+
   it('groups failures by the source file', async () => {
     await page.goto(`/jobs/${run.jobId}`);
     await page.getByText('src/login.ts').first().waitFor();
   });
 
-  it('says in the editor that the code was built', async () => {
+  it('opens the source files in the editor', async () => {
     await page.goto(`/devscripts/${run.scriptId}`);
-    await page.getByText('Built from a project. Saving here replaces it by this file.').waitFor();
+    await page.getByRole('textbox', { name: 'src/login.ts' }).waitFor();
   });
 });

@@ -1,3 +1,4 @@
+import { collectItems } from '@drover/sdk';
 import type { Program } from '@drover/test-installation';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
@@ -89,6 +90,35 @@ describeInBrowser(`the results of a job on ${devices} devices`, () => {
   it('are shown with each run', async () => {
     await page.getByRole('table', { name: 'Results' }).getByRole('link').first().click();
     await page.getByRole('group', { name: 'Result' }).getByText('"price"').waitFor();
+  });
+
+  it('have the columns of the schema of their script, and mark those that do not match', async () => {
+    const { drover } = story.installation;
+    const devscriptId = await story.installation.createScript('drover.result({ price: 1 })');
+    await page.goto(`/devscripts/${devscriptId}`);
+    await page.getByRole('tab', { name: 'Results' }).click();
+    const schema = {
+      properties: { stock: { type: 'integer', title: 'In stock' }, price: { type: 'number', maximum: 50 } },
+    };
+    const editor = page.getByRole('textbox', { name: 'Schema of the results' });
+    await editor.fill(JSON.stringify(schema, null, 2));
+    await page.getByRole('region', { name: 'Columns of the results' }).getByText('In stock').waitFor();
+    await story.button('Save').click();
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    const job = await drover.jobs.create({ scriptId: devscriptId, selector: { online: true } });
+    await drover.jobs.wait(job._id);
+    const results = await collectItems(drover.results.iterate({ jobId: job._id }));
+    const mismatches = results.filter(({ schemaProblem }) => schemaProblem !== null);
+    expect(mismatches.length).toBeGreaterThan(0);
+    expect(mismatches.length).toBeLessThan(devices);
+    await page.goto(`/results?job=${job._id}`);
+    const table = page.getByRole('table', { name: 'Results' });
+    await table.getByRole('columnheader', { name: 'In stock' }).waitFor();
+    await page.getByText(`${mismatches.length} results do not match the schema`).waitFor();
+    await table.getByText('price must be at most 50').first().waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), story.button('CSV').click()]);
+    const [header] = readCsv(readFileSync(await download.path(), 'utf8'));
+    expect(header.slice(5, 9)).toEqual(['problem', 'schemaProblem', 'In stock', 'price']);
   });
 
   it('appear in an open table as runs end', async () => {

@@ -37,7 +37,8 @@ describeInBrowser('rollouts', () => {
     const confirmation = page.getByRole('dialog', { name: `Run on ${devices} devices?` });
     await confirmation.getByRole('button', { name: 'Run' }).click();
     await story.heading('Rollout: Stopped automatically').waitFor();
-    await page.getByText('3 of 3 runs failed, more than 20 %', { exact: true }).waitFor();
+    // The first of the three failures is enough.
+    await page.getByText(/^[123] of 3 runs failed, more than 20 %$/).waitFor();
   });
 
   it('resumes with the latest code on the remaining devices', async () => {

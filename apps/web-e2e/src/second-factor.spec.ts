@@ -129,7 +129,7 @@ describeInBrowser('two-factor sign-in and sessions', () => {
     await other.getByLabel('Name', { exact: true }).fill('Grace');
     await other.getByLabel('Email address').fill('grace@example.org');
     await other.getByLabel('Password', { exact: true }).fill('battery staple');
-    await other.getByRole('button', { name: 'Join' }).click();
+    await other.getByRole('button', { name: 'Join', exact: true }).click();
     await other.getByRole('heading', { name: 'This workspace requires two-factor sign-in' }).waitFor();
     expect(await other.evaluate(async () => (await fetch('/v1/devices')).status)).toBe(403);
     expect(await colleague.findViolations()).toEqual([]);

@@ -2,6 +2,7 @@ import { freePort, TestIdentityProvider } from '@drover/test-services';
 import type { Page } from 'playwright-core';
 import { describeInBrowser, type BrowserSession } from './testing/browser';
 import { ConsoleStory } from './testing/console-story';
+import { signInAtProvider } from './testing/sign-in-at-provider';
 
 const accounts = {
   grace: { email: 'grace@example.org', email_verified: true, name: 'Grace', groups: ['drover-operators'] },
@@ -30,14 +31,6 @@ afterAll(async () => {
   await provider?.stop();
 });
 
-/** Signs in at the provider's own page. */
-async function signInAtProvider(of: Page, login: string): Promise<void> {
-  await of.waitForURL(`${provider.issuer}/**`);
-  await of.getByPlaceholder('Enter any login').fill(login);
-  await of.getByPlaceholder('and password').fill('any');
-  await of.getByRole('button', { name: 'Sign-in' }).click();
-}
-
 const signInButton = (of: Page) => of.getByRole('button', { name: 'Sign in with Test works' });
 
 /** Each step continues where the previous one ended. */
@@ -48,7 +41,7 @@ describeInBrowser('single sign-on', () => {
     await signInButton(page).waitFor();
     expect(await colleague.findViolations()).toEqual([]);
     await signInButton(page).click();
-    await signInAtProvider(page, 'grace');
+    await signInAtProvider(provider, page, 'grace');
     await page.getByRole('button', { name: 'Account and settings: Grace' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/devices');
     await page.getByRole('link', { name: 'Workshop' }).waitFor();
@@ -71,7 +64,7 @@ describeInBrowser('single sign-on', () => {
   });
 
   it('shows in a sentence why a sign-in failed', async () => {
-    await signInAtProvider(page, 'ada');
+    await signInAtProvider(provider, page, 'ada');
     await page.getByText('There is an account with your e-mail address already.').waitFor();
     expect(await colleague.findViolations()).toEqual([]);
     expect(new URL(page.url()).search).toBe('');
@@ -87,7 +80,7 @@ describeInBrowser('single sign-on', () => {
     const dialog = story.page.getByRole('dialog');
     await dialog.getByLabel('Password', { exact: true }).fill('correct horse');
     await dialog.getByRole('button', { name: 'Continue' }).click();
-    await signInAtProvider(story.page, 'ada');
+    await signInAtProvider(provider, story.page, 'ada');
     const table = story.page.getByRole('table', { name: 'Single sign-on' });
     await table.getByText('ada@example.org').waitFor();
     expect(new URL(story.page.url()).pathname).toBe('/settings/account');
@@ -96,5 +89,45 @@ describeInBrowser('single sign-on', () => {
     await dialog.getByLabel('Password', { exact: true }).fill('correct horse');
     await dialog.getByRole('button', { name: 'Unlink' }).click();
     await table.waitFor({ state: 'detached' });
+  });
+
+  it('ends the session here when the person signs out at a provider by a frame', async () => {
+    await provider.restart({ accounts, isFrontChannel: true });
+    await signInButton(page).click();
+    await signInAtProvider(provider, page, 'grace');
+    await page.getByRole('button', { name: 'Account and settings: Grace' }).waitFor();
+    const framed = page.waitForResponse((response) => response.url().includes('/front-channel-logout?'));
+    await page.goto(`${provider.issuer}/session/end`);
+    expect(await (await framed).json()).toEqual({ sessions: 1 });
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  it('is required of everybody who is signed in otherwise, also on an open page', async () => {
+    const { drover } = story.installation;
+    await story.open('/settings/account');
+    const require = story.page.getByRole('switch', { name: 'Require single sign-on of all members' });
+    await require.click();
+    await story.page.getByText('You would lock yourself out.').waitFor();
+    await story.open('/devices');
+    await drover.accounts.update({ isSingleSignOnRequired: true });
+    await story.heading('This workspace requires single sign-on').waitFor({ timeout: 8_000 });
+    expect(await story.session.findViolations()).toEqual([]);
+    expect(await story.page.getByText('Workshop').count()).toBe(0);
+    expect(await story.page.evaluate(async () => (await fetch('/v1/devices')).status)).toBe(403);
+
+    await story.button('Link Test works').click();
+    const dialog = story.page.getByRole('dialog');
+    await dialog.getByLabel('Password', { exact: true }).fill('correct horse');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await signInAtProvider(provider, story.page, 'ada');
+    await story.heading('This workspace requires single sign-on').waitFor();
+    await signInButton(story.page).click();
+    await story.page.getByRole('link', { name: 'Workshop' }).waitFor();
+
+    await story.open('/settings/account');
+    await require.click();
+    await story.page.getByText('Single sign-on is optional now').waitFor();
+    expect((await drover.accounts.get()).isSingleSignOnRequired).toBe(false);
   });
 });

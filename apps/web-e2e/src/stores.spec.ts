@@ -84,6 +84,16 @@ describeInBrowser('stores', () => {
     expect((await getEntry('settings')).value).toEqual({ city: 'Rome' });
   });
 
+  it('shows changes by others without a reload', async () => {
+    await setEntry('live', 1);
+    await entry('live').waitFor();
+    await page.getByRole('row', { name: /live.*1/ }).waitFor();
+    await setEntry('live', 4711);
+    await page.getByRole('row', { name: /live.*4711/ }).waitFor();
+    await story.installation.drover.stores.removeEntry('account', 'live');
+    await entry('live').waitFor({ state: 'detached' });
+  });
+
   it('asks again before it deletes an entry that was changed', async () => {
     await entry('settings').click();
     await dialog().getByRole('button', { name: 'Delete' }).click();
@@ -127,6 +137,7 @@ describeInBrowser('stores', () => {
   it('lists the stores by name and size', async () => {
     await story.open('/stores');
     await page.getByRole('row', { name: /Box 手机.*Device.*1,000/ }).waitFor();
+    await page.getByText(/of 1.1 GB and 1,\d+ of 1,000,000 keys are used\./).waitFor();
     await story.expectNoProblems();
     await page.getByRole('link', { name: 'Box 手机' }).click();
     await story.heading('Box 手机').waitFor();
