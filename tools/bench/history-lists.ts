@@ -73,6 +73,8 @@ export const boundedLists: Record<string, string> = {
   'GET /v1/devscripts/:devscriptId/revisions': atMost('revisions'),
   'GET /v1/devscripts/:devscriptId/promocode': 'the promotion codes of a script',
   'GET /v1/presets': atMost('presets'),
+  'GET /v1/repositories': atMost('repositories'),
+  'GET /v1/repositories/:repositoryId/syncs': newest('repositorySyncs'),
   'GET /v1/schedules': atMost('schedules'),
   'GET /v1/schedules/:scheduleId/occurrences': newest('scheduleOccurrences'),
   'GET /v1/input-files': atMost('inputFiles'),
@@ -87,6 +89,7 @@ export const boundedLists: Record<string, string> = {
   'GET /v1/tokens': 'the tokens of the account',
   'GET /v1/members': 'the members of the workspace',
   'GET /v1/invitations': atMost('invitations'),
+  'GET /v1/directory/pending-users': 'the users of the directory who have not joined',
   'GET /v1/approvals': 'what members asked each other to approve',
   'GET /v1/workspaces': 'the workspaces of the caller',
 };

@@ -6,6 +6,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { artifacts } from './artifacts';
 import type { Benchmark, Form } from './benchmark';
 import { connections } from './connections';
 import { dev } from './dev';
@@ -14,11 +15,13 @@ import { events } from './events';
 import { fanOut } from './fan-out';
 import { growth } from './growth';
 import { history } from './history';
+import { inputFiles } from './input-files';
 import { logLines } from './log-lines';
 import { migration } from './migration';
 import { neighbours, neighboursOnPostgresql } from './neighbours/neighbours';
 import { print, write, type Measurement } from './report';
 import { requests } from './requests';
+import { results } from './results';
 import { retention } from './retention';
 import { size } from './size';
 import { soak } from './soak/soak';
@@ -29,6 +32,9 @@ const benchmarks: Benchmark[] = [
   embedded,
   connections,
   logLines,
+  artifacts,
+  results,
+  inputFiles,
   size,
   retention,
   migration,

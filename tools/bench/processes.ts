@@ -23,7 +23,7 @@ export class Baseline {
     readonly inspectPort: number,
   ) {}
 
-  static async start(name: 'http' | 'link', env: NodeJS.ProcessEnv = {}): Promise<Baseline> {
+  static async start(name: 'http' | 'link' | 'upload', env: NodeJS.ProcessEnv = {}): Promise<Baseline> {
     const inspectPort = await freePort();
     const child = fork(join(__dirname, 'baselines', `${name}.ts`), {
       env: { ...process.env, ...env },

@@ -52,7 +52,12 @@ it('pins the tools of the command line to the versions that are tested', () => {
 
 it('pins the dependencies of the server to the versions that are tested', () => {
   const { dependencies } = readJson<{ dependencies: Record<string, string> }>('apps/api/package.json');
-  const tested = readJson<{ dependencies: Record<string, string> }>('package.json').dependencies;
-  expect(Object.keys(dependencies)).toEqual(['@electric-sql/pglite', '@node-rs/argon2']);
-  expect(tested).toMatchObject(dependencies);
+  const tested = readJson<Record<'dependencies' | 'devDependencies', Record<string, string>>>('package.json');
+  expect(Object.keys(dependencies)).toEqual([
+    '@electric-sql/pglite',
+    '@node-rs/argon2',
+    '@swc/core',
+    'esbuild',
+  ]);
+  expect({ ...tested.devDependencies, ...tested.dependencies }).toMatchObject(dependencies);
 });
