@@ -47,6 +47,20 @@ async function enrolPhone(name: string, { app = 'autox', url = installation.url 
 async function run(device: Device, code: string): Promise<Run> {
   const scriptId = await installation.createScript(code);
   const { jobId } = await installation.drover.devscripts.run(scriptId, { devices: [device] });
+  return waitForEnd(jobId);
+}
+
+/** Runs code with a picture on failure. */
+async function runWithPicture(device: Device, code: string): Promise<Run> {
+  const { _id } = await installation.drover.jobs.create({
+    code,
+    devices: [device],
+    screenshotOnFailure: true,
+  });
+  return waitForEnd(_id);
+}
+
+function waitForEnd(jobId: string): Promise<Run> {
   return installation.waitForRun(jobId, ['succeeded', 'failed', 'lost', 'rejected'], timeoutMs);
 }
 
@@ -119,6 +133,33 @@ describeOnRhino.each<App>(['autox', 'autojs6', 'autojs4'])('artifacts of a scrip
     }
     expect(phone.shown.filter(({ op }) => op === 'capture request')).toHaveLength(1);
     await expectNothingWaits(name);
+  });
+});
+
+describeOnRhino.each<App>(['autox', 'autojs6', 'autojs4'])('a picture on failure on %s', (app) => {
+  it('is taken with the permission of the script, and nobody is asked for one', async () => {
+    const { device, phone } = await enrolPhone(`fails-${app}`, { app });
+    const failed = await runWithPicture(device, `requestScreenCapture(); null.x();`);
+    expect(failed).toMatchObject({ state: 'failed' });
+    const artifacts = await waitForArtifacts(failed, 1);
+    const picture = artifacts.get('screenshot-1.png')!;
+    expect(picture.kind).toBe('image');
+    const png = await download(picture);
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([4, 6]);
+
+    const withoutPermission = await runWithPicture(device, `throw new Error('x');`);
+    expect(withoutPermission).toMatchObject({ state: 'failed' });
+    expect(await installation.readLog(withoutPermission)).toContain(
+      'drover.screenshot: "screenshot-1.png" was left out: the script had no permission: call requestScreenCapture() in it',
+    );
+    const succeeded = await runWithPicture(device, `requestScreenCapture();`);
+    const exited = await runWithPicture(device, `requestScreenCapture(); hamibot.exit();`);
+    expect([succeeded.state, exited.state]).toEqual(['succeeded', 'succeeded']);
+    await expectNothingWaits(`fails-${app}`);
+    for (const { _id } of [withoutPermission, succeeded, exited]) {
+      expect((await installation.drover.runs.listArtifacts(_id)).items).toEqual([]);
+    }
+    expect(phone.shown.filter(({ op }) => op === 'capture request')).toHaveLength(3);
   });
 });
 

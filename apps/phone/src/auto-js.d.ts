@@ -20,10 +20,17 @@ interface AppResponse {
   body: { string(): string };
 }
 
+/** An engine runs one script. */
+interface AppEngine {
+  isDestroyed(): boolean;
+  forceStop(): void;
+  setTag(name: string, value: string): void;
+}
+
 /** Execution of a script that this script has started. Its engine is null until its thread runs. */
 interface AppExecution {
   getId(): number;
-  getEngine(): { isDestroyed(): boolean; forceStop(): void } | null;
+  getEngine(): AppEngine | null;
 }
 
 declare const console: Record<'info' | 'warn' | 'error', (text: string) => void>;

@@ -1,3 +1,6 @@
+import { isInterruption } from './capture-screen';
+import { FAILED_TAG } from './reports';
+
 type Listener = {
   onStart(): void;
   onSuccess(): void;
@@ -14,7 +17,11 @@ export function collectExceptions(): (execution: AppExecution) => string | undef
   const listener: Listener = {
     onStart: () => undefined,
     onSuccess: () => undefined,
-    onException: (execution, error) => exceptions.put(String(execution.getId()), describe(error)),
+    onException: (execution, error) => {
+      const text = describe(error);
+      exceptions.put(String(execution.getId()), text);
+      if (!isInterruption(text)) markAsFailed(execution);
+    },
   };
   // AutoX and Auto.js 4, then AutoJs6.
   const isRegistered =
@@ -27,6 +34,12 @@ export function collectExceptions(): (execution: AppExecution) => string | undef
     const text = exceptions.remove(String(execution.getId()));
     return text === null ? undefined : String(text);
   };
+}
+
+/** The app calls the listener in the thread of the script, before the script's listeners of `exit`: they see the tag. */
+function markAsFailed(execution: AppExecution): void {
+  const engine = execution.getEngine();
+  if (engine) engine.setTag(FAILED_TAG, 'true');
 }
 
 function tryToRegister(findClasses: () => AppClasses, listener: Listener): boolean {

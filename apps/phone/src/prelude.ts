@@ -5,7 +5,7 @@
  */
 import { createOutput, type StepContext } from '@drover/device-agent/script-output';
 import type { Hamibot } from '@drover/script-types';
-import type { ScriptReport, ScriptTask } from './reports';
+import { FAILED_TAG, type ScriptReport, type ScriptTask } from './reports';
 import { RunArtifacts } from './save-artifacts';
 
 type Method = (...values: unknown[]) => unknown;
@@ -13,6 +13,8 @@ type Method = (...values: unknown[]) => unknown;
 /** The global object of the script. */
 interface Scope extends Record<string, unknown> {
   console: Record<string, unknown>;
+  engines: { myEngine(): { getTag(name: string): unknown } };
+  events: { on(name: string, listener: () => void): void };
   exit(): void;
   files: { path(path: string): string };
   images: {
@@ -70,6 +72,15 @@ function droverPrelude(): void {
   };
   scope.hamibot = hamibot;
   scope.drover = hamibot;
+  if (task.screenshotOnFailure) takePictureOfFailure(artifacts);
+}
+
+/** The app emits `exit` before it takes the permission for pictures from the script. */
+function takePictureOfFailure(artifacts: RunArtifacts): void {
+  const engine = scope.engines.myEngine();
+  scope.events.on('exit', function () {
+    if (engine.getTag(FAILED_TAG)) artifacts.saveFailure();
+  });
 }
 
 /** Scripts of phones do one thing at a time, so their steps are a stack. */

@@ -12,12 +12,16 @@ export type ScriptReport =
   | { type: 'artifact' }
   | { type: 'exit' };
 
+/** Name of the tag that an engine has after an error has ended its script. */
+export const FAILED_TAG = 'drover.failed';
+
 /** What the prelude receives. */
 export interface ScriptTask {
   env: Record<string, unknown>;
   robotName: string;
   scriptName: string;
   plan: Plan;
+  screenshotOnFailure?: boolean;
   /** Absent if no agent on the phone runs the script. */
   artifacts?: ArtifactTask;
 }

@@ -59,7 +59,12 @@ export class RunArtifacts {
     });
   }
 
-  screenshot(name?: unknown): SavedArtifact {
+  /** Saves what the screen shows after the script has failed. Nobody is asked for a permission: the run would wait. */
+  saveFailure(): void {
+    this.screenshot(undefined, false);
+  }
+
+  screenshot(name?: unknown, mayAsk = true): SavedArtifact {
     const { task } = this.options;
     let given = toStorableText(String(name === undefined || name === null ? '' : (name as string)));
     if (given === '') {
@@ -71,7 +76,7 @@ export class RunArtifacts {
     return this.store(task, {
       ...about,
       expected: 0,
-      writeTo: (path) => this.screen.save(path) || digestStream(new java.io.FileInputStream(path)),
+      writeTo: (path) => this.screen.save(path, mayAsk) || digestStream(new java.io.FileInputStream(path)),
     });
   }
 

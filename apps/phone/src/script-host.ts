@@ -50,9 +50,9 @@ export class EngineHost implements ScriptHost {
   }
 
   start(order: RunOrder, code: string, scriptEvents: ScriptEvents): Script {
-    const { runId, env, robotName, name, plan = FREE_PLAN } = order;
+    const { runId, env, robotName, name, plan = FREE_PLAN, screenshotOnFailure } = order;
     const task: ScriptTask & { runId: string; channel: string } = {
-      ...{ runId, env, robotName, scriptName: name, plan },
+      ...{ runId, env, robotName, scriptName: name, plan, screenshotOnFailure },
       channel: this.channel,
       artifacts: this.uploads.createTask(runId),
     };

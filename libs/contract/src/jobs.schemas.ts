@@ -64,7 +64,7 @@ export const jobFields = {
   ...timeLimits,
   ...releaseFields,
   screenshotOnFailure: z.boolean().optional().meta({
-    description: 'true: a run that fails saves a picture of the screen, on computers that have one',
+    description: 'true: a run that fails saves a picture of the screen, if its device has one and permits it',
   }),
   skipValidation: z.boolean().optional().meta({
     description: "true: run with values that do not meet the rules of the script's configuration",

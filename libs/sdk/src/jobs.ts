@@ -94,7 +94,7 @@ export interface CreateJob extends DeviceChoice, RunSettings {
   rollout?: RolloutRequest;
   /** Retries failed runs. */
   retry?: RetryRequest;
-  /** Saves a picture of the screen as an artifact of each run that fails, on computers that have a screen. */
+  /** Saves a picture of the screen as an artifact of each run that fails, on devices that have a screen and permit it. */
   screenshotOnFailure?: boolean;
   /** Runs with values that do not meet the rules of the script's configuration. */
   skipValidation?: boolean;

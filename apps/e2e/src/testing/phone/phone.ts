@@ -3,6 +3,14 @@ import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import { type Request, RhinoScript } from './rhino';
 
+interface Start {
+  code: string;
+  name: string;
+  scriptArguments?: string;
+  /** Absent for a script that a user starts. */
+  onException?: (exception: string) => void;
+}
+
 /** The apps that the phone agent supports. */
 export type App = 'autox' | 'autojs6' | 'autojs4';
 
@@ -31,15 +39,7 @@ export class Phone {
     for (const socket of this.sockets) socket.terminate();
   }
 
-  private async run({
-    code,
-    name,
-    scriptArguments = '',
-  }: {
-    code: string;
-    name: string;
-    scriptArguments?: string;
-  }): Promise<RhinoScript> {
+  private async run({ code, name, scriptArguments = '', onException }: Start): Promise<RhinoScript> {
     this.count += 1;
     const file = join(this.folder, `script-${this.count}.js`);
     await mkdir(this.folder, { recursive: true });
@@ -55,6 +55,11 @@ export class Phone {
       },
       exec: (request) => children.set(request.id, this.runChild(script, request)),
       stop: ({ id }) => void children.get(id)?.then((child) => child.kill()),
+      tag: ({ id, name, value }) =>
+        void children.get(id)?.then((child) => child.post({ type: 'tag', name, value })),
+      notified: ({ id }) => void children.get(id)?.then((child) => child.post({ type: 'notified' })),
+      exception: ({ exception }) =>
+        onException ? onException(exception) : script.post({ type: 'notified' }),
     };
     const script: RhinoScript = new RhinoScript(
       [this.folder, this.app, file, name, scriptArguments],
@@ -74,11 +79,13 @@ export class Phone {
   private async runChild(parent: RhinoScript, request: Request): Promise<RhinoScript> {
     const { id, name, code } = request;
     this.started.push(name);
-    const child = await this.run({ code, name, scriptArguments: request.arguments });
-    parent.post({ type: 'engine', id, isDestroyed: false });
-    void child.ended.then(() =>
-      parent.post({ type: 'engine', id, isDestroyed: true, exception: child.exception }),
-    );
+    const report = (state: object) => parent.post({ type: 'engine', id, isDestroyed: false, ...state });
+    const child = await this.run({
+      ...{ code, name, scriptArguments: request.arguments },
+      onException: (exception) => report({ exception }),
+    });
+    report({});
+    void child.ended.then(() => report({ isDestroyed: true }));
     return child;
   }
 

@@ -26,7 +26,6 @@ export interface Request {
 /** A script that runs in its own Rhino process with the stand-ins for the app's modules. */
 export class RhinoScript {
   readonly ended: Promise<unknown>;
-  exception?: string;
   private readonly process: ChildProcess;
 
   constructor(args: string[], onRequest: (request: Request) => void) {
@@ -40,8 +39,7 @@ export class RhinoScript {
     const lines = createInterface({ input: this.process.stdout as NodeJS.ReadableStream });
     lines.on('line', (line) => {
       const request = JSON.parse(line) as Request;
-      if (request.op === 'end') this.exception = request.exception;
-      else onRequest(request);
+      onRequest(request);
     });
     this.process.stderr?.on('data', (text: Buffer) =>
       onRequest({ op: 'stderr', id: '', text: text.toString() }),

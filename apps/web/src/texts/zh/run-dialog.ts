@@ -70,7 +70,7 @@ export const texts: Translation<'run-dialog'> = {
   timeout: '运行时限',
   timeoutHelp: '超过时限的运行会被停止。',
   screenshotOnFailure: '失败时截图',
-  screenshotOnFailureHelp: '运行失败时保存屏幕截图，需要有屏幕的计算机。',
+  screenshotOnFailureHelp: '运行失败时保存屏幕截图，需要设备有屏幕；手机上还需要脚本已获得截图权限。',
   noLimit: '不限',
   do: '运行',
   doOn_other: '在 {{count}} 台设备上运行',

@@ -52,10 +52,20 @@ var hasEnded = false;
 function end(exception) {
   if (hasEnded) return;
   hasEnded = true;
+  if (exception !== undefined) notifyListener(exception);
   events.emit('exit');
-  sendToTest({ op: 'end', exception: exception });
   java.lang.System.out.flush();
   java.lang.Runtime.getRuntime().halt(0);
+}
+
+/** The apps call the listener of the script that started this one before they emit `exit`. */
+function notifyListener(exception) {
+  sendToTest({ op: 'exception', exception: exception });
+  for (;;) {
+    var message = JSON.parse(String(queue.take()));
+    if (message.type === 'notified') return;
+    if (message.type === 'tag') tags[message.name] = message.value;
+  }
 }
 
 var source = String(files.read(scriptFile));

@@ -1,20 +1,32 @@
 // Module engines, which starts other scripts.
 var executions = {};
 var exceptionListener;
+/** Tags of this script's engine. */
+var tags = {};
 var engines = {
   myEngine: function () {
-    return { execArgv: scriptArguments ? JSON.parse(scriptArguments) : {}, source: scriptName };
+    return {
+      execArgv: scriptArguments ? JSON.parse(scriptArguments) : {},
+      source: scriptName,
+      getTag: function (name) {
+        return tags.hasOwnProperty(name) ? tags[name] : null;
+      },
+    };
   },
   execScript: function (name, code, config) {
     var id = String(Object.keys(executions).length + 1);
     var isStarted = false;
     var isDestroyed = false;
+    var hasFailed = false;
     var engine = {
       isDestroyed: function () {
         return isDestroyed;
       },
       forceStop: function () {
         sendToTest({ op: 'stop', id: id });
+      },
+      setTag: function (name, value) {
+        sendToTest({ op: 'tag', id: id, name: name, value: value });
       },
     };
     executions[id] = {
@@ -27,14 +39,18 @@ var engines = {
       receive: function (message) {
         isStarted = true;
         isDestroyed = message.isDestroyed;
-        if (!isDestroyed || !exceptionListener) return;
+        hasFailed = hasFailed || Boolean(message.exception);
         var error = {
           getMessage: function () {
             return message.exception;
           },
         };
-        if (message.exception) exceptionListener.onException(executions[id], error);
-        else exceptionListener.onSuccess(executions[id], null);
+        if (message.exception) {
+          if (exceptionListener) exceptionListener.onException(executions[id], error);
+          sendToTest({ op: 'notified', id: id });
+        } else if (isDestroyed && !hasFailed && exceptionListener) {
+          exceptionListener.onSuccess(executions[id], null);
+        }
       },
     };
     sendToTest({
