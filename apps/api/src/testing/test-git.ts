@@ -14,6 +14,8 @@ export class TestGit {
   readonly repository = join(this.root, 'shop.git');
   /** The Authorization header that requests must have. */
   authorization: string | undefined;
+  /** The status of each response. Undefined: that of git. */
+  status: number | undefined;
   /** How many of the next requests for objects or names are answered. Others wait. Undefined: all are. */
   passes: number | undefined;
   /** Requests so far, by path and query. */
@@ -69,6 +71,10 @@ export class TestGit {
   private serve(request: IncomingMessage, response: ServerResponse): void {
     const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
     this.requests.push(pathname + search);
+    if (this.status !== undefined) {
+      response.writeHead(this.status).end();
+      return;
+    }
     if (this.authorization !== undefined && request.headers.authorization !== this.authorization) {
       response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="git"' }).end();
       return;

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gitEnvironment } from './git-environment';
-import { SyncError } from './sync-error';
+import { SyncError, UnreachableError } from './sync-error';
 
 /** Content of a commit, compressed. */
 const maxPackBytes = 256 * 1024 * 1024;
@@ -52,7 +52,7 @@ export async function runGit(args: string[], { folder, config, env, signal }: Gi
     if (isTooLarge) throw new SyncError(`The commit has more than ${maxPackBytes / 1024 / 1024} MB.`);
     if (code === 127) throw new SyncError(missingGit);
     if (/cannot run ssh|ssh: not found/.test(stderr)) throw new SyncError(missingSsh);
-    if (code !== 0) throw new SyncError(explain(stderr));
+    if (code !== 0) throw explain(stderr);
     return stdout;
   } finally {
     clearInterval(watch);
@@ -107,14 +107,21 @@ async function packBytes(folder: string): Promise<number> {
   }
 }
 
+/** What git and ssh say if a server does not answer, breaks off, or answers with a status of 500 or more. */
+const unreachable =
+  /Could not resolve|Failed to connect|Couldn't connect|Connection (refused|reset|closed|timed out)|timed out|too slow|No route to host|returned error: (429|5\d\d)|RPC failed|early EOF|unexpected disconnect|Empty reply/i;
+
 /** Returns what git says, without its prefixes. */
-function explain(stderr: string): string {
+function explain(stderr: string): SyncError {
   const lines = stderr.split('\n').map((line) => line.replace(/^(fatal|error|remote): /, '').trim());
   const text = lines.filter((line) => line !== '' && !/^(hint|warning):/.test(line)).join('\n');
   if (/could not read Username|terminal prompts disabled|Authentication failed/.test(text)) {
-    return 'The Git server refused access. Check the secret, its permissions and the user name in the URL.';
+    return new SyncError(
+      'The Git server refused access. Check the secret, its permissions and the user name in the URL.',
+    );
   }
-  return text || 'git failed without a message.';
+  if (unreachable.test(text)) return new UnreachableError(text);
+  return new SyncError(text || 'git failed without a message.');
 }
 
 /** Checks that git can be used. Returns its version, or throws a SyncError. */

@@ -98,14 +98,16 @@ export async function renewSync({ pool }: AppContext, { syncId, repository }: Cl
   return (await executeCount(pool, renewal)) > 0;
 }
 
-/** Ends the claim, and schedules the next sync. Returns false if this server does not have the sync any more. */
+/** Ends the claim, and schedules the next sync: after some seconds, or by the interval. Returns false if this server does not have the sync any more. */
 export async function releaseSync(
   client: SqlClient,
   { syncId, repository, trigger }: ClaimedSync,
-  { commit, isAgain = false }: { commit?: string; isAgain?: boolean },
+  { commit, retryAfter }: { commit?: string; retryAfter?: number },
 ): Promise<boolean> {
-  const next = isAgain ? now : sql<Date | null>`now() + make_interval(mins => "intervalMinutes")`;
-  const nextTrigger = isAgain ? trigger : 'interval';
+  const interval = sql<Date | null>`now() + make_interval(mins => "intervalMinutes")`;
+  const isRetry = retryAfter !== undefined;
+  const next = isRetry ? sql<Date | null>`LEAST(${secondsFromNow(retryAfter)}, ${interval})` : interval;
+  const nextTrigger = isRetry ? trigger : 'interval';
   const release = db
     .updateTable('Repository')
     .set({

@@ -10,10 +10,14 @@ import { openRemote, readKnownHosts, type Remote } from './remote';
 import { parseRemoteUrl } from './remote-url';
 import { findRef } from './remote-refs';
 import { storeCommit, type Commit } from './store-commit';
-import { SyncError } from './sync-error';
+import { SyncError, UnreachableError } from './sync-error';
 
 const maxSyncMs = 240_000;
 const renewMs = 5_000;
+
+/** Pause before the first retry, in seconds. Each further one is twice as long. */
+const retrySeconds = 10;
+const maxRetries = 5;
 
 /** Where repositories are fetched to, and deleted from after the sync. */
 export const syncFolder = ({ settings }: AppContext): string => resolve(settings.DATA_DIR, 'repositories');
@@ -39,13 +43,14 @@ export async function syncRepository(
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
     if (closing.aborted)
-      return await recordFailure(context, claim, { text: 'The server stopped.', isAgain: true });
+      return await recordFailure(context, claim, { text: 'The server stopped.', retryAfter: 0 });
     if (lost.signal.aborted) return;
     const text = timeout.aborted ? `The sync took more than ${maxSyncMs / 1000} s.` : describe(error);
     if (!(error instanceof SyncError) && !timeout.aborted) {
       context.log.warn({ err: error, repositoryId: claim.repository.id }, 'a sync of a repository failed');
     }
-    await recordFailure(context, claim, { text, isAgain: false });
+    const retryAfter = error instanceof UnreachableError ? await findRetry(context, claim) : undefined;
+    await recordFailure(context, claim, { text, retryAfter });
   } finally {
     clearInterval(renewal);
     await rm(folder, { recursive: true, force: true });
@@ -57,13 +62,28 @@ function describe(error: unknown): string {
   return 'The sync failed unexpectedly. The server log has the details.';
 }
 
+/** Returns after how many seconds the sync is repeated, or undefined if it was repeated often enough. */
+async function findRetry(
+  { prisma }: AppContext,
+  { syncId, repository }: ClaimedSync,
+): Promise<number | undefined> {
+  const former = await prisma.repositorySync.findMany({
+    where: { repositoryId: repository.id, id: { not: syncId } },
+    orderBy: { id: 'desc' },
+    take: maxRetries,
+  });
+  const failures = former.findIndex(({ state }) => state !== 'failed');
+  if (failures < 0 && former.length === maxRetries) return undefined;
+  return retrySeconds * 2 ** (failures < 0 ? former.length : failures);
+}
+
 async function recordFailure(
   { prisma }: AppContext,
   claim: ClaimedSync,
-  { text, isAgain }: { text: string; isAgain: boolean },
+  { text, retryAfter }: { text: string; retryAfter: number | undefined },
 ): Promise<void> {
   await prisma.$transaction(async (transaction) => {
-    if (!(await releaseSync(transaction, claim, { isAgain }))) return;
+    if (!(await releaseSync(transaction, claim, { retryAfter }))) return;
     await transaction.repositorySync.update({
       where: { id: claim.syncId },
       data: { state: 'failed', error: toStorable(text), finishedAt: new Date() },
@@ -117,7 +137,8 @@ async function masked<Result>({ mask }: Remote, task: () => Promise<Result>): Pr
   try {
     return await task();
   } catch (error) {
-    throw error instanceof SyncError ? new SyncError(mask(error.message)) : error;
+    if (error instanceof SyncError) error.message = mask(error.message);
+    throw error;
   }
 }
 

@@ -178,6 +178,30 @@ describe('POST /v1/repositories/:repositoryId/sync', () => {
     expect((await repository.sync()).error).toBe('The secret GIT_TOKEN does not exist.');
   });
 
+  it('is repeated if the Git server fails, and not if it refuses access', async () => {
+    git.commit(one('late'));
+    git.status = 503;
+    const repository = await connectRepository(owner, { url: git.url });
+    const failed = await repository.synced();
+    expect(failed).toMatchObject({ state: 'failed', trigger: 'request' });
+    expect(failed.error).toContain('503');
+    const { nextAt } = await repository.read();
+    expect(Date.parse(nextAt as string)).toBeGreaterThan(Date.parse(failed.finishedAt as string));
+    await server.context.prisma.repository.update({
+      where: { id: repository._id },
+      data: { nextAt: new Date() },
+    });
+    const again = await repository.synced(failed._id);
+    expect(again).toMatchObject({ state: 'failed', trigger: 'request' });
+    const waits =
+      Date.parse((await repository.read()).nextAt as string) - Date.parse(again.finishedAt as string);
+    expect([waits > 15_000, waits < 25_000]).toEqual([true, true]);
+    git.status = undefined;
+    git.authorization = 'Basic x';
+    expect((await repository.sync()).error).toMatch(/^The Git server refused access/);
+    expect(await repository.read()).toMatchObject({ nextAt: null });
+  });
+
   it('stores nothing for a server that has lost its lease', async () => {
     git.commit(one('x'));
     const repository = await connectRepository(owner, { url: git.url });
