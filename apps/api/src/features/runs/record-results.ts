@@ -46,7 +46,8 @@ export async function recordResults(
   const frames = reports.map(({ frame }) => frame);
   const left = frames.filter((frame) => endedIds.has(frame.runId) && hasResult(frame));
   if (left.length === 0) return;
-  const rows = left.map(toRow);
+  // In the order of most indexes.
+  const rows = left.map(toRow).sort((a, b) => (a.runId < b.runId ? -1 : 1));
   await execute(
     client,
     insertResults({
