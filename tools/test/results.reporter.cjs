@@ -5,13 +5,21 @@ const { stripVTControlCharacters } = require('node:util');
 const { NX_TASK_TARGET_PROJECT: project, NX_TASK_TARGET_TARGET: target } = process.env;
 
 /**
+ * What the reporter reads of a spec file.
+ * @typedef {object} SpecResult
+ * @property {string} testFilePath
+ * @property {{ status: string, fullName: string, failureMessages: string[] }[]} testResults
+ * @property {{ message: string } | null} [testExecError]
+ */
+
+/**
  * Writes the counts and the failures of a run to `dist/test-results`. The file is an output of the task, so Nx restores it
  * when the task comes from the cache, and `npm test` counts it.
  */
 class ResultsReporter {
   /**
    * @param {unknown} _contexts
-   * @param {import('@jest/test-result').AggregatedResult} results
+   * @param {Record<'numPassedTests' | 'numFailedTests' | 'numRuntimeErrorTestSuites', number> & { testResults: SpecResult[] }} results
    */
   onRunComplete(_contexts, results) {
     if (!project) return;
@@ -27,7 +35,7 @@ class ResultsReporter {
 /**
  * Describes each failed test of a spec file, or the error by which the file did not load, as its name and the start
  * of its error.
- * @param {import('@jest/test-result').TestResult} spec
+ * @param {SpecResult} spec
  */
 function listFailures(spec) {
   const path = relative(join(__dirname, '../..'), spec.testFilePath);

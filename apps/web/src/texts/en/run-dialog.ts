@@ -70,7 +70,8 @@ export const texts = {
   timeout: 'Time limit',
   timeoutHelp: 'Runs that exceed the limit are stopped.',
   screenshotOnFailure: 'Picture on failure',
-  screenshotOnFailureHelp: 'Save a picture of the screen when a run fails. Needs a screen, on phones also a script with the permission.',
+  screenshotOnFailureHelp:
+    'Save a picture of the screen when a run fails. Needs a screen, on phones also a script with the permission.',
   noLimit: 'None',
   do: 'Run',
   doOn_one: 'Run on {{count}} device',
