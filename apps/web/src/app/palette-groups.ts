@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { formatExactTime } from '../lib/time';
 import type { Runnable } from '../queries/runnables';
 import type { SearchResults } from '../queries/search';
+import { settingsLinks } from '../pages/settings/settings-links';
 import { useHasRole } from '../roles/use-has-role';
-import { CodeIcon, DeviceIcon, JobIcon, LibraryIcon, PlayIcon } from '../ui/display/icons';
+import { CodeIcon, DeviceIcon, JobIcon, LibraryIcon, PlayIcon, SettingsIcon } from '../ui/display/icons';
 import { links } from './navigation-links';
 import type { Command } from './parse-command';
 
@@ -35,6 +36,7 @@ interface Found {
 export function usePaletteGroups(command: Command, { found, devices = [] }: Found): PaletteGroup[] {
   const { t, i18n } = useTranslation(['palette', 'app']);
   const hasRole = useHasRole();
+  const settingsPages = useSettingsPages();
   const runnables = found ? toRunnables(found) : [];
   const toRun = (runnable: Runnable, device?: Device): PaletteItem => ({
     key: `run ${runnable.id} ${device?._id ?? ''}`,
@@ -51,9 +53,15 @@ export function usePaletteGroups(command: Command, { found, devices = [] }: Foun
     return [{ key: 'actions', items: hasRole('operator') ? items : [] }];
   }
   const wanted = command.text.toLowerCase();
-  const pages = links
-    .map(({ to, key, Icon }) => ({ key: to, label: t(`app:navigation.${key}`), Icon, to }))
-    .filter(({ label }) => label.toLowerCase().includes(wanted));
+  const mainPages = links.map(({ to, key, Icon }) => ({
+    key: to,
+    label: t(`app:navigation.${key}`),
+    Icon,
+    to,
+  }));
+  const pages: PaletteItem[] = [...mainPages, ...(wanted === '' ? [] : settingsPages)].filter(({ label }) =>
+    label.toLowerCase().includes(wanted),
+  );
   if (!found) return [{ key: 'pages', items: pages }];
   return [
     { key: 'pages', items: wanted.length > 1 ? pages : [] },
@@ -64,6 +72,12 @@ export function usePaletteGroups(command: Command, { found, devices = [] }: Foun
       items: [
         ...(found.run ? [toRunItem(found.run)] : []),
         ...found.jobs.map((job) => toJobItem(job, i18n.language)),
+        ...runnables.map(({ id, name }) => ({
+          key: `jobs ${id}`,
+          label: t('jobsOf', { script: name }),
+          Icon: JobIcon,
+          to: `/jobs?script=${id}`,
+        })),
       ],
     },
     {
@@ -85,6 +99,21 @@ export function usePaletteGroups(command: Command, { found, devices = [] }: Foun
       to: `/runs/${_id}`,
     };
   }
+}
+
+/** Returns the settings pages that the person can open. */
+function useSettingsPages(): PaletteItem[] {
+  const { t } = useTranslation('settings');
+  const hasRole = useHasRole();
+  return settingsLinks
+    .filter(({ role }) => hasRole(role))
+    .map(({ to, key }) => ({
+      key: `/settings/${to}`,
+      label: t(`places.${key}`),
+      description: t('title'),
+      Icon: SettingsIcon,
+      to: `/settings/${to}`,
+    }));
 }
 
 function toRunnables({ devscripts, scripts }: SearchResults): Runnable[] {

@@ -7,6 +7,7 @@ import { lazyPage } from './lazy-page';
 import { NotFoundPage } from './not-found-page';
 import { openRoutes } from './open-routes';
 import { settingsRoutes } from './settings-routes';
+import { LoadingPage } from '../ui/feedback/loading-page';
 
 const pages: RouteObject[] = [
   { index: true, Component: HomePage },
@@ -242,7 +243,7 @@ const pages: RouteObject[] = [
 export const router = createBrowserRouter([
   {
     ErrorBoundary: ErrorPage,
-    HydrateFallback: () => null,
+    HydrateFallback: LoadingPage,
     children: [
       { Component: Layout, children: [{ ErrorBoundary: ErrorPage, children: pages }] },
       ...openRoutes,

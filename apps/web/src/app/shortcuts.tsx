@@ -2,7 +2,7 @@ import { Suspense, useEffect } from 'react';
 import { createStore } from '../lib/store';
 import { lazyPart } from '../texts/lazy-part';
 
-const CommandPalette = lazyPart(() => import('./command-palette'), 'CommandPalette', 'palette');
+const CommandPalette = lazyPart(() => import('./command-palette'), 'CommandPalette', 'palette', 'settings');
 const ShortcutHelp = lazyPart(() => import('./shortcut-help'), 'ShortcutHelp', 'palette');
 
 const open = createStore<'palette' | 'help' | null>(null);
@@ -36,11 +36,13 @@ function handleKey(event: KeyboardEvent): void {
   if (isModified || isTyping(event.target) || document.querySelector('[role="dialog"]')) return;
   if (event.key === '?') open.set('help');
   if (event.key !== '/') return;
-  const filter = document.querySelector<HTMLInputElement>('main input[type="search"]');
+  const filter =
+    document.querySelector<HTMLInputElement>('main input[type="search"]') ??
+    document.querySelector<HTMLElement>('main [role="search"] :is(input, select)');
   if (!filter) return;
   event.preventDefault();
   filter.focus();
-  filter.select();
+  if (filter instanceof HTMLInputElement) filter.select();
 }
 
 /** Whether keys are text for an element, such as an input or the code editor. */

@@ -15,6 +15,7 @@ interface Resources {
   directory: typeof import('./en/directory').texts;
   devices: typeof import('./en/devices').texts;
   devscripts: typeof import('./en/devscripts').texts;
+  editor: typeof import('./en/editor').texts;
   enrolments: typeof import('./en/enrolments').texts;
   errors: typeof import('./en/errors').texts;
   filters: typeof import('./en/filters').texts;

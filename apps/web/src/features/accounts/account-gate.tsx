@@ -1,11 +1,11 @@
-import { Center, Loader } from '@mantine/core';
+import { Center } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { accessLost, sessionEnded } from '../../lib/session';
 import { accountQueries } from '../../queries/accounts';
 import { lazyPart } from '../../texts/lazy-part';
 import { ErrorAlert } from '../../ui/feedback/error-alert';
+import { LoadingPage } from '../../ui/feedback/loading-page';
 
 const WelcomePage = lazyPart(() => import('./welcome-page'), 'WelcomePage');
 const SessionEnded = lazyPart(() => import('./session-ended-dialog'), 'SessionEndedDialog');
@@ -18,23 +18,22 @@ const SingleSignOnGate = lazyPart(
 );
 const SecondFactorGate = lazyPart(() => import('./second-factor-gate'), 'SecondFactorGate', 'second-factor');
 
+const retryMs = 5_000;
+
 /**
  * Shows its children to signed-in users. When the session ends, a dialog renews it. Meanwhile the page is hidden and not
  * unmounted, so that nobody sees its data and input is not lost. A person without a workspace loses the page.
  */
 export function AccountGate({ children }: { children: ReactNode }) {
-  const { t } = useTranslation();
-  const account = useQuery(accountQueries.current());
+  const account = useQuery({
+    ...accountQueries.current(),
+    // Nothing else on the page would notice that the server answers again.
+    refetchInterval: ({ state }) => state.status === 'error' && retryMs,
+  });
   const hasEnded = sessionEnded.use();
   const hasLostAccess = accessLost.use();
 
-  const loading = (
-    <Center h="100dvh" role="status" aria-label={t('loading')}>
-      <Loader type="dots" />
-    </Center>
-  );
-
-  if (account.isPending) return loading;
+  if (account.isPending) return <LoadingPage />;
   if (account.isError) {
     return (
       <Center h="100dvh" p="md">
@@ -44,7 +43,7 @@ export function AccountGate({ children }: { children: ReactNode }) {
   }
   if (!account.data) {
     return (
-      <Suspense fallback={loading}>
+      <Suspense fallback={<LoadingPage />}>
         <WelcomePage />
       </Suspense>
     );
@@ -54,7 +53,7 @@ export function AccountGate({ children }: { children: ReactNode }) {
   return (
     <>
       {hasLostAccess ? null : person?.lacksSingleSignOn || lacksSecondFactor ? (
-        <Suspense fallback={loading}>
+        <Suspense fallback={<LoadingPage />}>
           {person.lacksSingleSignOn ? (
             <SingleSignOnGate account={account.data} />
           ) : (

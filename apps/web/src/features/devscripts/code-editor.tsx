@@ -1,11 +1,11 @@
 import { javascript } from '@codemirror/lang-javascript';
 import { json, jsonParseLinter } from '@codemirror/lang-json';
 import { linter, lintGutter } from '@codemirror/lint';
-import type { Extension } from '@codemirror/state';
+import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import CodeMirror from '@uiw/react-codemirror';
 import { VisuallyHidden } from '@mantine/core';
-import { useId, useMemo } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { markLine, showLine } from './editor-line';
 import { editorTheme } from '../../ui/code/editor-theme';
@@ -30,20 +30,25 @@ interface Props {
 /** The code editor. It is large, so load it lazily. */
 export function CodeEditor(props: Props) {
   const { language, label, path, client, value, onChange, isReadOnly, line, onCreate } = props;
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const helpId = useId();
+  const [view, setView] = useState<EditorView>();
+  useEffect(() => {
+    if (view) showLine(view, line);
+  }, [view, line]);
   const syntaxError = t('syntaxError');
   const extensions = useMemo(
     () => [
       languageOf(language, { path, syntaxError }),
       language === 'javascript' && client && path ? languageSupport(client, path) : [],
       lintGutter(),
+      EditorState.phrases.of(i18n.getResourceBundle(i18n.language, 'editor') as Record<string, string>),
       editorTheme,
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': helpId, tabindex: '0' }),
       markLine(line),
     ],
-    [language, label, path, client, syntaxError, helpId, line],
+    [language, label, path, client, syntaxError, helpId, line, i18n],
   );
   return (
     <>
@@ -55,9 +60,9 @@ export function CodeEditor(props: Props) {
         extensions={extensions}
         height="100%"
         style={{ height: '100%' }}
-        onCreateEditor={(view) => {
-          showLine(view, line);
-          onCreate?.(view);
+        onCreateEditor={(created) => {
+          setView(created);
+          onCreate?.(created);
         }}
         // After Escape, Tab leaves the editor, so that keyboard users are not trapped.
         indentWithTab={!isReadOnly}

@@ -9,7 +9,7 @@ import type { LanguageClient } from './language/language-client';
 import type { EditorTab, ScriptFiles } from './use-draft';
 import { useFormat } from './use-format';
 
-const CodeEditor = lazyPart(() => import('./code-editor'), 'CodeEditor');
+const CodeEditor = lazyPart(() => import('./code-editor'), 'CodeEditor', 'editor');
 
 /** The code is a script of its own for the language service. */
 const codePath = 'script.js';

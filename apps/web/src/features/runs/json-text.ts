@@ -1,4 +1,4 @@
-import { stripAnsi } from '../../ui/display/ansi';
+import { stripAnsi } from '../../ui/display/strip-ansi';
 
 /** Returns a line that ends with a JSON object or array in several lines. Undefined for other lines. */
 export function formatJson(text: string): string | undefined {

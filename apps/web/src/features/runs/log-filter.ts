@@ -1,5 +1,5 @@
 import type { LogLevel, LogLine } from '@drover/sdk';
-import { stripAnsi } from '../../ui/display/ansi';
+import { stripAnsi } from '../../ui/display/strip-ansi';
 
 /** Levels by ascending severity. */
 export const LOG_LEVELS: readonly LogLevel[] = ['verbose', 'debug', 'info', 'warn', 'error'];

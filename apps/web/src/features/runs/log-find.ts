@@ -1,5 +1,5 @@
 import type { LogLine } from '@drover/sdk';
-import { stripAnsi } from '../../ui/display/ansi';
+import { stripAnsi } from '../../ui/display/strip-ansi';
 import type { TextRange } from '../../ui/display/ansi-text';
 
 /** Returns where a text contains the searched one, ignoring case. */

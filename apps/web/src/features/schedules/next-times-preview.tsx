@@ -5,12 +5,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { scheduleQueries } from '../../queries/schedules';
 import { useErrorMessage } from '../../ui/feedback/error-alert';
-import { localTimeZone } from '../../lib/time';
+import { localeOf, localTimeZone } from '../../lib/time';
 
 /** Times in a given time zone. */
 export function TimeList({ times, timeZone = localTimeZone }: { times: string[]; timeZone?: string }) {
   const { i18n } = useTranslation();
-  const format = new Intl.DateTimeFormat(i18n.language, {
+  const format = new Intl.DateTimeFormat(localeOf(i18n.language), {
     ...({ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const),
     ...(timeZone === localTimeZone ? {} : ({ timeZone, timeZoneName: 'short' } as const)),
   });

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { ForRole } from '../../roles/for-role';
 import { useHasRole } from '../../roles/use-has-role';
 import { PlayIcon } from '../../ui/display/icons';
-import { useScheduleActions } from './use-schedule-actions';
+import { usePause, useRunNow, type CountDevices } from './use-schedule-actions';
 
 /** Pauses and resumes a schedule. */
 export function PauseSwitch({ schedule }: { schedule: ScheduleSummary }) {
   const { t } = useTranslation('schedules');
   const hasRole = useHasRole();
-  const { pause } = useScheduleActions(schedule);
+  const pause = usePause(schedule);
   return (
     <Switch
       size="sm"
@@ -23,10 +23,15 @@ export function PauseSwitch({ schedule }: { schedule: ScheduleSummary }) {
   );
 }
 
+interface RunNowProps {
+  schedule: ScheduleSummary;
+  countDevices: CountDevices;
+}
+
 /** Runs a schedule now, and opens the job. */
-export function RunNowButton({ schedule }: { schedule: ScheduleSummary }) {
+export function RunNowButton({ schedule, countDevices }: RunNowProps) {
   const { t } = useTranslation('schedules');
-  const { run } = useScheduleActions(schedule);
+  const run = useRunNow(schedule, countDevices);
   return (
     <ForRole role="operator">
       <Tooltip label={t('runNow')}>
@@ -35,11 +40,12 @@ export function RunNowButton({ schedule }: { schedule: ScheduleSummary }) {
           aria-label={t('runNamedNow', { name: schedule.name })}
           loading={run.isPending}
           disabled={schedule.problem !== null}
-          onClick={() => run.mutate()}
+          onClick={run.start}
         >
           <PlayIcon size={16} />
         </ActionIcon>
       </Tooltip>
+      {run.dialog}
     </ForRole>
   );
 }

@@ -11,14 +11,16 @@ import { PauseSwitch, RunNowButton } from './pause-switch';
 import { RecentResults } from './recent-results';
 import classes from './schedule-table.module.css';
 import { ScriptLink } from './script-link';
+import type { CountDevices } from './use-schedule-actions';
 import { useWhenDescription } from './use-when-description';
 
 interface Props {
   schedules: ScheduleSummary[];
+  countDevices: CountDevices;
   renderMenu: (schedule: ScheduleSummary) => ReactNode;
 }
 
-export function ScheduleTable({ schedules, renderMenu }: Props) {
+export function ScheduleTable({ schedules, countDevices, renderMenu }: Props) {
   const { t } = useTranslation(['schedules', 'common']);
   const describeWhen = useWhenDescription();
   const columns: Column<ScheduleSummary>[] = [
@@ -47,7 +49,7 @@ export function ScheduleTable({ schedules, renderMenu }: Props) {
       width: '5rem',
       cell: (schedule) => (
         <Group justify="flex-end" gap={4} wrap="nowrap" className={aboveLinkClass}>
-          <RunNowButton schedule={schedule} />
+          <RunNowButton schedule={schedule} countDevices={countDevices} />
           {renderMenu(schedule)}
         </Group>
       ),

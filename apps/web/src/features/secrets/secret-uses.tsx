@@ -40,6 +40,6 @@ export function SecretUses({ name, usedBy }: Pick<Secret, 'name' | 'usedBy'>) {
 }
 
 function pathOf({ kind, _id }: SecretUse): string {
-  if (kind === 'preset') return '/presets';
-  return { script: `/library/${_id}`, devscript: `/devscripts/${_id}`, schedule: `/schedules/${_id}` }[kind];
+  const pages = { script: 'library', devscript: 'devscripts', schedule: 'schedules', preset: 'presets' };
+  return `/${pages[kind]}/${_id}`;
 }

@@ -2,6 +2,7 @@ import type { Webhook, WebhookDelivery } from '@drover/sdk';
 import { useTranslation } from 'react-i18next';
 import { useCurrentTime } from '../../ui/display/relative-time';
 import { StateBadge } from '../../ui/display/state-badge';
+import { webhookStateOf } from './webhook-state';
 
 const webhookTones = {
   enabled: 'success',
@@ -10,20 +11,9 @@ const webhookTones = {
   disabled: 'neutral',
 } as const;
 
-/** How long failed deliveries count as being retried, because most targets are back within minutes. */
-const retryingMs = 10 * 60_000;
-
-/** Returns whether a webhook is disabled, fails, or has begun to fail and is being retried. */
-export function useWebhookState({ isEnabled, failingSince }: Webhook): keyof typeof webhookTones {
-  const now = useCurrentTime();
-  if (!isEnabled) return 'disabled';
-  if (!failingSince) return 'enabled';
-  return now - Date.parse(failingSince) < retryingMs ? 'retrying' : 'failing';
-}
-
 export function WebhookState({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation('webhooks');
-  const state = useWebhookState(webhook);
+  const state = webhookStateOf(webhook, useCurrentTime());
   return <StateBadge tone={webhookTones[state]}>{t(`states.${state}`)}</StateBadge>;
 }
 

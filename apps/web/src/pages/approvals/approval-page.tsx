@@ -20,7 +20,7 @@ import { Section } from '../../ui/layout/section';
 import { SkeletonRows } from '../../ui/lists/skeleton-rows';
 import classes from './approval-page.module.css';
 
-const CodeEditor = lazyPart(() => import('../../features/devscripts/code-editor'), 'CodeEditor');
+const CodeEditor = lazyPart(() => import('../../features/devscripts/code-editor'), 'CodeEditor', 'editor');
 
 /** What exactly was asked for, and the decision. */
 export function ApprovalPage() {

@@ -17,8 +17,15 @@ import classes from './workbench.module.css';
 /** Heights of the output in pixels. */
 const heights = { initial: 380, min: 200, max: 1200 };
 
+interface Props {
+  jobId: string;
+  /** The page of the editor, to whose lines the positions of errors link. */
+  editorPage?: string;
+  onClose: () => void;
+}
+
 /** The logs of the latest job, by device. */
-export function RunOutput({ jobId, onClose }: { jobId: string; onClose: () => void }) {
+export function RunOutput({ jobId, editorPage, onClose }: Props) {
   const { t } = useTranslation('devscripts');
   const { data, isError, error, refetch } = useQuery(runQueries.listByJob(jobId));
   const [chosenId, setChosenId] = useState<string>();
@@ -56,7 +63,7 @@ export function RunOutput({ jobId, onClose }: { jobId: string; onClose: () => vo
       {!data && !isError && <SkeletonRows rows={2} />}
       <div className={classes.outputBody}>
         {runs.length > 1 && <OutputRuns runs={runs} chosen={run} onChoose={({ _id }) => setChosenId(_id)} />}
-        {run && <RunLog key={run._id} run={run} className={classes.outputLog} />}
+        {run && <RunLog key={run._id} run={run} editorPage={editorPage} className={classes.outputLog} />}
       </div>
     </section>
   );

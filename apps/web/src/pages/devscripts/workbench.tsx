@@ -31,6 +31,11 @@ export function Workbench(input: WorkbenchInput) {
   const { files, isDirty, draft, sources } = workbench;
   const line = Number(useSearchParams()[0].get('line')) || undefined;
   const [tab, setTab] = useState<EditorTab>(project && !line ? 'sources' : 'code');
+  const [shownLine, setShownLine] = useState(line);
+  if (line !== shownLine) {
+    setShownLine(line);
+    if (line) setTab('code');
+  }
   const client = useLanguageClient({ files: project && sources.files, items: workbench.config.items });
   const typeProblems = useTypeProblems(client, sources.saved);
   const canUpload = isEditor && !project;
@@ -76,7 +81,12 @@ export function Workbench(input: WorkbenchInput) {
         )}
       </div>
       {workbench.jobId && (
-        <RunOutput key={workbench.jobId} jobId={workbench.jobId} onClose={workbench.closeOutput} />
+        <RunOutput
+          key={workbench.jobId}
+          jobId={workbench.jobId}
+          editorPage={project ? undefined : `/devscripts/${devscript._id}`}
+          onClose={workbench.closeOutput}
+        />
       )}
       {workbench.confirmation}
       <UnsavedChangesGuard isDirty={isDirty} />

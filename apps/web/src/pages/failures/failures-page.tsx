@@ -108,7 +108,7 @@ function Rerun({ failure, onClose }: { failure: Failure; onClose: () => void }) 
   const { data: job } = useQuery(jobQueries.detail(jobId));
   const { data: failures } = useQuery(failureQueries.listByJob(jobId, false));
   // The number of runs is that of the job.
-  const ofJob = failures?.items.find(({ _id }) => _id === failure._id);
+  const ofJob = failures && (failures.items.find(({ _id }) => _id === failure._id) ?? failure);
   return job && ofJob ? <RerunDialog job={job} failure={ofJob} onClose={onClose} /> : null;
 }
 

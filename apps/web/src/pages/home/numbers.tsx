@@ -26,19 +26,19 @@ function formatTotal({ total, totalIsCapped }: Total): string {
 export function Numbers({ devices, day, week, running, queued }: Props) {
   const { t, i18n } = useTranslation('home');
   const rates = [
-    { range: t('lastDay'), statistics: day },
-    { range: t('lastWeek'), statistics: week },
+    { range: t('lastDay'), statistics: day, to: '/statistics?range=day' },
+    { range: t('lastWeek'), statistics: week, to: '/statistics?range=week' },
   ];
   return (
     <div className={classes.numbers}>
-      <Link to="/devices" className={classes.number}>
+      <Link to="/devices?state=online" className={classes.number}>
         <span className={classes.label}>{t('devicesOnline')}</span>
         <span className={classes.value}>{devices?.online.toLocaleString() ?? '–'}</span>
         <span className={classes.label}>{devices && t('ofDevices', { count: devices.devices })}</span>
         <Trend counts={devices?.items.map(({ online }) => online) ?? []} />
       </Link>
-      {rates.map(({ range, statistics }) => (
-        <Link key={range} to="/statistics" className={classes.number}>
+      {rates.map(({ range, statistics, to }) => (
+        <Link key={range} to={to} className={classes.number}>
           <span className={classes.label}>{t('success', { range })}</span>
           <span className={classes.value}>
             {formatRate(statistics ? successRate(statistics.totals) : null, i18n.language)}
@@ -48,10 +48,12 @@ export function Numbers({ devices, day, week, running, queued }: Props) {
           </span>
         </Link>
       ))}
-      <Link to="/jobs" className={classes.number}>
+      <Link to="/runs?state=running,stopping" className={classes.number}>
         <span className={classes.label}>{t('runsInProgress')}</span>
         <span className={classes.value}>{running ? formatTotal(running) : '–'}</span>
-        <span className={classes.label}>{queued && t('queued', { count: queued.total })}</span>
+        <span className={classes.label}>
+          {queued && t('queued', { count: queued.total, number: formatTotal(queued) })}
+        </span>
       </Link>
     </div>
   );

@@ -1,5 +1,7 @@
 import type { DeviceStatistics, Failure, Page, ScheduleSummary, Webhook } from '@drover/sdk';
 import { useTranslation } from 'react-i18next';
+import { webhookStateOf } from '../../features/webhooks/webhook-state';
+import { useCurrentTime } from '../../ui/display/relative-time';
 import type { Tone } from '../../ui/display/state-badge';
 import { useReasonText } from '../../ui/display/use-reason-text';
 
@@ -31,6 +33,7 @@ function isFailing({ problem, last }: ScheduleSummary): boolean {
 export function useAttention({ failures, devices, schedules = [], webhooks = [] }: Sources): AttentionItem[] {
   const { t } = useTranslation(['home', 'runs']);
   const reasonText = useReasonText();
+  const now = useCurrentTime();
   const items: AttentionItem[] = [];
   for (const { _id, trend, message, state, runsLastDay, lastSeenAt } of failures?.items ?? []) {
     const title = trend === 'new' ? 'attention.newFailure' : 'attention.risingFailure';
@@ -59,8 +62,9 @@ export function useAttention({ failures, devices, schedules = [], webhooks = [] 
     const title = t('attention.moreSchedulesFailing', { count: moreFailing });
     items.push({ key: 'failing schedules', tone: 'failure', title, name: '', to: '/schedules' });
   }
-  for (const { _id, name, url, isEnabled, failingSince } of webhooks) {
-    if (isEnabled && !failingSince) continue;
+  for (const webhook of webhooks) {
+    const { _id, name, url, isEnabled, failingSince } = webhook;
+    if (['enabled', 'retrying'].includes(webhookStateOf(webhook, now))) continue;
     items.push({
       key: _id,
       tone: isEnabled ? 'failure' : 'waiting',

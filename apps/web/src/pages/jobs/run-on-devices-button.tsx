@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ForRole } from '../../roles/for-role';
-import { loadTexts } from '../../texts/i18n';
+import { lazyPart } from '../../texts/lazy-part';
 import { PlayIcon } from '../../ui/display/icons';
 
-const RunOnDevices = lazy(async () => {
-  const [module] = await Promise.all([import('./run-on-devices'), loadTexts('run-dialog', 'device-choice')]);
-  return { default: module.RunOnDevices };
-});
+const RunOnDevices = lazyPart(
+  () => import('./run-on-devices'),
+  'RunOnDevices',
+  'run-dialog',
+  'device-choice',
+);
 
 /** Opens the dialog that runs a script on devices. */
 export function RunOnDevicesButton({ deviceIds, size }: { deviceIds: string[]; size?: string }) {

@@ -6,7 +6,7 @@ import type { Place } from '../../features/projects/project-files';
 import { languageOfFile } from '../../lib/language-of-file';
 import { lazyPart } from '../../texts/lazy-part';
 
-const CodeEditor = lazyPart(() => import('../../features/devscripts/code-editor'), 'CodeEditor');
+const CodeEditor = lazyPart(() => import('../../features/devscripts/code-editor'), 'CodeEditor', 'editor');
 
 type SourceFile = Project['files'][number];
 

@@ -27,7 +27,7 @@ import { ReviewedSources } from './reviewed-sources';
 import classes from './review-page.module.css';
 
 const TextDiff = lazyPart(() => import('../../features/revisions/text-diff'), 'TextDiff');
-const CodeEditor = lazyPart(() => import('../../features/devscripts/code-editor'), 'CodeEditor');
+const CodeEditor = lazyPart(() => import('../../features/devscripts/code-editor'), 'CodeEditor', 'editor');
 
 /** A script that waits for review: its description, code and form, and the decision. */
 export function ReviewPage() {

@@ -14,7 +14,7 @@ import { Section } from '../../ui/layout/section';
 import classes from './review-page.module.css';
 
 const TextDiff = lazyPart(() => import('../../features/revisions/text-diff'), 'TextDiff');
-const CodeEditor = lazyPart(() => import('../../features/devscripts/code-editor'), 'CodeEditor');
+const CodeEditor = lazyPart(() => import('../../features/devscripts/code-editor'), 'CodeEditor', 'editor');
 
 /** The source files that the submitted code was built from. A changed one shows what differs from the published version. */
 export function ReviewedSources({ review, code }: { review: Review; code: string }) {

@@ -1,4 +1,4 @@
-import type { Schedule } from '@drover/sdk';
+import type { Schedule, ScheduleSummary } from '@drover/sdk';
 import { Stack, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -21,6 +21,7 @@ import { PageHeader } from '../../ui/layout/page-header';
 import { Section } from '../../ui/layout/section';
 import { PagedList } from '../../ui/lists/query-result';
 import { SkeletonRows } from '../../ui/lists/skeleton-rows';
+import { useCountDevices } from '../jobs/use-count-devices';
 import { ScheduleDialog } from './schedule-dialog';
 
 export function SchedulePage() {
@@ -36,6 +37,8 @@ function ScheduleDetails({ schedule }: { schedule: Schedule }) {
   const describeWhen = useWhenDescription();
   const describeSelector = useSelectorDescription(useQuery(deviceGroupQueries.list()).data?.items ?? []);
   const [isEditing, setEditing] = useState(false);
+  const count = useCountDevices();
+  const countDevices = ({ job }: ScheduleSummary) => count(job);
   const { name, when, job, next, overlap, missed } = schedule;
   const devicesText = job.selector
     ? describeSelector(job.selector)
@@ -47,8 +50,8 @@ function ScheduleDetails({ schedule }: { schedule: Schedule }) {
         actions={
           <>
             <PauseSwitch schedule={schedule} />
-            <RunNowButton schedule={schedule} />
-            <ScheduleMenu schedule={schedule} onEdit={() => setEditing(true)} />
+            <RunNowButton schedule={schedule} countDevices={countDevices} />
+            <ScheduleMenu schedule={schedule} countDevices={countDevices} onEdit={() => setEditing(true)} />
           </>
         }
       >

@@ -11,11 +11,14 @@ import { ClockIcon, PlusIcon } from '../../ui/display/icons';
 import { EmptyState } from '../../ui/layout/empty-state';
 import { PageHeader } from '../../ui/layout/page-header';
 import { List } from '../../ui/lists/query-result';
+import { useCountDevices } from '../jobs/use-count-devices';
 import { ScheduleDialog } from './schedule-dialog';
 
 export function SchedulesPage() {
   const { t } = useTranslation('schedules');
   const query = useQuery(scheduleQueries.list());
+  const count = useCountDevices();
+  const countDevices = ({ job }: ScheduleSummary) => count(job);
   const [open, setOpen] = useState<ScheduleSummary | 'new' | null>(null);
   const create = (
     <ForRole role="editor">
@@ -38,7 +41,14 @@ export function SchedulesPage() {
         {(schedules) => (
           <ScheduleTable
             schedules={schedules}
-            renderMenu={(schedule) => <ScheduleMenu schedule={schedule} onEdit={() => setOpen(schedule)} />}
+            countDevices={countDevices}
+            renderMenu={(schedule) => (
+              <ScheduleMenu
+                schedule={schedule}
+                countDevices={countDevices}
+                onEdit={() => setOpen(schedule)}
+              />
+            )}
           />
         )}
       </List>

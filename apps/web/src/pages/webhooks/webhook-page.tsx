@@ -6,11 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { DeliveryTable } from '../../features/webhooks/delivery-table';
 import { WebhookMenu } from '../../features/webhooks/webhook-menu';
-import { useWebhookState, WebhookState } from '../../features/webhooks/webhook-states';
+import { webhookStateOf } from '../../features/webhooks/webhook-state';
+import { WebhookState } from '../../features/webhooks/webhook-states';
 import { drover } from '../../lib/drover';
 import { formatExactTime } from '../../lib/time';
 import { webhookQueries } from '../../queries/webhooks';
 import { BoltIcon, PlayIcon } from '../../ui/display/icons';
+import { useCurrentTime } from '../../ui/display/relative-time';
 import { useReasonText } from '../../ui/display/use-reason-text';
 import { useErrorNotification } from '../../ui/feedback/use-error-notification';
 import { EmptyState } from '../../ui/layout/empty-state';
@@ -91,7 +93,7 @@ interface NoticeProps {
 function WebhookNotice({ webhook, isEnabling, onEnable }: NoticeProps) {
   const { t, i18n } = useTranslation('webhooks');
   const reasonText = useReasonText();
-  const state = useWebhookState(webhook);
+  const state = webhookStateOf(webhook, useCurrentTime());
   const { isEnabled, disabledReason, failingSince, oldSecretUntil } = webhook;
   const time = (at: string) => ({ time: formatExactTime(at, i18n.language) });
   if (!isEnabled) {

@@ -53,6 +53,6 @@ export const texts = {
   recentJobs: 'Recent jobs',
   allJobs: 'All jobs',
   ofDevices: 'of {{count}}',
-  queued_one: '{{count}} queued',
-  queued_other: '{{count}} queued',
+  queued_one: '{{number}} queued',
+  queued_other: '{{number}} queued',
 };

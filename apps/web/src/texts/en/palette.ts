@@ -11,6 +11,7 @@ export const texts = {
   actions: 'Actions',
   run: 'Run {{script}}…',
   runOn: 'Run {{script}} on {{device}}…',
+  jobsOf: 'Jobs of {{script}}',
   runRecord: 'Run on {{device}}',
   online: 'Online',
   offline: 'Offline',

@@ -65,7 +65,7 @@ export const texts = {
     running: 'In progress',
     succeeded: 'Succeeded',
     failed: 'Failed',
-    offline: 'Missed',
+    offline: 'Devices offline',
     ended: 'Ended',
   },
   actions: 'Actions for {{name}}',

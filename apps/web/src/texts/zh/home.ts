@@ -42,5 +42,5 @@ export const texts: Translation<'home'> = {
   recentJobs: '最近的任务',
   allJobs: '全部任务',
   ofDevices: '共 {{count}} 台',
-  queued_other: '{{count}} 个排队中',
+  queued_other: '{{number}} 个排队中',
 };

@@ -15,8 +15,8 @@ export const texts: Translation<'members'> = {
   roles: { viewer: '查看者', operator: '操作员', editor: '编辑者', admin: '管理员', owner: '所有者' },
   roleHelp: {
     viewer: '可以查看除机密、Webhook、注册密钥和审计日志之外的全部内容。',
-    operator: '还可以运行和停止脚本、预设和计划，以及发送消息。',
-    editor: '还可以修改设备、分组、脚本、预设、计划和机密。',
+    operator: '还可以运行和停止脚本、预设和定时任务，以及发送消息。',
+    editor: '还可以修改设备、分组、脚本、预设、定时任务和机密。',
     admin: '还可以管理成员、访问令牌、注册密钥和 Webhook，以及查看审计日志。',
   },
   roleOf: '{{name}} 的角色',

@@ -12,6 +12,7 @@ export const texts: Translation<'palette'> = {
   actions: '操作',
   run: '运行 {{script}}…',
   runOn: '在 {{device}} 上运行 {{script}}…',
+  jobsOf: '{{script}} 的任务',
   runRecord: '在 {{device}} 上的运行',
   online: '在线',
   offline: '离线',

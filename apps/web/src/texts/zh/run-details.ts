@@ -1,7 +1,7 @@
 import type { Translation } from '../resources';
 
 export const texts: Translation<'run-details'> = {
-  runAgain: '再次运行',
+  runAgain: '重新运行',
   previous: '上一次运行',
   next: '下一次运行',
   code: '代码',

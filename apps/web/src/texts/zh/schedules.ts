@@ -61,7 +61,7 @@ export const texts: Translation<'schedules'> = {
     running: '进行中',
     succeeded: '成功',
     failed: '失败',
-    offline: '已错过',
+    offline: '设备离线',
     ended: '已结束',
   },
   actions: '{{name}} 的操作',

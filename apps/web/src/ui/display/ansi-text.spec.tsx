@@ -1,6 +1,7 @@
 /** @jest-environment ./src/testing/browser.environment.cjs */
 import { render } from '@testing-library/react';
-import { parseAnsi, stripAnsi } from './ansi';
+import { parseAnsi } from './ansi';
+import { stripAnsi } from './strip-ansi';
 import { styleAfter, stylesOf } from './ansi-style';
 import { AnsiText } from './ansi-text';
 

@@ -24,12 +24,17 @@ export function useCurrentTime(): number {
   return clock.use();
 }
 
-/** Shows how long ago something happened, with the exact time as tooltip. */
+/** How much older than the newest time on the page the shared time may be. */
+const maxDelayMs = 20_000;
+
+/** Shows how long ago something happened, or when it will, with the exact time as tooltip. */
 export function RelativeTime({ at }: { at: string }) {
   const { i18n } = useTranslation();
   const now = useCurrentTime();
   // The shared time may be older than `at`. Such a time is shown as "now", not as in the future.
-  const text = formatRelativeTime(at, i18n.language, Math.max(now, Math.min(Date.parse(at), now + 20_000)));
+  const time = Date.parse(at);
+  const isNow = time > now && time <= now + maxDelayMs;
+  const text = formatRelativeTime(at, i18n.language, isNow ? time : now);
   return (
     <time dateTime={at} title={formatExactTime(at, i18n.language)}>
       {text}

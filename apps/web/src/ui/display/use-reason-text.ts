@@ -1,26 +1,27 @@
 import { readReason } from '@drover/contract/reasons';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { stripAnsi } from './strip-ansi';
 
 /**
- * Returns a function that translates the reason of a run, an occurrence, a rollout or a webhook. Texts of scripts stay as
- * they are.
+ * Returns a function that translates the reason of a run, an occurrence, a rollout or a webhook. Texts of scripts lose
+ * their escape sequences only.
  */
 export function useReasonText(): (reason: string) => string {
-  const { t } = useTranslation('reasons');
+  const { t, i18n } = useTranslation('reasons');
   return useCallback(
     (reason) => {
       const translate = (text: string): string => {
         const known = readReason(text);
-        if (!known) return text;
+        if (!known) return stripAnsi(text);
         const { reason: cause } = known.values;
         return t(known.code, { ...known.values, ...(cause !== undefined && { reason: translate(cause) }) });
       };
       // Occurrences join two reasons: that some devices were deleted, and that others were offline.
       const parts = reason.split('; ');
       const isJoined = !readReason(reason) && parts.every((part) => readReason(part));
-      return isJoined ? parts.map(translate).join('; ') : translate(reason);
+      return isJoined ? parts.map(translate).join(i18n.language === 'zh' ? '；' : '; ') : translate(reason);
     },
-    [t],
+    [t, i18n],
   );
 }

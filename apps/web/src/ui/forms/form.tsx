@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorText } from '../feedback/error-alert';
+import classes from './form.module.css';
 
 /** The parts of a mutation that a form needs. */
 export interface FormMutation {
@@ -65,7 +66,7 @@ export function FormButtons({ mutation, isValid, action, icon, onClose }: Button
   return (
     <>
       <ErrorText error={mutation.error} />
-      <Group justify="flex-end" gap="xs">
+      <Group justify="flex-end" gap="xs" className={classes.buttons}>
         <Button variant="default" onClick={onClose}>
           {t('cancel')}
         </Button>
