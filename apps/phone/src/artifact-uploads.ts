@@ -30,7 +30,8 @@ export class ArtifactUploads {
   private retryMs = minRetryMs;
   private retryAt = 0;
   private failure = '';
-  private failedId = '';
+  /** How often each artifact has failed. */
+  private readonly failures: Record<string, number> = {};
 
   constructor(private readonly credential: Credential) {
     this.deleteLeftovers();
@@ -88,7 +89,7 @@ export class ArtifactUploads {
       });
       return '';
     } catch (error) {
-      this.failedId = current;
+      this.failures[current] = (this.failures[current] || 0) + 1;
       return String(error);
     }
   }
@@ -107,15 +108,14 @@ export class ArtifactUploads {
     this.failure = failure;
   }
 
-  /** IDs begin with the time, so their order is that of saving. The one that failed is last, so that it stops no other. */
+  /** IDs begin with the time, so their order is that of saving. Those that failed come later, so that they stop no others. */
   private listIds(): string[] {
     const ids = listFiles(this.folder)
       .map(({ name }) => name)
       .filter((name) => /\.json$/.test(name))
-      .map((name) => name.replace(/\.json$/, ''))
-      .sort();
-    const others = ids.filter((id) => id !== this.failedId);
-    return others.concat(ids.filter((id) => id === this.failedId));
+      .map((name) => name.replace(/\.json$/, ''));
+    const failures = (id: string) => this.failures[id] || 0;
+    return ids.sort((a, b) => failures(a) - failures(b) || (a < b ? -1 : 1));
   }
 
   /** Uploads one artifact, beginning where an earlier attempt was interrupted. Throws if it has to be tried again. */
@@ -124,16 +124,16 @@ export class ArtifactUploads {
     const entry = `${path}.json`;
     // Another agent may have sent it: a former one, during an update.
     if (this.isClosed || !new java.io.File(entry).isFile()) return;
-    const artifact = JSON.parse(String(files.read(entry))) as SpooledArtifact;
-    const isIntact = Number(new java.io.File(path).length()) === artifact.size;
+    const artifact = readEntry(entry);
+    const isIntact = artifact && Number(new java.io.File(path).length()) === artifact.size;
     const problem = isIntact ? this.send(artifact, path) : 'its file is damaged';
     if (problem) {
-      console.warn(
-        `drover: the artifact ${JSON.stringify(artifact.name)} of run ${artifact.runId} was not stored: ${problem}`,
-      );
+      const name = artifact ? `${JSON.stringify(artifact.name)} of run ${artifact.runId}` : id;
+      console.warn(`drover: the artifact ${name} was not stored: ${problem}`);
     }
     deleteFile(entry);
     deleteFile(path);
+    delete this.failures[id];
   }
 
   /** Returns why the server will never store the artifact. */
@@ -163,5 +163,15 @@ export class ArtifactUploads {
       const isUsed = /\.json$/.test(name) || present[`${name}.json`];
       if (!isUsed && modifiedAt < Date.now() - leftoverMs) deleteFile(`${this.folder}/${name}`);
     });
+  }
+}
+
+/** Returns undefined if the file is damaged. */
+function readEntry(path: string): SpooledArtifact | undefined {
+  const text = String(files.read(path));
+  try {
+    return JSON.parse(text) as SpooledArtifact;
+  } catch {
+    return undefined;
   }
 }
