@@ -54,6 +54,22 @@ const build = (code: string, settings = {}) =>
   );
 
 describe('buildTreeProject', () => {
+  it.each([
+    'client.archives.import({ archive: 1 });',
+    'console.log({ import({ a }) { return a; } });',
+    'throw new Error("Dynamic require() is not supported. Cannot import (see docs)");',
+    'require(/* kept */ "./a/b.js");',
+  ])('builds %s', async (code) => {
+    expect((await build(code)).project.code).not.toBe('');
+  });
+
+  it.each(['import(`./a/${name}.js`)', 'require("./a/" + name)', 'import("./a\\"),\'" + name)'])(
+    'refuses %s',
+    async (code) => {
+      await expect(build(code)).rejects.toThrow('must name a file');
+    },
+  );
+
   it('bundles files, packages and shared files of a tree', async () => {
     const { name, project } = await buildTreeProject(loadTools(), treeOf(shop), {
       folder: 'shop',

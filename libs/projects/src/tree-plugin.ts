@@ -50,7 +50,7 @@ const isCode = (loader: Loader) => loader !== 'json' && loader !== 'text';
 
 /** An import whose argument is neither a string nor a name, in the form in which the bundler prints code. */
 const patternImport =
-  /\b(?:import|require(?:\.resolve)?)\s*(?:\?\.)?\((?!(?:"[^"\n]*"|'[^'\n]*'|[\w$.]+)\s*[,)])/;
+  /(?<![.\w$])(?:import|require(?:\.resolve)?)(?:\?\.)?\((?![){]|\s*(?:\/\*[^*]*\*\/\s*)*(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[\w$.]+)\s*[,)])/;
 
 /** Finds imports of a pattern, such as `./${name}.js`. For those, the bundler itself would read folders of this machine. */
 async function findPatterns(
