@@ -53,7 +53,7 @@ export class TestGit {
   }
 
   /** Runs git in the repository. */
-  git(args: string[], input = ''): string {
+  git(args: string[], input: string | Buffer = ''): string {
     const person = { GIT_COMMITTER_NAME: 'Ada', GIT_COMMITTER_EMAIL: 'ada@example.org' };
     const author = { GIT_AUTHOR_NAME: 'Ada', GIT_AUTHOR_EMAIL: 'ada@example.org' };
     const env = { PATH: process.env.PATH, HOME: this.root, GIT_DIR: this.repository, ...person, ...author };

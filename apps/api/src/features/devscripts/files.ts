@@ -156,7 +156,7 @@ export function readSchema(bytes: Buffer, field = 'data'): void {
 }
 
 function readJson(bytes: Buffer, field: string, rule: string): unknown {
-  const text = readUtf8(bytes);
+  const text = readUtf8(bytes, field);
   try {
     return parseJson(text);
   } catch (error) {

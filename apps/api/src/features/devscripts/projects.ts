@@ -5,7 +5,7 @@ import type { Prisma } from '../../database/client/client';
 import { orNotFound } from '../../errors/api-error';
 import type { Author } from '../../http/author';
 import { readConfig, readSchema, saveFile } from './files';
-import type { DevscriptIds } from './lock-devscript';
+import { lockDevscript, type DevscriptIds } from './lock-devscript';
 import { recordRevision } from './record-revision';
 import { sealCode } from './seal-code';
 import { findRevision, type RevisionIds } from './revisions';
@@ -30,7 +30,7 @@ export async function uploadProject(
   );
 }
 
-/** Stores a project in a transaction. Its files need a new review. Returns whether there is a new revision. */
+/** Stores a project in a transaction. Changed files need a new review. Returns whether there is a new revision. */
 export async function saveProject(
   transaction: Prisma.TransactionClient,
   { accountId, devscriptId }: DevscriptIds,
@@ -39,11 +39,7 @@ export async function saveProject(
   const { code, sourceMap } = project;
   const config = readText(project.config, (bytes) => readConfig(bytes, 'config'));
   const schema = readText(project.schema, (bytes) => readSchema(bytes, 'schema'));
-  const { count } = await transaction.devscript.updateMany({
-    where: { id: devscriptId, accountId },
-    data: unreviewed(),
-  });
-  orNotFound(count || null);
+  await lockDevscript(transaction, { accountId, devscriptId });
   const sourcesSha256 = await saveContent(transaction, toBytes(project));
   const mapSha256 =
     sourceMap === undefined ? null : await saveContent(transaction, Buffer.from(sourceMap, 'utf8'));
@@ -53,7 +49,9 @@ export async function saveProject(
   await transaction.projectBuild.createMany({ data: { codeSha256, ...build }, skipDuplicates: true });
   await replaceFile(transaction, devscriptId, { kind: 'config', bytes: config });
   await replaceFile(transaction, devscriptId, { kind: 'schema', bytes: schema });
-  return (await recordRevision(transaction, devscriptId, author)).isNew;
+  const { isNew } = await recordRevision(transaction, devscriptId, author);
+  if (isNew) await transaction.devscript.update({ where: { id: devscriptId }, data: unreviewed() });
+  return isNew;
 }
 
 /** Returns the source files that the code of a devscript was built from. */

@@ -58,14 +58,20 @@ async function* readLines(request: CommitRequest, signal: AbortSignal): AsyncGen
     bytes += chunk.length;
     if (bytes > maxOutputBytes) kill();
   });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  ended.catch(() => undefined);
   try {
     for await (const line of createInterface({ input: child.stdout })) {
+      // The last line is cut then.
+      if (bytes > maxOutputBytes) break;
       yield JSON.parse(line) as CommitLine;
     }
+    if (bytes > maxOutputBytes) throw new SyncError('The projects are too large together.');
     const code = await ended;
     signal.throwIfAborted();
-    if (bytes > maxOutputBytes) throw new SyncError('The projects are too large together.');
     if (code !== 0) throw new SyncError('The projects need too much memory to be built.');
   } finally {
     kill();

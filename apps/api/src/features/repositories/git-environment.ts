@@ -7,6 +7,8 @@ const commonConfig = {
   'core.fsmonitor': 'false',
   'credential.helper': '',
   'fetch.recurseSubmodules': 'false',
+  // Objects stay in a pack, whose size is limited.
+  'fetch.unpackLimit': '1',
   'gc.auto': '0',
   'maintenance.auto': 'false',
   'pack.threads': '1',

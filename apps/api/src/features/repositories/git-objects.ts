@@ -1,6 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { buffer } from 'node:stream/consumers';
 import { gitEnvironment } from './git-environment';
 
 /** Larger files are no source files. */
@@ -9,6 +8,9 @@ const maxFileBytes = 8 * 1024 * 1024;
 /** Files that a sync reads, together. */
 const maxReadBytes = 128 * 1024 * 1024;
 
+/** The list of the entries of a commit. A few small trees that contain each other may have billions. */
+const maxListingBytes = 64 * 1024 * 1024;
+
 /** Reads objects of a repository, one after the other, from one process. It reaches no network. */
 export class GitObjects {
   private readonly child: ChildProcessWithoutNullStreams;
@@ -16,6 +18,8 @@ export class GitObjects {
   private rest: Buffer = Buffer.alloc(0);
   private readBytes = 0;
   private last: Promise<unknown> = Promise.resolve();
+  /** Why nothing more is read: the process still sends a content that nobody takes. */
+  private failure: Error | undefined;
 
   constructor(private readonly gitDir: string) {
     this.child = spawn('git', ['cat-file', '--batch'], { env: gitEnvironment(gitDir) });
@@ -28,9 +32,20 @@ export class GitObjects {
   async list(commit: string): Promise<Buffer> {
     const child = spawn('git', ['ls-tree', '-r', '-z', commit], { env: gitEnvironment(this.gitDir) });
     child.stderr.resume();
-    const [listing] = await Promise.all([buffer(child.stdout), once(child, 'close')]);
+    const closed = once(child, 'close');
+    const parts: Buffer[] = [];
+    let bytes = 0;
+    for await (const part of child.stdout as AsyncIterable<Buffer>) {
+      bytes += part.length;
+      if (bytes > maxListingBytes) {
+        child.kill('SIGKILL');
+        throw new Error('The commit has too many files.');
+      }
+      parts.push(part);
+    }
+    await closed;
     if (child.exitCode !== 0) throw new Error('git ls-tree failed.');
-    return listing;
+    return Buffer.concat(parts);
   }
 
   /** Reads a file. `path` is for errors. */
@@ -41,18 +56,23 @@ export class GitObjects {
   }
 
   private async readNext(oid: string, path: string): Promise<Buffer> {
+    if (this.failure) throw this.failure;
     this.child.stdin.write(`${oid}\n`);
     const header = await this.readLine();
     const size = Number(/^[0-9a-f]+ blob (\d+)$/.exec(header)?.[1] ?? NaN);
     if (Number.isNaN(size)) throw new Error(`${path} is missing in the repository.`);
     this.readBytes += size;
-    // The process ends with its error, so what remains is not read.
-    if (size > maxFileBytes) throw new Error(`${path} has more than ${maxFileBytes / 1024 / 1024} MB.`);
+    if (size > maxFileBytes) this.fail(`${path} has more than ${maxFileBytes / 1024 / 1024} MB.`);
     if (this.readBytes > maxReadBytes) {
-      throw new Error(`The projects read more than ${maxReadBytes / 1024 / 1024} MB of files.`);
+      this.fail(`The projects read more than ${maxReadBytes / 1024 / 1024} MB of files.`);
     }
     // The content ends with a line break.
     return (await this.take(size + 1)).subarray(0, size);
+  }
+
+  private fail(message: string): never {
+    this.failure = new Error(message);
+    throw this.failure;
   }
 
   private async readLine(): Promise<string> {

@@ -13,7 +13,7 @@ const ports = { http: 80, https: 443, ssh: 22 };
 
 /** Parses a URL that the contract has accepted: a URL, or the form `user@host:path`. */
 export function parseRemoteUrl(text: string): RemoteUrl {
-  const scp = text.includes('://') ? null : /^([\w.-]+)@([^:]+):/.exec(text);
+  const scp = /^([\w.-]+)@([^:/]+):/.exec(text);
   if (scp) return { protocol: 'ssh', host: scp[2], port: ports.ssh, user: scp[1], url: text };
   const url = new URL(text);
   const protocol = url.protocol.slice(0, -1) as RemoteUrl['protocol'];

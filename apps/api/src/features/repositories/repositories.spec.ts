@@ -42,6 +42,8 @@ describe('POST /v1/repositories', () => {
     ['git@-host:shop.git'],
     ['https://git.example.org/a b.git'],
     ['https://git.example.org/\u00fc.git'],
+    ['git@999.999:shop.git'],
+    ['ssh://git@1.2.3.4.5/shop.git'],
   ])('refuses the URL %s', async (wrong) => {
     const { status, body } = await owner.as.post('/v1/repositories').send({ name: 'x', url: wrong });
     expect(status).toBe(422);
@@ -64,6 +66,10 @@ describe('POST /v1/repositories', () => {
     expect(answer.body.errors[0].path).toBe(path);
   });
 
+  it('accepts a path with two slashes', async () => {
+    await owner.as.post('/v1/repositories').send({ name: 'x', url: 'git@127.0.0.1:x://y' }).expect(201);
+  });
+
   it('refuses a name that is taken', async () => {
     await connectRepository(owner, { url });
     await owner.as.post('/v1/repositories').send({ name: 'shop', url }).expect(409);
@@ -81,6 +87,8 @@ describe('PUT /v1/repositories/:repositoryId', () => {
       intervalMinutes: 60,
       knownHosts,
     });
+    await owner.as.put(repository.path).send({ url: 'http://127.0.0.1:1/x.git' }).expect(204);
+    expect(await repository.read()).toMatchObject({ url: 'http://127.0.0.1:1/x.git', knownHosts });
     await owner.as.put(repository.path).send({ url: 'http://127.0.0.1:2/x.git' }).expect(204);
     expect(await repository.read()).toMatchObject({ url: 'http://127.0.0.1:2/x.git', knownHosts: null });
   });

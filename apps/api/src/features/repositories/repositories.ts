@@ -88,22 +88,29 @@ export async function createRepository(
   return { ...toRepository(context, await conflictIfTaken(create, nameTaken)), hookSecret };
 }
 
-/** Changes a repository. A sync in progress stores nothing, and another one starts. */
+/**
+ * Changes a repository. A sync in progress stores nothing, and another one starts. It stores all projects if they may be
+ * others, and only changed ones after another change.
+ */
 export async function updateRepository(
   context: AppContext,
   ids: RepositoryIds,
   change: UpdateRepository,
 ): Promise<void> {
-  const { url } = await getRepository(context, ids);
-  const isMoved = change.url !== undefined && change.url !== url;
-  if (isMoved) await checkUrl(context, change.url as string);
+  const current = await getRepository(context, ids);
+  const has = (name: 'url' | 'ref' | 'folder') =>
+    change[name] !== undefined && change[name] !== current[name];
+  const isOther = has('url') || has('ref') || has('folder');
+  if (change.url !== undefined && has('url')) await checkUrl(context, change.url);
+  const isMoved = change.url !== undefined && hostOf(change.url) !== hostOf(current.url);
   const { count } = await conflictIfTaken(
     context.prisma.repository.updateMany({
       where: { id: ids.repositoryId, accountId: ids.accountId },
       data: {
         ...(isMoved && { knownHosts: null }),
         ...change,
-        ...{ commit: null, syncId: null, leaseUntil: null, nextAt: new Date(), nextTrigger: 'request' },
+        ...{ syncId: null, leaseUntil: null, nextAt: new Date() },
+        ...(isOther ? { commit: null, nextTrigger: 'request' } : { nextTrigger: 'interval' }),
       },
     }),
     nameTaken,
@@ -139,11 +146,19 @@ export async function rotateHookSecret(
   return { hookSecret };
 }
 
+/** Names the server of a URL, whose key is pinned. */
+function hostOf(url: string): string {
+  const { protocol, host, port } = parseRemoteUrl(url);
+  return `${protocol}://${host}:${port}`;
+}
+
 async function checkUrl(context: AppContext, url: string): Promise<void> {
   const { protocol, host } = parseRemoteUrl(url);
   const isPrivateAllowed = context.settings.DROVER_WEBHOOK_PRIVATE === 'allow';
   if (protocol === 'http' && !isPrivateAllowed) throw invalid('url', 'must begin with https:// or ssh://');
-  if (!isPrivateAllowed) await checkTarget(context, `https://${host.includes(':') ? `[${host}]` : host}`);
+  const target = `https://${host.includes(':') ? `[${host}]` : host}`;
+  if (!URL.canParse(target)) throw invalid('url', 'must have a valid host name');
+  if (!isPrivateAllowed) await checkTarget(context, target);
 }
 
 function toRepository({ publicUrl }: AppContext, row: Row): Repository {

@@ -178,6 +178,22 @@ describe('POST /v1/repositories/:repositoryId/sync', () => {
     expect((await repository.sync()).error).toBe('The secret GIT_TOKEN does not exist.');
   });
 
+  it('leaves what was changed in the console alone when the repository is renamed', async () => {
+    git.commit(one('from git'));
+    const repository = await connectRepository(owner, { url: git.url });
+    const { _id } = await repository.synced();
+    const { body } = await owner.as.get('/v1/devscripts').expect(200);
+    await owner.as
+      .put(`/v1/devscripts/${body.items[0]._id}/files`)
+      .attach('data', Buffer.from('edited()'), 'one.js')
+      .expect(204);
+    await owner.as.put(repository.path).send({ name: 'renamed', intervalMinutes: 60 }).expect(204);
+    expect(await repository.synced(_id)).toMatchObject({ state: 'done', changed: 0, error: null });
+    expect(Object.values(await codesOf(owner))[0]).toBe('edited()');
+    expect(await repository.sync()).toMatchObject({ state: 'done', changed: 1 });
+    expect(Object.values(await codesOf(owner))[0]).toContain('from git');
+  });
+
   it('is repeated if the Git server fails, and not if it refuses access', async () => {
     git.commit(one('late'));
     git.status = 503;
