@@ -163,7 +163,7 @@ export const ImportedRecord = z.object({
   reason: ImportReason.nullable().meta({ description: 'why it failed' }),
   detail: z.string().nullable().meta({ description: 'what it failed at, in English' }),
   missingDevices: z.array(z.string()).meta({
-    description: 'names of devices that do not exist here; the record was imported without them',
+    description: 'names of devices that do not exist here, at most 100; the record was imported without them',
   }),
 });
 export type ImportedRecord = z.infer<typeof ImportedRecord>;

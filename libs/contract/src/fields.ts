@@ -26,7 +26,11 @@ export const Id = z
   .meta({ example: '65f1c0ffee65f1c0ffee65f1' });
 
 /** Time in ISO 8601, UTC. */
-export const Time = z.iso.datetime().meta({ example: '2026-01-31T08:30:00.000Z' });
+/** The database has no year 0. */
+export const Time = z.iso
+  .datetime()
+  .refine((time) => !time.startsWith('0000'), { message: 'must be a time after the year 0' })
+  .meta({ example: '2026-01-31T08:30:00.000Z' });
 
 /** Text that a filter compares with. */
 export const FilterText = text(LIMITS.filterChars);

@@ -52,6 +52,10 @@ describe('move-database', () => {
       Array.from({ length: 1000 }, (_, index) => `line ${index}\t"\\ 😀`),
     );
     await link.close();
+    const { prisma } = server.context;
+    const store = { accountId: owner.accountId, ownerId: device._id };
+    await prisma.store.create({ data: { ...store, deviceId: device._id, keys: 1, bytes: 5 } });
+    await prisma.storeEntry.create({ data: { ...store, key: 'count', value: '7', bytes: 6, version: 1 } });
     const paths = [
       `/v1/devices/${device._id}`,
       headers.location,
@@ -77,6 +81,9 @@ describe('move-database', () => {
     const back = await TestLink.open(server.url, device.token, { runs: [runId] });
     await back.finish(runId);
     await back.close();
+    expect(await server.context.prisma.storeUsage.findMany()).toEqual([
+      { accountId: owner.accountId, keys: 1n, bytes: 5n },
+    ]);
     const { bytes } = await server.context.prisma.content.findFirstOrThrow();
     expect(Buffer.from(bytes).toString()).toBe(code);
     await server.close();

@@ -5,11 +5,12 @@ import { transact } from './transaction';
 const batchRows: Record<string, number | undefined> = { Content: 10, RunLog: 200 };
 const defaultBatchRows = 1000;
 
-/** Tables that are not copied: the target has its own record of migrations, and its triggers count the copied runs. */
+/** Tables that are not copied: the target has its own record of migrations, and its triggers count the copied runs and stores. */
 const excludedTables = [
   '_prisma_migrations',
   ...['RunChange', 'JobCount', 'HourlyRuns', 'TimeChange', 'DailyTimes'],
   ...['FailureChange', 'FailureTotal', 'FailureCount', 'FailureVersion', 'FailureDevice'],
+  'StoreUsage',
 ];
 
 /** How many rows of a table were moved. */

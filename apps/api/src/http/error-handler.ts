@@ -85,8 +85,8 @@ function fromUpload(error: MulterError): ApiError {
   }
   if (error.code === 'LIMIT_UNEXPECTED_FILE' || error.code === 'LIMIT_FILE_COUNT') {
     return new ApiError('invalidParameters', {
-      message: `Send one or ${LIMITS.uploadFiles} files as parts named "data".`,
-      errors: [{ path: error.field ?? 'data', message: 'must be at most two files in parts named data' }],
+      message: `Send at most ${LIMITS.uploadFiles} files as parts named "data".`,
+      errors: [{ path: error.field ?? 'data', message: 'must not be the name of so many files' }],
     });
   }
   return new ApiError('malformedRequest', { message: `The multipart body is malformed: ${error.message}.` });

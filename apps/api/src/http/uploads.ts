@@ -3,7 +3,7 @@ import { BUDGET } from '@drover/contract/budget';
 import type { Request, RequestHandler } from 'express';
 import multer, { MulterError } from 'multer';
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiError, invalid } from '../errors/api-error';
 
@@ -46,7 +46,9 @@ export const readPart = multipartReader(
 /** Age at which an archive belongs to no import any more. */
 const archiveMs = 24 * 60 * 60 * 1000;
 
-/** Creates a reader that writes an archive, the part `data` of a multipart body, to a folder. */
+/**
+ * Creates a reader that writes an archive, the part `data` of a multipart body, to a folder until the request ends, if its
+ * handler does not delete it before. */
 export function archiveReader(folder: string): RequestHandler {
   removeOldFiles(folder, archiveMs);
   const storage = multer.diskStorage({
@@ -58,14 +60,25 @@ export function archiveReader(folder: string): RequestHandler {
   });
   const limits = { fileSize: BUDGET.archiveBytes.max, files: 1, fields: 0, parts: 2 };
   const read = multer({ storage, limits }).single('data');
-  return multipartReader(limitedReader(read, `An archive has at most ${BUDGET.archiveBytes.max} bytes.`));
+  const reader = multipartReader(
+    limitedReader(read, `An archive has at most ${BUDGET.archiveBytes.max} bytes.`),
+  );
+  return (request, response, next) => {
+    // A request may be refused after its body was read, before a handler runs.
+    response.once('close', () => {
+      if (request.file) void rm(request.file.path, { force: true }).catch(() => undefined);
+    });
+    reader(request, response, next);
+  };
 }
 
 /** Deletes what a server left that ended in the middle of an import. */
 function removeOldFiles(folder: string, ms: number): void {
   if (!existsSync(folder)) return;
   for (const path of readdirSync(folder).map((name) => join(folder, name))) {
-    if (statSync(path).mtimeMs < Date.now() - ms) rmSync(path, { force: true });
+    // Another server may delete it at the same time.
+    const file = statSync(path, { throwIfNoEntry: false });
+    if (file && file.mtimeMs < Date.now() - ms) rmSync(path, { force: true });
   }
 }
 
@@ -100,7 +113,7 @@ export function uploadedPart({ file }: Request): Buffer {
   throw invalid('data', 'must be a part of the multipart body');
 }
 
-/** Returns the path of the file that an `archiveReader` has written. Its reader deletes it. */
+/** Returns the path of the file that an `archiveReader` has written. It is deleted when the request ends, at the latest. */
 export function uploadedPath({ file }: Request): string {
   if (file) return file.path;
   throw invalid('data', 'must be a part of the multipart body');

@@ -34,6 +34,11 @@ export class ArchiveReader {
     return this.entries.has(path);
   }
 
+  /** Returns how many bytes an entry has. Reading it fails if it has more. */
+  sizeOf(path: string): number {
+    return this.entries.get(path)?.uncompressedSize ?? 0;
+  }
+
   /** Returns the bytes of an entry. */
   async read(path: string): Promise<Buffer> {
     const entry = this.entries.get(path);

@@ -29,22 +29,32 @@ export class ArchivedContents {
   async toColumns({ config, schema, ...built }: ArchivedFiles): Promise<RevisionFiles> {
     const files: RevisionFile[] = [];
     if (built.code) files.push({ kind: 'code', name: built.code.name, ...(await this.describeCode(built)) });
-    if (config) files.push({ kind: 'config', ...config, size: await this.sizeOf(config.sha256) });
-    if (schema) files.push({ kind: 'schema', ...schema, size: await this.sizeOf(schema.sha256) });
+    if (config) files.push({ kind: 'config', ...config, size: this.sizeOf(config.sha256) });
+    if (schema) files.push({ kind: 'schema', ...schema, size: this.sizeOf(schema.sha256) });
     return toRevisionFiles(files);
   }
 
   /** Fails if an upload of the files would fail. */
   async check({ code, config, schema, project }: ArchivedFiles): Promise<void> {
-    if (code) await this.checkOnce(`code ${code.sha256}`, code.sha256, assertCode);
-    if (config) await this.checkOnce(`config ${config.sha256}`, config.sha256, assertConfig);
+    if (code) {
+      this.assertSize(code.sha256, LIMITS.uploadFileBytes, 'code');
+      await this.checkOnce(`code ${code.sha256}`, code.sha256, (bytes) => readUtf8(bytes, 'code'));
+    }
+    if (config) {
+      this.assertSize(config.sha256, LIMITS.uploadFileBytes, 'config');
+      await this.checkOnce(`config ${config.sha256}`, config.sha256, (bytes) => readConfig(bytes, 'config'));
+    }
     if (schema)
       await this.checkOnce(`schema ${schema.sha256}`, schema.sha256, (bytes) => readSchema(bytes, 'schema'));
     if (!project) return;
     if (!code) throw invalid('project', 'must come with the code that was built from it');
     await this.checkOnce(`sources ${project.sources}`, project.sources, assertSources);
-    if (project.sourceMap)
-      await this.checkOnce(`map ${project.sourceMap}`, project.sourceMap, assertSourceMap);
+    if (project.sourceMap) {
+      this.assertSize(project.sourceMap, LIMITS.sourceMapBytes, 'project');
+      await this.checkOnce(`map ${project.sourceMap}`, project.sourceMap, (bytes) =>
+        readUtf8(bytes, 'project'),
+      );
+    }
   }
 
   /**
@@ -72,7 +82,9 @@ export class ArchivedContents {
     const key = keyOf({ code, project });
     const known = this.codes.get(key);
     if (known) return known;
-    const built = await this.read(code?.sha256 ?? '');
+    const codeSha256 = code?.sha256 ?? '';
+    this.assertSize(codeSha256, LIMITS.uploadFileBytes, 'code');
+    const built = await this.read(codeSha256);
     const bytes = project ? sealCode(built, this.toBuild(project)) : built;
     const described = { sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
     this.codes.set(key, described);
@@ -89,8 +101,13 @@ export class ArchivedContents {
     return { devscriptId: this.devscriptId, sourcesSha256: sources, mapSha256: sourceMap };
   }
 
-  private async sizeOf(sha256: string): Promise<number> {
-    return (await this.read(sha256)).length;
+  private sizeOf(sha256: string): number {
+    return this.reader.sizeOf(contentPath(sha256));
+  }
+
+  /** Fails if a content is too large, before it is unpacked. */
+  private assertSize(sha256: string, max: number, field: FileKind | 'project'): void {
+    if (this.sizeOf(sha256) > max) throw invalid(field, `must have at most ${max} bytes`);
   }
 
   private read(sha256: string): Promise<Buffer> {
@@ -100,25 +117,6 @@ export class ArchivedContents {
 
 function keyOf({ code, project }: BuiltFiles): string {
   return JSON.stringify([code?.sha256, project?.sources, project?.sourceMap]);
-}
-
-function assertSize(bytes: Buffer, max: number, field: FileKind | 'project'): void {
-  if (bytes.length > max) throw invalid(field, `must have at most ${max} bytes`);
-}
-
-function assertCode(bytes: Buffer): void {
-  assertSize(bytes, LIMITS.uploadFileBytes, 'code');
-  readUtf8(bytes, 'code');
-}
-
-function assertConfig(bytes: Buffer): void {
-  assertSize(bytes, LIMITS.uploadFileBytes, 'config');
-  readConfig(bytes, 'config');
-}
-
-function assertSourceMap(bytes: Buffer): void {
-  assertSize(bytes, LIMITS.sourceMapBytes, 'project');
-  readUtf8(bytes, 'project');
 }
 
 const Sources = UploadProject.pick({ files: true });

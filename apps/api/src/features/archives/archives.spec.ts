@@ -1,5 +1,6 @@
 import { LIMITS, type ImportResult } from '@drover/contract';
-import { unzipSync } from 'fflate';
+import { unzipSync, zipSync } from 'fflate';
+import { createHash } from 'node:crypto';
 import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newId } from '../../database/ids';
@@ -252,6 +253,42 @@ describe('POST /v1/import', () => {
     expect(body.items.map(({ number }: { number: number }) => number)).toEqual([4, 3, 2, 1]);
     expect((await owner.as.get(`/v1/devscripts/${devscriptId}/files/code`)).text).toBe('log(2)');
     expect(await load(owner, archive)).toMatchObject({ created: 0, changed: 0, unchanged: 8 });
+  });
+
+  it('changes nothing of a schedule that names a deleted device', async () => {
+    const kept = await createDevice(server, owner, { name: 'Kept' });
+    const gone = await createDevice(server, owner, { name: 'Gone' });
+    const { _id: scriptId } = await createDevscript(owner, { code: 'log(1)' });
+    const job = { scriptId, devices: [{ _id: kept._id }, { _id: gone._id }] };
+    const schedule = { name: 'Hourly', when: { everyMinutes: 60 }, job };
+    const { body } = await owner.as.post('/v1/schedules').send(schedule).expect(201);
+    await owner.as.delete(`/v1/devices/${gone._id}`).expect(204);
+    expect(await load(owner, await downloadArchive(owner))).toMatchObject({ changed: 0, unchanged: 2 });
+    const { body: after } = await owner.as.get(`/v1/schedules/${body._id}`).expect(200);
+    expect(after.isPaused).toBe(false);
+  });
+
+  it('cuts the names of missing devices', async () => {
+    const { groupId } = await fill(owner);
+    const archive = await downloadArchive(owner);
+    const path = `device-groups/${groupId}.json`;
+    const entries = unzipSync(archive);
+    const group = JSON.parse(Buffer.from(entries[path]).toString()) as object;
+    const devices = Array.from({ length: 150 }, (_, n) => ({ _id: `${n}`, name: 'x'.repeat(100_000) }));
+    const bytes = Buffer.from(JSON.stringify({ ...group, devices }));
+    const manifest = JSON.parse(Buffer.from(entries['manifest.json']).toString()) as {
+      records: { path: string; sha256: string }[];
+    };
+    const record = manifest.records.find((one) => one.path === path)!;
+    record.sha256 = createHash('sha256').update(bytes).digest('hex');
+    const changed = zipSync({
+      ...entries,
+      [path]: bytes,
+      'manifest.json': Buffer.from(JSON.stringify(manifest)),
+    });
+    const { records } = await load(other, Buffer.from(changed));
+    const { missingDevices } = records.find(({ archiveId }) => archiveId === groupId)!;
+    expect(missingDevices).toEqual(Array.from({ length: 100 }, () => 'x'.repeat(LIMITS.deviceNameChars)));
   });
 
   it('removes the approval of a schedule that it changes', async () => {

@@ -5,6 +5,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { stateOf } from '../../contract-tests/account-state';
 import { invalidAt, refusal } from '../../testing/errors';
+import { eventually } from '../../testing/eventually';
 import { downloadArchive, sendArchive } from '../../testing/test-archives';
 import { createDevscript } from '../../testing/test-devscript';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/test-server';
@@ -85,7 +86,7 @@ describe('POST /v1/import', () => {
     }
   });
 
-  it('refuses what is no ZIP file, and an archive that breaks off', async () => {
+  it('refuses files that are not ZIP archives, and an archive that breaks off', async () => {
     const archive = await downloadArchive(owner);
     for (const bytes of [
       Buffer.from(''),
@@ -112,6 +113,15 @@ describe('POST /v1/import', () => {
       { files: { code: { name: 'a', sha256: '../../etc' }, config: null, schema: null, project: null } },
     ];
     for (const change of changes) await refuse(zipSync(withRecord(devscriptPath, change)));
+  });
+
+  it('deletes an archive whose request is refused', async () => {
+    const folder = join(server.context.settings.DATA_DIR, 'imports');
+    const answer = await stranger.as
+      .post('/v1/import?dryRun=x')
+      .attach('data', Buffer.from(zipSync(entries)), 'drover.zip');
+    expect(answer.status).toBe(422);
+    await eventually(async () => expect(readdirSync(folder)).toEqual([]));
   });
 
   it('refuses a deeply nested record', async () => {

@@ -1,8 +1,10 @@
 import { CreateJob, type ArchivedPreset, type ArchivedSchedule, type When } from '@drover/contract';
 import { isDeepStrictEqual } from 'node:util';
+import { allDevices } from '../../auth/caller';
 import type { Prisma, Schedule } from '../../database/client/client';
 import { newId } from '../../database/ids';
 import { assertQuota } from '../../database/quota';
+import { refreshJobRequests } from '../jobs/saved-requests';
 import { insertPreset, replacePreset } from '../presets/presets';
 import { toWhen } from '../schedules/schedule-record';
 import { approvedColumns, readClock, scheduleQuota, skipWaiting } from '../schedules/schedules';
@@ -26,7 +28,7 @@ export async function importPreset(session: ImportSession, archived: ArchivedPre
     return { _id, outcome: 'created', missingDevices };
   }
   const { id: _id } = existing;
-  if (existing.name === name && isSameJob(existing.request, request)) {
+  if (existing.name === name && (await isSameJob(session, existing.request, request))) {
     return { _id, outcome: 'unchanged', missingDevices };
   }
   if (!isDryRun) await replacePreset(context, { accountId, presetId: _id }, { name, request });
@@ -63,7 +65,7 @@ export async function importSchedule(session: ImportSession, archived: ArchivedS
     existing.overlap === overlap &&
     existing.missed === missed &&
     isDeepStrictEqual(toWhen(existing), toWhen(times)) &&
-    isSameJob(existing.job, job);
+    (await isSameJob(session, existing.job, job));
   if (isSame) return { _id, outcome: 'unchanged', missingDevices };
   if (!isDryRun) await replaceSchedule(session, _id, { ...stored, job });
   return { _id, outcome: 'changed', missingDevices };
@@ -117,7 +119,7 @@ async function toLocalJob(
   }
   const { ids, missing } = await session.findDevices(job.devices ?? []);
   if (job.devices) {
-    if (ids.length === 0) throw new ImportFailure('devices_missing', null, missing.slice(0, 100));
+    if (ids.length === 0) throw new ImportFailure('devices_missing', null, missing);
     local.devices = ids.map((_id) => ({ _id }));
   }
   const parsed = CreateJob.safeParse(local);
@@ -137,9 +139,14 @@ async function findScript(session: ImportSession, archiveId: string, name: strin
   return runnable.id;
 }
 
-/** Names of devices are labels, which requests may omit. */
-function isSameJob(stored: unknown, job: CreateJob): boolean {
-  return isDeepStrictEqual(withoutNames(stored as CreateJob), withoutNames(job));
+/** Names of devices are labels, which requests may omit. Devices that were deleted are not in archives either. */
+async function isSameJob(
+  { context, accountId }: ImportSession,
+  stored: unknown,
+  job: CreateJob,
+): Promise<boolean> {
+  const [{ request }] = await refreshJobRequests(context, allDevices(accountId), [stored as CreateJob]);
+  return isDeepStrictEqual(withoutNames(request), withoutNames(job));
 }
 
 function withoutNames(job: CreateJob): unknown {

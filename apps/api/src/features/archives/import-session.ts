@@ -1,4 +1,11 @@
-import type { ArchivedDevice, ArchivedKind, ImportedRecord, ImportReason } from '@drover/contract';
+import {
+  cutChars,
+  LIMITS,
+  type ArchivedDevice,
+  type ArchivedKind,
+  type ImportedRecord,
+  type ImportReason,
+} from '@drover/contract';
 import type { AppContext } from '../../context/app-context';
 import { anyOf, int } from '../../database/expressions';
 import { db, execute } from '../../database/sql';
@@ -37,6 +44,9 @@ export function toFailure(error: unknown): ImportFailure {
   const reason = error.error === 'conflict' ? 'conflict' : 'invalid';
   return new ImportFailure(reason, error.message);
 }
+
+/** Missing devices that are named for each record. */
+const maxMissing = 100;
 
 const quotas = {
   'device-group': deviceGroupQuota,
@@ -115,7 +125,7 @@ export class ImportSession {
 
   /**
    * Finds devices by their ID, or else by a name that exactly one device of the account has. Returns the IDs of those that
-   * exist, and the names of the others.
+   * exist, and names of others.
    */
   async findDevices(devices: ArchivedDevice[]): Promise<{ ids: string[]; missing: string[] }> {
     const select = db
@@ -130,7 +140,8 @@ export class ImportSession {
     for (const { _id, name } of devices) {
       const id = known.has(_id) ? _id : await this.findDeviceByName(name);
       if (id) ids.add(id);
-      else missing.push(typeof name === 'string' ? name : _id);
+      else if (missing.length < maxMissing)
+        missing.push(cutChars(typeof name === 'string' ? name : _id, LIMITS.deviceNameChars));
     }
     return { ids: [...ids], missing };
   }

@@ -95,7 +95,7 @@ function timeCondition(comparison: Comparison): object {
   const condition = timeConditions[operator];
   if (condition === undefined) throw unsupported(comparison);
   const time = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value) ? new Date(value) : undefined;
-  if (time && !Number.isNaN(time.getTime())) return { [condition]: time };
+  if (time && time.getUTCFullYear() > 0) return { [condition]: time };
   throw invalid(`${attribute} is compared with a time such as "2026-05-31T08:00:00Z".`);
 }
 

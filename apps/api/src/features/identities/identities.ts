@@ -47,8 +47,9 @@ export async function createIdentity(
   const visit = await verifyCallback(context, { browser, personId }, callback);
   await assertRoom(context, personId);
   const { issuer, subject, email } = visit.identity;
-  // Who knows only the password of a member cannot enter by an own account at the provider.
-  if (caller.lacksSingleSignOn && email !== ownEmail) throw new ApiError('identityNotAllowed');
+  // Only the member's own address may be linked, so that a stolen password is not enough.
+  const isIncomplete = caller.lacksSingleSignOn || caller.lacksSecondFactor;
+  if (isIncomplete && email !== ownEmail) throw new ApiError('identityNotAllowed');
   const create = context.prisma.identity.create({
     data: { id: newId(), personId, providerId: visit.provider.id, issuer, subject, email },
   });

@@ -59,7 +59,7 @@ export async function endProviderSessions(context: AppContext, token: string): P
   });
 }
 
-/** Ends the session that a page of a provider names. Who knows its ID could only end it. */
+/** Ends the session that a page of a provider names. Knowing the ID only allows ending it. */
 export async function endSessionByFrame(
   { prisma, settings }: AppContext,
   { iss, sid }: FrontChannelLogout,
