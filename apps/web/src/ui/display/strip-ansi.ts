@@ -1,7 +1,8 @@
+import { colorEscapes } from './strip-colors';
+
 // Escape sequences to remove: operating system commands (OSC), such as titles and links, and all others except colours (CSI … m).
 const otherEscapes =
   /\x1b[\]PX^_][\s\S]*?(?:\x07|\x1b\\|$)|\x1b\[(?![\d;]*m)[0-?]*[ -/]*[@-~]?|\x1b(?!\[)[ -/]*[0-~]?/g;
-const colorEscapes = /\x1b\[[\d;]*m/g;
 const controls = /[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f]/g;
 export const hasSpecial = /[\x00-\x08\x0b-\x1f\x7f]/;
 

@@ -1,11 +1,11 @@
 import { readReason } from '@drover/contract/reasons';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { stripAnsi } from './strip-ansi';
+import { stripColors } from './strip-colors';
 
 /**
- * Returns a function that translates the reason of a run, an occurrence, a rollout or a webhook. Texts of scripts lose
- * their escape sequences only.
+ * Returns a function that translates the reason of a run, an occurrence, a rollout or a webhook. Texts of scripts only
+ * lose their colours.
  */
 export function useReasonText(): (reason: string) => string {
   const { t, i18n } = useTranslation('reasons');
@@ -13,7 +13,7 @@ export function useReasonText(): (reason: string) => string {
     (reason) => {
       const translate = (text: string): string => {
         const known = readReason(text);
-        if (!known) return stripAnsi(text);
+        if (!known) return stripColors(text);
         const { reason: cause } = known.values;
         return t(known.code, { ...known.values, ...(cause !== undefined && { reason: translate(cause) }) });
       };
