@@ -78,7 +78,8 @@ describeInBrowser('approvals', () => {
     await story.button('Approve').click();
     await page.getByText('Request approved').waitFor();
     await page.getByRole('link', { name: 'Open the job' }).click();
-    await page.getByRole('heading', { level: 1, name: /story/ }).waitFor();
+    // The page of the approval has the heading "Run story".
+    await page.getByRole('heading', { level: 1, name: 'story', exact: true }).waitFor();
     const [job] = (await story.installation.drover.jobs.list()).items;
     await story.installation.drover.jobs.wait(job._id);
     await story.expectNoProblems();
