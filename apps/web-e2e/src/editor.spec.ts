@@ -101,7 +101,7 @@ describeInBrowser('the source files of a project', () => {
     if (await dialog.isVisible()) await dialog.getByRole('button', { name: 'Leave' }).click();
   });
 
-  it('shows them as a tree, with their type errors', async () => {
+  it('are shown as a tree, with type errors marked', async () => {
     const tree = page.getByRole('navigation', { name: 'Source files' });
     await tree.getByRole('button', { name: 'main.ts' }).click();
     await page.getByLabel('src/main.ts').getByText('log(greet(1));').waitFor();

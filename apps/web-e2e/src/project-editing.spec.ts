@@ -100,7 +100,7 @@ describeInBrowser('editing a project in the console', () => {
     expect((await revisions())[0]).toMatchObject({ number: 4 });
   });
 
-  it('shows the source file and line of an error', async () => {
+  it('shows in which source file and line a run failed', async () => {
     await write('src/greet.ts', "\n\nexport function greet(): never {\n  throw new Error('no name');\n}\n");
     await story.button('Save and run').click();
     await page.getByText('src/greet.ts:4').first().waitFor();

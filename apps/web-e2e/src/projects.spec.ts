@@ -64,7 +64,7 @@ describeInBrowser('a run of a project that failed', () => {
     await page.getByText('src/login.ts').first().waitFor();
   });
 
-  it('opens the source files in the editor', async () => {
+  it('shows the source files when the editor opens', async () => {
     await page.goto(`/devscripts/${run.scriptId}`);
     await page.getByRole('textbox', { name: 'src/login.ts' }).waitFor();
   });
