@@ -1,8 +1,8 @@
 /**
  * `npm run faults -- 1000 ["a fault"]` runs the fault tests of `npm test` with that many runs per fault, optionally only
  * the faults whose names contain the text. For schedules the number means minutes, at most ten. For `counters` it means
- * devices, with 20 kills. For `outputs` it means the runs of all its faults together. For `fuzz` it means requests, link frames and phone frames each; FUZZ_SEED repeats an earlier
- * test.
+ * devices, with 20 kills. For `outputs` it means the runs of all its faults together. For `fuzz` it means requests, link
+ * frames and phone frames each; FUZZ_SEED repeats an earlier test.
  */
 const { spawnSync } = require('node:child_process');
 const { join } = require('node:path');

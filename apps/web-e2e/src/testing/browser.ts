@@ -38,6 +38,9 @@ declare global {
 /** The source of axe, to be injected into pages. */
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
+/** Pages that may follow each other while one is checked. */
+const maxPages = 3;
+
 /** A browser page that collects the errors and warnings of its console. */
 export class BrowserSession {
   readonly consoleErrors: string[] = [];
@@ -59,10 +62,18 @@ export class BrowserSession {
 
   /**
    * Finds accessibility violations of the page without the parts that selectors exclude. Waits until the page has its
-   * heading: the click before may have opened a page that is still loading.
+   * heading, and looks again if another page replaced it meanwhile: the click before may have opened one.
    */
   async findViolations(exclude: string[] = []): Promise<string[]> {
-    await this.page.locator('h1').first().waitFor({ state: 'attached' });
+    for (let attempts = 1; ; attempts++) {
+      const heading = await this.page.waitForSelector('h1', { state: 'attached' });
+      const violations = await this.runAxe(exclude);
+      const isSamePage = await heading.evaluate((element) => element.isConnected).catch(() => false);
+      if (isSamePage || attempts === maxPages) return violations;
+    }
+  }
+
+  private async runAxe(exclude: string[]): Promise<string[]> {
     const hasAxe = await this.page.evaluate(() => 'axe' in window);
     if (!hasAxe) await this.page.evaluate(axeSource);
     const violations = await this.page.evaluate(async (selectors) => {
