@@ -1,4 +1,4 @@
-import { defaultOptionsFilter, Select, type OptionsFilter, type Primitive } from '@mantine/core';
+import { Select, type OptionsFilter } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 interface Props {
@@ -16,11 +16,12 @@ interface Props {
 const shownChoices = 50;
 
 /** Finds the choices that contain the text, those that equal it first. */
-const findChoices: OptionsFilter<Primitive> = ({ options, search, limit }) => {
+const findChoices: OptionsFilter = ({ options, search, limit }) => {
   const text = search.trim().toLowerCase();
-  const isEqual = (option: (typeof options)[number]) => 'label' in option && option.label.toLowerCase() === text;
-  const sorted = [...options].sort((a, b) => Number(isEqual(b)) - Number(isEqual(a)));
-  return defaultOptionsFilter({ options: sorted, search, limit });
+  const textOf = (option: (typeof options)[number]) => ('label' in option ? option.label.toLowerCase() : '');
+  const found = options.filter((option) => textOf(option).includes(text));
+  const isEqual = (option: (typeof options)[number]) => Number(textOf(option) === text);
+  return found.sort((a, b) => isEqual(b) - isEqual(a)).slice(0, limit);
 };
 
 /** A dropdown of a list's filter. Its label is also its placeholder. */
