@@ -6,7 +6,7 @@ let story: ConsoleStory;
 let page: Page;
 
 beforeAll(async () => {
-  story = await ConsoleStory.start({}, { DROVER_WEBHOOK_PRIVATE: 'allow' });
+  story = await ConsoleStory.start();
   page = story.page;
   await story.signIn('/settings/repositories');
 });

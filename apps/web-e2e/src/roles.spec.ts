@@ -3,6 +3,9 @@ import { describeInBrowser, type BrowserSession } from './testing/browser';
 import { ConsoleStory } from './testing/console-story';
 import { fillPages } from './testing/pages';
 
+/** Pages for people who are not signed in, and of records that a viewer cannot read. */
+const isUnavailable = /^\/(join|forgot|reset|reviews\/|approvals\/)/;
+
 let story: ConsoleStory;
 let colleague: BrowserSession;
 let pages: string[];
@@ -20,7 +23,7 @@ const actions = {
 beforeAll(async () => {
   story = await ConsoleStory.start();
   const { installation } = story;
-  pages = (await fillPages(installation)).filter((page) => !/^\/(join|forgot|reset)/.test(page));
+  pages = (await fillPages(installation)).filter((page) => !isUnavailable.test(page));
   const scriptId = await installation.createScript('console.log(1)');
   const { drover } = installation;
   const { items } = await drover.devices.list();

@@ -27,7 +27,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await once(target, 'listening');
   url = `http://127.0.0.1:${(target.address() as AddressInfo).port}/hook`;
-  story = await ConsoleStory.start({}, { DROVER_WEBHOOK_PRIVATE: 'allow' });
+  story = await ConsoleStory.start();
   page = story.page;
   await story.installation.startAgent('Box');
   await story.signIn('/settings/webhooks');

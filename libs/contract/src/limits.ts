@@ -269,7 +269,7 @@ export const LIMITS = {
   passwordResets: 3,
   /** How long the server lists e-mails: 30 days. */
   mailSeconds: 2_592_000,
-  /** Sessions of a person. The next one ends the session that was not used for longest. */
+  /** Sessions of a person. The next sign-in ends the oldest session. */
   sessions: 100,
   /** Attempts to sign in as one person from one address. Further ones have to wait for 15 minutes, later for longer. */
   signInAttempts: 10,

@@ -322,7 +322,7 @@ export class Devscripts {
   }
 
   /**
-   * Downloads the schema of the results as the uploaded text.
+   * Downloads the schema of the results as it was uploaded.
    *
    * @param devscriptId ID of the development script.
    * @param options Signal and time limit of the call.

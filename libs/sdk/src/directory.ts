@@ -22,7 +22,7 @@ export interface Directory {
   token: { createdAt: string; lastUsedAt: string | null } | null;
   /** The role of people in none of the groups. */
   defaultRole: DirectoryRole;
-  /** The highest role of the groups of a person counts. */
+  /** A person in several groups gets the highest of their roles. */
   roles: DirectoryGroupRole[];
 }
 

@@ -1,6 +1,6 @@
+import { createCertificate } from '../testing/certificate';
 import { isNatsInstalled, startNats, type PrivateServer } from '../testing/nats';
 import { nkeys } from '@nats-io/transport-node';
-import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,9 +66,9 @@ describeIfInstalled('a NATS server that requires credentials', () => {
   });
 
   it('accepts a client certificate over TLS', async () => {
-    createCertificate('ca');
-    createCertificate('server', 'subjectAltName=DNS:localhost');
-    createCertificate('client', 'extendedKeyUsage=clientAuth');
+    createCertificate(folder, 'ca');
+    createSigned('server', 'subjectAltName=DNS:localhost');
+    createSigned('client', 'extendedKeyUsage=clientAuth');
     await start(`tls { cert_file: "${inFolder('server.crt')}", key_file: "${inFolder('server.key')}",
       ca_file: "${inFolder('ca.crt')}", verify: true }`);
     const NATS_URL = server?.url.replace('127.0.0.1', 'localhost');
@@ -93,18 +93,9 @@ describe('a file of the NATS settings', () => {
   );
 });
 
-/** Writes a key and a certificate: of an authority, or signed by it with an extension. */
-function createCertificate(name: string, extension?: string): void {
-  const signed = extension && ['-CA', inFolder('ca.crt'), '-CAkey', inFolder('ca.key'), '-addext', extension];
-  const key = [
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:P-256',
-    '-nodes',
-    '-keyout',
-    inFolder(`${name}.key`),
-  ];
-  const certificate = ['-x509', '-days', '1', '-subj', `/CN=${name}`, '-out', inFolder(`${name}.crt`)];
-  execFileSync('openssl', ['req', ...key, ...certificate, ...(signed || [])], { stdio: 'ignore' });
+/** Writes a certificate that the authority signed, with an extension. */
+function createSigned(name: string, extension: string): void {
+  createCertificate(folder, name, {
+    args: ['-CA', inFolder('ca.crt'), '-CAkey', inFolder('ca.key'), '-addext', extension],
+  });
 }

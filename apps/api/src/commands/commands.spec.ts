@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { createCertificate } from '../testing/certificate';
 import { createTestDatabase } from '../testing/database';
 import { buildProgram } from '../testing/program';
 import { TestSmtp } from '../testing/test-smtp';
@@ -158,6 +159,7 @@ describe('drover-server doctor', () => {
     expect(report.stdout).not.toContain('Fix:');
     expect(report.stdout).toContain('in use by a server');
     expect(report.stdout).toContain('WebSocket: devices can connect');
+    expect(report.stdout).toContain('AutoX: phones can connect');
     expect(report.code).toBe(0);
   });
 
@@ -181,6 +183,23 @@ describe('drover-server doctor', () => {
     } finally {
       await smtp.close();
     }
+  });
+
+  it.each([
+    ['valid for 1 more day', { days: 2 }, 'https://certificate'],
+    ['not for drover.example.org', { days: 90 }, 'https://drover.example.org'],
+  ])('reports a certificate that is %s', async (problem, options, PUBLIC_URL) => {
+    const { cert, key } = createCertificate(folder, 'certificate', options);
+    const settings = { DATA_DIR: folder, PUBLIC_URL, TLS_CERT_FILE: cert, TLS_KEY_FILE: key };
+    const { stdout } = await run(['doctor'], settings);
+    expect(stdout).toMatch(new RegExp(`problem {2}TLS: the certificate is ${problem}\\n +Fix: .+`));
+  });
+
+  it('reports files of TLS that do not belong together', async () => {
+    const { cert } = createCertificate(folder, 'first');
+    const { key } = createCertificate(folder, 'second');
+    const { stdout } = await run(['doctor'], { DATA_DIR: folder, TLS_CERT_FILE: cert, TLS_KEY_FILE: key });
+    expect(stdout).toMatch(/problem {2}TLS: TLS_CERT_FILE and TLS_KEY_FILE: .+\n +Fix: .+/);
   });
 
   it('names what is wrong, and its fix', async () => {

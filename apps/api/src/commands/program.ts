@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { VERSION } from '../context/version';
 import { backup, restore } from './backup';
 import { readInput, readInputOfOwner } from './command-input';
-import { checkInstallation } from './doctor';
+import { checkInstallation } from './doctor/doctor';
 import { moveDatabase } from './move-database';
 import { migrate } from './migrate';
 import { resetPassword, type ResetOptions } from './reset-password';

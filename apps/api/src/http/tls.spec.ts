@@ -1,5 +1,4 @@
 import { LINK_PATH } from '@drover/contract';
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { Agent, get } from 'node:https';
@@ -8,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { connect, type TLSSocket } from 'node:tls';
 import WebSocket from 'ws';
+import { createCertificate } from '../testing/certificate';
 import { eventually } from '../testing/eventually';
 import { startTestServer, type TestServer } from '../testing/test-server';
 
@@ -16,25 +16,10 @@ let server: TestServer;
 
 const inFolder = (name: string) => join(folder, name);
 
-/** Writes a certificate with a common name, and its key. */
-function createCertificate(name: string): void {
-  const key = [
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:P-256',
-    '-nodes',
-    '-keyout',
-    inFolder(`${name}.key`),
-  ];
-  const certificate = ['-x509', '-days', '2', '-subj', `/CN=${name}`, '-out', inFolder(`${name}.crt`)];
-  execFileSync('openssl', ['req', ...key, ...certificate], { stdio: 'ignore' });
-}
-
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'drover-tls-'));
-  createCertificate('first');
-  createCertificate('second');
+  createCertificate(folder, 'first');
+  createCertificate(folder, 'second');
   server = await startTestServer({
     TLS_CERT_FILE: inFolder('first.crt'),
     TLS_KEY_FILE: inFolder('first.key'),

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -6,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
+import { createCertificate } from './certificate';
 import { eventually } from './eventually';
 
 /** An e-mail that a test server received. */
@@ -30,7 +30,7 @@ export class TestSmtp {
 
   private constructor() {
     this.server = new SMTPServer({
-      ...createCertificate(),
+      ...readCertificate(),
       // Offers the login only on an encrypted connection.
       allowInsecureAuth: false,
       disableReverseLookup: true,
@@ -87,13 +87,10 @@ export class TestSmtp {
   }
 }
 
-function createCertificate(): { key: Buffer; cert: Buffer } {
+function readCertificate(): { key: Buffer; cert: Buffer } {
   const folder = mkdtempSync(join(tmpdir(), 'drover-smtp-'));
-  const [keyout, out] = [join(folder, 'key'), join(folder, 'crt')];
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', keyout];
-  const args = ['req', ...key, '-x509', '-days', '2', '-subj', '/CN=mail', '-out', out];
-  execFileSync('openssl', args, { stdio: 'ignore' });
-  const pair = { key: readFileSync(keyout), cert: readFileSync(out) };
+  const { cert, key } = createCertificate(folder, 'mail');
+  const pair = { key: readFileSync(key), cert: readFileSync(cert) };
   rmSync(folder, { recursive: true });
   return pair;
 }

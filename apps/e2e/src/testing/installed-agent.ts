@@ -31,6 +31,8 @@ interface Options {
   /** Data folder. */
   data: string;
   args: string[];
+  /** How long a new version may take to connect. */
+  trialSeconds: number;
 }
 
 /** An agent with its launcher, which starts again when it is killed, as a service manager does it. */
@@ -68,11 +70,11 @@ export class InstalledAgent {
   }
 
   private start(): Program {
-    const { program, data, args } = this.options;
+    const { program, data, args, trialSeconds } = this.options;
     const source = { main: join(program, 'launcher.js'), cwd: program };
     const launcher = new Program(source, {
       args: [...args, '--data', data, '--isolation', 'none'],
-      env: { DROVER_TRIAL_SECONDS: '10' },
+      env: { DROVER_TRIAL_SECONDS: `${trialSeconds}` },
     });
     void launcher.waitForExit().then(() => {
       if (!this.isStopping) this.launcher = this.start();

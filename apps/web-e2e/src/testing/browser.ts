@@ -41,13 +41,14 @@ const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 /** Pages that may follow each other while one is checked. */
 const maxPages = 3;
 
-/** A browser page that collects the errors and warnings of its console. */
+/** A browser page that collects the errors and warnings of its console, with the URL that each is about. */
 export class BrowserSession {
   readonly consoleErrors: string[] = [];
 
   private constructor(readonly page: Page) {
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) this.consoleErrors.push(message.text());
+      if (!['error', 'warning'].includes(message.type())) return;
+      this.consoleErrors.push(`${message.text()} ${message.location().url}`);
     });
     page.on('pageerror', (error) => this.consoleErrors.push(error.message));
   }

@@ -13,9 +13,13 @@ export class ConsoleStory {
     readonly session: BrowserSession,
   ) {}
 
-  /** `env` are settings of the server. */
+  /** `env` are settings of the server. It may send requests to this machine, where the receivers of the stories are. */
   static async start(options: BrowserContextOptions = {}, env?: NodeJS.ProcessEnv): Promise<ConsoleStory> {
-    const [installation, browser] = await Promise.all([Installation.start({ env }), launchBrowser()]);
+    const settings = { DROVER_WEBHOOK_PRIVATE: 'allow', ...env };
+    const [installation, browser] = await Promise.all([
+      Installation.start({ env: settings }),
+      launchBrowser(),
+    ]);
     await installation.drover.accounts.update({ ...ada, personName: ada.name });
     const session = await BrowserSession.open(browser, {
       baseURL: installation.url,

@@ -38,7 +38,7 @@ async function reasonsOf(approvalId: string): Promise<ApprovalReason[]> {
 }
 
 describe('several runs of a script', () => {
-  it('need approval together, once they are on too many devices', async () => {
+  it('need approval once all of them together are on too many devices', async () => {
     await run([0]).expect(201);
     await run([1]).expect(201);
     const { body } = await run([2]).expect(409);

@@ -45,7 +45,7 @@ export function toFailure(error: unknown): ImportFailure {
   return new ImportFailure(reason, error.message);
 }
 
-/** Missing devices that are named for each record. */
+/** How many of the missing devices of a record are reported by name. */
 const maxMissing = 100;
 
 const quotas = {
@@ -55,7 +55,7 @@ const quotas = {
   schedule: scheduleQuota,
 } as const;
 
-/** An import, and what it has found out about the workspace. */
+/** An import, with what it has read of the workspace so far. */
 export class ImportSession {
   /** IDs of records in the workspace, by kind and ID in the archive. */
   private readonly ids = new Map<string, string>();

@@ -11,7 +11,7 @@ import { RecordMenu } from '../../ui/lists/record-menu';
 import { HookSecretDialog } from './hook-secret-dialog';
 import { RepositoryDialog } from './repository-dialog';
 
-/** The further actions of a repository. */
+/** The actions of a repository that have no button of their own. */
 export function RepositoryMenu({ repository }: { repository: Repository }) {
   const { t } = useTranslation('repositories');
   const client = useQueryClient();

@@ -22,7 +22,7 @@ export function SyncTable({ syncs }: { syncs: RepositorySync[] }) {
       header: t('result'),
       width: 'minmax(0, 2fr)',
       cell: ({ error, state, projects, changed }) => (
-        <Text size="sm" truncate title={error ?? undefined}>
+        <Text size="sm" truncate title={error ?? undefined} translate={error ? 'no' : undefined}>
           {error ?? (state === 'done' && t(projects > 0 ? 'changed' : 'unchanged', { projects, changed }))}
         </Text>
       ),

@@ -25,7 +25,7 @@ describe('placeArtifacts', () => {
     ]);
   });
 
-  it('places artifacts from before the first line at the first line, and later ones at the last line', () => {
+  it('places artifacts saved before the first line at it, and those saved after the last line at that one', () => {
     expect(place(lines, [artifact('a', '0.100'), artifact('b', '9.000')])).toEqual([
       [1, 'a'],
       [3, 'b'],

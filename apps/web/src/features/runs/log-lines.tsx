@@ -102,7 +102,7 @@ interface Focus extends Pick<ReturnType<typeof useLogScroll>, 'scroller' | 'virt
   onFocus: (seq?: number) => void;
 }
 
-/** Returns a handler of keys that move the focus from the number of a line to that of another one. */
+/** Returns a key handler: the arrow keys move the focus between line numbers. */
 function useArrowKeys(lines: LogLine[], { scroller, virtual, onFocus }: Focus) {
   return (event: KeyboardEvent<HTMLDivElement>) => {
     const step = steps[event.key];

@@ -77,7 +77,7 @@ function ListingLink({ script: { slug, isListed } }: { script: Script }) {
   const { t } = useTranslation('scripts');
   if (!isListed) return t('noListing');
   return (
-    <Link to={`/listings/${slug}`} className={aboveLinkClass}>
+    <Link to={`/listings/${slug}`} className={aboveLinkClass} translate="no">
       {slug}
     </Link>
   );

@@ -1,6 +1,7 @@
 import type { Job } from '@drover/sdk';
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { useJobName } from '../../features/jobs/job-name';
@@ -17,7 +18,7 @@ import { useUrlFilter } from '../../ui/lists/url-filter';
 import { ResultsLink } from '../../features/results/results-link';
 import { ForRole } from '../../roles/for-role';
 import { JobActions } from './job-actions';
-import { JobFailures } from './job-failures';
+import { JobFailures, useJobFailures } from './job-failures';
 import { jobRunFilterNames, JobRuns } from './job-runs';
 import { JobSummary } from './job-summary';
 
@@ -32,10 +33,16 @@ export function JobPage() {
 function JobDetails({ job }: { job: Job }) {
   const { t } = useTranslation('jobs');
   const { filter, change, clear } = useUrlFilter(jobRunFilterNames);
+  const name = useJobName()(job);
+  const { data: failures, isLoading } = useJobFailures(job);
+  // Failures would move what is below them. Those that follow while the page is open appear as they happen.
+  const [isWaiting, setWaiting] = useState(isLoading);
+  if (isWaiting && !isLoading) setWaiting(false);
+  if (isWaiting) return <SkeletonRows />;
   return (
     <>
       <Breadcrumbs pages={[{ to: '/jobs', label: t('title') }]} />
-      <PageHeader title={useJobName()(job)} actions={<JobPageActions job={job} />}>
+      <PageHeader title={name} actions={<JobPageActions job={job} />}>
         <JobSummary job={job} />
       </PageHeader>
       <Stack gap="md">
@@ -49,6 +56,7 @@ function JobDetails({ job }: { job: Job }) {
         <JobResult counts={job.counts} />
         <JobFailures
           job={job}
+          failures={failures?.items ?? []}
           chosenId={filter.failure || null}
           onChoose={(failure) => change({ failure: failure ?? '', state: '', device: '' })}
         />

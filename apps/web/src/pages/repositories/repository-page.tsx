@@ -60,7 +60,7 @@ function RepositoryDetails({ repository }: { repository: Repository }) {
       <Stack gap="md">
         {lastSync?.error && (
           <Alert variant="light" color="red" title={t('failed')}>
-            <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} translate="no">
               {lastSync.error}
             </Text>
           </Alert>

@@ -24,7 +24,7 @@ export const texts = {
   actions: 'Actions for {{name}}',
   summary: '{{online}} of {{count}} online',
   empty: 'No devices yet',
-  emptyText: 'Start the agent on any machine with Node.js. It registers with a key and appears here.',
+  emptyText: 'Start the agent on a computer or phone. It registers with a key and appears here.',
   noMatch: 'No matching devices',
   noMatchText: 'Change the search or the filters.',
   clear: 'Clear filters',

@@ -7,9 +7,9 @@ export const texts = {
   system: 'Operating system',
   systems: { unix: 'Linux, macOS', windows: 'Windows', npx: 'npx' },
   needs: {
-    unix: 'Needs Node.js 20.19 or newer. Installs the agent for this user, or as root for the whole system, and starts it at boot.',
+    unix: 'Installs the agent for this user, or as root for the whole system, and starts it at boot. Needs Node.js 20.19 or newer. On Linux the server may have an executable that needs no Node.js.',
     windows:
-      'For PowerShell. Needs Node.js 20.19 or newer. Starts the agent when this user signs in. Not tried on Windows yet.',
+      'For PowerShell. Starts the agent when this user signs in. Needs Node.js 20.19 or newer, or an executable of the server that needs none. Not tried on Windows yet.',
     npx: 'Needs Node.js 20.19 or newer with npm. Runs the agent until you stop it, without installing it.',
   },
   address: 'Server address',

@@ -26,7 +26,7 @@ export const texts: Translation<'devices'> = {
   actions: '{{name}} 的操作',
   summary: '{{count}} 台设备，{{online}} 台在线',
   empty: '还没有设备',
-  emptyText: '在任意一台装有 Node.js 的机器上启动代理程序，它会用密钥自动注册并显示在这里。',
+  emptyText: '在电脑或手机上启动代理程序，它会用密钥自动注册并显示在这里。',
   noMatch: '没有匹配的设备',
   noMatchText: '请调整搜索或筛选条件。',
   clear: '清除筛选',

@@ -8,9 +8,9 @@ export const texts: Translation<'enrolments'> = {
   system: '操作系统',
   systems: { unix: 'Linux、macOS', windows: 'Windows', npx: 'npx' },
   needs: {
-    unix: '需要 Node.js 20.19 或更高版本。为当前用户安装代理程序；以 root 身份运行时为整个系统安装，并随系统启动。',
+    unix: '为当前用户安装代理程序；以 root 身份运行时为整个系统安装，并随系统启动。需要 Node.js 20.19 或更高版本；在 Linux 上，服务器也可能提供无需 Node.js 的可执行文件。',
     windows:
-      '在 PowerShell 中运行。需要 Node.js 20.19 或更高版本。代理程序在当前用户登录时启动。尚未在 Windows 上试用。',
+      '在 PowerShell 中运行。代理程序在当前用户登录时启动。需要 Node.js 20.19 或更高版本，或服务器提供的无需 Node.js 的可执行文件。尚未在 Windows 上试用。',
     npx: '需要 Node.js 20.19 或更高版本和 npm。无需安装，代理程序一直运行到手动停止。',
   },
   address: '服务器地址',
