@@ -57,6 +57,26 @@ describeInBrowser('the command palette, by keyboard alone', () => {
     await page.getByRole('heading', { level: 1, name: 'story' }).waitFor();
   });
 
+  it('opens a schedule and a preset by their names', async () => {
+    const { presets, schedules } = story.installation.drover;
+    const job = { code: '1', selector: { all: true as const } };
+    const { _id } = await schedules.create({
+      name: 'Morning round',
+      when: { cron: '0 9 * * *', timeZone: 'UTC' },
+      job,
+    });
+    const preset = await presets.create({ name: 'Evening round', ...job });
+    for (const [text, address] of [
+      ['morning', `/schedules/${_id}`],
+      ['evening', `/presets/${preset._id}`],
+    ]) {
+      await openWith(text);
+      await page.getByRole('option', { name: new RegExp(text, 'i') }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**${address}`);
+    }
+  });
+
   it('says that nothing was found', async () => {
     await openWith('no such thing');
     await page.getByText('Nothing found.').waitFor();

@@ -47,7 +47,19 @@ describeInBrowser('a run of a project that failed', () => {
     await code.getByText("throw new Error('no name');").waitFor();
     await code.getByText('← failed here').waitFor();
     expect(await code.getByText('Line 2 of login.ts').count()).toBe(0);
-    expect(await page.getByRole('link', { name: /Open line/ }).count()).toBe(0);
+  });
+
+  it('opens the line in the editor, from the file and from the stack in the log', async () => {
+    const address = new RegExp(`/devscripts/${run.scriptId}\\?file=src%2Flogin.ts&line=12$`);
+    for (const link of await page.getByRole('link', { name: 'Open line 12' }).all()) {
+      expect(await link.getAttribute('href')).toMatch(address);
+    }
+    await page.getByRole('link', { name: 'Open line 12' }).first().click();
+    await page.waitForURL(address);
+    const file = page.getByRole('textbox', { name: 'src/login.ts' });
+    await file.locator('.cm-markedLine').getByText("throw new Error('no name');").waitFor();
+    await page.goBack();
+    await story.heading(/Front desk/).waitFor();
   });
 
   it('opens all source files, and names the revision that ran', async () => {

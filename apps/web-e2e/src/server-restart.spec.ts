@@ -1,13 +1,40 @@
+import type { Device, Run } from '@drover/sdk';
+import type { Page } from 'playwright-core';
 import { describeInBrowser } from './testing/browser';
 import { ConsoleStory } from './testing/console-story';
 
 let story: ConsoleStory;
+let device: Device;
+let run: Run;
+
+const code =
+  'let n = 0; setInterval(() => console.log(`tick ${(n += 1)}`), 200); setTimeout(process.exit, 120_000);';
 
 beforeAll(async () => {
   story = await ConsoleStory.start();
+  ({ device } = await story.installation.startAgent('Kitchen'));
+  run = await story.installation.run(device, code, ['running']);
   await story.signIn();
 });
 afterAll(() => story?.stop());
+
+/** Opens an address in a tab of its own, and waits until it has loaded its data. */
+async function openTab(address: string): Promise<Page> {
+  const tab = await story.page.context().newPage();
+  await tab.goto(address);
+  await tab.getByRole('heading', { level: 1 }).waitFor();
+  await tab.waitForFunction(() => !document.querySelector('[role="status"][aria-label]'));
+  return tab;
+}
+
+/** Returns the number of the last line of the log that the page shows. */
+async function lastTick(tab: Page): Promise<number> {
+  const texts = await tab
+    .getByRole('log')
+    .getByText(/^tick \d+$/)
+    .allTextContents();
+  return Math.max(0, ...texts.map((text) => Number(text.slice('tick '.length))));
+}
 
 describeInBrowser('a server that is killed while a page is open', () => {
   it('is reported, and the requested page opens when the server is back', async () => {
@@ -20,5 +47,40 @@ describeInBrowser('a server that is killed while a page is open', () => {
     await installation.startServer();
     await story.heading(/^Schedules/).waitFor();
     expect(new URL(page.url()).pathname).toBe('/schedules');
+  });
+
+  it('leaves open pages as they are, and they go on when the server is back', async () => {
+    const { installation } = story;
+    const addresses = [
+      '/',
+      '/devices',
+      `/devices/${device._id}`,
+      '/runs',
+      `/jobs/${run.jobId}`,
+      `/runs/${run._id}`,
+    ];
+    const tabs: Page[] = [];
+    for (const address of addresses) tabs.push(await openTab(address));
+    const [, devices, devicePage, , , runPage] = tabs;
+    const headings = await Promise.all(tabs.map((tab) => tab.locator('h1').textContent()));
+    await runPage
+      .getByRole('log')
+      .getByText(/^tick \d+$/)
+      .first()
+      .waitFor();
+    await installation.server.kill();
+    await story.page.waitForTimeout(3_000);
+    expect(await Promise.all(tabs.map((tab) => tab.locator('h1').textContent()))).toEqual(headings);
+    const before = await lastTick(runPage);
+    await installation.startServer();
+    await installation.drover.devices.update(device._id, { name: 'Kitchen 2' });
+    await devices.getByText('Kitchen 2').first().waitFor();
+    await devicePage.getByRole('heading', { name: 'Kitchen 2' }).waitFor();
+    await runPage.waitForFunction(
+      (line) =>
+        [...document.querySelectorAll('[role="log"] *')].some((each) => each.textContent === `tick ${line}`),
+      before + 20,
+    );
+    await Promise.all(tabs.map((tab) => tab.close()));
   });
 });

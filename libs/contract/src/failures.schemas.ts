@@ -21,7 +21,12 @@ export type FailureSample = z.infer<typeof FailureSample>;
 /** Runs of one script that failed in the same way: their messages differ only in data, such as numbers, IDs and paths. */
 export const Failure = z.object({
   _id: Id,
-  scriptId: Id.nullable(),
+  scriptId: Id.nullable().meta({ description: 'null for code without a script' }),
+  scriptName: z.string().nullable().meta({ description: 'null for code, and a script that is gone' }),
+  scriptKind: z
+    .enum(['devscript', 'script'])
+    .nullable()
+    .meta({ description: 'null for code, and a script that is gone' }),
   state: RunState.meta({ description: 'failed, timed_out, lost, rejected or expired' }),
   message: z.string().nullable().meta({ description: 'reason of the first run, without the position' }),
   file: z.string().nullable().meta({ description: 'file that threw the error, if known' }),

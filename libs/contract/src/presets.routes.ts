@@ -1,11 +1,10 @@
 import { initContract } from '@ts-rest/core';
 import { idParams } from './fields';
 import { Job } from './jobs.schemas';
-import { Paging } from './lists';
 import { LIMITS } from './limits';
 import { policy } from './policy';
 import { defineRoutes } from './route';
-import { CreatePreset, Preset, PresetList } from './presets.schemas';
+import { CreatePreset, Preset, PresetFilter, PresetList } from './presets.schemas';
 
 const c = initContract();
 
@@ -15,7 +14,7 @@ export const presets = defineRoutes({
     path: '/v1/presets',
     summary: 'List presets',
     metadata: policy({ scope: 'read', role: 'viewer', devices: 'scoped' }),
-    query: Paging,
+    query: PresetFilter,
     responses: { 200: PresetList },
   },
   create: {

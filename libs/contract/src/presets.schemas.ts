@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Id, text, Time } from './fields';
+import { FilterText, Id, text, Time } from './fields';
 import { jobFields, jobRequest } from './jobs.schemas';
 import { LIMITS } from './limits';
-import { listOf } from './lists';
+import { listOf, Paging } from './lists';
 
 /** A saved run request. Deleted devices are removed from it. */
 export const Preset = z.object({
@@ -19,6 +19,11 @@ export type Preset = z.infer<typeof Preset>;
 
 export const PresetList = listOf(Preset);
 export type PresetList = z.infer<typeof PresetList>;
+
+export const PresetFilter = Paging.extend({
+  name: FilterText.optional().meta({ description: 'a part of the name' }),
+});
+export type PresetFilter = z.infer<typeof PresetFilter>;
 
 /** The fields of POST /v1/jobs and a name. */
 export const CreatePreset = jobRequest({ name: text(LIMITS.presetNameChars, 1) });

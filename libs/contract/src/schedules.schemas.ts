@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FilterBoolean, Id, queryInteger, text, Time } from './fields';
+import { FilterBoolean, FilterText, Id, queryInteger, text, Time } from './fields';
 import { CreateJob } from './jobs.schemas';
 import { RunCounts } from './runs.schemas';
 import { LIMITS } from './limits';
@@ -171,6 +171,7 @@ export const ScheduleList = listOf(ScheduleSummary);
 export type ScheduleList = z.infer<typeof ScheduleList>;
 
 export const ScheduleFilter = Paging.extend({
+  name: FilterText.optional().meta({ description: 'a part of the name' }),
   isApproved: FilterBoolean.optional().meta({
     description: 'true: only those whose last change was approved; false: only the others',
   }),

@@ -21,7 +21,11 @@ export type FailureTrend = 'new' | 'rising';
 /** Runs of one script that failed in the same way: their messages differ only in data, such as numbers, IDs and paths. */
 export interface Failure {
   _id: string;
+  /** Null for code without a script. */
   scriptId: string | null;
+  /** Null for code, and for a script that is gone. */
+  scriptName: string | null;
+  scriptKind: 'devscript' | 'script' | null;
   /** `failed`, `timed_out`, `lost`, `rejected` or `expired`. */
   state: RunState;
   /** Reason of the first run, without the position. */

@@ -19,6 +19,12 @@ export interface CreatePreset extends CreateJob {
   name: string;
 }
 
+/** Filter and paging of a list of presets. */
+export interface PresetFilter extends Paging {
+  /** A part of the name, in any case. */
+  name?: string;
+}
+
 /** Replaces the whole preset: omitted fields are removed. A changed `Preset` is accepted. */
 export type UpdatePreset = CreatePreset;
 
@@ -29,27 +35,27 @@ export class Presets {
   /**
    * Lists presets, newest first.
    *
-   * @param paging Size of the page, and the cursor of the previous one.
+   * @param filter A part of the name, size of the page, and the cursor of the previous one.
    * @param options Signal and time limit of the call.
    * @throws {@link ApiError} 422 if `limit` or `cursor` is invalid.
    * @example
-   * const { items } = await drover.presets.list();
+   * const { items } = await drover.presets.list({ name: 'nightly' });
    */
-  list(paging: Paging = {}, options?: CallOptions): ApiPromise<Page<Preset>> {
-    return this.http.request('presets.list', { query: paging }, options);
+  list(filter: PresetFilter = {}, options?: CallOptions): ApiPromise<Page<Preset>> {
+    return this.http.request('presets.list', { query: filter }, options);
   }
 
   /**
    * Iterates over all presets, page by page.
    *
-   * @param paging `limit` is the number of records per request.
+   * @param filter `limit` is the number of records per request.
    * @param options Signal, and time limit of each request.
    * @throws {@link ApiError} 422 if `limit` or `cursor` is invalid.
    * @example
    * for await (const { name, scriptName } of drover.presets.iterate()) console.log(name, scriptName);
    */
-  iterate(paging: Paging = {}, options?: CallOptions): AsyncGenerator<Preset, void, undefined> {
-    return eachItem((page) => this.list(page, options), paging);
+  iterate(filter: PresetFilter = {}, options?: CallOptions): AsyncGenerator<Preset, void, undefined> {
+    return eachItem((page) => this.list({ ...filter, ...page }, options), filter);
   }
 
   /**

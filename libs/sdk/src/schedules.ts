@@ -95,6 +95,8 @@ export interface ScheduleSummary {
 
 /** Filters and paging of a list of schedules. */
 export interface ScheduleFilter extends Paging {
+  /** A part of the name, in any case. */
+  name?: string;
   /** `true`: only those whose last change was approved. `false`: only the others. */
   isApproved?: boolean;
 }
@@ -111,7 +113,7 @@ export class Schedules {
   /**
    * Lists schedules, newest first.
    *
-   * @param filter Whether they were approved, size of the page, and the cursor of the previous one.
+   * @param filter A part of the name, whether they were approved, size of the page, and the cursor of the previous one.
    * @param options Signal and time limit of the call.
    * @throws {@link ApiError} 422 if `limit` or `cursor` is invalid.
    * @example

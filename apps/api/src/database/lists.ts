@@ -244,6 +244,11 @@ function countOf(
   return db.selectFrom(matches).select((eb) => int(eb.fn.countAll()).as('count'));
 }
 
+/** Returns the condition of Prisma for names that contain a text in any case. Without a text, every name fits. */
+export function nameContains(text: string | undefined) {
+  return text === undefined ? undefined : { contains: escapeLike(text), mode: 'insensitive' as const };
+}
+
 /** Escapes wildcards for case-insensitive comparisons, which Prisma runs with ILIKE. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');

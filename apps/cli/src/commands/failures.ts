@@ -14,6 +14,12 @@ import { findScriptId } from '../selection/filter-ids';
 const columns: Column<Failure>[] = [
   { title: 'RUNS', text: ({ runs }) => runs.toLocaleString('en') },
   { title: 'STATE', text: ({ state }) => stateLabel(state), style: ({ state }) => stateStyle(state) },
+  {
+    title: 'SCRIPT',
+    text: ({ scriptName, scriptId }) => scriptName ?? scriptId ?? '–',
+    canShrink: true,
+    isOptional: true,
+  },
   { title: 'MESSAGE', text: ({ message }) => message ?? '–', canShrink: true },
   { title: 'LINE', text: ({ file, line }) => (line === null ? '–' : `${file}:${line}`), canShrink: true },
   { title: 'STEP', text: ({ step }) => step ?? '–', canShrink: true, isOptional: true },

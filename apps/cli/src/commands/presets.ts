@@ -28,13 +28,16 @@ export function registerPresets(program: Command): void {
     summary: 'List presets, newest first',
     examples: ['presets', `presets --json | jq -r '.items[].name'`],
     isQuery: true,
-  }).action(async ({ json }: CommonOptions) => {
-    const drover = createClient();
-    const page = toList(await collectItems(drover.presets.iterate()));
-    if (json) return printJson(page);
-    const groups = await collectItems(drover.deviceGroups.iterate());
-    printTable(page.items, createColumns(groups), 'No presets. Create one: drover presets create --help');
-  });
+  })
+    .option('--name <text>', 'Only presets whose name contains this text')
+    .action(async ({ json, name }: CommonOptions & { name?: string }) => {
+      const drover = createClient();
+      const page = toList(await collectItems(drover.presets.iterate({ name })));
+      if (json) return printJson(page);
+      const groups = await collectItems(drover.deviceGroups.iterate());
+      const none = name ? 'No presets match.' : 'No presets. Create one: drover presets create --help';
+      printTable(page.items, createColumns(groups), none);
+    });
   addSkipValidation(
     addJobOptions(
       addCommand(presets, 'create <name> <script>', {

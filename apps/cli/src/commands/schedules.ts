@@ -13,6 +13,8 @@ import { selectScript } from '../selection/select-script';
 
 const maxListedOccurrences = 20;
 
+type ListOptions = CommonOptions & { name?: string; unapproved?: boolean };
+
 /** Registers `drover schedules` with its subcommands. */
 export function registerSchedules(program: Command): void {
   const schedules = addCommandGroup(program, 'schedules', 'List, create, pause or delete schedules');
@@ -21,14 +23,17 @@ export function registerSchedules(program: Command): void {
     examples: ['schedules', 'schedules ls --unapproved'],
     isQuery: true,
   })
+    .option('--name <text>', 'Only schedules whose name contains this text')
     .option('--unapproved', 'Only those that were saved without approval')
-    .action(async ({ json, unapproved }: CommonOptions & { unapproved?: boolean }) => {
-      const filter = unapproved ? { isApproved: false } : {};
+    .action(async ({ json, name, unapproved }: ListOptions) => {
+      const filter = { name, ...(unapproved && { isApproved: false }) };
       const page = toList(await collectItems(createClient().schedules.iterate(filter)));
+      const isFiltered = name !== undefined || unapproved;
+      const none = isFiltered
+        ? 'No schedules match.'
+        : 'No schedules. Create one: drover schedules create --help';
       if (json) printJson(page);
-      else if (unapproved) printTable(page.items, scheduleColumns, 'No schedule was saved without approval.');
-      else
-        printTable(page.items, scheduleColumns, 'No schedules. Create one: drover schedules create --help');
+      else printTable(page.items, scheduleColumns, none);
     });
   registerCreate(schedules);
   addCommand(schedules, 'show <schedule>', {

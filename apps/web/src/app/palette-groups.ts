@@ -6,7 +6,16 @@ import type { Runnable } from '../queries/runnables';
 import type { SearchResults } from '../queries/search';
 import { settingsLinks } from '../pages/settings/settings-links';
 import { useHasRole } from '../roles/use-has-role';
-import { CodeIcon, DeviceIcon, JobIcon, LibraryIcon, PlayIcon, SettingsIcon } from '../ui/display/icons';
+import {
+  BoltIcon,
+  ClockIcon,
+  CodeIcon,
+  DeviceIcon,
+  JobIcon,
+  LibraryIcon,
+  PlayIcon,
+  SettingsIcon,
+} from '../ui/display/icons';
 import { links } from './navigation-links';
 import type { Command } from './parse-command';
 
@@ -21,7 +30,7 @@ export interface PaletteItem {
 }
 
 interface PaletteGroup {
-  key: 'actions' | 'devices' | 'scripts' | 'jobs' | 'pages';
+  key: 'actions' | 'devices' | 'scripts' | 'presets' | 'schedules' | 'jobs' | 'pages';
   items: PaletteItem[];
 }
 
@@ -34,9 +43,9 @@ interface Found {
 
 /** Returns what matches the command. */
 export function usePaletteGroups(command: Command, { found, devices = [] }: Found): PaletteGroup[] {
-  const { t, i18n } = useTranslation(['palette', 'app']);
+  const { t, i18n } = useTranslation('palette');
   const hasRole = useHasRole();
-  const settingsPages = useSettingsPages();
+  const pages = usePages(command.text.toLowerCase());
   const runnables = found ? toRunnables(found) : [];
   const toRun = (runnable: Runnable, device?: Device): PaletteItem => ({
     key: `run ${runnable.id} ${device?._id ?? ''}`,
@@ -52,21 +61,19 @@ export function usePaletteGroups(command: Command, { found, devices = [] }: Foun
       : runnables.map((runnable) => toRun(runnable));
     return [{ key: 'actions', items: hasRole('operator') ? items : [] }];
   }
-  const wanted = command.text.toLowerCase();
-  const mainPages = links.map(({ to, key, Icon }) => ({
-    key: to,
-    label: t(`app:navigation.${key}`),
-    Icon,
-    to,
-  }));
-  const pages: PaletteItem[] = [...mainPages, ...(wanted === '' ? [] : settingsPages)].filter(({ label }) =>
-    label.toLowerCase().includes(wanted),
-  );
   if (!found) return [{ key: 'pages', items: pages }];
   return [
-    { key: 'pages', items: wanted.length > 1 ? pages : [] },
+    { key: 'pages', items: command.text.length > 1 ? pages : [] },
     { key: 'devices', items: found.devices.map(toDeviceItem) },
     { key: 'scripts', items: runnables.map(toScriptItem) },
+    {
+      key: 'presets',
+      items: found.presets.map(({ _id, name }) => toItem(`/presets/${_id}`, name, BoltIcon)),
+    },
+    {
+      key: 'schedules',
+      items: found.schedules.map(({ _id, name }) => toItem(`/schedules/${_id}`, name, ClockIcon)),
+    },
     {
       key: 'jobs',
       items: [
@@ -101,6 +108,16 @@ export function usePaletteGroups(command: Command, { found, devices = [] }: Foun
   }
 }
 
+/** Returns the pages whose name contains a text in lower case. Without a text, those of the settings are left out. */
+function usePages(wanted: string): PaletteItem[] {
+  const { t } = useTranslation('app');
+  const settingsPages = useSettingsPages();
+  const mainPages = links.map(({ to, key, Icon }) => toItem(to, t(`navigation.${key}`), Icon));
+  return [...mainPages, ...(wanted === '' ? [] : settingsPages)].filter(({ label }) =>
+    label.toLowerCase().includes(wanted),
+  );
+}
+
 /** Returns the settings pages that the person can open. */
 function useSettingsPages(): PaletteItem[] {
   const { t } = useTranslation('settings');
@@ -122,6 +139,13 @@ function toRunnables({ devscripts, scripts }: SearchResults): Runnable[] {
     ...scripts.map(({ _id, name }) => ({ kind: 'script' as const, id: _id, name })),
   ];
 }
+
+const toItem = (to: string, label: string, Icon: ComponentType): PaletteItem => ({
+  key: to,
+  label,
+  Icon,
+  to,
+});
 
 function toScriptItem({ kind, id, name }: Runnable): PaletteItem {
   return kind === 'devscript'

@@ -143,6 +143,7 @@ const pages: RouteObject[] = [
       () => import('../pages/schedules/schedules-page'),
       'SchedulesPage',
       'schedules',
+      'filters',
       'run-dialog',
       'device-choice',
     ),

@@ -1,4 +1,4 @@
-import { errorLineIn, errorPositionOf } from './error-position';
+import { errorPositionIn, errorPositionOf } from './error-position';
 
 describe('errorPositionOf', () => {
   it.each([
@@ -13,14 +13,16 @@ describe('errorPositionOf', () => {
   });
 });
 
-describe('errorLineIn', () => {
+describe('errorPositionIn', () => {
   it.each([
-    ['    at Object.<anonymous> (script.js:12:5)', 12],
-    ['    at script.js:3:1', 3],
+    ['    at Object.<anonymous> (script.js:12:5)', { file: 'script.js', line: 12 }],
+    ['    at script.js:3:1', { file: 'script.js', line: 3 }],
+    ['    at read (src/login.ts:8:9)', { file: 'src/login.ts', line: 8 }],
+    ['    at parse (node_modules/csv/index.js:8:9)', undefined],
     ['    at Module._compile (node:internal/modules/cjs/loader:1469:14)', undefined],
     ['    at other (/usr/lib/other.js:1:2)', undefined],
     ['loading script.js', undefined],
-  ])('reads the position in %s', (text, line) => {
-    expect(errorLineIn(text)).toBe(line);
+  ])('reads the position in %s', (text, expected) => {
+    expect(errorPositionIn(text)).toEqual(expected);
   });
 });

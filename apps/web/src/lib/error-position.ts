@@ -16,11 +16,19 @@ export function errorPositionOf(reason: string | null): ErrorPosition | undefine
   return file === undefined ? undefined : { file, line: Number(line) };
 }
 
-/** A position in a stack trace, such as `at main (script.js:12:5)`. The script's own file has no path. */
-const stackPosition = /(?:^|[\s(])[^\s()\\/:]+\.js[:#](\d{1,7})(?::\d{1,7})?\)?\s*$/;
+/**
+ * A position in a stack trace, such as `at main (script.js:12:5)` or `at read (src/login.ts:8:9)`. Files of packages and
+ * of Node.js have absolute paths, `node_modules` in their path, or a scheme.
+ */
+const stackPosition = /(?:^|[\s(])([^\s()\\/:][^\s()\\:]*\.[cm]?[jt]sx?)[:#](\d{1,7})(?::\d{1,7})?\)?\s*$/;
 
-/** Returns the line of the script to which a log line points. */
-export function errorLineIn(text: string): number | undefined {
-  const line = stackPosition.exec(text)?.[1];
-  return line === undefined ? undefined : Number(line);
+/** Returns the position in the script or its source files to which a log line points. */
+export function errorPositionIn(text: string): ErrorPosition | undefined {
+  const [, file, line] = stackPosition.exec(text) ?? [];
+  return file === undefined || file.includes('node_modules/') ? undefined : { file, line: Number(line) };
+}
+
+/** Returns the address of a line in the editor of a script. A script that is no project has one file, whose name does not count. */
+export function editorLink(editorPage: string, { file, line }: { file?: string; line: number }): string {
+  return `${editorPage}?${file === undefined ? '' : `file=${encodeURIComponent(file)}&`}line=${line}`;
 }

@@ -1,4 +1,13 @@
-import { isNotFound, type Device, type Devscript, type Job, type Run, type Script } from '@drover/sdk';
+import {
+  isNotFound,
+  type Device,
+  type Devscript,
+  type Job,
+  type Preset,
+  type Run,
+  type ScheduleSummary,
+  type Script,
+} from '@drover/sdk';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
 
@@ -13,6 +22,8 @@ export interface SearchResults {
   devices: Device[];
   devscripts: Devscript[];
   scripts: Script[];
+  presets: Preset[];
+  schedules: ScheduleSummary[];
   jobs: Pick<Job, '_id' | 'name' | 'createdAt'>[];
   run: Run | null;
 }
@@ -28,20 +39,39 @@ export const searchQuery = (text: string) =>
 
 async function findByName(name: string, signal: AbortSignal): Promise<SearchResults> {
   const page = { name, limit: itemsPerKind };
-  const [devices, devscripts, scripts, recent] = await Promise.all([
+  const [devices, devscripts, scripts, presets, schedules, recent] = await Promise.all([
     drover.devices.list(page, { signal }),
     drover.devscripts.list(page, { signal }),
     drover.scripts.list(page, { signal }),
+    drover.presets.list(page, { signal }),
+    drover.schedules.list(page, { signal }),
     drover.jobs.list({ limit: searchedJobs }, { signal }),
   ]);
   const wanted = name.toLowerCase();
   const jobs = recent.items.filter((job) => job.name.toLowerCase().includes(wanted)).slice(0, itemsPerKind);
-  return { devices: devices.items, devscripts: devscripts.items, scripts: scripts.items, jobs, run: null };
+  return {
+    devices: devices.items,
+    devscripts: devscripts.items,
+    scripts: scripts.items,
+    presets: presets.items,
+    schedules: schedules.items,
+    jobs,
+    run: null,
+  };
 }
+
+const none: SearchResults = {
+  devices: [],
+  devscripts: [],
+  scripts: [],
+  presets: [],
+  schedules: [],
+  jobs: [],
+  run: null,
+};
 
 /** Finds a job or a run. A list tells whether it is a job, because browsers log each 404. */
 async function findById(id: string, signal: AbortSignal): Promise<SearchResults> {
-  const none: SearchResults = { devices: [], devscripts: [], scripts: [], jobs: [], run: null };
   const { count } = await drover.runs.list({ jobId: id, limit: 1 }, { signal });
   if (count > 0) return { ...none, jobs: [await drover.jobs.get(id, { signal })] };
   return { ...none, run: await orNull(drover.runs.get(id, { signal })) };

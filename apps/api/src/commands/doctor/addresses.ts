@@ -1,6 +1,7 @@
 import { CLOSE_CODES, LINK_PATH } from '@drover/contract';
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
+import { isIP } from 'node:net';
 import { WebSocket } from 'ws';
 import type { Settings } from '../../context/settings';
 import { readTlsFiles } from '../../http/tls';
@@ -29,7 +30,7 @@ function describeCertificate(certificate: X509Certificate, publicUrl: string | u
   const days = Math.floor((Date.parse(certificate.validTo) - Date.now()) / dayMs);
   const host = publicUrl && new URL(publicUrl).hostname.replace(/^\[|\]$/g, '');
   if (days < 0) return { about, text: `the certificate expired on ${certificate.validTo}`, fix: 'Renew it.' };
-  if (host && !certificate.checkHost(host) && !certificate.checkIP(host)) {
+  if (host && !(isIP(host) ? certificate.checkIP(host) : certificate.checkHost(host))) {
     const fix = `Use a certificate for ${host}, or correct PUBLIC_URL.`;
     return { about, text: `the certificate is not for ${host}`, fix };
   }

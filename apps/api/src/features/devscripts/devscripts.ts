@@ -8,7 +8,7 @@ import type {
 import type { Prisma } from '../../database/client/client';
 import { newId } from '../../database/ids';
 import { orNotFound } from '../../errors/api-error';
-import { listAll, escapeLike, type LongList } from '../../database/lists';
+import { listAll, nameContains, type LongList } from '../../database/lists';
 import type { AppContext } from '../../context/app-context';
 import { lockDevscript, type DevscriptIds } from './lock-devscript';
 import { unreviewed } from './unreviewed';
@@ -21,7 +21,7 @@ export async function listDevscripts(
 ): Promise<DevscriptList | LongList<Devscript>> {
   const where: Prisma.DevscriptWhereInput = {
     accountId,
-    name: name === undefined ? undefined : { contains: escapeLike(name), mode: 'insensitive' },
+    name: nameContains(name),
   };
   return listAll(paging, {
     find: (page) =>

@@ -61,7 +61,16 @@ describe('500 runs that fail for three causes with other data in each message', 
     const jobId = await runOn(fleet, (n) => causes[causeOf(n)](n));
     const groups = await listOfJob(jobId);
     expect(groups).toMatchObject([
-      { state: 'failed', file: 'my script.js', line: 12, exitCode: 1, runs: 250, devices: 250, scriptId },
+      {
+        state: 'failed',
+        file: 'my script.js',
+        line: 12,
+        exitCode: 1,
+        runs: 250,
+        devices: 250,
+        scriptId,
+        scriptKind: 'devscript',
+      },
       { state: 'failed', file: 'my script.js', line: 40, exitCode: 1, runs: 150, devices: 150 },
       { state: 'timed_out', file: null, line: null, exitCode: null, runs: 100, devices: 100 },
     ]);
@@ -160,6 +169,7 @@ describe('GET /v1/failures', () => {
     await runOn(devices.slice(0, 1), () => failed('broken'), { code: '1', scriptId: undefined });
     const groups = await list('/v1/failures');
     expect(groups.map(({ runs }) => runs)).toEqual([1, 2, 1, 1, 1, 1, 1]);
+    expect(groups[0]).toMatchObject({ scriptId: null, scriptName: null, scriptKind: null });
   });
 
   it('counts only the last attempt of a device', async () => {

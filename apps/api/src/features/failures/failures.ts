@@ -18,6 +18,7 @@ import { executeWith } from '../../database/transaction';
 import { scopeValues, type ScopeValues, type StatementScope } from '../../records/device-scope';
 import { orNotFound } from '../../errors/api-error';
 import { selectJobId } from '../../records/job-record';
+import { describeScript, selectScriptNames } from '../../records/script-names';
 import { isFailureOf, runsOfJob, samplesOf, totalsOf } from './scoped-failures';
 import { foldChanges } from '../counters/fold-changes';
 import { hasTrend, runsLastDayOf, trendMs, trendOf } from './trends';
@@ -29,6 +30,7 @@ const selectFailures = (scope: StatementScope) =>
     .innerJoin('FailureTotal as t', 't.failureId', 'f.id')
     .select(['f.id', 'f.scriptId', 'f.state', 'f.message', 'f.file', 'f.line', 'f.exitCode'])
     .select(['f.signal', 'f.step', 'f.firstSeenAt'])
+    .select(({ ref }) => selectScriptNames({ scriptId: ref('f.scriptId'), accountId: ref('f.accountId') }))
     .select((eb) => totalsOf(eb, scope))
     .select((eb) => versionsOf(eb.ref('f.id')).as('versions'))
     .select((eb) => samplesOf({ failureId: eb.ref('f.id') }, scope).as('samples'))
@@ -112,6 +114,7 @@ const selectJobFailures = defineStatement(
       .select(['f.id', 'f.scriptId', 'f.state', 'f.message', 'f.file', 'f.line', 'f.exitCode'])
       // Only the last attempt of a device counts, so a job has as many devices as runs.
       .select(['f.signal', 'f.step', 'f.firstSeenAt', 't.lastSeenAt'])
+      .select(({ ref }) => selectScriptNames({ scriptId: ref('f.scriptId'), accountId: ref('f.accountId') }))
       .select((eb) => {
         const runs = runsOfJob(eb, scope);
         return [runs.as('runs'), runs.as('devices')];
@@ -156,8 +159,10 @@ function versionsOf(failureId: Expression<string>) {
   return sql<string[]>`array(${versions})`;
 }
 
-type FailureRow = Omit<Failure, '_id' | 'firstSeenAt' | 'lastSeenAt'> & {
+type FailureRow = Omit<Failure, '_id' | 'scriptName' | 'scriptKind' | 'firstSeenAt' | 'lastSeenAt'> & {
   id: string;
+  devscriptName: string | null;
+  libraryName: string | null;
   firstSeenAt: Date;
   lastSeenAt: Date | null;
 };
@@ -166,6 +171,7 @@ function toFailure({ id, firstSeenAt, lastSeenAt, ...row }: FailureRow): Failure
   return {
     _id: id,
     scriptId: row.scriptId,
+    ...describeScript(row),
     state: row.state,
     message: row.message,
     file: row.file,

@@ -1,7 +1,7 @@
 import type { AddToLibrary, Listing, ListingFilter, ListingList, Quote, Script } from '@drover/contract';
 import type { Prisma } from '../../database/client/client';
 import { ApiError, orNotFound } from '../../errors/api-error';
-import { listPage, escapeLike } from '../../database/lists';
+import { listPage, nameContains } from '../../database/lists';
 import { findPromotionCode } from '../promotion-codes/promotion-codes';
 import { listingUrl } from '../publishing/slugs';
 import { toScript } from '../../records/script-record';
@@ -20,7 +20,7 @@ export async function listListings(
   const { prisma } = context;
   const where: Prisma.ScriptWhereInput = {
     ...listed,
-    name: name === undefined ? undefined : { contains: escapeLike(name), mode: 'insensitive' },
+    name: nameContains(name),
   };
   return listPage(paging, {
     find: (page) =>

@@ -41,6 +41,17 @@ describe('POST /v1/presets', () => {
     expect((await owner.as.get('/v1/presets')).body).toEqual({ count: 1, items: [preset] });
   });
 
+  it('is found by a part of its name', async () => {
+    for (const name of ['Nightly 50%', 'Morning']) await create({ name, code: '1', selector: { all: true } });
+    const names = async (text: string) => {
+      const { items } = (await owner.as.get('/v1/presets').query({ name: text }).expect(200)).body;
+      return items.map(({ name }: Preset) => name);
+    };
+    expect(await names('NIGHT')).toEqual(['Nightly 50%']);
+    expect(await names('0%')).toEqual(['Nightly 50%']);
+    expect(await names('t%')).toEqual([]);
+  });
+
   it('stores code with a selector that matches no device yet', async () => {
     const preset = await create({ code: '1', selector: { tag: 'later' } });
     expect(preset).toMatchObject({ code: '1', selector: { tag: 'later' }, scriptName: null });

@@ -3,8 +3,8 @@ import {
   LIMITS,
   type CreatePreset,
   type Job,
-  type Paging,
   type Preset,
+  type PresetFilter,
   type PresetList,
   type UpdatePreset,
 } from '@drover/contract';
@@ -14,7 +14,7 @@ import { assertQuota } from '../../database/quota';
 import { newId } from '../../database/ids';
 import { conflictIfTaken } from '../../database/conflict';
 import { ApiError, orNotFound } from '../../errors/api-error';
-import { findRows, listPage } from '../../database/lists';
+import { findRows, listPage, nameContains } from '../../database/lists';
 import { checkJobRequest, refreshJobRequests } from '../jobs/saved-requests';
 import type { Requester } from '../../http/requester';
 import { submitJob } from '../jobs/run-requests';
@@ -31,11 +31,11 @@ const nameTaken = 'A preset with this name already exists. Choose another name.'
 export async function listPresets(
   context: AppContext,
   scope: DeviceScope,
-  paging: Paging,
+  { name, ...paging }: PresetFilter,
 ): Promise<PresetList> {
   const { prisma } = context;
   const { items, ...page } = await listPage(paging, {
-    ...findRows(prisma.preset, { accountId: scope.accountId }),
+    ...findRows(prisma.preset, { accountId: scope.accountId, name: nameContains(name) }),
     hasLargeRows: true,
     item: (row) => row,
   });

@@ -6,31 +6,17 @@ import { now } from '../../database/expressions';
 import { db } from '../../database/sql';
 import { selectOccurrences, selectRecent, toOccurrence, toRecent } from '../../records/occurrence-record';
 import type { StatementScope } from '../../records/device-scope';
+import { describeScript, selectScriptNames } from '../../records/script-names';
 import { nextTimes, timesOf } from './times';
 
-/**
- * Selects schedules as `toSchedule` needs them. The names are null if the account can no longer run the script: only its
- * own devscripts and the scripts in its library count.
- */
+/** Selects schedules as `toSchedule` needs them. */
 export const selectSchedules = (scope: StatementScope) =>
   db
     .selectFrom('Schedule as s')
     .selectAll('s')
     .select(({ ref }) => [
       now.as('now'),
-      db
-        .selectFrom('Devscript')
-        .select('name')
-        .whereRef('id', '=', ref('s.scriptId'))
-        .whereRef('accountId', '=', ref('s.accountId'))
-        .as('devscriptName'),
-      db
-        .selectFrom('Script')
-        .innerJoin('LibraryEntry as entry', 'entry.scriptId', 'Script.id')
-        .select('Script.name')
-        .whereRef('Script.id', '=', ref('s.scriptId'))
-        .whereRef('entry.accountId', '=', ref('s.accountId'))
-        .as('libraryName'),
+      ...selectScriptNames({ scriptId: ref('s.scriptId'), accountId: ref('s.accountId') }),
       jsonObjectFrom(
         selectOccurrences(scope).whereRef('o.scheduleId', '=', ref('s.id')).orderBy('o.id', 'desc').limit(1),
       ).as('last'),
@@ -40,19 +26,18 @@ export const selectSchedules = (scope: StatementScope) =>
 type ScheduleRow = InferResult<ReturnType<typeof selectSchedules>>[number];
 
 export function toSchedule(row: ScheduleRow): Schedule {
-  const scriptName = row.devscriptName ?? row.libraryName;
+  const script = describeScript(row);
   return {
     _id: row.id,
     name: row.name,
     when: toWhen(row),
     job: row.job,
-    scriptName,
-    scriptKind: row.devscriptName !== null ? 'devscript' : row.libraryName !== null ? 'script' : null,
+    ...script,
     overlap: row.overlap,
     missed: row.missed,
     isPaused: row.isPaused,
     approvalId: row.approvalId,
-    problem: row.scriptId !== null && scriptName === null ? 'script_removed' : null,
+    problem: row.scriptId !== null && script.scriptName === null ? 'script_removed' : null,
     next: nextOf(row).map((time) => time.toISOString()),
     last: row.last && toOccurrence(row.last),
     recent: row.recent.map(toRecent),

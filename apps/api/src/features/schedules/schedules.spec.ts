@@ -50,6 +50,16 @@ describe('POST /v1/schedules', () => {
     expect(await read(schedule._id)).toEqual(schedule);
   });
 
+  it('is found by a part of its name', async () => {
+    for (const name of ['Daily 50%', 'Weekly']) await create({ name });
+    const names = async (text: string) => {
+      const { items } = (await owner.as.get('/v1/schedules').query({ name: text }).expect(200)).body;
+      return items.map(({ name }: Schedule) => name);
+    };
+    expect(await names('DAI')).toEqual(['Daily 50%']);
+    expect(await names('y%')).toEqual([]);
+  });
+
   it('skips overlaps and runs missed occurrences once by default', async () => {
     expect(await create()).toMatchObject({ overlap: 'skip', missed: 'run_once', isPaused: false });
   });

@@ -18,7 +18,7 @@ import { assertQuota } from '../../database/quota';
 import { newId } from '../../database/ids';
 import { transact } from '../../database/transaction';
 import { ApiError, orNotFound } from '../../errors/api-error';
-import { listPage, queryRows } from '../../database/lists';
+import { escapeLike, listPage, queryRows } from '../../database/lists';
 import { now, when as given } from '../../database/expressions';
 import { db, execute, executeFirst, type SqlClient } from '../../database/sql';
 import { scopeValues } from '../../records/device-scope';
@@ -42,13 +42,18 @@ export const scheduleQuota = {
 export async function listSchedules(
   context: AppContext,
   { accountId, groups }: DeviceScope,
-  { isApproved, ...paging }: ScheduleFilter,
+  { name, isApproved, ...paging }: ScheduleFilter,
 ): Promise<ScheduleList> {
   const scope = { accountId, groups };
   const values = { accountId, ...scopeValues(scope) };
   const select = selectSchedules(values)
     .where('s.accountId', '=', accountId)
-    .where((eb) => eb.and(given(isApproved, (is) => eb('s.approvalId', is ? 'is not' : 'is', null))));
+    .where((eb) =>
+      eb.and([
+        ...given(isApproved, (is) => eb('s.approvalId', is ? 'is not' : 'is', null)),
+        ...given(name, (part) => eb('s.name', 'ilike', `%${escapeLike(part)}%`)),
+      ]),
+    );
   const rows = queryRows(context.pool, select);
   const { items, ...page } = await listPage(paging, { ...rows, item: toSummary, hasLargeRows: true });
   return { ...page, items: await withVisibleDevices(context, scope, items) };

@@ -2,7 +2,7 @@ import type { Script, ScriptFilter, ScriptList, ScriptVersionList } from '@drove
 import type { Prisma, ScriptVersion } from '../../database/client/client';
 import { readContent } from '../../content/content';
 import { orNotFound } from '../../errors/api-error';
-import { findRows, listAll, escapeLike, type LongList } from '../../database/lists';
+import { findRows, listAll, nameContains, type LongList } from '../../database/lists';
 import type { AppContext } from '../../context/app-context';
 import { toScript } from '../../records/script-record';
 
@@ -15,7 +15,7 @@ export async function listScripts(
   const where: Prisma.ScriptWhereInput = {
     ...whereInLibrary(accountId),
     slug: slug?.toLowerCase(),
-    name: name === undefined ? undefined : { contains: escapeLike(name), mode: 'insensitive' },
+    name: nameContains(name),
   };
   return listAll(paging, {
     ...findRows(prisma.script, where),

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@drover/sdk';
-import { useMediaQuery } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useIsNarrow } from '../../ui/layout/use-is-narrow';
 import { CopyIconButton } from '../../ui/display/copy';
 import { RelativeTime } from '../../ui/display/relative-time';
 import { type Column, VirtualTable } from '../../ui/lists/virtual-table';
@@ -11,7 +11,7 @@ import { Changes } from './changes';
 
 export function AuditTable({ entries }: { entries: AuditEntry[] }) {
   const { t } = useTranslation('audit');
-  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   const columns: Column<AuditEntry>[] = [
     {
       key: 'action',

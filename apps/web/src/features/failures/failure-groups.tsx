@@ -27,6 +27,22 @@ export function FailureGroups({ failures, onRerun }: Props) {
   );
 }
 
+/** The script that failed, before other facts. */
+function FailedScript({ failure: { scriptId, scriptName, scriptKind } }: { failure: Failure }) {
+  const { t } = useTranslation('failures');
+  if (scriptId === null) return `${t('code')} · `;
+  if (scriptKind === null) return `${t('scriptGone')} · `;
+  const page = scriptKind === 'devscript' ? 'devscripts' : 'library';
+  return (
+    <>
+      <Link to={`/${page}/${scriptId}`}>{scriptName}</Link> ·{' '}
+    </>
+  );
+}
+
+const editorPageOf = ({ scriptId, scriptKind }: Failure) =>
+  scriptKind === 'devscript' ? `/devscripts/${scriptId}` : undefined;
+
 function FailureGroup({ failure, onRerun }: { failure: Failure; onRerun: Props['onRerun'] }) {
   const { t } = useTranslation(['failures', 'runs']);
   const reasonText = useReasonText();
@@ -39,7 +55,8 @@ function FailureGroup({ failure, onRerun }: { failure: Failure; onRerun: Props['
           {message === null ? t(`runs:states.${state}`) : reasonText(message)}
         </Text>
         <Text size="xs" c="dimmed">
-          <FailureFacts failure={failure} />
+          <FailedScript failure={failure} />
+          <FailureFacts failure={failure} editorPage={editorPageOf(failure)} />
         </Text>
         <Text size="xs" c="dimmed" component="div">
           {trend && (

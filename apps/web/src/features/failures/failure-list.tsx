@@ -3,6 +3,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { Fragment, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { editorLink } from '../../lib/error-position';
 import { ForRole } from '../../roles/for-role';
 import { useReasonText } from '../../ui/display/use-reason-text';
 import { Panel } from '../../ui/layout/panel';
@@ -93,7 +94,7 @@ export function FailureFacts({ failure, editorPage }: { failure: Failure; editor
   const facts: ReactNode[] = [
     t(`runs:states.${state}`),
     position && editorPage && isInScript(file) ? (
-      <Link to={`${editorPage}?line=${line}`}>{position}</Link>
+      <Link to={editorLink(editorPage, { file, line })}>{position}</Link>
     ) : (
       position
     ),
@@ -116,7 +117,7 @@ export function FailureFacts({ failure, editorPage }: { failure: Failure; editor
   ));
 }
 
-/** Whether a position is in the script that the editor shows, and not in a source file of a project. */
-function isInScript(file: string | null): boolean {
-  return file !== null && /^[^/]+\.js$/.test(file);
+/** Whether a position is in the script or its source files, and not in a package or a program of the device. */
+function isInScript(file: string | null): file is string {
+  return file !== null && !/^\/|:|node_modules\//.test(file);
 }

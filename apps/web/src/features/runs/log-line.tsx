@@ -1,7 +1,7 @@
 import type { LogLine } from '@drover/sdk';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { errorLineIn } from '../../lib/error-position';
+import { editorLink, errorPositionIn } from '../../lib/error-position';
 import { formatExactTime } from '../../lib/time';
 import { AnsiText } from '../../ui/display/ansi-text';
 import { formatJson } from './json-text';
@@ -41,7 +41,7 @@ export function Line({ line: { seq, at, text }, settings, search, isFormatted, .
   const { depth, header } = props;
   const { t } = useTranslation('run-log');
   const json = header ? undefined : formatJson(text);
-  const position = props.editorPage ? errorLineIn(text) : undefined;
+  const position = errorPositionIn(text);
   const shown = isFormatted && json !== undefined ? json : text;
   return (
     <>
@@ -73,9 +73,9 @@ export function Line({ line: { seq, at, text }, settings, search, isFormatted, .
       ) : (
         <span className={classes.text}>
           <AnsiText text={shown} style={props.style} highlights={findRanges(shown, search)} />
-          {position !== undefined && (
-            <Link to={`${props.editorPage}?line=${position}`} className={classes.position}>
-              {t('openLine', { line: position })}
+          {position && props.editorPage && (
+            <Link to={editorLink(props.editorPage, position)} className={classes.position}>
+              {t('openLine', { line: position.line })}
             </Link>
           )}
         </span>

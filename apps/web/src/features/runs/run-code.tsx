@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { editorLink } from '../../lib/error-position';
 import { Panel } from '../../ui/layout/panel';
 import classes from './run-code.module.css';
 
@@ -38,7 +39,7 @@ export function RunCode({ title, code, failedLine, editorPage }: Props) {
       aside={
         <Group gap="sm">
           {line !== undefined && editorPage && (
-            <Anchor component={Link} to={`${editorPage}?line=${line}`} size="sm">
+            <Anchor component={Link} to={editorLink(editorPage, { file: title, line })} size="sm">
               {t('openLine', { line })}
             </Anchor>
           )}

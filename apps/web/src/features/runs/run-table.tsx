@@ -1,8 +1,8 @@
 import type { Run } from '@drover/sdk';
-import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useIsNarrow } from '../../ui/layout/use-is-narrow';
 import { RelativeTime } from '../../ui/display/relative-time';
 import { useReasonText } from '../../ui/display/use-reason-text';
 import { type Column, rowLinkClass, VirtualTable } from '../../ui/lists/virtual-table';
@@ -30,7 +30,7 @@ interface Props {
 export function RunTable({ runs, label, subject }: Props) {
   const { t } = useTranslation('runs');
   // The result has no column of its own then.
-  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   const columns = useMemo(
     (): Column<Run>[] => [
       {

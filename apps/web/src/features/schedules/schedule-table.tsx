@@ -3,6 +3,7 @@ import { Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useIsNarrow } from '../../ui/layout/use-is-narrow';
 import { RelativeTime } from '../../ui/display/relative-time';
 import { aboveLinkClass, type Column, rowLinkClass, VirtualTable } from '../../ui/lists/virtual-table';
 import { NextTime } from './next-time';
@@ -23,6 +24,7 @@ interface Props {
 export function ScheduleTable({ schedules, countDevices, renderMenu }: Props) {
   const { t } = useTranslation(['schedules', 'common']);
   const describeWhen = useWhenDescription();
+  const isNarrow = useIsNarrow();
   const columns: Column<ScheduleSummary>[] = [
     {
       key: 'name',
@@ -61,7 +63,7 @@ export function ScheduleTable({ schedules, countDevices, renderMenu }: Props) {
       rows={schedules}
       columns={columns}
       getKey={({ _id }) => _id}
-      rowHeight={76}
+      rowHeight={isNarrow ? 104 : 76}
     />
   );
 }
@@ -87,7 +89,7 @@ function Name({ schedule, when }: CellProps & { when: string }) {
   );
 }
 
-/** When a schedule is due next, with the switch that pauses it. Narrow screens show its results here. */
+/** When a schedule is due next, with the switch that pauses it. Narrow screens show its last results here. */
 function Next({ schedule }: CellProps) {
   return (
     <Stack gap={6}>
@@ -97,9 +99,10 @@ function Next({ schedule }: CellProps) {
         </span>
         <NextTime schedule={schedule} />
       </Group>
-      <span className={classes.narrow}>
+      <div className={classes.narrow}>
+        {schedule.last && <Outcome occurrence={{ ...schedule.last, reason: null }} />}
         <RecentResults recent={schedule.recent} />
-      </span>
+      </div>
     </Stack>
   );
 }

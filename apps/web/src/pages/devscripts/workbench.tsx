@@ -29,13 +29,8 @@ export function Workbench(input: WorkbenchInput) {
   const isEditor = useHasRole()('editor');
   const workbench = useWorkbench(input);
   const { files, isDirty, draft, sources } = workbench;
-  const line = Number(useSearchParams()[0].get('line')) || undefined;
-  const [tab, setTab] = useState<EditorTab>(project && !line ? 'sources' : 'code');
-  const [shownLine, setShownLine] = useState(line);
-  if (line !== shownLine) {
-    setShownLine(line);
-    if (line) setTab('code');
-  }
+  const start = useStart();
+  const [tab, setTab] = useEditorTab(project ? 'sources' : 'code', start.key);
   const client = useLanguageClient({ files: project && sources.files, items: workbench.config.items });
   const typeProblems = useTypeProblems(client, sources.saved);
   const canUpload = isEditor && !project;
@@ -55,10 +50,7 @@ export function Workbench(input: WorkbenchInput) {
           />
         }
       >
-        <Group gap="md">
-          <DevscriptStatus devscript={devscript} isDirty={isDirty} />
-          <ProjectStatus input={input} files={files} />
-        </Group>
+        <WorkbenchStatus {...{ input, files, isDirty }} />
       </PageHeader>
       <div className={classes.workbench}>
         <EditorPane
@@ -69,9 +61,17 @@ export function Workbench(input: WorkbenchInput) {
           isReadOnly={!canUpload}
           client={client}
           sources={
-            project && <SourceEditor draft={sources} isReadOnly={!isEditor} {...{ typeProblems, client }} />
+            project && (
+              <SourceEditor
+                key={start.key}
+                draft={sources}
+                start={start.place}
+                isReadOnly={!isEditor}
+                {...{ typeProblems, client }}
+              />
+            )
           }
-          line={line}
+          line={project ? undefined : start.line}
           isDraggingFiles={isDraggingFiles && canUpload}
         />
         {tab === 'schema' ? (
@@ -84,7 +84,7 @@ export function Workbench(input: WorkbenchInput) {
         <RunOutput
           key={workbench.jobId}
           jobId={workbench.jobId}
-          editorPage={project ? undefined : `/devscripts/${devscript._id}`}
+          editorPage={`/devscripts/${devscript._id}`}
           onClose={workbench.closeOutput}
         />
       )}
@@ -92,6 +92,39 @@ export function Workbench(input: WorkbenchInput) {
       <UnsavedChangesGuard isDirty={isDirty} />
     </div>
   );
+}
+
+/** Holds the tab that is open. A link to a line opens the tab that shows it. */
+function useEditorTab(first: EditorTab, startKey: string) {
+  const [tab, setTab] = useState(first);
+  const [shownKey, setShownKey] = useState(startKey);
+  if (startKey !== shownKey) {
+    setShownKey(startKey);
+    setTab(first);
+  }
+  return [tab, setTab] as const;
+}
+
+interface StatusProps {
+  input: WorkbenchInput;
+  files: ScriptFiles;
+  isDirty: boolean;
+}
+
+function WorkbenchStatus({ input, files, isDirty }: StatusProps) {
+  return (
+    <Group gap="md">
+      <DevscriptStatus devscript={input.devscript} isDirty={isDirty} />
+      <ProjectStatus input={input} files={files} />
+    </Group>
+  );
+}
+
+/** Returns the line that the address names, and its place in a project. The key changes with them. */
+function useStart() {
+  const [params] = useSearchParams();
+  const [file, line] = [params.get('file') ?? undefined, Number(params.get('line')) || undefined];
+  return { line, place: file === undefined ? undefined : { path: file, line }, key: `${file}:${line}` };
 }
 
 /** Says where a project comes from. A script of one file can become a project. */

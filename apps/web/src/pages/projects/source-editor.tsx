@@ -14,13 +14,15 @@ interface Props {
   typeProblems: BuildProblem[];
   client?: LanguageClient;
   isReadOnly: boolean;
+  /** The file and line that are shown first. */
+  start?: Place;
 }
 
 /** The editor of the source files of a project. */
-export function SourceEditor({ draft, typeProblems, client, isReadOnly }: Props) {
+export function SourceEditor({ draft, typeProblems, client, isReadOnly, start }: Props) {
   const { t } = useTranslation('projects');
   const { files, setFiles, changes } = draft;
-  const [place, setPlace] = useState<Place>();
+  const [place, setPlace] = useState(start);
   const file = findFile(files, place);
   const marks = useMemo(() => new Map(changes.map(({ path, kind }) => [path, t(kind)])), [changes, t]);
   const path = file?.path;

@@ -59,7 +59,6 @@ function RunDetails({ run }: { run: Run }) {
   const { data: artifacts } = useQuery(artifactQueries.list(run._id));
   const jobName = useJobName();
   const script = job ? jobName(job) : '…';
-  const { isProject } = useRunSource(run, job);
   const line = /^#L(\d+)$/.exec(hash)?.[1];
   return (
     <div className={classes.page}>
@@ -91,7 +90,7 @@ function RunDetails({ run }: { run: Run }) {
         onLineSelect={(chosen) =>
           void navigate({ hash: `L${chosen}` }, { replace: true, preventScrollReset: true })
         }
-        editorPage={job && !isProject ? editorPageOf(job) : undefined}
+        editorPage={job && editorPageOf(job)}
         className={classes.log}
         artifacts={artifacts?.items}
         renderArtifacts={renderArtifacts}

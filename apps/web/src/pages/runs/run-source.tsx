@@ -16,7 +16,14 @@ export function RunSource({ run, job }: { run: Run; job: Job }) {
   return (
     <div className={classes.source}>
       <JobVars job={job} />
-      {source && <RunCode title={source.path} code={source.text} failedLine={position?.line} />}
+      {source && (
+        <RunCode
+          title={source.path}
+          code={source.text}
+          failedLine={position?.line}
+          editorPage={editorPageOf(job)}
+        />
+      )}
       {files.length > 0 && <RunProject files={files} failed={failed} />}
       {code !== undefined && (
         <RunCode

@@ -1,7 +1,7 @@
 import type { ScheduleSummary } from '@drover/sdk';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ScheduleMenu } from '../../features/schedules/schedule-menu';
 import { ScheduleTable } from '../../features/schedules/schedule-table';
@@ -11,8 +11,11 @@ import { ClockIcon, PlusIcon } from '../../ui/display/icons';
 import { EmptyState } from '../../ui/layout/empty-state';
 import { PageHeader } from '../../ui/layout/page-header';
 import { List } from '../../ui/lists/query-result';
+import { NoMatch } from '../../ui/lists/no-match';
+import { useUrlFilter } from '../../ui/lists/url-filter';
 import { useCountDevices } from '../jobs/use-count-devices';
 import { ScheduleDialog } from './schedule-dialog';
+import { filterSchedules, ScheduleFilterBar, scheduleFilterNames } from './schedule-filter-bar';
 
 export function SchedulesPage() {
   const { t } = useTranslation('schedules');
@@ -39,20 +42,40 @@ export function SchedulesPage() {
       </PageHeader>
       <List query={query} empty={empty}>
         {(schedules) => (
-          <ScheduleTable
-            schedules={schedules}
-            countDevices={countDevices}
-            renderMenu={(schedule) => (
-              <ScheduleMenu
-                schedule={schedule}
+          <FilteredList schedules={schedules}>
+            {(found) => (
+              <ScheduleTable
+                schedules={found}
                 countDevices={countDevices}
-                onEdit={() => setOpen(schedule)}
+                renderMenu={(schedule) => (
+                  <ScheduleMenu
+                    schedule={schedule}
+                    countDevices={countDevices}
+                    onEdit={() => setOpen(schedule)}
+                  />
+                )}
               />
             )}
-          />
+          </FilteredList>
         )}
       </List>
       {open && <ScheduleDialog schedule={open === 'new' ? undefined : open} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+interface FilteredListProps {
+  schedules: ScheduleSummary[];
+  children: (found: ScheduleSummary[]) => ReactNode;
+}
+
+function FilteredList({ schedules, children }: FilteredListProps) {
+  const { filter, change, clear } = useUrlFilter(scheduleFilterNames);
+  const found = filterSchedules(schedules, filter);
+  return (
+    <>
+      <ScheduleFilterBar filter={filter} onChange={change} />
+      {found.length > 0 ? children(found) : <NoMatch onClear={clear} />}
     </>
   );
 }

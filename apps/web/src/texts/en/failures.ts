@@ -2,6 +2,8 @@ export const texts = {
   title: 'Failures',
   text: 'Runs that failed in the same way, across all jobs.',
   empty: 'No failures',
+  code: 'Code without a script',
+  scriptGone: 'Script deleted',
   onlyOne: 'Only one failure.',
   firstSeen: 'First seen',
   lastSeen: 'Last seen',

@@ -7,6 +7,8 @@ export const texts = {
   pages: 'Pages',
   devices: 'Devices',
   scripts: 'Scripts',
+  presets: 'Presets',
+  schedules: 'Schedules',
   jobs: 'Jobs and runs',
   actions: 'Actions',
   run: 'Run {{script}}…',

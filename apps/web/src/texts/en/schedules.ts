@@ -1,6 +1,9 @@
 export const texts = {
   title: 'Schedules',
   summary: 'Automatic runs and their results.',
+  search: 'Search schedules',
+  state: 'State',
+  states: { active: 'Active', paused: 'Paused', over: 'Ended', failing: 'Failing' },
   create: 'New schedule',
   createDo: 'Create',
   edit: 'Edit schedule',

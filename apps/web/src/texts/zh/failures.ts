@@ -5,6 +5,8 @@ export const texts: Translation<'failures'> = {
   text: '所有任务中以相同方式失败的运行。',
   onlyOne: '仅显示一个失败。',
   empty: '没有失败',
+  code: '无脚本的代码',
+  scriptGone: '脚本已删除',
   firstSeen: '首次出现',
   lastSeen: '最近出现',
   anyTime: '不限时间',

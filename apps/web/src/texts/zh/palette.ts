@@ -8,6 +8,8 @@ export const texts: Translation<'palette'> = {
   pages: '页面',
   devices: '设备',
   scripts: '脚本',
+  presets: '预设',
+  schedules: '定时任务',
   jobs: '任务和运行',
   actions: '操作',
   run: '运行 {{script}}…',

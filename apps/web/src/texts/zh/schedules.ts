@@ -3,6 +3,9 @@ import type { Translation } from '../resources';
 export const texts: Translation<'schedules'> = {
   title: '定时任务',
   summary: '自动运行及其结果。',
+  search: '搜索定时任务',
+  state: '状态',
+  states: { active: '生效中', paused: '已暂停', over: '已结束', failing: '失败中' },
   create: '新建定时任务',
   createDo: '创建',
   edit: '编辑定时任务',
