@@ -66,7 +66,7 @@ describeInBrowser('an archive of a workspace', () => {
     await dialog().getByRole('button', { name: 'Close' }).last().click();
     await story.open('/schedules');
     await page.getByText('Nightly').first().waitFor();
-    await page.getByText('Paused').first().waitFor();
+    await page.getByRole('table', { name: 'Schedules' }).getByText('Paused').first().waitFor();
   });
 
   it('changes nothing when it is imported again', async () => {

@@ -140,9 +140,9 @@ describeInBrowser('schedules', () => {
     await story.open('/schedules');
     const active = page.getByRole('switch', { name: 'Morning round is active' });
     await active.press('Space');
-    await page.getByText('Paused').waitFor();
+    await page.getByRole('table', { name: 'Schedules' }).getByText('Paused').waitFor();
     await active.press('Space');
-    await page.getByText('Paused').waitFor({ state: 'detached' });
+    await page.getByRole('table', { name: 'Schedules' }).getByText('Paused').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'story', exact: true }).waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     await takeScreenshot('list-narrow');
