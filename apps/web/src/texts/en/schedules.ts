@@ -1,7 +1,7 @@
 export const texts = {
   title: 'Schedules',
   summary: 'Automatic runs and their results.',
-  search: 'Search schedules',
+  search: 'Name or script',
   state: 'State',
   states: { active: 'Active', paused: 'Paused', over: 'Ended', failing: 'Failing' },
   create: 'New schedule',

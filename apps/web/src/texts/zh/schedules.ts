@@ -3,7 +3,7 @@ import type { Translation } from '../resources';
 export const texts: Translation<'schedules'> = {
   title: '定时任务',
   summary: '自动运行及其结果。',
-  search: '搜索定时任务',
+  search: '名称或脚本',
   state: '状态',
   states: { active: '生效中', paused: '已暂停', over: '已结束', failing: '失败中' },
   create: '新建定时任务',
