@@ -69,6 +69,22 @@ describeInBrowser('the page of a run', () => {
     await dialog.waitFor({ state: 'detached' });
   });
 
+  it('runs code without a script again', async () => {
+    const { installation } = story;
+    const { items } = await installation.drover.devices.list();
+    const job = await installation.drover.jobs.create({
+      code: 'console.log("once")',
+      devices: items.slice(0, 1),
+    });
+    const { _id } = await installation.waitForRun(job._id, ['succeeded']);
+    await story.open(`/runs/${_id}`);
+    await story.button('Run again').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Run again' }).click();
+    await page.waitForURL(/\/jobs\/[0-9a-f]{24}$/);
+    await page.getByRole('link', { name: /^Re-run of job/ }).waitFor();
+    await story.open(`/runs/${runs[1]._id}`);
+  });
+
   it('opens the line of an error in the editor', async () => {
     await page.getByRole('log').getByRole('link', { name: 'Open line 8' }).first().waitFor();
     await page.getByRole('link', { name: 'Open line 8 in the editor' }).click();

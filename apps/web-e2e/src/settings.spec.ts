@@ -124,6 +124,13 @@ describeInBrowser('settings', () => {
       .first()
       .waitFor({ state: 'detached' });
     await story.expectNoProblems();
+    const target = page.getByRole('combobox', { name: 'Target' });
+    const { _id } = await story.installation.drover.devscripts.create({ name: 'Sweep' });
+    await target.fill('swee');
+    await page.getByRole('option', { name: 'Sweep' }).click();
+    await page.waitForURL(new RegExp(`target=${_id}`));
+    await story.heading('No matches').waitFor();
+    await page.getByLabel('Clear “Target”').click();
     await page.getByRole('link', { name: 'Old tablet' }).click();
     await story.heading('Old tablet').waitFor();
   });

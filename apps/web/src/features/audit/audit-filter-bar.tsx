@@ -6,6 +6,7 @@ import { FilterSelect } from '../../ui/lists/filter-select';
 import { TimeFilter } from '../../ui/lists/time-filter';
 import type { UrlFilter } from '../../ui/lists/url-filter';
 import { describeActor } from './audit-actions';
+import { TargetSelect } from './target-select';
 
 /** Filters of the audit log, named as in the URL. */
 export const auditFilterNames = ['action', 'actor', 'target', 'after', 'before'] as const;
@@ -18,20 +19,20 @@ interface Props {
   entries: AuditEntry[];
   /** The access tokens, which can be chosen too. */
   tokens: { _id: string; name: string }[];
+  /** The members of the workspace, who can be chosen too. */
+  members: { personId: string; name: string }[];
 }
 
-export function AuditFilterBar({ filter, onChange, entries, tokens }: Props) {
+export function AuditFilterBar({ filter, onChange, entries, tokens, members }: Props) {
   const { t } = useTranslation(['audit', 'filters']);
   const actions = Object.entries(t('actions', { returnObjects: true })).flatMap(([prefix, verbs]) =>
     Object.entries(verbs).map(([verb, label]) => ({ value: `${prefix}.${verb}`, label })),
   );
   const actors = new Map(tokens.map(({ _id, name }) => [_id, name]));
-  const people = new Map<string, string>();
-  const targets = new Map<string, string>();
+  const people = new Map(members.map(({ personId, name }) => [`${personPrefix}${personId}`, name]));
   for (const entry of entries) {
     if (entry.personId && entry.personName) people.set(`${personPrefix}${entry.personId}`, entry.personName);
     if (entry.tokenId) actors.set(entry.tokenId, describeActor(entry, t));
-    if (entry.targetId) targets.set(entry.targetId, entry.targetName ?? entry.targetId);
   }
   return (
     <FilterBar label={t('filters:label')}>
@@ -49,13 +50,7 @@ export function AuditFilterBar({ filter, onChange, entries, tokens }: Props) {
         onChange={(actor) => onChange({ actor })}
         isSearchable
       />
-      <FilterSelect
-        label={t('target')}
-        choices={toChoices(targets)}
-        value={filter.target}
-        onChange={(target) => onChange({ target })}
-        isSearchable
-      />
+      <TargetSelect value={filter.target} onChange={(target) => onChange({ target })} entries={entries} />
       <TimeFilter value={{ after: filter.after, before: filter.before }} onChange={onChange} />
     </FilterBar>
   );

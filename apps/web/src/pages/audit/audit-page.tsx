@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { AuditFilterBar, auditFilterNames } from '../../features/audit/audit-filter-bar';
 import { AuditTable } from '../../features/audit/audit-table';
 import { auditQueries, exportUrl } from '../../queries/audit';
+import { memberQueries } from '../../queries/members';
 import { tokenQueries } from '../../queries/tokens';
 import { SearchIcon } from '../../ui/display/icons';
 import { EmptyState } from '../../ui/layout/empty-state';
@@ -17,6 +18,7 @@ export function AuditPage() {
   const { filter, change, clear, isActive } = useUrlFilter(auditFilterNames);
   const query = useInfiniteQuery(auditQueries.list(filter));
   const tokens = useQuery(tokenQueries.list());
+  const members = useQuery(memberQueries.list());
   const empty = <EmptyState icon={<SearchIcon size={26} />} title={t('empty')} />;
   const entries = query.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
@@ -31,7 +33,13 @@ export function AuditPage() {
       >
         {t('summary')}
       </PageHeader>
-      <AuditFilterBar filter={filter} onChange={change} entries={entries} tokens={tokens.data?.items ?? []} />
+      <AuditFilterBar
+        filter={filter}
+        onChange={change}
+        entries={entries}
+        tokens={tokens.data?.items ?? []}
+        members={members.data?.items ?? []}
+      />
       <PagedList query={query} empty={isActive ? <NoMatch onClear={clear} /> : empty}>
         {(loaded) => <AuditTable entries={loaded} />}
       </PagedList>

@@ -31,6 +31,9 @@ export function RunOutput({ jobId, editorPage, onClose }: Props) {
   const [chosenId, setChosenId] = useState<string>();
   const runs = useMemo(() => sortFailuresFirst(data?.items ?? []), [data]);
   const [height, setHeight] = useStoredHeight('drover-output-height', heights.initial);
+  // The first run that starts stays open, although runs that fail later come before it.
+  const started = runs.find(({ state }) => state !== 'queued');
+  if (chosenId === undefined && started) setChosenId(started._id);
   const run = runs.find(({ _id }) => _id === chosenId) ?? runs[0];
   return (
     <section className={classes.output} style={{ height }} aria-label={t('output')}>

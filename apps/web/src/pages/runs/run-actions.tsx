@@ -2,23 +2,26 @@ import type { Job, Run } from '@drover/sdk';
 import { hasEnded } from '@drover/sdk';
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { countDevices, RerunDialog } from '../../features/rollouts/rerun-dialog';
 import { drover } from '../../lib/drover';
+import { jobQueries } from '../../queries/jobs';
 import { upsertRunsInCache } from '../../queries/runs';
 import { RepeatIcon, StopIcon } from '../../ui/display/icons';
 import { useErrorNotification } from '../../ui/feedback/use-error-notification';
 import { RunDialog } from '../jobs/run-dialog';
 
-/** The actions of a run: stop it, or run its script again on its device. */
+/** The actions of a run: stop it, or run its script again on its device. Code without a script runs again as its whole job. */
 export function RunActions({ run, job }: { run: Run; job?: Job }) {
   const { t } = useTranslation('run-details');
   const [isRerunning, setRerunning] = useState(false);
   const scriptId = job && job.kind !== 'execute' ? job.scriptId : null;
+  const isOnlyRun = job !== undefined && countDevices(job).all === 1;
   return (
     <>
-      {job && scriptId && (
+      {job && (scriptId || (job.kind === 'execute' && isOnlyRun)) && (
         <Button
           variant={run.state === 'succeeded' || !hasEnded(run.state) ? 'default' : 'filled'}
           leftSection={<RepeatIcon size={16} />}
@@ -28,6 +31,9 @@ export function RunActions({ run, job }: { run: Run; job?: Job }) {
         </Button>
       )}
       {!hasEnded(run.state) && <StopRun run={run} />}
+      {isRerunning && job?.kind === 'execute' && (
+        <RerunCode jobId={job._id} onClose={() => setRerunning(false)} />
+      )}
       {isRerunning && job && scriptId && (
         <RunDialog
           runnable={{ kind: job.kind === 'script' ? 'script' : 'devscript', id: scriptId, name: job.name }}
@@ -37,6 +43,11 @@ export function RunActions({ run, job }: { run: Run; job?: Job }) {
       )}
     </>
   );
+}
+
+function RerunCode({ jobId, onClose }: { jobId: string; onClose: () => void }) {
+  const { data: job } = useQuery(jobQueries.detail(jobId));
+  return job && <RerunDialog job={job} onClose={onClose} />;
 }
 
 function StopRun({ run }: { run: Run }) {
