@@ -16,16 +16,18 @@ export function errorPositionOf(reason: string | null): ErrorPosition | undefine
   return file === undefined ? undefined : { file, line: Number(line) };
 }
 
-/**
- * A position in a stack trace, such as `at main (script.js:12:5)` or `at read (src/login.ts:8:9)`. Files of packages and
- * of Node.js have absolute paths, `node_modules` in their path, or a scheme.
- */
+/** A position in a stack trace, such as `at main (script.js:12:5)` or `at read (src/login.ts:8:9)`. */
 const stackPosition = /(?:^|[\s(])([^\s()\\/:][^\s()\\:]*\.[cm]?[jt]sx?)[:#](\d{1,7})(?::\d{1,7})?\)?\s*$/;
 
 /** Returns the position in the script or its source files to which a log line points. */
 export function errorPositionIn(text: string): ErrorPosition | undefined {
   const [, file, line] = stackPosition.exec(text) ?? [];
-  return file === undefined || file.includes('node_modules/') ? undefined : { file, line: Number(line) };
+  return file === undefined || !isSourceFile(file) ? undefined : { file, line: Number(line) };
+}
+
+/** Returns whether a file is the script or one of its source files, and not of a package, of Node.js or of the device. */
+export function isSourceFile(file: string): boolean {
+  return !/^\/|:|node_modules\//.test(file);
 }
 
 /** Returns the address of a line in the editor of a script. A script that is no project has one file, whose name does not count. */

@@ -3,6 +3,7 @@ import { Badge, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { editorPageOf, scriptPageOf } from '../../lib/script-page';
 import { ForRole } from '../../roles/for-role';
 import { RelativeTime } from '../../ui/display/relative-time';
 import { useReasonText } from '../../ui/display/use-reason-text';
@@ -27,27 +28,31 @@ export function FailureGroups({ failures, onRerun }: Props) {
   );
 }
 
-/** The script that failed, before other facts. */
+/** The name of the script that failed, with a link to its page. */
 function FailedScript({ failure: { scriptId, scriptName, scriptKind } }: { failure: Failure }) {
   const { t } = useTranslation('failures');
-  if (scriptId === null) return `${t('code')} · `;
-  if (scriptKind === null) return `${t('scriptGone')} · `;
-  const page = scriptKind === 'devscript' ? 'devscripts' : 'library';
-  return (
-    <>
-      <Link to={`/${page}/${scriptId}`}>{scriptName}</Link> ·{' '}
-    </>
-  );
+  const page = scriptPageOf({ kind: scriptKind, scriptId });
+  if (page === undefined) return t(scriptId === null ? 'code' : 'scriptGone');
+  return <Link to={page}>{scriptName}</Link>;
 }
-
-const editorPageOf = ({ scriptId, scriptKind }: Failure) =>
-  scriptKind === 'devscript' ? `/devscripts/${scriptId}` : undefined;
 
 function FailureGroup({ failure, onRerun }: { failure: Failure; onRerun: Props['onRerun'] }) {
   const { t } = useTranslation(['failures', 'runs']);
   const reasonText = useReasonText();
   const [isOpen, setOpen] = useState(false);
-  const { message, state, trend, runs, devices, versions, firstSeenAt, lastSeenAt, samples } = failure;
+  const {
+    scriptId,
+    scriptKind,
+    message,
+    state,
+    trend,
+    runs,
+    devices,
+    versions,
+    firstSeenAt,
+    lastSeenAt,
+    samples,
+  } = failure;
   return (
     <li className={classes.failure}>
       <div className={classes.text}>
@@ -56,7 +61,8 @@ function FailureGroup({ failure, onRerun }: { failure: Failure; onRerun: Props['
         </Text>
         <Text size="xs" c="dimmed">
           <FailedScript failure={failure} />
-          <FailureFacts failure={failure} editorPage={editorPageOf(failure)} />
+          {' · '}
+          <FailureFacts failure={failure} editorPage={editorPageOf({ kind: scriptKind, scriptId })} />
         </Text>
         <Text size="xs" c="dimmed" component="div">
           {trend && (

@@ -3,7 +3,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { Fragment, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { editorLink } from '../../lib/error-position';
+import { editorLink, isSourceFile } from '../../lib/error-position';
 import { ForRole } from '../../roles/for-role';
 import { useReasonText } from '../../ui/display/use-reason-text';
 import { Panel } from '../../ui/layout/panel';
@@ -93,7 +93,7 @@ export function FailureFacts({ failure, editorPage }: { failure: Failure; editor
   const position = line !== null && t('failures.line', { file, line });
   const facts: ReactNode[] = [
     t(`runs:states.${state}`),
-    position && editorPage && isInScript(file) ? (
+    position && editorPage && file !== null && isSourceFile(file) ? (
       <Link to={editorLink(editorPage, { file, line })}>{position}</Link>
     ) : (
       position
@@ -115,9 +115,4 @@ export function FailureFacts({ failure, editorPage }: { failure: Failure; editor
       {fact}
     </Fragment>
   ));
-}
-
-/** Whether a position is in the script or its source files, and not in a package or a program of the device. */
-function isInScript(file: string | null): file is string {
-  return file !== null && !/^\/|:|node_modules\//.test(file);
 }

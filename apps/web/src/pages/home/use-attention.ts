@@ -1,5 +1,6 @@
 import type { DeviceStatistics, Failure, Page, ScheduleSummary, Webhook } from '@drover/sdk';
 import { useTranslation } from 'react-i18next';
+import { isFailing } from '../../lib/failing-schedule';
 import { webhookStateOf } from '../../features/webhooks/webhook-state';
 import { useCurrentTime } from '../../ui/display/relative-time';
 import type { Tone } from '../../ui/display/state-badge';
@@ -24,10 +25,6 @@ interface Sources {
 
 /** Failing schedules that are named, and paused ones. */
 const shownSchedules = 5;
-
-function isFailing({ problem, last }: ScheduleSummary): boolean {
-  return problem !== null || ['failed', 'not_started', 'missed'].includes(last?.result ?? '');
-}
 
 /** Returns what needs attention: failures, failing schedules, webhooks, paused schedules and devices, in this order. */
 export function useAttention({ failures, devices, schedules = [], webhooks = [] }: Sources): AttentionItem[] {

@@ -2,7 +2,7 @@ import type { Failure, Job } from '@drover/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailureList } from '../../features/failures/failure-list';
-import { editorPageOf } from '../../features/jobs/script-page';
+import { editorPageOf } from '../../lib/script-page';
 import { RerunDialog } from '../../features/rollouts/rerun-dialog';
 import { failureQueries } from '../../queries/failures';
 

@@ -3,7 +3,7 @@ import { Anchor, Group } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { scriptPageOf } from '../../features/jobs/script-page';
+import { scriptPageOf } from '../../lib/script-page';
 import { TriggerLink } from '../../features/jobs/trigger-link';
 import { formatDuration } from '../../lib/time';
 import { RelativeTime } from '../../ui/display/relative-time';

@@ -3,7 +3,7 @@ import { Anchor, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { scriptPageOf } from '../../features/jobs/script-page';
+import { scriptPageOf } from '../../lib/script-page';
 import { TriggerLink } from '../../features/jobs/trigger-link';
 import { RunStateBadge } from '../../features/runs/run-state-badge';
 import { runDetailQueries } from '../../queries/run-details';

@@ -7,7 +7,7 @@ import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { RunArtifacts } from '../../features/artifacts/run-artifacts';
 import { TimelineArtifacts } from '../../features/artifacts/timeline-artifacts';
 import { useJobName } from '../../features/jobs/job-name';
-import { editorPageOf } from '../../features/jobs/script-page';
+import { editorPageOf } from '../../lib/script-page';
 import { RunResultPanel } from '../../features/results/run-result';
 import { RunDuration } from '../../features/runs/run-duration';
 import { RunProgressBar } from '../../features/runs/run-progress';

@@ -1,6 +1,6 @@
 import type { Job, Run } from '@drover/sdk';
 import { JobVars } from '../../features/jobs/job-vars';
-import { editorPageOf } from '../../features/jobs/script-page';
+import { editorPageOf } from '../../lib/script-page';
 import { RunCode } from '../../features/runs/run-code';
 import { errorPositionOf } from '../../lib/error-position';
 import { RunProject } from './run-project';

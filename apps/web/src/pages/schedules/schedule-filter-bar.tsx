@@ -1,5 +1,6 @@
 import type { ScheduleSummary } from '@drover/sdk';
 import { useTranslation } from 'react-i18next';
+import { isFailing } from '../../lib/failing-schedule';
 import { FilterBar } from '../../ui/lists/filter-bar';
 import { FilterSelect } from '../../ui/lists/filter-select';
 import { SearchInput } from '../../ui/lists/search-input';
@@ -13,8 +14,7 @@ const states = {
   active: ({ next, problem }: ScheduleSummary) => next.length > 0 && problem === null,
   paused: ({ isPaused }: ScheduleSummary) => isPaused,
   over: ({ isPaused, next }: ScheduleSummary) => !isPaused && next.length === 0,
-  failing: ({ last, problem }: ScheduleSummary) =>
-    problem !== null || ['failed', 'offline', 'not_started', 'missed'].includes(last?.result ?? ''),
+  failing: isFailing,
 };
 type ScheduleState = keyof typeof states;
 const stateNames = Object.keys(states) as ScheduleState[];
