@@ -57,7 +57,7 @@ describeInBrowser('the command palette, by keyboard alone', () => {
     await page.getByRole('heading', { level: 1, name: 'story' }).waitFor();
   });
 
-  it('opens a schedule and a preset by their names', async () => {
+  it('opens a schedule and a preset by name', async () => {
     const { presets, schedules } = story.installation.drover;
     const job = { code: '1', selector: { all: true as const } };
     const { _id } = await schedules.create({

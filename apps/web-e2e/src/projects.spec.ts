@@ -51,10 +51,12 @@ describeInBrowser('a run of a project that failed', () => {
 
   it('opens the line in the editor, from the file and from the stack in the log', async () => {
     const address = new RegExp(`/devscripts/${run.scriptId}\\?file=src%2Flogin.ts&line=12$`);
-    for (const link of await page.getByRole('link', { name: 'Open line 12' }).all()) {
-      expect(await link.getAttribute('href')).toMatch(address);
-    }
-    await page.getByRole('link', { name: 'Open line 12' }).first().click();
+    const links = [
+      page.getByRole('link', { name: 'Open line 12 in the editor' }),
+      page.getByRole('log').getByRole('link', { name: 'Open line 12' }).first(),
+    ];
+    for (const link of links) expect(await link.getAttribute('href')).toMatch(address);
+    await links[0].click();
     await page.waitForURL(address);
     const file = page.getByRole('textbox', { name: 'src/login.ts' });
     await file.locator('.cm-markedLine').getByText("throw new Error('no name');").waitFor();
@@ -76,7 +78,7 @@ describeInBrowser('a run of a project that failed', () => {
     await page.getByText('src/login.ts').first().waitFor();
   });
 
-  it('shows the source files when the editor opens', async () => {
+  it('shows the source files in the editor', async () => {
     await page.goto(`/devscripts/${run.scriptId}`);
     await page.getByRole('textbox', { name: 'src/login.ts' }).waitFor();
   });

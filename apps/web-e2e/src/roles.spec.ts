@@ -1,5 +1,5 @@
 import { Drover, type Role } from '@drover/sdk';
-import { describeInBrowser, type BrowserSession } from './testing/browser';
+import { describeInBrowser, openPage, type BrowserSession } from './testing/browser';
 import { ConsoleStory } from './testing/console-story';
 import { fillPages } from './testing/pages';
 
@@ -50,9 +50,7 @@ async function findActions(addresses: string[]): Promise<Record<keyof typeof act
   const { page } = colleague;
   const found = { operator: [] as string[], editor: [] as string[], admin: [] as string[] };
   for (const address of addresses) {
-    await page.goto(address);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForFunction(() => !document.querySelector('[role="status"][aria-label]'));
+    await openPage(page, address);
     const buttons = page.locator('main').getByRole('button', { disabled: false });
     const labels = await buttons.evaluateAll((elements) =>
       elements.map((element) => element.getAttribute('aria-label') ?? element.textContent?.trim() ?? ''),

@@ -1,7 +1,7 @@
 import type { Device, Run } from '@drover/sdk';
 import { eventually } from '@drover/test-installation';
 import type { Page } from 'playwright-core';
-import { describeInBrowser } from './testing/browser';
+import { describeInBrowser, openPage } from './testing/browser';
 import { ConsoleStory } from './testing/console-story';
 
 let story: ConsoleStory;
@@ -19,12 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => story?.stop());
 
-/** Opens an address in a tab of its own, and waits until it has loaded its data. */
+/** Opens an address in a tab of its own. */
 async function openTab(address: string): Promise<Page> {
   const tab = await story.page.context().newPage();
-  await tab.goto(address);
-  await tab.getByRole('heading', { level: 1 }).waitFor();
-  await tab.waitForFunction(() => !document.querySelector('[role="status"][aria-label]'));
+  await openPage(tab, address);
   return tab;
 }
 
@@ -52,7 +50,7 @@ describeInBrowser('a server that is killed while a page is open', () => {
 
   it('leaves open pages as they are, and they go on when the server is back', async () => {
     const { installation } = story;
-    // Browsers open at most six connections to a server, and each tab keeps one or two for events.
+    // A browser opens at most six connections to a server. Each tab keeps one or two of them open for events.
     await story.page.goto('about:blank');
     await openTab('/');
     const [devices, devicePage, runPage] = [

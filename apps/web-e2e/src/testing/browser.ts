@@ -35,6 +35,13 @@ declare global {
   }
 }
 
+/** Opens an address and waits until the page has loaded its data. */
+export async function openPage(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForFunction(() => !document.querySelector('[role="status"][aria-label]'));
+}
+
 /** The source of axe, to be injected into pages. */
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 

@@ -1,6 +1,6 @@
 import { Installation } from '@drover/test-installation';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { BrowserSession, launchBrowser } from './browser';
+import { BrowserSession, launchBrowser, openPage } from './browser';
 
 /** The owner of the installation. */
 export const ada = { name: 'Ada', email: 'ada@example.org', password: 'correct horse' };
@@ -49,10 +49,8 @@ export class ConsoleStory {
   }
 
   /** Opens an address and waits until the page has loaded its data. */
-  async open(address: string): Promise<void> {
-    await this.page.goto(address);
-    await this.page.getByRole('heading', { level: 1 }).waitFor();
-    await this.page.waitForFunction(() => !document.querySelector('[role="status"][aria-label]'));
+  open(address: string): Promise<void> {
+    return openPage(this.page, address);
   }
 
   heading(name: string | RegExp): Locator {

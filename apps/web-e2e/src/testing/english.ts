@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 const names =
   /\b(Drover|HTTPS|SSH|Entra|Okta|SCIM|Webhook|Chrome|Linux|linux|bubblewrap|unshare|cgroup|WDJB|MJHT|x64|arm64|aarch64|macOS|Windows|npx|root|API|JSON|JavaScript|Markdown|Node|QR|curl|English|Ctrl|Cmd|Enter|Tab|Esc|UTC|CSV|ID|Ada|ada@example\.org|DROVER_ADMIN_TOKEN|HOST|PUBLIC_URL|URL|Error|Europe\/Berlin|story\.js|SHOP_PASSWORD|story|hamibot\.\w+|drover\.\w+)\b/g;
 
-/** IDs, names of actions, names of variables and addresses. */
+/** IDs, action names, variable names and URLs. */
 const identifiers = /\b([0-9a-f]{24}|[A-Z2-9]{6}\b|[a-z-]+\.[a-z-]+|\w+=\S+|https?:\/\/\S+)/g;
 
 /** Parts of a page that show data: code, logs, times. */
