@@ -7,8 +7,8 @@ interface Owned {
 }
 
 /**
- * Selects the name of a script as `describeScript` needs it. Only the account's own devscripts and the scripts in its
- * library count, because it cannot run others.
+ * Selects the names that `describeScript` needs: of the account's own devscript, and of the script in its library. Both are
+ * null for a script that the account can no longer run.
  */
 export function selectScriptNames({ scriptId, accountId }: Owned) {
   const devscript = db

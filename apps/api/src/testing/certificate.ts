@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 interface CertificateOptions {
   days?: number;
-  /** Further arguments of `openssl req`. */
+  /** More arguments for `openssl req`. */
   args?: string[];
 }
 

@@ -31,7 +31,7 @@ interface Options {
   /** Data folder. */
   data: string;
   args: string[];
-  /** How long a new version may take to connect. */
+  /** Time that a new version has to connect, in seconds. */
   trialSeconds: number;
 }
 

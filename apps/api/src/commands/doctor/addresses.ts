@@ -9,7 +9,7 @@ import { messageOf, timeoutMs, type Finding } from './finding';
 
 const dayMs = 86_400_000;
 
-/** How long before its end a certificate should have been renewed. */
+/** A certificate that expires in fewer days than this should be renewed. */
 const renewalDays = 14;
 
 /** Checks the certificate of the server: its files, when it expires, and the host of the public URL. */

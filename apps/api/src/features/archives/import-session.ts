@@ -45,7 +45,7 @@ export function toFailure(error: unknown): ImportFailure {
   return new ImportFailure(reason, error.message);
 }
 
-/** How many of the missing devices of a record are reported by name. */
+/** Maximum number of missing devices that an import reports by name for each record. */
 const maxMissing = 100;
 
 const quotas = {
