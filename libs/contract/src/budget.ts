@@ -107,6 +107,14 @@ export const BUDGET = {
     text: 'Requests of an account that only read and are processed. With PostgreSQL, four times as many',
     atBound: 'further requests wait',
   },
+  httpReadsProcessingBesideOthers: {
+    way: 'http',
+    resource: 'concurrency',
+    max: 2,
+    unit: 'requests per node and account',
+    text: 'The same while other accounts send requests too, until a second after the last one. With PostgreSQL, four times as many',
+    atBound: 'further requests wait',
+  },
   httpChangesProcessing: {
     way: 'http',
     resource: 'concurrency',

@@ -44,6 +44,7 @@ export const budgetSpecs: Record<Exclude<BudgetName, keyof typeof budgetExercise
   eventUnreadBytes: 'features/events/stream-limits.spec.ts',
   httpReadsProcessing: 'http/request-turns.spec.ts',
   httpReadsProcessingPerAccount: 'http/request-turns.spec.ts',
+  httpReadsProcessingBesideOthers: 'http/request-turns.spec.ts',
   httpChangesProcessing: 'http/request-turns.spec.ts',
   httpChangesProcessingPerAccount: 'http/request-turns.spec.ts',
   httpRequestTurnMs: 'http/request-turns.spec.ts',

@@ -2,14 +2,23 @@ import { BUDGET } from '@drover/contract/budget';
 import { RequestTurns } from './request-turns';
 
 const maxHeldMs = BUDGET.httpRequestTurnMs.max;
+const changesEach = BUDGET.httpChangesProcessingPerAccount.max;
 const kinds = {
-  reads: { max: BUDGET.httpReadsProcessing.max, maxEach: BUDGET.httpReadsProcessingPerAccount.max },
-  changes: { max: BUDGET.httpChangesProcessing.max, maxEach: BUDGET.httpChangesProcessingPerAccount.max },
+  reads: {
+    max: BUDGET.httpReadsProcessing.max,
+    maxEach: BUDGET.httpReadsProcessingPerAccount.max,
+    maxEachBesideOthers: BUDGET.httpReadsProcessingBesideOthers.max,
+  },
+  changes: {
+    max: BUDGET.httpChangesProcessing.max,
+    maxEach: changesEach,
+    maxEachBesideOthers: changesEach,
+  },
 };
 
 /** Adds requests by name, and records which have started. */
-function createRequests(bounds: { max: number; maxEach: number }) {
-  const turns = new RequestTurns({ ...bounds, maxHeldMs });
+function createRequests(bounds: { max: number; maxEach: number; maxEachBesideOthers?: number }) {
+  const turns = new RequestTurns({ maxEachBesideOthers: bounds.maxEach, ...bounds, maxHeldMs });
   const started: string[] = [];
   const ends = new Map<string, () => void>();
   const add = (account: string, ...names: string[]) =>
@@ -30,14 +39,29 @@ describe('RequestTurns', () => {
   it.each(Object.entries(kinds))(
     'limits the %s of an account, and leaves room for another',
     (_kind, bounds) => {
-      const { started, add, end } = createRequests(bounds);
+      const { started, add } = createRequests(bounds);
       const names = namesOf('a', bounds.maxEach + 1);
       add('a', ...names);
       expect(started).toEqual(names.slice(0, bounds.maxEach));
       add('b', 'b0');
       expect(started).toContain('b0');
+      expect(started).not.toContain(names[bounds.maxEach]);
+    },
+  );
+
+  it.each(Object.entries(kinds))(
+    'limits the %s of an account more while another sends requests',
+    (_kind, bounds) => {
+      jest.useFakeTimers();
+      const { started, add, end } = createRequests(bounds);
+      add('b', 'b0');
+      end('b0');
+      const names = namesOf('a', bounds.maxEach + 1);
+      add('a', ...names);
+      expect(started).toEqual(['b0', ...names.slice(0, bounds.maxEachBesideOthers)]);
+      jest.advanceTimersByTime(1000);
       end('a0');
-      expect(started).toContain(names[bounds.maxEach]);
+      expect(started).toEqual(['b0', ...names.slice(0, bounds.maxEach + 1)]);
     },
   );
 

@@ -5,8 +5,10 @@ import { policyOf } from './route-policy';
 
 interface RequestTurnsOptions {
   max: number;
-  /** Requests of each account. */
+  /** Requests of each account, while no other account sends any. */
   maxEach: number;
+  /** Requests of each account, while others send some too. */
+  maxEachBesideOthers: number;
   /** A request keeps its place for at most so long, because it may last as long as its client wants. */
   maxHeldMs: number;
 }
@@ -16,11 +18,17 @@ interface Account {
   running: number;
 }
 
+/** For how long after its last request an account counts as one that sends requests. */
+const activeMs = 1000;
+
 /** Decides which requests are processed. The account with the fewest running requests comes first. */
 export class RequestTurns {
   /** Accounts with requests. The one whose request ended last comes last. */
   private readonly accounts = new Map<string, Account>();
   private running = 0;
+  private lastAccountId?: string;
+  /** When the account that sent a request last was a different one before. */
+  private changedAt = -Infinity;
 
   constructor(private readonly options: RequestTurnsOptions) {}
 
@@ -28,6 +36,9 @@ export class RequestTurns {
   add(accountId: string, start: () => void): () => void {
     const account = this.accounts.get(accountId) ?? { waiting: new Set<() => void>(), running: 0 };
     this.accounts.set(accountId, account);
+    this.lastAccountId ??= accountId;
+    if (accountId !== this.lastAccountId) this.changedAt = performance.now();
+    this.lastAccountId = accountId;
     let end = (): void => {
       account.waiting.delete(begin);
       if (account.waiting.size + account.running === 0) this.accounts.delete(accountId);
@@ -69,10 +80,13 @@ export class RequestTurns {
   }
 
   private findNext(): Account | undefined {
-    if (this.running >= this.options.max) return undefined;
+    const { max, maxEach, maxEachBesideOthers } = this.options;
+    if (this.running >= max) return undefined;
+    const isShared = performance.now() - this.changedAt < activeMs;
+    const most = isShared ? maxEachBesideOthers : maxEach;
     let next: Account | undefined;
     for (const account of this.accounts.values()) {
-      if (account.waiting.size === 0 || account.running >= this.options.maxEach) continue;
+      if (account.waiting.size === 0 || account.running >= most) continue;
       if (!next || account.running < next.running) next = account;
     }
     return next;
@@ -93,16 +107,22 @@ const readMethods = ['GET', 'HEAD', 'OPTIONS'];
 export function takeTurns({ settings }: AppContext): RequestHandler {
   if (settings.RATE_LIMIT === 0) return (_request, _response, next) => next();
   const factor = settings.DATABASE_URL ? postgresFactor : 1;
-  const createTurns = (max: number, maxEach: number) =>
+  const createTurns = (max: number, maxEach: number, maxEachBesideOthers: number) =>
     new RequestTurns({
       max: max * factor,
       maxEach: maxEach * factor,
+      maxEachBesideOthers: maxEachBesideOthers * factor,
       maxHeldMs: BUDGET.httpRequestTurnMs.max,
     });
-  const { httpReadsProcessing, httpReadsProcessingPerAccount } = BUDGET;
+  const { httpReadsProcessing, httpReadsProcessingPerAccount, httpReadsProcessingBesideOthers } = BUDGET;
   const { httpChangesProcessing, httpChangesProcessingPerAccount } = BUDGET;
-  const reads = createTurns(httpReadsProcessing.max, httpReadsProcessingPerAccount.max);
-  const changes = createTurns(httpChangesProcessing.max, httpChangesProcessingPerAccount.max);
+  const reads = createTurns(
+    httpReadsProcessing.max,
+    httpReadsProcessingPerAccount.max,
+    httpReadsProcessingBesideOthers.max,
+  );
+  const changesEach = httpChangesProcessingPerAccount.max;
+  const changes = createTurns(httpChangesProcessing.max, changesEach, changesEach);
   return (request, response, next) => {
     if (policyOf(request).rateLimit === 'credentials') return next();
     const turns = readMethods.includes(request.method) ? reads : changes;
