@@ -14,9 +14,10 @@ export const history: Benchmark = {
     'Time of a list request beside 100,000 runs of the same account on PostgreSQL, and beside 200,000 on the embedded ' +
     'database. Baseline: the same request beside 1,000 runs. Both accounts are in one database and are requested by turns, ' +
     'one request at a time. An account has a job for ten runs, an audit entry and a message for each run, a result of ' +
-    'each run that succeeded, 20 failures, a log, an artifact and a webhook delivery of each tenth run, and an entry of ' +
-    'its store for each hundredth, at most 10,000. e: the exponent of the number of runs. With `--full` the larger ' +
-    'account has 5,000,000 runs on PostgreSQL, and `--only <runs>` sets another number for both.',
+    'each run that succeeded, 20 failures, a log, an artifact, a request for approval and a webhook delivery of each ' +
+    'tenth run, and an entry of its store for each hundredth, at most 10,000. Before the measurement, the counters are ' +
+    'compared with a count over the runs, and the hashes of the audit log are verified. e: the exponent of the number of ' +
+    'runs. With `--full` the larger account has 5,000,000 runs on PostgreSQL, and `--only <runs>` sets another number for both.',
   async measure(form) {
     const only = form.only === undefined ? undefined : Number(form.only);
     const stage = await openStage();
@@ -45,7 +46,7 @@ interface Subject {
 async function measureOn({ stage, database, form }: Subject, runs: number): Promise<Figure[]> {
   try {
     const accounts: HistoryAccount[] = [];
-    for (const count of [1000, runs]) accounts.push(await fillHistory(database, count));
+    for (const count of [1000, runs]) accounts.push(await fillHistory(database, { runs: count }));
     // As autovacuum does after a while. The plans do not depend on it.
     await database.query('VACUUM ANALYZE');
     const figures: Figure[] = [];
@@ -68,6 +69,7 @@ interface Measured {
 /** Returns the median time of a request of each account, in ms. */
 async function measureList({ url, accounts, pathOf, form }: Measured): Promise<number[]> {
   const times = accounts.map((): number[] => []);
+  const counts = new Set<number | undefined>();
   const warmUps = 10;
   for (let round = 0; round < warmUps + 20 * form.rounds; round += 1) {
     for (const [index, account] of accounts.entries()) {
@@ -77,8 +79,12 @@ async function measureList({ url, accounts, pathOf, form }: Measured): Promise<n
       const body = await response.text();
       if (!response.ok) throw new Error(`${pathOf(account)}: ${response.status} ${body}`);
       if (round >= warmUps) times[index]?.push(performance.now() - begin);
+      if (round === 0) counts.add((JSON.parse(body) as { count?: number }).count);
     }
   }
+  const path = accounts.map(pathOf)[0];
+  if (counts.size > 1)
+    throw new Error(`${path}: the accounts have pages of ${[...counts].join(' and ')} records.`);
   return times.map(median);
 }
 

@@ -55,7 +55,7 @@ async function openFleet({ devices, runs }: Fleet): Promise<PostgresStage> {
   const { database, accountId, children, folder, url } = stage;
   try {
     await insertDevices(stage, devices);
-    await fillHistory(database, runs, accountId);
+    await fillHistory(database, { runs, accountId, tables: ['Job', 'Run', 'RunResult'] });
     await database.query('VACUUM ANALYZE');
     simulate({ children, folder: join(folder, 'devices'), server: url, count: devices });
     await untilConnected(connectedDevices(database), devices);
