@@ -18,6 +18,8 @@ interface Load {
   /** From the navigation until the numbers are shown and the main thread is free. */
   interactiveMs: number;
   layoutShift: number;
+  /** From the navigation until the beginning and the end of each request of the API, by its path. */
+  requests: Record<string, { beginMs: number; endMs: number }>;
 }
 
 /**
@@ -98,7 +100,24 @@ function toMedians(loads: Load[]) {
     interactiveMs: median(times),
     slowestMs: Math.max(...times),
     layoutShift: Math.max(...loads.map(({ layoutShift }) => layoutShift)),
+    requests: describeRequests(loads),
   };
+}
+
+/** Returns the medians of each request, the last one first. */
+function describeRequests(loads: Load[]): string[] {
+  const paths = new Set(loads.flatMap(({ requests }) => Object.keys(requests)));
+  return [...paths]
+    .map((path) => {
+      const all = loads.flatMap(({ requests }) => requests[path] ?? []);
+      return {
+        path,
+        begin: median(all.map(({ beginMs }) => beginMs)),
+        end: median(all.map(({ endMs }) => endMs)),
+      };
+    })
+    .sort((a, b) => b.end - a.end)
+    .map(({ path, begin, end }) => `${path}: ${Math.round(begin)} to ${Math.round(end)} ms`);
 }
 
 /** Runs in the page. The panel "Needs attention" appears with the numbers, after all answers. */
@@ -112,8 +131,15 @@ const observe = `window.overviewLoad = new Promise((resolve) => {
     if (!headings.some(({ textContent }) => textContent === 'Needs attention')) return requestAnimationFrame(look);
     requestIdleCallback(() => {
       const interactiveMs = performance.now();
+      const requests = {};
+      for (const { name, startTime, responseEnd } of performance.getEntriesByType('resource')) {
+        const { pathname, search } = new URL(name);
+        // Times in a query differ from load to load.
+        const path = pathname + search.replaceAll(/(from|to)=[^&]*/g, '$1=…');
+        if (pathname.startsWith('/v1/')) requests[path] ??= { beginMs: startTime, endMs: responseEnd };
+      }
       // What arrives last may still move something.
-      setTimeout(() => resolve({ interactiveMs, layoutShift }), 1500);
+      setTimeout(() => resolve({ interactiveMs, layoutShift, requests }), 1500);
     });
   };
   requestAnimationFrame(look);
