@@ -78,6 +78,7 @@ export const DeviceFilter = OptionalPaging.extend({
   model: FilterText.optional(),
   online: FilterBoolean.optional(),
   name: FilterText.optional(),
+  exactName: FilterText.optional().meta({ description: 'the whole name, in any case' }),
   appVersion: FilterText.optional(),
   tag: FilterText.optional(),
   group: Id.optional().meta({ description: 'ID of a device group' }),

@@ -67,6 +67,8 @@ export interface DeviceFilter extends Paging {
   model?: string;
   online?: boolean;
   name?: string;
+  /** The whole name. */
+  exactName?: string;
   appVersion?: string;
   tag?: string;
   /** ID of a device group. */

@@ -54,6 +54,7 @@ describe('POST /v1/device-groups', () => {
     await owner.as.put(`/v1/devices/${desk}`).send({ tags: ['farm'] });
     expect((await read(group._id)).deviceCount).toBe(3);
     expect(await namesIn(`group=${group._id}`)).toEqual(['Desk', 'Shelf 1', 'Shelf 2']);
+    expect(await namesIn(`group=${group._id}&exactName=shelf 1`)).toEqual(['Shelf 1']);
   });
 
   it.each<[string, object, string]>([

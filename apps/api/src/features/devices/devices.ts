@@ -2,10 +2,10 @@ import {
   type Device,
   type DeviceFilter,
   type DeviceList,
-  type DeviceSelector,
   type UpdateDevice,
   REASONS,
 } from '@drover/contract';
+import { expressionBuilder, type Expression, type SqlBool } from 'kysely';
 import type { Pool } from 'pg';
 import type { DeviceScope } from '../../auth/caller';
 import {
@@ -20,31 +20,45 @@ import { transact } from '../../database/transaction';
 import { splitIntoMessages } from '../../bus/bus';
 import { publishDevices, publishRemoved, publishRuns } from '../../bus/publish-changes';
 import { orNotFound } from '../../errors/api-error';
-import { defineList, listAll, queryRows, type LongList } from '../../database/lists';
+import { when } from '../../database/expressions';
+import { defineList, escapeLike, listAll, queryRows, type LongList } from '../../database/lists';
 import type { DeviceRun } from '../runs/announce';
 import { stopRuns, stopWhere } from '../runs/stop';
 import type { AppContext } from '../../context/app-context';
-import { selectDevices, toDevice } from '../../records/device-record';
+import { devicesWithNodes, selectDevices, toDevice } from '../../records/device-record';
 import { isInScope, scopeValues, type ScopeValues } from '../../records/device-scope';
 import { ruleCondition, ruleValues, selectorCondition, type RuleValues } from './selection';
 
-const selectByRule = defineList((values: Placeholders<RuleValues>) =>
-  selectDevices.where(ruleCondition(values)),
+const selectByRule = defineList(({ exactName, ...rule }: Placeholders<RuleValues & { exactName?: string }>) =>
+  selectDevices.where(({ and }) => and([ruleCondition(rule), ...hasName(exactName)])),
 );
+
+/** Returns the condition that a device has this name, in any case, to be spread into `eb.and`. */
+function hasName(name: string | Expression<string> | undefined): Expression<SqlBool>[] {
+  return when(name, (pattern) => expressionBuilder(devicesWithNodes)('d.name', 'ilike', pattern));
+}
 
 export async function listDevices(
   { pool }: AppContext,
   scope: DeviceScope,
-  { limit, cursor, total, ...selector }: DeviceFilter,
+  { limit, cursor, total, ...filter }: DeviceFilter,
 ): Promise<DeviceList | LongList<Device>> {
-  const rows = await selectMatching(pool, scope, selector);
+  const rows = await selectMatching(pool, scope, filter);
   return listAll({ limit, cursor, total }, { ...rows, item: toDevice });
 }
 
-async function selectMatching(pool: Pool, scope: DeviceScope, selector: DeviceSelector) {
-  if (selector.group === undefined) return selectByRule(pool, ruleValues(scope, selector));
+type DeviceConditions = Omit<DeviceFilter, 'limit' | 'cursor' | 'total'>;
+
+async function selectMatching(pool: Pool, scope: DeviceScope, { exactName, ...selector }: DeviceConditions) {
+  const wanted = exactName === undefined ? undefined : escapeLike(exactName);
+  if (selector.group === undefined) {
+    return selectByRule(pool, { ...ruleValues(scope, selector), exactName: wanted });
+  }
   const condition = await selectorCondition(pool, { scope, selector, groupPath: 'group' });
-  return queryRows(pool, selectDevices.where(condition));
+  return queryRows(
+    pool,
+    selectDevices.where(({ and }) => and([condition, ...hasName(wanted)])),
+  );
 }
 
 const selectDevice = defineStatement(
