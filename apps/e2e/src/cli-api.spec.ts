@@ -201,6 +201,9 @@ describe('--watch', () => {
     });
     const jobs = ['jobs', ...filter, '--kind', 'devscript', '--trigger', 'token', '--jq', '.total'];
     expect((await drover.run(jobs)).out).toBe('1\n');
+    const named = (name: string) => drover.run(['jobs', '--name', name, '--jq', '.items[].name']);
+    expect((await named('FILTER')).out).toBe('filtered\n');
+    expect((await named('no such name')).out).toBe('');
     expect((await drover.run([...jobs.slice(0, -2), '--until', '1h'])).out).toBe('No jobs match.\n');
     const failures = ['failures', '--script', 'filtered', '--jq', '.items[] | .exitCode'];
     expect((await drover.run(failures)).out).toBe('3\n');

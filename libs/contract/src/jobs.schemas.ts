@@ -149,6 +149,9 @@ export type JobList = z.infer<typeof JobList>;
 
 /** Filters of GET /v1/jobs, which combine with AND. */
 export const JobFilter = Paging.extend({
+  name: FilterText.optional().meta({
+    description: 'only jobs whose name contains this text, in any case',
+  }),
   scriptId: FilterText.optional(),
   deviceId: FilterText.optional().meta({ description: 'only jobs with a run on this device' }),
   kind: JobKind.optional(),

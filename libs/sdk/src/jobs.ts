@@ -59,6 +59,8 @@ export type JobSummary = Omit<Job, 'vars'>;
 
 /** Filters combine with AND. */
 export interface JobFilter extends Paging, CreatedRange {
+  /** Only jobs whose name contains this text, in any case. */
+  name?: string;
   scriptId?: string;
   /** Only jobs with a run on this device. */
   deviceId?: string;

@@ -30,6 +30,7 @@ interface JobsOptions extends CommonOptions, TimeRangeOptions {
   limit: number;
   watch?: boolean;
   state?: RunState[];
+  name?: string;
   script?: string;
   device?: string;
   kind?: JobKind;
@@ -71,6 +72,7 @@ export function registerJobs(program: Command): void {
       'jobs 65f1c0ffee65f1c0ffee65f1',
       'jobs --state failed,lost --since 7d',
       'jobs --script hello --trigger schedule',
+      'jobs --name nightly',
       'jobs --device shelf-1',
       'jobs --watch',
       `jobs --limit 1 --jq '.items[0]._id'`,
@@ -79,6 +81,7 @@ export function registerJobs(program: Command): void {
     isQuery: true,
   })
     .addOption(createStateOption('Only jobs that have runs in one of these states'))
+    .option('--name <text>', 'Only jobs whose name contains this text')
     .option('--script <script>', 'Only jobs of this script, by name or ID')
     .option('--device <device>', 'Only jobs with a run on this device, by name or ID')
     .addOption(new Option('--kind <kind>', 'Only jobs of this kind').choices(kinds))
@@ -111,9 +114,10 @@ async function listJobs({
     findScriptId(drover, script),
     findDeviceId(drover, device),
   ]);
-  const { state, kind, trigger, triggerId } = options;
+  const { state, name, kind, trigger, triggerId } = options;
   const filter: JobFilter = {
     state,
+    name,
     kind,
     trigger,
     triggerId,

@@ -104,3 +104,83 @@ describe('GET /v1/jobs?state', () => {
     expect(await idsOf('failed')).toEqual([_id]);
   });
 });
+
+describe('GET /v1/jobs?name', () => {
+  it('lists the jobs whose name contains the text, also after their script was renamed or deleted', async () => {
+    const { owner, jobs, devices, scriptId } = await createFleet(server, 1);
+    const list = async (query: object) =>
+      (await owner.as.get('/v1/jobs').query(query).expect(200)).body as JobList;
+    const idsOf = async (query: object) => (await list(query)).items.map(({ _id }) => _id);
+    const rename = (name: string) => owner.as.put(`/v1/devscripts/${scriptId}`).send({ name }).expect(204);
+    const start = async (name: string) => {
+      await rename(name);
+      return (await jobs.start({}))._id;
+    };
+    const first = await start('Nightly Check 100%');
+    const second = await start('nightly check_2');
+    const third = await start('清理缓存');
+    await owner.as.delete(`/v1/devscripts/${scriptId}`).expect(204);
+    expect(await idsOf({ name: 'NIGHTLY' })).toEqual([second, first]);
+    expect(await idsOf({ name: '缓存' })).toEqual([third]);
+    expect(await idsOf({ name: '%' })).toEqual([first]);
+    expect(await idsOf({ name: '_' })).toEqual([second]);
+    expect(await idsOf({ name: 'weekly' })).toEqual([]);
+    expect(await idsOf({ name: '' })).toEqual([third, second, first]);
+
+    const page = await list({ name: 'check', limit: 1, total: true });
+    expect(page).toMatchObject({ count: 1, total: 2, nextCursor: second });
+    expect(await idsOf({ name: 'check', cursor: second })).toEqual([first]);
+    expect(await idsOf({ name: 'check', createdBefore: '2020-01-01T00:00:00Z' })).toEqual([]);
+    expect(await idsOf({ name: '100', state: 'queued,canceled' })).toEqual([first]);
+    expect(await idsOf({ name: '100', scriptId })).toEqual([first]);
+    expect(await idsOf({ name: '100', deviceId: devices[0]._id, kind: 'devscript' })).toEqual([first]);
+    expect(await idsOf({ name: '100', kind: 'execute' })).toEqual([]);
+    const stranger = await server.createAccount();
+    expect((await stranger.as.get('/v1/jobs?name=nightly').expect(200)).body).toMatchObject({ items: [] });
+  });
+
+  it('accepts a text of up to 255 characters', async () => {
+    const { as } = await server.createAccount();
+    expect(
+      (
+        await as
+          .get('/v1/jobs')
+          .query({ name: '名'.repeat(255) })
+          .expect(200)
+      ).body,
+    ).toMatchObject({ count: 0 });
+    expect(await answerOf(as.get('/v1/jobs').query({ name: '名'.repeat(256) }))).toEqual(invalidAt('name'));
+  });
+
+  it('reads an index entry per name, and the jobs of the names that match', async () => {
+    const { owner, jobs } = await createFleet(server, 1);
+    const { _id } = await jobs.start({});
+    await insertCopies(_id, { count: 3000, names: 30 });
+    await server.context.pool.query('ANALYZE "Job"');
+    const read = (name: string) =>
+      explainStatements(server.context, ['Job'], (context) =>
+        listJobs(context, allDevices(owner.accountId), { name, limit: 6 }),
+      );
+    const rare = await read('copy 7');
+    expect(rare.map(({ scans }) => scans.join()).join()).not.toMatch(/Seq Scan|Bitmap/);
+    // 31 names, then the page twice: its IDs and its rows.
+    for (const { rows, pages } of rare) {
+      expect(rows).toBeLessThanOrEqual(40);
+      expect(pages).toBeLessThanOrEqual(400);
+    }
+    // Too many names match to read each of them: the newest jobs are scanned.
+    const common = await read('copy');
+    expect(Math.max(...common.map(({ rows }) => rows))).toBeLessThanOrEqual(500);
+  });
+});
+
+/** Inserts copies of a job, which have some names in turn. They have no runs. */
+async function insertCopies(jobId: string, { count, names }: { count: number; names: number }) {
+  const columns = '"accountId", kind, "scriptId", version, "codeSha256", vars, env';
+  await server.context.pool.query(
+    `INSERT INTO "Job" (id, name, ${columns})
+     SELECT left(id, 8) || lpad(to_hex(n), 16, '0'), 'copy ' || n % $2, ${columns}
+     FROM "Job" CROSS JOIN generate_series(1, $3) n WHERE id = $1`,
+    [jobId, names, count],
+  );
+}

@@ -1,14 +1,16 @@
-import type { JobFilter, JobList, RunState } from '@drover/contract';
+import type { JobFilter, JobList, Paging, RunState } from '@drover/contract';
 import { expressionBuilder, type Expression, type SqlBool } from 'kysely';
 import type { DeviceScope } from '../../auth/caller';
 import type { AppContext } from '../../context/app-context';
 import { anyOf, enums, enumValue, idAfter, unnest, when } from '../../database/expressions';
 import { listHistory, type Key, type Matches, type Slice } from '../../database/history';
+import { escapeLike } from '../../database/lists';
 import { db, defineStatement, type Placeholders } from '../../database/sql';
 import type { Tables } from '../../database/tables';
 import { scopeValues, type ScopeValues } from '../../records/device-scope';
 import { hasRunInScope, selectJobSummaries, toJobSummary } from '../../records/job-record';
 import { foldChanges } from '../counters/fold-changes';
+import { findFewNames, selectIdsByName } from './job-names';
 
 const selectSummaries = defineStatement(
   ({ ids, ...scope }: Placeholders<{ ids: string[]; accountId: string } & ScopeValues>) =>
@@ -22,23 +24,24 @@ export async function listJobs(
 ): Promise<JobList> {
   const values = { accountId: scope.accountId, ...scopeValues(scope) };
   if (filter.state) await foldChanges(pool);
+  const names = await findFewNames(pool, scope.accountId, filter);
   return listHistory(
     pool,
     { limit, cursor, total, createdAfter, createdBefore },
     {
-      ...matchesOf(values, filter),
+      ...matchesOf(values, { ...filter, names }),
       select: ({ ids }) => selectSummaries({ ids, ...values }),
       item: toJobSummary,
     },
   );
 }
 
-type JobConditions = Pick<JobFilter, 'scriptId' | 'deviceId' | 'kind' | 'trigger' | 'triggerId' | 'state'>;
+type JobConditions = Omit<JobFilter, keyof Paging | 'createdAfter' | 'createdBefore'>;
 
 /** Chooses the most selective index of jobs. Conditions that it does not cover are checked row by row. */
 function matchesOf(
   scope: { accountId: string } & ScopeValues,
-  { scriptId, deviceId, kind, trigger, triggerId, state }: JobConditions,
+  { name, names, scriptId, deviceId, kind, trigger, triggerId, state }: JobConditions & { names?: string[] },
 ): Matches<'Job'> {
   const { accountId } = scope;
   const eb = expressionBuilder<{ t: Tables['Job'] }, 't'>();
@@ -47,9 +50,18 @@ function matchesOf(
   const ofScript = when(scriptId, (id) => eb('t.scriptId', '=', id));
   const ofDevice = when(deviceId, hasRunOn);
   const ofKind = when(kind, (value) => eb('t.kind', '=', enumValue('JobKind', value)));
+  const ofName = when(name, (text) => eb('t.name', 'ilike', `%${escapeLike(text)}%`));
+  if (names) {
+    return {
+      table: 'Job',
+      branches: [],
+      selectIds: (slice) => selectIdsByName(accountId, names, slice),
+      filter: [...ofTrigger, ...ofKind, ...ofDevice, ...inScope],
+    };
+  }
   if (state) {
     const byTriggerId = when(triggerId, (id) => eb('t.triggerId', '=', id));
-    const filter = [...ofTrigger, ...byTriggerId, ...ofScript, ...ofKind, ...ofDevice, ...inScope];
+    const filter = [...ofTrigger, ...byTriggerId, ...ofScript, ...ofKind, ...ofName, ...ofDevice, ...inScope];
     return {
       table: 'Job',
       branches: [],
@@ -66,7 +78,7 @@ function matchesOf(
   return {
     table: 'Job',
     branches: [{ keys: [['accountId', accountId], ...key] }],
-    filter: [...others, ...ofKind, ...ofDevice, ...inScope],
+    filter: [...others, ...ofKind, ...ofName, ...ofDevice, ...inScope],
   };
 }
 
