@@ -1,6 +1,7 @@
-import type { AuditPolicy } from '@drover/contract';
+import type { AuditPolicy, JobKind } from '@drover/contract';
+import { expressionBuilder, type Expression } from 'kysely';
 import type { AppContext } from '../../context/app-context';
-import { anyOf } from '../../database/expressions';
+import { anyOf, enumValue } from '../../database/expressions';
 import { newId } from '../../database/ids';
 import { db, defineStatement, execute, executeFirst, type Placeholders } from '../../database/sql';
 import type { AuditWriter, Author, ChangedTarget } from '../../http/audit';
@@ -38,27 +39,33 @@ const namedMembers = db
 /** Identities are shown with their e-mail addresses. */
 const namedIdentities = db.selectFrom('Identity').select(['id', 'email as name']).as('Identity');
 
-/** Code and updates of agents have no names of their own. */
+/** Code and updates of agents have no names of their own. The console translates these. */
+function nameByKind(kind: Expression<JobKind | null>, name: Expression<string>) {
+  const eb = expressionBuilder();
+  return eb
+    .case()
+    .when(kind, '=', enumValue('JobKind', 'execute'))
+    .then<string>('one-off code')
+    .when(kind, '=', enumValue('JobKind', 'update'))
+    .then('update of agents')
+    .else(name)
+    .end();
+}
+
 const namedApprovals = db
   .selectFrom('Approval')
-  .select(({ eb, ref }) => [
-    'id',
-    'accountId',
-    eb
-      .case()
-      .when('jobKind', '=', 'execute')
-      .then('one-off code')
-      .when('jobKind', '=', 'update')
-      .then('update of agents')
-      .else(ref('name'))
-      .end()
-      .as('name'),
-  ])
+  .select(({ ref }) => ['id', 'accountId', nameByKind(ref('jobKind'), ref('name')).as('name')])
   .as('Approval');
+
+const namedJobs = db
+  .selectFrom('Job')
+  .select(({ ref }) => ['id', 'accountId', nameByKind(ref('kind'), ref('name')).as('name')])
+  .as('Job');
 
 /** Tables without a name, or with another one. */
 const named: Partial<Record<AuditedTableName, unknown>> = {
   Approval: namedApprovals,
+  Job: namedJobs,
   Member: namedMembers,
   Identity: namedIdentities,
 };

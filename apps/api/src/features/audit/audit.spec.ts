@@ -155,6 +155,40 @@ describe('GET /v1/audit', () => {
     });
   });
 
+  it('names repositories, and jobs without a script by what they run', async () => {
+    const owner = await server.createAccount();
+    const { _id } = await createDevice(server, owner);
+    const repository = { name: 'Shop scripts', url: 'https://git.example.org/shop.git' };
+    const { body: created } = await owner.as.post('/v1/repositories').send(repository).expect(201);
+    await owner.as.put(`/v1/repositories/${created._id}`).send({ name: 'Scripts', ref: 'next' }).expect(204);
+    await owner.as.delete(`/v1/repositories/${created._id}`).expect(204);
+    await owner.as
+      .post('/v1/jobs')
+      .send({ code: '1', devices: [{ _id }] })
+      .expect(201);
+    await owner.as
+      .post('/v1/jobs/update')
+      .send({ devices: [{ _id }] })
+      .expect(201);
+    await eventually(async () => {
+      const { items } = (await owner.as.get('/v1/audit')).body;
+      expect(items).toMatchObject([
+        { action: 'job.updateAgents', targetName: 'update of agents' },
+        { action: 'job.create', targetName: 'one-off code' },
+        { action: 'repository.remove', targetName: 'Scripts' },
+        {
+          action: 'repository.update',
+          targetName: 'Shop scripts',
+          changes: [
+            { field: 'name', before: 'Shop scripts', after: 'Scripts' },
+            { field: 'ref', before: null, after: 'next' },
+          ],
+        },
+        { action: 'repository.create', targetName: 'Shop scripts' },
+      ]);
+    });
+  });
+
   it('records changes of several devices as one entry with some names and the number', async () => {
     const owner = await server.createAccount();
     const devices: { _id: string }[] = [];

@@ -31,6 +31,10 @@ const tables = {
   'notification-settings': { table: 'Account', compared: ['notifyDeviceIds', 'notifySelector'] },
   passkey: { table: 'Passkey', compared: [] },
   preset: { table: 'Preset', compared: ['name', 'request'] },
+  repository: {
+    table: 'Repository',
+    compared: ['name', 'url', 'ref', 'folder', 'secretName', 'knownHosts', 'intervalMinutes'],
+  },
   schedule: {
     table: 'Schedule',
     compared: ['name', 'cron', 'timeZone', 'at', 'everyMinutes', 'overlap', 'missed', 'isPaused', 'job'],
