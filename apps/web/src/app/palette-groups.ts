@@ -1,6 +1,7 @@
-import type { Device } from '@drover/sdk';
+import type { Device, JobSummary } from '@drover/sdk';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useJobName } from '../features/jobs/job-name';
 import { formatExactTime } from '../lib/time';
 import type { Runnable } from '../queries/runnables';
 import type { SearchResults } from '../queries/search';
@@ -45,6 +46,7 @@ interface Found {
 export function usePaletteGroups(command: Command, { found, devices = [] }: Found): PaletteGroup[] {
   const { t, i18n } = useTranslation('palette');
   const hasRole = useHasRole();
+  const jobName = useJobName();
   const pages = usePages(command.text.toLowerCase());
   const runnables = found ? toRunnables(found) : [];
   const toRun = (runnable: Runnable, device?: Device): PaletteItem => ({
@@ -78,7 +80,7 @@ export function usePaletteGroups(command: Command, { found, devices = [] }: Foun
       key: 'jobs',
       items: [
         ...(found.run ? [toRunItem(found.run)] : []),
-        ...found.jobs.map((job) => toJobItem(job, i18n.language)),
+        ...found.jobs.map((job) => toJobItem(job, { name: jobName(job), language: i18n.language })),
         ...runnables.map(({ id, name }) => ({
           key: `jobs ${id}`,
           label: t('jobsOf', { script: name }),
@@ -153,7 +155,10 @@ function toScriptItem({ kind, id, name }: Runnable): PaletteItem {
     : { key: id, label: name, Icon: LibraryIcon, to: `/library/${id}` };
 }
 
-function toJobItem({ _id, name, createdAt }: SearchResults['jobs'][number], language: string): PaletteItem {
+function toJobItem(
+  { _id, createdAt }: JobSummary,
+  { name, language }: { name: string; language: string },
+): PaletteItem {
   return {
     key: _id,
     label: name,

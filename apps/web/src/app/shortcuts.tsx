@@ -2,7 +2,13 @@ import { Suspense, useEffect } from 'react';
 import { createStore } from '../lib/store';
 import { lazyPart } from '../texts/lazy-part';
 
-const CommandPalette = lazyPart(() => import('./command-palette'), 'CommandPalette', 'palette', 'settings');
+const CommandPalette = lazyPart(
+  () => import('./command-palette'),
+  'CommandPalette',
+  'palette',
+  'settings',
+  'jobs',
+);
 const ShortcutHelp = lazyPart(() => import('./shortcut-help'), 'ShortcutHelp', 'palette');
 
 const open = createStore<'palette' | 'help' | null>(null);

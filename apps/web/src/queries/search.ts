@@ -1,21 +1,12 @@
-import {
-  isNotFound,
-  type Device,
-  type Devscript,
-  type Job,
-  type Preset,
-  type Run,
-  type ScheduleSummary,
-  type Script,
-} from '@drover/sdk';
+import type { Device, Devscript, JobSummary, Preset, Run, ScheduleSummary, Script } from '@drover/sdk';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
+import { orNull } from '../lib/or-null';
+import { isRecordId } from '../lib/record-id';
+import { findDevices } from './devices-by-name';
 
-/** Results of one kind, and jobs among which names are searched. */
+/** Results of one kind. */
 const itemsPerKind = 6;
-const searchedJobs = 50;
-
-const idPattern = /^[0-9a-f]{24}$/i;
 
 /** Records whose name contains a text, or whose ID is the text. */
 export interface SearchResults {
@@ -24,14 +15,14 @@ export interface SearchResults {
   scripts: Script[];
   presets: Preset[];
   schedules: ScheduleSummary[];
-  jobs: Pick<Job, '_id' | 'name' | 'createdAt'>[];
+  jobs: JobSummary[];
   run: Run | null;
 }
 
 export const searchQuery = (text: string) =>
   queryOptions({
     queryKey: ['search', text],
-    queryFn: ({ signal }) => (idPattern.test(text) ? findById(text, signal) : findByName(text, signal)),
+    queryFn: ({ signal }) => (isRecordId(text) ? findById(text, signal) : findByName(text, signal)),
     enabled: text !== '',
     placeholderData: keepPreviousData,
     staleTime: 10_000,
@@ -39,23 +30,21 @@ export const searchQuery = (text: string) =>
 
 async function findByName(name: string, signal: AbortSignal): Promise<SearchResults> {
   const page = { name, limit: itemsPerKind };
-  const [devices, devscripts, scripts, presets, schedules, recent] = await Promise.all([
-    drover.devices.list(page, { signal }),
+  const [devices, devscripts, scripts, presets, schedules, jobs] = await Promise.all([
+    findDevices(name, itemsPerKind, signal),
     drover.devscripts.list(page, { signal }),
     drover.scripts.list(page, { signal }),
     drover.presets.list(page, { signal }),
     drover.schedules.list(page, { signal }),
-    drover.jobs.list({ limit: searchedJobs }, { signal }),
+    drover.jobs.list(page, { signal }),
   ]);
-  const wanted = name.toLowerCase();
-  const jobs = recent.items.filter((job) => job.name.toLowerCase().includes(wanted)).slice(0, itemsPerKind);
   return {
-    devices: devices.items,
+    devices,
     devscripts: devscripts.items,
     scripts: scripts.items,
     presets: presets.items,
     schedules: schedules.items,
-    jobs,
+    jobs: jobs.items,
     run: null,
   };
 }
@@ -75,13 +64,4 @@ async function findById(id: string, signal: AbortSignal): Promise<SearchResults>
   const { count } = await drover.runs.list({ jobId: id, limit: 1 }, { signal });
   if (count > 0) return { ...none, jobs: [await drover.jobs.get(id, { signal })] };
   return { ...none, run: await orNull(drover.runs.get(id, { signal })) };
-}
-
-async function orNull<Item>(item: Promise<Item>): Promise<Item | null> {
-  try {
-    return await item;
-  } catch (error) {
-    if (isNotFound(error)) return null;
-    throw error;
-  }
 }
