@@ -3,7 +3,7 @@ import { contract } from '@drover/contract';
 import type { AuditEntry } from '@drover/sdk';
 import { texts as en } from '../../texts/en/audit';
 import { texts as zh } from '../../texts/zh/audit';
-import { getTargetPage } from './audit-actions';
+import { describeTarget, getTargetPage } from './audit-actions';
 
 const policies = Object.values(contract).flatMap((routes) =>
   Object.values(routes).map(({ metadata }) => metadata as { audit?: { action: string } }),
@@ -40,5 +40,24 @@ describe('getTargetPage', () => {
 
   it('has no page without a target', () => {
     expect(of('device.update', null)).toBeUndefined();
+  });
+});
+
+describe('describeTarget', () => {
+  const translate = ((key: string) => `(${key})`) as never;
+  const of = (action: string, targetName: string | null) =>
+    describeTarget({ action, targetId: 'id', targetName }, translate);
+
+  it.each([
+    ['approval.approve', 'one-off code', '(oneOffCode)'],
+    ['job.create', 'one-off code', '(oneOffCode)'],
+    ['job.stop', 'update of agents', '(agentUpdate)'],
+    ['script.execute', 'execute', '(oneOffCode)'],
+    ['job.updateAgents', 'update', '(agentUpdate)'],
+    ['job.create', 'update', 'update'],
+    ['device.update', 'one-off code', 'one-off code'],
+    ['repository.create', null, 'id'],
+  ])('names the target of %s %j', (action, name, text) => {
+    expect(of(action, name)).toBe(text);
   });
 });

@@ -23,6 +23,23 @@ function describeCredential({ tokenKind, tokenName, tokenId }: AuditEntry, t: TF
   return tokenId ? t('formerToken') : t('unauthenticated');
 }
 
+/** Names that the server gives to records without a name. Former servers named jobs otherwise. */
+const nameKeys: Record<string, 'oneOffCode' | 'agentUpdate'> = {
+  'one-off code': 'oneOffCode',
+  'update of agents': 'agentUpdate',
+};
+const formerNameKeys: typeof nameKeys = { 'script.execute': 'oneOffCode', 'job.updateAgents': 'agentUpdate' };
+
+/** Returns the name of the target, or its ID. */
+export function describeTarget(
+  { action, targetId, targetName }: Pick<AuditEntry, 'action' | 'targetId' | 'targetName'>,
+  t: TFunction<'audit'>,
+): string {
+  const hasKind = /^(job|approval|script\.execute)\b/.test(action);
+  const key = hasKind ? (nameKeys[targetName ?? ''] ?? formerNameKeys[action]) : undefined;
+  return key ? t(key) : (targetName ?? targetId ?? '');
+}
+
 const removals = new Set([
   'device.remove',
   'devscript.remove',

@@ -5,7 +5,7 @@ import { useIsNarrow } from '../../ui/layout/use-is-narrow';
 import { CopyIconButton } from '../../ui/display/copy';
 import { RelativeTime } from '../../ui/display/relative-time';
 import { type Column, VirtualTable } from '../../ui/lists/virtual-table';
-import { describeAction, describeActor, getTargetPage } from './audit-actions';
+import { describeAction, describeActor, describeTarget, getTargetPage } from './audit-actions';
 import classes from './audit-table.module.css';
 import { Changes } from './changes';
 
@@ -97,7 +97,7 @@ function Target({ entry }: { entry: AuditEntry }) {
   const { targetId, targetName, targetCount } = entry;
   if (targetCount !== null) return t('targets', { count: targetCount, names: targetName });
   const page = getTargetPage(entry);
-  const text = targetName ?? targetId ?? '';
+  const text = describeTarget(entry, t);
   const className = targetName === null ? classes.mono : undefined;
   const title = targetId ?? undefined;
   if (!page) {

@@ -3,8 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isRecordId } from '../../lib/record-id';
+import { targetQuery } from '../../queries/audit-target';
 import { searchQuery } from '../../queries/search';
 import { FilterSelect } from '../../ui/lists/filter-select';
+import { describeTarget } from './audit-actions';
 
 interface Props {
   value: string;
@@ -14,24 +17,29 @@ interface Props {
 }
 
 const typingPauseMs = 150;
-/** An ID of a record, or the name of a secret, which is its ID. */
-const idPattern = /^([0-9a-f]{24}|[A-Z][A-Z0-9_]+)$/;
+/** The name of a secret, which is its ID. */
+const secretNamePattern = /^[A-Z][A-Z0-9_]+$/;
 
 /** A dropdown of the records that were changed. The server searches others by name. An ID finds deleted ones too. */
 export function TargetSelect({ value, onChange, entries }: Props) {
   const { t } = useTranslation('audit');
   const [search, setSearch] = useState('');
   const [text] = useDebouncedValue(search.trim(), typingPauseMs);
-  const isId = idPattern.test(text);
-  const { data } = useQuery({ ...searchQuery(text), enabled: text !== '' && !isId });
-  const targets = new Map<string, string>(isId ? [[text, text]] : []);
+  const { data } = useQuery({ ...searchQuery(text), enabled: text !== '' && !isRecordId(text) });
+  const targets = new Map<string, string>();
+  const add = (id: string, name: string) => targets.has(id) || targets.set(id, name);
   if (data && text) {
     const { devices, devscripts, scripts, presets, schedules } = data;
     for (const { _id, name } of [...devices, ...devscripts, ...scripts, ...presets, ...schedules]) {
-      targets.set(_id, name);
+      add(_id, name);
     }
   }
-  for (const { targetId, targetName } of entries) if (targetId) targets.set(targetId, targetName ?? targetId);
+  // The newest entry first, as a record may have been renamed.
+  for (const entry of entries) if (entry.targetId) add(entry.targetId, describeTarget(entry, t));
+  const isUnknown = isRecordId(value) && !targets.has(value);
+  const { data: chosen } = useQuery({ ...targetQuery(value), enabled: isUnknown });
+  if (chosen && isUnknown) add(value, describeTarget(chosen, t));
+  if (isRecordId(text) || secretNamePattern.test(text)) add(text, text);
   return (
     <FilterSelect
       isSearchable

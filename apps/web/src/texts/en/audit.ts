@@ -11,6 +11,8 @@ export const texts = {
   targets_other: '{{count}}: {{names}} …',
   action: 'Action',
   target: 'Target',
+  oneOffCode: 'One-off code',
+  agentUpdate: 'Update of agents',
   actor: 'Actor',
   address: 'IP address',
   at: 'Time',

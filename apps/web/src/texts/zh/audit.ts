@@ -11,6 +11,8 @@ export const texts: Translation<'audit'> = {
   targets_other: '{{count}} 个：{{names}} …',
   action: '操作',
   target: '对象',
+  oneOffCode: '一次性代码',
+  agentUpdate: '更新代理',
   actor: '操作者',
   address: 'IP 地址',
   at: '时间',
