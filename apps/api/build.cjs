@@ -1,7 +1,10 @@
-/** `build.cjs <folder>` bundles the server and its worker threads into a folder, such as dist/apps/api. */
+/**
+ * `build.cjs <folder> [metafile]` bundles the server and its worker threads into a folder, such as dist/apps/api. The
+ * metafile, such as dist/bundled/api.json, lists what is in the bundles.
+ */
 const { buildSync } = require('esbuild');
-const { rmSync } = require('node:fs');
-const { join } = require('node:path');
+const { mkdirSync, rmSync, writeFileSync } = require('node:fs');
+const { dirname, join } = require('node:path');
 
 const entries = [
   'main.ts',
@@ -10,13 +13,14 @@ const entries = [
   'features/repositories/commit-projects.worker.ts',
 ];
 
-const [folder] = process.argv.slice(2);
+const [folder, metafilePath] = process.argv.slice(2);
 rmSync(folder, { recursive: true, force: true });
-buildSync({
+const { metafile } = buildSync({
   entryPoints: entries.map((path) => join(__dirname, 'src', path)),
   entryNames: '[name]',
   outdir: folder,
   bundle: true,
+  metafile: true,
   platform: 'node',
   target: 'node20',
   format: 'cjs',
@@ -27,3 +31,7 @@ buildSync({
   ],
   logLevel: 'warning',
 });
+if (metafilePath) {
+  mkdirSync(dirname(metafilePath), { recursive: true });
+  writeFileSync(metafilePath, JSON.stringify(metafile));
+}

@@ -1,26 +1,31 @@
 /**
  * Compiles the agent and the prelude to ES5 for the engines of phones: esbuild bundles, swc compiles. Usage:
- * `node build.cjs <output folder>`.
+ * `node build.cjs <output folder> <metafile>`. The metafile lists what is in the bundles.
  */
 const { buildSync } = require('esbuild');
 const { transformSync } = require('@swc/core');
 const { mkdirSync, writeFileSync } = require('node:fs');
-const { join } = require('node:path');
+const { dirname, join } = require('node:path');
 const { version } = require('../../libs/contract/package.json');
+
+/** Contents of the bundles, of the shape of esbuild's metafile. */
+const outputs = {};
 
 /** @param {string} entry @param {Record<string, string>} define */
 function bundle(entry, define = {}) {
-  const { outputFiles } = buildSync({
+  const { outputFiles, metafile } = buildSync({
     entryPoints: [join(__dirname, 'src', entry)],
     tsconfig: join(__dirname, 'tsconfig.json'),
     bundle: true,
     write: false,
+    metafile: true,
     format: 'esm',
     target: 'es2022',
     charset: 'utf8',
     logLevel: 'warning',
     define,
   });
+  Object.assign(outputs, { [entry]: Object.values(metafile.outputs)[0] });
   return outputFiles[0].text;
 }
 
@@ -42,7 +47,7 @@ function compile(code, isOneLine) {
   }).code.trim();
 }
 
-const folder = process.argv[2];
+const [folder, metafilePath] = process.argv.slice(2);
 const prelude = compile(bundle('prelude.ts'), true);
 if (prelude.includes('\n'))
   throw new Error('The prelude must be one line: it must not move lines of the script.');
@@ -55,3 +60,5 @@ mkdirSync(folder, { recursive: true });
 writeFileSync(join(folder, 'prelude.js'), `${prelude}\n`);
 // The function keeps the agent's names and swc's helpers out of the global scope.
 writeFileSync(join(folder, 'agent.js'), `(function () {\n${agent}\n})();\n`);
+mkdirSync(dirname(metafilePath), { recursive: true });
+writeFileSync(metafilePath, JSON.stringify({ outputs }));

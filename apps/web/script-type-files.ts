@@ -5,6 +5,9 @@ import type { Plugin } from 'vite';
 
 const name = 'virtual:script-type-files';
 
+/** Packages whose files it contains. */
+const folders = ['typescript', '@types/node', 'undici-types'];
+
 /** Provides the declarations that the code editor knows: those of the language, of Node, and of the globals of scripts. */
 export function scriptTypeFiles(root: string): Plugin {
   return {
@@ -12,7 +15,10 @@ export function scriptTypeFiles(root: string): Plugin {
     resolveId: (id) => (id === name ? `\0${name}` : undefined),
     load: (id) =>
       id === `\0${name}`
-        ? `export default JSON.parse(${JSON.stringify(JSON.stringify(readScriptTypeFiles(root)))});`
+        ? {
+            code: `export default JSON.parse(${JSON.stringify(JSON.stringify(readScriptTypeFiles(root)))});`,
+            meta: { files: folders.map((folder) => join(root, 'node_modules', folder, 'package.json')) },
+          }
         : undefined,
   };
 }

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
+import { bundledModules } from './bundled-modules.mjs';
 import { firstLoad } from './first-load.mjs';
 import { nodeModules } from './node-modules';
 import { scriptTypeFiles } from './script-type-files';
@@ -8,19 +9,22 @@ import { scriptTypeFiles } from './script-type-files';
 /** Address of the API during development. */
 const service = process.env.DROVER_URL ?? 'http://127.0.0.1:3000';
 
+const root = join(import.meta.dirname, '../..');
+const bundled = bundledModules({ root, file: join(root, 'dist/bundled/web.json') });
+
 const nodePath = join(import.meta.dirname, 'src/features/projects/build/node-path.ts');
 
 export default defineConfig({
   root: import.meta.dirname,
   // The resolver of projects is written for Node.
   resolve: { tsconfigPaths: true, alias: [{ find: 'node:path', replacement: nodePath }] },
-  plugins: [react(), firstLoad({ maxGzipBytes: 200_000 })],
+  plugins: [react(), firstLoad({ maxGzipBytes: 200_000 }), bundled.main],
   worker: {
     format: 'es',
-    plugins: () => [scriptTypeFiles(join(import.meta.dirname, '../..')), nodeModules()],
+    plugins: () => [scriptTypeFiles(root), nodeModules(), bundled.worker()],
   },
   build: {
-    outDir: join(import.meta.dirname, '../../dist/apps/web'),
+    outDir: join(root, 'dist/apps/web'),
     emptyOutDir: true,
     // Browsers that support light-dark().
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],

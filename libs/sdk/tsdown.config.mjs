@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { defineConfig } from 'tsdown';
 
@@ -13,6 +15,24 @@ function requireSmall(chunks) {
       throw new Error(`${chunk.fileName} has ${length} bytes after gzip; ${gzipBytesMax} are the most.`);
     console.log(`${chunk.fileName}: ${length} bytes after gzip`);
   }
+}
+
+/**
+ * Records what is in the bundles, in the shape of esbuild's metafile, for the bill of materials.
+ * @param {import('tsdown').RolldownChunk[]} chunks
+ */
+function recordInputs(chunks) {
+  const root = new URL('../..', import.meta.url).pathname;
+  const outputs = Object.fromEntries(
+    chunks
+      .filter((chunk) => chunk.type === 'chunk')
+      .map(({ fileName, moduleIds }) => [
+        fileName,
+        { inputs: Object.fromEntries(moduleIds.map((id) => [relative(root, id), { bytesInOutput: 1 }])) },
+      ]),
+  );
+  mkdirSync(`${root}dist/bundled`, { recursive: true });
+  writeFileSync(`${root}dist/bundled/sdk.json`, JSON.stringify({ outputs }));
 }
 
 export default defineConfig({
@@ -31,5 +51,10 @@ export default defineConfig({
   inputOptions: { checks: { pluginTimings: false }, experimental: { attachDebugInfo: 'none' } },
   copy: ['package.json', 'README.md', '../../LICENSE'],
   logLevel: 'warn',
-  hooks: { 'build:done': ({ chunks }) => requireSmall(chunks) },
+  hooks: {
+    'build:done': ({ chunks }) => {
+      requireSmall(chunks);
+      recordInputs(chunks);
+    },
+  },
 });

@@ -1,7 +1,7 @@
 import { buildSync } from 'esbuild';
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { root } from '../nx.cjs';
 
 /** A program that becomes an executable. */
@@ -35,14 +35,18 @@ export function bundlePrograms(folder: string): Program[] {
 }
 
 function bundle(source: string, outfile: string): string {
-  buildSync({
+  const { metafile } = buildSync({
     entryPoints: [join(root, source)],
     outfile,
     bundle: true,
+    metafile: true,
     platform: 'node',
     target: 'node24',
     format: 'cjs',
     logLevel: 'warning',
   });
+  mkdirSync(join(root, 'dist/bundled'), { recursive: true });
+  const file = join(root, `dist/bundled/${basename(outfile, '.js')}-executable.json`);
+  writeFileSync(file, JSON.stringify(metafile));
   return outfile;
 }
