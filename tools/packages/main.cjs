@@ -1,6 +1,6 @@
 /**
  * `npm run packages [-- folder] [-- --executables]` builds the published packages and packs them into `dist/release` or the
- * folder, with their checksums. The files install on a machine without this repository:
+ * folder, with their checksums and their bill of materials. The files install on a machine without this repository:
  * `npm install --global ./drover-server-2.0.0.tgz`. With `--executables`, also the executables for all platforms.
  */
 const { spawnSync } = require('node:child_process');
@@ -47,6 +47,19 @@ function pack(packageRoot, target) {
   return JSON.parse(stdout)[0].filename;
 }
 
+/**
+ * Runs a TypeScript program, and exits if it fails.
+ * @param {string} path
+ * @param {string[]} args
+ */
+function runTool(path, ...args) {
+  const options = ['--tsconfig', join(root, 'tools/tsconfig.json'), join(root, path)];
+  const { status } = spawnSync(join(root, 'node_modules/.bin/tsx'), [...options, ...args], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
 /** @param {string} path */
 const checksum = (path) => createHash('sha256').update(readFileSync(path)).digest('hex');
 
@@ -56,10 +69,7 @@ const checksum = (path) => createHash('sha256').update(readFileSync(path)).diges
  */
 function addExecutables(target) {
   const folder = join(root, 'dist/executables');
-  const options = ['--tsconfig', join(root, 'tools/tsconfig.json')];
-  const main = join(root, 'tools/executables/main.ts');
-  const { status } = spawnSync(join(root, 'node_modules/.bin/tsx'), [...options, main], { stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
+  runTool('tools/executables/main.ts');
   const compressed = readdirSync(folder).filter((file) => file.endsWith('.gz'));
   for (const file of compressed) cpSync(join(folder, file), join(target, file));
   const packages = readdirSync(join(folder, 'packages'));
@@ -80,6 +90,9 @@ rmSync(join(root, 'dist/release'), { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 const files = projects.map((/** @type {string} */ project) => pack(findPackageRoot(project), target));
 if (values.executables) files.push(...addExecutables(target));
+const sbom = 'sbom.cdx.json';
+runTool('tools/sbom/main.ts', join(target, sbom), ...(values.executables ? ['--executables'] : []));
+files.push(sbom);
 const lines = files.map((/** @type {string} */ file) => `${checksum(join(target, file))}  ${file}\n`);
 writeFileSync(join(target, 'SHA256SUMS'), lines.join(''));
 for (const file of files) {
