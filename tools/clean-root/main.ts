@@ -1,6 +1,7 @@
 /**
  * `npm run clean-root` follows docs/agents.md on a machine that has nothing but Debian with systemd, and no Node: the line of
- * the console, a script, a restart, the stop of a run whose processes try to escape, and the removal. Prints what it took.
+ * the console, a script, a restart, the stop of a run whose processes try to escape, an update, and the removal. Prints what
+ * it took.
  * Needs root, debootstrap and systemd-nspawn, and the executable for this machine: `npm run executables -- linux-x64`.
  */
 import { Drover, type Run } from '@drover/sdk';
@@ -12,6 +13,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Children } from '../service/children';
 import { startService, untilReady } from '../service/service';
 import { Container } from './container';
+import { newVersion, packNewAgent } from './new-agent';
 import { escapingScript, marker } from './escaping-script';
 
 const storyTimeMs = 600_000;
@@ -29,7 +31,7 @@ async function main(): Promise<void> {
     const { url, token, ...service } = await startService({
       children,
       folder,
-      settings: { LOG_LEVEL: 'error' },
+      settings: { LOG_LEVEL: 'error', AGENT_FILES: packNewAgent(folder) },
     });
     await untilReady({ url, ...service }, signal);
     await container.untilBooted(signal);
@@ -67,12 +69,19 @@ async function tellStory(drover: Drover, container: Container, url: string): Pro
   await stopEscapingRun(drover, container);
   say('After the stop of a run, none of the processes that it had detached is left.');
 
-  await container.run('drover-agent service status');
+  await updateAgent(drover);
+  await container.restart(signal);
+  await untilOnline(drover, true);
+  assert.equal((await getDevice(drover)).appVersion, newVersion);
+  say(`After an update and a restart, the agent has the version ${newVersion}.`);
+
+  assert.equal((await container.run('drover-agent service status')).code, 0);
   const removal = await container.run(`curl -fsSL ${url}/install.sh | sh -s -- --uninstall`);
   assert.equal(removal.code, 0, removal.output);
-  const left =
-    "find / -xdev -name '*drover*' -not -path '/proc/*' -not -path '/var/log/*'; id drover-agent; pgrep -f '[d]rover-agent'";
-  assert.doesNotMatch((await container.run(left)).output, /^(\/|uid|\d)/m);
+  const left = "find / -xdev -name '*drover*' -not -path '/proc/*' -not -path '/var/log/*'; id drover-agent";
+  assert.doesNotMatch((await container.run(left)).output, /^(\/|uid)/m);
+  // Alone, because it would find a shell whose line contains the name.
+  assert.equal((await container.run("pgrep -af '[d]rover-agent'")).output, '');
   say('After the removal, nothing is left.');
 }
 
@@ -88,6 +97,20 @@ async function stopEscapingRun(drover: Drover, container: Container): Promise<vo
   const run = await untilEnded(drover, jobId);
   assert.equal(run.state, 'stopped');
   assert.equal(await count(), 0);
+}
+
+/** Updates the agent, which takes part of a minute, and runs a script with the new version. */
+async function updateAgent(drover: Drover): Promise<void> {
+  const { _id } = await drover.jobs.updateAgents({ devices: await listDevices(drover) });
+  const update = await untilEnded(drover, _id);
+  assert.equal(update.state, 'succeeded', update.reason ?? '');
+  assert.equal((await runScript(drover, 'console.log(2)')).state, 'succeeded');
+}
+
+async function getDevice(drover: Drover) {
+  const [device] = await listDevices(drover);
+  assert(device);
+  return device;
 }
 
 const listDevices = async (drover: Drover) => (await drover.devices.list({})).items;
