@@ -34,8 +34,10 @@ let isStopping = false;
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {
     isStopping = true;
-    if (agent) agent.kill(signal);
-    else process.exit(0);
+    if (!agent) process.exit(0);
+    // On Windows, a signal would end the agent before it has stopped its runs. It stops when the channel closes.
+    if (process.platform !== 'win32') agent.kill(signal);
+    else if (agent.connected) agent.disconnect();
   });
 }
 
