@@ -349,6 +349,8 @@ export const LIMITS = {
   repositoryIntervalMinutesMax: 10_080,
   /** Projects in the folder of a Git repository. */
   repositoryProjects: 100,
+  /** Pins of a Git repository: device groups that run another branch or tag. */
+  repositoryPins: 8,
   /** Syncs that a Git repository keeps, the newest ones. */
   repositorySyncs: 50,
   /** Why a sync failed. */

@@ -21,6 +21,9 @@ export const RepositorySync = z.object({
   projects: z.number().int().meta({ description: 'projects in the commit; 0 if it was stored before' }),
   changed: z.number().int().meta({ description: 'projects that have a new revision' }),
   error: z.string().nullable().meta({ description: 'why it failed, with a line for each project' }),
+  notice: z.string().nullable().meta({
+    description: 'projects that it left out, because they are only on a pinned branch, with a line for each',
+  }),
   createdAt: Time,
   finishedAt: Time.nullable(),
 });
@@ -28,6 +31,14 @@ export type RepositorySync = z.infer<typeof RepositorySync>;
 
 export const RepositorySyncList = listOf(RepositorySync);
 export type RepositorySyncList = z.infer<typeof RepositorySyncList>;
+
+/** A branch or a tag whose projects the devices of a group run. If a device is in several groups, the first pin wins. */
+export const RepositoryPin = z.object({
+  ref: z.string().meta({ description: 'branch or tag' }),
+  groupId: Id.meta({ description: 'ID of the device group' }),
+  commit: z.string().nullable().meta({ description: 'the commit whose projects were stored last' }),
+});
+export type RepositoryPin = z.infer<typeof RepositoryPin>;
 
 /** A Git repository whose projects become revisions of development scripts. */
 export const Repository = z.object({
@@ -41,6 +52,7 @@ export const Repository = z.object({
   intervalMinutes: z.number().int().nullable().meta({ description: 'null: no syncs by interval' }),
   hookUrl: z.string().meta({ description: 'URL for the webhook of the Git server' }),
   commit: z.string().nullable().meta({ description: 'the commit whose projects were stored last' }),
+  pins: z.array(RepositoryPin).meta({ description: 'what the devices of groups run in place of `ref`' }),
   nextAt: Time.nullable().meta({ description: 'when the next sync is due' }),
   lastSync: RepositorySync.nullable(),
   createdAt: Time,
@@ -86,6 +98,13 @@ const KnownHosts = text(LIMITS.repositoryKnownHostsChars, 1).refine(
 );
 const IntervalMinutes = z.number().int().min(1).max(LIMITS.repositoryIntervalMinutesMax);
 
+const RepositoryPins = z
+  .array(z.object({ ref: RepositoryRef, groupId: Id }))
+  .max(LIMITS.repositoryPins)
+  .refine((pins) => new Set(pins.map(({ groupId }) => groupId)).size === pins.length, {
+    message: 'must have at most one pin for each device group',
+  });
+
 export const CreateRepository = z.object({
   name: RepositoryName,
   url: RepositoryUrl,
@@ -94,6 +113,7 @@ export const CreateRepository = z.object({
   secretName: SecretName.nullable().optional(),
   knownHosts: KnownHosts.nullable().optional(),
   intervalMinutes: IntervalMinutes.nullable().optional(),
+  pins: RepositoryPins.optional(),
 });
 export type CreateRepository = z.infer<typeof CreateRepository>;
 

@@ -36,6 +36,9 @@ export const Revision = z.object({
   tokenName: z.string().nullable().meta({ description: 'name of the session, the token or the repository' }),
   commit: z.string().nullable().meta({ description: 'the Git commit that the files are from' }),
   commitAuthor: z.string().nullable(),
+  ref: z.string().nullable().meta({
+    description: 'the pinned branch or tag that it is from; null if its files were those of the script',
+  }),
   createdAt: Time,
 });
 export type Revision = z.infer<typeof Revision>;

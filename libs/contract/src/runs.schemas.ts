@@ -39,6 +39,12 @@ export const RunProgress = z.object({
 });
 export type RunProgress = z.infer<typeof RunProgress>;
 
+/** A branch or a tag that a run's device was pinned to. */
+const PinnedRevision = z.object({
+  ref: z.string().meta({ description: 'branch or tag' }),
+  revision: z.number().int().meta({ description: 'number of the revision of the devscript' }),
+});
+
 /** The execution of a job on one device, and its result. */
 export const Run = z.object({
   _id: Id,
@@ -46,6 +52,10 @@ export const Run = z.object({
   deviceId: Id,
   deviceName: z.string().meta({ description: 'name of the device when the run was created' }),
   scriptId: Id.nullable(),
+  pinned: PinnedRevision.nullable().meta({
+    description:
+      'what it runs in place of the revision of its job, because its device is in a pinned group; null: what the job says',
+  }),
   state: RunState,
   reason: z.string().nullable().meta({ description: 'reason for the state' }),
   reasonCode: z.enum(REASON_CODES).nullable().meta({

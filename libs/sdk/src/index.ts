@@ -77,6 +77,7 @@ export {
   type LogLine,
   type LogStep,
   type LogPage,
+  type PinnedRevision,
   type Run,
   type RunProgress,
   type RunResult,

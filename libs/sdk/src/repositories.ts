@@ -18,8 +18,23 @@ export interface RepositorySync {
   changed: number;
   /** Why it failed, with a line for each project. */
   error: string | null;
+  /** Projects that it left out, because they are only on a pinned branch, with a line for each. */
+  notice: string | null;
   createdAt: string;
   finishedAt: string | null;
+}
+
+/** A branch or a tag whose projects the devices of a group run. */
+export interface RepositoryPin {
+  ref: string;
+  /** ID of the device group. */
+  groupId: string;
+}
+
+/** A pin of a connected repository. */
+export interface StoredRepositoryPin extends RepositoryPin {
+  /** The commit whose projects were stored last. */
+  commit: string | null;
 }
 
 /** A Git repository whose projects become revisions of development scripts. */
@@ -41,6 +56,8 @@ export interface Repository {
   hookUrl: string;
   /** The commit whose projects were stored last. */
   commit: string | null;
+  /** What the devices of groups run in place of `ref`. If a device is in several groups, the first pin wins. */
+  pins: StoredRepositoryPin[];
   /** When the next sync is due. */
   nextAt: string | null;
   lastSync: RepositorySync | null;
@@ -63,6 +80,8 @@ export interface CreateRepository {
   knownHosts?: string | null;
   /** 1 to 10080. */
   intervalMinutes?: number | null;
+  /** At most 8, one for each device group. */
+  pins?: RepositoryPin[];
 }
 
 /** Omitted fields stay unchanged. */

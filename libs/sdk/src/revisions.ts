@@ -37,6 +37,8 @@ export interface Revision {
   /** The Git commit that the files are from. */
   commit: string | null;
   commitAuthor: string | null;
+  /** The pinned branch or tag that it is from. Null if its files were those of the script. */
+  ref: string | null;
   createdAt: string;
 }
 

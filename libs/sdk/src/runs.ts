@@ -31,6 +31,13 @@ export interface RunProgress {
   text: string | null;
 }
 
+/** A pinned branch or tag. */
+export interface PinnedRevision {
+  ref: string;
+  /** Number of the revision of the script. */
+  revision: number;
+}
+
 /** The execution of a job on one device, and its result. */
 export interface Run {
   _id: string;
@@ -39,6 +46,8 @@ export interface Run {
   /** Name of the device when the run was created. */
   deviceName: string;
   scriptId: string | null;
+  /** What it runs in place of the revision of its job, because its device is in a pinned group. Null: what the job says. */
+  pinned: PinnedRevision | null;
   state: RunState;
   /** Reason for the state. */
   reason: string | null;

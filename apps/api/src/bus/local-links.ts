@@ -2,6 +2,8 @@
 export interface MarkedRun {
   id: string;
   jobId: string;
+  /** The variant of the job, or null for the job itself. */
+  variant: number | null;
   deviceId: string;
   robotName: string;
   linkId: string;

@@ -41,6 +41,7 @@ export const notByHttp = {
   accountStoreBytes: 'It takes too many requests: stores/stores.spec.ts sets the usage of an account.',
   repositoryProjects:
     'Projects come from a Git server: repositories/bounds.spec.ts has as many, and one more.',
+  repositoryPins: 'Each pin needs a device group: repositories/pins.spec.ts has as many, and one more.',
   repositorySyncs: 'Syncs come with time: repositories/syncs.spec.ts makes too many.',
   syncErrorChars: 'Errors come from a Git server: repositories/bounds.spec.ts has a longest one.',
   webhookTimeoutSeconds: 'A target hangs: webhooks/sender.spec.ts holds a request that long.',

@@ -27,6 +27,7 @@ interface Contents {
   Account: { notifySelector: DeviceSelector | null; updateWindow: UpdateWindow | null };
   DeviceGroup: { rule: DeviceRule | null };
   Job: { vars: Vars; env: Vars };
+  JobVariant: { env: Vars };
   Preset: { request: CreateJob };
   SavedValues: { values: Vars };
   Schedule: { job: CreateJob };

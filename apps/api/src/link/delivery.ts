@@ -5,7 +5,7 @@ import { db, defineStatement, execute, prepared, type Placeholders } from '../da
 import type { AppContext } from '../context/app-context';
 import type { Recipient } from '../device-socket/link';
 import type { MarkedRun } from '../bus/local-links';
-import { loadJobs, type DeliverableJob } from './orders';
+import { loadJobs, orderKey, type DeliverableJob } from './orders';
 import { createOrderWriter, type OrderWriter, type SentRun } from './order-writer';
 import { fillInSecrets, refuseRuns, type Refusal } from './secret-orders';
 
@@ -86,6 +86,7 @@ async function unmarkRuns({ pool }: AppContext, runs: MarkedRun[]): Promise<void
 }
 
 const noText = sql<string | null>`NULL::text`;
+const noVariant = sql<number | null>`NULL::int`;
 
 /** The open runs of devices, numbered per device from the oldest. */
 function selectOpenRuns(deviceIds: Expression<string[]>) {
@@ -134,20 +135,22 @@ const takeStatement = defineStatement(
           .where((eb) => eb.or([eb('r.sentAt', 'is', null), eb('r.sentAt', '<', secondsAgo(repeatSeconds))]))
           .whereRef('d.id', '=', 'r.deviceId')
           .where('d.linkId', '=', anyOf(linkIds))
-          .returning(['r.id', 'r.deviceId', 'r.jobId', 'd.name as robotName']);
+          .returning(['r.id', 'r.deviceId', 'r.jobId', 'r.variant', 'd.name as robotName']);
       })
       .selectFrom('sent')
       .select(({ ref }) => [
         'id',
         'deviceId',
         ref('jobId').$castTo<string | null>().as('jobId'),
+        'variant',
         ref('robotName').$castTo<string | null>().as('robotName'),
         noText.as('reason'),
       ])
       .unionAll((eb) =>
         eb
           .selectFrom('open')
-          .select(['id', 'deviceId', noText.as('jobId'), noText.as('robotName'), 'reason'])
+          .select(['id', 'deviceId', noText.as('jobId'), noVariant.as('variant')])
+          .select([noText.as('robotName'), 'reason'])
           .where('state', '=', 'stopping'),
       ),
 );
@@ -169,8 +172,11 @@ async function takeRuns(
   });
   const runs: SentRun[] = [];
   const stops: Addressed<Stop>[] = [];
-  for (const { id, deviceId, jobId, robotName, reason } of await execute(pool, prepared(statement))) {
-    if (jobId !== null) runs.push({ id, deviceId, jobId, robotName: robotName ?? '' });
+  for (const { id, deviceId, jobId, variant, robotName, reason } of await execute(
+    pool,
+    prepared(statement),
+  )) {
+    if (jobId !== null) runs.push({ id, deviceId, jobId, variant, robotName: robotName ?? '' });
     else stops.push({ deviceId, frame: { type: 'stop', runId: id, reason: reason ?? undefined } });
   }
   return { stops, runs };
@@ -182,12 +188,12 @@ async function toOrders(
   sent: SentRun[],
   recipients: ReadonlyMap<string, Recipient>,
 ): Promise<Iterable<Addressed<RunOrder>>> {
-  const jobs = await loadJobs(context, [...new Set(sent.map(({ jobId }) => jobId))]);
+  const jobs = await loadJobs(context, sent);
   await fillInSecrets(context, [...jobs.values()]);
   const offers = sent
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .flatMap((offer) => {
-      const job = jobs.get(offer.jobId);
+      const job = jobs.get(orderKey(offer));
       const refusal = job && findRefusal(job, recipients.get(offer.deviceId));
       return job ? [{ ...offer, job, refusal }] : [];
     });

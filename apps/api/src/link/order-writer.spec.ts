@@ -37,6 +37,7 @@ describe('the JSON of an order', () => {
     const runs = [1, 2].map(() => ({
       id: newId(),
       jobId: newId(),
+      variant: null,
       deviceId: newId(),
       robotName: 'a "name" \u{1F600}',
     }));

@@ -5,6 +5,8 @@ import type { DeliverableJob } from './orders';
 export interface SentRun {
   id: string;
   jobId: string;
+  /** The variant of the job, or null for the job itself. */
+  variant: number | null;
   deviceId: string;
   robotName: string;
 }

@@ -3,6 +3,7 @@ import type { InferResult } from 'kysely';
 import type { AppContext } from '../context/app-context';
 import { anyOf } from '../database/expressions';
 import { db, defineStatement, execute, prepared, type Placeholders } from '../database/sql';
+import { secretNamesIn } from '../features/secrets/references';
 import { formatLocalTime } from '../records/local-time';
 
 /** The part of a run frame that is the same for all devices of the job. */
@@ -36,20 +37,54 @@ const selectJobsWithCode = defineStatement(({ jobIds }: Placeholders<{ jobIds: s
 
 type Row = InferResult<ReturnType<typeof selectJobsWithCode>>[number];
 
-/** Loads jobs. Code that is small enough for a frame is included. */
+const selectVariantsWithCode = defineStatement(({ jobIds }: Placeholders<{ jobIds: string[] }>) =>
+  db
+    .selectFrom('JobVariant as k')
+    .innerJoin('Content as c', 'c.sha256', 'k.codeSha256')
+    .select(['k.jobId', 'k.number as variant', 'k.env', 'c.sha256', 'c.size'])
+    .select((eb) =>
+      eb.case().when('c.size', '<=', LINK_LIMITS.inlineCodeBytes).then(eb.ref('c.bytes')).end().as('code'),
+    )
+    .where('k.jobId', '=', anyOf(jobIds)),
+);
+
+/** A run, as far as it decides what is sent. */
+interface JobOfRun {
+  jobId: string;
+  variant: number | null;
+}
+
+/** Names what a run runs: its job, or a variant of it. */
+export const orderKey = ({ jobId, variant }: JobOfRun): string =>
+  variant === null ? jobId : `${jobId} ${variant}`;
+
+/** Loads what runs run, by `orderKey`. Code that is small enough for a frame is included. */
 export async function loadJobs(
   { pool, settings }: AppContext,
-  jobIds: string[],
+  runs: JobOfRun[],
 ): Promise<Map<string, DeliverableJob>> {
-  if (jobIds.length === 0) return new Map();
+  if (runs.length === 0) return new Map();
+  const jobIds = [...new Set(runs.map(({ jobId }) => jobId))];
   const rows = await execute(pool, prepared(selectJobsWithCode({ jobIds })));
   const sentAt = formatLocalTime(new Date(), settings.TZ);
-  return new Map(
+  const jobs = new Map<string, DeliverableJob>(
     rows.map((row) => {
       const { accountId, secretNames } = row;
       return [row.id, { order: toOrder(row, sentAt), accountId, secretNames }];
     }),
   );
+  const varied = new Set(runs.flatMap(({ jobId, variant }) => (variant === null ? [] : [jobId])));
+  if (varied.size === 0) return jobs;
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const variants = await execute(pool, prepared(selectVariantsWithCode({ jobIds: [...varied] })));
+  for (const { jobId, variant, ...own } of variants) {
+    const job = byId.get(jobId);
+    if (!job) continue;
+    const { accountId } = job;
+    const order = toOrder({ ...job, ...own }, sentAt);
+    jobs.set(orderKey({ jobId, variant }), { order, accountId, secretNames: secretNamesIn(own.env) });
+  }
+  return jobs;
 }
 
 function toOrder(row: Row, sentAt: string): DeliverableJob['order'] {

@@ -1,13 +1,22 @@
 import { readReason, type Run } from '@drover/contract';
+import { sql, type RawBuilder } from 'kysely';
 import type { Run as Row } from '../database/client/client';
 
-export function toRun(row: Row): Run {
+type Pinned = Run['pinned'];
+
+/** The pinned branch or tag of the run `r`. A run that has none costs no look-up. */
+export const pinnedOfRun: RawBuilder<Pinned> = sql<Pinned>`CASE WHEN r.variant IS NOT NULL THEN (
+  SELECT json_build_object('ref', v.ref, 'revision', v.revision) FROM "JobVariant" v
+  WHERE v."jobId" = r."jobId" AND v.number = r.variant) END`;
+
+export function toRun(row: Row & { pinned: Pinned }): Run {
   return {
     _id: row.id,
     jobId: row.jobId,
     deviceId: row.deviceId,
     deviceName: row.deviceName,
     scriptId: row.scriptId,
+    pinned: row.pinned,
     state: row.state,
     reason: row.reason,
     reasonCode: (row.reason && readReason(row.reason)?.code) || null,

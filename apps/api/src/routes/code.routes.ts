@@ -19,10 +19,13 @@ function selectCodeOf(deviceId: string, sha256: string) {
   const openRuns = db
     .selectFrom('Run as r')
     .innerJoin('Job as j', 'j.id', 'r.jobId')
+    .leftJoin('JobVariant as k', (join) =>
+      join.onRef('k.jobId', '=', 'r.jobId').onRef('k.number', '=', 'r.variant'),
+    )
     .select('r.id')
     .where('r.deviceId', '=', deviceId)
     .where('r.finishedAt', 'is', null)
-    .where('j.codeSha256', '=', sha256);
+    .where(({ eb, fn }) => eb(fn.coalesce('k.codeSha256', 'j.codeSha256'), '=', sha256));
   return db
     .selectFrom('Content')
     .select('bytes')

@@ -16,7 +16,7 @@ function run(state: RunState): Run {
   const times = { createdAt: '', deliverBy: '', startedAt: state === 'queued' ? null : '', finishedAt: null };
   const result = { reason: null, reasonCode: null, exitCode: null, signal: null, scriptId: null };
   const attempt = { wave: null, attempt: 1, retryOf: null, isRetried: false, isHeld: false, heldUntil: null };
-  const output = { progress: null, hasResult: false, failedStep: null };
+  const output = { progress: null, hasResult: false, failedStep: null, pinned: null };
   const startedAt = state === 'queued' ? null : '2026-01-01T00:00:00Z';
   return {
     _id: 'r1',

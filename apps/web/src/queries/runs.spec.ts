@@ -6,7 +6,7 @@ const run = (_id: string, more: Partial<Run> = {}): Run => ({
   ...{ _id, jobId: 'job', deviceId: 'device', deviceName: 'Device', scriptId: null, state: 'queued' },
   ...{ reason: null, reasonCode: null, exitCode: null, signal: null, createdAt: '', deliverBy: '' },
   ...{ wave: null, attempt: 1, retryOf: null, isRetried: false, isHeld: false, heldUntil: null },
-  ...{ progress: null, hasResult: false, failedStep: null },
+  ...{ progress: null, hasResult: false, failedStep: null, pinned: null },
   ...{ startedAt: null, finishedAt: null },
   ...more,
 });

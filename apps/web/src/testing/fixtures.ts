@@ -52,6 +52,7 @@ export function createRun(fields: Partial<Run> = {}): Run {
     exitCode: null,
     signal: null,
     failedStep: null,
+    pinned: null,
     wave: null,
     attempt: 1,
     retryOf: null,

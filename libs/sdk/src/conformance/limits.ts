@@ -232,6 +232,7 @@ export interface Limits {
   repositoryKnownHostsChars: Limit<8192, RepositoryRequest>;
   repositoryIntervalMinutesMax: Limit<10_080, RepositoryRequest>;
   repositoryProjects: Limit<100, 'repositories.sync'>;
+  repositoryPins: Limit<8, RepositoryRequest>;
   repositorySyncs: Limit<50, 'repositories.listSyncs'>;
   syncErrorChars: Limit<4096, 'repositories.listSyncs'>;
   commitAuthorChars: Limit<128, 'devscripts.uploadProject'>;

@@ -90,8 +90,16 @@ async function describeRequest(
     return { request: { ...request, ...(request.job !== undefined && { job }) }, code };
   }
   const shown = Object.fromEntries(Object.entries(request).filter(([name]) => shownFields.includes(name)));
+  // What its devices of pinned groups run, if they are in these groups when the run is approved.
+  if (Array.isArray(request.variants) && request.variants.length > 0) {
+    shown.pinned = request.variants.map(toPinned);
+  }
   const isCode = request.kind === 'execute' && codeSha256 !== null;
   return { request: shown, code: isCode ? (await readContent(context, codeSha256)).toString() : null };
+}
+
+function toPinned({ ref, revision, codeSha256 }: Record<string, unknown>) {
+  return { ref, revision, codeSha256 };
 }
 
 export function getApprovalRules({ approvalRules }: Caller): ApprovalRules {

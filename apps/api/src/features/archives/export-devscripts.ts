@@ -16,7 +16,8 @@ export async function exportDevscript(
   const { prisma } = context;
   const { id, accountId, name, description, originId } = devscript;
   const rows = await prisma.revision.findMany({
-    where: { devscriptId: id },
+    // Those of pinned branches come from the repository again.
+    where: { devscriptId: id, ref: null },
     orderBy: { number: 'desc' },
     ...(revisions === 'latest' && { take: 1 }),
   });

@@ -108,7 +108,7 @@ export async function updateDeviceGroup(
 }
 
 /**
- * Deletes the group but not its devices. Fails while a preset, a schedule or the notification settings use the group.
+ * Deletes the group but not its devices. Fails while a preset, a repository, a schedule or the notification settings use the group.
  */
 export async function removeDeviceGroup(
   context: AppContext,

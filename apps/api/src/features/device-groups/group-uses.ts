@@ -6,7 +6,7 @@ import { db, execute } from '../../database/sql';
 /** The number of uses that an error message names. */
 const maxUses = 5;
 
-/** Describes the presets, notification settings, rules for approvals, schedules and roles that select devices by the group. */
+/** Describes the presets, repositories, notification settings, rules for approvals, schedules and roles that select devices by the group. */
 export async function findGroupUses(
   client: ClientBase,
   accountId: string,
@@ -27,13 +27,21 @@ export async function findGroupUses(
     .select('id')
     .where('id', '=', accountId)
     .where('approvalGroupIds', '@>', textArray([groupId]));
+  const selectRepositories = db
+    .selectFrom('RepositoryPin as n')
+    .innerJoin('Repository as o', 'o.id', 'n.repositoryId')
+    .select('o.name')
+    .where('n.groupId', '=', groupId)
+    .where('o.accountId', '=', accountId);
   const presets = await execute(client, selectPresets);
+  const repositories = await execute(client, selectRepositories);
   const rules = await execute(client, selectRules);
   const settings = await execute(client, selectSettings);
   const schedules = await findSchedules(client, accountId, groupId);
   const bound = await findBound(client, accountId, groupId);
   return [
     ...presets.map(({ name }) => `the preset "${name}"`),
+    ...repositories.map(({ name }) => `the repository "${name}"`),
     ...settings.map(() => 'the notification settings'),
     ...rules.map(() => 'the rules for approvals'),
     ...schedules.map((name) => `the schedule "${name}"`),

@@ -63,7 +63,11 @@ export async function selectorCondition(
   return eb.and([condition, groupCondition(accountId, found)]);
 }
 
-function groupCondition(accountId: string, { id, rule }: { id: string; rule: DeviceRule | null }) {
+/** Returns the condition that a group sets for `devicesWithNodes`. */
+export function groupCondition(
+  accountId: string,
+  { id, rule }: { id: string; rule: DeviceRule | null },
+): Expression<SqlBool> {
   if (rule) return ruleCondition(ruleValues(allDevices(accountId), rule));
   const members = db.selectFrom('DeviceGroupMember').select('deviceId').where('groupId', '=', id);
   return eb('d.id', 'in', members);

@@ -7,7 +7,7 @@ import type { Author } from '../../http/author';
 import { readConfig, readSchema, saveFile } from './files';
 import { lockDevscript, type DevscriptIds } from './lock-devscript';
 import { recordRevision } from './record-revision';
-import { sealCode } from './seal-code';
+import { sealCode, type SealedProject } from './seal-code';
 import { findRevision, type RevisionIds } from './revisions';
 import { unreviewed } from './unreviewed';
 
@@ -36,22 +36,47 @@ export async function saveProject(
   { accountId, devscriptId }: DevscriptIds,
   { project, author }: ProjectUpload,
 ): Promise<boolean> {
-  const { code, sourceMap } = project;
-  const config = readText(project.config, (bytes) => readConfig(bytes, 'config'));
-  const schema = readText(project.schema, (bytes) => readSchema(bytes, 'schema'));
+  const { config, schema } = checkProject(project);
   await lockDevscript(transaction, { accountId, devscriptId });
-  const sourcesSha256 = await saveContent(transaction, toBytes(project));
-  const mapSha256 =
-    sourceMap === undefined ? null : await saveContent(transaction, Buffer.from(sourceMap, 'utf8'));
-  const bytes = sealCode(Buffer.from(code, 'utf8'), { devscriptId, sourcesSha256, mapSha256 });
-  const codeSha256 = await saveFile(transaction, devscriptId, { kind: 'code', name: 'code.js', bytes });
-  const build = { devscriptId, sourcesSha256, mapSha256 };
-  await transaction.projectBuild.createMany({ data: { codeSha256, ...build }, skipDuplicates: true });
+  const { bytes, build } = await sealProject(transaction, devscriptId, project);
+  const codeSha256 = await saveFile(transaction, devscriptId, { kind: 'code', name: fileNames.code, bytes });
+  await recordBuild(transaction, codeSha256, build);
   await replaceFile(transaction, devscriptId, { kind: 'config', bytes: config });
   await replaceFile(transaction, devscriptId, { kind: 'schema', bytes: schema });
   const { isNew } = await recordRevision(transaction, devscriptId, author);
   if (isNew) await transaction.devscript.update({ where: { id: devscriptId }, data: unreviewed() });
   return isNew;
+}
+
+/** Returns the configuration and the schema of a project. Throws if one is invalid. */
+export function checkProject({ config, schema }: UploadProject): { config: NewBytes; schema: NewBytes } {
+  return {
+    config: readText(config, (bytes) => readConfig(bytes, 'config')),
+    schema: readText(schema, (bytes) => readSchema(bytes, 'schema')),
+  };
+}
+
+/** Stores the source files of a project. Returns its code, with the line that names the project. */
+export async function sealProject(
+  transaction: Prisma.TransactionClient,
+  devscriptId: string,
+  project: UploadProject,
+): Promise<{ bytes: Buffer; build: SealedProject }> {
+  const { code, sourceMap } = project;
+  const sourcesSha256 = await saveContent(transaction, toBytes(project));
+  const mapSha256 =
+    sourceMap === undefined ? null : await saveContent(transaction, Buffer.from(sourceMap, 'utf8'));
+  const build = { devscriptId, sourcesSha256, mapSha256 };
+  return { bytes: sealCode(Buffer.from(code, 'utf8'), build), build };
+}
+
+/** Records what stored code was built from. */
+export async function recordBuild(
+  transaction: Prisma.TransactionClient,
+  codeSha256: string,
+  build: SealedProject,
+): Promise<void> {
+  await transaction.projectBuild.createMany({ data: { codeSha256, ...build }, skipDuplicates: true });
 }
 
 /** Returns the source files that the code of a devscript was built from. */
@@ -113,4 +138,5 @@ async function replaceFile(
   else if (bytes) await saveFile(transaction, devscriptId, { kind, name: fileNames[kind], bytes });
 }
 
-const fileNames = { config: 'config.json', schema: 'result.schema.json' };
+/** The names of the files of projects. */
+export const fileNames = { code: 'code.js', config: 'config.json', schema: 'result.schema.json' };

@@ -5,7 +5,8 @@ import type { Author } from '../../http/author';
 import { hasSameContent, toRevisionFiles, type RevisionFiles } from './revision-files';
 
 /**
- * Records the files of a devscript as a new revision, unless the newest one has the same. Deletes the oldest revision
+ * Records the files of a devscript as a new revision, unless the newest one has the same. Revisions of pinned branches do
+ * not count. Deletes the oldest revision
  * without a name if there are too many. The transaction must have locked the devscript. Returns the newest revision, and
  * whether it is new.
  */
@@ -15,18 +16,32 @@ export async function recordRevision(
   { restoredNumber = null, ...author }: Author & { restoredNumber?: number | null },
 ): Promise<{ revision: Revision; isNew: boolean }> {
   const files = toRevisionFiles(await transaction.devscriptFile.findMany({ where: { devscriptId } }));
-  const newest = await transaction.revision.findFirst({
-    where: { devscriptId },
-    orderBy: { number: 'desc' },
-  });
+  const newest = await findNewest(transaction, { devscriptId, ref: null });
   if (newest && hasSameContent(newest, files)) return { revision: newest, isNew: false };
   const source = restoredNumber === null ? author.source : 'restore';
-  const number = (newest?.number ?? 0) + 1;
+  const number = await nextNumber(transaction, devscriptId);
   const revision = await transaction.revision.create({
     data: { ...author, ...files, id: newId(), devscriptId, number, source, restoredNumber },
   });
   await removeOldest(transaction, devscriptId);
   return { revision, isNew: true };
+}
+
+/** Returns the newest revision of a pinned branch or tag, or of the devscript itself if the ref is null. */
+export function findNewest(
+  { revision }: Prisma.TransactionClient,
+  where: { devscriptId: string; ref: string | null },
+): Promise<Revision | null> {
+  return revision.findFirst({ where, orderBy: { number: 'desc' } });
+}
+
+/** Returns the number of the next revision. The transaction must have locked the devscript. */
+export async function nextNumber(
+  { revision }: Prisma.TransactionClient,
+  devscriptId: string,
+): Promise<number> {
+  const { _max } = await revision.aggregate({ where: { devscriptId }, _max: { number: true } });
+  return (_max.number ?? 0) + 1;
 }
 
 /** Returns the number of the newest revision with these files, or null if there is none. */
@@ -35,20 +50,25 @@ export async function findRevisionNumber(
   devscriptId: string,
   files: Pick<RevisionFiles, 'codeSha256' | 'configSha256' | 'schemaSha256'>,
 ): Promise<number | null> {
-  const where = { devscriptId, ...files };
+  const where = { devscriptId, ref: null, ...files };
   const row = await revision.findFirst({ where, orderBy: { number: 'desc' }, select: { number: true } });
   return row?.number ?? null;
 }
 
-/** Deletes the oldest revisions without a name if there are too many. */
+/**
+ * Deletes the oldest revisions without a name if there are too many, but neither the newest one of the devscript nor
+ * those that devices run because of a pin.
+ */
 export async function removeOldest(
-  { revision }: Prisma.TransactionClient,
+  transaction: Prisma.TransactionClient,
   devscriptId: string,
 ): Promise<void> {
+  const { revision } = transaction;
   const excess = (await revision.count({ where: { devscriptId } })) - LIMITS.revisions;
   if (excess <= 0) return;
+  const newest = await findNewest(transaction, { devscriptId, ref: null });
   const oldest = await revision.findMany({
-    where: { devscriptId, name: null },
+    where: { devscriptId, name: null, pinned: { none: {} }, NOT: { id: newest?.id ?? '' } },
     orderBy: { number: 'asc' },
     take: excess,
     select: { id: true },

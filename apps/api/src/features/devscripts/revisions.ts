@@ -139,6 +139,7 @@ function toRevision(row: RevisionRow, version: string | null): Revision {
     tokenName: row.tokenName,
     commit: row.commit,
     commitAuthor: row.commitAuthor,
+    ref: row.ref,
     createdAt: row.createdAt.toISOString(),
   };
 }

@@ -5,7 +5,7 @@ import { db, execute } from '../../database/sql';
 import { toArtifact } from '../../records/artifact-record';
 import { selectDevices, toDevice } from '../../records/device-record';
 import { resultField, resultOfRun } from '../../records/result-in-event';
-import { toRun } from '../../records/run-record';
+import { pinnedOfRun, toRun } from '../../records/run-record';
 import type { AppContext } from '../../context/app-context';
 import { decodeBlock, hasLinesFrom } from '../runs/log-blocks';
 import type { MergedChanges } from './merge-changes';
@@ -64,7 +64,7 @@ async function loadRuns(
   const select = db
     .selectFrom('Run as r')
     .selectAll('r')
-    .select(resultOfRun.as('result'))
+    .select([resultOfRun.as('result'), pinnedOfRun.as('pinned')])
     .where('r.id', '=', anyOf([...changed.keys()]))
     .where('r.accountId', '=', anyOf(accountIds))
     .orderBy('r.id');

@@ -27,7 +27,11 @@ import { fileHashesIn, requireFiles } from '../input-files/references';
 import { requireSecrets, secretNamesIn } from '../secrets/references';
 import type { AppContext } from '../../context/app-context';
 import type { Requester } from '../../http/requester';
-import { findDevices, type Targets } from '../devices/targets';
+import { findDevices, type TargetedDevice, type Targets } from '../devices/targets';
+import { assignVariants } from '../variants/assign-variants';
+import { insertVariants } from '../variants/insert-variants';
+import type { AssignedVariants, Variant } from '../variants/variant';
+import { assertValidValues } from './config-values';
 
 /** A job with a snapshot of its script, so that later changes to the script do not affect it. */
 export interface NewJob extends Requester {
@@ -52,6 +56,10 @@ export interface NewJob extends Requester {
   /** The job that this job re-runs. */
   rerunOf?: string;
   targets: Targets;
+  /** What the devices of pinned groups run in place of the code. */
+  variants?: Variant[];
+  /** The only code that may run on its devices, variants included. */
+  approvedCodeSha256?: string | null;
   /** Lines for the beginning of each run's log. */
   warnings?: string[];
 }
@@ -103,20 +111,22 @@ export async function insertJob(client: PoolClient, job: NewJob, links?: LocalLi
   await requireFiles(client, job);
   // Locks the devices until the commit, so that none is deleted before its run is inserted.
   const devices = await findDevices(client, { scope: job, targets: job.targets, isLocked: true });
+  const variants = await addVariants(client, { ...job, jobId: id }, devices);
   // The runs of a rollout replace nothing and are not sent until they are released.
   if (job.rollout) {
     const inOrder = await orderByReachability(client, devices, job.targets);
     const waves = await insertRollout(client, { jobId: id, rollout: job.rollout, devices: devices.length });
-    const held = await insertRuns(client, { jobId: id, job, devices: inOrder, waves });
+    const held = await insertRuns(client, { jobId: id, job, devices: inOrder, waves, variants });
     return { ...unchanged, jobId: id, isNew: true, changed: held };
   }
   const deviceIds = devices.map((device) => device.id);
   const replaced = await replaceRuns(client, job, deviceIds);
   const linkIds = links ? await findReadyLinks(client, links, deviceIds) : new Map<string, string>();
-  const queued = await insertRuns(client, { jobId: id, job, devices, linkIds });
+  const queued = await insertRuns(client, { jobId: id, job, devices, linkIds, variants });
   const marked = devices.flatMap(({ id: deviceId, name }, index) => {
     const linkId = linkIds.get(deviceId);
-    return linkId ? [{ id: queued[index].id, jobId: id, deviceId, robotName: name, linkId }] : [];
+    const variant = variants?.numbers.get(deviceId) ?? null;
+    return linkId ? [{ id: queued[index].id, jobId: id, variant, deviceId, robotName: name, linkId }] : [];
   });
   return {
     jobId: id,
@@ -125,6 +135,24 @@ export async function insertJob(client: PoolClient, job: NewJob, links?: LocalLi
     marked,
     changed: [...replaced, ...queued],
   };
+}
+
+/** Stores the variants of a job that its devices get. */
+async function addVariants(
+  client: PoolClient,
+  { accountId, jobId, vars, variants = [], approvedCodeSha256: approved = null }: NewJob & { jobId: string },
+  devices: TargetedDevice[],
+): Promise<AssignedVariants | undefined> {
+  if (variants.length === 0) return undefined;
+  const deviceIds = devices.map(({ id }) => id);
+  const assigned = await assignVariants(client, { accountId, variants, deviceIds });
+  const { used } = assigned;
+  assertValidValues(used.flatMap(({ problems = [] }) => problems));
+  if (approved !== null && used.some(({ codeSha256 }) => codeSha256 !== approved)) {
+    throw new ApiError('conflict', { message: `${REASONS.script_not_approved}.` });
+  }
+  await insertVariants(client, { accountId, jobId, vars }, used);
+  return assigned;
 }
 
 /** Wakes the devices of a new job and publishes its runs. */

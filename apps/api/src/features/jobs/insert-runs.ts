@@ -16,6 +16,7 @@ import { db, defineStatement, execute, prepared, type Placeholders } from '../..
 import type { LocalLinks } from '../../bus/local-links';
 import type { TargetedDevice } from '../devices/targets';
 import { insertWarning } from '../runs/line-reports';
+import type { AssignedVariants } from '../variants/variant';
 
 const selectBusyDevices = defineStatement(({ deviceIds }: Placeholders<{ deviceIds: string[] }>) =>
   db
@@ -61,7 +62,10 @@ interface RunValues {
   deviceNames: string[];
   waves: (number | null)[];
   areMarked: boolean[];
-  linesBefore: number;
+  /** The variant of each device, or empty if the job has none. */
+  variants: (number | null)[];
+  /** The variants whose logs begin with a warning. 0 is the job itself. */
+  warned: number[];
 }
 
 const insertRunRows = defineStatement((run: Placeholders<RunValues>) => {
@@ -71,6 +75,7 @@ const insertRunRows = defineStatement((run: Placeholders<RunValues>) => {
     deviceName: texts(run.deviceNames),
     wave: ints(run.waves),
     isMarked: booleans(run.areMarked),
+    variant: ints(run.variants),
   });
   return insertFrom(db.insertInto('Run'), db.selectFrom(devices), (eb) => ({
     id: eb.ref('v.id'),
@@ -84,7 +89,13 @@ const insertRunRows = defineStatement((run: Placeholders<RunValues>) => {
     deliverBy: eb.fn.coalesce(run.deliverBy, secondsFromNow(run.deliverWithin)),
     wave: eb.ref('v.wave'),
     sentAt: eb.case().when('v.isMarked', '=', true).then(now).end(),
-    linesBefore: run.linesBefore,
+    variant: eb.ref('v.variant'),
+    linesBefore: eb
+      .case()
+      .when(eb.fn.coalesce('v.variant', eb.lit(0)), '=', anyOf(run.warned))
+      .then(eb.lit(1))
+      .else(eb.lit(0))
+      .end(),
   }));
 });
 
@@ -105,13 +116,16 @@ interface NewRuns {
   waves?: number[];
   /** The links of devices whose runs are marked as sent. */
   linkIds?: ReadonlyMap<string, string>;
+  variants?: AssignedVariants;
 }
 
 export async function insertRuns(
   client: PoolClient,
-  { jobId, job, devices, waves, linkIds }: NewRuns,
+  { jobId, job, devices, waves, linkIds, variants }: NewRuns,
 ): Promise<ChangedRun[]> {
   const ids = devices.map(newId);
+  const warnings = warningsOf(job, variants);
+  const numberOf = ({ id }: TargetedDevice) => variants?.numbers.get(id) ?? null;
   const insert = insertRunRows({
     jobId,
     accountId: job.accountId,
@@ -125,9 +139,21 @@ export async function insertRuns(
     deviceNames: devices.map(({ name }) => name),
     waves: waves ?? [],
     areMarked: devices.map(({ id }) => linkIds?.has(id) ?? false),
-    linesBefore: job.warnings?.length ? 1 : 0,
+    variants: variants?.used.length ? devices.map(numberOf) : [],
+    warned: [...warnings.keys()],
   });
   await execute(client, prepared(insert));
-  if (job.warnings?.length) await insertWarning(client, ids, job.warnings.join('; '));
+  for (const [number, text] of warnings) {
+    const warned = ids.filter((_id, index) => (numberOf(devices[index]) ?? 0) === number);
+    if (warned.length > 0) await insertWarning(client, warned, text);
+  }
   return ids.map((id) => ({ id, state: 'queued' }));
+}
+
+/** Returns the texts at the beginning of logs, by the number of the variant. 0 is the job itself. */
+function warningsOf({ warnings = [] }: RunFields, variants?: AssignedVariants): Map<number, string> {
+  const lists = [{ number: 0, warnings }, ...(variants?.used ?? [])];
+  return new Map(
+    lists.flatMap(({ number, warnings: list }) => (list?.length ? [[number, list.join('; ')]] : [])),
+  );
 }

@@ -19,6 +19,7 @@ import { failedStates } from '../../records/run-states';
 import type { AppContext } from '../../context/app-context';
 import { db, execute } from '../../database/sql';
 import type { Tables } from '../../database/tables';
+import { findFormerVariants } from '../variants/former-variants';
 
 /** Run states of the devices to select. Of the attempts on a device, only the last one counts. */
 const states: Record<NonNullable<RerunJob['which']>, RunState[]> = {
@@ -46,7 +47,9 @@ export async function rerunJob(
       ? eb('r.failureId', '=', failureId ?? null)
       : eb.and([eb('r.isRetried', 'is', false), eb('r.state', 'in', states[which])]),
   );
-  const snapshot = code === 'current' ? await snapshotNow(context, job) : (job as Snapshot & Row);
+  const isCurrent = code === 'current';
+  const snapshot = isCurrent ? await snapshotNow(context, job) : (job as Omit<Snapshot, 'variants'> & Row);
+  const variants = isCurrent ? (snapshot as Snapshot).variants : await findFormerVariants(context, jobId);
   const { kind, scriptId, timeout } = job;
   const newJobId = await createJob(context, {
     ...requester,
@@ -59,6 +62,7 @@ export async function rerunJob(
     deliverWithin: job.deliverWithin ?? defaultDeadline(kind),
     rollout: toRolloutRequest(job.rollout),
     retry: toRetryRequest(job),
+    variants,
     rerunOf: jobId,
     trigger: { kind: 'rerun', id: jobId },
     targets: { devices },

@@ -8,7 +8,9 @@ import type { AppContext } from '../../context/app-context';
 import { createJob, type NewJob } from './create-job';
 import { getJob } from './jobs';
 import type { Requester } from '../../http/requester';
+import { toVariant } from '../scripts/pinned-sources';
 import { findDevscript, findScript, type Source } from '../scripts/sources';
+import type { Variant } from '../variants/variant';
 import { stopOnDevices } from './stop-requests';
 import type { Targets } from '../devices/targets';
 import { assertValidValues } from './config-values';
@@ -35,8 +37,13 @@ export async function buildJob(
 ): Promise<NewJob> {
   if (code !== undefined) return buildCodeJob(request, { code, ...options });
   const job = await buildRunnableJob(context, { ...request, scriptId }, options);
-  if (!options.skipValidation) assertValidValues(job.problems);
+  if (options.skipValidation) return { ...job, variants: job.variants?.map(withoutProblems) };
+  assertValidValues(job.problems);
   return job;
+}
+
+function withoutProblems({ problems: _problems, ...variant }: Variant): Variant {
+  return variant;
 }
 
 async function buildRunnableJob(
@@ -52,8 +59,12 @@ async function buildRunnableJob(
 }
 
 /** The documented run routes run with any values. The problems become warnings in the log of each run. */
-function withWarnings({ problems, ...job }: NewJob & { problems: RuleProblem[] }): NewJob {
-  return { ...job, warnings: problems.map(describeRuleProblem) };
+function withWarnings({ problems, variants, ...job }: NewJob & { problems: RuleProblem[] }): NewJob {
+  const warned = variants?.map(({ problems: own = [], ...variant }) => ({
+    ...variant,
+    warnings: own.map(describeRuleProblem),
+  }));
+  return { ...job, variants: warned, warnings: problems.map(describeRuleProblem) };
 }
 
 /** Runs the current code of a devscript. Returns the ID of the job. */
@@ -99,14 +110,19 @@ interface Runnable extends Requester, Source {
 }
 
 function buildJobFromSource(
-  { values, config, ...job }: Runnable,
+  { values, config, pinned, ...job }: Runnable,
   { vars = {}, deliverWithin = LIMITS.scriptDeliverWithinSeconds, ...options }: RunOptions,
 ): NewJob & { problems: RuleProblem[] } {
   const { timeout, rollout, retry, screenshotOnFailure, skipValidation: _skip, ...targets } = options;
   const env = { ...values, ...vars };
-  const problems = checkConfigValues(config, env, createPatternTester());
+  const test = createPatternTester();
+  const problems = checkConfigValues(config, env, test);
+  const variants = pinned.map((source) => {
+    const variant = toVariant(source, vars);
+    return { ...variant, problems: checkConfigValues(source.config, variant.env, test) };
+  });
   const limits = { timeout, deliverWithin, rollout, retry, screenshotOnFailure };
-  return { ...job, vars, env, ...limits, targets, problems };
+  return { ...job, vars, env, variants, ...limits, targets, problems };
 }
 
 /** Stops a devscript on the devices of a request. */

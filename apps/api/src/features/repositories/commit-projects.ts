@@ -1,5 +1,6 @@
 import { hasAtMostChars, LIMITS, UploadProject } from '@drover/contract';
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -7,8 +8,15 @@ import type { CommitLine, CommitRequest } from './commit-projects.worker';
 import { killGroup } from './git';
 import { SyncError } from './sync-error';
 
-/** What all projects of a commit may have together. */
+/** What all projects of the commits of a sync may have together. */
 const maxOutputBytes = 96 * 1024 * 1024;
+
+/** How much of it is left. */
+export interface OutputBudget {
+  bytes: number;
+}
+
+export const newOutputBudget = (): OutputBudget => ({ bytes: maxOutputBytes });
 
 const maxHeapMb = 512;
 
@@ -19,11 +27,32 @@ export interface CommitProject {
   project: UploadProject;
 }
 
+/** A commit and who made it. */
+export interface Commit {
+  commit: string;
+  commitAuthor: string;
+}
+
+/** The projects of a branch or a tag. */
+export interface BuiltCommit extends Commit {
+  ref: string;
+  projects: CommitProject[];
+}
+
+/** Returns a hash of what was built, by which an unchanged project is recognized. */
+export function hashProject(project: UploadProject): string {
+  return createHash('sha256').update(JSON.stringify(project)).digest('hex');
+}
+
 /** Bundles the projects of a commit in a process of its own. Throws a SyncError that names what each project lacks. */
-export async function buildCommit(request: CommitRequest, signal: AbortSignal): Promise<CommitProject[]> {
+export async function buildCommit(
+  request: CommitRequest,
+  signal: AbortSignal,
+  budget = newOutputBudget(),
+): Promise<CommitProject[]> {
   const projects: CommitProject[] = [];
   const problems: string[] = [];
-  for await (const line of readLines(request, signal)) {
+  for await (const line of readLines(request, { signal, budget })) {
     if ('fatal' in line) throw new SyncError(line.fatal);
     const built = 'error' in line ? line : checkProject(line);
     if ('error' in built) problems.push(`${built.folder || 'The project'}: ${built.error}`);
@@ -46,17 +75,19 @@ function checkProject({ folder, name, project }: Extract<CommitLine, { name: str
   return { folder, error: `${path.join('.')}: ${message}` };
 }
 
-async function* readLines(request: CommitRequest, signal: AbortSignal): AsyncGenerator<CommitLine> {
+async function* readLines(
+  request: CommitRequest,
+  { signal, budget }: { signal: AbortSignal; budget: OutputBudget },
+): AsyncGenerator<CommitLine> {
   signal.throwIfAborted();
   const child = startWorker(request.gitDir);
   const kill = () => killGroup(child);
   signal.addEventListener('abort', kill);
-  let bytes = 0;
   child.stdin.on('error', () => undefined).end(JSON.stringify(request));
   child.stderr.resume();
   child.stdout.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > maxOutputBytes) kill();
+    budget.bytes -= chunk.length;
+    if (budget.bytes < 0) kill();
   });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
@@ -66,10 +97,10 @@ async function* readLines(request: CommitRequest, signal: AbortSignal): AsyncGen
   try {
     for await (const line of createInterface({ input: child.stdout })) {
       // The last line is cut then.
-      if (bytes > maxOutputBytes) break;
+      if (budget.bytes < 0) break;
       yield JSON.parse(line) as CommitLine;
     }
-    if (bytes > maxOutputBytes) throw new SyncError('The projects are too large together.');
+    if (budget.bytes < 0) throw new SyncError('The projects are too large together.');
     const code = await ended;
     signal.throwIfAborted();
     if (code !== 0) throw new SyncError('The projects need too much memory to be built.');

@@ -1,7 +1,7 @@
 import { LIMITS } from '@drover/contract';
 import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context';
-import type { Prisma, Repository, SyncTrigger } from '../../database/client/client';
+import type { Prisma, Repository, RepositoryPin, SyncTrigger } from '../../database/client/client';
 import { anyOf, enumValue, now, secondsFromNow } from '../../database/expressions';
 import { newId } from '../../database/ids';
 import { db, execute, executeCount, executeFirst, prepared, type SqlClient } from '../../database/sql';
@@ -13,7 +13,7 @@ const leaseSeconds = 20;
 export interface ClaimedSync {
   syncId: string;
   trigger: SyncTrigger;
-  repository: Repository;
+  repository: Repository & { pins: RepositoryPin[] };
 }
 
 const selectDue = (busyAccountIds: string[]) =>
@@ -46,7 +46,10 @@ export async function claimSync(
       .set({ syncId, leaseUntil: secondsFromNow(leaseSeconds), nextAt: secondsFromNow(leaseSeconds) })
       .where('id', '=', repositoryId);
     await execute(transaction, claim);
-    const repository = await transaction.repository.findUniqueOrThrow({ where: { id: repositoryId } });
+    const repository = await transaction.repository.findUniqueOrThrow({
+      where: { id: repositoryId },
+      include: { pins: { orderBy: { position: 'asc' } } },
+    });
     return { syncId, trigger, repository };
   });
 }

@@ -2,7 +2,7 @@ import { runGit, type GitFolder } from './git';
 import { SyncError } from './sync-error';
 
 /** A branch or a tag of a Git server. */
-interface RemoteRef {
+export interface RemoteRef {
   name: string;
   commit: string;
 }

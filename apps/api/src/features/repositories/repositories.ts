@@ -18,6 +18,7 @@ import { assertQuota } from '../../database/quota';
 import { invalid, orNotFound } from '../../errors/api-error';
 import { checkTarget } from '../webhooks/targets';
 import { aboutHookSecret } from './hooks';
+import { replacePins } from './pins';
 import { requestSync } from './queue';
 import { parseRemoteUrl } from './remote-url';
 import { toSync } from './syncs';
@@ -30,10 +31,11 @@ const quota = {
 
 const nameTaken = 'A repository with this name already exists. Choose another name.';
 
-const withLastSync = {
+const withSyncAndPins = {
   syncs: { orderBy: { id: 'desc' }, take: 1 },
+  pins: { orderBy: { position: 'asc' } },
 } as const satisfies Prisma.RepositoryInclude;
-type Row = Prisma.RepositoryGetPayload<{ include: typeof withLastSync }>;
+type Row = Prisma.RepositoryGetPayload<{ include: typeof withSyncAndPins }>;
 
 /** A repository of an account. */
 interface RepositoryIds {
@@ -54,7 +56,7 @@ export async function listRepositories(
         ...page,
         where: { accountId, ...page.where },
         orderBy: { id: 'desc' },
-        include: withLastSync,
+        include: withSyncAndPins,
       }),
     item: (row: Row) => toRepository(context, row),
   };
@@ -65,7 +67,10 @@ export async function getRepository(
   context: AppContext,
   { accountId, repositoryId: id }: RepositoryIds,
 ): Promise<Repository> {
-  const row = await context.prisma.repository.findFirst({ where: { id, accountId }, include: withLastSync });
+  const row = await context.prisma.repository.findFirst({
+    where: { id, accountId },
+    include: withSyncAndPins,
+  });
   return toRepository(context, orNotFound(row));
 }
 
@@ -73,17 +78,18 @@ export async function getRepository(
 export async function createRepository(
   context: AppContext,
   accountId: string,
-  input: CreateRepository,
+  { pins, ...input }: CreateRepository,
 ): Promise<CreatedRepository> {
   await checkUrl(context, input.url);
   const [id, hookSecret] = [newId(), newSecret('hmg')];
   const sealed = await context.vault.seal(hookSecret, aboutHookSecret(id));
   const create = context.prisma.$transaction(async (transaction) => {
     await assertQuota(transaction, { accountId, ...quota });
-    return transaction.repository.create({
+    await transaction.repository.create({
       data: { ...input, id, accountId, hookSecret: sealed, nextAt: new Date() },
-      include: withLastSync,
     });
+    if (pins) await replacePins(transaction, { accountId, repositoryId: id }, pins);
+    return transaction.repository.findUniqueOrThrow({ where: { id }, include: withSyncAndPins });
   });
   return { ...toRepository(context, await conflictIfTaken(create, nameTaken)), hookSecret };
 }
@@ -95,7 +101,7 @@ export async function createRepository(
 export async function updateRepository(
   context: AppContext,
   ids: RepositoryIds,
-  change: UpdateRepository,
+  { pins, ...change }: UpdateRepository,
 ): Promise<void> {
   const current = await getRepository(context, ids);
   const has = (name: 'url' | 'ref' | 'folder') =>
@@ -103,8 +109,8 @@ export async function updateRepository(
   const isOther = has('url') || has('ref') || has('folder');
   if (change.url !== undefined && has('url')) await checkUrl(context, change.url);
   const isMoved = change.url !== undefined && hostOf(change.url) !== hostOf(current.url);
-  const { count } = await conflictIfTaken(
-    context.prisma.repository.updateMany({
+  const update = context.prisma.$transaction(async (transaction) => {
+    const { count } = await transaction.repository.updateMany({
       where: { id: ids.repositoryId, accountId: ids.accountId },
       data: {
         ...(isMoved && { knownHosts: null }),
@@ -112,10 +118,11 @@ export async function updateRepository(
         ...{ syncId: null, leaseUntil: null, nextAt: new Date() },
         ...(isOther ? { commit: null, nextTrigger: 'request' } : { nextTrigger: 'interval' }),
       },
-    }),
-    nameTaken,
-  );
-  orNotFound(count || null);
+    });
+    orNotFound(count || null);
+    if (pins) await replacePins(transaction, ids, pins);
+  });
+  await conflictIfTaken(update, nameTaken);
 }
 
 /** Disconnects a repository. Its development scripts stay. */
@@ -166,6 +173,7 @@ function toRepository({ publicUrl }: AppContext, row: Row): Repository {
   return {
     _id: id,
     ...{ name, url, ref, folder, secretName, knownHosts, intervalMinutes, commit },
+    pins: row.pins.map(({ ref, groupId, commit }) => ({ ref, groupId, commit })),
     hookUrl: `${publicUrl}/hooks/${id}`,
     nextAt: row.nextAt?.toISOString() ?? null,
     lastSync: row.syncs.length > 0 ? toSync(row.syncs[0]) : null,

@@ -1,36 +1,36 @@
 import type { AppContext } from '../../context/app-context';
 import type { Prisma } from '../../database/client/client';
 import { newId } from '../../database/ids';
-import { ApiError } from '../../errors/api-error';
-import { createHash } from 'node:crypto';
 import { saveProject } from '../devscripts/projects';
-import type { CommitProject } from './commit-projects';
+import { hashProject, type BuiltCommit, type Commit, type CommitProject } from './commit-projects';
 import { releaseSync, type ClaimedSync } from './queue';
-import { SyncError } from './sync-error';
+import { storePinned } from './store-pinned';
+import { ofProject, SyncError, toStorable } from './sync-error';
 
-/** A commit and who made it. */
-export interface Commit {
-  commit: string;
-  commitAuthor: string;
+/** What a sync stores. */
+interface Commits {
+  main: Commit & { projects: CommitProject[] };
+  pinned: BuiltCommit[];
 }
 
 const transactionMs = 60_000;
 
-/** Stores all projects of a commit and the end of the sync, or nothing. */
-export async function storeCommit(
+/** Stores all projects of the commits of a sync and its end, or nothing. */
+export async function storeCommits(
   { prisma }: AppContext,
   claim: ClaimedSync,
-  { projects, ...commit }: Commit & { projects: CommitProject[] },
+  { main: { projects, commit, commitAuthor }, pinned }: Commits,
 ): Promise<void> {
   await prisma.$transaction(
     async (transaction) => {
       // Locks the repository, so that only the server with the lease stores.
-      if (!(await releaseSync(transaction, claim, commit))) {
+      if (!(await releaseSync(transaction, claim, { commit }))) {
         throw new SyncError('The repository has changed during the sync.');
       }
-      let changed = 0;
+      const changed = new Set<string>();
       for (const project of projects) {
-        if (await storeProject(transaction, claim, { ...project, ...commit })) changed += 1;
+        const isChanged = await storeProject(transaction, claim, { ...project, commit, commitAuthor });
+        if (isChanged) changed.add(project.folder);
       }
       const folder = { notIn: projects.map((project) => project.folder) };
       if (projects.length > 0) {
@@ -38,9 +38,14 @@ export async function storeCommit(
           where: { repositoryId: claim.repository.id, folder },
         });
       }
+      const notices = await storePinned(transaction, claim, { pinned, changed });
       await transaction.repositorySync.update({
         where: { id: claim.syncId },
-        data: { ...commit, state: 'done', projects: projects.length, changed, finishedAt: new Date() },
+        data: {
+          ...{ commit, commitAuthor, state: 'done', projects: projects.length, changed: changed.size },
+          notice: notices.length > 0 ? toStorable(notices.join('\n')) : null,
+          finishedAt: new Date(),
+        },
       });
     },
     { timeout: transactionMs },
@@ -56,7 +61,7 @@ async function storeProject(
   const { accountId, id: repositoryId } = repository;
   const key = { repositoryId_folder: { repositoryId, folder } };
   const known = await transaction.repositoryProject.findUnique({ where: key });
-  const sha256 = createHash('sha256').update(JSON.stringify(project)).digest('hex');
+  const sha256 = hashProject(project);
   // What was changed in the console stays until the project changes, or somebody asks for a sync.
   if (known?.sha256 === sha256 && trigger !== 'request') return false;
   const devscriptId = known?.devscriptId ?? (await findOrCreate(transaction, accountId, name));
@@ -76,8 +81,7 @@ async function storeProject(
     });
     return isChanged;
   } catch (error) {
-    if (error instanceof ApiError) throw new SyncError(`${folder || 'The project'}: ${error.message}`);
-    throw error;
+    throw ofProject(folder, error);
   }
 }
 

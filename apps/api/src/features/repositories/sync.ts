@@ -1,16 +1,14 @@
 import { cutChars, LIMITS } from '@drover/contract';
 import { mkdir, rm } from 'node:fs/promises';
-import { join, posix, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { AppContext } from '../../context/app-context';
 import { isDatabaseUnavailable } from '../../database/availability';
-import { buildCommit } from './commit-projects';
-import { gitDirOf, runGit, type GitFolder } from './git';
+import { areStored, fetchRefs, findRefs } from './fetch-refs';
+import { runGit } from './git';
 import { releaseSync, renewSync, type ClaimedSync } from './queue';
 import { openRemote, readKnownHosts, type Remote } from './remote';
-import { parseRemoteUrl } from './remote-url';
-import { findRef } from './remote-refs';
-import { storeCommit, type Commit } from './store-commit';
-import { SyncError, UnreachableError } from './sync-error';
+import { storeCommits } from './store-commit';
+import { SyncError, toStorable, UnreachableError } from './sync-error';
 
 const maxSyncMs = 240_000;
 const renewMs = 5_000;
@@ -91,45 +89,25 @@ async function recordFailure(
   });
 }
 
-/** Removes control characters, which come from names in repositories and messages of Git servers. */
-function toStorable(text: string): string {
-  return cutChars(text.replaceAll(/[^\P{Cc}\n]/gu, '\ufffd').trim(), LIMITS.syncErrorChars);
+interface SyncFolder {
+  folder: string;
+  signal: AbortSignal;
 }
-
-type SyncFolder = Pick<GitFolder, 'folder' | 'signal'>;
 
 async function pull(context: AppContext, claim: ClaimedSync, { folder, signal }: SyncFolder): Promise<void> {
   const { repository, trigger } = claim;
   await runGit(['init', '--quiet', '--bare', '--template='], { folder, signal });
   const remote = await openRemote(context, repository, folder);
   const git = { folder, signal, config: remote.config, env: remote.env };
-  const { name, commit: announced } = await masked(remote, () => findRef(git, remote.url, repository.ref));
+  const found = await masked(remote, () => findRefs(git, remote.url, repository));
   await pinHostKey(context, claim, folder);
-  if (announced === repository.commit && trigger !== 'request') {
+  if (trigger !== 'request' && areStored(found, repository)) {
     const former = await findCommit(context, claim);
-    const commitAuthor = former?.commitAuthor ?? '';
-    return storeCommit(context, claim, { commit: announced, commitAuthor, projects: [] });
+    const main = { commit: found.main.commit, commitAuthor: former?.commitAuthor ?? '', projects: [] };
+    return storeCommits(context, claim, { main, pinned: [] });
   }
-  await masked(remote, () =>
-    runGit(
-      [
-        'fetch',
-        '--quiet',
-        '--depth=1',
-        '--no-tags',
-        '--no-recurse-submodules',
-        '--no-write-fetch-head',
-        '--force',
-        ...['--', remote.url, `+${name}:refs/sync/head`],
-      ],
-      git,
-    ),
-  );
-  const commit = await readCommit({ folder, signal });
-  const rootName =
-    posix.basename(parseRemoteUrl(repository.url).url).replace(/\.git$/, '') || repository.name;
-  const request = { gitDir: gitDirOf(folder), commit: commit.commit, folder: repository.folder, rootName };
-  await storeCommit(context, claim, { ...commit, projects: await buildCommit(request, signal) });
+  const commits = await masked(remote, () => fetchRefs(git, remote.url, { repository, found }));
+  await storeCommits(context, claim, commits);
 }
 
 /** Removes the credential from errors. */
@@ -156,12 +134,4 @@ async function pinHostKey({ prisma }: AppContext, { syncId, repository }: Claime
 async function findCommit({ prisma }: AppContext, { repository }: ClaimedSync) {
   const where = { repositoryId: repository.id, commit: repository.commit };
   return prisma.repositorySync.findFirst({ where, orderBy: { id: 'desc' } });
-}
-
-async function readCommit(git: SyncFolder): Promise<Commit> {
-  const commit = (await runGit(['rev-parse', 'refs/sync/head^{commit}'], git)).trim();
-  const text = await runGit(['cat-file', 'commit', commit], git);
-  // "author Name <address> time zone"
-  const [author = ''] = (/^author (.*)/m.exec(text)?.[1] ?? '').replaceAll(/\p{Cc}/gu, '').split('<');
-  return { commit, commitAuthor: cutChars(author.trim() || 'unknown', LIMITS.commitAuthorChars) };
 }

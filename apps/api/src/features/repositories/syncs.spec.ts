@@ -6,7 +6,7 @@ import { codesOf, connectRepository } from '../../testing/test-repository';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/test-server';
 import { newId } from '../../database/ids';
 import { claimSync } from './queue';
-import { storeCommit } from './store-commit';
+import { storeCommits } from './store-commit';
 import { syncFolder } from './sync';
 
 let server: TestServer;
@@ -224,9 +224,11 @@ describe('POST /v1/repositories/:repositoryId/sync', () => {
     await repository.synced();
     const { prisma } = server.context;
     const row = await prisma.repository.findUniqueOrThrow({ where: { id: repository._id } });
-    const claim = { syncId: newId(), trigger: 'request' as const, repository: row };
+    const claim = { syncId: newId(), trigger: 'request' as const, repository: { ...row, pins: [] } };
     const late = { commit: '0'.repeat(40), commitAuthor: 'Eve', projects: [] };
-    await expect(storeCommit(server.context, claim, late)).rejects.toThrow('has changed during the sync');
+    await expect(storeCommits(server.context, claim, { main: late, pinned: [] })).rejects.toThrow(
+      'has changed during the sync',
+    );
     expect(await claimSync(server.context, [])).toBeUndefined();
   });
 

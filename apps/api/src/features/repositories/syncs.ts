@@ -16,10 +16,10 @@ export async function listSyncs(
 }
 
 export function toSync({ id, createdAt, finishedAt, ...row }: Row): RepositorySync {
-  const { trigger, state, commit, commitAuthor, projects, changed, error } = row;
+  const { trigger, state, commit, commitAuthor, projects, changed, error, notice } = row;
   return {
     _id: id,
-    ...{ trigger, state, commit, commitAuthor, projects, changed, error },
+    ...{ trigger, state, commit, commitAuthor, projects, changed, error, notice },
     createdAt: createdAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
   };

@@ -14,8 +14,20 @@ const results = db
   .selectFrom('RunResult as t')
   .innerJoin('Run as r', 'r.id', 't.runId')
   .innerJoin('Job as j', 'j.id', 'r.jobId')
+  .leftJoin('JobVariant as k', (join) =>
+    join.onRef('k.jobId', '=', 'r.jobId').onRef('k.number', '=', 'r.variant'),
+  )
   .select(['t.runId as id', 't.value', 't.problem', 'r.jobId', 'r.deviceId', 'r.deviceName', 'r.scriptId'])
-  .select(['r.state', 'r.attempt', 'r.isRetried', 'r.createdAt', 'r.finishedAt', 'j.schemaSha256']);
+  .select(['r.state', 'r.attempt', 'r.isRetried', 'r.createdAt', 'r.finishedAt'])
+  .select((eb) =>
+    eb
+      .case()
+      .when('r.variant', 'is', null)
+      .then(eb.ref('j.schemaSha256'))
+      .else(eb.ref('k.schemaSha256'))
+      .end()
+      .as('schemaSha256'),
+  );
 
 const selectResults = defineStatement(({ ids }: Placeholders<{ ids: string[] }>) =>
   results.where('t.runId', '=', anyOf(ids)),

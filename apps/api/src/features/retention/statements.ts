@@ -164,13 +164,15 @@ export const checkOldContent = defineStatement(({ before, maxRows }: PartPlaceho
 );
 
 /**
- * Whether a job, a request for approval, former code of a job, a file, a revision, a version or a project refers to the
+ * Whether a job, a variant of one, a request for approval, former code of a job, a file, a revision, a version or a project refers to the
  * content `c`. Each condition reads an index.
  */
 function isContentUsed(eb: ExpressionBuilder<Tables & { c: { sha256: string } }, 'c'>) {
   return eb.or([
     eb.exists(eb.selectFrom('Job as j').whereRef('j.codeSha256', '=', 'c.sha256')),
     eb.exists(eb.selectFrom('Job as j').whereRef('j.schemaSha256', '=', 'c.sha256')),
+    eb.exists(eb.selectFrom('JobVariant as k').whereRef('k.codeSha256', '=', 'c.sha256')),
+    eb.exists(eb.selectFrom('JobVariant as k').whereRef('k.schemaSha256', '=', 'c.sha256')),
     eb.exists(eb.selectFrom('Approval as a').whereRef('a.codeSha256', '=', 'c.sha256')),
     eb.exists(eb.selectFrom('FormerCode as o').whereRef('o.sha256', '=', 'c.sha256')),
     eb.exists(eb.selectFrom('DevscriptFile as f').whereRef('f.sha256', '=', 'c.sha256')),

@@ -16,6 +16,7 @@ import { stopWhere } from '../runs/stop';
 import { snapshotNow, type Snapshot } from '../scripts/sources';
 import { fileHashesIn, requireFiles } from '../input-files/references';
 import { requireSecrets, secretNamesIn } from '../secrets/references';
+import { replaceVariants } from '../variants/replace-variants';
 import { beginRollout } from './begin';
 
 interface JobIds extends DeviceScope {
@@ -145,6 +146,7 @@ async function replaceCode(client: PoolClient, { accountId, jobId }: JobIds, cod
     })
     .where('id', '=', jobId);
   await execute(client, update);
+  await replaceVariants(client, { accountId, jobId, vars: code.vars }, code.variants);
   await execute(client, db.updateTable('Rollout').set({ codeUpdatedAt: now }).where('jobId', '=', jobId));
 }
 

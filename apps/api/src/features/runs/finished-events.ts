@@ -6,7 +6,7 @@ import { db, execute } from '../../database/sql';
 import { hasSubscriber, recordEvents } from '../../outbox/outbox';
 import { selectJobs, toJob } from '../../records/job-record';
 import { resultField, resultOfRun } from '../../records/result-in-event';
-import { toRun } from '../../records/run-record';
+import { pinnedOfRun, toRun } from '../../records/run-record';
 import { isOpen } from '../../records/run-states';
 import { recordFailures } from '../failures/record-failures';
 
@@ -22,7 +22,7 @@ export async function recordEnded(client: ClientBase, changed: ChangedRun[]): Pr
   const select = db
     .selectFrom('Run as r')
     .selectAll('r')
-    .select(resultOfRun.as('result'))
+    .select([resultOfRun.as('result'), pinnedOfRun.as('pinned')])
     .where('r.id', '=', anyOf(ended))
     .where((eb) => hasSubscriber(eb.ref('r.accountId'), 'run.finished', 'job.finished'));
   const rows = await execute(client, select);

@@ -8,11 +8,11 @@ import { escapeLike } from '../../database/lists';
 import { db, defineStatement, type Placeholders } from '../../database/sql';
 import type { Tables } from '../../database/tables';
 import { isInScope, scopeValues } from '../../records/device-scope';
-import { toRun } from '../../records/run-record';
+import { pinnedOfRun, toRun } from '../../records/run-record';
 import { isOpen, problemStates } from '../../records/run-states';
 
 const selectRuns = defineStatement(({ ids }: Placeholders<{ ids: string[] }>) =>
-  db.selectFrom('Run').selectAll().where('id', '=', anyOf(ids)),
+  db.selectFrom('Run as r').selectAll('r').select(pinnedOfRun.as('pinned')).where('r.id', '=', anyOf(ids)),
 );
 
 export function listRuns(

@@ -43,7 +43,12 @@ const selectMaps = defineStatement(({ runIds }: Placeholders<{ runIds: string[] 
   db
     .selectFrom('Run as r')
     .innerJoin('Job as j', 'j.id', 'r.jobId')
-    .innerJoin('ProjectBuild as b', 'b.codeSha256', 'j.codeSha256')
+    .leftJoin('JobVariant as k', (join) =>
+      join.onRef('k.jobId', '=', 'r.jobId').onRef('k.number', '=', 'r.variant'),
+    )
+    .innerJoin('ProjectBuild as b', (join) =>
+      join.on(({ eb, fn }) => eb('b.codeSha256', '=', fn.coalesce('k.codeSha256', 'j.codeSha256'))),
+    )
     .select(['r.id', 'j.name', 'b.mapSha256'])
     .where('r.id', '=', anyOf(runIds)),
 );

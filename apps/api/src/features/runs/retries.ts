@@ -38,7 +38,7 @@ export async function insertRetries(client: ClientBase, ended: EndedRun[]): Prom
     .where('r.isRetried', 'is', false)
     .where('r.state', 'in', ['failed', 'timed_out', 'expired'])
     .returning(['v.nextId', 'r.id', 'r.jobId', 'r.accountId', 'r.deviceId', 'r.deviceName'])
-    .returning(['r.scriptId', 'r.wave', 'r.attempt', 'r.retriesLeft']);
+    .returning(['r.scriptId', 'r.wave', 'r.variant', 'r.attempt', 'r.retriesLeft']);
   const retried = db
     .withTables<{ retried: InferResult<typeof update>[number] }>()
     .selectFrom('retried as r')
@@ -54,6 +54,7 @@ export async function insertRetries(client: ClientBase, ended: EndedRun[]): Prom
       deviceName: eb.ref('r.deviceName'),
       scriptId: eb.ref('r.scriptId'),
       wave: eb.ref('r.wave'),
+      variant: eb.ref('r.variant'),
       attempt: eb('r.attempt', '+', 1),
       retriesLeft: eb('r.retriesLeft', '-', 1),
       retryOf: eb.ref('r.id'),

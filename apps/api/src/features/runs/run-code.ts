@@ -24,8 +24,13 @@ const selectCode = defineStatement(
     db
       .selectFrom('Run as r')
       .innerJoin('Job as j', 'j.id', 'r.jobId')
+      .leftJoin('JobVariant as k', (join) =>
+        join.onRef('k.jobId', '=', 'r.jobId').onRef('k.number', '=', 'r.variant'),
+      )
       .innerJoin('Content as c', (join) =>
-        join.on(({ eb, fn, ref }) => eb('c.sha256', '=', fn.coalesce(formerCode(eb), ref('j.codeSha256')))),
+        join.on(({ eb, fn, ref }) =>
+          eb('c.sha256', '=', fn.coalesce('k.codeSha256', formerCode(eb), ref('j.codeSha256'))),
+        ),
       )
       .leftJoin('Script as s', 's.id', 'j.scriptId')
       .leftJoin('ProjectBuild as b', (join) =>

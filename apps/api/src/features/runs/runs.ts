@@ -4,17 +4,18 @@ import { db, defineStatement, executeFirst, prepared, type Placeholders } from '
 import { orNotFound } from '../../errors/api-error';
 import type { AppContext } from '../../context/app-context';
 import { isInScope, scopeValues, type ScopeValues } from '../../records/device-scope';
-import { toRun } from '../../records/run-record';
+import { pinnedOfRun, toRun } from '../../records/run-record';
 import { stopRuns } from './stop';
 
 const selectRun = defineStatement(
   ({ runId, ...scope }: Placeholders<{ accountId: string; runId: string } & ScopeValues>) =>
     db
-      .selectFrom('Run')
-      .selectAll()
-      .where('id', '=', runId)
-      .where('accountId', '=', scope.accountId)
-      .where(({ and, ref }) => and(isInScope(ref('Run.deviceId'), scope))),
+      .selectFrom('Run as r')
+      .selectAll('r')
+      .select(pinnedOfRun.as('pinned'))
+      .where('r.id', '=', runId)
+      .where('r.accountId', '=', scope.accountId)
+      .where(({ and, ref }) => and(isInScope(ref('r.deviceId'), scope))),
 );
 
 export async function getRun({ pool }: AppContext, scope: DeviceScope, runId: string): Promise<Run> {

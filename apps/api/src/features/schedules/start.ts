@@ -67,7 +67,7 @@ export async function buildOccurrenceJob(
     const trigger = { kind: 'schedule', id } as const;
     const prepared = await buildJob(context, { ...allDevices(accountId), trigger }, job as CreateJob);
     const isOther = approvedCodeSha256 !== null && approvedCodeSha256 !== prepared.codeSha256;
-    return isOther ? { obstacle: REASONS.script_not_approved } : prepared;
+    return isOther ? { obstacle: REASONS.script_not_approved } : { ...prepared, approvedCodeSha256 };
   } catch (error) {
     return { obstacle: obstacleOf(error) };
   }

@@ -4,6 +4,9 @@ import { db, defineStatement, executeFirst, prepared, type Placeholders } from '
 import { readConfig } from '../devscripts/files';
 import { ApiError, orNotFound } from '../../errors/api-error';
 import type { AppContext } from '../../context/app-context';
+import type { Variant } from '../variants/variant';
+import { readDefaults } from './defaults';
+import { findPinned, toVariant, type PinnedSource } from './pinned-sources';
 
 /** The parts of a script that a run needs. */
 export interface Source {
@@ -18,6 +21,8 @@ export interface Source {
   values: Vars;
   /** The items of the configuration. */
   config: Config;
+  /** What the devices of pinned groups run instead. Empty for published scripts. */
+  pinned: PinnedSource[];
 }
 
 const selectDevscript = defineStatement(
@@ -47,6 +52,7 @@ const selectDevscript = defineStatement(
           .whereRef('r.codeSha256', '=', 'code.sha256')
           .where('r.configSha256', 'is not distinct from', eb.ref('config.sha256'))
           .where('r.schemaSha256', 'is not distinct from', eb.ref('schema.sha256'))
+          .where('r.ref', 'is', null)
           .orderBy('r.number', 'desc')
           .limit(1)
           .as('revision'),
@@ -62,6 +68,9 @@ const selectDevscript = defineStatement(
           .whereRef('s.scriptId', '=', 'd.id')
           .as('saved'),
       ])
+      .select((eb) =>
+        eb.exists(eb.selectFrom('PinnedProject as p').whereRef('p.devscriptId', '=', 'd.id')).as('isPinned'),
+      )
       .where('d.id', '=', devscriptId)
       .where('d.accountId', '=', accountId),
 );
@@ -80,6 +89,7 @@ const selectScript = defineStatement(
         'v.schemaSha256',
         's.version',
         sql<number | null>`NULL::int`.as('revision'),
+        sql<boolean>`false`.as('isPinned'),
       ])
       .select((eb) => [
         eb
@@ -100,14 +110,16 @@ const selectScript = defineStatement(
 
 type SourceRow = InferResult<ReturnType<typeof selectDevscript>>[number];
 
-/** Returns the current code of a devscript. */
+/** Returns the current code of a devscript, and what devices of pinned groups run instead. */
 export async function findDevscript(
-  { pool }: AppContext,
+  context: AppContext,
   accountId: string,
   devscriptId: string,
 ): Promise<Source> {
-  const row = await executeFirst(pool, prepared(selectDevscript({ accountId, devscriptId })));
-  return toSource(orNotFound(row));
+  const ids = { accountId, devscriptId };
+  const row = orNotFound(await executeFirst(context.pool, prepared(selectDevscript(ids))));
+  const source = toSource(row);
+  return row.isPinned ? { ...source, pinned: await findPinned(context, ids, row.saved) } : source;
 }
 
 /** Returns the newest version of a script in the account's library. */
@@ -124,6 +136,7 @@ export interface Snapshot {
   codeSha256: string;
   schemaSha256: string | null;
   env: Vars;
+  variants: Variant[];
 }
 
 interface SnapshotRequest {
@@ -149,22 +162,15 @@ export async function snapshotNow(
     });
   }
   const find = kind === 'devscript' ? findDevscript : findScript;
-  const { values, config: _config, ...source } = await find(context, accountId, scriptId);
-  return { ...source, env: { ...values, ...(vars as Vars) } };
+  const { values, config: _config, pinned, ...source } = await find(context, accountId, scriptId);
+  const variants = pinned.map((source) => toVariant(source, vars as Vars));
+  return { ...source, env: { ...values, ...(vars as Vars) }, variants };
 }
 
-function toSource({ config, saved, codeSha256, ...row }: SourceRow): Source {
+function toSource({ config, saved, codeSha256, isPinned: _isPinned, ...row }: SourceRow): Source {
   if (codeSha256 === null) {
     throw new ApiError('conflict', { message: 'The script has no code yet. Upload its file first.' });
   }
   const items = config ? readConfig(config) : [];
-  return { ...row, codeSha256, config: items, values: { ...readDefaults(items), ...saved } };
-}
-
-function readDefaults(config: Config): Vars {
-  const fields = config.filter(({ type }) => type !== 'link');
-  const values = fields.map(({ name, value, default: preset }) => [name, value ?? preset]);
-  return Object.fromEntries(
-    values.filter(([name, value]) => typeof name === 'string' && value !== undefined),
-  ) as Vars;
+  return { ...row, codeSha256, config: items, values: { ...readDefaults(items), ...saved }, pinned: [] };
 }
