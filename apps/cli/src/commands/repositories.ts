@@ -10,6 +10,7 @@ import { printJson, toList } from '../output/json';
 import { type Column, printTable } from '../output/table';
 import { printLine } from '../output/terminal';
 import { selectRepository } from '../selection/select-record';
+import { collectPin, findPins, registerPin, type PinOption } from './repository-pins';
 
 const stateStyles = { running: 'yellow', done: 'green', failed: 'red' } as const;
 
@@ -33,7 +34,9 @@ const syncColumns: Column<RepositorySync>[] = [
   { title: 'AUTHOR', text: ({ commitAuthor }) => commitAuthor ?? '', canShrink: true },
   {
     title: 'RESULT',
-    text: ({ error, projects, changed }) => error?.split('\n')[0] ?? `${changed} of ${projects} changed`,
+    text: ({ error, notice, projects, changed }) =>
+      error?.split('\n')[0] ??
+      [`${changed} of ${projects} changed`, notice?.split('\n')[0]].filter(Boolean).join('; '),
     canShrink: true,
   },
   { title: 'STARTED', text: ({ createdAt }) => formatAge(createdAt) },
@@ -46,6 +49,7 @@ interface ConnectOptions extends CommonOptions {
   secret?: string;
   knownHosts?: string;
   every?: number;
+  pin?: PinOption[];
 }
 
 /** Registers `drover repositories`, which manages Git repositories. */
@@ -65,6 +69,7 @@ export function registerRepositories(program: Command): void {
     else printTable(page.items, columns, 'No repositories. Connect one: drover repositories connect --help');
   });
   registerConnect(repositories);
+  registerPin(repositories);
   addCommand(repositories, 'sync <repository>', {
     summary: 'Request a sync, which starts within a second',
     examples: ['repositories sync shop'],
@@ -105,6 +110,7 @@ function registerConnect(repositories: Command): void {
     examples: [
       'repositories connect https://git.example.org/shop.git --name shop --secret GIT_TOKEN',
       'repositories connect git@git.example.org:shop.git --name shop --secret GIT_KEY --every 60',
+      'repositories connect https://git.example.org/shop.git --name shop --pin next=Canary',
     ],
   })
     .requiredOption('--name <name>', 'Name of the repository')
@@ -113,13 +119,16 @@ function registerConnect(repositories: Command): void {
     .option('--secret <secret>', 'Secret with the token for HTTPS, or the private key for SSH')
     .option('--known-hosts <file>', 'Keys of the SSH server, as ssh-keyscan prints them')
     .option('--every <minutes>', 'Also sync at this interval', parseCount)
+    .option('--pin <ref=group>', 'Branch or tag for the devices of a group; repeatable', collectPin)
     .action(async (url: string, { json, name, ref, folder, secret, ...options }: ConnectOptions) => {
-      const { knownHosts, every } = options;
+      const { knownHosts, every, pin } = options;
+      const drover = createClient();
       const repository: CreateRepository = {
         ...{ url, name, ref, folder, secretName: secret, intervalMinutes: every },
         knownHosts: knownHosts === undefined ? undefined : readLocalFile(knownHosts).trim(),
       };
-      const created = await createClient().repositories.create(repository);
+      if (pin) repository.pins = await findPins(drover, pin);
+      const created = await drover.repositories.create(repository);
       if (json) return printJson(created);
       printFields({ ID: created._id, Webhook: created.hookUrl, Secret: created.hookSecret });
     });

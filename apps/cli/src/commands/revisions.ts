@@ -20,6 +20,7 @@ const columns: Column<Revision>[] = [
     text: ({ source, restoredNumber, commit }) =>
       [source, restoredNumber ?? commit?.slice(0, 8)].filter(Boolean).join(' '),
   },
+  { title: 'PINNED', text: ({ ref }) => ref ?? '', canShrink: true, isOptional: true },
   {
     title: 'BY',
     text: ({ personName, tokenName, commitAuthor }) => commitAuthor ?? personName ?? tokenName ?? '',
