@@ -37,6 +37,24 @@ describeInBrowser('repositories', () => {
     await page.getByText('Request').nth(1).waitFor();
   });
 
+  it('pins a branch to a device group', async () => {
+    const { drover } = story.installation;
+    await drover.deviceGroups.create({ name: 'Canary', devices: [] });
+    await page.reload();
+    await story.button('Edit pins').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Branch or tag').fill('next');
+    await dialog.getByRole('combobox', { name: 'Device group' }).click();
+    await page.getByRole('option', { name: 'Canary' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('list', { name: 'Pinned device groups' }).getByText('Canary runs next').waitFor();
+    await story.button('Edit pins').click();
+    await dialog.getByRole('button', { name: 'Remove pin' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Canary runs next').waitFor({ state: 'detached' });
+  });
+
   it('disconnects a repository', async () => {
     await story.button('More about shop').click();
     await page.getByRole('menuitem', { name: 'Disconnect' }).click();

@@ -28,6 +28,11 @@ export function RevisionList({ revisions, shownId }: Props) {
                 <span className={classes.name}>
                   {revision.name ?? t('number', { number: revision.number })}
                 </span>
+                {revision.ref !== null && (
+                  <Badge size="xs" variant="outline" tt="none" className={classes.version}>
+                    {revision.ref}
+                  </Badge>
+                )}
                 {revision.version && (
                   <Badge size="xs" variant="light" tt="none" className={classes.version}>
                     {revision.version}

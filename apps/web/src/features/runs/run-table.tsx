@@ -43,6 +43,7 @@ export function RunTable({ runs, label, subject }: Props) {
               {subject.cell(run)}
             </Link>
             {subject.below && <div className={classes.line}>{subject.below(run)}</div>}
+            {run.pinned && <div className={classes.pinned}>{run.pinned.ref}</div>}
           </>
         ),
       },

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { RepositoryMenu } from '../../features/repositories/repository-menu';
+import { RepositoryPins } from '../../features/repositories/repository-pins';
 import { SyncState } from '../../features/repositories/sync-state';
 import { SyncTable } from '../../features/repositories/sync-table';
 import { drover } from '../../lib/drover';
@@ -66,6 +67,14 @@ function RepositoryDetails({ repository }: { repository: Repository }) {
           </Alert>
         )}
         <CopyableCommand text={hookUrl} label={t('hookUrl')} />
+        {lastSync?.notice && (
+          <Alert variant="light" color="yellow" title={t('notice')}>
+            <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} translate="no">
+              {lastSync.notice}
+            </Text>
+          </Alert>
+        )}
+        <RepositoryPins repository={repository} />
         <Title order={2} size="h4">
           {t('syncs')}
         </Title>

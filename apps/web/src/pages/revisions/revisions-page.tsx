@@ -65,13 +65,9 @@ function Header({ devscript, actions }: { devscript: Devscript; actions?: React.
 
 function History({ devscript, revisions }: { devscript: Devscript; revisions: Revision[] }) {
   const [params, setParams] = useSearchParams();
-  const [newest] = revisions;
+  const newest = revisions.find(({ ref }) => ref === null) ?? revisions[0];
   const wanted = Number(params.get('revision'));
-  const index = Math.max(
-    revisions.findIndex(({ number }) => number === wanted),
-    0,
-  );
-  const revision = revisions[index];
+  const revision = revisions.find(({ number }) => number === wanted) ?? newest;
   const devscriptId = devscript._id;
   return (
     <>
@@ -91,9 +87,17 @@ function History({ devscript, revisions }: { devscript: Devscript; revisions: Re
         <RevisionDetails
           key={revision._id}
           {...{ devscriptId, revision, newest }}
-          previous={revisions[index + 1]}
+          previous={previousOf(revisions, revision)}
         />
       </div>
     </>
+  );
+}
+
+/** Returns the revision before, of the same branch if it has one. A branch begins with the files of the script. */
+function previousOf(revisions: Revision[], { number, ref }: Revision): Revision | undefined {
+  const earlier = revisions.filter((revision) => revision.number < number);
+  return (
+    earlier.find((revision) => revision.ref === ref) ?? earlier.find((revision) => revision.ref === null)
   );
 }

@@ -13,13 +13,14 @@ export function RunLinks({ run, job }: { run: Run; job?: Job }) {
   const { t } = useTranslation(['runs', 'run-details', 'jobs']);
   const { data: adjacent } = useQuery(runDetailQueries.adjacent(run._id));
   const page = job && scriptPageOf(job);
+  const revision = run.pinned?.revision ?? job?.revision ?? null;
   const links = [
     { to: `/jobs/${run.jobId}`, label: t('job') },
     page && { to: page, label: t('script') },
     page &&
-      job.revision !== null && {
-        to: `${page}/revisions?revision=${job.revision}`,
-        label: t('jobs:revision', { number: job.revision }),
+      revision !== null && {
+        to: `${page}/revisions?revision=${revision}`,
+        label: [t('jobs:revision', { number: revision }), run.pinned?.ref].filter(Boolean).join(' · '),
       },
     { to: `/devices/${run.deviceId}`, label: t('device') },
   ].filter((link) => typeof link === 'object');

@@ -48,4 +48,13 @@ export const texts = {
   trigger: 'Started by',
   triggers: { request: 'Request', interval: 'Interval', webhook: 'Webhook' },
   time: 'Time',
+  notice: 'Only on a pinned branch',
+  pins: 'Pinned device groups',
+  pinsHelp: 'The devices of these groups run another branch or tag. All others run that of the repository.',
+  pin: '{{group}} runs {{ref}}',
+  editPins: 'Edit pins',
+  addPin: 'Add pin',
+  removePin: 'Remove pin',
+  pinGroup: 'Device group',
+  pinOrder: 'If a device is in several groups, the first pin wins.',
 };

@@ -50,4 +50,13 @@ export const texts: Translation<'repositories'> = {
   trigger: '触发方式',
   triggers: { request: '请求', interval: '间隔', webhook: 'Webhook' },
   time: '时间',
+  notice: '仅在固定的分支上',
+  pins: '固定的设备分组',
+  pinsHelp: '这些分组的设备运行其他分支或标签，其余设备运行仓库的分支。',
+  pin: '{{group}} 运行 {{ref}}',
+  editPins: '编辑固定',
+  addPin: '添加固定',
+  removePin: '移除固定',
+  pinGroup: '设备分组',
+  pinOrder: '设备属于多个分组时，以第一个为准。',
 };
