@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { accountQueries } from '../queries/accounts';
@@ -6,6 +7,7 @@ import { approvalQueries } from '../queries/approvals';
 import { useHasRole } from '../roles/use-has-role';
 import { CountBadge } from '../ui/display/count-badge';
 import { CheckIcon } from '../ui/display/icons';
+import { ApprovalsPlace, rememberApprovalsLink } from './approvals-place';
 import classes from './navigation.module.css';
 
 /**
@@ -21,6 +23,11 @@ export function ApprovalsLink() {
     rules !== undefined && (rules.maxDevices !== null || rules.schedules || rules.groups.length > 0);
   const isShown = isUsed && hasRole('operator');
   const { data } = useQuery({ ...approvalQueries.pending(), enabled: isShown });
+  const isLoaded = account !== undefined && rules !== undefined;
+  useEffect(() => {
+    if (isLoaded) rememberApprovalsLink(isShown);
+  }, [isLoaded, isShown]);
+  if (!isLoaded) return <ApprovalsPlace />;
   if (!isShown) return null;
   const isDecidable = ({ askedBy }: { askedBy: { personId: string | null } }) =>
     hasRole('admin') && askedBy.personId !== account?.person?._id;

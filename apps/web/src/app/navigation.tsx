@@ -8,6 +8,7 @@ import { waitUntilIdle } from '../lib/wait-until-idle';
 import { lazyPart, waitsForServer } from '../texts/lazy-part';
 import { BookIcon, SearchIcon, SettingsIcon } from '../ui/display/icons';
 import { Logo } from '../ui/display/logo';
+import { ApprovalsPlace } from './approvals-place';
 import { mainLinks } from './navigation-links';
 import classes from './navigation.module.css';
 import { ReviewsLink } from './reviews-link';
@@ -63,10 +64,11 @@ export function Navigation() {
             )}
           </NavLink>
         ))}
-        <Suspense>
+        <ReviewsLink />
+        {/* Last, because it loads last. */}
+        <Suspense fallback={<ApprovalsPlace />}>
           <ApprovalsLink />
         </Suspense>
-        <ReviewsLink />
       </div>
       <ConnectionStatus />
       <NavLink to="/settings" className={classes.link}>
