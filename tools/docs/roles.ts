@@ -8,7 +8,7 @@ The console manages people under "Settings", "People".
 - **Invite** in the console, with \`drover people invite --role operator\` or with \`POST /v1/invitations\`, and send the link
   to one person. It works once and expires after 7 days by default. The link is \`<server>/join#<token>\`: browsers
   do not send the part after \`#\` to servers, so no log contains the token. On that page the person joins as a new person,
-  with an e-mail address and a password, or as the one who is signed in. Programs join with
+  with an email address and a password, or as the one who is signed in. Programs join with
   \`POST /v1/invitations/accept\`. The server stores only a hash of the token.
 - **Change a role** with \`PUT /v1/members/{memberId}\`. It applies from the next request. Nobody can change a role
   above the own one, or grant one.

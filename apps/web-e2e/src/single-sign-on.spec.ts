@@ -65,7 +65,7 @@ describeInBrowser('single sign-on', () => {
 
   it('shows in a sentence why a sign-in failed', async () => {
     await signInAtProvider(provider, page, 'ada');
-    await page.getByText('There is an account with your e-mail address already.').waitFor();
+    await page.getByText('There is an account with your email address already.').waitFor();
     expect(await colleague.findViolations()).toEqual([]);
     expect(new URL(page.url()).search).toBe('');
     await page.goto('/sign-in/works?code=forged&state=forged');

@@ -48,7 +48,7 @@ export const accounts = defineRoutes({
   update: {
     method: 'PUT',
     path: '/v1/account',
-    summary: "Change the name of the workspace, or the caller's name, e-mail address or password",
+    summary: "Change the name of the workspace, or the caller's name, email address or password",
     metadata: policy({
       scope: 'admin',
       role: 'viewer',

@@ -6,7 +6,7 @@ import { Role } from './policy';
 import { SignInCode } from './second-factor.schemas';
 
 export const Email = text(LIMITS.emailChars)
-  .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
+  .regex(/^[^\s@]+@[^\s@]+$/, 'must be an email address')
   // The address is stored in lowercase, which can be longer.
   .refine((email) => hasAtMostChars(email.toLowerCase(), LIMITS.emailChars), {
     message: `must have at most ${LIMITS.emailChars} characters`,
@@ -21,7 +21,7 @@ export const Installation = z.object({
   version: z.string(),
   hasAccount: z.boolean().meta({ description: 'false until the first visitor has created an account' }),
   isSignUpOpen: z.boolean(),
-  canSendMail: z.boolean().meta({ description: 'whether the server sends e-mail' }),
+  canSendMail: z.boolean().meta({ description: 'whether the server sends email' }),
   isSetupCodeRequired: z.boolean().meta({
     description: 'true if the first account has not been created, and the request comes from another machine',
   }),

@@ -14,7 +14,7 @@ export const WAYS = {
   phone: 'Phones without an agent (`/autox/…`)',
   events: 'Event streams (`/v1/events`)',
   webhooks: 'Webhook deliveries',
-  mail: 'E-mail',
+  mail: 'Email',
   providers: 'Identity providers',
   directory: 'Directories (`/scim/v2`)',
 } as const;

@@ -70,7 +70,7 @@ export function describeRuleProblem({ rule, label, limit, message }: RuleProblem
     betweenChoices: `must have between ${range} choices, exclusive`,
     confirm: 'does not match its confirmation',
     date: limit ? `must be a date such as ${limit}` : 'must be a date',
-    email: 'must be an e-mail address',
+    email: 'must be an email address',
     endsWith: `must end with ${limit}`,
     startsWith: `must start with ${limit}`,
     file: 'must be an uploaded file',

@@ -18,7 +18,7 @@ export const ERRORS = {
   invalidLogin: {
     code: 1041,
     status: 401,
-    message: 'The e-mail address or the password is wrong. Check both.',
+    message: 'The email address or the password is wrong. Check both.',
   },
   invalidEnrolmentKey: {
     code: 1042,
@@ -106,7 +106,7 @@ export const ERRORS = {
   emailNotVerified: {
     code: 1058,
     status: 403,
-    message: 'The identity provider has not verified your e-mail address. Ask its operator.',
+    message: 'The identity provider has not verified your email address. Ask its operator.',
   },
   identityNotAllowed: {
     code: 1059,
@@ -117,7 +117,7 @@ export const ERRORS = {
     code: 1060,
     status: 409,
     message:
-      'There is an account with your e-mail address already. Sign in to it, and link the identity provider in your account settings.',
+      'There is an account with your email address already. Sign in to it, and link the identity provider in your account settings.',
   },
   singleSignOnRequired: {
     code: 1061,
@@ -133,7 +133,7 @@ export const ERRORS = {
     code: 1063,
     status: 409,
     message:
-      'This server cannot send e-mail, because SMTP_URL is not set. Ask an admin of your workspace for a link.',
+      'This server cannot send email, because SMTP_URL is not set. Ask an admin of your workspace for a link.',
   },
   invalidPasswordReset: {
     code: 1064,

@@ -227,7 +227,7 @@ export const LIMITS = {
   enrolmentKeySecondsMax: 31_536_000,
   /** Most devices that can enrol with one enrolment key. */
   enrolmentKeyUsesMax: 100_000,
-  /** E-mail address of an account. */
+  /** Email address of an account. */
   emailChars: 254,
   /** Name of an account. */
   accountNameChars: 64,
@@ -261,13 +261,13 @@ export const LIMITS = {
   signInRequests: 20,
   /** Time to approve a sign-in by the browser: 10 minutes. */
   signInRequestSeconds: 600,
-  /** E-mails with an invitation. */
+  /** Emails with an invitation. */
   invitationMails: 10,
   /** Validity of a link that sets a new password: an hour. */
   passwordResetSeconds: 3600,
-  /** E-mails with such a link to one person within its validity. Further requests are answered alike and send nothing. */
+  /** Emails with such a link to one person within its validity. Further requests are answered alike and send nothing. */
   passwordResets: 3,
-  /** How long the server lists e-mails: 30 days. */
+  /** How long the server lists emails: 30 days. */
   mailSeconds: 2_592_000,
   /** Sessions of a person. The next sign-in ends the oldest session. */
   sessions: 100,

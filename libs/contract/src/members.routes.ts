@@ -142,7 +142,7 @@ export const invitations = defineRoutes({
   send: {
     method: 'POST',
     path: '/v1/invitations/:invitationId/send',
-    summary: 'Send an invitation by e-mail once more, and return a further link of it',
+    summary: 'Send an invitation by email once more, and return a further link of it',
     metadata: policy({
       scope: 'admin',
       role: 'admin',

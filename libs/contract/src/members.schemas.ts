@@ -63,7 +63,7 @@ export const Invitation = z.object({
       error: z.string().nullable().meta({ description: 'why it failed, or why the last attempt did' }),
     })
     .nullable()
-    .meta({ description: 'the last e-mail with the invitation' }),
+    .meta({ description: 'the last email with the invitation' }),
   createdAt: Time,
   expiresAt: Time,
 });
@@ -77,7 +77,7 @@ export const CreateInvitation = z
     role: Role.exclude(['owner']),
     groups: BoundGroups.optional(),
     name: AccountName.optional(),
-    email: Email.optional().meta({ description: 'sends the link there, if the server can send e-mail' }),
+    email: Email.optional().meta({ description: 'sends the link there, if the server can send email' }),
     expiresIn: seconds(LIMITS.invitationSecondsMax).optional().meta({ description: 'default: 7 days' }),
   })
   .refine(canBeBound, notBindable);
@@ -101,7 +101,7 @@ export type LookUpInvitation = z.infer<typeof LookUpInvitation>;
 export const OpenInvitation = z.object({ workspace: z.string(), role: Role, expiresAt: Time });
 export type OpenInvitation = z.infer<typeof OpenInvitation>;
 
-/** Without an e-mail address, the person of the session joins. */
+/** Without an email address, the person of the session joins. */
 export const AcceptInvitation = z.object({
   token: InvitationToken,
   email: Email.optional().meta({ description: 'of a new person, or of one who has an account already' }),

@@ -10,7 +10,7 @@ export const passwordResets = defineRoutes({
     method: 'POST',
     path: '/v1/password-resets',
     summary:
-      'Send an e-mail with a link that sets a new password. The response is the same for unknown addresses',
+      'Send an email with a link that sets a new password. The response is the same for unknown addresses',
     metadata: policy({ scope: 'public', rateLimit: 'credentials' }),
     body: RequestPasswordReset,
     responses: { 204: c.noBody() },

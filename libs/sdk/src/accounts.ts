@@ -12,7 +12,7 @@ export interface Installation {
   /** False until the first visitor has created an account. */
   hasAccount: boolean;
   isSignUpOpen: boolean;
-  /** Whether the server sends e-mail. */
+  /** Whether the server sends email. */
   canSendMail: boolean;
   /** True if the first account has not been created, and the request comes from another machine than the server. */
   isSetupCodeRequired: boolean;
@@ -133,10 +133,10 @@ export class Accounts {
   /**
    * Creates an account. Anyone can create the first one; later ones require an administrator or open sign-up.
    *
-   * @param account E-mail address, password and name.
+   * @param account Email address, password and name.
    * @param options Signal and time limit of the call.
    * @throws {@link ApiError} 403 if the installation does not allow it, or the set-up code is wrong.
-   * @throws {@link ApiError} 409 if the e-mail address is taken.
+   * @throws {@link ApiError} 409 if the email address is taken.
    * @throws {@link ApiError} 422 if a field is invalid.
    * @example
    * const account = await drover.accounts.create({ email: 'ada@example.org', password });
@@ -158,11 +158,11 @@ export class Accounts {
   }
 
   /**
-   * Changes the name of the workspace, or the caller's name, e-mail address or password.
+   * Changes the name of the workspace, or the caller's name, email address or password.
    *
    * @param changes Fields to change. Omitted ones stay unchanged.
    * @param options Signal and time limit of the call.
-   * @throws {@link ApiError} 409 if the e-mail address is taken.
+   * @throws {@link ApiError} 409 if the email address is taken.
    * @throws {@link ApiError} 422 if a field is invalid, or `currentPassword` is wrong.
    * @example
    * await drover.accounts.update({ name: 'Ada' });
@@ -179,9 +179,9 @@ export class Sessions {
   /**
    * Signs in and sets the session cookie.
    *
-   * @param login E-mail address and password, and the code of a person with a second factor.
+   * @param login Email address and password, and the code of a person with a second factor.
    * @param options Signal and time limit of the call.
-   * @throws {@link ApiError} 401 if the e-mail address or the password is wrong, 1051 if a code is missing, 1052 if it is wrong.
+   * @throws {@link ApiError} 401 if the email address or the password is wrong, 1051 if a code is missing, 1052 if it is wrong.
    * @throws {@link ApiError} 403 if the person is not a member of any workspace.
    * @example
    * const { expiresAt } = await drover.sessions.create({ email: 'ada@example.org', password });

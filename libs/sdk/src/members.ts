@@ -38,13 +38,13 @@ export interface Invitation {
   groups: string[];
   /** Where it is sent. Null if only its link is used. */
   email: string | null;
-  /** The last e-mail with the invitation. */
+  /** The last email with the invitation. */
   mail: InvitationMail | null;
   createdAt: string;
   expiresAt: string;
 }
 
-/** An e-mail with an invitation. */
+/** An email with an invitation. */
 export interface InvitationMail {
   state: 'pending' | 'sent' | 'failed';
   /** When it was sent, or when it was requested. */
@@ -67,7 +67,7 @@ export interface CreateInvitation {
   groups?: string[];
   /** For whom it is. At most 64 characters. */
   name?: string;
-  /** Sends the link there, if the server can send e-mail. */
+  /** Sends the link there, if the server can send email. */
   email?: string;
   /** Validity in seconds. Default: 7 days. */
   expiresIn?: number;
@@ -92,7 +92,7 @@ export interface OpenInvitation {
   expiresAt: string;
 }
 
-/** Without an e-mail address, the person of the session joins. */
+/** Without an email address, the person of the session joins. */
 export interface AcceptInvitation {
   /** The token of the invitation. */
   token: string;
@@ -303,14 +303,14 @@ export class Invitations {
   }
 
   /**
-   * Sends an invitation by e-mail once more, and returns a further link of it.
+   * Sends an invitation by email once more, and returns a further link of it.
    *
    * @param invitationId ID of the invitation.
    * @param message Where to send it.
    * @param options Signal and time limit of the call.
    * @throws {@link ApiError} 404 if the invitation does not exist.
    * @throws {@link ApiError} 409 if it was sent too often.
-   * @throws {@link ApiError} 422 if there is no e-mail address.
+   * @throws {@link ApiError} 422 if there is no email address.
    * @example
    * const { token } = await drover.invitations.send(invitationId);
    */

@@ -27,11 +27,11 @@ export class PasswordResets {
   constructor(private readonly http: Http) {}
 
   /**
-   * Sends an e-mail with a link that sets a new password. Also succeeds for unknown addresses. Requires no access token.
+   * Sends an email with a link that sets a new password. Also succeeds for unknown addresses. Requires no access token.
    *
-   * @param person E-mail address.
+   * @param person Email address.
    * @param options Signal and time limit of the call.
-   * @throws {@link ApiError} 409 if the server cannot send e-mail.
+   * @throws {@link ApiError} 409 if the server cannot send email.
    * @throws {@link ApiError} 429 after too many requests.
    * @example
    * await drover.passwordResets.request({ email: 'ada@example.org' });

@@ -13,7 +13,7 @@ const nestedBody = Buffer.from(`{"code":"1","vars":{"a":[${'[],'.repeat(LIMITS.j
 const manyKeys = Array.from({ length: keysOfBody }, (_, key) => `"k${key}":0`).join();
 const varsBody = Buffer.from(`{"scriptId":"${nobody}","devices":[{"_id":"${nobody}"}],"vars":{${manyKeys}}}`);
 const selectorBody = Buffer.from(`{"selector":{${manyKeys}}}`);
-/** What made a pattern for e-mail addresses try every way to divide it. */
+/** What made a pattern for email addresses try every way to divide it. */
 const email = `a@${'a'.repeat(65_536)} `;
 const emailBody = JSON.stringify({ email, password: 'a password', currentPassword: 'a password' });
 
@@ -28,7 +28,7 @@ function flood({ clients }: Attackers, calls: Call[]) {
 
 export const emails: Attack = {
   name: 'emails',
-  title: 'e-mail addresses of 64 KB',
+  title: 'email addresses of 64 KB',
   prepare: (attackers) =>
     Promise.resolve(
       flood(attackers, [

@@ -176,10 +176,10 @@ describe('drover-server doctor', () => {
     try {
       const settings = { DATA_DIR: folder, ...smtp.settings };
       const { stdout } = await run(['doctor'], settings);
-      expect(stdout).toContain('ok       E-mail: the SMTP server accepts connections');
+      expect(stdout).toContain('ok       Email: the SMTP server accepts connections');
       expect(stdout).toContain('Fix: Set PUBLIC_URL');
       const wrong = await run(['doctor'], { ...settings, SMTP_URL: smtp.urlFor('wrong') });
-      expect(wrong.stdout).toMatch(/problem  E-mail: .*Wrong user or password\n +Fix: .+/);
+      expect(wrong.stdout).toMatch(/problem  Email: .*Wrong user or password\n +Fix: .+/);
     } finally {
       await smtp.close();
     }

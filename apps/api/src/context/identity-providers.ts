@@ -27,7 +27,7 @@ const Provider = z
     /** Path of the claim with the names of groups or roles: `groups`, `realm_access.roles`. */
     roleClaim: z.string().min(1).optional(),
     roles: z.record(z.string(), Role).default({}),
-    /** Domains of the e-mail addresses of people who may sign in. */
+    /** Domains of the email addresses of people who may sign in. */
     emailDomains: z.array(z.string().min(1).toLowerCase()).optional(),
     /** Whether the provider asks everybody for a second factor. */
     isSecondFactor: z.boolean().default(false),

@@ -74,7 +74,7 @@ const fields = {
     .refine(isTimeZone, 'must be a time zone such as Europe/Berlin')
     .default(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
   DROVER_SETUP_CODE: z.string().min(8, 'must have at least 8 characters').optional(),
-  DROVER_ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  DROVER_ADMIN_EMAIL: z.email('must be an email address').optional(),
   DROVER_ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   DROVER_ADMIN_TOKEN: z
     .string()

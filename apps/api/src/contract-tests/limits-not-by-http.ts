@@ -65,7 +65,7 @@ export const notByHttp = {
   invitationMails: 'members/invitation-mails.spec.ts sends one as often as allowed, and once more.',
   passwordResetSeconds: 'Time passes: password-resets/password-resets.spec.ts holds both sides of it.',
   passwordResets: 'password-resets/password-resets.spec.ts asks as often as allowed, and once more.',
-  mailSeconds: 'Time passes: retention/retention.spec.ts removes an e-mail that is older.',
+  mailSeconds: 'Time passes: retention/retention.spec.ts removes an email that is older.',
   signInAttempts: 'Tests do not limit rates: second-factor/sign-in-attempts.spec.ts holds both sides of it.',
   signInLockSecondsMax: 'Time passes: second-factor/sign-in-attempts.spec.ts reads the longest lock.',
   wrongCodes: 'It takes a second factor: second-factor/second-factor.spec.ts holds both sides of it.',

@@ -79,7 +79,7 @@ export function signInRequest(request: Request): SignInRequest {
   };
 }
 
-/** The language of e-mails that the browser of a request prefers. */
+/** The language of emails that the browser of a request prefers. */
 export function languageOf(request: Request): string {
   return request.acceptsLanguages(MAIL_LANGUAGES) || MAIL_LANGUAGES[0];
 }

@@ -8,7 +8,7 @@ import { SMTPServer } from 'smtp-server';
 import { createCertificate } from './certificate';
 import { eventually } from './eventually';
 
-/** An e-mail that a test server received. */
+/** An email that a test server received. */
 export interface ReceivedMail {
   to: string;
   headers: string;
@@ -18,12 +18,12 @@ export interface ReceivedMail {
 
 const login = { username: 'drover', password: 'a mail password' };
 
-/** An SMTP server that accepts e-mails only after STARTTLS and login. */
+/** An SMTP server that accepts emails only after STARTTLS and login. */
 export class TestSmtp {
   readonly mails: ReceivedMail[] = [];
   /** The reply to each recipient. Undefined accepts it. */
   answer: (recipient: string) => { code: number; message: string } | undefined = () => undefined;
-  /** Resolves when an e-mail may be answered. */
+  /** Resolves when an email may be answered. */
   hold: Promise<void> = Promise.resolve();
 
   private readonly server: SMTPServer;
@@ -61,7 +61,7 @@ export class TestSmtp {
     return smtp;
   }
 
-  /** Settings of a server that sends its e-mails here. */
+  /** Settings of a server that sends its emails here. */
   get settings(): { SMTP_URL: string; MAIL_FROM: string } {
     return { SMTP_URL: this.urlFor(login.password), MAIL_FROM: 'Drover <drover@example.org>' };
   }
@@ -72,12 +72,12 @@ export class TestSmtp {
     return `smtp://${user}@127.0.0.1:${port}?requireTLS=true&tls.rejectUnauthorized=false`;
   }
 
-  /** Waits for e-mails to an address, and returns all so far. */
+  /** Waits for emails to an address, and returns all so far. */
   mailsTo(recipient: string, count = 1): Promise<ReceivedMail[]> {
     return eventually(async () => {
       const mails = this.mails.filter(({ to }) => to === recipient);
       if (mails.length < count)
-        throw new Error(`${mails.length} of ${count} e-mails to ${recipient} arrived.`);
+        throw new Error(`${mails.length} of ${count} emails to ${recipient} arrived.`);
       return mails;
     });
   }

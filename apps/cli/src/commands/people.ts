@@ -153,7 +153,7 @@ function registerInvite(people: Command): void {
     .option('--role <role>', `Role: ${invitedRoles.join(', ')}`, parseRole(invitedRoles), 'viewer')
     .option('--group <group>', groupHelp, collect)
     .option('--name <name>', 'For whom it is, a note for other admins')
-    .option('--email <address>', 'Send the link there, if the server can send e-mail')
+    .option('--email <address>', 'Send the link there, if the server can send email')
     .option('--expires <duration>', 'How long it is valid (default: 7 days)', parseDuration)
     .action(async ({ role, name, email, expires, group = [], json }: InviteOptions) => {
       const drover = createClient();

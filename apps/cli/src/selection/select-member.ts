@@ -1,7 +1,7 @@
 import { collectItems, type Drover, type Member } from '@drover/sdk';
 import { CliError } from '../errors/cli-error';
 
-/** Finds a member by e-mail address or ID. */
+/** Finds a member by email address or ID. */
 export async function selectMember(drover: Drover, reference: string): Promise<Member> {
   const items = await collectItems(drover.members.iterate());
   const found = items.find(({ _id, email }) => _id === reference || email === reference.toLowerCase());

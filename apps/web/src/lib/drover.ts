@@ -5,7 +5,7 @@ export const drover = new Drover({
   baseUrl: '',
   fetch: (input, init) => {
     const headers = new Headers(init?.headers);
-    // E-mails to this person are in the language of the console.
+    // Emails to this person are in the language of the console.
     headers.set('Accept-Language', document.documentElement.lang || navigator.language);
     return fetch(input, { ...init, headers });
   },

@@ -53,7 +53,7 @@ async function checkNats(settings: Settings): Promise<Finding[]> {
 }
 
 async function checkMail(settings: Settings): Promise<Finding[]> {
-  const about = 'E-mail';
+  const about = 'Email';
   const mailer = createMailer(settings);
   if (!mailer) return [{ about, text: 'not used, because SMTP_URL is not set' }];
   try {
@@ -65,7 +65,7 @@ async function checkMail(settings: Settings): Promise<Finding[]> {
   }
   const reachable: Finding = { about, text: 'the SMTP server accepts connections' };
   if (settings.PUBLIC_URL) return [reachable];
-  const fix = 'Set PUBLIC_URL: links in e-mails begin with it.';
+  const fix = 'Set PUBLIC_URL: links in emails begin with it.';
   return [reachable, { about, text: 'links lead to this machine', fix }];
 }
 

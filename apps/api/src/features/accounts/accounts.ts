@@ -85,7 +85,7 @@ export async function createAccount(
   });
 }
 
-/** Returns the workspace of the caller. Tokens of the workspace get the e-mail address of the owner. */
+/** Returns the workspace of the caller. Tokens of the workspace get the email address of the owner. */
 export async function getAccount({ prisma }: AppContext, caller: Caller): Promise<Account> {
   const { accountId, personId, role, lacksSecondFactor, lacksSingleSignOn } = caller;
   const account = await prisma.account.findUnique({
@@ -105,7 +105,7 @@ export async function getAccount({ prisma }: AppContext, caller: Caller): Promis
   return toAccount(row, { ...person, id: personId, role, hasProviderFactor, lacksSingleSignOn });
 }
 
-/** Renames the workspace, and changes the name, the e-mail address and the password of the caller. */
+/** Renames the workspace, and changes the name, the email address and the password of the caller. */
 export async function updateAccount(
   context: AppContext,
   caller: Caller,

@@ -38,7 +38,7 @@ async function workOf(path: string, body: object) {
 
 const isInsert = (text: string) => /INSERT INTO .*"Mail"/.test(text);
 
-/** Leaves out the statements of background tasks. They process an e-mail after it was inserted, the last step. */
+/** Leaves out the statements of background tasks. They process an email after it was inserted, the last step. */
 function withoutTasks(texts: string[]): string[] {
   const inserted = texts.findIndex(isInsert);
   const own = inserted === -1 ? texts : texts.slice(0, inserted + 1);

@@ -59,7 +59,7 @@ describe('accounts of the previous release', () => {
     ]);
   });
 
-  it('have the same e-mail address and password as their person, whichever is changed', async () => {
+  it('have the same email address and password as their person, whichever is changed', async () => {
     await pool.query(`UPDATE "Account" SET "passwordHash" = 'new', email = 'a@b.c' WHERE id = 'before'`);
     await pool.query(`UPDATE "Person" SET "passwordHash" = 'new', email = 'b@b.c' WHERE id = 'later'`);
     for (const table of ['Person', 'Account']) {

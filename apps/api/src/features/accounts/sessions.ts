@@ -27,7 +27,7 @@ export interface SignInRequest {
   userAgent: string;
   /** IP address. */
   address: string;
-  /** Language of the browser, of those in which e-mails are written. */
+  /** Language of the browser, of those in which emails are written. */
   language: string;
 }
 

@@ -36,7 +36,7 @@ const namedMembers = db
   .select(['m.id', 'm.accountId', 'm.role', 'p.name'])
   .as('Member');
 
-/** Identities are shown with their e-mail addresses. */
+/** Identities are shown with their email addresses. */
 const namedIdentities = db.selectFrom('Identity').select(['id', 'email as name']).as('Identity');
 
 /** Code and updates of agents have no names of their own. The console translates these. */

@@ -9,7 +9,7 @@ let server: TestServer;
 let account: TestAccount;
 let owner: TestMember;
 let scim: Agent;
-/** E-mail addresses of this test, because specs share a database. */
+/** Email addresses of this test, because specs share a database. */
 let domain: string;
 
 beforeAll(async () => {

@@ -11,7 +11,7 @@ export interface DirectoryEntry {
   role: DirectoryRole;
 }
 
-/** Finds the user of a directory by an e-mail address that an identity provider has verified. */
+/** Finds the user of a directory by an email address that an identity provider has verified. */
 export async function findDirectoryEntry(
   { prisma }: AppContext,
   accountId: string,

@@ -59,7 +59,7 @@ function changeName(user: UserFields, { op, path, value }: Operation): UserField
   };
 }
 
-/** Changes the primary e-mail address, which is the only one that is stored. */
+/** Changes the primary email address, which is the only one that is stored. */
 function changeEmail(user: UserFields, operation: Operation): UserFields {
   const { path, value } = operation;
   // Such as emails[type eq "home"].value.
@@ -80,7 +80,7 @@ function changeEmail(user: UserFields, operation: Operation): UserFields {
   return { ...user, email: readText({ ...operation, value: primary?.value }, LIMITS.emailChars) };
 }
 
-/** Returns the e-mail address that identifies the person of a user, or null without a valid one. */
+/** Returns the email address that identifies the person of a user, or null without a valid one. */
 export function addressOf({ email, userName }: UserFields): string | null {
   const address = normalizeEmail(email ?? userName);
   return /^[^\s@]+@[^\s@]+$/.test(address) && address.length <= LIMITS.emailChars ? address : null;

@@ -74,7 +74,7 @@ export async function getUser(
   return toUserResource(user, url);
 }
 
-/** Creates a user. Who is a member already, by the e-mail address, is connected. Others join when they sign in. */
+/** Creates a user. Who is a member already, by the email address, is connected. Others join when they sign in. */
 export async function createUser({ prisma }: AppContext, directory: Served, body: unknown): Promise<Changed> {
   const { accountId, url } = directory;
   const fields = changeUser(emptyUser, readResource(body));

@@ -9,7 +9,7 @@ export interface Claims {
   [claim: string]: unknown;
 }
 
-/** Returns the e-mail address of the claims, if the provider has verified it. */
+/** Returns the email address of the claims, if the provider has verified it. */
 export function verifiedEmailOf({ email, email_verified: isVerified }: Claims): string | undefined {
   const isUsable = typeof email === 'string' && /^[^\s@\0]+@[^\s@\0]+$/.test(email);
   if (!isUsable || isVerified !== true) return undefined;
@@ -17,7 +17,7 @@ export function verifiedEmailOf({ email, email_verified: isVerified }: Claims): 
   return [...normalized].length <= LIMITS.emailChars ? normalized : undefined;
 }
 
-/** Fails unless the domain of the verified e-mail address is allowed. */
+/** Fails unless the domain of the verified email address is allowed. */
 export function assertAllowedDomain({ emailDomains }: IdentityProvider, claims: Claims): void {
   if (emailDomains === undefined) return;
   const email = verifiedEmailOf(claims);

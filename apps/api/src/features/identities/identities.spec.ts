@@ -15,7 +15,7 @@ import { newTotpSecret, totpUri } from '../second-factor/totp';
 import { URI, type TOTP } from 'otpauth';
 
 const password = 'correct horse';
-/** E-mail addresses of this run, because specs share a database. */
+/** Email addresses of this run, because specs share a database. */
 const domain = `${newId()}.example.org`;
 const invalidSignIn = refusal('invalidSignIn');
 
@@ -192,7 +192,7 @@ describe('POST /v1/identities/sign-in', () => {
   });
 
   it.each([
-    ['without a verified e-mail address', 'strong', 'eve', 'emailNotVerified'],
+    ['without a verified email address', 'strong', 'eve', 'emailNotVerified'],
     ['without a verified address where domains are restricted', 'roles', 'eve', 'emailNotVerified'],
     ['of another domain', 'roles', 'foreign', 'identityNotAllowed'],
     ['without a group that has access', 'roles', 'guest', 'identityNotAllowed'],
@@ -202,7 +202,7 @@ describe('POST /v1/identities/sign-in', () => {
     expect(await server.context.prisma.person.count({ where: { email: `${login}@${domain}` } })).toBe(0);
   });
 
-  it('never takes over an account that has the same e-mail address', async () => {
+  it('never takes over an account that has the same email address', async () => {
     const email = `taken@${domain}`;
     await server.context.prisma.person.update({ where: { id: member.personId }, data: { email } });
     expect(await new Visitor().complete(roles, 'taken')).toEqual(refusal('identityNotLinked'));
@@ -348,7 +348,7 @@ describe('POST /v1/identities/sign-in', () => {
     [-4000, 401],
   ])('accepts a clock that is %d seconds ahead with %d', async (clockSkewSeconds, status) => {
     await away.restart({ accounts, clockSkewSeconds });
-    // The e-mail address is that of an account of another provider: the sign-in itself has succeeded with 409.
+    // The email address is that of an account of another provider: the sign-in itself has succeeded with 409.
     expect((await new Visitor().complete(away, 'ada')).status).toBe(status);
     await away.restart({ accounts });
   });

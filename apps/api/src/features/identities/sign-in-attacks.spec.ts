@@ -116,7 +116,7 @@ describe.each(Object.entries(ways).filter(([name]) => !name.includes('accept')))
   },
 );
 
-describe('unknown e-mail addresses', () => {
+describe('unknown email addresses', () => {
   it('cost as much time as a wrong password, and get the same answer', async () => {
     const attempt = async (email: string) => {
       const from = performance.now();

@@ -71,7 +71,7 @@ async function findWorkspace(context: AppContext, provider: IdentityProvider): P
   throw new ApiError('identityNotAllowed');
 }
 
-/** Creates the person of a new identity. Never joins it to an account that has the same e-mail address. */
+/** Creates the person of a new identity. Never joins it to an account that has the same email address. */
 async function createPerson(
   { prisma }: AppContext,
   { provider, identity: { issuer, subject, email, name } }: ReturnedVisit,

@@ -5,7 +5,7 @@ import type { MailText } from './mailer';
 import type { ClaimedMail } from './queue';
 import { mailTexts } from './texts';
 
-/** Writes the text of an e-mail, with a new link. Undefined if there is nobody to send it to, or nothing to send. */
+/** Writes the text of an email, with a new link. Undefined if there is nobody to send it to, or nothing to send. */
 export async function composeMail(context: AppContext, mail: ClaimedMail): Promise<MailText | undefined> {
   const { kind, language } = mail;
   const url = context.publicUrl;

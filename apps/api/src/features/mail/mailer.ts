@@ -4,14 +4,14 @@ import type { Settings } from '../../context/settings';
 
 const timeoutMs = BUDGET.mailSeconds.max * 1000;
 
-/** The text of an e-mail. */
+/** The text of an email. */
 export interface MailText {
   subject: string;
   text: string;
 }
 
 interface Envelope extends MailText {
-  /** Attempts to send the same e-mail share an ID, so that mail programs show it once. */
+  /** Attempts to send the same email share an ID, so that mail programs show it once. */
   id: string;
   recipient: string;
 }
@@ -19,7 +19,7 @@ interface Envelope extends MailText {
 /** The result of an attempt. A permanent failure is not retried. */
 type MailResult = { isSent: true } | { isSent: false; error: string; isPermanent: boolean };
 
-/** Sends e-mails with the SMTP server of the settings. */
+/** Sends emails with the SMTP server of the settings. */
 export interface Mailer {
   send(mail: Envelope): Promise<MailResult>;
   /** Signs in to the SMTP server. Fails if that fails. */
@@ -87,7 +87,7 @@ const reasonChars = 300;
 
 function describeFailure(error: unknown): MailResult {
   const { message, code, responseCode } = error as Error & { code?: string; responseCode?: number };
-  // Only what the server says about this e-mail is final: wrong credentials or certificates can be corrected.
+  // Only what the server says about this email is final: wrong credentials or certificates can be corrected.
   const isPermanent = ['EENVELOPE', 'EMESSAGE'].includes(code ?? '') && (responseCode ?? 550) >= 500;
   return { isSent: false, error: message.replace(/\s+/g, ' ').slice(0, reasonChars), isPermanent };
 }

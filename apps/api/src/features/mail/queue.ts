@@ -5,10 +5,10 @@ import { now, secondsFromNow } from '../../database/expressions';
 import { newId } from '../../database/ids';
 import { db, defineStatement, execute, type Placeholders } from '../../database/sql';
 
-/** How long a node may take over an e-mail, before another one takes it over. */
+/** How long a node may take over an email, before another one takes it over. */
 const leaseSeconds = BUDGET.mailSeconds.max * 4;
 
-/** A day: an e-mail about something longer ago is of no use. */
+/** A day: an email about something longer ago is of no use. */
 const noticeSeconds = 86_400;
 
 /** Seconds between attempts. */
@@ -26,7 +26,7 @@ export interface NewMail {
 
 type Database = Pick<Prisma.TransactionClient, 'mail'>;
 
-/** Queues an e-mail. One of the servers sends it within seconds. */
+/** Queues an email. One of the servers sends it within seconds. */
 export async function enqueueMail(
   database: Database,
   { expiresInSeconds = noticeSeconds, ...mail }: NewMail,
@@ -35,7 +35,7 @@ export async function enqueueMail(
   await database.mail.create({ data: { id: newId(), ...mail, expiresAt } });
 }
 
-/** Tells a person by e-mail what happened to the account. Does nothing if the server sends no e-mail. */
+/** Tells a person by email what happened to the account. Does nothing if the server sends no email. */
 export async function notifyPerson(
   { prisma, settings }: Pick<AppContext, 'prisma' | 'settings'>,
   { email, language }: { email: string; language: string | null },
@@ -62,18 +62,18 @@ const claimMails = defineStatement(({ maxMails }: Placeholders<{ maxMails: numbe
     .returning(['id', 'kind', 'recipient', 'language', 'details', 'invitationId', 'attempts', 'expiresAt']),
 );
 
-/** Claims e-mails that are due, so that no other node sends them. */
+/** Claims emails that are due, so that no other node sends them. */
 export function claimDue({ pool }: AppContext, maxMails: number) {
   return execute(pool, claimMails({ maxMails }));
 }
 
 export type ClaimedMail = Awaited<ReturnType<typeof claimDue>>[number];
 
-/** What an attempt ended with. `dropped` e-mails have nobody to go to. */
+/** What an attempt ended with. `dropped` emails have nobody to go to. */
 export type Outcome =
   { state: 'sent' | 'dropped' } | { state: 'failed'; error: string; isPermanent: boolean };
 
-/** Records an attempt, unless another node has claimed the e-mail meanwhile. */
+/** Records an attempt, unless another node has claimed the email meanwhile. */
 export async function settleMail(
   { pool }: AppContext,
   { id, attempts, expiresAt }: ClaimedMail,

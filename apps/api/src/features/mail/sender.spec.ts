@@ -37,7 +37,7 @@ it('sends by STARTTLS and login, in the language of the recipient', async () => 
   await eventually(async () => expect(await findMail('ada@example.org')).toMatchObject({ state: 'sent' }));
 });
 
-it('sends each e-mail once from two servers', async () => {
+it('sends each email once from two servers', async () => {
   const second = await startTestServer(smtp.settings);
   try {
     const recipients = Array.from({ length: 30 }, (_, index) => `person${index}@example.org`);
@@ -80,7 +80,7 @@ it('retries after a temporary refusal, and not after a permanent one', async () 
   );
 });
 
-it('gives up when the time of an e-mail is over', async () => {
+it('gives up when the time of an email is over', async () => {
   const recipient = 'late@example.org';
   await enqueueMail(server.context.prisma, {
     ...{ kind: 'passwordChanged', recipient, language: null, expiresInSeconds: 0 },
@@ -88,7 +88,7 @@ it('gives up when the time of an e-mail is over', async () => {
   await eventually(async () =>
     expect(await findMail(recipient)).toMatchObject({
       state: 'failed',
-      error: 'The e-mail could not be sent in time.',
+      error: 'The email could not be sent in time.',
     }),
   );
   expect(smtp.mails.filter(({ to }) => to === recipient)).toEqual([]);
@@ -110,7 +110,7 @@ it('sends a bounded number at the same time', async () => {
   for (const recipient of recipients) await smtp.mailsTo(recipient);
 });
 
-it('takes over an e-mail that a stopped server has claimed, and ignores what that one reports', async () => {
+it('takes over an email that a stopped server has claimed, and ignores what that one reports', async () => {
   const other = await startTestServer();
   const { prisma } = other.context;
   const recipient = 'taken@example.org';

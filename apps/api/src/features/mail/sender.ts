@@ -8,7 +8,7 @@ import { claimDue, settleMail, type ClaimedMail, type Outcome } from './queue';
 const intervalMs = 1_000;
 const maxSending = BUDGET.mailsSending.max;
 
-/** Sends queued e-mails. Returns the function that stops it after those in progress. */
+/** Sends queued emails. Returns the function that stops it after those in progress. */
 export function startMail(context: AppContext): () => Promise<void> {
   const mailer = createMailer(context.settings);
   if (!mailer) return () => Promise.resolve();
@@ -16,7 +16,7 @@ export function startMail(context: AppContext): () => Promise<void> {
   const task = startPeriodicTask(sendDue, {
     everyMs: intervalMs,
     log: context.log,
-    failure: 'failed to claim e-mails; retrying in a second',
+    failure: 'failed to claim emails; retrying in a second',
   });
 
   async function sendDue(): Promise<void> {
@@ -27,7 +27,7 @@ export function startMail(context: AppContext): () => Promise<void> {
 
   function start(claimed: ClaimedMail): void {
     const sending = sendMail(context, mailer as Mailer, claimed)
-      .catch((error: unknown) => context.log.warn({ err: error }, 'failed to send an e-mail; retrying later'))
+      .catch((error: unknown) => context.log.warn({ err: error }, 'failed to send an email; retrying later'))
       .finally(() => {
         inProgress.delete(sending);
         task.runNow();
@@ -45,7 +45,7 @@ async function sendMail(context: AppContext, mailer: Mailer, claimed: ClaimedMai
   const outcome = await attempt(context, mailer, claimed);
   if (outcome.state === 'failed') {
     const details = { kind: claimed.kind, mailId: claimed.id, reason: outcome.error };
-    context.log.warn(details, 'an e-mail could not be sent');
+    context.log.warn(details, 'an email could not be sent');
   }
   await settleMail(context, claimed, outcome);
 }
@@ -53,7 +53,7 @@ async function sendMail(context: AppContext, mailer: Mailer, claimed: ClaimedMai
 async function attempt(context: AppContext, mailer: Mailer, claimed: ClaimedMail): Promise<Outcome> {
   const { id, recipient, expiresAt } = claimed;
   if (expiresAt <= new Date()) {
-    return { state: 'failed', error: 'The e-mail could not be sent in time.', isPermanent: true };
+    return { state: 'failed', error: 'The email could not be sent in time.', isPermanent: true };
   }
   const content = await composeMail(context, claimed);
   if (!content) return { state: 'dropped' };

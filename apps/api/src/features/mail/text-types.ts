@@ -14,7 +14,7 @@ interface Invited {
   expiresAt: Date;
 }
 
-/** The e-mails in one language. */
+/** The emails in one language. */
 export interface MailTexts {
   invitation: (invited: Invited) => MailText;
   passwordReset: (reset: Notice & { link: string }) => MailText;

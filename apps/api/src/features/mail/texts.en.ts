@@ -18,7 +18,7 @@ Open this link to join:
 
 ${link}
 
-It works once, until ${time(expiresAt)}. If you do not expect this invitation, ignore this e-mail.
+It works once, until ${time(expiresAt)}. If you do not expect this invitation, ignore this email.
 `,
   }),
   passwordReset: ({ recipient, link, url }) => ({
@@ -31,7 +31,7 @@ Open this link within an hour to set one:
 
 ${link}
 
-It works once. If you did not ask for it, ignore this e-mail: your password stays as it is.
+It works once. If you did not ask for it, ignore this email: your password stays as it is.
 `,
   }),
   passwordChanged: ({ recipient, url }) => ({

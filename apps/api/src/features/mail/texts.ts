@@ -4,7 +4,7 @@ import type { MailTexts } from './text-types';
 
 const texts: Record<string, MailTexts> = { en, zh };
 
-/** Languages of e-mails. The first one is the default. */
+/** Languages of emails. The first one is the default. */
 export const MAIL_LANGUAGES = Object.keys(texts);
 
 export function mailTexts(language: string | null): MailTexts {

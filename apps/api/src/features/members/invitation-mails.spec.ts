@@ -51,7 +51,7 @@ it('sends the link, which works instead of the one in the response', async () =>
   expect(await accept(token)).toEqual(refusal('invalidInvitation'));
 });
 
-it('shows why an e-mail failed, and sends it again to another address', async () => {
+it('shows why an email failed, and sends it again to another address', async () => {
   smtp.answer = () => ({ code: 550, message: 'No such user' });
   const { _id, token } = await invite({ email: 'wrong@example.org' });
   await eventually(async () =>
@@ -88,7 +88,7 @@ it('says that a server without SMTP sends nothing, and still returns the link', 
     const { body } = await account.as.post('/v1/invitations').send({ role: 'viewer', email }).expect(201);
     expect(body).toMatchObject({
       ...{ email, token: expect.stringMatching(/^hmi_/) },
-      mail: { state: 'failed', error: 'This server cannot send e-mail, because SMTP_URL is not set.' },
+      mail: { state: 'failed', error: 'This server cannot send email, because SMTP_URL is not set.' },
     });
   } finally {
     await silent.close();

@@ -5,7 +5,7 @@ import type { Prisma } from '../../database/client/client';
 import { newId } from '../../database/ids';
 import { enqueueMail } from '../mail/queue';
 
-/** Reads invitations with their last e-mails. */
+/** Reads invitations with their last emails. */
 export const withMail = {
   mails: {
     orderBy: { id: 'desc' },
@@ -23,7 +23,7 @@ interface MailedInvitation {
   caller: Caller;
 }
 
-/** Queues the e-mail of an invitation, or records why there is none. */
+/** Queues the email of an invitation, or records why there is none. */
 export async function mailInvitation(
   transaction: Prisma.TransactionClient,
   { SMTP_URL }: Settings,
@@ -36,7 +36,7 @@ export async function mailInvitation(
     await enqueueMail(transaction, { kind, recipient, language, details, invitationId });
     return;
   }
-  const error = 'This server cannot send e-mail, because SMTP_URL is not set.';
+  const error = 'This server cannot send email, because SMTP_URL is not set.';
   const state = { state: 'failed' as const, error, nextAttemptAt: null };
   await transaction.mail.create({
     data: { id: newId(), kind, recipient, language, invitationId, expiresAt, ...state },

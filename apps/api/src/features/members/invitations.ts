@@ -186,7 +186,7 @@ interface Invited {
   isNew: boolean;
 }
 
-/** Returns the person who joins: the one with the e-mail address and password, a new one, or that of the session. */
+/** Returns the person who joins: the one with the email address and password, a new one, or that of the session. */
 async function findInvited(
   context: AppContext,
   { caller, address }: SignInRequest,

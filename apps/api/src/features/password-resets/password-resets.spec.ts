@@ -46,7 +46,7 @@ const complete = (token: string, chosen = password) =>
 const signIn = (chosen: string) =>
   answerOf(server.request().post('/v1/sessions').send({ email: person.email, password: chosen }));
 
-/** Waits for the link in the e-mail with a number, and returns its token. */
+/** Waits for the link in the email with a number, and returns its token. */
 async function tokenOf(count = 1): Promise<string> {
   const mails = await smtp.mailsTo(person.email, count);
   const link = /\/reset-password#(hmr_[0-9a-f]{64})/.exec(mails[count - 1].text);
@@ -156,7 +156,7 @@ describe('POST /v1/password-resets', () => {
     }
   });
 
-  it('says that a server without SMTP cannot send e-mail', async () => {
+  it('says that a server without SMTP cannot send email', async () => {
     const silent = await startTestServer();
     try {
       expect(await ask(person.email, silent)).toEqual(refusal('mailUnavailable'));

@@ -14,11 +14,11 @@ import type { SignInRequest } from '../accounts/sessions';
 import { enqueueMail, notifyPerson } from '../mail/queue';
 import { countSignInAttempt, forgetSignInAttempts, signInKey } from '../second-factor/sign-in-attempts';
 
-/** Who asks for resets is counted by network address, and not by e-mail address. */
+/** Who asks for resets is counted by network address, and not by email address. */
 const requestsOfAddress = 'password reset';
 
 /**
- * Queues an e-mail with a link. Looks nobody up: the queue does so later, so that neither the response nor its time
+ * Queues an email with a link. Looks nobody up: the queue does so later, so that neither the response nor its time
  * tells whether the address is known.
  */
 export async function requestPasswordReset(

@@ -221,7 +221,7 @@ describe('webhook delivery retention', () => {
   });
 });
 
-it('deletes e-mails by their own retention time', async () => {
+it('deletes emails by their own retention time', async () => {
   const { prisma } = server.context;
   const recipient = `old-${owner.email}`;
   const days = LIMITS.mailSeconds / 86_400;

@@ -48,7 +48,7 @@ export function deleteOldDeliveries({ pool }: AppContext): Promise<number> {
   return deleteSlices(pool, deliveryRows, before);
 }
 
-/** Deletes e-mails that are older than their list reaches, and returns their number. */
+/** Deletes emails that are older than their list reaches, and returns their number. */
 export function deleteOldMails({ pool }: AppContext): Promise<number> {
   return deleteSlices(pool, mailRows, new Date(Date.now() - LIMITS.mailSeconds * 1000));
 }
@@ -109,7 +109,7 @@ export function startRetention(context: AppContext): () => Promise<unknown> {
     startPeriodicTask(() => deleteOldMails(context), {
       everyMs: intervalMs,
       log,
-      failure: 'failed to delete old e-mails; retrying in an hour',
+      failure: 'failed to delete old emails; retrying in an hour',
     }),
   ];
   const first = setTimeout(() => tasks.forEach(({ runNow }) => runNow()), firstMs);

@@ -205,7 +205,7 @@ export const datedRows: DatedRows[] = [
   ofTable('DeviceConnection', deleteConnections),
 ];
 
-/** E-mails, which have a retention time of their own. */
+/** Emails, which have a retention time of their own. */
 export const mailRows = ofTable(
   'Mail',
   defineStatement((slice: SlicePlaceholders) =>

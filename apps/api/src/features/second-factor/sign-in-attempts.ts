@@ -23,7 +23,7 @@ const remember = sql<number>`coalesce(${lockSeconds} + ${rememberLockSeconds}, $
 
 /**
  * Counts an attempt to prove who somebody is, on all servers together, before it is checked. Fails if there were too
- * many. Counts each address apart, so that nobody can lock others out, and unknown e-mail addresses like known ones.
+ * many. Counts each address apart, so that nobody can lock others out, and unknown email addresses like known ones.
  * Returns the key with which a success is reported.
  */
 export async function countSignInAttempt(

@@ -17,7 +17,7 @@ interface Props {
   name: string;
 }
 
-/** Sends an invitation by e-mail again, and shows its new link. Nothing on servers that send no e-mail. */
+/** Sends an invitation by email again, and shows its new link. Nothing on servers that send no email. */
 export function SendInvitation({ invitation, name }: Props) {
   const { t } = useTranslation('members');
   const { data: installation } = useQuery(accountQueries.installation());

@@ -9,7 +9,7 @@ import { Form } from '../../ui/forms/form';
 import { SmallPage } from '../../ui/layout/small-page';
 import { QueryResult } from '../../ui/lists/query-result';
 
-/** Asks for an e-mail with a link that sets a new password. */
+/** Asks for an email with a link that sets a new password. */
 export function ForgotPasswordPage() {
   const { t } = useTranslation('accounts');
   const installation = useQuery(accountQueries.installation());

@@ -9,7 +9,7 @@ import { signedInHint } from '../../lib/session';
 import { Form } from '../../ui/forms/form';
 import { SmallPage } from '../../ui/layout/small-page';
 
-/** The page that the link in an e-mail opens. */
+/** The page that the link in an email opens. */
 export function ResetPasswordPage() {
   const { t } = useTranslation('accounts');
   // The fragment, which browsers do not send to servers.

@@ -12,11 +12,11 @@ export const texts = {
   forgot: 'Forgot your password?',
   reset: {
     title: 'Forgot your password',
-    text: 'You get an e-mail with a link that sets a new password.',
+    text: 'You get an email with a link that sets a new password.',
     do: 'Send link',
-    sent: 'If there is an account with this address, an e-mail with a link is on its way. It is valid for an hour.',
+    sent: 'If there is an account with this address, an email with a link is on its way. It is valid for an hour.',
     noMail:
-      'This server sends no e-mail. Ask an admin of your workspace for a link, or the operator of the server to run this:',
+      'This server sends no email. Ask an admin of your workspace for a link, or the operator of the server to run this:',
     toSignIn: 'Back to sign-in',
     newTitle: 'Set a new password',
     newText: 'All your sessions end. A second factor stays as it is.',

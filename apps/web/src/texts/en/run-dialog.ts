@@ -42,7 +42,7 @@ export const texts = {
     betweenChoices: '{{label}} must have between {{limit}} choices, exclusive',
     confirm: '{{label}} does not match',
     date: '{{label}} must be a date {{limit}}',
-    email: '{{label}} must be an e-mail address',
+    email: '{{label}} must be an email address',
     endsWith: '{{label}} must end with {{limit}}',
     startsWith: '{{label}} must start with {{limit}}',
     file: '{{label}} must be an uploaded file',
