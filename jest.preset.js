@@ -12,10 +12,8 @@ const esmOnlyPackages = [
 
 /** Our libraries by name, as tsconfig.base.json has them. */
 const libraries = {
-  '^@drover/(contract|device-agent|file-lock|sdk|service-manager|test-installation|test-services)$': join(
-    __dirname,
-    'libs/$1/src/index.ts',
-  ),
+  '^@drover/(contract|device-agent|file-lock|projects|sdk|service-manager|test-installation|test-services)$':
+    join(__dirname, 'libs/$1/src/index.ts'),
   '^@drover/(contract|device-agent)/(.*)$': join(__dirname, 'libs/$1/src/$2'),
 };
 

@@ -21,6 +21,7 @@ describeInBrowser('repositories', () => {
     await dialog.getByLabel('Name', { exact: true }).fill('shop');
     await dialog.getByLabel('URL').fill('http://127.0.0.1:1/shop.git');
     await dialog.getByLabel('Branch or tag').fill('main');
+    await dialog.getByLabel('Push saves to branch').fill('drover');
     await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
     const secret = page.getByRole('group', { name: 'Webhook secret', exact: true });
     expect(await secret.textContent()).toMatch(/^hmg_[0-9a-f]{64}/);
@@ -32,6 +33,7 @@ describeInBrowser('repositories', () => {
     await page.getByRole('link', { name: 'shop' }).click();
     await story.heading('shop').waitFor();
     await page.getByText('The last sync failed. It changed nothing.').waitFor();
+    await page.getByText('Saves are pushed to drover').waitFor();
     await page.getByText('unable to access').first().waitFor();
     await story.button('Sync now').click();
     await page.getByText('Request').nth(1).waitFor();

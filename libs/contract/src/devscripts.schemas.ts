@@ -17,6 +17,10 @@ export const Devscript = z.object({
   price: z.number().int().nullable().meta({ description: "monthly price in the currency's minor units" }),
   currency: z.string().nullable(),
   script: Script.nullable().meta({ description: 'the published script' }),
+  pushRef: z
+    .string()
+    .nullable()
+    .meta({ description: 'the branch of its Git repository that saves are pushed to' }),
   createdAt: Time,
   updatedAt: Time,
 });

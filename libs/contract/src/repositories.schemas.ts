@@ -4,22 +4,28 @@ import { LIMITS } from './limits';
 import { listOf } from './lists';
 import { SecretName } from './secrets.schemas';
 
-/** What started a sync: a request, the interval, or a webhook of the Git server. */
-export const SyncTrigger = z.enum(['request', 'interval', 'webhook']);
+/** What started a sync: a request, the interval, a webhook of the Git server, or a save, which is pushed. */
+export const SyncTrigger = z.enum(['request', 'interval', 'webhook', 'save']);
 export type SyncTrigger = z.infer<typeof SyncTrigger>;
 
 export const SyncState = z.enum(['running', 'done', 'failed']);
 export type SyncState = z.infer<typeof SyncState>;
 
-/** A sync of a Git repository. A failed one has changed nothing. */
+/** A sync of a Git repository, or a push of a save to it. A failed one has changed nothing. */
 export const RepositorySync = z.object({
   _id: Id,
   trigger: SyncTrigger,
   state: SyncState,
   commit: z.string().nullable().meta({ description: 'null until the Git server has named it' }),
   commitAuthor: z.string().nullable(),
-  projects: z.number().int().meta({ description: 'projects in the commit; 0 if it was stored before' }),
-  changed: z.number().int().meta({ description: 'projects that have a new revision' }),
+  projects: z
+    .number()
+    .int()
+    .meta({ description: 'projects in the commit; 0 if it was stored before; 1 for a push' }),
+  changed: z
+    .number()
+    .int()
+    .meta({ description: 'projects that have a new revision; for a push: that changed the branch' }),
   error: z.string().nullable().meta({ description: 'why it failed, with a line for each project' }),
   notice: z.string().nullable().meta({
     description: 'projects that it left out, because they are only on a pinned branch, with a line for each',
@@ -50,6 +56,7 @@ export const Repository = z.object({
   secretName: z.string().nullable().meta({ description: 'the secret that signs in to the Git server' }),
   knownHosts: z.string().nullable().meta({ description: 'keys of the SSH server; null: accept the first' }),
   intervalMinutes: z.number().int().nullable().meta({ description: 'null: no syncs by interval' }),
+  pushRef: z.string().nullable().meta({ description: 'branch that saves are pushed to; null: none' }),
   hookUrl: z.string().meta({ description: 'URL for the webhook of the Git server' }),
   commit: z.string().nullable().meta({ description: 'the commit whose projects were stored last' }),
   pins: z.array(RepositoryPin).meta({ description: 'what the devices of groups run in place of `ref`' }),
@@ -86,6 +93,7 @@ const RepositoryRef = text(LIMITS.repositoryRefChars, 1).refine(
     /^(?!-|\/)[^\s\p{Cc}~^:?*[\\]+$/u.test(ref) && !/\.\.|\/\/|@\{|(^|\/)\.|\.lock(\/|$)|[./]$|^@$/.test(ref),
   { message: 'must be the name of a branch or a tag' },
 );
+const PushRef = RepositoryRef.refine((ref) => ref !== 'HEAD', { message: 'must be the name of a branch' });
 const RepositoryFolder = text(LIMITS.repositoryFolderChars).refine(
   (folder) =>
     folder === '' ||
@@ -114,6 +122,7 @@ export const CreateRepository = z.object({
   knownHosts: KnownHosts.nullable().optional(),
   intervalMinutes: IntervalMinutes.nullable().optional(),
   pins: RepositoryPins.optional(),
+  pushRef: PushRef.nullable().optional(),
 });
 export type CreateRepository = z.infer<typeof CreateRepository>;
 

@@ -33,6 +33,8 @@ export interface Devscript {
   currency: string | null;
   /** The published script. */
   script: Script | null;
+  /** The branch of its Git repository that saves are pushed to. Null: they are not pushed. */
+  pushRef: string | null;
   createdAt: string;
   updatedAt: string;
 }

@@ -3,18 +3,18 @@ import type { CallOptions } from './call-options';
 import { eachItem, type Page, type Paging } from './paging';
 import type { Http } from './request';
 
-/** A sync of a Git repository. A failed one has changed nothing. */
+/** A sync of a Git repository, or a push of a save to it. A failed one has changed nothing. */
 export interface RepositorySync {
   _id: string;
-  /** What started it: a request, the interval, or a webhook of the Git server. */
-  trigger: 'request' | 'interval' | 'webhook';
+  /** What started it: a request, the interval, a webhook of the Git server, or a save, which is pushed. */
+  trigger: 'request' | 'interval' | 'webhook' | 'save';
   state: 'running' | 'done' | 'failed';
   /** Null until the Git server has named it. */
   commit: string | null;
   commitAuthor: string | null;
-  /** Projects in the commit. 0 if it was stored before. */
+  /** Projects in the commit. 0 if it was stored before, 1 for a push. */
   projects: number;
-  /** Projects that have a new revision. */
+  /** Projects that have a new revision. For a push: projects that changed the branch. */
   changed: number;
   /** Why it failed, with a line for each project. */
   error: string | null;
@@ -52,6 +52,8 @@ export interface Repository {
   knownHosts: string | null;
   /** Null: no syncs by interval. */
   intervalMinutes: number | null;
+  /** Branch that saves are pushed to. Null: they are not pushed. */
+  pushRef: string | null;
   /** URL for the webhook of the Git server. */
   hookUrl: string;
   /** The commit whose projects were stored last. */
@@ -82,6 +84,8 @@ export interface CreateRepository {
   intervalMinutes?: number | null;
   /** At most 8, one for each device group. */
   pins?: RepositoryPin[];
+  /** Branch that saves of its scripts are pushed to, at most 255 characters. Default: none. */
+  pushRef?: string | null;
 }
 
 /** Omitted fields stay unchanged. */

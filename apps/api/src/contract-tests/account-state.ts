@@ -31,6 +31,7 @@ const belonging: Record<string, string> = {
   PinnedProject: 't."repositoryId" IN (SELECT id FROM "Repository" WHERE "accountId" = $1)',
   JobVariant: 't."jobId" IN (SELECT id FROM "Job" WHERE "accountId" = $1)',
   RepositoryProject: 't."repositoryId" IN (SELECT id FROM "Repository" WHERE "accountId" = $1)',
+  RepositoryPush: 't."repositoryId" IN (SELECT id FROM "Repository" WHERE "accountId" = $1)',
   WebhookDelivery: 't."webhookId" IN (SELECT id FROM "Webhook" WHERE "accountId" = $1)',
   MessageDelivery: 't."messageId" IN (SELECT id FROM "Message" WHERE "accountId" = $1)',
 };

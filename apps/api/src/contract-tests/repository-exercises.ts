@@ -13,7 +13,10 @@ const change = (fields: (amount: number) => object): Exercise[] => [
 export const repositoryExercises = {
   repositoryNameChars: change((amount) => ({ name: text(amount) })),
   repositoryUrlChars: change((amount) => ({ url: `${url}/`.padEnd(amount, 'a') })),
-  repositoryRefChars: change((amount) => ({ ref: 'a'.repeat(amount) })),
+  repositoryRefChars: [
+    ...change((amount) => ({ ref: 'a'.repeat(amount) })),
+    ...change((amount) => ({ pushRef: 'a'.repeat(amount) })),
+  ],
   repositoryFolderChars: change((amount) => ({ folder: 'a'.repeat(amount) })),
   repositoryKnownHostsChars: change((amount) => ({ knownHosts: 'host ssh-rsa '.padEnd(amount, 'A') })),
   repositoryIntervalMinutesMax: change((intervalMinutes) => ({ intervalMinutes })),

@@ -3,7 +3,10 @@ import type { Prisma } from '../database/client/client';
 import { toScript } from './script-record';
 
 /** The relations that `toDevscript` needs. */
-export const withScript = { script: true } as const;
+export const withScript = {
+  script: true,
+  projects: { where: { repository: { pushRef: { not: null } } }, include: { repository: true }, take: 1 },
+} as const satisfies Prisma.DevscriptInclude;
 type Row = Prisma.DevscriptGetPayload<{ include: typeof withScript }>;
 
 export function toDevscript(row: Row): Devscript {
@@ -17,6 +20,7 @@ export function toDevscript(row: Row): Devscript {
     price: row.price,
     currency: row.currency,
     script: row.script && toScript(row.script, row.accountId),
+    pushRef: row.projects.at(0)?.repository.pushRef ?? null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

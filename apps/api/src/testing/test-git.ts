@@ -18,12 +18,15 @@ export class TestGit {
   status: number | undefined;
   /** How many of the next requests for objects or names are answered. Others wait. Undefined: all are. */
   passes: number | undefined;
+  /** The next pushes: they are received and not answered, or what happens before each. Undefined: they are answered. */
+  onPush: 'silent' | (() => void) | undefined;
   /** Requests so far, by path and query. */
   readonly requests: string[] = [];
   private server: Server | undefined;
 
   constructor() {
     this.git(['init', '--quiet', '--bare', '--initial-branch=main', this.repository]);
+    this.git(['config', 'http.receivepack', 'true']);
   }
 
   async start(): Promise<this> {
@@ -83,6 +86,8 @@ export class TestGit {
       this.passes -= 1;
       if (this.passes < 0) return;
     }
+    const isPush = pathname.endsWith('/git-receive-pack');
+    if (isPush && typeof this.onPush === 'function') this.onPush();
     const { method = 'GET', headers } = request;
     const backend = spawn('git', ['http-backend'], {
       env: {
@@ -98,7 +103,8 @@ export class TestGit {
       },
     });
     request.pipe(backend.stdin).on('error', () => undefined);
-    void relay(backend.stdout, response);
+    if (isPush && this.onPush === 'silent') backend.stdout.resume();
+    else void relay(backend.stdout, response);
   }
 }
 

@@ -29,6 +29,7 @@ export function createDevscript(fields: Partial<Devscript> = {}): Devscript {
     description: '',
     reviewState: 'draft',
     reviewNote: null,
+    pushRef: null,
     plan: 'free',
     price: null,
     currency: null,

@@ -2,6 +2,7 @@ import { LIMITS } from '@drover/contract';
 import type { Prisma, Revision } from '../../database/client/client';
 import { newId } from '../../database/ids';
 import type { Author } from '../../http/author';
+import { requestPushes } from './request-pushes';
 import { hasSameContent, toRevisionFiles, type RevisionFiles } from './revision-files';
 
 /**
@@ -13,7 +14,7 @@ import { hasSameContent, toRevisionFiles, type RevisionFiles } from './revision-
 export async function recordRevision(
   transaction: Prisma.TransactionClient,
   devscriptId: string,
-  { restoredNumber = null, ...author }: Author & { restoredNumber?: number | null },
+  { restoredNumber = null, personId = null, ...author }: Author & { restoredNumber?: number | null },
 ): Promise<{ revision: Revision; isNew: boolean }> {
   const files = toRevisionFiles(await transaction.devscriptFile.findMany({ where: { devscriptId } }));
   const newest = await findNewest(transaction, { devscriptId, ref: null });
@@ -24,6 +25,7 @@ export async function recordRevision(
     data: { ...author, ...files, id: newId(), devscriptId, number, source, restoredNumber },
   });
   await removeOldest(transaction, devscriptId);
+  if (source !== 'git') await requestPushes(transaction, revision, personId);
   return { revision, isNew: true };
 }
 

@@ -2,7 +2,8 @@ import type { ProjectTree } from '@drover/projects';
 import { posix } from 'node:path';
 import type { GitObjects } from './git-objects';
 
-interface Entry {
+/** An entry of a commit. */
+export interface Entry {
   mode: string;
   oid: string;
 }
@@ -23,11 +24,7 @@ export class CommitTree implements ProjectTree {
     private readonly objects: GitObjects,
     listing: Buffer,
   ) {
-    for (let start = 0; start < listing.length;) {
-      const end = listing.indexOf(0, start);
-      this.add(listing.subarray(start, end));
-      start = end + 1;
-    }
+    for (const entry of readEntries(listing)) this.add(entry);
   }
 
   /** Paths of all files below a folder that have this name. */
@@ -69,14 +66,10 @@ export class CommitTree implements ProjectTree {
     return problems;
   }
 
-  private add(line: Buffer): void {
-    const tab = line.indexOf(9);
-    const [mode, , oid] = line.subarray(0, tab).toString('ascii').split(' ');
-    const bytes = line.subarray(tab + 1);
+  private add({ mode, oid, path: bytes }: Entry & { path: Buffer }): void {
     const path = bytes.toString('utf8');
     if (!Buffer.from(path, 'utf8').equals(bytes)) return void this.unreadable.push(path);
     this.entries.set(path, { mode, oid });
-    if (this.entries.size > maxEntries) throw new Error(`The commit has more than ${maxEntries} files.`);
     for (let parent = posix.dirname(path); parent !== '.' && !this.folders.has(parent);) {
       this.folders.add(parent);
       parent = posix.dirname(parent);
@@ -101,11 +94,27 @@ export class CommitTree implements ProjectTree {
   }
 }
 
+/** Reads the output of `ls-tree -r -z`. */
+export function* readEntries(listing: Buffer): Generator<Entry & { path: Buffer }> {
+  let count = 0;
+  for (let start = 0; start < listing.length;) {
+    const end = listing.indexOf(0, start);
+    const line = listing.subarray(start, end);
+    const tab = line.indexOf(9);
+    const [mode, , oid] = line.subarray(0, tab).toString('ascii').split(' ');
+    count += 1;
+    if (count > maxEntries) throw new Error(`The commit has more than ${maxEntries} files.`);
+    yield { mode, oid, path: line.subarray(tab + 1) };
+    start = end + 1;
+  }
+}
+
 function isBelow(path: string, folder: string): boolean {
   return folder === '' || path === folder || path.startsWith(`${folder}/`);
 }
 
-function nameProblem(path: string): string | undefined {
+/** Returns why a path is hostile. */
+export function nameProblem(path: string): string | undefined {
   if (/[\p{Cc}\p{Bidi_Control}\\]/u.test(path)) return 'the name has control characters or backslashes';
   const isHostile = path.split('/').some((part) => /^(\.{0,2}|\.git)$/i.test(part));
   return isHostile ? 'the name has .. or .git' : undefined;

@@ -5,6 +5,8 @@ const commonConfig = {
   'core.hooksPath': '/dev/null',
   'core.attributesFile': '/dev/null',
   'core.fsmonitor': 'false',
+  'core.protectHFS': 'true',
+  'core.protectNTFS': 'true',
   'credential.helper': '',
   'fetch.recurseSubmodules': 'false',
   // Objects stay in a pack, whose size is limited.
@@ -13,6 +15,8 @@ const commonConfig = {
   'maintenance.auto': 'false',
   'pack.threads': '1',
   'protocol.allow': 'never',
+  'push.gpgSign': 'false',
+  'push.recurseSubmodules': 'no',
   'transfer.bundleURI': 'false',
 };
 
@@ -30,6 +34,7 @@ export function gitEnvironment(gitDir: string, config: Record<string, string> = 
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_ATTR_NOSYSTEM: '1',
+    GIT_LITERAL_PATHSPECS: '1',
     GIT_TERMINAL_PROMPT: '0',
     GIT_NO_LAZY_FETCH: '1',
     GIT_NO_REPLACE_OBJECTS: '1',

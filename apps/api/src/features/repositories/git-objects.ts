@@ -21,16 +21,17 @@ export class GitObjects {
   /** Why nothing more is read: the process still sends a content that nobody takes. */
   private failure: Error | undefined;
 
-  constructor(private readonly gitDir: string) {
+  constructor(gitDir: string) {
     this.child = spawn('git', ['cat-file', '--batch'], { env: gitEnvironment(gitDir) });
     this.child.stderr.resume();
     this.child.stdin.on('error', () => undefined);
     this.chunks = (this.child.stdout as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   }
 
-  /** Lists all entries of a commit, separated by NUL. */
-  async list(commit: string): Promise<Buffer> {
-    const child = spawn('git', ['ls-tree', '-r', '-z', commit], { env: gitEnvironment(this.gitDir) });
+  /** Lists all entries of a commit, or of a folder whose path ends with a slash, separated by NUL. */
+  static async list(gitDir: string, commit: string, folder = ''): Promise<Buffer> {
+    const paths = folder === '' ? [] : ['--', folder];
+    const child = spawn('git', ['ls-tree', '-r', '-z', commit, ...paths], { env: gitEnvironment(gitDir) });
     child.stderr.resume();
     const closed = once(child, 'close');
     const parts: Buffer[] = [];

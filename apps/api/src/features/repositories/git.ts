@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gitEnvironment } from './git-environment';
-import { SyncError, UnreachableError } from './sync-error';
+import { RemoteMovedError, SyncError, UnreachableError } from './sync-error';
 
 /** Content of a commit, compressed. */
 const maxPackBytes = 256 * 1024 * 1024;
@@ -18,6 +18,8 @@ export interface GitFolder {
   folder: string;
   config?: Record<string, string>;
   env?: Record<string, string>;
+  /** What git reads. */
+  input?: string;
   signal: AbortSignal;
 }
 
@@ -30,12 +32,14 @@ const missingGit = 'The program git is missing on the server. Install git 2.37 o
 const missingSsh = 'The program ssh is missing on the server. Install OpenSSH.';
 
 /** Runs git with limits of time, memory and size. Returns its output. Throws a SyncError with what it says. */
-export async function runGit(args: string[], { folder, config, env, signal }: GitFolder): Promise<string> {
+export async function runGit(args: string[], git: GitFolder): Promise<string> {
+  const { folder, config, env, input = '', signal } = git;
   signal.throwIfAborted();
   const child = spawnLimited(['git', ...args], {
     cwd: folder,
     env: { ...gitEnvironment(repositoryName, config), ...env },
   });
+  child.stdin?.on('error', () => undefined).end(input);
   const kill = () => killGroup(child);
   signal.addEventListener('abort', kill);
   let isTooLarge = false;
@@ -67,7 +71,7 @@ function spawnLimited([program, ...args]: string[], options: { cwd: string; env:
   return spawn(isUnix ? '/bin/sh' : program, isUnix ? limited : args, {
     ...options,
     detached: isUnix,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
 }
 
@@ -111,6 +115,10 @@ async function packBytes(folder: string): Promise<number> {
 const unreachable =
   /Could not resolve|Failed to connect|Couldn't connect|Connection (refused|reset|closed|timed out)|timed out|too slow|No route to host|returned error: (429|5\d\d)|RPC failed|early EOF|unexpected disconnect|Empty reply/i;
 
+/** What git says if a branch is no longer at the commit that a push follows. */
+const moved =
+  /\((fetch first|shallow update not allowed|non-fast-forward|stale info|already exists|(failed to|cannot) (update|lock) ref\b.*|incorrect old value.*|reference already exists)\)/;
+
 /** Returns what git says, without its prefixes. */
 function explain(stderr: string): SyncError {
   const lines = stderr.split('\n').map((line) => line.replace(/^(fatal|error|remote): /, '').trim());
@@ -120,6 +128,7 @@ function explain(stderr: string): SyncError {
       'The Git server refused access. Check the secret, its permissions and the user name in the URL.',
     );
   }
+  if (moved.test(text)) return new RemoteMovedError(text);
   if (unreachable.test(text)) return new UnreachableError(text);
   return new SyncError(text || 'git failed without a message.');
 }

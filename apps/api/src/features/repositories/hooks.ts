@@ -32,7 +32,7 @@ export async function receiveHook(
   for await (const chunk of body) hmac.update(chunk);
   if (!isAuthentic(headers, hmac, secret ?? '') || secret === undefined) throw refused();
   if (headers['x-github-event'] === 'ping') return;
-  await requestSync(context, repositoryId, 'webhook');
+  await requestSync(context.pool, repositoryId, 'webhook');
 }
 
 async function findSecret({ prisma, vault }: AppContext, id: string): Promise<string | undefined> {

@@ -5,6 +5,7 @@ import { startChild } from '../../testing/child';
 import { workerDatabaseUrl } from '../../testing/database';
 import { eventually } from '../../testing/eventually';
 import { TestGit } from '../../testing/test-git';
+import { saveProject } from '../../testing/test-project';
 import { codesOf, connectRepository } from '../../testing/test-repository';
 import { callAs, startTestServer } from '../../testing/test-server';
 
@@ -52,6 +53,45 @@ describe('a server that is killed during a sync', () => {
       ]);
     });
     expect(Object.keys(await codesOf(heir)).sort()).toEqual(['a', 'b']);
+    await server.close();
+    await git.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+});
+
+describe('a server that is killed during a push', () => {
+  it('has pushed the commit once, and another server records it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'drover-killed-'));
+    const git = await new TestGit().start();
+    const files = { 'drover.json': '{ "name": "shop", "entry": "main.js" }', 'main.js': 'main()\n' };
+    git.commit(files);
+    const former = await startTestServer();
+    const account = await former.createAccount();
+    await former.close();
+
+    const killed = startChild(program(folder));
+    const owner = { ...account, as: callAs((await killed.nextLine()) as string, account.token) };
+    const repository = await connectRepository(owner, { url: git.url, pushRef: 'drover' });
+    await repository.synced();
+    git.onPush = 'silent';
+    await saveProject(owner, 'shop', { ...files, 'main.js': 'saved()\n' });
+    await eventually(async () => expect(git.git(['branch', '--list', 'drover'])).not.toBe(''));
+    expect((await repository.read()).lastSync).toMatchObject({ trigger: 'save', state: 'running' });
+    await killed.kill();
+    git.onPush = undefined;
+
+    const server = await startTestServer();
+    const heir = { ...account, as: callAs(server.url, account.token) };
+    await eventually(async () => {
+      const { body } = await heir.as.get(`${repository.path}/syncs`).expect(200);
+      expect(body.items).toMatchObject([
+        { trigger: 'save', state: 'done', commit: git.git(['rev-parse', 'drover']), changed: 0 },
+        { trigger: 'save', state: 'failed', error: expect.stringContaining('interrupted') },
+        { trigger: 'request', state: 'done' },
+      ]);
+    });
+    expect(git.git(['rev-list', '--count', 'main..drover'])).toBe('1');
+    expect(git.git(['cat-file', 'blob', 'drover:main.js'])).toBe('saved()');
     await server.close();
     await git.close();
     rmSync(folder, { recursive: true, force: true });

@@ -5,6 +5,7 @@ import type { Prisma, Repository, RepositoryPin, SyncTrigger } from '../../datab
 import { anyOf, enumValue, now, secondsFromNow } from '../../database/expressions';
 import { newId } from '../../database/ids';
 import { db, execute, executeCount, executeFirst, prepared, type SqlClient } from '../../database/sql';
+import { selectDuePush } from './push-queue';
 
 /** How long a server that was killed keeps a sync. */
 const leaseSeconds = 20;
@@ -31,27 +32,45 @@ const selectDue = (busyAccountIds: string[]) =>
  * the same time get different ones.
  */
 export async function claimSync(
-  { pool, prisma }: AppContext,
+  context: AppContext,
   busyAccountIds: string[],
 ): Promise<ClaimedSync | undefined> {
+  return (await claimPush(context, busyAccountIds)) ?? (await claimPull(context, busyAccountIds));
+}
+
+/** Saves are pushed before the next sync, so that it finds them. */
+async function claimPush({ pool, prisma }: AppContext, busyAccountIds: string[]) {
+  if (!(await executeFirst(pool, prepared(selectDuePush(busyAccountIds))))) return undefined;
+  return prisma.$transaction(async (transaction) => {
+    const due = await executeFirst(transaction, selectDuePush(busyAccountIds).forUpdate('r').skipLocked());
+    return due && startSync(transaction, { syncId: newId(), repositoryId: due.id, trigger: 'save' });
+  });
+}
+
+async function claimPull({ pool, prisma }: AppContext, busyAccountIds: string[]) {
   if (!(await executeFirst(pool, prepared(selectDue(busyAccountIds))))) return undefined;
   return prisma.$transaction(async (transaction) => {
     const due = await executeFirst(transaction, selectDue(busyAccountIds).forUpdate().skipLocked());
     if (!due) return undefined;
-    const syncId = newId();
     const { id: repositoryId, nextTrigger: trigger } = due;
-    await recordStart(transaction, { syncId, repositoryId, trigger });
-    const claim = db
-      .updateTable('Repository')
-      .set({ syncId, leaseUntil: secondsFromNow(leaseSeconds), nextAt: secondsFromNow(leaseSeconds) })
-      .where('id', '=', repositoryId);
-    await execute(transaction, claim);
-    const repository = await transaction.repository.findUniqueOrThrow({
-      where: { id: repositoryId },
-      include: { pins: { orderBy: { position: 'asc' } } },
-    });
-    return { syncId, trigger, repository };
+    return startSync(transaction, { syncId: newId(), repositoryId, trigger });
   });
+}
+
+async function startSync(transaction: Prisma.TransactionClient, start: Start): Promise<ClaimedSync> {
+  const { syncId, repositoryId, trigger } = start;
+  await recordStart(transaction, start);
+  const leaseUntil = secondsFromNow(leaseSeconds);
+  const claim = db
+    .updateTable('Repository')
+    .set({ syncId, leaseUntil, ...(trigger !== 'save' && { nextAt: leaseUntil }) })
+    .where('id', '=', repositoryId);
+  await execute(transaction, claim);
+  const repository = await transaction.repository.findUniqueOrThrow({
+    where: { id: repositoryId },
+    include: { pins: { orderBy: { position: 'asc' } } },
+  });
+  return { syncId, trigger, repository };
 }
 
 interface Start {
@@ -135,7 +154,7 @@ export async function releaseSync(
 
 /** Requests a sync, unless one is waiting already. */
 export async function requestSync(
-  { pool }: AppContext,
+  client: SqlClient,
   repositoryId: string,
   trigger: SyncTrigger,
 ): Promise<void> {
@@ -144,5 +163,5 @@ export async function requestSync(
     .set({ nextAt: now, nextTrigger: trigger })
     .where('id', '=', repositoryId)
     .where((eb) => eb.or([eb('nextAt', 'is', null), eb('nextAt', '>', now)]));
-  await execute(pool, request);
+  await execute(client, request);
 }

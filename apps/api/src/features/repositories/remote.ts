@@ -1,3 +1,4 @@
+import { cutChars, LIMITS } from '@drover/contract';
 import { readFile, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import type { AppContext } from '../../context/app-context';
 import type { Repository } from '../../database/client/client';
 import { openSecret } from '../secrets/secrets';
 import { ForbiddenTarget, lookupFor } from '../webhooks/targets';
+import type { ClaimedSync } from './queue';
 import { parseRemoteUrl, type RemoteUrl } from './remote-url';
 import { SyncError } from './sync-error';
 
@@ -91,8 +93,33 @@ async function openSsh({ remote, address, secret, folder, knownHosts }: Access) 
   return { env, config: { 'protocol.ssh.allow': 'always' } };
 }
 
+/** Removes the credential from errors. */
+export async function masked<Result>({ mask }: Remote, task: () => Promise<Result>): Promise<Result> {
+  try {
+    return await task();
+  } catch (error) {
+    if (error instanceof SyncError) error.message = mask(error.message);
+    throw error;
+  }
+}
+
+/** Stores the key of the SSH server that was accepted first. */
+export async function pinHostKey(
+  { prisma }: AppContext,
+  { syncId, repository }: ClaimedSync,
+  folder: string,
+) {
+  if (repository.knownHosts !== null) return;
+  const knownHosts = await readKnownHosts(folder);
+  if (knownHosts === null) return;
+  await prisma.repository.updateMany({
+    where: { id: repository.id, syncId, knownHosts: null },
+    data: { knownHosts: cutChars(knownHosts, LIMITS.repositoryKnownHostsChars) },
+  });
+}
+
 /** Returns the keys that ssh has accepted, or null if there are none. */
-export async function readKnownHosts(folder: string): Promise<string | null> {
+async function readKnownHosts(folder: string): Promise<string | null> {
   const text = await readFile(join(folder, knownHostsFile), 'utf8').catch(() => '');
   return text.trim() || null;
 }

@@ -19,6 +19,7 @@ import { invalid, orNotFound } from '../../errors/api-error';
 import { checkTarget } from '../webhooks/targets';
 import { aboutHookSecret } from './hooks';
 import { replacePins } from './pins';
+import { changePushes, retryPushes } from './push-queue';
 import { requestSync } from './queue';
 import { parseRemoteUrl } from './remote-url';
 import { toSync } from './syncs';
@@ -104,7 +105,7 @@ export async function updateRepository(
   { pins, ...change }: UpdateRepository,
 ): Promise<void> {
   const current = await getRepository(context, ids);
-  const has = (name: 'url' | 'ref' | 'folder') =>
+  const has = (name: 'url' | 'ref' | 'folder' | 'pushRef') =>
     change[name] !== undefined && change[name] !== current[name];
   const isOther = has('url') || has('ref') || has('folder');
   if (change.url !== undefined && has('url')) await checkUrl(context, change.url);
@@ -116,11 +117,17 @@ export async function updateRepository(
         ...(isMoved && { knownHosts: null }),
         ...change,
         ...{ syncId: null, leaseUntil: null, nextAt: new Date() },
-        ...(isOther ? { commit: null, nextTrigger: 'request' } : { nextTrigger: 'interval' }),
+        ...(isOther ? { nextTrigger: 'request' } : { nextTrigger: 'interval' }),
+        // The next sync reads all files.
+        ...((isOther || has('pushRef')) && { commit: null }),
       },
     });
     orNotFound(count || null);
     if (pins) await replacePins(transaction, ids, pins);
+    await changePushes(transaction, ids.repositoryId, {
+      isOther: isOther || has('pushRef'),
+      isOff: (change.pushRef === undefined ? current.pushRef : change.pushRef) === null,
+    });
   });
   await conflictIfTaken(update, nameTaken);
 }
@@ -136,7 +143,10 @@ export async function removeRepository(
 
 export async function syncNow(context: AppContext, ids: RepositoryIds): Promise<void> {
   await getRepository(context, ids);
-  await requestSync(context, ids.repositoryId, 'request');
+  await context.prisma.$transaction(async (transaction) => {
+    await requestSync(transaction, ids.repositoryId, 'request');
+    await retryPushes(transaction, ids.repositoryId);
+  });
 }
 
 export async function rotateHookSecret(
@@ -169,10 +179,10 @@ async function checkUrl(context: AppContext, url: string): Promise<void> {
 }
 
 function toRepository({ publicUrl }: AppContext, row: Row): Repository {
-  const { id, name, url, ref, folder, secretName, knownHosts, intervalMinutes, commit } = row;
+  const { id, name, url, ref, folder, secretName, knownHosts, intervalMinutes, pushRef, commit } = row;
   return {
     _id: id,
-    ...{ name, url, ref, folder, secretName, knownHosts, intervalMinutes, commit },
+    ...{ name, url, ref, folder, secretName, knownHosts, intervalMinutes, pushRef, commit },
     pins: row.pins.map(({ ref, groupId, commit }) => ({ ref, groupId, commit })),
     hookUrl: `${publicUrl}/hooks/${id}`,
     nextAt: row.nextAt?.toISOString() ?? null,

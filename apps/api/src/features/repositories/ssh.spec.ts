@@ -1,5 +1,6 @@
 import { eventually } from '../../testing/eventually';
 import { TestGit } from '../../testing/test-git';
+import { saveProject } from '../../testing/test-project';
 import { codesOf, connectRepository } from '../../testing/test-repository';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/test-server';
 import { TestSshd } from '../../testing/test-sshd';
@@ -48,6 +49,17 @@ describe('repositories over SSH', () => {
     expect((await repository.synced()).error).toContain('Host key verification failed');
     await owner.as.put(repository.path).send({ knownHosts: sshd.knownHost }).expect(204);
     await eventually(async () => expect((await repository.read()).lastSync?.state).toBe('done'));
+  });
+
+  it('pushes saves', async () => {
+    const repository = await connectRepository(owner, { ...fields, pushRef: 'drover' });
+    const { _id } = await repository.synced();
+    await saveProject(owner, 'one', {
+      'drover.json': '{ "name": "one", "entry": "main.js" }',
+      'main.js': 'saved()\n',
+    });
+    expect(await repository.synced(_id)).toMatchObject({ trigger: 'save', state: 'done', error: null });
+    expect(git.git(['cat-file', 'blob', 'drover:main.js'])).toBe('saved()');
   });
 
   it('names a wrong key and a missing one', async () => {

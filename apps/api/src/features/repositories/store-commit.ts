@@ -1,8 +1,10 @@
 import type { AppContext } from '../../context/app-context';
-import type { Prisma } from '../../database/client/client';
+import { Prisma } from '../../database/client/client';
 import { newId } from '../../database/ids';
 import { saveProject } from '../devscripts/projects';
 import { hashProject, type BuiltCommit, type Commit, type CommitProject } from './commit-projects';
+import { isHeldByPush, keepPushed, storeFiles } from './pushed-projects';
+import { toFileIds } from './push-plan';
 import { releaseSync, type ClaimedSync } from './queue';
 import { storePinned } from './store-pinned';
 import { ofProject, SyncError, toStorable } from './sync-error';
@@ -11,6 +13,8 @@ import { ofProject, SyncError, toStorable } from './sync-error';
 interface Commits {
   main: Commit & { projects: CommitProject[] };
   pinned: BuiltCommit[];
+  /** Whether saves are pushed to the branch that is synced. */
+  isPushed: boolean;
 }
 
 const transactionMs = 60_000;
@@ -19,7 +23,7 @@ const transactionMs = 60_000;
 export async function storeCommits(
   { prisma }: AppContext,
   claim: ClaimedSync,
-  { main: { projects, commit, commitAuthor }, pinned }: Commits,
+  { main: { projects, commit, commitAuthor }, pinned, isPushed }: Commits,
 ): Promise<void> {
   await prisma.$transaction(
     async (transaction) => {
@@ -28,10 +32,15 @@ export async function storeCommits(
         throw new SyncError('The repository has changed during the sync.');
       }
       const changed = new Set<string>();
+      let isHeld = false;
       for (const project of projects) {
-        const isChanged = await storeProject(transaction, claim, { ...project, commit, commitAuthor });
-        if (isChanged) changed.add(project.folder);
+        const stored = { ...project, commit, commitAuthor, isPushed };
+        const result = await storeProject(transaction, claim, stored);
+        if (result === 'changed') changed.add(project.folder);
+        if (result === 'held') isHeld = true;
       }
+      // The commit has changes that a later sync has to store.
+      if (isHeld) await restoreCommit(transaction, claim);
       const folder = { notIn: projects.map((project) => project.folder) };
       if (projects.length > 0) {
         await transaction.repositoryProject.deleteMany({
@@ -52,18 +61,34 @@ export async function storeCommits(
   );
 }
 
-/** Returns whether the project has a new revision. */
+async function restoreCommit(
+  { repository }: Prisma.TransactionClient,
+  { repository: { id, commit } }: ClaimedSync,
+) {
+  await repository.update({ where: { id }, data: { commit } });
+}
+
+/** Whether a project has a new revision, or must wait until a save is pushed. */
+type Result = 'changed' | 'unchanged' | 'held';
+
 async function storeProject(
   transaction: Prisma.TransactionClient,
-  { repository, trigger }: ClaimedSync,
-  { folder, name, project, commit, commitAuthor }: CommitProject & Commit,
-): Promise<boolean> {
+  claim: ClaimedSync,
+  { folder, name, project, commit, commitAuthor, isPushed }: CommitProject & Commit & { isPushed: boolean },
+): Promise<Result> {
+  const { repository, trigger } = claim;
   const { accountId, id: repositoryId } = repository;
   const key = { repositoryId_folder: { repositoryId, folder } };
   const known = await transaction.repositoryProject.findUnique({ where: key });
   const sha256 = hashProject(project);
   // What was changed in the console stays until the project changes, or somebody asks for a sync.
-  if (known?.sha256 === sha256 && trigger !== 'request') return false;
+  if (known?.sha256 === sha256 && trigger !== 'request') {
+    await storeFiles(transaction, known, project);
+    return 'unchanged';
+  }
+  if (known && isPushed && (await isHeldByPush(transaction, claim, known))) return 'held';
+  if (known && (await keepPushed(transaction, claim, { known, project, sha256, isPushed })))
+    return 'unchanged';
   const devscriptId = known?.devscriptId ?? (await findOrCreate(transaction, accountId, name));
   try {
     const isChanged = await saveProject(
@@ -74,12 +99,17 @@ async function storeProject(
         author: { source: 'git', personName: null, tokenName: repository.name, commit, commitAuthor },
       },
     );
+    const newest = await transaction.revision.aggregate({ where: { devscriptId }, _max: { number: true } });
+    const synced = {
+      ...{ sha256, files: toFileIds(project.files), syncedRevision: newest._max.number ?? 0 },
+      ...(isPushed && { pushedFiles: Prisma.DbNull }),
+    };
     await transaction.repositoryProject.upsert({
       where: key,
-      create: { repositoryId, folder, devscriptId, sha256 },
-      update: { sha256 },
+      create: { repositoryId, folder, devscriptId, ...synced },
+      update: synced,
     });
-    return isChanged;
+    return isChanged ? 'changed' : 'unchanged';
   } catch (error) {
     throw ofProject(folder, error);
   }

@@ -26,3 +26,5 @@ export async function namingRef<Result>(ref: string, task: () => Promise<Result>
     throw error;
   }
 }
+/** Another push came first. */
+export class RemoteMovedError extends SyncError {}

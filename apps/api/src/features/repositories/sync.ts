@@ -6,7 +6,9 @@ import { isDatabaseUnavailable } from '../../database/availability';
 import { areStored, fetchRefs, findRefs } from './fetch-refs';
 import { runGit } from './git';
 import { releaseSync, renewSync, type ClaimedSync } from './queue';
-import { openRemote, readKnownHosts, type Remote } from './remote';
+import { postponePushes } from './push-queue';
+import { pushSave } from './push';
+import { masked, openRemote, pinHostKey } from './remote';
 import { storeCommits } from './store-commit';
 import { SyncError, toStorable, UnreachableError } from './sync-error';
 
@@ -37,7 +39,8 @@ export async function syncRepository(
   }, renewMs);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await pull(context, claim, { folder, signal: AbortSignal.any([closing, timeout, lost.signal]) });
+    const task = claim.trigger === 'save' ? pushSave : pull;
+    await task(context, claim, { folder, signal: AbortSignal.any([closing, timeout, lost.signal]) });
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
     if (closing.aborted)
@@ -63,10 +66,14 @@ function describe(error: unknown): string {
 /** Returns after how many seconds the sync is repeated, or undefined if it was repeated often enough. */
 async function findRetry(
   { prisma }: AppContext,
-  { syncId, repository }: ClaimedSync,
+  { syncId, repository, trigger }: ClaimedSync,
 ): Promise<number | undefined> {
   const former = await prisma.repositorySync.findMany({
-    where: { repositoryId: repository.id, id: { not: syncId } },
+    where: {
+      repositoryId: repository.id,
+      id: { not: syncId },
+      trigger: trigger === 'save' ? 'save' : { not: 'save' },
+    },
     orderBy: { id: 'desc' },
     take: maxRetries,
   });
@@ -81,7 +88,9 @@ async function recordFailure(
   { text, retryAfter }: { text: string; retryAfter: number | undefined },
 ): Promise<void> {
   await prisma.$transaction(async (transaction) => {
-    if (!(await releaseSync(transaction, claim, { retryAfter }))) return;
+    const isPush = claim.trigger === 'save';
+    if (!(await releaseSync(transaction, claim, isPush ? {} : { retryAfter }))) return;
+    if (isPush) await postponePushes(transaction, claim.repository.id, retryAfter);
     await transaction.repositorySync.update({
       where: { id: claim.syncId },
       data: { state: 'failed', error: toStorable(text), finishedAt: new Date() },
@@ -104,31 +113,11 @@ async function pull(context: AppContext, claim: ClaimedSync, { folder, signal }:
   if (trigger !== 'request' && areStored(found, repository)) {
     const former = await findCommit(context, claim);
     const main = { commit: found.main.commit, commitAuthor: former?.commitAuthor ?? '', projects: [] };
-    return storeCommits(context, claim, { main, pinned: [] });
+    return storeCommits(context, claim, { main, pinned: [], isPushed: false });
   }
   const commits = await masked(remote, () => fetchRefs(git, remote.url, { repository, found }));
-  await storeCommits(context, claim, commits);
-}
-
-/** Removes the credential from errors. */
-async function masked<Result>({ mask }: Remote, task: () => Promise<Result>): Promise<Result> {
-  try {
-    return await task();
-  } catch (error) {
-    if (error instanceof SyncError) error.message = mask(error.message);
-    throw error;
-  }
-}
-
-/** Stores the key of the SSH server that was accepted first. */
-async function pinHostKey({ prisma }: AppContext, { syncId, repository }: ClaimedSync, folder: string) {
-  if (repository.knownHosts !== null) return;
-  const knownHosts = await readKnownHosts(folder);
-  if (knownHosts === null) return;
-  await prisma.repository.updateMany({
-    where: { id: repository.id, syncId, knownHosts: null },
-    data: { knownHosts: cutChars(knownHosts, LIMITS.repositoryKnownHostsChars) },
-  });
+  const isPushed = found.main.branch === repository.pushRef;
+  await storeCommits(context, claim, { ...commits, isPushed });
 }
 
 async function findCommit({ prisma }: AppContext, { repository }: ClaimedSync) {

@@ -226,9 +226,8 @@ describe('POST /v1/repositories/:repositoryId/sync', () => {
     const row = await prisma.repository.findUniqueOrThrow({ where: { id: repository._id } });
     const claim = { syncId: newId(), trigger: 'request' as const, repository: { ...row, pins: [] } };
     const late = { commit: '0'.repeat(40), commitAuthor: 'Eve', projects: [] };
-    await expect(storeCommits(server.context, claim, { main: late, pinned: [] })).rejects.toThrow(
-      'has changed during the sync',
-    );
+    const stored = storeCommits(server.context, claim, { main: late, pinned: [], isPushed: false });
+    await expect(stored).rejects.toThrow('has changed during the sync');
     expect(await claimSync(server.context, [])).toBeUndefined();
   });
 

@@ -26,6 +26,7 @@ function useRepositoryFields(fields: CreateRepository) {
     ref: fields.ref ?? '',
     folder: fields.folder ?? '',
     secretName: fields.secretName ?? '',
+    pushRef: fields.pushRef ?? '',
     intervalMinutes: String(fields.intervalMinutes ?? ''),
     knownHosts: fields.knownHosts ?? '',
   });
@@ -40,6 +41,7 @@ function useRepositoryFields(fields: CreateRepository) {
       ref: values.ref || null,
       folder: values.folder,
       secretName: values.secretName || null,
+      pushRef: values.pushRef || null,
       intervalMinutes: values.intervalMinutes === '' ? null : Number(values.intervalMinutes),
       knownHosts: values.knownHosts || null,
     },
@@ -89,6 +91,11 @@ export function RepositoryDialog({ title, action, fields, save, onClose }: Props
         maxLength={LIMITS.secretNameChars}
       />
       <TextInput {...inputOf('intervalMinutes')} description={t('intervalHelp')} inputMode="numeric" />
+      <TextInput
+        {...inputOf('pushRef')}
+        description={t('pushRefHelp')}
+        maxLength={LIMITS.repositoryRefChars}
+      />
       <Textarea
         {...inputOf('knownHosts')}
         description={t('knownHostsHelp')}

@@ -7,6 +7,11 @@ import { SyncState } from './sync-state';
 
 const hashChars = 8;
 
+function resultOf({ trigger, projects, changed }: Pick<RepositorySync, 'trigger' | 'projects' | 'changed'>) {
+  if (trigger === 'save') return changed > 0 ? 'pushed' : 'notPushed';
+  return projects > 0 ? 'changed' : 'unchanged';
+}
+
 /** The last syncs of a repository. */
 export function SyncTable({ syncs }: { syncs: RepositorySync[] }) {
   const { t } = useTranslation('repositories');
@@ -21,9 +26,9 @@ export function SyncTable({ syncs }: { syncs: RepositorySync[] }) {
       key: 'result',
       header: t('result'),
       width: 'minmax(0, 2fr)',
-      cell: ({ error, state, projects, changed }) => (
+      cell: ({ error, ...sync }) => (
         <Text size="sm" truncate title={error ?? undefined} translate={error ? 'no' : undefined}>
-          {error ?? (state === 'done' && t(projects > 0 ? 'changed' : 'unchanged', { projects, changed }))}
+          {error ?? (sync.state === 'done' && t(resultOf(sync), sync))}
         </Text>
       ),
     },

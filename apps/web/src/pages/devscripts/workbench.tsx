@@ -130,7 +130,7 @@ function useStart() {
 /** Says where a project comes from. A script of one file can become a project. */
 function ProjectStatus({ input, files }: { input: WorkbenchInput; files: ScriptFiles }) {
   const { devscript, savedFiles, project } = input;
-  if (project) return <GitNotice devscriptId={devscript._id} />;
+  if (project) return <GitNotice devscript={devscript} />;
   const isNew = savedFiles.code === '';
   return (
     <ForRole role="editor">

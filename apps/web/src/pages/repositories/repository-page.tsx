@@ -30,7 +30,7 @@ function RepositoryDetails({ repository }: { repository: Repository }) {
   const { t } = useTranslation('repositories');
   const client = useQueryClient();
   const showError = useErrorNotification();
-  const { _id, name, url, ref, folder, hookUrl, lastSync } = repository;
+  const { _id, name, url, ref, folder, pushRef, hookUrl, lastSync } = repository;
   const sync = useMutation({
     mutationFn: () => drover.repositories.sync(_id),
     onSuccess: () => client.invalidateQueries({ queryKey: ['repositories'] }),
@@ -56,11 +56,12 @@ function RepositoryDetails({ repository }: { repository: Repository }) {
         <Group gap="xs" component="span">
           <SyncState sync={lastSync} />
           <span style={{ overflowWrap: 'anywhere' }}>{[url, ref, folder].filter(Boolean).join(' · ')}</span>
+          {pushRef !== null && <span>{t('pushesTo', { branch: pushRef })}</span>}
         </Group>
       </PageHeader>
       <Stack gap="md">
         {lastSync?.error && (
-          <Alert variant="light" color="red" title={t('failed')}>
+          <Alert variant="light" color="red" title={t(lastSync.trigger === 'save' ? 'pushFailed' : 'failed')}>
             <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} translate="no">
               {lastSync.error}
             </Text>

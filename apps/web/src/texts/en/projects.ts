@@ -24,6 +24,7 @@ export const texts = {
   problems: 'Problems',
   needsPackages:
     'Not saved. The project imports packages, which only drover push or a Git repository can add: {{names}}',
+  pushed: 'This project comes from Git. What you save here is also pushed to the branch {{branch}}.',
   fromGit: 'This project comes from Git. The next sync that changes it replaces what you save here.',
   convert: 'Convert to a project',
   startProject: 'Start with a TypeScript project',

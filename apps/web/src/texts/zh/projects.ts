@@ -23,6 +23,7 @@ export const texts: Translation<'projects'> = {
   pathTaken: '此路径的文件或文件夹已存在。',
   problems: '问题',
   needsPackages: '未保存。项目导入了软件包，需要用命令行上传或通过 Git 仓库构建：{{names}}',
+  pushed: '此项目来自 Git。你在此保存的内容也会推送到分支 {{branch}}。',
   fromGit: '此项目来自 Git。下次同步有更改时，会替换你在此保存的内容。',
   convert: '转换为项目',
   startProject: '以 TypeScript 项目开始',
