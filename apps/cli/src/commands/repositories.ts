@@ -1,6 +1,7 @@
 import { collectItems, type CreateRepository, type Repository, type RepositorySync } from '@drover/sdk';
 import type { Command } from 'commander';
 import { createClient } from '../config/account';
+import { CliError } from '../errors/cli-error';
 import { readLocalFile } from '../input/local-files';
 import { addCommand, addCommandGroup, type CommonOptions } from '../options/add-command';
 import { parseCount } from '../options/option-values';
@@ -34,16 +35,21 @@ const syncColumns: Column<RepositorySync>[] = [
   { title: 'AUTHOR', text: ({ commitAuthor }) => commitAuthor ?? '', canShrink: true },
   {
     title: 'RESULT',
-    text: ({ error, notice, projects, changed }) =>
-      error?.split('\n')[0] ??
-      [`${changed} of ${projects} changed`, notice?.split('\n')[0]].filter(Boolean).join('; '),
+    text: describeResult,
     canShrink: true,
   },
   { title: 'STARTED', text: ({ createdAt }) => formatAge(createdAt) },
 ];
 
+function describeResult({ error, notice, trigger, projects, changed }: RepositorySync): string {
+  if (error !== null) return error.split('\n')[0];
+  if (trigger === 'save') return changed > 0 ? 'pushed' : 'nothing to push';
+  return [`${changed} of ${projects} changed`, notice?.split('\n')[0]].filter(Boolean).join('; ');
+}
+
 interface ConnectOptions extends CommonOptions {
   name: string;
+  pushBranch?: string;
   ref?: string;
   folder?: string;
   secret?: string;
@@ -57,7 +63,7 @@ export function registerRepositories(program: Command): void {
   const repositories = addCommandGroup(
     program,
     'repositories',
-    'List, connect, sync or disconnect Git repositories',
+    'List, connect, change, sync or disconnect Git repositories',
   );
   addCommand(repositories, 'ls', {
     summary: 'List Git repositories, newest first',
@@ -70,6 +76,7 @@ export function registerRepositories(program: Command): void {
   });
   registerConnect(repositories);
   registerPin(repositories);
+  registerUpdate(repositories);
   addCommand(repositories, 'sync <repository>', {
     summary: 'Request a sync, which starts within a second',
     examples: ['repositories sync shop'],
@@ -120,17 +127,42 @@ function registerConnect(repositories: Command): void {
     .option('--known-hosts <file>', 'Keys of the SSH server, as ssh-keyscan prints them')
     .option('--every <minutes>', 'Also sync at this interval', parseCount)
     .option('--pin <ref=group>', 'Branch or tag for the devices of a group; repeatable', collectPin)
+    .option('--push-branch <branch>', 'Also push saves of its scripts to this branch')
     .action(async (url: string, { json, name, ref, folder, secret, ...options }: ConnectOptions) => {
-      const { knownHosts, every, pin } = options;
+      const { knownHosts, every, pin, pushBranch } = options;
       const drover = createClient();
       const repository: CreateRepository = {
-        ...{ url, name, ref, folder, secretName: secret, intervalMinutes: every },
+        ...{ url, name, ref, folder, secretName: secret, intervalMinutes: every, pushRef: pushBranch },
         knownHosts: knownHosts === undefined ? undefined : readLocalFile(knownHosts).trim(),
       };
       if (pin) repository.pins = await findPins(drover, pin);
       const created = await drover.repositories.create(repository);
       if (json) return printJson(created);
       printFields({ ID: created._id, Webhook: created.hookUrl, Secret: created.hookSecret });
+    });
+}
+
+interface UpdateOptions extends CommonOptions {
+  /** False for `--no-push-branch`. */
+  pushBranch?: string | false;
+}
+
+function registerUpdate(repositories: Command): void {
+  addCommand(repositories, 'update <repository>', {
+    summary: 'Push saves of its scripts to a branch, or no longer',
+    examples: ['repositories update shop --push-branch drover', 'repositories update shop --no-push-branch'],
+  })
+    .option('--push-branch <branch>', 'Push saves of its scripts to this branch')
+    .option('--no-push-branch', 'Push nothing')
+    .action(async (reference: string, { json, pushBranch }: UpdateOptions) => {
+      if (pushBranch === undefined)
+        throw new CliError('usage', 'Nothing to change. Use --push-branch or --no-push-branch.');
+      const drover = createClient();
+      const { _id, name } = await selectRepository(drover, reference);
+      await drover.repositories.update(_id, { pushRef: pushBranch || null });
+      if (json) return printJson(await drover.repositories.get(_id));
+      if (pushBranch) printLine(`Saves of scripts of ${name} are pushed to the branch ${pushBranch}.`);
+      else printLine(`Saves of scripts of ${name} are no longer pushed.`);
     });
 }
 
