@@ -77,6 +77,7 @@ describe('enrolment', () => {
       protocol: 1,
       appVersion: AGENT_VERSION,
       platform: process.platform,
+      engine: 'node',
       runs: [],
     });
   });

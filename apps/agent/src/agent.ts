@@ -107,6 +107,7 @@ export class Agent {
     });
     const description = {
       ...describeMachine(),
+      engine: 'node' as const,
       isolation: cutChars(
         [sandbox.method, ...(cgroups ? [cgroups.label] : [])].join(', '),
         LIMITS.deviceLabelChars,

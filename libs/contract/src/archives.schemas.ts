@@ -52,13 +52,24 @@ export type ArchivedGroup = z.infer<typeof ArchivedGroup>;
 /** A file of a devscript. Its content is the entry `contents/<SHA-256>`. */
 const ArchivedFile = z.object({ name: text(LIMITS.fileNameChars), sha256: Sha256 });
 
-const projectMeta = { description: 'the project that the code was built from: source files, and source map' };
+const projectMeta = {
+  description:
+    'the project that the code was built from: source files, source map, and the code for phones with its source map',
+};
+
+const ArchivedProject = z.object({
+  sources: Sha256,
+  sourceMap: Sha256.nullable(),
+  // Archives of earlier servers lack them.
+  phoneCode: Sha256.nullable().default(null),
+  phoneMap: Sha256.nullable().default(null),
+});
 
 export const ArchivedFiles = z.object({
   code: ArchivedFile.nullable(),
   config: ArchivedFile.nullable(),
   schema: ArchivedFile.nullable(),
-  project: z.object({ sources: Sha256, sourceMap: Sha256.nullable() }).nullable().meta(projectMeta),
+  project: ArchivedProject.nullable().meta(projectMeta),
 });
 export type ArchivedFiles = z.infer<typeof ArchivedFiles>;
 

@@ -40,6 +40,11 @@ export const Hello = z.object({
   model: label.optional(),
   isolation: label.optional().meta({ description: 'what separates scripts from the agent' }),
   canUpdate: z.boolean().optional().meta({ description: 'whether the agent can update itself' }),
+  engine: z
+    .enum(['node', 'phone'])
+    .optional()
+    .catch(undefined)
+    .meta({ description: 'what runs the scripts; omitted: `phone` on Android, else `node`' }),
   runs: z
     .array(Id)
     .max(LINK_LIMITS.runs)

@@ -59,6 +59,12 @@ export const UploadProject = z.object({
   sourceMap: textOf(LIMITS.sourceMapBytes)
     .optional()
     .meta({ description: 'source map of the code, version 3, with sources relative to the project' }),
+  phoneCode: textOf(LIMITS.uploadFileBytes)
+    .optional()
+    .meta({ description: 'the code for phones, as one file in ES5; omitted: phones run `code`' }),
+  phoneMap: textOf(LIMITS.sourceMapBytes)
+    .optional()
+    .meta({ description: 'source map of the code for phones' }),
   config: textOf(LIMITS.uploadFileBytes)
     .nullable()
     .optional()

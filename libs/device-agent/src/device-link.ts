@@ -12,7 +12,7 @@ export type LinkEnd = 'bad-credential' | 'replaced';
 /** What Hello says about the device. */
 export type DeviceDescription = Pick<
   Hello,
-  'appVersion' | 'platform' | 'brand' | 'model' | 'isolation' | 'canUpdate'
+  'appVersion' | 'platform' | 'brand' | 'model' | 'isolation' | 'canUpdate' | 'engine'
 >;
 
 /** The fields of Facts. */

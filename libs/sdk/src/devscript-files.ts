@@ -81,6 +81,10 @@ export interface UploadProject {
   code: string;
   /** Source map of the code, version 3, of at most 6 MB. Its sources are relative to the project. */
   sourceMap?: string;
+  /** The code for phones, as one file in ES5 of at most 3 MB. Omitted: phones run `code`. */
+  phoneCode?: string;
+  /** Source map of the code for phones, of at most 6 MB. */
+  phoneMap?: string;
   /** The configuration as JSON text. Null: none. Omitted: unchanged. */
   config?: string | null;
   /** The schema of the results as JSON text. Null: none. Omitted: unchanged. */

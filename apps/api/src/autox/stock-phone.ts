@@ -58,6 +58,7 @@ export class StockPhone implements Link {
   readonly deviceId: string;
   readonly sent = new Set<string>();
   readonly updates = 'on-connect';
+  readonly engine = 'phone';
   private readonly host: LinkHost;
   private readonly socket: PhoneSocket;
   private readonly runs: StockRuns;
@@ -149,9 +150,9 @@ export class StockPhone implements Link {
     this.n += 1;
     const durable = { n: this.n, ...frame } as unknown as DurableFrame;
     const time = (at: number) => new Date(Math.min(at, Date.now()));
-    const { deviceId, accountId } = this;
+    const { deviceId, accountId, engine } = this;
     return this.host
-      .report({ deviceId, accountId, frame: durable, bytes: JSON.stringify(frame).length, time })
+      .report({ deviceId, accountId, engine, frame: durable, bytes: JSON.stringify(frame).length, time })
       .catch(() => this.closeForRetry());
   }
 

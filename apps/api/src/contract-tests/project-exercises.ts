@@ -23,5 +23,8 @@ export const projectExercises = {
     uploadProject((amount) => ({ schema: '{}'.padEnd(amount) })),
   ],
   commitAuthorChars: [uploadProject((amount) => ({ git: { commit: 'a'.repeat(40), author: text(amount) } }))],
-  sourceMapBytes: [uploadProject((amount) => ({ sourceMap: ' '.repeat(amount) }))],
+  sourceMapBytes: [
+    uploadProject((amount) => ({ sourceMap: ' '.repeat(amount) })),
+    uploadProject((amount) => ({ phoneCode: '1', phoneMap: ' '.repeat(amount) })),
+  ],
 } satisfies Record<string, Exercise[]>;

@@ -4,6 +4,7 @@ import type { WebSocket } from 'ws';
 import { hashSecret } from '../auth/credentials';
 import { newId } from '../database/ids';
 import { describeUpdates, type AgentUpdates } from './agent-updates';
+import { describeEngine, type Engine } from './engine';
 import { FrameTurns } from './frame-turns';
 import type { Link, LinkedDevice, LinkHost } from './link';
 import { Reading } from './reading';
@@ -34,6 +35,7 @@ export class DeviceSocket implements Link {
   readonly linkId = newId();
   readonly sent = new Set<string>();
   updates: AgentUpdates = 'installation';
+  engine: Engine = 'node';
   private readonly socket: WebSocket;
   private readonly endWait: () => void;
   private readonly pings: Pings;
@@ -134,6 +136,7 @@ export class DeviceSocket implements Link {
     this.state = { name: 'authenticating', early };
     this.reading.pause('authenticating');
     this.updates = describeUpdates(hello);
+    this.engine = describeEngine(hello);
     const skewMs = Date.now() - hello.now;
     const tokenHash = hashSecret(this.headerToken ?? hello.token ?? '');
     try {
@@ -183,7 +186,7 @@ export class DeviceSocket implements Link {
     { frame, rejection, bytes }: Received & { frame: DurableFrame },
     { device, skewMs }: { device: LinkedDevice; skewMs: number },
   ): void {
-    const { host } = this;
+    const { host, engine } = this;
     this.unacknowledged += 1;
     if (this.unacknowledged > 2 * LINK_LIMITS.unacknowledgedFrames) {
       return this.refuse(CLOSE_CODES.tooManyFrames, 'too many unacknowledged frames');
@@ -192,7 +195,7 @@ export class DeviceSocket implements Link {
     // A device's clock may be wrong, so its times are shifted by the difference at its hello.
     const time = (at: number) => new Date(Math.min(Math.max(at + skewMs, 0), Date.now()));
     const { id: deviceId, accountId } = device;
-    host.report({ deviceId, accountId, frame, bytes, rejection, time }).then(
+    host.report({ deviceId, accountId, engine, frame, bytes, rejection, time }).then(
       () => {
         host.backpressure.release(bytes);
         this.unacknowledged -= 1;

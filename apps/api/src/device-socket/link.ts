@@ -2,6 +2,7 @@ import { CLOSE_CODES, type Facts, type Hello, type Progress, type ServerFrame } 
 import type { Turns } from '../tasks/turns';
 import type { AgentUpdates } from './agent-updates';
 import type { Backpressure } from './backpressure';
+import type { Engine } from './engine';
 import type { Report } from './report';
 
 /** A device that is connected to this node. */
@@ -11,6 +12,7 @@ export interface Recipient {
   /** IDs of what was sent on this link and need not be sent again. */
   readonly sent: Set<string>;
   readonly updates: AgentUpdates;
+  readonly engine: Engine;
   isCongested(): boolean;
   /** `json` is the frame as JSON, if the caller knows it. */
   send(frame: ServerFrame, json?: string): void;

@@ -1,4 +1,5 @@
 import type { DeviceFrame } from '@drover/contract';
+import type { Engine } from './engine';
 
 /** A frame of which nothing can be stored. It is acknowledged all the same. */
 export interface Discarded {
@@ -23,6 +24,8 @@ export interface Report<Frame extends DurableFrame = DurableFrame> {
   frame: Frame;
   /** Size of the frame as it arrived. */
   bytes: number;
+  /** What runs the scripts of the device. Absent if the frame is not from a device. */
+  engine?: Engine;
   /** Set if the frame stands for one that cannot be stored. */
   rejection?: Rejection;
   /** Converts a device's timestamp, in milliseconds, to the server's time. */

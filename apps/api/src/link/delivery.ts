@@ -190,11 +190,13 @@ async function toOrders(
 ): Promise<Iterable<Addressed<RunOrder>>> {
   const jobs = await loadJobs(context, sent);
   await fillInSecrets(context, [...jobs.values()]);
+  const phoneJobs = new Map([...jobs].map(([id, job]) => [id, toPhoneJob(job)]));
   const offers = sent
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .flatMap((offer) => {
-      const job = jobs.get(orderKey(offer));
-      const refusal = job && findRefusal(job, recipients.get(offer.deviceId));
+      const recipient = recipients.get(offer.deviceId);
+      const job = (recipient?.engine === 'phone' ? phoneJobs : jobs).get(orderKey(offer));
+      const refusal = job && findRefusal(job, recipient);
       return job ? [{ ...offer, job, refusal }] : [];
     });
   await endUnsendable(context, offers);
@@ -202,6 +204,11 @@ async function toOrders(
     context,
     offers.filter(({ refusal }) => refusal === undefined),
   );
+}
+
+/** Returns the job as phones get it: the same one if they run the same code. */
+function toPhoneJob(job: DeliverableJob): DeliverableJob {
+  return job.phoneCode ? { ...job, order: { ...job.order, ...job.phoneCode } } : job;
 }
 
 /** Converts each order when it is sent, so that the first devices need not wait for the orders of the last ones. */

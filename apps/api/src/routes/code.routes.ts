@@ -22,10 +22,15 @@ function selectCodeOf(deviceId: string, sha256: string) {
     .leftJoin('JobVariant as k', (join) =>
       join.onRef('k.jobId', '=', 'r.jobId').onRef('k.number', '=', 'r.variant'),
     )
+    .leftJoin('ProjectBuild as b', (join) =>
+      join.on(({ eb, fn }) => eb('b.codeSha256', '=', fn.coalesce('k.codeSha256', 'j.codeSha256'))),
+    )
     .select('r.id')
     .where('r.deviceId', '=', deviceId)
     .where('r.finishedAt', 'is', null)
-    .where(({ eb, fn }) => eb(fn.coalesce('k.codeSha256', 'j.codeSha256'), '=', sha256));
+    .where(({ eb, or, fn }) =>
+      or([eb(fn.coalesce('k.codeSha256', 'j.codeSha256'), '=', sha256), eb('b.phoneSha256', '=', sha256)]),
+    );
   return db
     .selectFrom('Content')
     .select('bytes')

@@ -49,12 +49,9 @@ export class ArchivedContents {
     if (!project) return;
     if (!code) throw invalid('project', 'must come with the code that was built from it');
     await this.checkOnce(`sources ${project.sources}`, project.sources, assertSources);
-    if (project.sourceMap) {
-      this.assertSize(project.sourceMap, LIMITS.sourceMapBytes, 'project');
-      await this.checkOnce(`map ${project.sourceMap}`, project.sourceMap, (bytes) =>
-        readUtf8(bytes, 'project'),
-      );
-    }
+    await this.checkText(project.sourceMap, LIMITS.sourceMapBytes);
+    await this.checkText(project.phoneCode, LIMITS.uploadFileBytes);
+    await this.checkText(project.phoneMap, LIMITS.sourceMapBytes);
   }
 
   /**
@@ -62,7 +59,8 @@ export class ArchivedContents {
    * a time. Retention deletes those that nothing refers to.
    */
   async save({ prisma }: AppContext, { code, config, schema, project }: ArchivedFiles): Promise<void> {
-    const plain = [config?.sha256, schema?.sha256, project?.sources, project?.sourceMap];
+    const built = [project?.sources, project?.sourceMap, project?.phoneCode, project?.phoneMap];
+    const plain = [config?.sha256, schema?.sha256, ...built];
     if (code && !project) plain.push(code.sha256);
     for (const sha256 of plain) {
       if (typeof sha256 !== 'string' || this.saved.has(sha256)) continue;
@@ -91,14 +89,26 @@ export class ArchivedContents {
     return described;
   }
 
+  private async checkText(sha256: string | null, maxBytes: number): Promise<void> {
+    if (sha256 === null) return;
+    this.assertSize(sha256, maxBytes, 'project');
+    await this.checkOnce(`text ${sha256}`, sha256, (bytes) => readUtf8(bytes, 'project'));
+  }
+
   private async checkOnce(key: string, sha256: string, check: (bytes: Buffer) => unknown): Promise<void> {
     if (this.checked.has(key)) return;
     check(await this.read(sha256));
     this.checked.add(key);
   }
 
-  private toBuild({ sources, sourceMap }: NonNullable<ArchivedFiles['project']>): SealedProject {
-    return { devscriptId: this.devscriptId, sourcesSha256: sources, mapSha256: sourceMap };
+  private toBuild(project: NonNullable<ArchivedFiles['project']>): SealedProject {
+    return {
+      devscriptId: this.devscriptId,
+      sourcesSha256: project.sources,
+      mapSha256: project.sourceMap,
+      phoneSha256: project.phoneCode,
+      phoneMapSha256: project.phoneMap,
+    };
   }
 
   private sizeOf(sha256: string): number {
@@ -116,7 +126,7 @@ export class ArchivedContents {
 }
 
 function keyOf({ code, project }: BuiltFiles): string {
-  return JSON.stringify([code?.sha256, project?.sources, project?.sourceMap]);
+  return JSON.stringify([code?.sha256, project]);
 }
 
 const Sources = UploadProject.pick({ files: true });

@@ -50,6 +50,8 @@ const project = {
   files: [{ path: 'src/main.ts', text: 'console.log(1 as number);' }],
   code: 'console.log(1);',
   sourceMap: '{"version":3}',
+  phoneCode: 'console.log("phone");',
+  phoneMap: '{"version":3,"names":[]}',
   config: '[{"name":"city"}]',
   git: { commit: 'a'.repeat(40), author: 'Ada' },
 };
@@ -117,7 +119,9 @@ describe('GET /v1/export', () => {
         { number: 2, name: null, config: { name: 'config.json' }, schema: { name: 'result.schema.json' } },
       ],
     });
-    expect(Object.values(entries)).toEqual(expect.arrayContaining(['log(1)', 'log(2)', project.code]));
+    expect(Object.values(entries)).toEqual(
+      expect.arrayContaining(['log(1)', 'log(2)', project.code, project.phoneCode, project.phoneMap]),
+    );
     expect(JSON.stringify(entries)).not.toContain('very-secret-value');
     expect(JSON.stringify(entries)).not.toContain(owner.token);
   });

@@ -47,6 +47,7 @@ export function contentHashOf(path: string): string | undefined {
 
 /** Returns the hashes of the contents of files. */
 export function contentHashesOf({ code, config, schema, project }: ArchivedFiles): string[] {
-  const hashes = [code?.sha256, config?.sha256, schema?.sha256, project?.sources, project?.sourceMap];
+  const built = [project?.sources, project?.sourceMap, project?.phoneCode, project?.phoneMap];
+  const hashes = [code?.sha256, config?.sha256, schema?.sha256, ...built];
   return hashes.filter((hash) => typeof hash === 'string');
 }

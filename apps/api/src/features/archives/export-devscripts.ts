@@ -83,7 +83,9 @@ class FileExporter {
       project: build
         ? {
             sources: await this.writeContent(build.sourcesSha256),
-            sourceMap: build.mapSha256 === null ? null : await this.writeContent(build.mapSha256),
+            sourceMap: await this.writeOptional(build.mapSha256),
+            phoneCode: await this.writeOptional(build.phoneSha256),
+            phoneMap: await this.writeOptional(build.phoneMapSha256),
           }
         : null,
     };
@@ -91,6 +93,10 @@ class FileExporter {
 
   private async writeFile(name: string | null, sha256: string | null) {
     return name === null || sha256 === null ? null : { name, sha256: await this.writeContent(sha256) };
+  }
+
+  private async writeOptional(sha256: string | null): Promise<string | null> {
+    return sha256 === null ? null : this.writeContent(sha256);
   }
 
   private async writeContent(sha256: string): Promise<string> {

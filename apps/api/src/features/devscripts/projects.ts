@@ -62,11 +62,17 @@ export async function sealProject(
   devscriptId: string,
   project: UploadProject,
 ): Promise<{ bytes: Buffer; build: SealedProject }> {
-  const { code, sourceMap } = project;
-  const sourcesSha256 = await saveContent(transaction, toBytes(project));
-  const mapSha256 =
-    sourceMap === undefined ? null : await saveContent(transaction, Buffer.from(sourceMap, 'utf8'));
-  const build = { devscriptId, sourcesSha256, mapSha256 };
+  const { code, sourceMap, phoneCode, phoneMap } = project;
+  const saveText = async (text: string | undefined) =>
+    text === undefined ? null : saveContent(transaction, Buffer.from(text, 'utf8'));
+  const build = {
+    devscriptId,
+    sourcesSha256: await saveContent(transaction, toBytes(project)),
+    mapSha256: await saveText(sourceMap),
+    phoneSha256: await saveText(phoneCode),
+    // A map without code is of no use.
+    phoneMapSha256: phoneCode === undefined ? null : await saveText(phoneMap),
+  };
   return { bytes: sealCode(Buffer.from(code, 'utf8'), build), build };
 }
 

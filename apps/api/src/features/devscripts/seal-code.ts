@@ -5,13 +5,19 @@ export interface SealedProject {
   devscriptId: string;
   sourcesSha256: string;
   mapSha256: string | null;
+  phoneSha256: string | null;
+  phoneMapSha256: string | null;
 }
 
-/** Adds a line that differs for each project, so that equal code of different projects has different hashes. */
+/**
+ * Adds a line that differs for each project, so that equal code of different projects has different hashes. The line covers
+ * the code for phones too: a change of it is a change of the code, which needs a review.
+ */
 export function sealCode(code: Buffer, project: SealedProject): Buffer {
-  const { devscriptId, sourcesSha256, mapSha256 } = project;
+  const { devscriptId, sourcesSha256, mapSha256, phoneSha256, phoneMapSha256 } = project;
+  const forPhones = phoneSha256 === null ? [] : [phoneSha256, phoneMapSha256];
   const hash = createHash('sha256')
-    .update(JSON.stringify([devscriptId, sourcesSha256, mapSha256]))
+    .update(JSON.stringify([devscriptId, sourcesSha256, mapSha256, ...forPhones]))
     .digest('hex');
   return Buffer.concat([code, Buffer.from(`\n//# droverProject=${hash}\n`)]);
 }

@@ -184,6 +184,8 @@ function isContentUsed(eb: ExpressionBuilder<Tables & { c: { sha256: string } },
     eb.exists(eb.selectFrom('ScriptVersion as v').whereRef('v.schemaSha256', '=', 'c.sha256')),
     eb.exists(eb.selectFrom('ProjectBuild as b').whereRef('b.sourcesSha256', '=', 'c.sha256')),
     eb.exists(eb.selectFrom('ProjectBuild as b').whereRef('b.mapSha256', '=', 'c.sha256')),
+    eb.exists(eb.selectFrom('ProjectBuild as b').whereRef('b.phoneSha256', '=', 'c.sha256')),
+    eb.exists(eb.selectFrom('ProjectBuild as b').whereRef('b.phoneMapSha256', '=', 'c.sha256')),
   ]);
 }
 

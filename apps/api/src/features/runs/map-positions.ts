@@ -2,6 +2,7 @@ import type { Finished, Log } from '@drover/contract';
 import type { AppContext } from '../../context/app-context';
 import { anyOf } from '../../database/expressions';
 import { db, defineStatement, execute, prepared, type Placeholders } from '../../database/sql';
+import type { Engine } from '../../device-socket/engine';
 import type { DurableFrame, Report } from '../../device-socket/report';
 import type { PositionMapper } from '../../source-maps/source-maps';
 
@@ -16,9 +17,11 @@ const anyPosition = /\.js:\d|#\d/;
  * stored. Without a map, they stay as they are.
  */
 export async function mapPositions(context: AppContext, reports: Report[]): Promise<Report[]> {
-  const runIds = new Set(reports.flatMap(({ frame }) => (hasPosition(frame) ? [frame.runId] : [])));
-  if (runIds.size === 0) return reports;
-  const mappers = await findMappers(context, [...runIds]);
+  const engines = new Map(
+    reports.flatMap(({ frame, engine }) => (hasPosition(frame) ? [[frame.runId, engine] as const] : [])),
+  );
+  if (engines.size === 0) return reports;
+  const mappers = await findMappers(context, engines);
   if (mappers.size === 0) return reports;
   return reports.map((report) => {
     const { frame } = report;
@@ -49,16 +52,25 @@ const selectMaps = defineStatement(({ runIds }: Placeholders<{ runIds: string[] 
     .innerJoin('ProjectBuild as b', (join) =>
       join.on(({ eb, fn }) => eb('b.codeSha256', '=', fn.coalesce('k.codeSha256', 'j.codeSha256'))),
     )
-    .select(['r.id', 'j.name', 'b.mapSha256'])
+    .select(['r.id', 'j.name', 'b.mapSha256', 'b.phoneSha256', 'b.phoneMapSha256'])
     .where('r.id', '=', anyOf(runIds)),
 );
 
 /** Returns how to map the texts of runs whose code has a source map. Without one, or if it fails, a text stays as it is. */
-async function findMappers(context: AppContext, runIds: string[]): Promise<Map<string, TextMapper>> {
+async function findMappers(
+  context: AppContext,
+  engines: Map<string, Engine | undefined>,
+): Promise<Map<string, TextMapper>> {
   const mappers = new Map<string, TextMapper>();
-  for (const { id, name, mapSha256 } of await execute(context.pool, prepared(selectMaps({ runIds })))) {
-    if (mapSha256 === null) continue;
-    const mapper = await context.sourceMaps.get(context, mapSha256);
+  const select = selectMaps({ runIds: [...engines.keys()] });
+  for (const { id, name, mapSha256, phoneSha256, phoneMapSha256 } of await execute(
+    context.pool,
+    prepared(select),
+  )) {
+    const hasOwnCode = engines.get(id) === 'phone' && phoneSha256 !== null;
+    const sha256 = hasOwnCode ? phoneMapSha256 : mapSha256;
+    if (sha256 === null) continue;
+    const mapper = await context.sourceMaps.get(context, sha256);
     mappers.set(id, createTextMapper(name, mapper));
   }
   return mappers;
