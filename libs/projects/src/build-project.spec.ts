@@ -1,3 +1,4 @@
+import { GREATEST_LOWER_BOUND, originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -52,18 +53,92 @@ describe('buildProject', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('compiles code for phones to ES5, with a map to the source files', async () => {
-    write({
-      'drover.json': '{ "entry": "main.ts", "engines": ["node", "phone"] }',
-      'main.ts':
-        'const greet = (name: string): string => `Hello ${name}`;\nfor (const name of ["Ada"]) log(greet(name));\n',
-    });
+  const both = {
+    'drover.json': '{ "entry": "main.ts", "engines": ["node", "phone"] }',
+    'main.ts':
+      'const greet = (name: string): string => `Hello ${name}`;\nfor (const name of ["Ada"]) log(greet(name));\n',
+  };
+
+  it('builds the code of Node as for Node only, and ES5 for phones, each with a map to the source files', async () => {
+    write(both);
+    const { project } = await buildProject(folder);
+    write({ 'drover.json': '{ "entry": "main.ts" }' });
+    const { project: forNode } = await buildProject(folder);
+    expect(project).toMatchObject({ code: forNode.code, sourceMap: forNode.sourceMap });
+    expect(forNode).not.toHaveProperty('phoneCode');
+    const { phoneCode = '', phoneMap = '' } = project;
+    expect(phoneCode).not.toMatch(/=>|`|\b(?:let|const)\b/);
+    expect(JSON.parse(phoneMap)).toMatchObject({ sources: ['main.ts'] });
+    for (const code of [project.code, phoneCode]) {
+      const logged: string[] = [];
+      runInNewContext(code, { log: (text: string) => logged.push(text), module: {} });
+      expect(logged).toEqual(['Hello Ada']);
+    }
+  });
+
+  it('builds one output for a project of phones only, and for callers that need the code only', async () => {
+    write(both);
+    expect((await buildProject(folder, { onlyCode: true })).project).not.toHaveProperty('phoneCode');
+    write({ 'drover.json': '{ "entry": "main.ts", "engines": ["phone"] }' });
     const { project } = await buildProject(folder);
     expect(project.code).not.toMatch(/=>|`|\b(?:let|const)\b/);
-    expect(JSON.parse(project.sourceMap)).toMatchObject({ sources: ['main.ts'] });
-    const logged: string[] = [];
-    runInNewContext(project.code, { log: (text: string) => logged.push(text) });
-    expect(logged).toEqual(['Hello Ada']);
+    expect(project).not.toHaveProperty('phoneCode');
+  });
+
+  it('adds the polyfills that the code uses after its directives, and maps lines around them', async () => {
+    write({
+      ...both,
+      'main.ts': '"ui";\nlog(new Map([["a", 1]]).get("a"));\nlog([..."ab"].includes("b"));\n',
+    });
+    const { phoneCode = '', phoneMap = '' } = (await buildProject(folder)).project;
+    const lines = phoneCode.split('\n');
+    expect(lines[0]).toBe('"ui";');
+    const map = new TraceMap(phoneMap);
+    const line = lines.findIndex((text) => text.includes('new Map([')) + 1;
+    expect(originalPositionFor(map, { line, column: 40, bias: GREATEST_LOWER_BOUND })).toMatchObject({
+      source: 'main.ts',
+      line: 2,
+    });
+    const logged: unknown[] = [];
+    const without =
+      'delete globalThis.Map; delete Array.prototype.includes; delete String.prototype.includes;';
+    runInNewContext(without + phoneCode, { log: (value: unknown) => logged.push(value) });
+    expect(logged).toEqual([1, true]);
+  });
+
+  it('adds no polyfill to code that needs none', async () => {
+    write({ ...both, 'main.ts': 'export const list = [1, 2].map((each) => each + 1);\nlog(list.join());\n' });
+    const { phoneCode = '' } = (await buildProject(folder)).project;
+    expect(phoneCode.length).toBeLessThan(1000);
+  });
+
+  it.each(["import { readFileSync } from 'node:fs';\nlog(readFileSync);", "log(require('fs').constants);"])(
+    'names a module of Node that phones would need: %s',
+    async (text) => {
+      write({ ...both, 'main.ts': text });
+      const failure = await buildProject(folder).catch((error: Error) => error);
+      expect(failure).toBeInstanceOf(ProjectError);
+      expect((failure as Error).message).toMatch(
+        /Phones have no modules of Node, such as "(node:)?fs"[^]*main\.ts:1:/,
+      );
+    },
+  );
+
+  it('resolves imports by the condition of the engine', async () => {
+    write({
+      ...both,
+      'package.json': '{ "imports": { "#hash": { "phone": "./hash.phone.ts", "default": "./hash.ts" } } }',
+      'main.ts': "import { hash } from '#hash';\nlog(hash('a'));\n",
+      'hash.ts':
+        "import { createHash } from 'node:crypto';\nexport const hash = (text: string) => createHash('md5').update(text).digest('hex');\n",
+      'hash.phone.ts': "export const hash = (text: string) => 'phone ' + text;\n",
+    });
+    const { project } = await buildProject(folder);
+    expect(project.code).toContain('node:crypto');
+    expect(project.phoneCode).toContain('"phone "');
+    expect(project.files.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['hash.phone.ts', 'hash.ts', 'main.ts', 'package.json']),
+    );
   });
 
   it.each([

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
-import { bundle, isForPhones } from './build-options';
-import { compileEs5 } from './compile-es5';
+import { buildOutputs } from './build-outputs';
+import { enginesOf } from './engines';
 import { loadEsbuild, loadSwc } from './load-tools';
 import { parseProjectFile, ProjectError, projectFileName, type ProjectFile } from './project-file';
 import type { BuiltProject } from './built-project';
@@ -21,21 +22,34 @@ export function readProjectFile(folder: string): ProjectFile {
   return parseProjectFile(readText(folder, projectFileName));
 }
 
+interface BuildOptions {
+  /** Build only `code`, and not what phones get besides. */
+  onlyCode?: boolean;
+}
+
 /** Bundles a project with the packages of its `node_modules`. */
-export async function buildProject(folder: string): Promise<Build> {
+export async function buildProject(folder: string, { onlyCode }: BuildOptions = {}): Promise<Build> {
   const projectFile = readProjectFile(folder);
   const { entry, config, result } = projectFile;
   const esbuild = loadEsbuild(folder);
-  const { code, sourceMap, warnings, ...bundled } = await bundle(esbuild, projectFile, {
-    absWorkingDir: folder,
-    entryPoints: [join(folder, entry)],
-    outfile: join(folder, 'script.js'),
+  const tools = { esbuild, isBuiltin, loadSwc: () => loadSwc(folder) };
+  const {
+    inputs: bundled,
+    warnings,
+    ...outputs
+  } = await buildOutputs(tools, projectFile, {
+    engines: enginesOf(projectFile).slice(0, onlyCode ? 1 : undefined),
+    bundlerOptions: () => ({
+      absWorkingDir: folder,
+      entryPoints: [join(folder, entry)],
+      outfile: join(folder, 'script.js'),
+    }),
   });
-  const inputs = [...bundled.inputs, ...[config, result].filter((path) => path !== undefined)];
+  const inputs = [...bundled, ...[config, result].filter((path) => path !== undefined)];
   return {
     project: {
       files: readSourceTree(folder, inputs),
-      ...(isForPhones(projectFile) ? compileEs5(loadSwc(folder), { code, sourceMap }) : { code, sourceMap }),
+      ...outputs,
       config: config === undefined ? null : readText(folder, config),
       schema: result === undefined ? null : readText(folder, result),
     },

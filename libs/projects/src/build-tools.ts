@@ -1,6 +1,6 @@
 import type * as Swc from '@swc/core';
 import type * as Esbuild from 'esbuild';
-import type { ProjectFile } from './project-file';
+import type { Engine } from './engines';
 import type { ProjectTree } from './project-tree';
 
 export type Bundler = Pick<typeof Esbuild, 'build' | 'formatMessages'>;
@@ -22,7 +22,7 @@ export interface BuildTools {
   loadSwc: () => Es5Compiler | Promise<Es5Compiler>;
   /** Whether a module comes with Node. */
   isBuiltin: (name: string) => boolean;
-  createResolver: (tree: ProjectTree, project: ProjectFile) => TreeResolver;
+  createResolver: (tree: ProjectTree, engine: Engine) => TreeResolver;
   /** Namespace of the paths. With `file`, the code is that of a folder; without a disk, nothing else is read. */
   namespace: 'tree' | 'file';
 }

@@ -92,7 +92,21 @@ describe('buildTreeProject', () => {
   it('compiles projects for phones to ES5', async () => {
     const { name, project } = await build('const f = async () => 1; f();', { engines: ['node', 'phone'] });
     expect(name).toBe('root');
-    expect(project.code).not.toMatch(/=>|async /);
+    expect(project.code).toContain('async ');
+    expect(project.phoneCode).not.toMatch(/=>|async /);
+  });
+
+  it('names a module of Node that phones would need, which is no missing package', async () => {
+    const error = await build("import 'node:fs';", { engines: ['node', 'phone'] }).catch(
+      (failure: unknown) => failure,
+    );
+    expect((error as ProjectError).messages).toEqual([
+      expect.objectContaining({
+        text: 'Phones have no modules of Node, such as "node:fs"',
+        detail: undefined,
+        location: expect.objectContaining({ line: 1 }),
+      }),
+    ]);
   });
 
   it.each([
@@ -131,7 +145,11 @@ describe('buildTreeProject', () => {
   it('builds in WebAssembly what the command line builds of the folder', async () => {
     const files = {
       'drover.json': '{ "entry": "src/main.ts", "engines": ["node", "phone"] }',
-      'src/main.ts': "import { greet } from './greet';\nlog(greet('城市'));\n",
+      'package.json': '{ "imports": { "#end": { "phone": "./src/phone.ts", "default": "./src/node.ts" } } }',
+      'src/main.ts':
+        "import { greet } from './greet';\nimport { end } from '#end';\nlog([...new Set(greet('城市'))].includes(end));\n",
+      'src/node.ts': "export const end = '!';\n",
+      'src/phone.ts': "export const end = '.';\n",
       'src/greet.ts': 'export const greet = (name: string): string => `Hello ${name}`;\n',
     };
     const folder = mkdtempSync(join(tmpdir(), 'project-'));
@@ -147,6 +165,10 @@ describe('buildTreeProject', () => {
     };
     const built = await buildTreeProject(tools, treeOf(files), { folder: '', rootName: '' });
     expect(built.project).toEqual(project);
+    expect(project.phoneCode).toContain('"."');
+    // The resolver of Git finds the same files.
+    const ofGit = await buildTreeProject(loadTools(), treeOf(files), { folder: '', rootName: '' });
+    expect(ofGit.project.phoneCode?.replaceAll('tree:/', '')).toBe(project.phoneCode);
     await esbuildWasm.stop();
   });
 

@@ -1,16 +1,16 @@
 import type { Message } from 'esbuild';
 import { posix } from 'node:path';
-import { bundle, isForPhones } from './build-options';
+import { buildOutputs } from './build-outputs';
 import type { BuildTools } from './build-tools';
 import type { BuiltProject } from './built-project';
-import { compileEs5 } from './compile-es5';
+import { enginesOf } from './engines';
 import { parseProjectFile, ProjectError, projectFileName } from './project-file';
 import type { ProjectTree } from './project-tree';
 import { decode, isSource, ownFiles } from './source-files';
 import { readTreeText, treePlugin } from './tree-plugin';
 
 /** Options of `tsconfig.json` that are applied: those that change the code. Options with paths are ignored. */
-const compilerOptions = [
+const appliedOptions = [
   ...['experimentalDecorators', 'jsx', 'jsxFactory', 'jsxFragmentFactory', 'jsxImportSource'],
   ...['useDefineForClassFields', 'verbatimModuleSyntax', 'alwaysStrict', 'strict'],
 ];
@@ -39,17 +39,21 @@ export async function buildTreeProject(
   const { entry, config, result, name = posix.basename(folder) || rootName } = projectFile;
   const entryPath = inFolder(entry);
   if (tree.find(entryPath) !== 'file') throw new ProjectError(`Cannot read ${entry}: file not found.`);
-  const { code, sourceMap, inputs, warnings } = await bundle(tools.esbuild, projectFile, {
-    ...(tools.namespace === 'file' && { absWorkingDir: '/' }),
-    // The plugin replaces it. The bundler would search another name on the disk.
-    entryPoints: ['entry'],
-    outfile: '/script.js',
-    plugins: [treePlugin(tools, tree, { projectFile, entryPath })],
-    tsconfigRaw: { compilerOptions: await readCompilerOptions(tree, inFolder('tsconfig.json')) },
-  });
+  const compilerOptions = await readCompilerOptions(tree, inFolder('tsconfig.json'));
   const toRelative = (path: string) =>
     posix.relative(`/${folder}`, posix.join('/', path.replace(/^tree:/, '')));
-  const mapped = { code, sourceMap: mapSources(sourceMap, toRelative) };
+  const { inputs, warnings, ...outputs } = await buildOutputs(tools, projectFile, {
+    engines: enginesOf(projectFile),
+    bundlerOptions: (engine) => ({
+      ...(tools.namespace === 'file' && { absWorkingDir: '/' }),
+      // The plugin replaces it. The bundler would search another name on the disk.
+      entryPoints: ['entry'],
+      outfile: '/script.js',
+      plugins: [treePlugin(tools, tree, { projectFile, entryPath, engine })],
+      tsconfigRaw: { compilerOptions },
+    }),
+    mapSources: (sourceMap) => mapSources(sourceMap, toRelative),
+  });
   const sources = new Set([
     ...inputs.map(toRelative).filter(isSource),
     ...ownFiles,
@@ -59,7 +63,7 @@ export async function buildTreeProject(
     name,
     project: {
       files: await readSources(tree, [...sources].sort(), inFolder),
-      ...(isForPhones(projectFile) ? compileEs5(await tools.loadSwc(), mapped) : mapped),
+      ...outputs,
       config: config === undefined ? null : await readTreeText(tree, inFolder(config), config),
       schema: result === undefined ? null : await readTreeText(tree, inFolder(result), result),
     },
@@ -93,9 +97,7 @@ async function readCompilerOptions(tree: ProjectTree, path: string): Promise<Rec
     const { compilerOptions: options = {} } = JSON.parse(lines.join('\n')) as {
       compilerOptions?: Record<string, unknown>;
     };
-    return Object.fromEntries(
-      compilerOptions.flatMap((key) => (key in options ? [[key, options[key]]] : [])),
-    );
+    return Object.fromEntries(appliedOptions.flatMap((key) => (key in options ? [[key, options[key]]] : [])));
   } catch {
     throw new ProjectError('tsconfig.json must be JSON. Comments are allowed on lines of their own.');
   }

@@ -1,18 +1,17 @@
 import { ResolverFactory, type CachedInputFileSystem } from 'enhanced-resolve';
 import { posix } from 'node:path';
-import { isForPhones } from './build-options';
 import type { TreeResolver } from './build-tools';
-import type { ProjectFile } from './project-file';
+import type { Engine } from './engines';
 import type { ProjectTree } from './project-tree';
 import { readTreeText } from './tree-plugin';
 
 /** Resolves imports as Node does, packages included. */
-export function createNodeResolver(tree: ProjectTree, project: ProjectFile): TreeResolver {
+export function createNodeResolver(tree: ProjectTree, engine: Engine): TreeResolver {
   const options = {
     fileSystem: toFileSystem(tree) as unknown as CachedInputFileSystem,
     extensions: ['.tsx', '.ts', '.jsx', '.js', '.json'],
     extensionAlias: { '.js': ['.ts', '.tsx', '.js'], '.mjs': ['.mts', '.mjs'], '.cjs': ['.cts', '.cjs'] },
-    mainFields: isForPhones(project) ? ['module', 'main'] : ['main', 'module'],
+    mainFields: engine === 'phone' ? ['module', 'main'] : ['main', 'module'],
     symlinks: false,
     preferRelative: false,
     roots: [],
@@ -20,7 +19,7 @@ export function createNodeResolver(tree: ProjectTree, project: ProjectFile): Tre
   const withConditions = (kind: string) =>
     ResolverFactory.createResolver({
       ...options,
-      conditionNames: [kind, 'module', ...(isForPhones(project) ? [] : ['node']), 'default'],
+      conditionNames: [kind, 'module', engine, 'default'],
     });
   const resolvers = { import: withConditions('import'), require: withConditions('require') };
   return ({ path, importer, isRequired }) =>

@@ -21,7 +21,7 @@ export const ProjectFile = z
       .array(z.enum(['node', 'phone']))
       .min(1)
       .optional()
-      .meta({ description: 'Where the script runs. With phone, the code is ES5. Default: node.' }),
+      .meta({ description: 'Where the script runs. Each engine gets code of its own. Default: node.' }),
     config: Path.optional().meta({ description: 'The form configuration, a JSON array of form fields.' }),
     result: Path.optional().meta({
       description: 'The schema of the results, a JSON Schema. It gives their table typed columns.',

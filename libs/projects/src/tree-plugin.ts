@@ -1,8 +1,8 @@
 import type * as Esbuild from 'esbuild';
 import type { BuildFailure, Loader, PartialMessage, Plugin } from 'esbuild';
 import { posix } from 'node:path';
-import { isForPhones } from './build-options';
 import type { BuildTools, TreeImport, TreeResolver } from './build-tools';
+import type { Engine } from './engines';
 import { ProjectError, type ProjectFile } from './project-file';
 import type { ProjectTree } from './project-tree';
 
@@ -18,16 +18,20 @@ const loaders: Record<string, Loader> = {
 export function treePlugin(
   { isBuiltin, namespace, createResolver }: BuildTools,
   tree: ProjectTree,
-  { projectFile: project, entryPath }: { projectFile: ProjectFile; entryPath: string },
+  {
+    projectFile: project,
+    entryPath,
+    engine,
+  }: { projectFile: ProjectFile; entryPath: string; engine: Engine },
 ): Plugin {
-  const resolver = createResolver(tree, project);
+  const resolver = createResolver(tree, engine);
   const external = project.external ?? [];
   return {
     name: 'tree',
     setup({ onResolve, onLoad, esbuild }) {
       onResolve({ filter: /.*/ }, async ({ path, importer, kind }) => {
         if (kind === 'entry-point') return { path: `/${entryPath}`, namespace };
-        if (isExternal(path, external) || (!isForPhones(project) && isBuiltin(path))) {
+        if (isExternal(path, external) || (engine === 'node' && isBuiltin(path))) {
           return { path, external: true };
         }
         const found = await resolve(resolver, { path, importer, isRequired: kind.startsWith('require') });

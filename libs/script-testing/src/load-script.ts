@@ -23,7 +23,8 @@ export async function loadScript(path: string): Promise<LoadedScript> {
 
 async function loadProject(folder: string): Promise<LoadedScript> {
   const { name = basename(folder) } = readProjectFile(folder);
-  const { project } = await buildProject(folder);
+  // The kit has no phone.
+  const { project } = await buildProject(folder, { onlyCode: true });
   return { name, code: project.code, mapText: createTextMapper(name, project.sourceMap) };
 }
 

@@ -1,0 +1,118 @@
+/**
+ * The functions that phones may lack, with the modules of core-js that define them: those of ES2015 and later, and some of
+ * the web, that Node 20 has. All phones have ES5, symbols, typed arrays and timers. A spec compares the lists with the data
+ * of core-js.
+ */
+
+const iterators = ['es.array.iterator', 'es.string.iterator'];
+
+/** By the name of the global. */
+export const globalPolyfills: Record<string, string[]> = {
+  AggregateError: ['es.aggregate-error'],
+  Map: ['es.map', ...iterators],
+  Set: ['es.set', ...iterators],
+  WeakMap: ['es.weak-map'],
+  WeakSet: ['es.weak-set'],
+  Promise: ['es.promise', 'es.promise.finally', 'es.promise.all-settled', 'es.promise.any', ...iterators],
+  Reflect: [
+    ...[
+      'es.reflect.apply',
+      'es.reflect.construct',
+      'es.reflect.define-property',
+      'es.reflect.delete-property',
+    ],
+    ...['es.reflect.get', 'es.reflect.get-own-property-descriptor', 'es.reflect.get-prototype-of'],
+    ...['es.reflect.has', 'es.reflect.is-extensible', 'es.reflect.own-keys', 'es.reflect.prevent-extensions'],
+    ...['es.reflect.set', 'es.reflect.set-prototype-of'],
+  ],
+  URL: [
+    'web.url',
+    'web.url.can-parse',
+    'web.url.to-json',
+    'web.url-search-params',
+    'web.url-search-params.size',
+  ],
+  URLSearchParams: ['web.url-search-params', 'web.url-search-params.size'],
+  atob: ['web.atob'],
+  btoa: ['web.btoa'],
+  globalThis: ['es.global-this'],
+  queueMicrotask: ['web.queue-microtask'],
+  structuredClone: ['web.structured-clone', 'es.map', 'es.set'],
+};
+
+/** By the name of the function, which belongs to a global. */
+export const staticPolyfills: Record<string, string[]> = {
+  'Array.from': ['es.array.from', ...iterators],
+  'Array.of': ['es.array.of'],
+  'Math.acosh': ['es.math.acosh'],
+  'Math.asinh': ['es.math.asinh'],
+  'Math.atanh': ['es.math.atanh'],
+  'Math.cbrt': ['es.math.cbrt'],
+  'Math.clz32': ['es.math.clz32'],
+  'Math.cosh': ['es.math.cosh'],
+  'Math.expm1': ['es.math.expm1'],
+  'Math.fround': ['es.math.fround'],
+  'Math.hypot': ['es.math.hypot'],
+  'Math.imul': ['es.math.imul'],
+  'Math.log10': ['es.math.log10'],
+  'Math.log1p': ['es.math.log1p'],
+  'Math.log2': ['es.math.log2'],
+  'Math.sign': ['es.math.sign'],
+  'Math.sinh': ['es.math.sinh'],
+  'Math.tanh': ['es.math.tanh'],
+  'Math.trunc': ['es.math.trunc'],
+  'Number.EPSILON': ['es.number.epsilon'],
+  'Number.MAX_SAFE_INTEGER': ['es.number.max-safe-integer'],
+  'Number.MIN_SAFE_INTEGER': ['es.number.min-safe-integer'],
+  'Number.isFinite': ['es.number.is-finite'],
+  'Number.isInteger': ['es.number.is-integer'],
+  'Number.isNaN': ['es.number.is-nan'],
+  'Number.isSafeInteger': ['es.number.is-safe-integer'],
+  'Number.parseFloat': ['es.number.parse-float'],
+  'Number.parseInt': ['es.number.parse-int'],
+  'Object.assign': ['es.object.assign'],
+  'Object.entries': ['es.object.entries'],
+  'Object.fromEntries': ['es.object.from-entries', ...iterators],
+  'Object.getOwnPropertyDescriptors': ['es.object.get-own-property-descriptors'],
+  'Object.hasOwn': ['es.object.has-own'],
+  'Object.is': ['es.object.is'],
+  'Object.setPrototypeOf': ['es.object.set-prototype-of'],
+  'Object.values': ['es.object.values'],
+  'String.fromCodePoint': ['es.string.from-code-point'],
+  'String.raw': ['es.string.raw'],
+  'Symbol.asyncIterator': ['es.symbol.async-iterator'],
+};
+
+/** By the name of the method, whatever it is called on. */
+export const methodPolyfills: Record<string, string[]> = {
+  at: ['es.array.at', 'es.string.at-alternative'],
+  codePointAt: ['es.string.code-point-at'],
+  copyWithin: ['es.array.copy-within'],
+  endsWith: ['es.string.ends-with'],
+  entries: ['es.array.iterator'],
+  fill: ['es.array.fill'],
+  find: ['es.array.find'],
+  findIndex: ['es.array.find-index'],
+  findLast: ['es.array.find-last'],
+  findLastIndex: ['es.array.find-last-index'],
+  flags: ['es.regexp.flags'],
+  flat: ['es.array.flat'],
+  flatMap: ['es.array.flat-map'],
+  includes: ['es.array.includes', 'es.string.includes'],
+  keys: ['es.array.iterator'],
+  matchAll: ['es.string.match-all'],
+  padEnd: ['es.string.pad-end'],
+  padStart: ['es.string.pad-start'],
+  repeat: ['es.string.repeat'],
+  replaceAll: ['es.string.replace-all'],
+  startsWith: ['es.string.starts-with'],
+  toReversed: ['es.array.to-reversed'],
+  toSorted: ['es.array.to-sorted'],
+  toSpliced: ['es.array.to-spliced'],
+  trimEnd: ['es.string.trim-end'],
+  trimLeft: ['es.string.trim-start'],
+  trimRight: ['es.string.trim-end'],
+  trimStart: ['es.string.trim-start'],
+  values: ['es.array.iterator'],
+  with: ['es.array.with'],
+};

@@ -1,0 +1,4 @@
+import { writeFileSync } from 'node:fs';
+import { createModules, modulesFile } from './polyfill-modules';
+
+writeFileSync(modulesFile, createModules());
