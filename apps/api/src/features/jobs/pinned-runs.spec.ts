@@ -3,7 +3,7 @@ import { newId } from '../../database/ids';
 import { transact } from '../../database/transaction';
 import { finishReleased, finishRuns, type Outcome } from '../../testing/finish-runs';
 import { createDevice, type TestDevice } from '../../testing/test-device';
-import { publishScript, upload } from '../../testing/test-devscript';
+import { publishScript } from '../../testing/test-devscript';
 import { TestGit } from '../../testing/test-git';
 import { createMember } from '../../testing/test-members';
 import { connectRepository, type TestRepository } from '../../testing/test-repository';

@@ -1,4 +1,3 @@
-import { cutChars, LIMITS } from '@drover/contract';
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { AppContext } from '../../context/app-context';
