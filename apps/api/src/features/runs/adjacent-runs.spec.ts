@@ -1,9 +1,12 @@
 import { ADJACENT_SEARCH_RUNS } from '@drover/contract';
+import { allDevices } from '../../auth/caller';
+import { explainStatements } from '../../testing/explain';
 import { answerOf, notFound } from '../../testing/errors';
 import { createDevice, type TestDevice, type TestLink } from '../../testing/test-device';
 import { createDevscript, upload } from '../../testing/test-devscript';
 import { execute } from '../../testing/test-jobs';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/test-server';
+import { getAdjacentRuns } from './adjacent-runs';
 
 let server: TestServer;
 let owner: TestAccount;
@@ -51,7 +54,7 @@ describe('GET /v1/runs/:runId/adjacent', () => {
   it('finds a run beyond more runs of another script than it searches', async () => {
     const script = await createScript();
     const first = await run(script);
-    const between = ADJACENT_SEARCH_RUNS + 1;
+    const between = ADJACENT_SEARCH_RUNS + 2;
     const { rows } = await server.context.pool.query<{ id: string }>(
       `INSERT INTO "Run" (id, "jobId", "accountId", "deviceId", "deviceName", "scriptId", state, "deliverBy", "finishedAt")
        SELECT lpad(to_hex(('x' || left(id, 8))::bit(32)::int + n), 8, '0') || substr(id, 9), "jobId", "accountId",
@@ -64,6 +67,13 @@ describe('GET /v1/runs/:runId/adjacent', () => {
       (await owner.as.get(`/v1/runs/${runId}/adjacent`).expect(200)).body;
     expect(await adjacent(first)).toEqual({ previousId: null, nextId: last });
     expect(await adjacent(last)).toEqual({ previousId: first, nextId: null });
+
+    const ids = rows.map(({ id }) => id).sort();
+    const statements = await explainStatements(server.context, ['Run'], async (context) => {
+      const found = await getAdjacentRuns(context, allDevices(owner.accountId), ids[between / 2]);
+      expect(found).toEqual({ previousId: ids[between / 2 - 1], nextId: ids[between / 2 + 1] });
+    });
+    expect(statements.reduce((sum, statement) => sum + statement.rows, 0)).toBeLessThanOrEqual(10);
   });
 
   it('finds none for one-off code', async () => {

@@ -1,7 +1,10 @@
 import { ADJACENT_SEARCH_RUNS, type AdjacentRuns } from '@drover/contract';
+import type { OrderByItemBuilder } from 'kysely';
 import type { DeviceScope } from '../../auth/caller';
 import type { AppContext } from '../../context/app-context';
-import { db, defineStatement, executeFirst, prepared, type Placeholders } from '../../database/sql';
+import { inIndexOrder } from '../../database/history';
+import { db, defineStatement, prepared, type Placeholders } from '../../database/sql';
+import { executeWith } from '../../database/transaction';
 import { getRun } from './runs';
 
 interface RunPosition {
@@ -11,46 +14,49 @@ interface RunPosition {
   runId: string;
 }
 
-/** The nearest runs of the device on one side of a run, in the order of the index of a device's runs. */
-const ofDevice = ({ accountId, deviceId, runId }: Placeholders<RunPosition>, side: '<' | '>') =>
-  db
+/** Returns the order of the indexes of a device's and a script's runs, the nearest to a run first. */
+const inOrder = (side: '<' | '>') => (order: OrderByItemBuilder) =>
+  side === '<' ? order.desc().nullsLast() : order.asc().nullsFirst();
+
+/** The nearest run of the script, if it is among the nearest runs of the device. */
+function amongDevice({ accountId, deviceId, scriptId, runId }: Placeholders<RunPosition>, side: '<' | '>') {
+  const runs = db
     .selectFrom('Run')
-    .select(['id', 'deviceId', 'scriptId'])
+    .select(['id', 'scriptId'])
     .where('deviceId', '=', deviceId)
     .where('accountId', '=', accountId)
     .where('id', side, runId)
-    .orderBy('id', (order) => (side === '<' ? order.desc().nullsLast() : order.asc().nullsFirst()))
+    .orderBy('id', inOrder(side))
     .limit(ADJACENT_SEARCH_RUNS);
+  const nearest = db.selectFrom(runs.as('d')).select('d.id').where('d.scriptId', '=', scriptId);
+  return nearest.orderBy('d.id', inOrder(side)).limit(1);
+}
 
-/** The nearest runs of the script, in the order of the index of a script's runs. */
-const ofScript = ({ accountId, scriptId, runId }: Placeholders<RunPosition>, side: '<' | '>') =>
-  db
+/** The nearest run of the device, if it is among the nearest runs of the script. */
+function amongScript({ accountId, deviceId, scriptId, runId }: Placeholders<RunPosition>, side: '<' | '>') {
+  const runs = db
     .selectFrom('Run')
-    .select(['id', 'deviceId', 'scriptId'])
+    .select(['id', 'deviceId'])
     .where('accountId', '=', accountId)
     .where('scriptId', '=', scriptId)
     .where('id', side, runId)
-    .orderBy('id', (order) => (side === '<' ? order.desc().nullsLast() : order.asc().nullsFirst()))
+    .orderBy('id', inOrder(side))
     .limit(ADJACENT_SEARCH_RUNS);
+  const nearest = db.selectFrom(runs.as('s')).select('s.id').where('s.deviceId', '=', deviceId);
+  return nearest.orderBy('s.id', inOrder(side)).limit(1);
+}
 
 /**
- * Selects the nearest run of the script on the device. Searches the runs of the device and the runs of the script, because
- * one of the two lists is usually short: a busy device may run this script rarely, and a common script may run on this
- * device rarely.
+ * Selects the nearest run of the script on the device. Searches the runs of the device, and then the runs of the script if
+ * there was none, because one of the two lists is usually short: a busy device may run this script rarely, and a common
+ * script may run on this device rarely.
  */
 const defineSelect = (side: '<' | '>') =>
   defineStatement((values: Placeholders<RunPosition>) =>
     db
-      .selectFrom(ofDevice(values, side).as('d'))
-      .select('d.id')
-      .where('d.scriptId', '=', values.scriptId)
-      .union(
-        db
-          .selectFrom(ofScript(values, side).as('s'))
-          .select('s.id')
-          .where('s.deviceId', '=', values.deviceId),
-      )
-      .orderBy('id', side === '<' ? 'desc' : 'asc')
+      .selectFrom(amongDevice(values, side).as('device'))
+      .select('id')
+      .unionAll(db.selectFrom(amongScript(values, side).as('script')).select('id'))
       .limit(1),
   );
 
@@ -66,9 +72,10 @@ export async function getAdjacentRuns(
   const { deviceId, scriptId } = await getRun(context, scope, runId);
   if (scriptId === null) return { previousId: null, nextId: null };
   const values = { accountId, deviceId, runId, scriptId };
-  const [previous, next] = await Promise.all([
-    executeFirst(context.pool, prepared(selectPrevious(values))),
-    executeFirst(context.pool, prepared(selectNext(values))),
-  ]);
+  const [[previous], [next]] = await Promise.all(
+    [selectPrevious, selectNext].map((select) =>
+      executeWith(context.pool, inIndexOrder, prepared(select(values))),
+    ),
+  );
   return { previousId: previous?.id ?? null, nextId: next?.id ?? null };
 }
