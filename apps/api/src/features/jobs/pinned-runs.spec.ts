@@ -102,6 +102,23 @@ describe('POST /v1/jobs', () => {
     await Promise.all([canaryLink.close(), stableLink.close()]);
   });
 
+  it('sends phones of the group the code for phones of the branch', async () => {
+    const settings = '{ "name": "one", "entry": "main.ts", "engines": ["node", "phone"] }';
+    for (const branch of ['main', 'next']) {
+      git.commit({ 'drover.json': settings, 'main.ts': `console.log((() => '${branch}')());` }, branch);
+    }
+    await repository.sync();
+    const links = [
+      await canary.connect({ platform: 'android' }),
+      await stable.connect({ platform: 'linux' }),
+    ];
+    await start();
+    const [onPhone, onComputer] = [await links[0].start(), await links[1].start()];
+    expect(onPhone.code).toMatch(/function.*next/s);
+    expect(onComputer.code).toMatch(/=> "main"/);
+    await Promise.all(links.map((link) => link.close()));
+  });
+
   it('shows the code, the project, the positions and the result schema of the branch', async () => {
     const { _id } = await start();
     const { _id: runId } = await runOf(_id, canary);
