@@ -50,6 +50,7 @@ export function knownIn({
     ...times,
     ...project,
     failureId,
+    groupId,
     code: promotionCode,
     key: enrolmentKey,
     url: webhookUrl,

@@ -41,7 +41,15 @@ describe('GET /v1/runs', () => {
       {
         ...{ _id: first.runId, jobId: first.jobId, deviceId: device._id, deviceName: '小米', scriptId: null },
         ...{ state: 'failed', reason: '坏了', reasonCode: null, exitCode: 2, signal: 'SIGSEGV' },
-        ...{ wave: null, attempt: 1, retryOf: null, isRetried: false, isHeld: false, heldUntil: null },
+        ...{
+          wave: null,
+          pinned: null,
+          attempt: 1,
+          retryOf: null,
+          isRetried: false,
+          isHeld: false,
+          heldUntil: null,
+        },
         ...{ progress: null, hasResult: false, failedStep: null },
         ...{ createdAt: expect.any(String), deliverBy: expect.any(String) },
         ...{ startedAt: expect.any(String), finishedAt: expect.any(String) },
