@@ -24,6 +24,16 @@ describe('the filter by device', () => {
     expect(onChange).toHaveBeenCalledWith(wanted._id);
   });
 
+  it('chooses the first device by Enter, also if it arrives later than the text', async () => {
+    const onChange = jest.fn();
+    const { user } = await renderPage(<DeviceSelect value="" onChange={onChange} />, { texts: ['filters'] });
+    await user.type(screen.getByRole('combobox', { name: 'Device' }), 'sim-1');
+    await screen.findByRole('option', { name: 'sim-1' });
+    await user.keyboard('{Enter}');
+    expect(onChange).toHaveBeenCalledWith(wanted._id);
+    expect(onChange).toHaveBeenCalledTimes(1);
+  });
+
   it('asks once if all devices that contain the name are there', async () => {
     server.current.on('GET /v1/devices', pageOf(...others.slice(0, 3)));
     const { user } = await renderPage(<DeviceSelect value="" onChange={jest.fn()} />, { texts: ['filters'] });
