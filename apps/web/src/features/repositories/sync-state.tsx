@@ -7,5 +7,7 @@ const tones = { running: 'waiting', done: 'success', failed: 'failure' } as cons
 export function SyncState({ sync }: { sync: RepositorySync | null }) {
   const { t } = useTranslation('repositories');
   if (!sync) return <StateBadge tone="waiting">{t('states.none')}</StateBadge>;
-  return <StateBadge tone={tones[sync.state]}>{t(`states.${sync.state}`)}</StateBadge>;
+  const { state, trigger, changed } = sync;
+  const isPushed = trigger === 'save' && state === 'done' && changed > 0;
+  return <StateBadge tone={tones[state]}>{isPushed ? t('pushed') : t(`states.${state}`)}</StateBadge>;
 }

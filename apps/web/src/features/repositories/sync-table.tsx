@@ -7,8 +7,15 @@ import { SyncState } from './sync-state';
 
 const hashChars = 8;
 
-function resultOf({ trigger, projects, changed }: Pick<RepositorySync, 'trigger' | 'projects' | 'changed'>) {
-  if (trigger === 'save') return changed > 0 ? 'pushed' : 'notPushed';
+/** Of a push, the state says that it succeeded. */
+function resultOf({
+  state,
+  trigger,
+  projects,
+  changed,
+}: Pick<RepositorySync, 'state' | 'trigger' | 'projects' | 'changed'>) {
+  if (state !== 'done') return undefined;
+  if (trigger === 'save') return changed > 0 ? undefined : 'notPushed';
   return projects > 0 ? 'changed' : 'unchanged';
 }
 
@@ -26,11 +33,14 @@ export function SyncTable({ syncs }: { syncs: RepositorySync[] }) {
       key: 'result',
       header: t('result'),
       width: 'minmax(0, 2fr)',
-      cell: ({ error, ...sync }) => (
-        <Text size="sm" truncate title={error ?? undefined} translate={error ? 'no' : undefined}>
-          {error ?? (sync.state === 'done' && t(resultOf(sync), sync))}
-        </Text>
-      ),
+      cell: ({ error, ...sync }) => {
+        const result = resultOf(sync);
+        return (
+          <Text size="sm" truncate title={error ?? undefined} translate={error ? 'no' : undefined}>
+            {error ?? (result && t(result, sync))}
+          </Text>
+        );
+      },
     },
     {
       key: 'commit',
