@@ -65,4 +65,28 @@ describeInBrowser('revisions', () => {
     await page.getByRole('link', { name: 'Editor', exact: true }).click();
     await page.getByText("console.log('line 20');").waitFor();
   });
+
+  it('shows what changed in the source files of a project', async () => {
+    const { devscripts } = story.installation.drover;
+    const { _id } = await devscripts.create({ name: 'Project' });
+    const upload = (text: string) =>
+      devscripts.uploadProject(_id, {
+        files: [
+          { path: 'drover.json', text: '{ "entry": "main.ts" }' },
+          { path: 'main.ts', text },
+        ],
+        code: `${text}\n// built`,
+      });
+    await upload("console.log('first');");
+    await upload("console.log('second');");
+    await page.goto(`/devscripts/${_id}/revisions`);
+    const changes = page.getByRole('textbox', { name: 'main.ts' });
+    await changes.getByText("console.log('second');").waitFor();
+    await changes.getByText("console.log('first');").waitFor();
+    expect(await page.getByText('// built').count()).toBe(0);
+    await revision('Revision 1').click();
+    await page.getByText('Revision 1 · ').waitFor();
+    await page.getByText('main.ts', { exact: true }).first().click();
+    await page.getByRole('textbox', { name: 'main.ts' }).getByText("console.log('first');").waitFor();
+  });
 });

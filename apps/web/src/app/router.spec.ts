@@ -29,7 +29,13 @@ function namespacesOf(page: string): string[] {
 const texts = join(__dirname, '../texts');
 const startNamespaces = all(/from '\.\/en\/([\w-]+)'/g, read(join(texts, 'i18n.ts')));
 
-const routes = ['router.ts', 'approval-routes.ts', 'open-routes.ts', 'settings-routes.ts'].flatMap((file) =>
+const routes = [
+  'router.ts',
+  'approval-routes.ts',
+  'open-routes.ts',
+  'review-routes.ts',
+  'settings-routes.ts',
+].flatMap((file) =>
   [...read(join(__dirname, file)).matchAll(/import\('([^']+)'\),\s*'\w+'((?:,\s*'[\w-]+')*)/g)].map(
     ([, page, list]) => ({ page, namespaces: names(list) }),
   ),

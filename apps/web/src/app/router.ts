@@ -6,6 +6,7 @@ import { Layout } from './layout';
 import { lazyPage } from './lazy-page';
 import { NotFoundPage } from './not-found-page';
 import { openRoutes } from './open-routes';
+import { reviewRoutes } from './review-routes';
 import { settingsRoutes } from './settings-routes';
 import { LoadingPage } from '../ui/feedback/loading-page';
 
@@ -66,7 +67,12 @@ const pages: RouteObject[] = [
   },
   {
     path: 'devscripts/:devscriptId/revisions',
-    lazy: lazyPage(() => import('../pages/revisions/revisions-page'), 'RevisionsPage', 'revisions'),
+    lazy: lazyPage(
+      () => import('../pages/revisions/revisions-page'),
+      'RevisionsPage',
+      'revisions',
+      'projects',
+    ),
   },
   {
     path: 'library',
@@ -100,22 +106,7 @@ const pages: RouteObject[] = [
     path: 'listings/:slug',
     lazy: lazyPage(() => import('../pages/listings/listing-page'), 'ListingPage', 'listings'),
   },
-  {
-    path: 'reviews',
-    lazy: lazyPage(() => import('../pages/reviews/reviews-page'), 'ReviewsPage', 'reviews', 'listings'),
-  },
-  {
-    path: 'reviews/:devscriptId',
-    lazy: lazyPage(
-      () => import('../pages/reviews/review-page'),
-      'ReviewPage',
-      'reviews',
-      'revisions',
-      'projects',
-      'listings',
-      'run-dialog',
-    ),
-  },
+  ...reviewRoutes,
   {
     path: 'presets',
     lazy: lazyPage(

@@ -28,6 +28,16 @@ export const revisionQueries = {
       queryFn: ({ signal }) => drover.revisions.list(devscriptId, { limit: 20 }, { signal }),
     }),
 
+  /** The source files of a revision of a project, which never change. */
+  project: (devscriptId: string, revision: Revision | undefined) =>
+    queryOptions({
+      queryKey: ['devscripts', devscriptId, 'revisions', revision?._id, 'project'],
+      queryFn: revision
+        ? ({ signal }) => revisions.getProject(devscriptId, revision._id, { signal })
+        : skipToken,
+      staleTime: Infinity,
+    }),
+
   /** The text of a file of a revision, which never changes. Empty if the revision does not have the file. */
   file: (devscriptId: string, revision: Revision | undefined, kind: RevisionFileKind) => {
     const id = revision?.[kind] ? revision._id : undefined;

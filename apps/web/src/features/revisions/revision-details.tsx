@@ -3,10 +3,11 @@ import '@mantine/core/styles/SegmentedControl.css';
 import type { Revision } from '@drover/sdk';
 import { Group, SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { revisionQueries, type RevisionFileKind } from '../../queries/revisions';
 import { lazyPart } from '../../texts/lazy-part';
+import { isProjectCode } from '../../lib/project-code';
 import { formatExactTime } from '../../lib/time';
 import { QueryResult } from '../../ui/lists/query-result';
 import classes from './revision-details.module.css';
@@ -18,10 +19,12 @@ interface Props {
   revision: Revision;
   previous: Revision | undefined;
   newest: Revision;
+  /** Shows the source files of a project in place of the code that was built from them. */
+  showSources: (after: Revision, before: Revision | undefined) => ReactNode;
 }
 
 /** Who made a revision, and what it changed: compared with the previous or with the newest one. */
-export function RevisionDetails({ devscriptId, revision, previous, newest }: Props) {
+export function RevisionDetails({ devscriptId, revision, previous, newest, showSources }: Props) {
   const { t, i18n } = useTranslation('revisions');
   const [kind, setKind] = useState<RevisionFileKind>('code');
   const [other, setOther] = useState<'previous' | 'newest'>('previous');
@@ -61,19 +64,18 @@ export function RevisionDetails({ devscriptId, revision, previous, newest }: Pro
           />
         )}
       </Group>
-      <FileDiff {...{ devscriptId, kind, before, after }} />
+      <FileDiff {...{ devscriptId, kind, before, after, showSources }} />
     </div>
   );
 }
 
-interface FileDiffProps {
-  devscriptId: string;
+interface FileDiffProps extends Pick<Props, 'devscriptId' | 'showSources'> {
   kind: RevisionFileKind;
   before: Revision | undefined;
   after: Revision;
 }
 
-function FileDiff({ devscriptId, kind, before, after }: FileDiffProps) {
+function FileDiff({ devscriptId, kind, before, after, showSources }: FileDiffProps) {
   const { t } = useTranslation('revisions');
   const old = useQuery(revisionQueries.file(devscriptId, before, kind));
   const present = useQuery(revisionQueries.file(devscriptId, after, kind));
@@ -88,13 +90,17 @@ function FileDiff({ devscriptId, kind, before, after }: FileDiffProps) {
     <QueryResult query={old}>
       {(oldText) => (
         <QueryResult query={present}>
-          {(text) => (
-            <Suspense fallback={<Skeleton height={320} />}>
-              <div className={classes.diff}>
-                <TextDiff kind={kind} label={t(`${kind}Changes`)} before={oldText} after={text} />
-              </div>
-            </Suspense>
-          )}
+          {(text) =>
+            kind === 'code' && isProjectCode(text) ? (
+              showSources(after, isProjectCode(oldText) ? before : undefined)
+            ) : (
+              <Suspense fallback={<Skeleton height={320} />}>
+                <div className={classes.diff}>
+                  <TextDiff kind={kind} label={t(`${kind}Changes`)} before={oldText} after={text} />
+                </div>
+              </Suspense>
+            )
+          }
         </QueryResult>
       )}
     </QueryResult>

@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/layout/empty-state';
 import { PageError } from '../../ui/layout/page-error';
 import { PageHeader } from '../../ui/layout/page-header';
 import { SkeletonRows } from '../../ui/lists/skeleton-rows';
+import { RevisionSources } from './revision-sources';
 import classes from './revisions-page.module.css';
 
 /** What a script was at each upload, with the changes, and the way back. `?revision=` names the shown one. */
@@ -88,6 +89,13 @@ function History({ devscript, revisions }: { devscript: Devscript; revisions: Re
           key={revision._id}
           {...{ devscriptId, revision, newest }}
           previous={previousOf(revisions, revision)}
+          showSources={(after, before) => (
+            <RevisionSources
+              key={`${before?._id} ${after._id}`}
+              {...{ devscriptId, before }}
+              revision={after}
+            />
+          )}
         />
       </div>
     </>
