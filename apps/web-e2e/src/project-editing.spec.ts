@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { describeInBrowser } from './testing/browser';
 import { ConsoleStory } from './testing/console-story';
 
@@ -139,10 +139,12 @@ describeInBrowser('editing a project in the console', () => {
   it('compiles code for phones', async () => {
     await write('src/greet.ts', 'export const greet = (name: string) => `Hello ${name}`;\n');
     await write('drover.json', '{ "entry": "src/main.ts", "engines": ["node", "phone"] }');
-    await save();
-    const code = await story.installation.drover.devscripts.getCode(scriptId);
-    expect(code).toContain('function greet(name)');
-    expect(code).not.toMatch(/=>|`/);
+    const isUpload = (request: Request) => request.method() === 'PUT' && request.url().endsWith('/project');
+    const [request] = await Promise.all([page.waitForRequest(isUpload), save()]);
+    const { code, phoneCode } = request.postDataJSON() as { code: string; phoneCode: string };
+    expect(code).toContain('greet = (name) =>');
+    expect(phoneCode).toContain('function greet(name)');
+    expect(phoneCode).not.toMatch(/=>|`/);
   });
 
   it('starts a new script with a project in TypeScript', async () => {
