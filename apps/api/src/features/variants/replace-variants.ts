@@ -41,7 +41,7 @@ export async function replaceVariants(
   const update = db
     .updateTable('Run as r')
     .from(next)
-    .set((eb) => ({ variant: eb.ref('v.variant') }))
+    .set({ variant: (eb) => eb.ref('v.variant') })
     .whereRef('r.id', '=', 'v.runId');
   await execute(client, update);
 }
