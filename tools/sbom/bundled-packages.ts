@@ -23,7 +23,12 @@ interface Manifest {
   licenses?: { type: string }[];
 }
 
-/** Returns the files in the bundles of a project, relative to the repository. Its build must be there. */
+/** Files that were generated from packages, with a file of the package. */
+const generated: Record<string, string> = {
+  'libs/projects/src/polyfills/modules.json': 'node_modules/core-js/package.json',
+};
+
+/** Returns the files in the bundles of a project, relative to the repository, or files of the packages that they were generated from. The build of the project must be there. */
 export function readBundledFiles(project: string): string[] {
   const path = join(root, 'dist/bundled', `${project}.json`);
   const { outputs } = JSON.parse(readFileSync(path, 'utf8')) as Metafile;
@@ -31,7 +36,7 @@ export function readBundledFiles(project: string): string[] {
   // Of a module that is replaced by an empty one, nothing is in the bundle.
   return inputs
     .filter(([file, { bytesInOutput }]) => bytesInOutput > 0 && !file.startsWith('(disabled):'))
-    .map(([file]) => file);
+    .map(([file]) => generated[file] ?? file);
 }
 
 /** Returns the packages that the files belong to, without those of this repository, by name and version. */

@@ -47,11 +47,18 @@ function readVersion(folder: string): string {
   return `${name}@${version}`;
 }
 
+/** The comment that esbuild writes before the polyfills, which were generated from core-js. */
+const polyfills = /^ *\/\/ libs\/projects\/src\/polyfills\/modules\.json$/m;
+
 /** Reads the comments that esbuild writes before each file, unless its output is minified. */
 function listBuilt(folder: string): string[] {
   const files = readdirSync(join(root, folder)).filter((file) => file.endsWith('.js'));
   const texts = files.map((file) => readFileSync(join(root, folder, file), 'utf8'));
-  return toPackages(texts.flatMap((text) => text.match(/(?<=^ *\/\/ )node_modules\/\S+$/gm) ?? []));
+  const bundled = texts.flatMap((text) => text.match(/(?<=^ *\/\/ )node_modules\/\S+$/gm) ?? []);
+  return toPackages([
+    ...bundled,
+    ...(texts.some((text) => polyfills.test(text)) ? ['node_modules/core-js/'] : []),
+  ]);
 }
 
 /** Reads what Vite has recorded about the console. */
