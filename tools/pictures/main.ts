@@ -12,6 +12,7 @@ import { setStage } from './stage';
 
 const images = join(__dirname, '../../docs/images');
 const timeMs = 240_000;
+const viewport = { width: 1280, height: 800 };
 
 const stop = new AbortController();
 const children = new Children((error) => stop.abort(error));
@@ -32,12 +33,13 @@ async function main(): Promise<void> {
         baseURL: stage.service.url,
         colorScheme,
         locale: 'en-GB',
-        viewport: { width: 1280, height: 800 },
+        viewport,
         deviceScaleFactor: 1.5,
       });
       const page = await context.newPage();
       await signIn(page, stage.service);
       for (const [name, scene] of Object.entries(scenes)) {
+        await page.setViewportSize(viewport);
         await scene(page, stage);
         await page.getByText(stage.service.email).waitFor();
         const path = join(images, `${name}-${colorScheme}.png`);

@@ -29,6 +29,16 @@ export const scenes: Record<string, Scene> = {
     await page.getByRole('log').getByText('Shelf 46 is empty').waitFor();
   },
 
+  overview: async (page, { drover, fleet, scriptId }) => {
+    await drover.devscripts.run(scriptId, { devices: fleet });
+    await page.setViewportSize({ width: 1280, height: 1180 });
+    await page.goto('/');
+    await page.getByText('Price check').first().waitFor();
+    await page.getByRole('heading', { name: 'Running now' }).waitFor();
+    // The chart is drawn last.
+    await page.locator('.recharts-bar-rectangle').first().waitFor();
+  },
+
   // At the end, so that devices have a last run.
   devices: async (page) => {
     await page.goto('/devices');

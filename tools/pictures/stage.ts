@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Children } from '../service/children';
 import { startAgent, startService, untilReady, type Service } from '../service/service';
 import { castOf, fleetSize, offlineCount } from './cast';
+import { insertPastRuns } from './past-runs';
 
 interface Set {
   children: Children;
@@ -43,7 +44,28 @@ export async function setStage({ children, folder, signal }: Set): Promise<Stage
   const { items: fleet } = await drover.devices.list();
   const agents = fleet.filter(({ name }) => agentNames.includes(name));
   for (const { _id } of agents) await drover.devices.update(_id, { tags: ['office'] });
-  return { service, drover, agents, fleet, scriptId: await createScript(drover) };
+  const scriptId = await createScript(drover);
+  await insertPastRuns(folder, scriptId);
+  await addSchedules(drover, { scriptId, agents });
+  return { service, drover, agents, fleet, scriptId };
+}
+
+/** Creates schedules, one of which fails, and a preset. */
+async function addSchedules(
+  drover: Drover,
+  { scriptId, agents }: Pick<Stage, 'scriptId' | 'agents'>,
+): Promise<void> {
+  const { devscripts, presets, schedules } = drover;
+  const shops = { scriptId, selector: { tag: 'shop' } };
+  await presets.create({ name: 'Count all shops', ...shops });
+  await schedules.create({ name: 'Count before opening', when: { cron: '30 6 * * *' }, job: shops });
+  await schedules.create({ name: 'Count after closing', when: { cron: '15 20 * * 1-6' }, job: shops });
+  const { _id } = await devscripts.create({ name: 'Price check' });
+  await devscripts.uploadFiles(_id, { code: 'const prices = {};\nconsole.log(prices.apple.toFixed(2));\n' });
+  const job = { scriptId: _id, devices: agents };
+  const failing = await schedules.create({ name: 'Price check at noon', when: { cron: '0 12 * * *' }, job });
+  const started = await schedules.run(failing._id);
+  while ((await drover.jobs.get(started._id)).counts.failed < agents.length) await delay(200);
 }
 
 /** Registers the devices and connects all but the offline ones, from one process with fast and one with slow devices. */
