@@ -24,16 +24,25 @@ async function insertRun(client: PoolClient): Promise<string> {
   );
   await client.query(
     `INSERT INTO "Run" (id, "jobId", "accountId", "deviceId", "deviceName", "deliverBy")
-     VALUES ($1, $1, $2, $1, '', now())`,
+     VALUES ($1, $1, $2, $1, '', now() + interval '1 hour')`,
     [id, accountId],
   );
   return id;
 }
 
+/** Counts updates of runs in this transaction. The embedded database adds those of others that it has not reported yet. */
+async function countHotUpdates(client: PoolClient): Promise<number> {
+  const { rows } = await client.query<{ hot: number }>(
+    `SELECT pg_stat_get_xact_tuples_hot_updated('"Run"'::regclass)::int AS hot`,
+  );
+  return rows[0].hot;
+}
+
 describe('indexes of runs', () => {
   it('are not written when a run is sent, accepted, started or stopped', async () => {
     const id = await transact(server.context.pool, insertRun);
-    const { rows } = await transact(server.context.pool, async (client) => {
+    const updates = await transact(server.context.pool, async (client) => {
+      const before = await countHotUpdates(client);
       const changes = [
         `"sentAt" = now()`,
         `"acceptedAt" = now()`,
@@ -41,9 +50,9 @@ describe('indexes of runs', () => {
         `state = 'stopping', reason = 'stopped on request'`,
       ];
       for (const change of changes) await client.query(`UPDATE "Run" SET ${change} WHERE id = $1`, [id]);
-      return client.query(`SELECT pg_stat_get_xact_tuples_hot_updated('"Run"'::regclass)::int AS hot`);
+      return (await countHotUpdates(client)) - before;
     });
-    expect(rows).toEqual([{ hot: 4 }]);
+    expect(updates).toBe(4);
   });
 
   it.each(RunState.options)('know the problem of a run that is %s', async (state) => {
