@@ -42,6 +42,11 @@ export class LanguageService implements LanguageAnswers {
     }
   }
 
+  /** Reads the declarations now, so that the first question does not wait for it. */
+  prepare(): void {
+    this.service.getProgram()?.getTypeChecker();
+  }
+
   complete(path: string, position: number): Completions | null {
     const found = this.service.getCompletionsAtPosition(root + path, position, {
       includeCompletionsForModuleExports: false,

@@ -9,11 +9,15 @@ interface Localizable {
 }
 
 const service = new LanguageService(typeFiles);
+let isPrepared = false;
 
 async function receive(message: ToWorker): Promise<void> {
   if (message.kind === 'open') await setLanguage(message.language);
-  else if (message.kind === 'files') service.setFiles(message.files);
-  else {
+  else if (message.kind === 'files') {
+    service.setFiles(message.files);
+    if (!isPrepared) service.prepare();
+    isPrepared = true;
+  } else {
     self.postMessage({ n: message.n, answer: answer(message) } satisfies FromWorker);
   }
 }
