@@ -1,6 +1,7 @@
 import type { Failure, Finished, Run } from '@drover/contract';
 import { firstIdAt, newId } from '../../database/ids';
 import { answerOf, conflict, notFound } from '../../testing/errors';
+import { eventually } from '../../testing/eventually';
 import { finishRuns } from '../../testing/finish-runs';
 import { createDevice, type TestDevice } from '../../testing/test-device';
 import { createFleet, type TestJobs } from '../../testing/test-jobs';
@@ -181,7 +182,11 @@ describe('GET /v1/failures', () => {
     await server.context.pool.query(`UPDATE "Run" SET "deliverBy" = now() WHERE "jobId" = $1 AND "isHeld"`, [
       jobId,
     ]);
-    await releaseRetries(server.context);
+    // The periodic task of the server may have locked them.
+    await eventually(async () => {
+      await releaseRetries(server.context);
+      expect(await server.context.prisma.run.count({ where: { jobId, isHeld: true } })).toBe(0);
+    });
     await finishRuns(server, jobId, (n) => (n === 0 ? 'failed' : 'succeeded'));
     expect(await listOfJob(jobId)).toMatchObject([{ runs: 1, samples: [{ jobId }] }]);
   });

@@ -54,7 +54,8 @@ describe('POST /v1/repositories/:repositoryId/sync', () => {
     ]);
     expect(Object.values(await codesOf(owner))[0]).toContain('first');
     expect(await repository.read()).toMatchObject({ commit, nextAt: null });
-    expect(await readdir(syncFolder(server.context))).toEqual([]);
+    // The folder is deleted after the end of the sync was recorded.
+    await eventually(async () => expect(await readdir(syncFolder(server.context))).toEqual([]));
     expect(await repository.sync()).toMatchObject({ state: 'done', projects: 1, changed: 0 });
   });
 
