@@ -22,7 +22,9 @@ export interface EnrolledPhone {
 /** Whether a key may enrol a phone (`new`), or has enrolled one (`used`). */
 export async function findKey(context: AppContext, key: string): Promise<'new' | 'used' | 'invalid'> {
   if (await findPhone(context, key)) return 'used';
-  return (await isPhoneKey(context, key)) ? 'new' : 'invalid';
+  if (await isPhoneKey(context, key)) return 'new';
+  // The key may have enrolled a phone between both statements.
+  return (await findPhone(context, key)) ? 'used' : 'invalid';
 }
 
 /** Finds the phone that a key has enrolled. The key does not prove that the client is this phone: its token does. */
