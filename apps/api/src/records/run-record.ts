@@ -1,13 +1,13 @@
 import { readReason, type Run } from '@drover/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Run as Row } from '../database/client/client';
+import { isVariantOfRun } from './run-variant';
 
 type Pinned = Run['pinned'];
 
 /** The pinned branch or tag of the run `r`. A run that has none costs no look-up. */
 export const pinnedOfRun: RawBuilder<Pinned> = sql<Pinned>`CASE WHEN r.variant IS NOT NULL THEN (
-  SELECT json_build_object('ref', v.ref, 'revision', v.revision) FROM "JobVariant" v
-  WHERE v."jobId" = r."jobId" AND v.number = r.variant) END`;
+  SELECT json_build_object('ref', k.ref, 'revision', k.revision) FROM "JobVariant" k WHERE ${isVariantOfRun}) END`;
 
 export function toRun(row: Row & { pinned: Pinned }): Run {
   return {

@@ -4,6 +4,7 @@ import { findDevice } from '../auth/device-caller';
 import { db, executeFirst } from '../database/sql';
 import { orNotFound } from '../errors/api-error';
 import type { AppContext } from '../context/app-context';
+import { isVariantOfRun } from '../records/run-variant';
 
 /** Serves code that is too large for a frame. A device may fetch the code of its own open runs. */
 export function codeRoutes(context: AppContext): Router {
@@ -19,9 +20,7 @@ function selectCodeOf(deviceId: string, sha256: string) {
   const openRuns = db
     .selectFrom('Run as r')
     .innerJoin('Job as j', 'j.id', 'r.jobId')
-    .leftJoin('JobVariant as k', (join) =>
-      join.onRef('k.jobId', '=', 'r.jobId').onRef('k.number', '=', 'r.variant'),
-    )
+    .leftJoin('JobVariant as k', (join) => join.on(isVariantOfRun))
     .leftJoin('ProjectBuild as b', (join) =>
       join.on(({ eb, fn }) => eb('b.codeSha256', '=', fn.coalesce('k.codeSha256', 'j.codeSha256'))),
     )

@@ -9,14 +9,13 @@ import type { Tables } from '../../database/tables';
 import { isInScope, scopeValues, type ScopeValues } from '../../records/device-scope';
 import { orNotFound } from '../../errors/api-error';
 import { checkResults, type UncheckedResult } from './result-schemas';
+import { isVariantOfRun } from '../../records/run-variant';
 
 const results = db
   .selectFrom('RunResult as t')
   .innerJoin('Run as r', 'r.id', 't.runId')
   .innerJoin('Job as j', 'j.id', 'r.jobId')
-  .leftJoin('JobVariant as k', (join) =>
-    join.onRef('k.jobId', '=', 'r.jobId').onRef('k.number', '=', 'r.variant'),
-  )
+  .leftJoin('JobVariant as k', (join) => join.on(isVariantOfRun))
   .select(['t.runId as id', 't.value', 't.problem', 'r.jobId', 'r.deviceId', 'r.deviceName', 'r.scriptId'])
   .select(['r.state', 'r.attempt', 'r.isRetried', 'r.createdAt', 'r.finishedAt'])
   .select((eb) =>

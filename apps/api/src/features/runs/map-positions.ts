@@ -5,6 +5,7 @@ import { db, defineStatement, execute, prepared, type Placeholders } from '../..
 import type { Engine } from '../../device-socket/engine';
 import type { DurableFrame, Report } from '../../device-socket/report';
 import type { PositionMapper } from '../../source-maps/source-maps';
+import { isVariantOfRun } from '../../records/run-variant';
 
 /** Positions that are replaced in one text. */
 const maxPositions = 50;
@@ -46,9 +47,7 @@ const selectMaps = defineStatement(({ runIds }: Placeholders<{ runIds: string[] 
   db
     .selectFrom('Run as r')
     .innerJoin('Job as j', 'j.id', 'r.jobId')
-    .leftJoin('JobVariant as k', (join) =>
-      join.onRef('k.jobId', '=', 'r.jobId').onRef('k.number', '=', 'r.variant'),
-    )
+    .leftJoin('JobVariant as k', (join) => join.on(isVariantOfRun))
     .innerJoin('ProjectBuild as b', (join) =>
       join.on(({ eb, fn }) => eb('b.codeSha256', '=', fn.coalesce('k.codeSha256', 'j.codeSha256'))),
     )

@@ -8,6 +8,7 @@ import { db, defineStatement, executeFirst, prepared, type Placeholders } from '
 import type { Tables } from '../../database/tables';
 import { orNotFound } from '../../errors/api-error';
 import { readProject } from '../devscripts/projects';
+import { isVariantOfRun } from '../../records/run-variant';
 
 /** The code that was replaced after the run was sent. Code is only replaced while no run that was sent is open. */
 const formerCode = (eb: ExpressionBuilder<Tables & { r: Tables['Run'] }, 'r'>) =>
@@ -24,9 +25,7 @@ const selectCode = defineStatement(
     db
       .selectFrom('Run as r')
       .innerJoin('Job as j', 'j.id', 'r.jobId')
-      .leftJoin('JobVariant as k', (join) =>
-        join.onRef('k.jobId', '=', 'r.jobId').onRef('k.number', '=', 'r.variant'),
-      )
+      .leftJoin('JobVariant as k', (join) => join.on(isVariantOfRun))
       .innerJoin('Content as c', (join) =>
         join.on(({ eb, fn, ref }) =>
           eb('c.sha256', '=', fn.coalesce('k.codeSha256', formerCode(eb), ref('j.codeSha256'))),
