@@ -54,7 +54,7 @@ export function openEmbeddedStage(preloaded?: string): Promise<Stage> {
 }
 
 /** Connects to the embedded database of a server while it runs. */
-export async function connectToEmbedded({ folder }: Stage): Promise<Client> {
+export async function connectToEmbedded({ folder }: Pick<Stage, 'folder'>): Promise<Client> {
   const host = readFileSync(join(folder, 'service/database.socket'), 'utf8');
   const client = new Client({ host, user: 'postgres', database: 'postgres' });
   await client.connect();

@@ -1,14 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Client } from 'pg';
-
-/** Connects to the embedded database of a server whose data folder is in a folder. */
-async function connect(folder: string): Promise<Client> {
-  const host = readFileSync(join(folder, 'service/database.socket'), 'utf8');
-  const client = new Client({ host, user: 'postgres', database: 'postgres' });
-  await client.connect();
-  return client;
-}
+import { connectToEmbedded } from '../bench/stage';
 
 /** A job at the beginning of each of the last hours, with more runs by day than by night. A few were lost or expired. */
 const statement = `
@@ -35,7 +25,7 @@ const statement = `
 
 /** Gives a script runs of the last day, for the charts. */
 export async function insertPastRuns(folder: string, scriptId: string): Promise<void> {
-  const client = await connect(folder);
+  const client = await connectToEmbedded({ folder });
   await client.query(statement, [scriptId]);
   await client.end();
 }
