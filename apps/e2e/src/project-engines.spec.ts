@@ -3,7 +3,8 @@ import { eventually, Installation } from '@drover/test-installation';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CommandLine } from './testing/command-line';
-import { Phone } from './testing/phone/phone';
+import { startComputerAndPhone } from './testing/phone/computer-and-phone';
+import type { Phone } from './testing/phone/phone';
 import { describeOnRhino } from './testing/phone/rhino';
 
 let installation: Installation;
@@ -13,15 +14,8 @@ let devices: Device[];
 
 beforeAll(async () => {
   installation = await Installation.start();
-  await installation.startAgent('computer');
   drover = await CommandLine.open(installation);
-  const { key } = await installation.drover.enrolmentKeys.create();
-  phone = new Phone(join(installation.folder, 'phone'));
-  await phone.start(await (await fetch(`${installation.url}/autox/${key}/agent.js`)).text());
-  ({ items: devices } = await eventually(
-    () => installation.drover.devices.list({ online: true }),
-    ({ count }) => count === 2,
-  ));
+  ({ phone, devices } = await startComputerAndPhone(installation));
 });
 afterAll(async () => {
   await phone?.kill();

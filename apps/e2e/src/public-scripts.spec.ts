@@ -5,8 +5,8 @@ import {
   readPublicStyleScripts,
   startPublicStyleService,
 } from '@drover/test-services';
-import { join } from 'node:path';
-import { Phone } from './testing/phone/phone';
+import { startComputerAndPhone } from './testing/phone/computer-and-phone';
+import type { Phone } from './testing/phone/phone';
 import { describeOnRhino } from './testing/phone/rhino';
 
 /** Scripts that log something else on phones, and why. */
@@ -24,14 +24,7 @@ let service: PublicStyleService;
 beforeAll(async () => {
   installation = await Installation.start();
   service = await startPublicStyleService();
-  await installation.startAgent('computer');
-  const { key } = await installation.drover.enrolmentKeys.create();
-  phone = new Phone(join(installation.folder, 'phone'));
-  await phone.start(await (await fetch(`${installation.url}/autox/${key}/agent.js`)).text());
-  ({ items: devices } = await eventually(
-    () => installation.drover.devices.list({ online: true }),
-    ({ count }) => count === 2,
-  ));
+  ({ phone, devices } = await startComputerAndPhone(installation));
 });
 afterAll(async () => {
   await phone?.kill();
