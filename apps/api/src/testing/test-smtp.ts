@@ -23,7 +23,7 @@ export class TestSmtp {
   readonly mails: ReceivedMail[] = [];
   /** The reply to each recipient. Undefined accepts it. */
   answer: (recipient: string) => { code: number; message: string } | undefined = () => undefined;
-  /** Resolves when an email may be answered. */
+  /** The server replies to an email once this resolves. */
   hold: Promise<void> = Promise.resolve();
 
   private readonly server: SMTPServer;

@@ -8,8 +8,8 @@ const statics = entriesOf(staticPolyfills);
 const methods = entriesOf(methodPolyfills);
 
 /**
- * Returns the modules of core-js that ES5 code may need, sorted. It looks at names only, so a method of the same name, or a
- * name in a text, adds a module that is not needed.
+ * Returns the core-js modules that ES5 code may need, sorted. It matches identifiers without parsing the code, so it may
+ * include a module that is not needed, such as for a word in a string.
  */
 export function findPolyfills(code: string): string[] {
   const found = new Set<string>();

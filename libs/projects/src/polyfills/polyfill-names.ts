@@ -1,7 +1,6 @@
 /**
- * The functions that phones may lack, with the modules of core-js that define them: those of ES2015 and later, and some of
- * the web, that Node 20 has. All phones have ES5, symbols, typed arrays and timers. A spec compares the lists with the data
- * of core-js.
+ * The functions of Node 20 that phones may lack, from ES2015 and later and from web APIs, with the core-js modules that
+ * define them. All phones have ES5, symbols, typed arrays and timers. A spec compares the lists with core-js-compat.
  */
 
 const iterators = ['es.array.iterator', 'es.string.iterator'];

@@ -7,9 +7,9 @@ import { escapeLike } from '../../database/lists';
 import { db } from '../../database/sql';
 import { executeWith } from '../../database/transaction';
 
-/** Different names of jobs that are searched for a text. */
+/** The most distinct job names that one request searches. */
 const searchedNames = 1000;
-/** Names whose jobs are read name by name. A text that more names contain is in many jobs, so the newest are scanned. */
+/** The most matching names for which jobs are read by name. If more names match, many jobs do, so the newest are scanned. */
 const fewNames = 20;
 
 type Conditions = Pick<JobFilter, 'name' | 'scriptId' | 'triggerId' | 'state'>;

@@ -152,7 +152,7 @@ describe('POST /v1/jobs', () => {
     expect((await finish((await start())._id)).canary.code).toContain('next');
   });
 
-  it('runs the current revision again once the pin is removed', async () => {
+  it('runs the current revision after the pin is removed', async () => {
     await owner.as.put(repository.path).send({ pins: [] }).expect(204);
     const { _id } = await start();
     expect((await finish(_id)).canary.code).toContain('main');

@@ -8,10 +8,10 @@ import type { CommitLine, CommitRequest } from './commit-projects.worker';
 import { killGroup } from './git';
 import { SyncError } from './sync-error';
 
-/** What all projects of the commits of a sync may have together. */
+/** Maximum size of everything that one sync builds, over all of its branches and tags. */
 const maxOutputBytes = 96 * 1024 * 1024;
 
-/** How much of it is left. */
+/** The remaining part of `maxOutputBytes`. */
 export interface OutputBudget {
   bytes: number;
 }
@@ -33,7 +33,7 @@ export interface Commit {
   commitAuthor: string;
 }
 
-/** The projects of a branch or a tag. */
+/** A commit at the tip of a branch or a tag, with its built projects. */
 export interface BuiltCommit extends Commit {
   ref: string;
   projects: CommitProject[];

@@ -44,7 +44,7 @@ export async function findOldestPush(
   return oldest ?? first;
 }
 
-/** Makes the waiting pushes of a repository due after some seconds, or with the next save or request. */
+/** Reschedules the pending pushes of a repository. Without seconds, they wait for the next save or request. */
 export async function postponePushes(
   transaction: Prisma.TransactionClient,
   repositoryId: string,
@@ -54,7 +54,7 @@ export async function postponePushes(
   await transaction.repositoryPush.updateMany({ where: { repositoryId }, data: { nextAt } });
 }
 
-/** Makes the waiting pushes of a repository due. */
+/** Schedules the pending pushes of a repository immediately. */
 export async function retryPushes(
   transaction: Prisma.TransactionClient,
   repositoryId: string,

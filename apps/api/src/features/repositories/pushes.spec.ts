@@ -103,7 +103,7 @@ describe('a save of a project of a repository', () => {
     expect(filesOf('drover')).toEqual(filesOf('main'));
   });
 
-  it('gives no second revision when the branch is synced', async () => {
+  it('creates no second revision when the pushed commit is synced', async () => {
     const repository = await connect('main');
     await save({ ...changed, 'unused.txt': 'unused\n' });
     const [push] = await pushed(repository);
@@ -234,7 +234,7 @@ describe('a save of a project of a repository', () => {
     expect((await pushed(repository, 2))[0].error).toMatch(/Files changed on the branch drover .*: end\.ts$/);
   });
 
-  it('is not pushed without a branch, from Git, or as one file', async () => {
+  it('does not push while no branch is set, commits from Git, and code without source files', async () => {
     const repository = await connect(null);
     await save(changed);
     await owner.as.put(repository.path).send({ pushRef: 'drover' }).expect(204);

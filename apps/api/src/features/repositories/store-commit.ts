@@ -68,7 +68,7 @@ async function restoreCommit(
   await repository.update({ where: { id }, data: { commit } });
 }
 
-/** Whether a project has a new revision, or must wait until a save is pushed. */
+/** What a sync did with a project. `held`: a save of it must be pushed first. */
 type Result = 'changed' | 'unchanged' | 'held';
 
 async function storeProject(

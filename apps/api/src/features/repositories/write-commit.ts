@@ -9,7 +9,7 @@ import type { PendingPush } from './push-queue';
 export interface CommitAuthor {
   name: string;
   email: string;
-  /** The address of the service, which is the committer. */
+  /** Email address of the committer, which is the service. */
   serviceEmail: string;
 }
 

@@ -1,6 +1,6 @@
 import type { Config, Vars } from '@drover/contract';
 
-/** Returns the values that a configuration has without those of a user. */
+/** Returns the default values of the form fields of a configuration. */
 export function readDefaults(config: Config): Vars {
   const fields = config.filter(({ type }) => type !== 'link');
   const values = fields.map(({ name, value, default: preset }) => [name, value ?? preset]);
