@@ -14,6 +14,7 @@ import {
 } from 'kysely';
 import type { ClientBase, Pool } from 'pg';
 import type { Prisma } from './client/client';
+import { encodeArray } from './encode-array';
 import type { Tables } from './tables';
 
 /** Refuses the `execute` of Kysely's builders, which have no connection. */
@@ -72,13 +73,7 @@ function isPrisma(client: SqlClient): client is Prisma.TransactionClient {
 
 function toQuery(statement: Statement<unknown>): { text: string; values: unknown[]; name?: string } {
   const { sql: text, parameters } = statement.compile();
-  return { text, values: parameters.map(encodeTimes), name: statement.preparedName };
-}
-
-/** Formats arrays of times, for which the driver takes three times as long. */
-function encodeTimes(value: unknown): unknown {
-  const isTimes = Array.isArray(value) && value.find((item) => item !== null) instanceof Date;
-  return isTimes ? timeArray(value as (Date | null)[]) : value;
+  return { text, values: parameters.map(encodeArray), name: statement.preparedName };
 }
 
 /** The texts of prepared statements come from the code alone, so their number is limited. */
@@ -132,9 +127,4 @@ export function defineStatement<Values extends object, Row>(
 function placeholdersFor<Values>(names: string[]): Placeholders<Values> {
   const placeholders = names.map((name) => [name, sql.val(new Placeholder(name))] as const);
   return Object.fromEntries(placeholders) as unknown as Placeholders<Values>;
-}
-
-/** Formats times as an array of PostgreSQL. The driver takes twice as long, because it looks for characters to quote. */
-function timeArray(times: (Date | null)[]): string {
-  return `{${times.map((time) => time?.toISOString() ?? 'NULL').join(',')}}`;
 }
