@@ -42,7 +42,9 @@ export async function insertRetries(client: ClientBase, ended: EndedRun[]): Prom
   const retried = db
     .withTables<{ retried: InferResult<typeof update>[number] }>()
     .selectFrom('retried as r')
-    .innerJoin('Job as j', 'j.id', 'r.jobId');
+    .innerJoin('Job as j', 'j.id', 'r.jobId')
+    // The job is not deleted before the attempt is inserted, which would outlive it.
+    .forKeyShare('j');
   const insert = insertFrom(db.with('retried', () => update).insertInto('Run'), retried, (eb) => {
     // The delay doubles with each attempt.
     const delay = sql<number>`${eb.ref('j.retryDelaySeconds')} * power(2, ${eb.ref('r.attempt')} - 1)`;
