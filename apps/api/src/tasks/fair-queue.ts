@@ -35,8 +35,12 @@ export class FairQueue<Item> {
   shift(): Item | undefined {
     for (const [owner, list] of this.lists) {
       const { item, next } = list.first;
-      this.lists.delete(owner);
-      if (next) this.lists.set(owner, { first: next, last: list.last });
+      // An owner without others stays: moving an entry of a map to its end is slow if it is done for each item.
+      if (!next || this.lists.size > 1) this.lists.delete(owner);
+      if (next) {
+        list.first = next;
+        this.lists.set(owner, list);
+      }
       return item;
     }
     return undefined;
