@@ -57,6 +57,7 @@ type State =
 export class PhoneConnection implements PhoneSocket {
   private readonly host: LinkHost;
   private readonly socket: WebSocket;
+  private readonly accepted: AcceptedSocket;
   private readonly pings: Pings;
   private readonly reading: Reading;
   private readonly frameTurns: FrameTurns;
@@ -77,6 +78,7 @@ export class PhoneConnection implements PhoneSocket {
     const { socket } = accepted;
     this.host = host;
     this.socket = socket;
+    this.accepted = accepted;
     this.pings = new Pings(socket);
     this.reading = new Reading(socket);
     this.frameTurns = new FrameTurns(host.turns, this.reading);
@@ -88,12 +90,12 @@ export class PhoneConnection implements PhoneSocket {
     socket.on('pong', () => this.inactivityTimer.refresh());
     socket.on('close', () => this.onClose());
     socket.on('message', (data: Buffer, isBinary) =>
-      this.frameTurns.run(origin.key, () => this.onMessage(data, isBinary)),
+      this.frameTurns.run(origin.key, data.length, () => this.onMessage(data, isBinary)),
     );
   }
 
   send(frame: object): void {
-    sendBounded(this.socket, JSON.stringify(frame));
+    sendBounded(this.accepted, JSON.stringify(frame));
   }
 
   close(code: number, reason: string): void {

@@ -7,7 +7,7 @@ import {
 } from '@drover/contract';
 import { hashSecret } from '../auth/credentials';
 import { newId } from '../database/ids';
-import type { Link, LinkedDevice, LinkHost } from '../device-socket/link';
+import type { Link, LinkedDevice, LinkHost, Order } from '../device-socket/link';
 import { StatusFrames } from '../device-socket/status-frames';
 import type { DurableFrame } from '../device-socket/report';
 import { wakeDevices } from '../bus/wake-devices';
@@ -119,6 +119,10 @@ export class StockPhone implements Link {
 
   send(frame: ServerFrame): void {
     (this.handlers[frame.type] as (frame: ServerFrame) => void)(frame);
+  }
+
+  sendOrder(order: Order): void {
+    this.send(order.toFrame());
   }
 
   close(code: number, reason: string): void {

@@ -27,9 +27,13 @@ describe('createAcknowledgements', () => {
     const links = createLinks(300);
     links.forEach(acknowledge);
     await nextTurn();
+    expect(links.every(({ acks }) => acks === 0)).toBe(true);
+    links.forEach(acknowledge);
+    jest.advanceTimersByTime(1000);
+    await nextTurn();
     expect(links.every(({ acks }) => acks === 1)).toBe(true);
     links.slice(0, 5).forEach(acknowledge);
-    jest.advanceTimersByTime(499);
+    jest.advanceTimersByTime(999);
     links.slice(0, 5).forEach(acknowledge);
     expect(links[0].acks).toBe(1);
     jest.advanceTimersByTime(1);

@@ -3,13 +3,16 @@ interface Acknowledger {
   sendAck(): void;
 }
 
-/** After a flush of this many links, the next acknowledgements are delayed and merged. */
+/** Acknowledgements of this many links are delayed and merged, and so are those that follow them. */
 const manyLinks = 256;
-const delayMs = 500;
+const delayMs = 1000;
+
+/** Writes to sockets in one turn of the event loop. */
+const linksPerTurn = 256;
 
 /**
- * Sends acknowledgements at once under low load, and with a delay of up to half a second when thousands of devices
- * report at the same time. Each acknowledgement is one write to a socket and covers all frames before it. TCP delays
+ * Sends acknowledgements at once under low load, and with a delay of up to a second when hundreds of devices report at
+ * the same time. Each acknowledgement is one write to a socket and covers all frames before it. TCP delays
  * acknowledgements for the same reason (RFC 1122, 4.2.3.2).
  */
 export function createAcknowledgements(): (link: Acknowledger) => void {
@@ -17,12 +20,17 @@ export function createAcknowledgements(): (link: Acknowledger) => void {
   let isFlushScheduled = false;
   let isBusy = false;
 
+  function flushUnlessMany(): void {
+    if (due.size < manyLinks) flush();
+    else setTimeout(flush, delayMs).unref();
+  }
+
   function flush(): void {
     isFlushScheduled = false;
     isBusy = due.size >= manyLinks;
     const links = [...due];
     due.clear();
-    for (const link of links) link.sendAck();
+    send(links);
   }
 
   return (link) => {
@@ -30,6 +38,11 @@ export function createAcknowledgements(): (link: Acknowledger) => void {
     if (isFlushScheduled) return;
     isFlushScheduled = true;
     if (isBusy) setTimeout(flush, delayMs).unref();
-    else setImmediate(flush);
+    else setImmediate(flushUnlessMany);
   };
+}
+
+function send(links: Acknowledger[]): void {
+  for (const link of links.slice(0, linksPerTurn)) link.sendAck();
+  if (links.length > linksPerTurn) setImmediate(send, links.slice(linksPerTurn));
 }

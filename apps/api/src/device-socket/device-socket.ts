@@ -6,7 +6,7 @@ import { newId } from '../database/ids';
 import { describeUpdates, type AgentUpdates } from './agent-updates';
 import { describeEngine, type Engine } from './engine';
 import { FrameTurns } from './frame-turns';
-import type { Link, LinkedDevice, LinkHost } from './link';
+import type { Link, LinkedDevice, LinkHost, Order } from './link';
 import { Reading } from './reading';
 import { readFrame } from './rejected-frame';
 import type { DurableFrame, Rejection } from './report';
@@ -37,7 +37,6 @@ export class DeviceSocket implements Link {
   updates: AgentUpdates = 'installation';
   engine: Engine = 'node';
   private readonly socket: WebSocket;
-  private readonly endWait: () => void;
   private readonly pings: Pings;
   private readonly reading: Reading;
   private readonly frameTurns: FrameTurns;
@@ -45,16 +44,18 @@ export class DeviceSocket implements Link {
   private missedPings = 0;
   private unacknowledged = 0;
   private acknowledged = 0;
+  /** The last frame number that the device knows to be stored. */
+  private acknowledgementSent = 0;
   private readonly status: StatusFrames;
 
   /** `headerToken` is the credential of the upgrade request, if it had one. */
   constructor(
-    { socket, connection, endWait }: AcceptedSocket,
+    private readonly accepted: AcceptedSocket,
     private readonly headerToken: string | undefined,
     private readonly host: LinkHost,
   ) {
+    const { socket, connection } = accepted;
     this.socket = socket;
-    this.endWait = endWait;
     this.pings = new Pings(socket);
     this.status = new StatusFrames(host);
     this.reading = new Reading(socket);
@@ -66,7 +67,9 @@ export class DeviceSocket implements Link {
     socket.on('pong', () => (this.missedPings = 0));
     socket.on('error', () => socket.terminate());
     socket.on('close', () => this.onClose());
-    socket.on('message', (data: Buffer) => this.frameTurns.run(this.accountId, () => this.onMessage(data)));
+    socket.on('message', (data: Buffer) =>
+      this.frameTurns.run(this.accountId, data.length, () => this.onMessage(data)),
+    );
   }
 
   get deviceId(): string {
@@ -82,9 +85,14 @@ export class DeviceSocket implements Link {
     return isCongested(this.socket);
   }
 
-  send(frame: ServerFrame, json = JSON.stringify(frame)): void {
+  send(frame: ServerFrame): void {
     this.host.onFrame('sent', frame.type);
-    sendBounded(this.socket, json);
+    sendBounded(this.accepted, JSON.stringify(frame));
+  }
+
+  sendOrder(order: Order): void {
+    this.host.onFrame('sent', 'run');
+    sendBounded(this.accepted, order.toJson());
   }
 
   close(code: number, reason: string): void {
@@ -99,6 +107,8 @@ export class DeviceSocket implements Link {
   }
 
   sendAck(): void {
+    if (this.acknowledgementSent === this.acknowledged) return;
+    this.acknowledgementSent = this.acknowledged;
     this.send({ type: 'ack', n: this.acknowledged });
   }
 
@@ -150,7 +160,7 @@ export class DeviceSocket implements Link {
 
   private open(state: Extract<SocketState, { name: 'open' }>, early: Received[]): void {
     const { host } = this;
-    this.endWait();
+    this.accepted.endWait();
     this.reading.resume('authenticating');
     // The socket closed while the credential was checked: the device must not stay online.
     if (this.state.name === 'closed') {
@@ -200,7 +210,10 @@ export class DeviceSocket implements Link {
         host.backpressure.release(bytes);
         this.unacknowledged -= 1;
         this.acknowledged = Math.max(this.acknowledged, frame.n);
-        host.acknowledge(this);
+        // Acknowledgements that are delayed must not stop a device that may send few more frames without one.
+        if (this.acknowledged - this.acknowledgementSent > LINK_LIMITS.unacknowledgedFrames / 2)
+          this.sendAck();
+        else host.acknowledge(this);
       },
       () => {
         host.backpressure.release(bytes);
@@ -224,7 +237,7 @@ export class DeviceSocket implements Link {
   }
 
   private onClose(): void {
-    this.endWait();
+    this.accepted.endWait();
     this.endHelloLimits();
     const { state } = this;
     if (state.name === 'closed') return;

@@ -1,22 +1,30 @@
 import type { Turns } from '../tasks/turns';
 import type { Reading } from './reading';
 
-/** Handles the frames of a socket in turns with those of other accounts. The socket is not read while frames wait. */
+/** A socket with more waiting frames or bytes is not read. To stop and resume the reading costs more than a small frame. */
+const maxFrames = 16;
+const maxBytes = 16 * 1024;
+
+/** Handles the frames of a socket in turns with those of other accounts. A socket with many of them has to wait. */
 export class FrameTurns {
-  private waiting = 0;
+  private frames = 0;
+  private bytes = 0;
 
   constructor(
     private readonly turns: Turns,
     private readonly reading: Reading,
   ) {}
 
-  run(accountId: string, handle: () => void): void {
-    this.waiting += 1;
+  /** `bytes` is the size of the frame. */
+  run(accountId: string, bytes: number, handle: () => void): void {
+    this.frames += 1;
+    this.bytes += bytes;
     this.turns.run(accountId, () => {
-      this.waiting -= 1;
+      this.frames -= 1;
+      this.bytes -= bytes;
       handle();
-      if (this.waiting === 0) this.reading.resume('turn');
+      if (this.frames === 0) this.reading.resume('turn');
     });
-    if (this.waiting > 0) this.reading.pause('turn');
+    if (this.frames > maxFrames || this.bytes > maxBytes) this.reading.pause('turn');
   }
 }

@@ -1,4 +1,11 @@
-import { CLOSE_CODES, type Facts, type Hello, type Progress, type ServerFrame } from '@drover/contract';
+import {
+  CLOSE_CODES,
+  type Facts,
+  type Hello,
+  type Progress,
+  type RunOrder,
+  type ServerFrame,
+} from '@drover/contract';
 import type { Turns } from '../tasks/turns';
 import type { AgentUpdates } from './agent-updates';
 import type { Backpressure } from './backpressure';
@@ -14,8 +21,14 @@ export interface Recipient {
   readonly updates: AgentUpdates;
   readonly engine: Engine;
   isCongested(): boolean;
-  /** `json` is the frame as JSON, if the caller knows it. */
-  send(frame: ServerFrame, json?: string): void;
+  send(frame: ServerFrame): void;
+  sendOrder(order: Order): void;
+}
+
+/** The order of a run, which the recipient takes as a frame or as the JSON of the frame. */
+export interface Order {
+  toFrame(): RunOrder;
+  toJson(): string;
 }
 
 /** A device that sent its hello. */

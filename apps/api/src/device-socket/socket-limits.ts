@@ -2,6 +2,8 @@ import { CLOSE_CODES } from '@drover/contract';
 import { BUDGET } from '@drover/contract/budget';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
+import { toTextFrame } from './text-frame';
+import type { AcceptedSocket } from './upgrade-handler';
 
 /** How long a peer that broke a rule has to complete the close handshake. */
 const closeTimeoutMs = 1000;
@@ -41,11 +43,18 @@ export function isCongested(socket: WebSocket): boolean {
   return socket.bufferedAmount > congestedBytes;
 }
 
+/** A socket without compression, and the connection under it. */
+type Peer = Pick<AcceptedSocket, 'socket' | 'connection'>;
+
 /** Sends a text, unless the peer has left too much unread. Then closes the connection, which frees what it held. */
-export function sendBounded(socket: WebSocket, text: string): void {
+export function sendBounded({ socket, connection }: Peer, text: string): void {
   if (socket.readyState !== socket.OPEN) return;
-  if (socket.bufferedAmount <= BUDGET.linkUnreadBytes.max) return socket.send(text);
-  closeSoon(socket, CLOSE_CODES.notReading, 'the device does not read');
+  if (socket.bufferedAmount > BUDGET.linkUnreadBytes.max) {
+    return closeSoon(socket, CLOSE_CODES.notReading, 'the device does not read');
+  }
+  const frame = toTextFrame(text);
+  if (frame === undefined) socket.send(text);
+  else connection.write(frame, 'latin1');
 }
 
 /** Answers pings of a socket. Of a server with `autoPong`, a client that never reads would fill the memory. */

@@ -1,5 +1,6 @@
-import { LINK_LIMITS, REASONS, type MessageOrder, type RunOrder, type Stop } from '@drover/contract';
+import { LINK_LIMITS, REASONS, type MessageOrder, type Stop } from '@drover/contract';
 import { sql, type Expression } from 'kysely';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { anyOf, now, secondsAgo } from '../database/expressions';
 import { db, defineStatement, execute, prepared, type Placeholders } from '../database/sql';
 import type { AppContext } from '../context/app-context';
@@ -37,34 +38,33 @@ export async function deliver(
     context,
     [...woken].flatMap((deviceId) => recipients.get(deviceId) ?? []),
   );
-  const frames = [
-    // Before the stops, which may be for these runs.
-    await toOrders(context, marked, recipients),
-    stops,
-    await toOrders(context, runs, recipients),
-    await findMessages(context, [...woken]),
-  ];
-  for (const list of frames) sendAll(recipients, list);
+  const markedOffers = await findOffers(context, marked, recipients);
+  const takenOffers = await findOffers(context, runs, recipients);
+  const messages = await findMessages(context, [...woken]);
+  // Before the stops, which may be for these runs.
+  await sendOrders(context, markedOffers);
+  sendOnce(recipients, stops);
+  await sendOrders(context, takenOffers);
+  sendOnce(recipients, messages);
 }
 
-function sendAll(
+/** Sends what a link has not been sent before. */
+function sendOnce(
   recipients: ReadonlyMap<string, Recipient>,
-  frames: Iterable<Addressed<RunOrder | Stop | MessageOrder>>,
+  frames: Addressed<Stop | MessageOrder>[],
 ): void {
-  for (const { deviceId, frame, json } of frames) {
+  for (const { deviceId, frame } of frames) {
     const recipient = recipients.get(deviceId);
-    const id = frame.type === 'message' ? frame.messageId : `${frame.type} ${frame.runId}`;
+    const id = frame.type === 'message' ? frame.messageId : `stop ${frame.runId}`;
     if (!recipient || recipient.sent.has(id)) continue;
-    if (frame.type !== 'run') recipient.sent.add(id);
-    recipient.send(frame, json);
+    recipient.sent.add(id);
+    recipient.send(frame);
   }
 }
 
 interface Addressed<Frame> {
   deviceId: string;
   frame: Frame;
-  /** The frame as JSON, if that is known. */
-  json?: string;
 }
 
 /** How long a device has to accept a run before the run is sent again. */
@@ -182,28 +182,34 @@ async function takeRuns(
   return { stops, runs };
 }
 
-/** Returns the frames of the runs, without those that end at once. */
-async function toOrders(
+/** A run to send: its device and what it runs. */
+interface Offer extends SentRun {
+  recipient: Recipient;
+  job: DeliverableJob;
+}
+
+/** Returns what the runs run, without the runs that end at once. */
+async function findOffers(
   context: AppContext,
   sent: SentRun[],
   recipients: ReadonlyMap<string, Recipient>,
-): Promise<Iterable<Addressed<RunOrder>>> {
+): Promise<Offer[]> {
   const jobs = await loadJobs(context, sent);
   await fillInSecrets(context, [...jobs.values()]);
   const phoneJobs = new Map([...jobs].map(([id, job]) => [id, toPhoneJob(job)]));
-  const offers = sent
-    .sort((a, b) => (a.id < b.id ? -1 : 1))
-    .flatMap((offer) => {
-      const recipient = recipients.get(offer.deviceId);
-      const job = (recipient?.engine === 'phone' ? phoneJobs : jobs).get(orderKey(offer));
-      const refusal = job && findRefusal(job, recipient);
-      return job ? [{ ...offer, job, refusal }] : [];
-    });
-  await endUnsendable(context, offers);
-  return writeOrders(
-    context,
-    offers.filter(({ refusal }) => refusal === undefined),
-  );
+  const offers: Offer[] = [];
+  const refused: (Offer & { refusal: Refusal })[] = [];
+  for (const run of sent.sort((a, b) => (a.id < b.id ? -1 : 1))) {
+    const recipient = recipients.get(run.deviceId);
+    const job = (recipient?.engine === 'phone' ? phoneJobs : jobs).get(orderKey(run));
+    if (!recipient || !job) continue;
+    const offer = { ...run, recipient, job };
+    const refusal = findRefusal(job, recipient);
+    if (refusal) refused.push({ ...offer, refusal });
+    else offers.push(offer);
+  }
+  await endRefused(context, refused);
+  return offers;
 }
 
 /** Returns the job as phones get it: the same one if they run the same code. */
@@ -211,38 +217,37 @@ function toPhoneJob(job: DeliverableJob): DeliverableJob {
   return job.phoneCode ? { ...job, order: { ...job.order, ...job.phoneCode } } : job;
 }
 
-/** Converts each order when it is sent, so that the first devices need not wait for the orders of the last ones. */
-function* writeOrders(
-  { masks }: AppContext,
-  offers: (SentRun & { job: DeliverableJob })[],
-): Generator<Addressed<RunOrder>> {
+/** Orders that are sent in one turn of the event loop. */
+const ordersPerTurn = 2500;
+
+/** Sends orders while the first devices already report, which the event loop reads between the turns. */
+async function sendOrders({ masks }: AppContext, offers: Offer[]): Promise<void> {
   const writers = new Map<DeliverableJob, OrderWriter>();
-  for (const { job, ...run } of offers) {
+  for (const [index, offer] of offers.entries()) {
+    if (index % ordersPerTurn === ordersPerTurn - 1) await nextTurn();
+    const { job } = offer;
     const write = writers.get(job) ?? createOrderWriter(job);
     writers.set(job, write);
-    masks.add(run.id, job.secretValues ?? []);
-    yield { deviceId: run.deviceId, ...write(run) };
+    masks.add(offer.id, job.secretValues ?? []);
+    offer.recipient.sendOrder(write(offer));
   }
 }
 
 /** Returns why a run is not sent to its device. */
-function findRefusal(job: DeliverableJob, recipient: Recipient | undefined): Refusal | undefined {
+function findRefusal(job: DeliverableJob, recipient: Recipient): Refusal | undefined {
   if (job.refusal !== undefined) return { state: 'rejected', reason: job.refusal };
-  if (!job.order.isUpdate || !recipient || recipient.updates === 'itself') return undefined;
+  if (!job.order.isUpdate || recipient.updates === 'itself') return undefined;
   return recipient.updates === 'on-connect'
     ? { state: 'succeeded', reason: REASONS.update_phone }
     : { state: 'rejected', reason: REASONS.update_unsupported };
 }
 
 /** Ends runs that are not sent. A run that this node sent before may have started, so the device reports its end. */
-async function endUnsendable(
-  context: AppContext,
-  offers: (SentRun & { job: DeliverableJob; refusal?: Refusal })[],
-): Promise<void> {
+async function endRefused(context: AppContext, offers: (Offer & { refusal: Refusal })[]): Promise<void> {
   await refuseRuns(
     context,
     offers.flatMap(({ id, deviceId, job: { accountId }, refusal }) =>
-      refusal && !context.masks.has(id) ? [{ runId: id, deviceId, accountId, ...refusal }] : [],
+      context.masks.has(id) ? [] : [{ runId: id, deviceId, accountId, ...refusal }],
     ),
   );
 }

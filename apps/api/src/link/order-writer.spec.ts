@@ -42,8 +42,9 @@ describe('the JSON of an order', () => {
       robotName: 'a "name" \u{1F600}',
     }));
     for (const run of runs) {
-      const { frame, json } = write(run);
-      expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(frame)));
+      const order = write(run);
+      const json = order.toJson();
+      expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(order.toFrame())));
       expect(RunOrder.parse(JSON.parse(json))).toMatchObject({
         ...{ type: 'run', runId: run.id, jobId: run.jobId, robotName: run.robotName },
         env: { ...job.order.env, ROBOT_ID: run.deviceId },

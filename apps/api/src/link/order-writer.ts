@@ -1,4 +1,4 @@
-import type { RunOrder } from '@drover/contract';
+import type { Order } from '../device-socket/link';
 import type { DeliverableJob } from './orders';
 
 /** A run that is marked as sent. */
@@ -11,8 +11,7 @@ export interface SentRun {
   robotName: string;
 }
 
-/** Returns the order of a run, and its JSON. */
-export type OrderWriter = (run: SentRun) => { frame: RunOrder; json: string };
+export type OrderWriter = (run: SentRun) => Order;
 
 /** Converts what the runs of a job share to JSON only once: it may contain 64 kB of code, and a job has thousands of runs. */
 export function createOrderWriter({ order, secretNames }: DeliverableJob): OrderWriter {
@@ -24,8 +23,9 @@ export function createOrderWriter({ order, secretNames }: DeliverableJob): Order
   return ({ id, jobId, deviceId, robotName }) => {
     const run = { type: 'run', runId: id, jobId, robotName } as const;
     return {
-      frame: { ...run, ...shared, env: { ...env, ROBOT_ID: deviceId } },
-      json: `${JSON.stringify(run).slice(0, -1)},"env":${envJson}${JSON.stringify(deviceId)}},${restJson}`,
+      toFrame: () => ({ ...run, ...shared, env: { ...env, ROBOT_ID: deviceId } }),
+      toJson: () =>
+        `${JSON.stringify(run).slice(0, -1)},"env":${envJson}${JSON.stringify(deviceId)}},${restJson}`,
     };
   };
 }

@@ -80,7 +80,10 @@ export function openReportWriter(context: AppContext): ReportWriter {
 
   return {
     connect: createBatch((arrivals: Arrival[]) => connectDevices(context, arrivals)),
-    report: (report) => Promise.all(splitReport(report).map(write)),
+    report(report) {
+      const parts = splitReport(report);
+      return parts.length === 1 ? write(report) : Promise.all(parts.map(write));
+    },
     disconnect: (departure) =>
       void disconnect(departure).catch(
         warn('could not mark a device as offline, its node lease will expire'),
