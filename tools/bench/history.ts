@@ -17,22 +17,27 @@ export const history: Benchmark = {
     'each run that succeeded, 20 failures, a log, an artifact, a request for approval and a webhook delivery of each ' +
     'tenth run, and an entry of its store for each hundredth, at most 10,000. Before the measurement, the counters are ' +
     'compared with a count over the runs, and the hashes of the audit log are verified. e: the exponent of the number of ' +
-    'runs. With `--full` the larger account has 5,000,000 runs on PostgreSQL, and `--only <runs>` sets another number for both.',
+    'runs. With `--full` the larger account has 5,000,000 runs on PostgreSQL. `--only <runs>` sets another number for both, and ' +
+    '`--only <runs>,<text>,<text>` measures the lists that contain one of the texts.',
   async measure(form) {
-    const only = form.only === undefined ? undefined : Number(form.only);
+    const [only, ...texts] = form.only?.split(',') ?? [];
+    const lists = Object.entries(historyLists).filter(
+      ([name]) => texts.length === 0 || texts.some((text) => name.includes(text)),
+    );
+    const runsOf = (runs: number) => (only ? Number(only) : runs);
     const stage = await openStage();
     const { database } = stage;
     return [
-      ...(await measureOn({ stage, database, form }, only ?? (form.isFull ? 5_000_000 : 100_000))),
-      ...(await measureEmbedded(form, only ?? 200_000)),
+      ...(await measureOn({ stage, database, form, lists }, runsOf(form.isFull ? 5_000_000 : 100_000))),
+      ...(await measureEmbedded({ form, lists }, runsOf(200_000))),
     ];
   },
 };
 
-async function measureEmbedded(form: Form, runs: number): Promise<Figure[]> {
+async function measureEmbedded(measured: Pick<Subject, 'form' | 'lists'>, runs: number): Promise<Figure[]> {
   const stage = await openEmbeddedStage();
   const database = await connectToEmbedded(stage);
-  const figures = await measureOn({ stage, database, form }, runs);
+  const figures = await measureOn({ ...measured, stage, database }, runs);
   return figures.map((figure) => ({ ...figure, name: `${figure.name}, embedded` }));
 }
 
@@ -40,17 +45,18 @@ interface Subject {
   stage: Stage;
   database: Client;
   form: Form;
+  lists: [name: string, pathOf: PathOf][];
 }
 
 /** Measures each list beside 1,000 and beside this number of runs, and closes the stage. */
-async function measureOn({ stage, database, form }: Subject, runs: number): Promise<Figure[]> {
+async function measureOn({ stage, database, form, lists }: Subject, runs: number): Promise<Figure[]> {
   try {
     const accounts: HistoryAccount[] = [];
     for (const count of [1000, runs]) accounts.push(await fillHistory(database, { runs: count }));
     // As autovacuum does after a while. The plans do not depend on it.
     await database.query('VACUUM ANALYZE');
     const figures: Figure[] = [];
-    for (const [name, pathOf] of Object.entries(historyLists))
+    for (const [name, pathOf] of lists)
       figures.push(toFigure(name, accounts, await measureList({ url: stage.url, accounts, pathOf, form })));
     return figures;
   } finally {

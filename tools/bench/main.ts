@@ -1,7 +1,8 @@
 /**
  * `npm run bench [-- <name> …] [-- --full] [-- --write]` measures each figure beside a baseline in the same run and prints
  * them. `--write` also updates docs/benchmarks.md. `-- neighbours --only <attack>,<attack>` measures beside some attacks,
- * `-- history --only <runs>` and `-- migration --only <runs>` measure with another number of runs, and `-- soak --minutes <number>` sets the duration.
+ * `-- history --only <runs>` and `-- migration --only <runs>` measure with another number of runs, `-- history --only <runs>,<text>`
+ * measures the lists that contain the text, and `-- soak --minutes <number>` sets the duration.
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
