@@ -1,6 +1,7 @@
-import { allDevices } from '../auth/caller';
+import { allDevices, type Caller } from '../auth/caller';
 import { FAILURE_BOUNDS, LIMITS, RunState, type RunFilter } from '@drover/contract';
 import type { Pool } from 'pg';
+import { listApprovals } from '../features/approvals/list-approvals';
 import { listAudit } from '../features/audit/audit';
 import { listFailures, listJobFailures } from '../features/failures/failures';
 import { getJob } from '../features/jobs/jobs';
@@ -11,7 +12,7 @@ import { listScriptStatistics } from '../features/statistics/script-statistics';
 import { getStatistics } from '../features/statistics/statistics';
 import { explainStatements, type Reading } from '../testing/explain';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
-import { seedHistory, type SeededHistory } from '../testing/seed-history';
+import { seedCounters, seedHistory, type SeededHistory } from '../testing/seed-history';
 import { transact } from './transaction';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
 
@@ -46,7 +47,7 @@ afterAll(async () => {
 });
 
 const historyTables = [
-  ...['AuditEntry', 'Job', 'Message', 'Run', 'WebhookDelivery'],
+  ...['Approval', 'AuditEntry', 'Job', 'Message', 'Run', 'WebhookDelivery'],
   ...['JobCount', 'RunChange', 'HourlyRuns', 'DailyTimes'],
   ...['Failure', 'FailureTotal', 'FailureCount', 'FailureVersion', 'FailureDevice', 'FailureChange'],
 ];
@@ -106,6 +107,16 @@ async function explainAll(whose: 'old' | 'busy'): Promise<Record<string, Reading
     'audit of a target': (context) => listAudit(context, accountId, { targetId: history.deviceId, limit }),
     'audit of a token': (context) => listAudit(context, accountId, { tokenId: accountId, limit }),
     'audit of a person': (context) => listAudit(context, accountId, { personId: accountId, limit }),
+    approvals: (context) => listApprovals(context, { ...scope, role: 'admin' } as Caller, { limit }),
+    'approvals in some states': (context) =>
+      listApprovals(context, { ...scope, role: 'admin' } as Caller, {
+        state: ['declined', 'expired'],
+        limit,
+      }),
+    'approvals of a member': (context) =>
+      listApprovals(context, { ...scope, ...member, role: 'editor' } as Caller, { limit }),
+    'approvals of a token of the workspace': (context) =>
+      listApprovals(context, { ...scope, ...workspaceToken, role: 'editor' } as Caller, { limit }),
     messages: (context) => listMessages(context, scope, { limit }),
     'messages that are no telemetry': (context) => listMessages(context, scope, { telemetry: false, limit }),
     failures: (context) => listFailures(context, scope, { limit }),
@@ -125,6 +136,10 @@ async function explainAll(whose: 'old' | 'busy'): Promise<Record<string, Reading
   return readings;
 }
 
+/** Who asked for approvals that `seedHistory` inserts. */
+const member = { personId: 'person 14', tokenId: 'token 14' };
+const workspaceToken = { personId: null, tokenId: 'token 15' };
+
 /** A day of the counters that `seedCounters` inserts, and the number of its rows. */
 const statisticsDay = { from: '2017-08-01T00:00:00Z', to: '2017-08-02T00:00:00Z' };
 const maxStatisticsRows = 4 * 3 * 24;
@@ -133,21 +148,6 @@ const maxStatisticsRows = 4 * 3 * 24;
 function maxRowsOf(name: string): number {
   if (name.startsWith('statistics')) return maxStatisticsRows;
   return 3 * limit + (name.startsWith('failures') ? 3 * 2 * FAILURE_BOUNDS.runsPerDay : 0);
-}
-
-/** Inserts counters of 60 days: of four scripts, three states and ten durations. */
-async function seedCounters(pool: Pick<Pool, 'query'>, accountId: string): Promise<void> {
-  const scripts = `generate_series(0, 3) s`;
-  await pool.query(
-    `INSERT INTO "HourlyRuns" SELECT $1, '2017-07-15Z'::timestamptz + n * interval '1 hour', s::text, state::"RunState", 9
-     FROM generate_series(0, 60 * 24 - 1) n, ${scripts}, unnest(ARRAY['succeeded', 'failed', 'lost']) state`,
-    [accountId],
-  );
-  await pool.query(
-    `INSERT INTO "DailyTimes" SELECT $1, '2017-07-15'::date + n, s::text, timer::"RunTimer", bucket, 9
-     FROM generate_series(0, 59) n, ${scripts}, unnest(ARRAY['wait', 'duration']) timer, generate_series(1, 10) bucket`,
-    [accountId],
-  );
 }
 
 /** What each list read that is not an index in its order, or more than its page. */

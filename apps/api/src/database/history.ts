@@ -11,6 +11,7 @@ import { byKey, executeWith } from './transaction';
 
 /** Tables that grow with time. In the statements below they have the alias `t`. */
 type HistoryTable =
+  | 'Approval'
   | 'Artifact'
   | 'AuditEntry'
   | 'Failure'

@@ -26,7 +26,7 @@ export const approvalColumns = [
   ] as const),
 ] as const;
 
-export type ApprovalRow = Pick<Columns, (typeof approvalColumns)[number]>;
+type ApprovalRow = Pick<Columns, (typeof approvalColumns)[number]>;
 
 /** Converts a row to the record that the API returns. A request is expired from its time on, also before the row says so. */
 export function toApproval(row: ApprovalRow): Approval {

@@ -3,9 +3,9 @@ import {
   declineApproval,
   getApproval,
   getApprovalRules,
-  listApprovals,
   withdrawApproval,
 } from '../features/approvals/approvals';
+import { listApprovals } from '../features/approvals/list-approvals';
 import { updateApprovalRules } from '../features/approvals/rules';
 import { approve } from '../features/approving/approve';
 import { noContent, ok } from '../http/respond';

@@ -25,9 +25,9 @@ const scripts = 4;
 const devices = 50;
 
 /**
- * Inserts runs with their jobs, audit entries and messages by SQL, as fast as possible. Of a hundred runs one is lost,
+ * Inserts runs with their jobs, audit entries, messages and requests for approval by SQL, as fast as possible. Of a hundred runs one is lost,
  * two failed, and the newest five of the history are open. Beside every twentieth run, one of another job fails in its own
- * way.
+ * way. Fifteen persons and fifteen tokens of the workspace ask for approval of each tenth run in turn.
  */
 export async function seedHistory(
   pool: Pick<Pool, 'query'>,
@@ -59,6 +59,11 @@ export async function seedHistory(
      ${each('$2::int / 10')}`,
     `INSERT INTO "Message" (id, "accountId", text, "isTelemetry", "createdAt")
      SELECT ${id('d', 'n * 10')}, $1, 'seeded', n % 10 > 0, ${at} ${each('$2::int / 10')}`,
+    `INSERT INTO "Approval" (id, "accountId", kind, "jobKind", state, name, reasons, "deviceCount", "deviceIds", request,
+                             "askedById", "askedByTokenId", "askedByName", "askedByRole", "expiresAt", "createdAt")
+     SELECT ${id('8', 'n * 10')}, $1, 'run', 'script', (ARRAY['approved', 'declined', 'expired'])[1 + n % 3]::"ApprovalState",
+            'seeded', '{}', 1, '{}', '{}', CASE WHEN n % 2 = 0 THEN 'person ' || n % 30 END,
+            'token ' || n % 30, 'seeded', 'editor', ${at} + interval '3 days', ${at} ${each('$2::int / 10')}`,
     `INSERT INTO "Job" (id, "accountId", kind, name, "codeSha256", vars, env, "triggerKind", "triggerId", "createdAt")
      SELECT ${id('9', '0')}, $1, 'script', 'seeded', 'seeded', '{}', '{}', 'person', $1, to_timestamp(${start}) WHERE $2::int > 0`,
     `INSERT INTO "Failure" (id, "accountId", "scriptId", state, message, "firstSeenAt", "firstSeenId")
@@ -83,4 +88,19 @@ export async function seedHistory(
     early: idOf('b', early),
     time: (share) => new Date((start + Math.floor(runs * share)) * 1000).toISOString(),
   };
+}
+
+/** Inserts counters of 60 days: of four scripts, three states and ten durations. */
+export async function seedCounters(pool: Pick<Pool, 'query'>, accountId: string): Promise<void> {
+  const scripts = `generate_series(0, 3) s`;
+  await pool.query(
+    `INSERT INTO "HourlyRuns" SELECT $1, '2017-07-15Z'::timestamptz + n * interval '1 hour', s::text, state::"RunState", 9
+     FROM generate_series(0, 60 * 24 - 1) n, ${scripts}, unnest(ARRAY['succeeded', 'failed', 'lost']) state`,
+    [accountId],
+  );
+  await pool.query(
+    `INSERT INTO "DailyTimes" SELECT $1, '2017-07-15'::date + n, s::text, timer::"RunTimer", bucket, 9
+     FROM generate_series(0, 59) n, ${scripts}, unnest(ARRAY['wait', 'duration']) timer, generate_series(1, 10) bucket`,
+    [accountId],
+  );
 }

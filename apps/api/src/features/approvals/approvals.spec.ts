@@ -1,10 +1,16 @@
-import { LIMITS, type Approval, type ApprovalDetails, type AuditEntry } from '@drover/contract';
+import {
+  LIMITS,
+  type Approval,
+  type ApprovalDetails,
+  type ApprovalList,
+  type AuditEntry,
+} from '@drover/contract';
 import { newId } from '../../database/ids';
 import { eventually } from '../../testing/eventually';
 import { createDevice, type TestDevice } from '../../testing/test-device';
 import { createDevscript, upload } from '../../testing/test-devscript';
 import { createMember, type TestMember } from '../../testing/test-members';
-import { startTestServer, type TestAccount, type TestServer } from '../../testing/test-server';
+import { callAs, startTestServer, type TestAccount, type TestServer } from '../../testing/test-server';
 import { TestWatcher } from '../../testing/test-watcher';
 import { createWebhook } from '../../testing/test-webhook';
 import { expireApprovals } from './expiry';
@@ -345,9 +351,11 @@ describe('POST /v1/approvals/:approvalId/approve', () => {
     await server.context.prisma.approval.update({ where: { id: approvalId }, data: past });
     await approve(approvalId).expect(409);
     expect((await read(approvalId)).state).toBe('expired');
-    const listed = (state: string) => owner.as.get(`/v1/approvals?state=${state}`).expect(200);
-    expect((await listed('pending')).body.count).toBe(0);
-    expect((await listed('expired')).body.count).toBe(1);
+    for (const { as } of [owner, editor]) {
+      const listed = (state: string) => as.get(`/v1/approvals?state=${state}`).expect(200);
+      expect((await listed('pending')).body.count).toBe(0);
+      expect((await listed('pending,expired')).body.count).toBe(1);
+    }
     await expireApprovals(server.context);
     const where = { webhook: { accountId: account.accountId } };
     const deliveries = await server.context.prisma.webhookDelivery.findMany({ where });
@@ -382,6 +390,14 @@ describe('POST /v1/approvals/:approvalId/decline and DELETE /v1/approvals/:appro
     const approvalId = await askFor(editor);
     await operator.as.get(`/v1/approvals/${approvalId}`).expect(404);
     expect((await operator.as.get('/v1/approvals').expect(200)).body.items).toEqual([]);
+    expect((await editor.as.get('/v1/approvals').expect(200)).body.count).toBe(1);
+
+    const robot = { name: 'robot', belongsTo: 'workspace', role: 'editor' };
+    const { token } = (await owner.as.post('/v1/tokens').send(robot).expect(201)).body;
+    const as = callAs(server.url, token);
+    const own = await ask({ as }, '/v1/jobs', { code: 'log(1)', ...onAll() });
+    const { items } = (await as.get('/v1/approvals?total=true').expect(200)).body as ApprovalList;
+    expect(items.map(({ _id }) => _id)).toEqual([own]);
     expect((await editor.as.get('/v1/approvals').expect(200)).body.count).toBe(1);
   });
 

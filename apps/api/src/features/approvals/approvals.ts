@@ -2,8 +2,6 @@ import {
   includesRole,
   type Approval,
   type ApprovalDetails,
-  type ApprovalFilter,
-  type ApprovalList,
   type ApprovalRules,
   type Decline,
 } from '@drover/contract';
@@ -11,13 +9,12 @@ import type { Caller } from '../../auth/caller';
 import { publishApprovals } from '../../bus/publish-changes';
 import { readContent } from '../../content/content';
 import type { AppContext } from '../../context/app-context';
-import type { Approval as Row, ApprovalState, Prisma } from '../../database/client/client';
+import type { Approval as Row, Prisma } from '../../database/client/client';
 import { now } from '../../database/expressions';
-import { findRows, listPage } from '../../database/lists';
 import { db, executeFirst, type SqlClient } from '../../database/sql';
 import { ApiError, orNotFound } from '../../errors/api-error';
 import { recordEvents } from '../../outbox/outbox';
-import { approvalColumns, toApproval, type ApprovalRow } from '../../records/approval-record';
+import { approvalColumns, toApproval } from '../../records/approval-record';
 
 /** Number of devices that the details name. */
 const firstDevices = 100;
@@ -28,29 +25,6 @@ type Where = Prisma.ApprovalWhereInput;
 function visibleTo({ accountId, personId, tokenId, role }: Caller): Where & { accountId: string } {
   if (includesRole(role, 'admin')) return { accountId };
   return { accountId, askedById: personId, ...(personId === null && { askedByTokenId: tokenId }) };
-}
-
-export async function listApprovals(
-  { prisma }: AppContext,
-  caller: Caller,
-  { state, ...paging }: ApprovalFilter,
-): Promise<ApprovalList> {
-  const select = Object.fromEntries(approvalColumns.map((column) => [column, true]));
-  const table = {
-    findMany: (page: { where: { AND: Where[] }; orderBy: { id: 'desc' }; take: number }) =>
-      prisma.approval.findMany({ ...page, select }) as unknown as Promise<ApprovalRow[]>,
-    count: (args: { where: Where; take: number }) => prisma.approval.count(args),
-  };
-  const where = { ...visibleTo(caller), ...(state && { OR: state.map(isInState) }) };
-  return listPage(paging, { ...findRows<Where, ApprovalRow>(table, where), item: toApproval });
-}
-
-/** A request is expired from its time on, also before its row says so. */
-function isInState(state: ApprovalState): Where {
-  const at = new Date();
-  if (state === 'pending') return { state, expiresAt: { gt: at } };
-  if (state === 'expired') return { OR: [{ state }, { state: 'pending', expiresAt: { lte: at } }] };
-  return { state };
 }
 
 export async function getApproval(
