@@ -29,6 +29,7 @@ const specs = [
   'features/second-factor/',
   'features/statistics/',
   'features/stores/',
+  'features/webhooks/claim.spec.ts',
   'features/webhooks/sender.spec.ts',
   'features/webhooks/settle.spec.ts',
   'link/cluster.spec.ts',

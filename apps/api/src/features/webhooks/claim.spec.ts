@@ -1,8 +1,10 @@
 import { BUDGET } from '@drover/contract/budget';
 import { newId } from '../../database/ids';
+import { explainStatements } from '../../testing/explain';
 import { TestReceiver } from '../../testing/test-receiver';
 import { startTestServer, type TestServer } from '../../testing/test-server';
 import { createWebhook } from '../../testing/test-webhook';
+import { claimDue } from './claim';
 
 const perNode = BUDGET.webhookDeliveriesSending.max;
 const busy = BUDGET.webhookDeliveriesBusy.max;
@@ -48,6 +50,23 @@ async function expectSending(count: number): Promise<void> {
   expect(await server.context.prisma.webhookDelivery.count({ where: { isSending: true } })).toBe(count);
   expect(hanging.received).toHaveLength(count);
 }
+
+describe('claimDue', () => {
+  it('does not read the table when nothing is due, though most was due before', async () => {
+    const { context } = server;
+    const [webhookId] = await createWebhooks(1);
+    const due = 5000;
+    await context.prisma.webhook.update({
+      where: { id: webhookId },
+      data: { pausedUntil: new Date(Date.now() + 60_000) },
+    });
+    await makeDue([webhookId], due);
+    await context.pool.query('ANALYZE "WebhookDelivery"');
+    await context.prisma.webhookDelivery.updateMany({ data: { nextAttemptAt: null } });
+    const [{ rows }] = await explainStatements(context, ['WebhookDelivery'], (own) => claimDue(own, []));
+    expect(rows).toBeLessThan(10);
+  });
+});
 
 describe('webhook deliveries whose targets hang', () => {
   it('are sent at the same time up to the bound of a webhook', async () => {

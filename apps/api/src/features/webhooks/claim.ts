@@ -1,7 +1,7 @@
 import { BUDGET } from '@drover/contract/budget';
 import { sql, type Expression } from 'kysely';
 import type { AppContext } from '../../context/app-context';
-import { int, now, secondsFromNow, texts, unnest } from '../../database/expressions';
+import { anyOf, int, now, secondsFromNow, texts, unnest } from '../../database/expressions';
 import { db, defineStatement, execute, type Placeholders } from '../../database/sql';
 
 const maxSending = BUDGET.webhookDeliveriesSending.max;
@@ -37,6 +37,17 @@ interface Claim {
   maxDeliveries: number;
 }
 
+/**
+ * When the first of all deliveries is due. ORDER BY makes it a lookup in an index. PostgreSQL may answer whether any is due by
+ * reading the table, most of which are old versions of rows after many deliveries.
+ */
+const firstDueAt = db
+  .selectFrom('WebhookDelivery as first')
+  .select('first.nextAttemptAt')
+  .where('first.nextAttemptAt', 'is not', null)
+  .orderBy('first.nextAttemptAt')
+  .limit(1);
+
 /** Due deliveries, each with its number in the queue of its account, which begins with the requests in progress. */
 const selectCandidates = ({ webhookIds, accountIds }: Placeholders<Claim>) => {
   const countSending = (column: 'webhookId' | 'accountId', id: Expression<string>) =>
@@ -71,7 +82,7 @@ const selectCandidates = ({ webhookIds, accountIds }: Placeholders<Claim>) => {
       const rank = sql<number>`row_number() OVER (PARTITION BY ${accountId} ORDER BY ${dueAt})`;
       return sql<number>`${rank} + ${countSending('accountId', accountId)}`.as('numberInAccount');
     })
-    .where((eb) => eb.exists(eb.selectFrom('WebhookDelivery as any').where('any.nextAttemptAt', '<=', now)))
+    .where((eb) => eb(firstDueAt, '<=', now))
     .where((eb) => eb.or([eb('w.pausedUntil', 'is', null), eb('w.pausedUntil', '<=', now)]));
 };
 
@@ -89,13 +100,14 @@ const claimDeliveries = defineStatement((claim: Placeholders<Claim>) =>
         .limit(claim.maxDeliveries),
     )
     .updateTable('WebhookDelivery as d')
-    .from(['due', 'Webhook as w'])
+    .from('Webhook as w')
     .set({
       attempts: (eb) => eb('d.attempts', '+', 1),
       isSending: true,
       nextAttemptAt: secondsFromNow(leaseSeconds),
     })
-    .whereRef('d.id', '=', 'due.id')
+    // As an array, the IDs are looked up in the index, whatever the table contained when it was last analysed.
+    .where('d.id', '=', (eb) => anyOf(sql<string[]>`array(${eb.selectFrom('due').select('due.id')})`))
     .whereRef('w.id', '=', 'd.webhookId')
     .returning(['d.id', 'd.webhookId', 'w.accountId', 'd.type', 'd.body', 'd.attempts', 'w.url'])
     .returning((eb) =>
