@@ -25,7 +25,8 @@ export async function readLongText(
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge;
   const decoder = new StringDecoder('utf8');
   const meter = new JsonMeter();
-  let parts: string[] = [];
+  // Bytes and not texts, which the garbage collector would copy again and again while the body arrives.
+  let parts: Buffer[] = [];
   let bytes = 0;
   let isJson: boolean | undefined;
   let refusal: ApiError | undefined;
@@ -33,8 +34,8 @@ export async function readLongText(
     bytes += chunk.length;
     if (bytes > maxBytes) throw tooLarge;
     if (!refusal) {
+      parts.push(chunk);
       const part = decoder.write(chunk);
-      parts.push(part);
       isJson ??= beginsLikeJson(part);
       refusal = isJson === false ? undefined : measure(meter, part);
       if (refusal) parts = [];
@@ -42,7 +43,7 @@ export async function readLongText(
     await foreground.untilIdle(pauseMs);
   }
   if (refusal) throw refusal;
-  return parts.join('') + decoder.end();
+  return Buffer.concat(parts).toString();
 }
 
 /** A form whose text begins like JSON is read as JSON too. */
