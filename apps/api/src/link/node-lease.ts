@@ -72,6 +72,8 @@ async function expireNodes(
   { pool }: AppContext,
   where: (eb: ExpressionBuilder<Tables, 'Node'>) => Expression<SqlBool>,
 ): Promise<string[]> {
+  // Nearly always there is none, and others would wait for a transaction.
+  if ((await execute(pool, db.selectFrom('Node').select('id').where(where))).length === 0) return [];
   const statement = db
     .with('ended', (cte) => cte.deleteFrom('Node').where(where).returning(['id', 'leaseUntil']))
     // The device keeps its linkId, so that a node that was only suspended can reclaim it.
