@@ -1,9 +1,12 @@
 import { LIMITS } from '@drover/contract';
+import type { Pool } from 'pg';
+import { newId } from '../../database/ids';
 import { eventually } from '../../testing/eventually';
 import type { TestReceiver } from '../../testing/test-receiver';
 import { status } from '../../testing/test-receiver';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/test-server';
 import { openWebhookStage, type WebhookStage } from '../../testing/test-webhook';
+import { settleDelivery } from './settle';
 
 let server: TestServer;
 let stage: WebhookStage;
@@ -22,6 +25,29 @@ afterEach(() => stage.close());
 
 const create = () => stage.create();
 const send = (text: string) => stage.say(text);
+
+describe('settleDelivery', () => {
+  it('records a success in one statement, for which those of others hardly wait', async () => {
+    const { _id: webhookId } = await create();
+    const { context } = server;
+    const delivery = { id: newId(), webhookId, type: 'message.created', body: '{}', attempts: 1 };
+    const nextAttemptAt = new Date(Date.now() + 60_000);
+    await context.prisma.webhookDelivery.create({ data: { ...delivery, isSending: true, nextAttemptAt } });
+    const query = jest.fn((statement: string) => context.pool.query(statement));
+    const answer = { status: 200, headers: {}, body: '' };
+    await settleDelivery(
+      { ...context, pool: { query } as unknown as Pool },
+      { ...delivery, accountId: owner.accountId, url: '', secrets: [] },
+      { headers: {}, answer, durationMs: 1, error: null },
+    );
+    expect(query).toHaveBeenCalledTimes(1);
+    expect(await context.prisma.webhookDelivery.findUnique({ where: { id: delivery.id } })).toMatchObject({
+      state: 'delivered',
+      isSending: false,
+      nextAttemptAt: null,
+    });
+  });
+});
 
 describe('failing webhook', () => {
   const inbox = async () =>

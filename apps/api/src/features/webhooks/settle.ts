@@ -29,20 +29,43 @@ export async function settleDelivery(
   attempt: Attempt,
 ): Promise<void> {
   const result = attempt.error === null ? 'delivered' : 'failed';
-  const notice = await transact(context.pool, async (client) => {
-    const retrySeconds = result === 'failed' ? retrySecondsOf(claimed, attempt) : null;
+  const isSettled = result === 'delivered' && (await settleUsual(context, claimed, attempt));
+  const notice = isSettled ? undefined : await settleWithWebhook(context, claimed, attempt);
+  context.metrics.webhookDeliveries.inc({ result });
+  if (notice) publishMessages(context, [notice]);
+}
+
+/**
+ * Records a success of a webhook that was not failing before. It is one statement, because a transaction would make others
+ * wait for its steps. Returns false if the webhook was failing, or if this node does not hold the delivery any more.
+ */
+async function settleUsual(
+  { pool }: AppContext,
+  claimed: ClaimedDelivery,
+  attempt: Attempt,
+): Promise<boolean> {
+  const update = updateUsualDelivery(columnsOf(claimed, attempt, null));
+  return (await executeCount(pool, update)) === 1;
+}
+
+/** Records an attempt and what follows for its webhook. Returns the notice for the inbox if that disables the webhook. */
+function settleWithWebhook(
+  { pool }: AppContext,
+  claimed: ClaimedDelivery,
+  attempt: Attempt,
+): Promise<NewMessage | undefined> {
+  return transact(pool, async (client) => {
+    const retrySeconds = attempt.error === null ? null : retrySecondsOf(claimed, attempt);
     // Locks the webhook before its delivery, in the same order as its deletion does.
-    const [webhook, isHeld] = await Promise.all([
+    const [webhook, updated] = await Promise.all([
       lockWebhook(client, claimed.webhookId),
-      recordAttempt(client, claimed, { attempt, retrySeconds }),
+      executeCount(client, updateDelivery(columnsOf(claimed, attempt, retrySeconds))),
     ]);
-    if (!webhook || !isHeld) return undefined;
-    if (result === 'delivered') await recordSuccess(client, claimed.webhookId, webhook);
+    if (!webhook || updated === 0) return undefined;
+    if (attempt.error === null) await recordSuccess(client, claimed.webhookId, webhook);
     else if (claimed.type !== 'webhook.test') return recordFailure(client, { claimed, attempt, webhook });
     return undefined;
   });
-  context.metrics.webhookDeliveries.inc({ result });
-  if (notice) publishMessages(context, [notice]);
 }
 
 /** Releases a delivery whose request was aborted because the server is stopping. */
@@ -94,7 +117,7 @@ interface AttemptColumns {
   error: string | null;
 }
 
-const updateDelivery = defineStatement((columns: Placeholders<AttemptColumns>) =>
+const updateAttempted = (columns: Placeholders<AttemptColumns>) =>
   db
     .updateTable('WebhookDelivery')
     .set({
@@ -107,23 +130,31 @@ const updateDelivery = defineStatement((columns: Placeholders<AttemptColumns>) =
       error: columns.error,
       attemptedAt: now,
     })
+    // Another node may have claimed the delivery meanwhile.
     .where('id', '=', columns.id)
     .where('attempts', '=', columns.attempts)
-    .where('isSending', '=', true),
+    .where('isSending', '=', true);
+
+const updateDelivery = defineStatement(updateAttempted);
+
+const updateUsualDelivery = defineStatement((columns: Placeholders<AttemptColumns>) =>
+  updateAttempted(columns).where((eb) => {
+    const webhook = eb
+      .selectFrom('Webhook as w')
+      .whereRef('w.id', '=', 'WebhookDelivery.webhookId')
+      .where('w.failingSince', 'is', null);
+    return eb.exists(webhook);
+  }),
 );
 
-/** Records the attempt, and returns whether this node still held the delivery. */
-async function recordAttempt(
-  client: PoolClient,
+function columnsOf(
   { id, attempts }: ClaimedDelivery,
-  { attempt, retrySeconds }: { attempt: Attempt; retrySeconds: number | null },
-): Promise<boolean> {
-  const { headers, answer, durationMs, error } = attempt;
+  { headers, answer, durationMs, error }: Attempt,
+  retrySeconds: number | null,
+): AttemptColumns {
   const state = error === null ? 'delivered' : retrySeconds === null ? 'failed' : 'pending';
   const response = answer && JSON.stringify(answer);
-  const columns = { id, attempts, state, retrySeconds, response, durationMs, error } as const;
-  const update = updateDelivery({ ...columns, headers: JSON.stringify(headers) });
-  return (await executeCount(client, update)) === 1;
+  return { id, attempts, state, retrySeconds, headers: JSON.stringify(headers), response, durationMs, error };
 }
 
 /** Sends the pending deliveries at once when a failing target works again. */
