@@ -1,15 +1,20 @@
 import { startPeriodicTask } from '../../tasks/periodic-task';
 import type { AppContext } from '../../context/app-context';
-import { attemptDelivery } from './attempt';
+import { limitFairly } from '../../tasks/limit-fairly';
+import { attemptDelivery, type Attempt } from './attempt';
 import { claimDue, type ClaimedDelivery } from './claim';
 import { releaseDelivery, settleDelivery } from './settle';
 
 const intervalMs = 1_000;
 
+/** Results that are recorded at the same time. Hundreds may come at once, and requests need connections of the pool too. */
+const maxRecording = 4;
+
 /** Sends deliveries when they are due. Returns the function that stops it and releases unfinished deliveries. */
 export function startWebhooks(context: AppContext): () => Promise<void> {
   const { log } = context;
   const closing = new AbortController();
+  const recordFairly = limitFairly(maxRecording);
   const inProgress = new Map<ClaimedDelivery, Promise<void>>();
   const task = startPeriodicTask(sendDue, {
     everyMs: intervalMs,
@@ -22,7 +27,8 @@ export function startWebhooks(context: AppContext): () => Promise<void> {
   }
 
   function send(claimed: ClaimedDelivery): void {
-    const delivery = deliver(context, claimed, closing.signal)
+    const delivery = attemptDelivery(context, claimed, closing.signal)
+      .then((attempt) => recordFairly(claimed.accountId, () => record(claimed, attempt)))
       .catch((error: unknown) =>
         log.warn({ err: error }, 'failed to record a webhook delivery; it will be sent again'),
       )
@@ -33,15 +39,14 @@ export function startWebhooks(context: AppContext): () => Promise<void> {
     inProgress.set(claimed, delivery);
   }
 
+  function record(claimed: ClaimedDelivery, attempt: Attempt): Promise<void> {
+    const isAborted = closing.signal.aborted && attempt.answer === null;
+    return isAborted ? releaseDelivery(context, claimed) : settleDelivery(context, claimed, attempt);
+  }
+
   return async () => {
     closing.abort();
     await task.end();
     await Promise.all(inProgress.values());
   };
-}
-
-async function deliver(context: AppContext, claimed: ClaimedDelivery, closing: AbortSignal): Promise<void> {
-  const attempt = await attemptDelivery(context, claimed, closing);
-  const isAborted = closing.aborted && attempt.answer === null;
-  await (isAborted ? releaseDelivery(context, claimed) : settleDelivery(context, claimed, attempt));
 }
