@@ -61,6 +61,12 @@ describe('executeWith', () => {
     expect(await idsOf()).toEqual([1]);
   });
 
+  it('commits further statements with it, or none', async () => {
+    expect(await executeWith(pool, {}, insert(1), insert(2))).toEqual([{ id: 1 }]);
+    await expect(executeWith(pool, {}, insert(3), insert(2))).rejects.toThrow('duplicate key');
+    expect(await idsOf()).toEqual([1, 2]);
+  });
+
   it('has its settings for the statement only', async () => {
     const show: Statement<{ enable_seqscan: string }> = {
       compile: () => sql<{ enable_seqscan: string }>`SHOW enable_seqscan`.compile(db),

@@ -31,9 +31,13 @@ export async function transact<Result>(
   ...args: [Work<Result>] | [TransactionOptions, Work<Result>]
 ): Promise<Result> {
   const [options, work] = args.length === 1 ? [{}, args[0]] : args;
+  return retryConflicts(() => transactOnce(pool, options, work));
+}
+
+async function retryConflicts<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempts = 1; ; attempts += 1) {
     try {
-      return await transactOnce(pool, options, work);
+      return await work();
     } catch (error) {
       const { code } = error as { code?: string };
       if (attempts === maxAttempts || !retryableCodes.has(code ?? '')) throw error;
@@ -77,19 +81,29 @@ function begin(client: PoolClient, first: (string | undefined)[]): Promise<Query
 }
 
 /**
- * Runs a statement in a transaction with a lock or settings, and sends all of it at once. A transaction whose statements are
- * sent one by one would keep the only session of the embedded database waiting for each of them.
+ * Runs a statement, and others after it, in a transaction, and sends all of it at once. A transaction whose statements are
+ * sent one by one would keep the only session of the embedded database waiting for each of them. Returns the rows of the
+ * first statement.
  */
-export async function executeWith<Row>(
+export function executeWith<Row>(
+  pool: Pool,
+  options: TransactionOptions,
+  ...statements: [Statement<Row>, ...Statement<unknown>[]]
+): Promise<RowOf<Row>[]> {
+  return retryConflicts(() => executeOnce(pool, options, statements));
+}
+
+async function executeOnce<Row>(
   pool: Pool,
   { lock, settings }: TransactionOptions,
-  statement: Statement<Row>,
+  [first, ...others]: [Statement<Row>, ...Statement<unknown>[]],
 ): Promise<RowOf<Row>[]> {
   const client = await pool.connect();
   const begun = begin(client, [settings, lock && lockSql(lock)]);
-  const rows = execute(client, statement);
+  const rows = execute(client, first);
+  const rest = others.map((statement) => execute(client, statement));
   const ended = client.query('COMMIT');
-  const results = await Promise.allSettled([begun, rows, ended]);
+  const results = await Promise.allSettled([begun, rows, ...rest, ended]);
   client.release();
   for (const result of results) if (result.status === 'rejected') throw result.reason;
   return rows;

@@ -11,7 +11,6 @@ import { recordAccepted, recordFinished, recordStarted, type StartedRun } from '
 import { maskReports } from '../features/secrets/mask-reports';
 import type { AppContext } from '../context/app-context';
 import { recordEnded } from '../features/runs/finished-events';
-import { recordMessages } from '../features/messages/message-events';
 import type { DurableFrame, Report } from '../device-socket/report';
 
 /** Results of one batch, from which on they are written in a transaction of their own. */
@@ -51,7 +50,6 @@ async function recordPart(context: AppContext, reports: Report[]): Promise<void>
       const messages = await recordPosted(client, sorted.posted);
       await recordReceived(client, sorted.received);
       await recordEnded(client, finished);
-      await recordMessages(client, messages);
       return { lines, messages, started, runs: [...started, ...finished, ...retries] };
     },
   );

@@ -1,8 +1,15 @@
-import type { WebhookEventType, WebhookPayload } from '@drover/contract';
-import { expressionBuilder, type Expression, type SqlBool } from 'kysely';
-import { anyOf, insertFrom, textArray, texts, unnest } from '../database/expressions';
+import { LIMITS, type WebhookEventType, type WebhookPayload } from '@drover/contract';
+import { expressionBuilder, sql, type Expression, type InsertResult, type SqlBool } from 'kysely';
+import { anyOf, insertFrom, ints, textArray, texts, unnest } from '../database/expressions';
 import { newId } from '../database/ids';
-import { db, execute, type SqlClient } from '../database/sql';
+import {
+  db,
+  defineStatement,
+  execute,
+  type Placeholders,
+  type SqlClient,
+  type Statement,
+} from '../database/sql';
 import type { Tables } from '../database/tables';
 
 /** A payload without its timestamp. */
@@ -41,7 +48,49 @@ export async function recordEvents(client: SqlClient, events: WebhookEvent[]): P
   await insertDeliveries(client, await lockSubscribers(client, accountIds, types), events);
 }
 
-interface Subscriber {
+interface EventColumns {
+  accountId: string;
+  names: string[];
+  type: string;
+  body: string;
+  /** The IDs of its deliveries, one for each webhook that an account may have. */
+  ids: string[];
+}
+
+const insertForSubscribers = defineStatement(
+  ({ accountId, names, type, body, ids }: Placeholders<EventColumns>) => {
+    const subscribers = db
+      .selectFrom('Webhook as w')
+      .select('w.id')
+      .where('w.accountId', '=', accountId)
+      .where('w.isEnabled', '=', true)
+      .where('w.events', '&&', textArray(names))
+      .orderBy('w.id')
+      // As in lockSubscribers.
+      .forKeyShare();
+    const insert = db.with('subscriber', () => subscribers).insertInto('WebhookDelivery');
+    return insertFrom(insert, db.selectFrom(sql<{ id: string }>`subscriber`.as('s')), (eb) => ({
+      id: sql<string>`(${textArray(ids)})[row_number() OVER (ORDER BY ${eb.ref('s.id')})]`,
+      webhookId: eb.ref('s.id'),
+      type: sql<string>`${type}::text`,
+      body: sql<string>`${body}::text`,
+    }));
+  },
+);
+
+/** Returns the statement of `recordEvents` for one event, for a transaction whose statements are sent together. */
+export function insertEvent({ accountId, type, data }: WebhookEvent): Statement<InsertResult> {
+  return insertForSubscribers({
+    accountId,
+    names: namesOf(type),
+    type,
+    body: payloadOf(type, data),
+    ids: Array.from({ length: LIMITS.webhooks }, newId),
+  });
+}
+
+/** A webhook that subscribes to events. */
+export interface Subscriber {
   id: string;
   accountId: string;
   events: string[];
@@ -64,32 +113,39 @@ export async function lockSubscribers(
   return execute(client, select);
 }
 
-/** Inserts a delivery of each event for each of the webhooks that subscribes to it. */
+/**
+ * Inserts a delivery of each event for each of the webhooks that subscribes to it. A body may be large and an account may
+ * have many webhooks, so each body is sent to the database once.
+ */
 export async function insertDeliveries(
   client: SqlClient,
   webhooks: Subscriber[],
   events: WebhookEvent[],
 ): Promise<void> {
-  if (webhooks.length === 0 || events.length === 0) return;
-  const deliveries = events.flatMap(({ accountId, type, data }) => {
-    const subscribers = webhooks.filter(
-      (webhook) =>
-        webhook.accountId === accountId && namesOf(type).some((name) => webhook.events.includes(name)),
-    );
-    const body = subscribers.length > 0 ? payloadOf(type, data) : '';
-    return subscribers.map((webhook) => ({ id: newId(), webhookId: webhook.id, type, body }));
-  });
+  const deliveries = events.flatMap(({ accountId, type }, index) =>
+    webhooks
+      .filter(
+        ({ accountId: owner, events: names }) =>
+          owner === accountId && namesOf(type).some((name) => names.includes(name)),
+      )
+      .map(({ id: webhookId }) => ({ id: newId(), webhookId, type, event: index + 1 })),
+  );
+  if (deliveries.length === 0) return;
+  const heard = new Set(deliveries.map(({ event }) => event));
+  const bodies = events.map(({ type, data }, index) => (heard.has(index + 1) ? payloadOf(type, data) : ''));
   const rows = unnest('v', {
     id: texts(deliveries.map(({ id }) => id)),
     webhookId: texts(deliveries.map(({ webhookId }) => webhookId)),
     type: texts(deliveries.map(({ type }) => type)),
-    body: texts(deliveries.map(({ body }) => body)),
+    event: ints(deliveries.map(({ event }) => event)),
   });
-  const insert = insertFrom(db.insertInto('WebhookDelivery'), db.selectFrom(rows), (eb) => ({
+  const bodyRows = sql<{ body: string; event: number }>`unnest(${textArray(bodies)}) WITH ORDINALITY`;
+  const source = db.selectFrom(rows).innerJoin(bodyRows.as<'b'>(sql`b(body, event)`), 'b.event', 'v.event');
+  const insert = insertFrom(db.insertInto('WebhookDelivery'), source, (eb) => ({
     id: eb.ref('v.id'),
     webhookId: eb.ref('v.webhookId'),
     type: eb.ref('v.type'),
-    body: eb.ref('v.body'),
+    body: eb.ref('b.body'),
   }));
   await execute(client, insert);
 }

@@ -1,27 +1,27 @@
 import type { ClientBase } from 'pg';
-import type { NewMessage } from '../../bus/bus';
-import { anyOf } from '../../database/expressions';
-import { db, execute } from '../../database/sql';
-import { hasSubscriber, insertDeliveries, lockSubscribers } from '../../outbox/outbox';
-import { toMessage } from '../../records/message-record';
+import { insertDeliveries, lockSubscribers, type Subscriber, type WebhookEvent } from '../../outbox/outbox';
+import { toMessage, type MessageRow } from '../../records/message-record';
 
-/** Records the webhook events of new messages. */
+/** A message with the account that it belongs to. */
+type AccountMessage = MessageRow & { accountId: string };
+
+/** Returns the webhook event of a new message. */
+export function messageCreated(message: AccountMessage): WebhookEvent {
+  return { accountId: message.accountId, type: 'message.created', data: toMessage(message) };
+}
+
+/** Returns the webhooks of accounts that subscribe to new messages, and locks them until commit. */
+export function lockMessageSubscribers(client: ClientBase, accountIds: string[]): Promise<Subscriber[]> {
+  return lockSubscribers(client, accountIds, ['message.created']);
+}
+
+/** Records the webhook events of new messages. Messages may be large, so only those with a subscriber are formatted. */
 export async function recordMessages(
   client: ClientBase,
-  messages: Pick<NewMessage, 'accountId' | 'messageId'>[],
+  webhooks: Subscriber[],
+  messages: AccountMessage[],
 ): Promise<void> {
-  if (messages.length === 0) return;
-  const select = db
-    .selectFrom('Message as m')
-    .selectAll('m')
-    .where('m.id', '=', anyOf(messages.map(({ messageId }) => messageId)))
-    .where((eb) => hasSubscriber(eb.ref('m.accountId'), 'message.created'));
-  const accountIds = messages.map(({ accountId }) => accountId);
-  const [rows, webhooks] = await Promise.all([
-    execute(client, select),
-    lockSubscribers(client, accountIds, ['message.created']),
-  ]);
-  const toEvent = (row: (typeof rows)[number]) =>
-    ({ accountId: row.accountId, type: 'message.created', data: toMessage(row) }) as const;
-  await insertDeliveries(client, webhooks, rows.map(toEvent));
+  const subscribed = new Set(webhooks.map(({ accountId }) => accountId));
+  const events = messages.filter(({ accountId }) => subscribed.has(accountId)).map(messageCreated);
+  await insertDeliveries(client, webhooks, events);
 }

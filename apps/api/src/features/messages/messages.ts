@@ -14,7 +14,8 @@ import type { NewMessage } from '../../bus/bus';
 import { anyOf, insertFrom, secondsFromNow } from '../../database/expressions';
 import { newId } from '../../database/ids';
 import { db, defineStatement, execute, type Placeholders } from '../../database/sql';
-import { transact } from '../../database/transaction';
+import { executeWith } from '../../database/transaction';
+import { insertEvent } from '../../outbox/outbox';
 import { publishMessages } from '../../bus/publish-changes';
 import { ApiError, invalid } from '../../errors/api-error';
 import { listHistory, type Branch } from '../../database/history';
@@ -24,7 +25,7 @@ import { getDevice } from '../devices/devices';
 import { findDevices } from '../devices/targets';
 import { findNotificationDevices } from '../notification-settings/notification-settings';
 import type { AppContext } from '../../context/app-context';
-import { recordMessages } from './message-events';
+import { messageCreated } from './message-events';
 import { toMessage } from '../../records/message-record';
 
 const selectMessages = defineStatement(({ ids }: Placeholders<{ ids: string[] }>) =>
@@ -121,10 +122,11 @@ interface InboxMessage {
   text: string;
 }
 
-async function createMessage(context: AppContext, message: InboxMessage, deviceIds: string[]): Promise<void> {
-  const created = await transact(context.pool, (client) => insertMessage(client, message, deviceIds));
+async function createMessage(context: AppContext, inbox: InboxMessage, deviceIds: string[]): Promise<void> {
+  const { message, statements } = toInsert(inbox, deviceIds);
+  await executeWith(context.pool, {}, ...statements);
   wakeDevices(context, deviceIds);
-  publishMessages(context, [created]);
+  publishMessages(context, [message]);
 }
 
 interface MessageColumns {
@@ -133,39 +135,36 @@ interface MessageColumns {
   deviceId: string | null;
   title: string | null;
   text: string;
+  createdAt: Date;
   deviceIds: string[];
 }
 
-const insertWithDeliveries = defineStatement(
-  ({ id, accountId, deviceId, title, text, deviceIds }: Placeholders<MessageColumns>) => {
-    const devices = db.selectFrom('Device as d').where('d.id', '=', anyOf(deviceIds)).forKeyShare('d');
-    const insert = db
-      .with('message', (cte) => cte.insertInto('Message').values({ id, accountId, deviceId, title, text }))
-      .insertInto('MessageDelivery');
-    return insertFrom(insert, devices, (eb) => ({
-      messageId: id,
-      deviceId: eb.ref('d.id'),
-      deliverBy: secondsFromNow(LIMITS.messageDeliverWithinSeconds),
-    }));
-  },
-);
+const insertWithDeliveries = defineStatement(({ deviceIds, ...message }: Placeholders<MessageColumns>) => {
+  const devices = db.selectFrom('Device as d').where('d.id', '=', anyOf(deviceIds)).forKeyShare('d');
+  const insert = db
+    .with('message', (cte) => cte.insertInto('Message').values(message))
+    .insertInto('MessageDelivery');
+  return insertFrom(insert, devices, (eb) => ({
+    messageId: message.id,
+    deviceId: eb.ref('d.id'),
+    deliverBy: secondsFromNow(LIMITS.messageDeliverWithinSeconds),
+  }));
+});
+
+/** Inserts a message for the inbox. The caller publishes it after the commit. */
+export async function insertMessage(client: ClientBase, inbox: InboxMessage): Promise<NewMessage> {
+  const { message, statements } = toInsert(inbox, []);
+  await Promise.all(statements.map((statement) => execute(client, statement)));
+  return message;
+}
 
 /**
- * Inserts a message with its deliveries, for which devices that were deleted meanwhile are skipped. The caller
- * publishes the message after the commit.
+ * Returns the statements that insert a message with its deliveries and its webhook event, which need no results of each
+ * other. Devices that were deleted meanwhile are skipped.
  */
-export async function insertMessage(
-  client: ClientBase,
-  { accountId, deviceId = null, title = null, text }: InboxMessage,
-  deviceIds: string[] = [],
-): Promise<NewMessage> {
-  const messageId = newId();
-  const columns = { id: messageId, accountId, deviceId, title, text, deviceIds };
-  const message = { accountId, messageId, runId: null, deviceId };
-  await Promise.all([
-    execute(client, insertWithDeliveries(columns)),
-    // Is sent without waiting for the insert, whose row it reads.
-    recordMessages(client, [message]),
-  ]);
-  return message;
+function toInsert({ accountId, deviceId = null, title = null, text }: InboxMessage, deviceIds: string[]) {
+  const row = { id: newId(), accountId, deviceId, title, text, createdAt: new Date() };
+  const event = messageCreated({ ...row, runId: null, isTelemetry: false, data: null });
+  const message: NewMessage = { accountId, messageId: row.id, runId: null, deviceId };
+  return { message, statements: [insertWithDeliveries({ ...row, deviceIds }), insertEvent(event)] as const };
 }

@@ -2,6 +2,8 @@ import { LIMITS, type Message } from '@drover/contract';
 import { BUDGET } from '@drover/contract/budget';
 import { createDevice, type TestDevice, type TestLink } from '../../testing/test-device';
 import { execute } from '../../testing/test-jobs';
+import { TestReceiver } from '../../testing/test-receiver';
+import { createWebhook } from '../../testing/test-webhook';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/test-server';
 
 let server: TestServer;
@@ -63,6 +65,27 @@ describe('a message that a script posts', () => {
       { text: 'b' },
       { text: dropped, title: null, attachments: [] },
     ]);
+  });
+
+  it('is sent to each webhook as the inbox has it', async () => {
+    const receiver = await TestReceiver.open();
+    for (const events of [['message.created'], 'all', ['device.online']]) {
+      await createWebhook(server, owner, { url: receiver.url, events });
+    }
+    const attachments = [{ type: 'json', data: { a: 1 } }];
+    const texts = 'A\uFFFDb';
+    await leaveRoom(2 * overhead + Buffer.byteLength(texts) + JSON.stringify(attachments).length - 2);
+    await post({ text: '', title: 'A\0', attachments });
+    await post({ text: 'b', isTelemetry: true });
+    await post({ text: 'c', title: 'C', attachments });
+    await receiver.requests(6);
+    const sent = receiver.received.map(({ body }) => (JSON.parse(body) as { data: Message }).data);
+    const inbox = await readInbox();
+    expect(inbox).toMatchObject([{ title: 'A\uFFFD' }, { isTelemetry: true }, { text: dropped }]);
+    for (const message of inbox) {
+      expect(sent.filter(({ _id }) => _id === message._id)).toEqual([message, message]);
+    }
+    await receiver.close();
   });
 
   it('counts its overhead, so that the number of messages is bounded too', async () => {

@@ -17,6 +17,7 @@ import { newId } from '../../database/ids';
 import { db, defineStatement, execute, type Placeholders } from '../../database/sql';
 import type { Report } from '../../device-socket/report';
 import { toStoredText } from '../../device-socket/stored-text';
+import { lockMessageSubscribers, recordMessages } from './message-events';
 
 interface PostedColumns {
   ids: string[];
@@ -111,50 +112,72 @@ const insertPosted = defineStatement((posted: Placeholders<PostedColumns>) =>
         createdAt: eb.ref('n.at'),
       }))
         .onConflict((conflict) => conflict.columns(['deviceId', 'frameNumber']).doNothing())
-        .returning(['id as messageId', 'accountId', 'runId', 'deviceId']);
+        .returning(['id as messageId', 'accountId', 'runId', 'deviceId'])
+        .returning(sql<boolean>`data::text = '{}'`.as('isDropped'));
     })
     .selectFrom('inserted')
     .selectAll(),
 );
 
-/** Stores the messages that scripts posted in the inboxes of the accounts that own the runs, and returns the new ones. */
+/**
+ * Stores the messages that scripts posted in the inboxes of the accounts that own the runs, with their webhook events, and
+ * returns the new ones.
+ */
 export async function recordPosted(client: ClientBase, reports: Report<Posted>[]): Promise<NewMessage[]> {
   if (reports.length === 0) return [];
   // A device that connects again may repeat a message before the first one is stored.
   const distinct = new Map(reports.map((report) => [`${report.deviceId} ${report.frame.n}`, report]));
-  const messages = [...distinct.values()].map(toRow);
-  const insert = insertPosted({
-    ids: messages.map(() => newId()),
-    runIds: messages.map(({ runId }) => runId),
-    deviceIds: messages.map(({ deviceId }) => deviceId),
-    frameNumbers: messages.map(({ n }) => String(n)),
-    titles: messages.map(({ title }) => title),
-    texts: messages.map(({ text }) => text),
-    data: messages.map(({ data }) => data),
-    areTelemetry: messages.map(({ isTelemetry }) => isTelemetry),
-    times: messages.map(({ at }) => at),
-    bytes: messages.map(
-      ({ title, text, data }) =>
-        Buffer.byteLength(title ?? '') +
-        Buffer.byteLength(text) +
-        Buffer.byteLength(data) +
-        LIMITS.postedOverheadBytes,
+  const messages = [...distinct.values()].map(toMessageRow);
+  const [inserted, webhooks] = await Promise.all([
+    execute(client, insertPosted(toColumns(messages))),
+    lockMessageSubscribers(
+      client,
+      reports.map(({ accountId }) => accountId),
     ),
+  ]);
+  const byId = new Map(messages.map((message) => [message.id, message]));
+  const created = inserted.map(({ isDropped, ...message }) => {
+    const row = { ...byId.get(message.messageId)!, accountId: message.accountId };
+    return isDropped ? { ...row, title: null, text: dropped, data: {} } : row;
   });
-  return execute(client, insert);
+  await recordMessages(client, webhooks, created);
+  return inserted.map(({ isDropped: _isDropped, ...message }) => message);
 }
 
-function toRow({ deviceId, frame, time }: Report<Posted>) {
+/** Returns the row of a message whose run has room for it. */
+function toMessageRow({ deviceId, frame, time }: Report<Posted>) {
   const { n, runId, at, text, title, attachments = [], isTelemetry = false } = frame;
   return {
-    n,
+    id: newId(),
+    frameNumber: String(n),
     runId,
     deviceId,
-    at: time(at),
+    createdAt: time(at),
     title: title === undefined ? null : toStoredText(title, LIMITS.postedTextBytes),
     text: toStoredText(text, LIMITS.postedTextBytes),
-    data: JSON.stringify({ attachments }),
+    data: { attachments },
     isTelemetry,
+  };
+}
+
+function toColumns(messages: ReturnType<typeof toMessageRow>[]): PostedColumns {
+  const data = messages.map((message) => JSON.stringify(message.data));
+  const bytesOf = ({ title, text }: (typeof messages)[number], index: number) =>
+    Buffer.byteLength(title ?? '') +
+    Buffer.byteLength(text) +
+    Buffer.byteLength(data[index]) +
+    LIMITS.postedOverheadBytes;
+  return {
+    ids: messages.map(({ id }) => id),
+    runIds: messages.map(({ runId }) => runId),
+    deviceIds: messages.map(({ deviceId }) => deviceId),
+    frameNumbers: messages.map(({ frameNumber }) => frameNumber),
+    titles: messages.map(({ title }) => title),
+    texts: messages.map(({ text }) => text),
+    data,
+    areTelemetry: messages.map(({ isTelemetry }) => isTelemetry),
+    times: messages.map(({ createdAt }) => createdAt),
+    bytes: messages.map(bytesOf),
   };
 }
 
