@@ -1,12 +1,13 @@
 import type { LineRange } from '../bus/bus';
-import { byKey, transact } from '../database/transaction';
+import { execute, type Statement } from '../database/sql';
+import { byKey, executeWith, transact } from '../database/transaction';
 import { publishLines, publishMessages, publishRuns } from '../bus/publish-changes';
 import { recordPosted, recordReceived } from '../features/messages/reports';
 import { insertRetries } from '../features/runs/retries';
 import { boundResult } from '../features/runs/bound-result';
 import { mapPositions } from '../features/runs/map-positions';
 import { recordResults } from '../features/runs/record-results';
-import { recordLines } from '../features/runs/line-reports';
+import { prepareLines, writeChanges } from '../features/runs/line-reports';
 import { recordAccepted, recordFinished, recordStarted, type StartedRun } from '../features/runs/reports';
 import { maskReports } from '../features/secrets/mask-reports';
 import type { AppContext } from '../context/app-context';
@@ -31,34 +32,42 @@ function separateResults(reports: Report[]): Report[][] {
   return [reports.filter(({ frame }) => frame.type !== 'finished'), results];
 }
 
-/**
- * Stores reports in one transaction. The frames of a device arrive in the order of a run's states, so they can be stored
- * type by type.
- */
+/** Stores reports, and then publishes what they changed. */
 async function recordPart(context: AppContext, reports: Report[]): Promise<void> {
   const sorted = sortByType(reports);
-  const { lines, messages, started, runs } = await transact(
-    context.pool,
-    { settings: byKey },
-    async (client) => {
-      const started = await recordStarted(client, sorted.started);
-      const lines = await recordLines(client, sorted.log);
-      const finished = await recordFinished(client, sorted.finished);
-      await recordResults(client, sorted.finished, finished);
-      const retries = await insertRetries(client, finished);
-      await recordAccepted(client, withoutStarted(sorted));
-      const messages = await recordPosted(client, sorted.posted);
-      await recordReceived(client, sorted.received);
-      await recordEnded(client, finished);
-      return { lines, messages, started, runs: [...started, ...finished, ...retries] };
-    },
-  );
+  const { lines, messages, started, runs } = await write(context, sorted, reports.length);
   context.masks.delete(sorted.finished.map(({ frame }) => frame.runId));
   measure(context, { reports, started, lines });
   reportRejections(context, reports);
   publishLines(context, lines);
   publishMessages(context, messages);
   publishRuns(context, runs);
+}
+
+/**
+ * Writes reports in one transaction. The frames of a device arrive in the order of a run's states, so they can be stored
+ * type by type. Logs are read before the transaction, and lines alone are one statement, because other statements may wait
+ * for a transaction.
+ */
+async function write({ pool }: AppContext, sorted: Sorted, count: number) {
+  const settings = byKey;
+  const runAlone = <Row>(statement: Statement<Row>) => executeWith(pool, { settings }, statement);
+  const changes = await prepareLines(runAlone, sorted.log);
+  if (sorted.log.length === count) {
+    return { lines: await writeChanges(runAlone, changes), messages: [], started: [], runs: [] };
+  }
+  return transact(pool, { settings }, async (client) => {
+    const started = await recordStarted(client, sorted.started);
+    const lines = await writeChanges((statement) => execute(client, statement), changes);
+    const finished = await recordFinished(client, sorted.finished);
+    await recordResults(client, sorted.finished, finished);
+    const retries = await insertRetries(client, finished);
+    await recordAccepted(client, withoutStarted(sorted));
+    const messages = await recordPosted(client, sorted.posted);
+    await recordReceived(client, sorted.received);
+    await recordEnded(client, finished);
+    return { lines, messages, started, runs: [...started, ...finished, ...retries] };
+  });
 }
 
 /** Leaves out runs that started, because recording the start also accepts them. */

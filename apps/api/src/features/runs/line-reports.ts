@@ -3,7 +3,14 @@ import { sql } from 'kysely';
 import type { ClientBase } from 'pg';
 import type { LineRange } from '../../bus/bus';
 import { insertFrom, int, ints, texts, unnest, withoutEstimate } from '../../database/expressions';
-import { db, defineStatement, execute, type Placeholders } from '../../database/sql';
+import {
+  db,
+  defineStatement,
+  execute,
+  type Placeholders,
+  type RowOf,
+  type Statement,
+} from '../../database/sql';
 import type { Report } from '../../device-socket/report';
 import { toStoredText } from '../../device-socket/stored-text';
 import {
@@ -123,18 +130,32 @@ interface ReportedLines {
   lines: NumberedLine[];
 }
 
-/** Adds log lines, each once, to runs that have room for them, and returns the ranges of the new lines. */
-export async function recordLines(client: ClientBase, reports: Report<Log>[]): Promise<LineRange[]> {
+/** Runs a statement: in a transaction, or as one. */
+type Run = <Row>(statement: Statement<Row>) => Promise<RowOf<Row>[]>;
+
+/**
+ * Reads the logs of the runs, and returns what the lines change. Others may change the logs until the changes are written,
+ * so this needs no transaction, in which others would wait for it.
+ */
+export function prepareLines(run: Run, reports: Report<Log>[]): Promise<RunChange[]> {
+  return findChanges(run, collectLines(reports));
+}
+
+/** Adds lines to runs that have room for them, each once, and returns the ranges of the new ones. */
+export async function writeChanges(run: Run, prepared: RunChange[]): Promise<LineRange[]> {
   const ranges: LineRange[] = [];
-  let waiting = collectLines(reports);
-  while (waiting.length > 0) {
-    const changes = await findChanges(client, waiting);
-    const written = await execute(client, writeBlocks(toColumns(changes)));
+  let changes = prepared;
+  while (changes.length > 0) {
+    const written = await run(writeBlocks(toColumns(changes)));
     const writtenIds = new Set(written.map(({ runId }) => runId));
     for (const { runId, first, last } of changes)
       if (writtenIds.has(runId)) ranges.push({ runId, first, last });
     // Another node has added lines to the other runs since they were read.
-    waiting = changes.filter(({ runId }) => !writtenIds.has(runId)).map(({ reported }) => reported);
+    const missed = changes.filter(({ runId }) => !writtenIds.has(runId));
+    changes = await findChanges(
+      run,
+      missed.map(({ reported }) => reported),
+    );
   }
   return ranges;
 }
@@ -156,6 +177,7 @@ function collectLines(reports: Report<Log>[]): ReportedLines[] {
   return [...runs.values()];
 }
 
+/** What lines change in the log of a run. */
 interface RunChange extends LogChange {
   runId: string;
   logBytesBefore: number;
@@ -163,8 +185,9 @@ interface RunChange extends LogChange {
 }
 
 /** Reads the logs of the runs, and returns those that the lines change. */
-async function findChanges(client: ClientBase, runs: ReportedLines[]): Promise<RunChange[]> {
-  const tails = await readTails(client, runs);
+async function findChanges(run: Run, runs: ReportedLines[]): Promise<RunChange[]> {
+  if (runs.length === 0) return [];
+  const tails = await readTails(run, runs);
   return runs.flatMap((reported) => {
     const tail = tails.get(keyOf(reported));
     if (!tail) return [];
@@ -174,7 +197,7 @@ async function findChanges(client: ClientBase, runs: ReportedLines[]): Promise<R
 }
 
 /** Reads the logs of runs that have room, by device and run. */
-async function readTails(client: ClientBase, runs: ReportedLines[]): Promise<Map<string, LogTail>> {
+async function readTails(run: Run, runs: ReportedLines[]): Promise<Map<string, LogTail>> {
   const select = selectTails({
     runIds: runs.map(({ runId }) => runId),
     deviceIds: runs.map(({ deviceId }) => deviceId),
@@ -182,9 +205,9 @@ async function readTails(client: ClientBase, runs: ReportedLines[]): Promise<Map
     lasts: runs.map(({ lines }) => lines[lines.length - 1].seq),
   });
   const tails = new Map<string, LogTail>();
-  for (const { linesBefore, logBytes, seq, lastSeq, bytes, ...run } of await execute(client, select)) {
-    const tail = tails.get(keyOf(run)) ?? { linesBefore, logBytes, blocks: [] };
-    tails.set(keyOf(run), tail);
+  for (const { linesBefore, logBytes, seq, lastSeq, bytes, ...ids } of await run(select)) {
+    const tail = tails.get(keyOf(ids)) ?? { linesBefore, logBytes, blocks: [] };
+    tails.set(keyOf(ids), tail);
     if (seq !== null && lastSeq !== null && bytes !== null) tail.blocks.push({ seq, lastSeq, bytes });
   }
   for (const { blocks } of tails.values()) blocks.sort((a, b) => a.seq - b.seq);

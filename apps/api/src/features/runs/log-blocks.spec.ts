@@ -8,7 +8,8 @@ import { createTestDatabase, openPool } from '../../testing/database';
 import { createDevice, type TestDevice, type TestLink } from '../../testing/test-device';
 import { execute } from '../../testing/test-jobs';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/test-server';
-import { recordLines } from './line-reports';
+import { prepareLines, writeChanges } from './line-reports';
+import { execute as runStatement, type Statement } from '../../database/sql';
 import { decodeBlock } from './log-blocks';
 
 let server: TestServer;
@@ -39,11 +40,13 @@ const numbered = (first: number, count: number, padding = '') =>
 
 /** Stores a report as a node does. */
 const record = (first: number, texts: string[]) =>
-  transact(server.context.pool, (client) => {
+  transact(server.context.pool, async (client) => {
     const lines = texts.map((text, index) => ({ seq: first + index, at: 0, level: 'info' as const, text }));
     const frame = { type: 'log' as const, n: 1, runId, lines };
     const sender = { deviceId: device._id, accountId: owner.accountId, bytes: 0 };
-    return recordLines(client, [{ ...sender, frame, time: (at) => new Date(at) }]);
+    const run = <Row>(statement: Statement<Row>) => runStatement(client, statement);
+    const reports = [{ ...sender, frame, time: (at: number) => new Date(at) }];
+    return writeChanges(run, await prepareLines(run, reports));
   });
 
 describe('the lines of a run', () => {
