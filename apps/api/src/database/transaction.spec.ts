@@ -61,7 +61,7 @@ describe('executeWith', () => {
     expect(await idsOf()).toEqual([1]);
   });
 
-  it('commits further statements with it, or none', async () => {
+  it('runs all statements in one transaction', async () => {
     expect(await executeWith(pool, {}, insert(1), insert(2))).toEqual([{ id: 1 }]);
     await expect(executeWith(pool, {}, insert(3), insert(2))).rejects.toThrow('duplicate key');
     expect(await idsOf()).toEqual([1, 2]);

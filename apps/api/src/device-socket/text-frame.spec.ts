@@ -40,7 +40,7 @@ describe('sendBounded', () => {
 });
 
 describe('toTextFrame', () => {
-  it('leaves texts to the WebSocket library that are not ASCII or too long for it', () => {
+  it('returns undefined for texts that are not ASCII or are longer than 64 KB', () => {
     expect(toTextFrame('é')).toBeUndefined();
     expect(toTextFrame('a'.repeat(65_536))).toBeUndefined();
     expect(toTextFrame('ab')).toBe('\x81\x02ab');

@@ -41,7 +41,7 @@ export async function deliver(
   const markedOffers = await findOffers(context, marked, recipients);
   const takenOffers = await findOffers(context, runs, recipients);
   const messages = await findMessages(context, [...woken]);
-  // Before the stops, which may be for these runs.
+  // A stop may be for one of these runs, so the runs are sent first.
   await sendOrders(context, markedOffers);
   sendOnce(recipients, stops);
   await sendOrders(context, takenOffers);
@@ -188,7 +188,7 @@ interface Offer extends SentRun {
   job: DeliverableJob;
 }
 
-/** Returns what the runs run, without the runs that end at once. */
+/** Returns each run with its device and its job. Runs that cannot be sent end here and are left out. */
 async function findOffers(
   context: AppContext,
   sent: SentRun[],

@@ -1,4 +1,4 @@
 import { sql } from 'kysely';
 
-/** Whether the variant `k` of a job is what the run `r` runs. A run of the job's own code has none. */
+/** The condition that joins a run `r` with its variant `k` of the job. A run of the job's own code has no variant. */
 export const isVariantOfRun = sql<boolean>`k."jobId" = r."jobId" AND k.number = r.variant`;

@@ -35,7 +35,7 @@ export class FairQueue<Item> {
   shift(): Item | undefined {
     for (const [owner, list] of this.lists) {
       const { item, next } = list.first;
-      // An owner without others stays: moving an entry of a map to its end is slow if it is done for each item.
+      // A single owner keeps its place, because deleting and adding an entry of a map for each item is slow.
       if (!next || this.lists.size > 1) this.lists.delete(owner);
       if (next) {
         list.first = next;

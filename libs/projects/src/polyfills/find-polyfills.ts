@@ -9,7 +9,7 @@ const methods = entriesOf(methodPolyfills);
 
 /**
  * Returns the core-js modules that ES5 code may need, sorted. It matches identifiers without parsing the code, so it may
- * include a module that is not needed, such as for a word in a string.
+ * return a module that the code does not need, for example because a string contains its name.
  */
 export function findPolyfills(code: string): string[] {
   const found = new Set<string>();

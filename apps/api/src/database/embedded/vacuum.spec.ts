@@ -34,7 +34,7 @@ describe('vacuumTables', () => {
       expect(await vacuumTables(pool)).toContain('"Sheep"');
     }
     expect(await readSize()).toBeLessThan(2.5 * before);
-    // Others wait for the sample to be read. It has 300 rows for each bound of a histogram, of which there are 26 and not 101.
+    // A statistics target of 25 gives a histogram 26 bounds. The default of 100 gives it 101.
     const { rows } = await pool.query<{ bounds: number }>(
       `SELECT array_length(histogram_bounds::text::int[], 1) AS bounds FROM pg_stats WHERE tablename = 'Sheep' AND attname = 'n'`,
     );

@@ -151,7 +151,7 @@ const insertWithDeliveries = defineStatement(({ deviceIds, ...message }: Placeho
   }));
 });
 
-/** Inserts a message for the inbox. The caller publishes it after the commit. */
+/** Inserts a message into the inbox of an account. The caller publishes it after the commit. */
 export async function insertMessage(client: ClientBase, inbox: InboxMessage): Promise<NewMessage> {
   const { message, statements } = toInsert(inbox, []);
   await Promise.all(statements.map((statement) => execute(client, statement)));

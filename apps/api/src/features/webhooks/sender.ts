@@ -7,7 +7,7 @@ import { releaseDelivery, settleDelivery } from './settle';
 
 const intervalMs = 1_000;
 
-/** Results that are recorded at the same time. Hundreds may come at once, and requests need connections of the pool too. */
+/** Maximum number of results that are recorded concurrently. The rest of the connection pool is for requests. */
 const maxRecording = 4;
 
 /** Sends deliveries when they are due. Returns the function that stops it and releases unfinished deliveries. */

@@ -3,7 +3,7 @@ import { eventually, type Installation } from '@drover/test-installation';
 import { join } from 'node:path';
 import { Phone } from './phone';
 
-/** Starts an agent and a phone, and waits until both are online. */
+/** Starts an agent for Node and one for phones, and waits until both devices are online. */
 export async function startComputerAndPhone(
   installation: Installation,
 ): Promise<{ phone: Phone; devices: Device[] }> {
