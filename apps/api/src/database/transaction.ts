@@ -73,6 +73,20 @@ async function transactOnce<Result>(
   }
 }
 
+/** Like Promise.all, but fails only after all have ended, so that none sends a statement after the rollback. */
+export async function allEnded<const Work extends readonly unknown[]>(
+  work: Work,
+): Promise<{ -readonly [Index in keyof Work]: Awaited<Work[Index]> }> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}
+
+/** Returns the value of a promise that has ended. Throws the reason of its failure. */
+export function valueOf<Value>(result: PromiseSettledResult<Value>): Value {
+  if (result.status === 'rejected') throw result.reason;
+  return result.value;
+}
+
 function begin(client: PoolClient, first: (string | undefined)[]): Promise<QueryResult> {
   const begun = client.query(['BEGIN', ...first.filter((statement) => statement)].join('; '));
   // The caller may fail before it waits for this.
@@ -103,8 +117,10 @@ async function executeOnce<Row>(
   const rows = execute(client, first);
   const rest = others.map((statement) => execute(client, statement));
   const ended = client.query('COMMIT');
-  const results = await Promise.allSettled([begun, rows, ...rest, ended]);
-  client.release();
-  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  try {
+    await allEnded([begun, rows, ...rest, ended]);
+  } finally {
+    client.release();
+  }
   return rows;
 }

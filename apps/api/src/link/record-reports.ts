@@ -1,6 +1,6 @@
 import type { LineRange } from '../bus/bus';
 import { execute, type Statement } from '../database/sql';
-import { byKey, executeWith, transact } from '../database/transaction';
+import { allEnded, byKey, executeWith, transact } from '../database/transaction';
 import { publishLines, publishMessages, publishRuns } from '../bus/publish-changes';
 import { recordPosted, recordReceived } from '../features/messages/reports';
 import { insertRetries } from '../features/runs/retries';
@@ -46,8 +46,8 @@ async function recordPart(context: AppContext, reports: Report[]): Promise<void>
 
 /**
  * Writes reports in one transaction. The frames of a device arrive in the order of a run's states, so they can be stored
- * type by type. Logs are read before the transaction, and lines alone are one statement, because other statements may wait
- * for a transaction.
+ * type by type. Other statements may wait for a transaction. So logs are read before it, lines alone are one statement, and
+ * statements that need no results of others are sent together.
  */
 async function write({ pool }: AppContext, sorted: Sorted, count: number) {
   const settings = byKey;
@@ -57,14 +57,16 @@ async function write({ pool }: AppContext, sorted: Sorted, count: number) {
     return { lines: await writeChanges(runAlone, changes), messages: [], started: [], runs: [] };
   }
   return transact(pool, { settings }, async (client) => {
-    const started = await recordStarted(client, sorted.started);
-    const lines = await writeChanges((statement) => execute(client, statement), changes);
-    const finished = await recordFinished(client, sorted.finished);
+    const [started, lines, finished, messages] = await allEnded([
+      recordStarted(client, sorted.started),
+      writeChanges((statement) => execute(client, statement), changes),
+      recordFinished(client, sorted.finished),
+      recordPosted(client, sorted.posted),
+      recordReceived(client, sorted.received),
+      recordAccepted(client, withoutStarted(sorted)),
+    ]);
     await recordResults(client, sorted.finished, finished);
     const retries = await insertRetries(client, finished);
-    await recordAccepted(client, withoutStarted(sorted));
-    const messages = await recordPosted(client, sorted.posted);
-    await recordReceived(client, sorted.received);
     await recordEnded(client, finished);
     return { lines, messages, started, runs: [...started, ...finished, ...retries] };
   });

@@ -60,7 +60,7 @@ describe('Turns', () => {
     const { ran, add } = createSteps({ isBusy: true });
     add('a', 'first', longMs);
     add('a', 'second', longMs);
-    jest.advanceTimersByTime(0);
+    jest.advanceTimersByTime(2 * longMs - 1);
     expect(ran).toEqual(['first']);
     jest.advanceTimersByTime(1);
     expect(ran).toEqual(['first', 'second']);

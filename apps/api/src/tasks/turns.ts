@@ -4,6 +4,9 @@ import type { Foreground } from './foreground';
 /** Computing in one turn of the event loop, after which requests and other sockets are served. */
 const sliceMs = 1;
 
+/** While requests are being processed, they get this multiple of the time that was used for devices. */
+const requestShare = 2;
+
 /**
  * Divides the time of the event loop between accounts whose devices make the server compute. Their steps run at once
  * while there is little to do. Otherwise a few of them run in each turn of the event loop, and accounts take turns.
@@ -22,10 +25,9 @@ export class Turns {
     if (!this.isScheduled) this.schedule();
   }
 
-  /** While requests are being processed, they get at least half of the time. */
   private schedule(): void {
     this.isScheduled = true;
-    if (this.foreground.isBusy) setTimeout(this.runSlice, sliceMs);
+    if (this.foreground.isBusy) setTimeout(this.runSlice, requestShare * Math.max(this.usedMs, sliceMs));
     else setImmediate(this.runSlice);
   }
 

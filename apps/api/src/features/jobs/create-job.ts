@@ -17,7 +17,7 @@ import { newId } from '../../database/ids';
 import { db, defineStatement, executeFirst, prepared, type Placeholders } from '../../database/sql';
 import type { Tables } from '../../database/tables';
 import type { LocalLinks, MarkedRun } from '../../bus/local-links';
-import { transact } from '../../database/transaction';
+import { allEnded, transact, valueOf } from '../../database/transaction';
 import { ApiError } from '../../errors/api-error';
 import { requireApproval } from '../approvals/ask';
 import { beginRollout, insertRollout, orderByReachability } from '../rollouts/begin';
@@ -101,16 +101,25 @@ export function scriptLock({ scriptId }: { scriptId?: string | null }): { lock?:
  * wait until their devices are woken.
  */
 export async function insertJob(client: PoolClient, job: NewJob, links?: LocalLinks): Promise<InsertedJob> {
-  if (job.code) await insertContent(client, job.codeSha256, job.code);
   const secretNames = secretNamesIn(job.env);
   const fileHashes = fileHashesIn(job.env);
-  const id = await insertJobRow(client, { ...job, secretNames, fileHashes });
+  // Others may wait for the transaction, so statements that need no results of others are sent together.
+  const [inserted, checked] = await Promise.allSettled([
+    allEnded([
+      job.code && insertContent(client, job.codeSha256, job.code),
+      insertJobRow(client, { ...job, secretNames, fileHashes }),
+    ]),
+    allEnded([
+      requireSecrets(client, job, secretNames),
+      requireFiles(client, job),
+      // Locks the devices until the commit, so that none is deleted before its run is inserted.
+      findDevices(client, { scope: job, targets: job.targets, isLocked: true }),
+    ]),
+  ]);
+  const [, id] = valueOf(inserted);
   const unchanged = { deviceIds: [], marked: [], changed: [] };
   if (!id) return { jobId: await findRepeatedJob(client, job), isNew: false, ...unchanged };
-  await requireSecrets(client, job, secretNames);
-  await requireFiles(client, job);
-  // Locks the devices until the commit, so that none is deleted before its run is inserted.
-  const devices = await findDevices(client, { scope: job, targets: job.targets, isLocked: true });
+  const [, , devices] = valueOf(checked);
   const variants = await addVariants(client, { ...job, jobId: id }, devices);
   // The runs of a rollout replace nothing and are not sent until they are released.
   if (job.rollout) {
@@ -120,8 +129,11 @@ export async function insertJob(client: PoolClient, job: NewJob, links?: LocalLi
     return { ...unchanged, jobId: id, isNew: true, changed: held };
   }
   const deviceIds = devices.map((device) => device.id);
-  const replaced = await replaceRuns(client, job, deviceIds);
-  const linkIds = links ? await findReadyLinks(client, links, deviceIds) : new Map<string, string>();
+  const [replaced, linkIds] = await allEnded([
+    replaceRuns(client, job, deviceIds),
+    // Follows the statement that ends the replaced runs.
+    links ? findReadyLinks(client, links, deviceIds) : new Map<string, string>(),
+  ]);
   const queued = await insertRuns(client, { jobId: id, job, devices, linkIds, variants });
   const marked = devices.flatMap(({ id: deviceId, name }, index) => {
     const linkId = linkIds.get(deviceId);
