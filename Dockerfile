@@ -8,7 +8,8 @@ COPY --chown=node . .
 RUN NX_DAEMON=false npx nx package api --outputStyle=static
 # The package bundles all libraries except these, which have native parts.
 RUN mkdir dist/packages/server/node_modules && cp -r --parents node_modules/@electric-sql/pglite node_modules/@node-rs \
-  node_modules/esbuild node_modules/@esbuild node_modules/@swc dist/packages/server
+  node_modules/esbuild node_modules/@esbuild node_modules/@swc node_modules/bufferutil node_modules/node-gyp-build \
+  dist/packages/server
 
 FROM node:24-bookworm-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data

@@ -51,8 +51,13 @@ it('pins the tools of the command line to the versions that are tested', () => {
 });
 
 it('pins the dependencies of the server to the versions that are tested', () => {
-  const { dependencies } = readJson<{ dependencies: Record<string, string> }>('apps/api/package.json');
-  const tested = readJson<Record<'dependencies' | 'devDependencies', Record<string, string>>>('package.json');
+  type Dependencies = Record<
+    'dependencies' | 'devDependencies' | 'optionalDependencies',
+    Record<string, string>
+  >;
+  const { dependencies, optionalDependencies } = readJson<Dependencies>('apps/api/package.json');
+  const tested = readJson<Dependencies>('package.json');
+  expect(tested.optionalDependencies).toEqual(optionalDependencies);
   expect(Object.keys(dependencies)).toEqual([
     '@electric-sql/pglite',
     '@node-rs/argon2',

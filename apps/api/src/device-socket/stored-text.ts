@@ -6,8 +6,11 @@ const cutMarker = ' …';
  * which are not text, and of at most so many bytes.
  */
 export function toStoredText(text: string, maxBytes: number): string {
-  const clean = text.replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
-  if (clean.length * 3 <= maxBytes || Buffer.byteLength(clean) <= maxBytes) return clean;
+  // Each UTF-16 code unit takes at least one byte, so the rest does not have to be searched.
+  const isCut = text.length > maxBytes;
+  const part = isCut ? text.slice(0, maxBytes) : text;
+  const clean = part.replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
+  if (!isCut && (clean.length * 3 <= maxBytes || Buffer.byteLength(clean) <= maxBytes)) return clean;
   const bytes = Buffer.from(clean);
   let end = maxBytes - Buffer.byteLength(cutMarker);
   // Never cuts a character in half: its further bytes begin with the bits 10.
