@@ -66,6 +66,20 @@ describe('claimDue', () => {
     const [{ rows }] = await explainStatements(context, ['WebhookDelivery'], (own) => claimDue(own, []));
     expect(rows).toBeLessThan(10);
   });
+
+  it('reads few rows of each webhook after a flood, though nothing was due when the table was analysed', async () => {
+    const { context } = server;
+    const webhookIds = await createWebhooks(10);
+    const later = { nextAttemptAt: new Date(Date.now() + 60_000) };
+    await context.prisma.webhook.updateMany({ data: { pausedUntil: later.nextAttemptAt } });
+    await makeDue(webhookIds.slice(0, 1), 100);
+    await context.prisma.webhookDelivery.updateMany({ data: later });
+    await context.pool.query('ANALYZE "WebhookDelivery"');
+    await makeDue(webhookIds, 500);
+    await context.prisma.webhook.updateMany({ data: { pausedUntil: null } });
+    const [{ rows }] = await explainStatements(context, ['WebhookDelivery'], (own) => claimDue(own, []));
+    expect(rows).toBeLessThan(20 * webhookIds.length);
+  });
 });
 
 describe('webhook deliveries whose targets hang', () => {

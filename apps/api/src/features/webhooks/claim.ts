@@ -48,6 +48,15 @@ const firstDueAt = db
   .orderBy('first.nextAttemptAt')
   .limit(1);
 
+/**
+ * The condition of due deliveries of a webhook. Rows are compared in the order of the index on webhook and time, so that
+ * PostgreSQL has to use it. It would otherwise read the due deliveries of all webhooks for each of them, if few were due
+ * when the table was last analysed.
+ */
+const isDueOf = (webhookId: Expression<string>) =>
+  sql<boolean>`(d."webhookId", d."nextAttemptAt") >= (${webhookId}, '-infinity'::timestamptz) AND
+    (d."webhookId", d."nextAttemptAt") <= (${webhookId}, ${now})`;
+
 /** Due deliveries, each with its number in the queue of its account, which begins with the requests in progress. */
 const selectCandidates = ({ webhookIds, accountIds }: Placeholders<Claim>) => {
   const countSending = (column: 'webhookId' | 'accountId', id: Expression<string>) =>
@@ -67,9 +76,9 @@ const selectCandidates = ({ webhookIds, accountIds }: Placeholders<Claim>) => {
       return eb
         .selectFrom('WebhookDelivery as d')
         .select(['d.id', 'd.nextAttemptAt'])
-        .whereRef('d.webhookId', '=', 'w.id')
-        .where('d.nextAttemptAt', '<=', now)
+        .where(isDueOf(eb.ref('w.id')))
         .where((inner) => inner.or([inner('w.isEnabled', '=', true), inner('d.type', '=', 'webhook.test')]))
+        .orderBy('d.webhookId')
         .orderBy('d.nextAttemptAt')
         .limit(sql<number>`greatest(0, ${max} - ${countSending('webhookId', eb.ref('w.id'))})`)
         .forUpdate()

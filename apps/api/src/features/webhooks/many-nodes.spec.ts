@@ -47,10 +47,12 @@ describe('webhook deliveries on several nodes', () => {
     await owner.as.put(`/v1/webhooks/${hook._id}`).send({ isEnabled: false }).expect(204);
     const data = { id: newId(), webhookId: hook._id, type: 'message.created', body: '{}', attempts: 1 };
     await server.context.prisma.webhookDelivery.create({
-      data: { ...data, isSending: true, nextAttemptAt: new Date(Date.now() + 1500) },
+      data: { ...data, isSending: true, nextAttemptAt: new Date(Date.now() + 60_000) },
     });
     await owner.as.put(`/v1/webhooks/${hook._id}`).send({ isEnabled: true }).expect(204);
     expect(await claimDue(server.context, [{ webhookId: newId(), accountId: newId() }])).toEqual([]);
+    const where = { id: data.id };
+    await server.context.prisma.webhookDelivery.update({ where, data: { nextAttemptAt: new Date() } });
     const [received] = await receiver.requests(1);
     expect(received.headers['webhook-id']).toBe(data.id);
     expect(await hook.settled('delivered')).toMatchObject({ attempts: 2 });
