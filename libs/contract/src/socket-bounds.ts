@@ -68,6 +68,22 @@ export const SOCKET_BOUNDS = {
     text: 'Progress of runs',
     atBound: 'ignored',
   },
+  linkWaitingFrames: {
+    way: 'link',
+    resource: 'concurrency',
+    max: 16,
+    unit: 'frames per link',
+    text: 'Frames that were read and wait for the turn of their account, of phones too',
+    atBound: 'the link is not read until they are handled',
+  },
+  linkWaitingBytes: {
+    way: 'link',
+    resource: 'memory',
+    max: 16 * 1024,
+    unit: 'bytes per link, and one frame',
+    text: 'Frames that were read and wait for the turn of their account, of phones too',
+    atBound: 'the link is not read until they are handled',
+  },
   linkUnreadBytes: {
     way: 'link',
     resource: 'memory',

@@ -33,6 +33,8 @@ export const budgetSpecs: Record<Exclude<BudgetName, keyof typeof budgetExercise
   linksWaiting: 'link/socket-limits.spec.ts',
   linkPings: 'link/socket-limits.spec.ts',
   linkFacts: 'features/devices/facts.spec.ts',
+  linkWaitingFrames: 'device-socket/frame-turns.spec.ts',
+  linkWaitingBytes: 'device-socket/frame-turns.spec.ts',
   linkProgress: 'features/runs/progress.spec.ts',
   linkUnreadBytes: 'link/socket-limits.spec.ts',
   phoneHelloBytes: 'link/socket-limits.spec.ts',

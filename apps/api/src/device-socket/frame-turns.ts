@@ -1,9 +1,10 @@
+import { BUDGET } from '@drover/contract/budget';
 import type { Turns } from '../tasks/turns';
 import type { Reading } from './reading';
 
 /** A socket with more waiting frames or bytes is not read. To stop and resume the reading costs more than a small frame. */
-const maxFrames = 16;
-const maxBytes = 16 * 1024;
+const maxFrames = BUDGET.linkWaitingFrames.max;
+const maxBytes = BUDGET.linkWaitingBytes.max;
 
 /** Handles the frames of a socket in turns with those of other accounts. A socket with many of them has to wait. */
 export class FrameTurns {
@@ -11,7 +12,7 @@ export class FrameTurns {
   private bytes = 0;
 
   constructor(
-    private readonly turns: Turns,
+    private readonly turns: Pick<Turns, 'run'>,
     private readonly reading: Reading,
   ) {}
 

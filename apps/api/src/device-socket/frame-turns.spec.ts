@@ -1,0 +1,43 @@
+import { BUDGET } from '@drover/contract/budget';
+import { FrameTurns } from './frame-turns';
+import { Reading } from './reading';
+
+/** A socket whose frames wait until `runAll`. */
+function createSocket() {
+  const waiting: (() => void)[] = [];
+  const handled: string[] = [];
+  let isRead = true;
+  const socket = { pause: () => void (isRead = false), resume: () => void (isRead = true) };
+  const turns = new FrameTurns({ run: (_accountId, step) => void waiting.push(step) }, new Reading(socket));
+  return {
+    handled,
+    receive: (name: string, bytes: number) => turns.run('account', bytes, () => void handled.push(name)),
+    runAll: () => waiting.splice(0).forEach((step) => step()),
+    isRead: () => isRead,
+  };
+}
+
+describe('FrameTurns', () => {
+  it(`reads while ${BUDGET.linkWaitingFrames.max} frames wait, and not while one more does`, () => {
+    const { receive, runAll, isRead, handled } = createSocket();
+    for (let frame = 1; frame <= BUDGET.linkWaitingFrames.max; frame += 1) receive(`frame ${frame}`, 1);
+    expect(isRead()).toBe(true);
+    receive('one more', 1);
+    expect(isRead()).toBe(false);
+    runAll();
+    expect(isRead()).toBe(true);
+    expect(handled).toHaveLength(BUDGET.linkWaitingFrames.max + 1);
+  });
+
+  it(`reads while ${BUDGET.linkWaitingBytes.max} bytes wait, and not while one more does`, () => {
+    const { receive, runAll, isRead } = createSocket();
+    receive('large', BUDGET.linkWaitingBytes.max);
+    expect(isRead()).toBe(true);
+    receive('one more', 1);
+    expect(isRead()).toBe(false);
+    runAll();
+    expect(isRead()).toBe(true);
+    receive('large', BUDGET.linkWaitingBytes.max);
+    expect(isRead()).toBe(true);
+  });
+});
