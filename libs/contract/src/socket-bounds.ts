@@ -80,7 +80,7 @@ export const SOCKET_BOUNDS = {
     way: 'link',
     resource: 'memory',
     max: 16 * 1024,
-    unit: 'bytes per link, and one frame',
+    unit: 'bytes per link, plus one frame',
     text: 'Frames that were read and wait for the turn of their account, of phones too',
     atBound: 'the link is not read until they are handled',
   },

@@ -73,18 +73,12 @@ async function transactOnce<Result>(
   }
 }
 
-/** Like Promise.all, but fails only after all have ended, so that none sends a statement after the rollback. */
-export async function allEnded<const Work extends readonly unknown[]>(
+/** Like Promise.all, but rejects only after all promises have settled, so that none sends a statement after the rollback. */
+export async function settleAll<const Work extends readonly unknown[]>(
   work: Work,
 ): Promise<{ -readonly [Index in keyof Work]: Awaited<Work[Index]> }> {
   await Promise.allSettled(work);
   return Promise.all(work);
-}
-
-/** Returns the value of a promise that has ended. Throws the reason of its failure. */
-export function valueOf<Value>(result: PromiseSettledResult<Value>): Value {
-  if (result.status === 'rejected') throw result.reason;
-  return result.value;
 }
 
 function begin(client: PoolClient, first: (string | undefined)[]): Promise<QueryResult> {
@@ -118,7 +112,7 @@ async function executeOnce<Row>(
   const rest = others.map((statement) => execute(client, statement));
   const ended = client.query('COMMIT');
   try {
-    await allEnded([begun, rows, ...rest, ended]);
+    await settleAll([begun, rows, ...rest, ended]);
   } finally {
     client.release();
   }

@@ -2,7 +2,7 @@ import { BUDGET } from '@drover/contract/budget';
 import { FrameTurns } from './frame-turns';
 import { Reading } from './reading';
 
-/** A socket whose frames wait until `runAll`. */
+/** A socket whose frames are handled only when `runAll` is called. */
 function createSocket() {
   const waiting: (() => void)[] = [];
   const handled: string[] = [];
@@ -18,7 +18,7 @@ function createSocket() {
 }
 
 describe('FrameTurns', () => {
-  it(`reads while ${BUDGET.linkWaitingFrames.max} frames wait, and not while one more does`, () => {
+  it(`pauses reading when more than ${BUDGET.linkWaitingFrames.max} frames wait`, () => {
     const { receive, runAll, isRead, handled } = createSocket();
     for (let frame = 1; frame <= BUDGET.linkWaitingFrames.max; frame += 1) receive(`frame ${frame}`, 1);
     expect(isRead()).toBe(true);
@@ -29,7 +29,7 @@ describe('FrameTurns', () => {
     expect(handled).toHaveLength(BUDGET.linkWaitingFrames.max + 1);
   });
 
-  it(`reads while ${BUDGET.linkWaitingBytes.max} bytes wait, and not while one more does`, () => {
+  it(`pauses reading when more than ${BUDGET.linkWaitingBytes.max} bytes wait`, () => {
     const { receive, runAll, isRead } = createSocket();
     receive('large', BUDGET.linkWaitingBytes.max);
     expect(isRead()).toBe(true);

@@ -1,6 +1,6 @@
 import type { LineRange } from '../bus/bus';
 import { execute, type Statement } from '../database/sql';
-import { allEnded, byKey, executeWith, transact } from '../database/transaction';
+import { settleAll, byKey, executeWith, transact } from '../database/transaction';
 import { publishLines, publishMessages, publishRuns } from '../bus/publish-changes';
 import { recordPosted, recordReceived } from '../features/messages/reports';
 import { insertRetries } from '../features/runs/retries';
@@ -47,7 +47,7 @@ async function recordPart(context: AppContext, reports: Report[]): Promise<void>
 /**
  * Writes reports in one transaction. The frames of a device arrive in the order of a run's states, so they can be stored
  * type by type. Other statements may wait for a transaction. So logs are read before it, lines alone are one statement, and
- * statements that need no results of others are sent together.
+ * statements that do not need each other's results are sent together.
  */
 async function write({ pool }: AppContext, sorted: Sorted, count: number) {
   const settings = byKey;
@@ -57,7 +57,7 @@ async function write({ pool }: AppContext, sorted: Sorted, count: number) {
     return { lines: await writeChanges(runAlone, changes), messages: [], started: [], runs: [] };
   }
   return transact(pool, { settings }, async (client) => {
-    const [started, lines, finished, messages] = await allEnded([
+    const [started, lines, finished, messages] = await settleAll([
       recordStarted(client, sorted.started),
       writeChanges((statement) => execute(client, statement), changes),
       recordFinished(client, sorted.finished),

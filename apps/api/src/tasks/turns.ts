@@ -4,8 +4,8 @@ import type { Foreground } from './foreground';
 /** Computing in one turn of the event loop, after which requests and other sockets are served. */
 const sliceMs = 1;
 
-/** While requests are being processed, they get this multiple of the time that was used for devices. */
-const requestShare = 2;
+/** The pause after a slice while requests are being processed, as a multiple of the time that the slice took. */
+const pauseFactor = 2;
 
 /**
  * Divides the time of the event loop between accounts whose devices make the server compute. Their steps run at once
@@ -27,7 +27,7 @@ export class Turns {
 
   private schedule(): void {
     this.isScheduled = true;
-    if (this.foreground.isBusy) setTimeout(this.runSlice, requestShare * Math.max(this.usedMs, sliceMs));
+    if (this.foreground.isBusy) setTimeout(this.runSlice, pauseFactor * Math.max(this.usedMs, sliceMs));
     else setImmediate(this.runSlice);
   }
 

@@ -17,7 +17,7 @@ import { newId } from '../../database/ids';
 import { db, defineStatement, executeFirst, prepared, type Placeholders } from '../../database/sql';
 import type { Tables } from '../../database/tables';
 import type { LocalLinks, MarkedRun } from '../../bus/local-links';
-import { allEnded, transact, valueOf } from '../../database/transaction';
+import { settleAll, transact } from '../../database/transaction';
 import { ApiError } from '../../errors/api-error';
 import { requireApproval } from '../approvals/ask';
 import { beginRollout, insertRollout, orderByReachability } from '../rollouts/begin';
@@ -103,23 +103,23 @@ export function scriptLock({ scriptId }: { scriptId?: string | null }): { lock?:
 export async function insertJob(client: PoolClient, job: NewJob, links?: LocalLinks): Promise<InsertedJob> {
   const secretNames = secretNamesIn(job.env);
   const fileHashes = fileHashesIn(job.env);
-  // Others may wait for the transaction, so statements that need no results of others are sent together.
-  const [inserted, checked] = await Promise.allSettled([
-    allEnded([
-      job.code && insertContent(client, job.codeSha256, job.code),
-      insertJobRow(client, { ...job, secretNames, fileHashes }),
-    ]),
-    allEnded([
-      requireSecrets(client, job, secretNames),
-      requireFiles(client, job),
-      // Locks the devices until the commit, so that none is deleted before its run is inserted.
-      findDevices(client, { scope: job, targets: job.targets, isLocked: true }),
-    ]),
+  // Others may wait for the transaction, so statements that do not need each other's results are sent together.
+  const inserted = settleAll([
+    job.code && insertContent(client, job.codeSha256, job.code),
+    insertJobRow(client, { ...job, secretNames, fileHashes }),
   ]);
-  const [, id] = valueOf(inserted);
+  const checked = settleAll([
+    requireSecrets(client, job, secretNames),
+    requireFiles(client, job),
+    // Locks the devices until the commit, so that none is deleted before its run is inserted.
+    findDevices(client, { scope: job, targets: job.targets, isLocked: true }),
+  ]);
+  // A repeated request succeeds even if the checks fail now.
+  await Promise.allSettled([inserted, checked]);
+  const [, id] = await inserted;
   const unchanged = { deviceIds: [], marked: [], changed: [] };
   if (!id) return { jobId: await findRepeatedJob(client, job), isNew: false, ...unchanged };
-  const [, , devices] = valueOf(checked);
+  const [, , devices] = await checked;
   const variants = await addVariants(client, { ...job, jobId: id }, devices);
   // The runs of a rollout replace nothing and are not sent until they are released.
   if (job.rollout) {
@@ -129,9 +129,9 @@ export async function insertJob(client: PoolClient, job: NewJob, links?: LocalLi
     return { ...unchanged, jobId: id, isNew: true, changed: held };
   }
   const deviceIds = devices.map((device) => device.id);
-  const [replaced, linkIds] = await allEnded([
+  const [replaced, linkIds] = await settleAll([
     replaceRuns(client, job, deviceIds),
-    // Follows the statement that ends the replaced runs.
+    // Is sent after the UPDATE of the replaced runs, so it does not find those that were canceled.
     links ? findReadyLinks(client, links, deviceIds) : new Map<string, string>(),
   ]);
   const queued = await insertRuns(client, { jobId: id, job, devices, linkIds, variants });

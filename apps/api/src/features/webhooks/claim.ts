@@ -49,9 +49,9 @@ const firstDueAt = db
   .limit(1);
 
 /**
- * The condition of due deliveries of a webhook. Rows are compared in the order of the index on webhook and time, so that
- * PostgreSQL has to use it. It would otherwise read the due deliveries of all webhooks for each of them, if few were due
- * when the table was last analysed.
+ * The condition that a delivery belongs to the webhook and is due. Only the index on both columns supports a comparison of
+ * rows. With a condition for each column, PostgreSQL may use the index on the time and read the due deliveries of all
+ * webhooks once for each webhook, if few were due when the table was last analysed.
  */
 const isDueOf = (webhookId: Expression<string>) =>
   sql<boolean>`(d."webhookId", d."nextAttemptAt") >= (${webhookId}, '-infinity'::timestamptz) AND
