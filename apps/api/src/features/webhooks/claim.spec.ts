@@ -4,7 +4,7 @@ import { explainStatements } from '../../testing/explain';
 import { TestReceiver } from '../../testing/test-receiver';
 import { startTestServer, type TestServer } from '../../testing/test-server';
 import { createWebhook } from '../../testing/test-webhook';
-import { claimDue } from './claim';
+import { claimDue, type ClaimedDelivery } from './claim';
 
 const perNode = BUDGET.webhookDeliveriesSending.max;
 const busy = BUDGET.webhookDeliveriesBusy.max;
@@ -79,6 +79,28 @@ describe('claimDue', () => {
     await context.prisma.webhook.updateMany({ data: { pausedUntil: null } });
     const [{ rows }] = await explainStatements(context, ['WebhookDelivery'], (own) => claimDue(own, []));
     expect(rows).toBeLessThan(20 * webhookIds.length);
+  });
+
+  it('does not read the deliveries of disabled webhooks, nor those of accounts that may send no more', async () => {
+    const { context } = server;
+    const [disabledId, fullId] = [(await createWebhooks(1))[0], (await createWebhooks(1))[0]];
+    const { accountId } = await context.prisma.webhook.findUniqueOrThrow({ where: { id: fullId } });
+    const pausedUntil = new Date(Date.now() + 60_000);
+    await context.prisma.webhook.updateMany({ data: { pausedUntil } });
+    await makeDue([disabledId, fullId], 5000);
+    await context.prisma.webhookDelivery.updateMany({ data: { type: 'message.created' } });
+    await makeDue([disabledId], 1);
+    await context.pool.query('ANALYZE "WebhookDelivery"');
+    await context.prisma.webhook.update({ where: { id: fullId }, data: { pausedUntil: null } });
+    const update = { isEnabled: false, pausedUntil: null };
+    await context.prisma.webhook.update({ where: { id: disabledId }, data: update });
+    const sending = Array.from({ length: perAccount }, () => ({ webhookId: fullId, accountId }));
+    let claimed: ClaimedDelivery[] = [];
+    const [{ rows }] = await explainStatements(context, ['WebhookDelivery'], async (own) => {
+      claimed = await claimDue(own, sending);
+    });
+    expect(claimed).toMatchObject([{ webhookId: disabledId, type: 'webhook.test' }]);
+    expect(rows).toBeLessThan(20);
   });
 });
 

@@ -33,6 +33,8 @@ interface Claim {
   /** The webhook and the account of each request that this node is sending. */
   webhookIds: string[];
   accountIds: string[];
+  /** Accounts that may not send more at present. */
+  fullAccountIds: string[];
   maxPerAccount: number;
   maxDeliveries: number;
 }
@@ -49,16 +51,58 @@ const firstDueAt = db
   .limit(1);
 
 /**
- * The condition that a delivery belongs to the webhook and is due. Only the index on both columns supports a comparison of
- * rows. With a condition for each column, PostgreSQL may use the index on the time and read the due deliveries of all
- * webhooks once for each webhook, if few were due when the table was last analysed.
+ * The webhook of a delivery, as the indexes of pending deliveries have it: with a collation of their own, so that PostgreSQL
+ * does not take the index of all deliveries of a webhook instead, whatever it assumes about the table.
  */
-const isDueOf = (webhookId: Expression<string>) =>
-  sql<boolean>`(d."webhookId", d."nextAttemptAt") >= (${webhookId}, '-infinity'::timestamptz) AND
-    (d."webhookId", d."nextAttemptAt") <= (${webhookId}, ${now})`;
+const indexedWebhookId = sql<string>`d."webhookId" COLLATE "C"`;
+
+/** The first webhook with pending deliveries. */
+const firstPending = db
+  .selectFrom('WebhookDelivery as d')
+  .select('d.webhookId')
+  .where('d.nextAttemptAt', 'is not', null)
+  .orderBy(indexedWebhookId)
+  .orderBy('d.nextAttemptAt')
+  .limit(1);
+
+/** Webhooks with pending deliveries, if any is due: one lookup for each, however many deliveries and other webhooks there are. */
+const selectPending = db
+  .withRecursive('pending', (cte) =>
+    cte
+      .selectNoFrom(firstPending.as('webhookId'))
+      .where((eb) => eb(firstDueAt, '<=', now))
+      .unionAll(
+        cte
+          .selectFrom('pending')
+          .select((eb) =>
+            firstPending.where(indexedWebhookId, '>', eb.ref('pending.webhookId')).as('webhookId'),
+          )
+          .where('pending.webhookId', 'is not', null),
+      ),
+  )
+  .selectFrom('pending')
+  .select('pending.webhookId');
+
+/**
+ * The first due deliveries of a webhook. Rows are compared, because only an index on both columns supports that. With a
+ * condition for each column, PostgreSQL may use the index on the time and read the due deliveries of all webhooks once for
+ * each webhook, if few were due when the table was last analysed.
+ */
+const selectDueOf = (webhookId: Expression<string>, limit: Expression<number>) =>
+  db
+    .selectFrom('WebhookDelivery as d')
+    .select(['d.id', 'd.nextAttemptAt'])
+    .where('d.nextAttemptAt', 'is not', null)
+    .where(
+      sql<boolean>`(${indexedWebhookId}, d."nextAttemptAt") >= (${webhookId}, '-infinity'::timestamptz) AND
+        (${indexedWebhookId}, d."nextAttemptAt") <= (${webhookId}, ${now})`,
+    )
+    .orderBy(indexedWebhookId)
+    .orderBy('d.nextAttemptAt')
+    .limit(limit);
 
 /** Due deliveries, each with its number in the queue of its account, which begins with the requests in progress. */
-const selectCandidates = ({ webhookIds, accountIds }: Placeholders<Claim>) => {
+const selectCandidates = ({ webhookIds, accountIds, fullAccountIds }: Placeholders<Claim>) => {
   const countSending = (column: 'webhookId' | 'accountId', id: Expression<string>) =>
     db
       .selectFrom(unnest('sending', { webhookId: texts(webhookIds), accountId: texts(accountIds) }))
@@ -73,16 +117,16 @@ const selectCandidates = ({ webhookIds, accountIds }: Placeholders<Claim>) => {
         .then(int(eb.val(maxSendingPerWebhook)))
         .else(1)
         .end();
-      return eb
-        .selectFrom('WebhookDelivery as d')
-        .select(['d.id', 'd.nextAttemptAt'])
-        .where(isDueOf(eb.ref('w.id')))
-        .where((inner) => inner.or([inner('w.isEnabled', '=', true), inner('d.type', '=', 'webhook.test')]))
-        .orderBy('d.webhookId')
-        .orderBy('d.nextAttemptAt')
-        .limit(sql<number>`greatest(0, ${max} - ${countSending('webhookId', eb.ref('w.id'))})`)
-        .forUpdate()
-        .skipLocked()
+      const limit = sql<number>`greatest(0, ${max} - ${countSending('webhookId', eb.ref('w.id'))})`;
+      const due = selectDueOf(eb.ref('w.id'), limit).where(eb.ref('w.isEnabled'));
+      // A disabled webhook may have many deliveries, which are not read.
+      const tests = selectDueOf(eb.ref('w.id'), limit)
+        .where(eb.not(eb.ref('w.isEnabled')))
+        .where(sql<boolean>`d.type = 'webhook.test'`);
+      return db
+        .selectFrom(due.as('due'))
+        .selectAll()
+        .unionAll(db.selectFrom(tests.as('test')).selectAll())
         .as('d');
     })
     .select(['d.id', 'd.nextAttemptAt'])
@@ -91,7 +135,8 @@ const selectCandidates = ({ webhookIds, accountIds }: Placeholders<Claim>) => {
       const rank = sql<number>`row_number() OVER (PARTITION BY ${accountId} ORDER BY ${dueAt})`;
       return sql<number>`${rank} + ${countSending('accountId', accountId)}`.as('numberInAccount');
     })
-    .where((eb) => eb(firstDueAt, '<=', now))
+    .where('w.id', '=', anyOf(sql<string[]>`array(${selectPending})`))
+    .where('w.accountId', '<>', sql<string>`all(${fullAccountIds}::text[])`)
     .where((eb) => eb.or([eb('w.pausedUntil', 'is', null), eb('w.pausedUntil', '<=', now)]));
 };
 
@@ -108,6 +153,18 @@ const claimDeliveries = defineStatement((claim: Placeholders<Claim>) =>
         .orderBy('nextAttemptAt')
         .limit(claim.maxDeliveries),
     )
+    // Locked only now, because a lock is written to the table. Another node may have claimed some of them meanwhile.
+    .with('claimed', (cte) =>
+      cte
+        .selectFrom('WebhookDelivery')
+        .select('id')
+        // As an array, and beside a condition without an index, the IDs are looked up, whatever the table contained when it
+        // was last analysed.
+        .where('id', '=', anyOf(sql<string[]>`array(${cte.selectFrom('due').select('id')})`))
+        .where(sql<boolean>`coalesce("nextAttemptAt" <= ${now}, false)`)
+        .forUpdate()
+        .skipLocked(),
+    )
     .updateTable('WebhookDelivery as d')
     .from('Webhook as w')
     .set({
@@ -115,8 +172,7 @@ const claimDeliveries = defineStatement((claim: Placeholders<Claim>) =>
       isSending: true,
       nextAttemptAt: secondsFromNow(leaseSeconds),
     })
-    // As an array, the IDs are looked up in the index, whatever the table contained when it was last analysed.
-    .where('d.id', '=', (eb) => anyOf(sql<string[]>`array(${eb.selectFrom('due').select('due.id')})`))
+    .where('d.id', '=', (eb) => anyOf(sql<string[]>`array(${eb.selectFrom('claimed').select('claimed.id')})`))
     .whereRef('w.id', '=', 'd.webhookId')
     .returning(['d.id', 'd.webhookId', 'w.accountId', 'd.type', 'd.body', 'd.attempts', 'w.url'])
     .returning((eb) =>
@@ -140,11 +196,21 @@ export async function claimDue(
 ): Promise<ClaimedDelivery[]> {
   const inProgress = [...sending];
   if (inProgress.length >= maxSending) return [];
+  const maxPerAccount = inProgress.length < busySending ? maxSendingPerAccount : 1;
+  const accountIds = inProgress.map(({ accountId }) => accountId);
   const claim = {
     webhookIds: inProgress.map(({ webhookId }) => webhookId),
-    accountIds: inProgress.map(({ accountId }) => accountId),
-    maxPerAccount: inProgress.length < busySending ? maxSendingPerAccount : 1,
+    accountIds,
+    fullAccountIds: valuesWithAtLeast(maxPerAccount, accountIds),
+    maxPerAccount,
     maxDeliveries: maxSending - inProgress.length,
   };
   return execute(pool, claimDeliveries(claim));
+}
+
+/** Returns the values that occur at least so many times. */
+function valuesWithAtLeast(times: number, values: string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts.keys()].filter((value) => counts.get(value)! >= times);
 }

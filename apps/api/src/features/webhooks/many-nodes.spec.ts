@@ -50,7 +50,9 @@ describe('webhook deliveries on several nodes', () => {
       data: { ...data, isSending: true, nextAttemptAt: new Date(Date.now() + 60_000) },
     });
     await owner.as.put(`/v1/webhooks/${hook._id}`).send({ isEnabled: true }).expect(204);
-    expect(await claimDue(server.context, [{ webhookId: newId(), accountId: newId() }])).toEqual([]);
+    // Other deliveries in this database may be due.
+    const claimed = await claimDue(server.context, [{ webhookId: newId(), accountId: newId() }]);
+    expect(claimed.map(({ id }) => id)).not.toContain(data.id);
     const where = { id: data.id };
     await server.context.prisma.webhookDelivery.update({ where, data: { nextAttemptAt: new Date() } });
     const [received] = await receiver.requests(1);

@@ -27,24 +27,31 @@ const create = () => stage.create();
 const send = (text: string) => stage.say(text);
 
 describe('settleDelivery', () => {
-  it('records a success in one statement, for which those of others hardly wait', async () => {
+  it.each([
+    { result: 'success', error: null, isFailing: false, state: 'delivered' },
+    { result: 'failure after others', error: 'answered with status 500', isFailing: true, state: 'pending' },
+  ])('records a $result in one statement, for which those of others hardly wait', async (sample) => {
+    const { error, isFailing, state } = sample;
     const { _id: webhookId } = await create();
     const { context } = server;
     const delivery = { id: newId(), webhookId, type: 'message.created', body: '{}', attempts: 1 };
     const nextAttemptAt = new Date(Date.now() + 60_000);
     await context.prisma.webhookDelivery.create({ data: { ...delivery, isSending: true, nextAttemptAt } });
+    const failingSince = isFailing ? new Date(Date.now() - 60_000) : null;
+    await context.prisma.webhook.update({ where: { id: webhookId }, data: { failingSince } });
     const query = jest.fn((statement: string) => context.pool.query(statement));
-    const answer = { status: 200, headers: {}, body: '' };
+    const answer = { status: error === null ? 200 : 500, headers: {}, body: '' };
     await settleDelivery(
       { ...context, pool: { query } as unknown as Pool },
       { ...delivery, accountId: owner.accountId, url: '', secrets: [] },
-      { headers: {}, answer, durationMs: 1, error: null },
+      { headers: {}, answer, durationMs: 1, error },
     );
     expect(query).toHaveBeenCalledTimes(1);
-    expect(await context.prisma.webhookDelivery.findUnique({ where: { id: delivery.id } })).toMatchObject({
-      state: 'delivered',
-      isSending: false,
-      nextAttemptAt: null,
+    const stored = await context.prisma.webhookDelivery.findUnique({ where: { id: delivery.id } });
+    expect(stored).toMatchObject({ state, isSending: false, error });
+    expect(stored?.nextAttemptAt === null).toBe(state === 'delivered');
+    expect(await context.prisma.webhook.findUnique({ where: { id: webhookId } })).toMatchObject({
+      failingSince,
     });
   });
 });

@@ -1,5 +1,5 @@
 import { LIMITS, REASONS, writeReason } from '@drover/contract';
-import { sql } from 'kysely';
+import { sql, type Expression, type SqlBool } from 'kysely';
 import type { PoolClient } from 'pg';
 import type { NewMessage } from '../../bus/bus';
 import { now, secondsAgo, secondsFromNow } from '../../database/expressions';
@@ -29,23 +29,26 @@ export async function settleDelivery(
   attempt: Attempt,
 ): Promise<void> {
   const result = attempt.error === null ? 'delivered' : 'failed';
-  const isSettled = result === 'delivered' && (await settleUsual(context, claimed, attempt));
+  const isSettled = await settleUsual(context, claimed, attempt);
   const notice = isSettled ? undefined : await settleWithWebhook(context, claimed, attempt);
   context.metrics.webhookDeliveries.inc({ result });
   if (notice) publishMessages(context, [notice]);
 }
 
 /**
- * Records a success of a webhook that was not failing before. It is one statement, because a transaction would make others
- * wait for its steps. Returns false if the webhook was failing, or if this node does not hold the delivery any more.
+ * Records a result that changes nothing about its webhook: one like the previous one. It is one statement, because a
+ * transaction would make others wait for its steps. Returns false if the webhook changes, or if this node does not hold the
+ * delivery any more.
  */
 async function settleUsual(
   { pool }: AppContext,
   claimed: ClaimedDelivery,
   attempt: Attempt,
 ): Promise<boolean> {
-  const update = updateUsualDelivery(columnsOf(claimed, attempt, null));
-  return (await executeCount(pool, update)) === 1;
+  const { answer, error } = attempt;
+  if (answer?.status === goneStatus || retryAfterOf(answer) !== null) return false;
+  const update = error === null ? updateAfterSuccesses : updateAfterFailures;
+  return (await executeCount(pool, update(columnsOf(claimed, attempt)))) === 1;
 }
 
 /** Records an attempt and what follows for its webhook. Returns the notice for the inbox if that disables the webhook. */
@@ -55,11 +58,10 @@ function settleWithWebhook(
   attempt: Attempt,
 ): Promise<NewMessage | undefined> {
   return transact(pool, async (client) => {
-    const retrySeconds = attempt.error === null ? null : retrySecondsOf(claimed, attempt);
     // Locks the webhook before its delivery, in the same order as its deletion does.
     const [webhook, updated] = await Promise.all([
       lockWebhook(client, claimed.webhookId),
-      executeCount(client, updateDelivery(columnsOf(claimed, attempt, retrySeconds))),
+      executeCount(client, updateDelivery(columnsOf(claimed, attempt))),
     ]);
     if (!webhook || updated === 0) return undefined;
     if (attempt.error === null) await recordSuccess(client, claimed.webhookId, webhook);
@@ -137,24 +139,31 @@ const updateAttempted = (columns: Placeholders<AttemptColumns>) =>
 
 const updateDelivery = defineStatement(updateAttempted);
 
-const updateUsualDelivery = defineStatement((columns: Placeholders<AttemptColumns>) =>
-  updateAttempted(columns).where((eb) => {
-    const webhook = eb
-      .selectFrom('Webhook as w')
-      .whereRef('w.id', '=', 'WebhookDelivery.webhookId')
-      .where('w.failingSince', 'is', null);
-    return eb.exists(webhook);
-  }),
+/** Updates the delivery only if the condition holds for its webhook. */
+const updateBeside = (isUsual: Expression<SqlBool>) =>
+  defineStatement((columns: Placeholders<AttemptColumns>) =>
+    updateAttempted(columns).where((eb) => {
+      const webhook = eb.selectFrom('Webhook as w').whereRef('w.id', '=', 'WebhookDelivery.webhookId');
+      return eb.exists(webhook.where(isUsual));
+    }),
+  );
+
+const updateAfterSuccesses = updateBeside(sql<SqlBool>`w."failingSince" IS NULL`);
+
+/** Not after failures for so long that the webhook is disabled. */
+const updateAfterFailures = updateBeside(
+  sql<SqlBool>`w."failingSince" >= ${secondsAgo(LIMITS.webhookFailingSecondsMax)}`,
 );
 
-function columnsOf(
-  { id, attempts }: ClaimedDelivery,
-  { headers, answer, durationMs, error }: Attempt,
-  retrySeconds: number | null,
-): AttemptColumns {
+function columnsOf(claimed: ClaimedDelivery, attempt: Attempt): AttemptColumns {
+  const { headers, answer, durationMs, error } = attempt;
+  const retrySeconds = error === null ? null : retrySecondsOf(claimed, attempt);
   const state = error === null ? 'delivered' : retrySeconds === null ? 'failed' : 'pending';
-  const response = answer && JSON.stringify(answer);
-  return { id, attempts, state, retrySeconds, headers: JSON.stringify(headers), response, durationMs, error };
+  return {
+    ...{ id: claimed.id, attempts: claimed.attempts, state, retrySeconds, durationMs, error },
+    headers: JSON.stringify(headers),
+    response: answer && JSON.stringify(answer),
+  };
 }
 
 /** Sends the pending deliveries at once when a failing target works again. */
@@ -169,6 +178,7 @@ async function recordSuccess(
     .updateTable('WebhookDelivery')
     .set({ nextAttemptAt: now })
     .where('webhookId', '=', webhookId)
+    .where('state', '=', 'pending')
     .where('nextAttemptAt', '>', now)
     .where('isSending', '=', false);
   await execute(client, update);
