@@ -65,9 +65,11 @@ async function write({ pool }: AppContext, sorted: Sorted, count: number) {
       recordReceived(client, sorted.received),
       recordAccepted(client, withoutStarted(sorted)),
     ]);
-    await recordResults(client, sorted.finished, finished);
-    const retries = await insertRetries(client, finished);
-    await recordEnded(client, finished);
+    const [, retries] = await settleAll([
+      recordResults(client, sorted.finished, finished),
+      insertRetries(client, finished),
+      recordEnded(client, finished),
+    ]);
     return { lines, messages, started, runs: [...started, ...finished, ...retries] };
   });
 }

@@ -58,7 +58,7 @@ export function openReportWriter(context: AppContext): ReportWriter {
 
   const write = createBatch(store, {
     maxWeight: () => (foreground.isBusy ? maxBusyBatchWeight : maxBatchWeight),
-    weigh: weighReport,
+    weigh: (report) => weighReport(report, foreground.isBusy),
     accountOf: ({ accountId }) => accountId,
     pause: (tookMs) => foreground.untilIdle(maxPause * tookMs),
   });

@@ -1,9 +1,11 @@
-import type { Expression } from 'kysely';
+import type { Expression, ExpressionBuilder } from 'kysely';
 import type { ClientBase } from 'pg';
 import type { ChangedRun } from '../../bus/bus';
 import { anyOf, now } from '../../database/expressions';
 import { db, execute } from '../../database/sql';
-import { hasSubscriber, recordEvents } from '../../outbox/outbox';
+import type { Tables } from '../../database/tables';
+import { settleAll } from '../../database/transaction';
+import { hasSubscriber, insertDeliveries, lockSubscribers } from '../../outbox/outbox';
 import { selectJobs, toJob } from '../../records/job-record';
 import { resultField, resultOfRun } from '../../records/result-in-event';
 import { pinnedOfRun, toRun } from '../../records/run-record';
@@ -27,43 +29,55 @@ export async function recordEnded(client: ClientBase, changed: ChangedRun[]): Pr
     .where((eb) => hasSubscriber(eb.ref('r.accountId'), 'run.finished', 'job.finished'));
   const rows = await execute(client, select);
   if (rows.length === 0) return;
-  await recordEvents(
-    client,
-    rows.map(({ result, ...row }) => ({
-      accountId: row.accountId,
-      type: 'run.finished',
-      data: { ...toRun(row), ...resultField(result) },
-    })),
-  );
-  await recordEndedJobs(client, [...new Set(rows.map(({ jobId }) => jobId))]);
+  const accountIds = rows.map(({ accountId }) => accountId);
+  const [webhooks, jobIds] = await settleAll([
+    lockSubscribers(client, accountIds, ['run.finished', 'job.finished']),
+    markEndedJobs(client, [...new Set(rows.map(({ jobId }) => jobId))]),
+  ]);
+  const runEvents = rows.map(({ result, ...row }) => ({
+    accountId: row.accountId,
+    type: 'run.finished' as const,
+    data: { ...toRun(row), ...resultField(result) },
+  }));
+  const [jobs] = await settleAll([
+    jobIds.length === 0 ? [] : execute(client, selectJobs().where('j.id', '=', anyOf(jobIds))),
+    insertDeliveries(client, webhooks, runEvents),
+  ]);
+  const jobEvents = jobs.map((row) => ({
+    accountId: row.accountId,
+    type: 'job.finished' as const,
+    data: toJob(row),
+  }));
+  await insertDeliveries(client, webhooks, jobEvents);
 }
 
-/** Locks the jobs: if two nodes end the last two runs of a job at once, the second waits and then sees the first's change. */
-async function recordEndedJobs(client: ClientBase, jobIds: string[]): Promise<void> {
-  const select = db
+/**
+ * Marks the jobs that have no open runs and whose end has a subscriber. Returns their IDs. Locks the jobs before: if two nodes
+ * end the last two runs of a job at once, the second waits and then sees the first's change.
+ */
+async function markEndedJobs(client: ClientBase, jobIds: string[]): Promise<string[]> {
+  const lock = db
     .selectFrom('Job as j')
     .select('j.id')
-    .where('j.id', '=', anyOf(jobIds))
-    .where('j.finishedEventAt', 'is', null)
-    .where((eb) => hasSubscriber(eb.ref('j.accountId'), 'job.finished'))
+    .where((eb) => isEndUnrecorded(eb, jobIds))
     .orderBy('j.id')
     .forNoKeyUpdate('j');
-  const locked = await execute(client, select);
-  if (locked.length === 0) return;
   const update = db
     .updateTable('Job as j')
     .set({ finishedEventAt: now })
-    .where('j.id', '=', anyOf(locked.map(({ id }) => id)))
-    .where('j.finishedEventAt', 'is', null)
+    .where((eb) => isEndUnrecorded(eb, jobIds))
     .where((eb) => eb.not(eb.exists(openRuns(eb.ref('j.id')))))
     .returning('j.id');
-  const ids = (await execute(client, update)).map(({ id }) => id);
-  if (ids.length === 0) return;
-  const rows = await execute(client, selectJobs().where('j.id', '=', anyOf(ids)));
-  await recordEvents(
-    client,
-    rows.map((row) => ({ accountId: row.accountId, type: 'job.finished', data: toJob(row) })),
-  );
+  const [, ended] = await settleAll([execute(client, lock), execute(client, update)]);
+  return ended.map(({ id }) => id);
+}
+
+function isEndUnrecorded(eb: ExpressionBuilder<Tables & { j: Tables['Job'] }, 'j'>, jobIds: string[]) {
+  return eb.and([
+    eb('j.id', '=', anyOf(jobIds)),
+    eb('j.finishedEventAt', 'is', null),
+    hasSubscriber(eb.ref('j.accountId'), 'job.finished'),
+  ]);
 }
 
 function openRuns(jobId: Expression<string>) {
