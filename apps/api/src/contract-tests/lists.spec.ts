@@ -103,7 +103,7 @@ async function copyRow([table, where]: [string, string], copies: number): Promis
   }
   const changes: Record<string, string> = {
     ...{ name: `'N' || n`, hash: 'first.id || n', dueAt: `now() + n * interval '1 day'` },
-    slug: table === 'Script' ? 'substr(md5(first.id || n), 1, 5)' : 'NULL',
+    slug: table === 'Script' ? `'Z' || lpad(to_hex((SELECT count(*) FROM "Script") + n), 4, '0')` : 'NULL',
     ...(table === 'Script' && { devscriptId: idOf('devscriptId') }),
     ...(table === 'Person' && { email: `n || first.email` }),
     ...(table === 'Member' && { personId: idOf('personId') }),
