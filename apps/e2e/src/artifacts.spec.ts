@@ -230,7 +230,11 @@ describe('artifacts survive', () => {
       (isSaved) => isSaved,
       60_000,
     );
-    expect(agent.output).toContain('Artifacts wait');
+    await eventually(
+      () => Promise.resolve(agent.output),
+      (output) => output.includes('Artifacts wait'),
+      60_000,
+    );
   }
 
   /** Starts an agent on its data folder while the server is away. */
