@@ -1,6 +1,6 @@
 import type { LinkLogLine } from '@drover/contract';
 import type { Report } from '../device-socket/report';
-import { maxBatchWeight, maxBusyBatchWeight, splitReport, weighReport } from './report-weight';
+import { splitReport } from './report-weight';
 
 function createLog(lines: number): Report {
   return {
@@ -30,16 +30,5 @@ describe('splitReport', () => {
   it('keeps a report with few lines as it is', () => {
     const report = createLog(3);
     expect(splitReport(report)).toEqual([report]);
-  });
-});
-
-describe('weighReport', () => {
-  it('makes batches of few results while requests are being processed', () => {
-    const result: Report = {
-      ...createLog(0),
-      frame: { type: 'finished', n: 8, runId: 'run', state: 'succeeded', at: 0 },
-    };
-    expect(maxBusyBatchWeight / weighReport(result, true)).toBeLessThanOrEqual(10);
-    expect(maxBatchWeight / weighReport(result, false)).toBeGreaterThan(10_000);
   });
 });

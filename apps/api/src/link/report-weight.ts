@@ -19,14 +19,10 @@ export const maxPause = 3;
 /** Other reports change one row of a run, many in one statement. */
 const otherWeight = 0.05;
 
-/** While requests are being processed: such a report may cause a delivery for each webhook of its account, in the same batch. */
-const busyEventWeight = 25;
-
 /** Returns the cost of writing a report. A log line costs 1. */
-export function weighReport({ frame, bytes }: Report, isBusy: boolean): number {
+export function weighReport({ frame, bytes }: Report): number {
   const content = bytes / (frame.type === 'posted' ? postedBytesPerUnit : bytesPerUnit);
-  if (frame.type === 'log') return frame.lines.length + content;
-  return content + (isBusy && frame.type === 'finished' ? busyEventWeight : otherWeight);
+  return frame.type === 'log' ? frame.lines.length + content : otherWeight + content;
 }
 
 /** Splits the lines of a log frame, which may be stored at different times, as when its device sends it again. */

@@ -58,7 +58,7 @@ export function openReportWriter(context: AppContext): ReportWriter {
 
   const write = createBatch(store, {
     maxWeight: () => (foreground.isBusy ? maxBusyBatchWeight : maxBatchWeight),
-    weigh: (report) => weighReport(report, foreground.isBusy),
+    weigh: weighReport,
     accountOf: ({ accountId }) => accountId,
     pause: (tookMs) => foreground.untilIdle(maxPause * tookMs),
   });
