@@ -2,7 +2,7 @@ import { BUDGET } from '@drover/contract/budget';
 import { FrameTurns } from './frame-turns';
 import { Reading } from './reading';
 
-/** A socket whose frames are handled only when `runAll` is called. */
+/** A socket that handles its waiting frames when `runAll` is called. */
 function createSocket() {
   const waiting: (() => void)[] = [];
   const handled: string[] = [];
@@ -18,7 +18,7 @@ function createSocket() {
 }
 
 describe('FrameTurns', () => {
-  it(`pauses reading when more than ${BUDGET.linkWaitingFrames.max} frames wait`, () => {
+  it(`stops reading when more than ${BUDGET.linkWaitingFrames.max} frames are waiting`, () => {
     const { receive, runAll, isRead, handled } = createSocket();
     for (let frame = 1; frame <= BUDGET.linkWaitingFrames.max; frame += 1) receive(`frame ${frame}`, 1);
     expect(isRead()).toBe(true);
@@ -29,7 +29,7 @@ describe('FrameTurns', () => {
     expect(handled).toHaveLength(BUDGET.linkWaitingFrames.max + 1);
   });
 
-  it(`pauses reading when more than ${BUDGET.linkWaitingBytes.max} bytes wait`, () => {
+  it(`stops reading when more than ${BUDGET.linkWaitingBytes.max} bytes are waiting`, () => {
     const { receive, runAll, isRead } = createSocket();
     receive('large', BUDGET.linkWaitingBytes.max);
     expect(isRead()).toBe(true);

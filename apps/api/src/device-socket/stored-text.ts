@@ -6,7 +6,7 @@ const cutMarker = ' …';
  * which are not text, and of at most so many bytes.
  */
 export function toStoredText(text: string, maxBytes: number): string {
-  // A UTF-16 code unit takes at least one byte in UTF-8, so what is beyond so many units is cut in any case.
+  // UTF-8 takes at least one byte for each UTF-16 code unit, so code units beyond `maxBytes` never fit.
   const isCut = text.length > maxBytes;
   const part = isCut ? text.slice(0, maxBytes) : text;
   const clean = part.replace(/[\0\p{Surrogate}]/gu, '\uFFFD');

@@ -111,10 +111,10 @@ export async function insertJob(client: PoolClient, job: NewJob, links?: LocalLi
   const checked = settleAll([
     requireSecrets(client, job, secretNames),
     requireFiles(client, job),
-    // Locks the devices until the commit, so that none is deleted before its run is inserted.
+    // Locks the devices, so that none of them is deleted before the commit.
     findDevices(client, { scope: job, targets: job.targets, isLocked: true }),
   ]);
-  // A repeated request succeeds even if the checks fail now.
+  // If an earlier request created the job, it does not matter whether the checks fail.
   await Promise.allSettled([inserted, checked]);
   const [, id] = await inserted;
   const unchanged = { deviceIds: [], marked: [], changed: [] };

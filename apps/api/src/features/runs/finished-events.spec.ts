@@ -62,7 +62,7 @@ describe('recordEnded', () => {
     expect(await countRoundTrips(await insertEndedRun())).toBe(1);
   });
 
-  it('records the end of a run and of its job in few round trips, during which others wait', async () => {
+  it('records the end of a run and its job in four round trips', async () => {
     const { _id } = await createWebhook(server, owner, { url: 'http://127.0.0.1:1', events: 'all' });
     const runId = await insertEndedRun();
     expect(await countRoundTrips(runId)).toBe(4);

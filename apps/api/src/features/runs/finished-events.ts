@@ -34,26 +34,28 @@ export async function recordEnded(client: ClientBase, changed: ChangedRun[]): Pr
     lockSubscribers(client, accountIds, ['run.finished', 'job.finished']),
     markEndedJobs(client, [...new Set(rows.map(({ jobId }) => jobId))]),
   ]);
-  const runEvents = rows.map(({ result, ...row }) => ({
-    accountId: row.accountId,
-    type: 'run.finished' as const,
-    data: { ...toRun(row), ...resultField(result) },
-  }));
   const [jobs] = await settleAll([
     jobIds.length === 0 ? [] : execute(client, selectJobs().where('j.id', '=', anyOf(jobIds))),
-    insertDeliveries(client, webhooks, runEvents),
+    insertDeliveries(
+      client,
+      webhooks,
+      rows.map(({ result, ...row }) => ({
+        accountId: row.accountId,
+        type: 'run.finished',
+        data: { ...toRun(row), ...resultField(result) },
+      })),
+    ),
   ]);
-  const jobEvents = jobs.map((row) => ({
-    accountId: row.accountId,
-    type: 'job.finished' as const,
-    data: toJob(row),
-  }));
-  await insertDeliveries(client, webhooks, jobEvents);
+  await insertDeliveries(
+    client,
+    webhooks,
+    jobs.map((row) => ({ accountId: row.accountId, type: 'job.finished', data: toJob(row) })),
+  );
 }
 
 /**
- * Marks the jobs that have no open runs and whose end has a subscriber. Returns their IDs. Locks the jobs before: if two nodes
- * end the last two runs of a job at once, the second waits and then sees the first's change.
+ * Marks the jobs that have no open runs and whose end has a subscriber. Returns their IDs. Locks the jobs first: if two nodes
+ * end the last two runs of a job at the same time, one of them waits for the other and then finds no open runs.
  */
 async function markEndedJobs(client: ClientBase, jobIds: string[]): Promise<string[]> {
   const lock = db

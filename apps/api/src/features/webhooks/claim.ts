@@ -65,7 +65,7 @@ const firstPending = db
   .orderBy('d.nextAttemptAt')
   .limit(1);
 
-/** Webhooks with pending deliveries, if any is due: one lookup for each, however many deliveries and other webhooks there are. */
+/** Webhooks with pending deliveries, if any is due. Takes one index lookup for each of them. */
 const selectPending = db
   .withRecursive('pending', (cte) =>
     cte
@@ -84,9 +84,9 @@ const selectPending = db
   .select('pending.webhookId');
 
 /**
- * The first due deliveries of a webhook. Rows are compared, because only an index on both columns supports that. With a
- * condition for each column, PostgreSQL may use the index on the time and read the due deliveries of all webhooks once for
- * each webhook, if few were due when the table was last analysed.
+ * The first due deliveries of a webhook. They are found by comparing rows, which only an index on both columns supports.
+ * If each column had a condition of its own, PostgreSQL might use the index on the time, and read the due deliveries of
+ * all webhooks again for each webhook.
  */
 const selectDueOf = (webhookId: Expression<string>, limit: Expression<number>) =>
   db
@@ -119,7 +119,7 @@ const selectCandidates = ({ webhookIds, accountIds, fullAccountIds }: Placeholde
         .end();
       const limit = sql<number>`greatest(0, ${max} - ${countSending('webhookId', eb.ref('w.id'))})`;
       const due = selectDueOf(eb.ref('w.id'), limit).where(eb.ref('w.isEnabled'));
-      // A disabled webhook may have many deliveries, which are not read.
+      // A disabled webhook sends only test deliveries. Their index does not contain its other deliveries.
       const tests = selectDueOf(eb.ref('w.id'), limit)
         .where(eb.not(eb.ref('w.isEnabled')))
         .where(sql<boolean>`d.type = 'webhook.test'`);

@@ -11,7 +11,7 @@ import {
   executeFirst,
   type Placeholders,
 } from '../../database/sql';
-import { transact } from '../../database/transaction';
+import { settleAll, transact } from '../../database/transaction';
 import { publishMessages } from '../../bus/publish-changes';
 import { insertMessage } from '../messages/messages';
 import type { AppContext } from '../../context/app-context';
@@ -29,18 +29,18 @@ export async function settleDelivery(
   attempt: Attempt,
 ): Promise<void> {
   const result = attempt.error === null ? 'delivered' : 'failed';
-  const isSettled = await settleUsual(context, claimed, attempt);
+  const isSettled = await settleWithoutWebhook(context, claimed, attempt);
   const notice = isSettled ? undefined : await settleWithWebhook(context, claimed, attempt);
   context.metrics.webhookDeliveries.inc({ result });
   if (notice) publishMessages(context, [notice]);
 }
 
 /**
- * Records a result that changes nothing about its webhook: one like the previous one. It is one statement, because a
- * transaction would make others wait for its steps. Returns false if the webhook changes, or if this node does not hold the
- * delivery any more.
+ * Records the result of a delivery whose webhook does not change, because the previous result was the same. Uses one
+ * statement, because others wait while a transaction is open. Returns false if the webhook changes, or if another node has
+ * claimed the delivery.
  */
-async function settleUsual(
+async function settleWithoutWebhook(
   { pool }: AppContext,
   claimed: ClaimedDelivery,
   attempt: Attempt,
@@ -59,7 +59,7 @@ function settleWithWebhook(
 ): Promise<NewMessage | undefined> {
   return transact(pool, async (client) => {
     // Locks the webhook before its delivery, in the same order as its deletion does.
-    const [webhook, updated] = await Promise.all([
+    const [webhook, updated] = await settleAll([
       lockWebhook(client, claimed.webhookId),
       executeCount(client, updateDelivery(columnsOf(claimed, attempt))),
     ]);
@@ -139,19 +139,19 @@ const updateAttempted = (columns: Placeholders<AttemptColumns>) =>
 
 const updateDelivery = defineStatement(updateAttempted);
 
-/** Updates the delivery only if the condition holds for its webhook. */
-const updateBeside = (isUsual: Expression<SqlBool>) =>
+/** Creates an update of a delivery that has an effect only if its webhook meets the condition. */
+const updateIfWebhook = (condition: Expression<SqlBool>) =>
   defineStatement((columns: Placeholders<AttemptColumns>) =>
     updateAttempted(columns).where((eb) => {
       const webhook = eb.selectFrom('Webhook as w').whereRef('w.id', '=', 'WebhookDelivery.webhookId');
-      return eb.exists(webhook.where(isUsual));
+      return eb.exists(webhook.where(condition));
     }),
   );
 
-const updateAfterSuccesses = updateBeside(sql<SqlBool>`w."failingSince" IS NULL`);
+const updateAfterSuccesses = updateIfWebhook(sql<SqlBool>`w."failingSince" IS NULL`);
 
-/** Not after failures for so long that the webhook is disabled. */
-const updateAfterFailures = updateBeside(
+/** For a webhook that has not been failing long enough to be disabled. */
+const updateAfterFailures = updateIfWebhook(
   sql<SqlBool>`w."failingSince" >= ${secondsAgo(LIMITS.webhookFailingSecondsMax)}`,
 );
 
