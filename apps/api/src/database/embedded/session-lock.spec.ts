@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { SessionLock, unitOf } from './session-lock';
 
 /** Requests the lock by name, and records who got it. */
@@ -9,9 +10,16 @@ function createUnits(lock: SessionLock) {
   const release = async () => {
     await Promise.resolve();
     lock.unlock();
-    await Promise.resolve();
+    await setImmediate();
   };
   return { granted, request, release };
+}
+
+/** Longer than units follow each other without a turn of the event loop. */
+const longMs = 2;
+
+function runLong(): void {
+  for (const end = performance.now() + longMs; performance.now() < end;);
 }
 
 const namesOf = (count: number) => Array.from({ length: count }, (_, index) => `s${index}`);
@@ -40,6 +48,20 @@ describe('SessionLock', () => {
       't2',
       ...names.slice(16),
     ]);
+  });
+
+  it('gives the event loop a turn after a long unit, and grants a statement that arrives meanwhile first', async () => {
+    const lock = new SessionLock();
+    const { granted, request } = createUnits(lock);
+    request('transaction', 't0', 't1');
+    await Promise.resolve();
+    runLong();
+    lock.unlock();
+    for (let callback = 0; callback < 10; callback += 1) await Promise.resolve();
+    expect(granted).toEqual(['t0']);
+    request('statement', 's0');
+    await setImmediate();
+    expect(granted).toEqual(['t0', 's0']);
   });
 
   it('keeps the order of transactions, and is free after the last one', async () => {

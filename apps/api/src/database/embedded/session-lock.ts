@@ -6,6 +6,9 @@ type Unit = 'statement' | 'transaction';
 /** Statements that run before a waiting transaction. */
 const maxStatementsInRow = 8;
 
+/** After so long, units wait until the event loop has read from sockets and continued what waits for the disk. */
+const maxTurnMs = 1;
+
 /** Bytes of a message before its content: its type and its length. */
 const headerBytes = 5;
 
@@ -18,24 +21,39 @@ const transactionStart = /^\s*(begin|start)\b/i;
  * The lock of the only session of a PGlite. Statements outside of transactions run before waiting transactions, so that
  * reads do not wait for the many statements of writers. A waiting transaction lets a few statements pass. Units of the same
  * kind run in the order of their requests.
+ *
+ * Units follow each other in promise callbacks, before which the event loop does nothing else. So it gets a turn now and then:
+ * otherwise reads would arrive late, and responses would wait for all the units behind them.
  */
 export class SessionLock {
   private isTaken = false;
   private statementsInRow = 0;
+  private turnStartedAt = 0;
   private readonly waiting: Record<Unit, (() => void)[]> = { statement: [], transaction: [] };
 
   async lock(unit: Unit): Promise<void> {
-    if (this.isTaken) await new Promise<void>((resolve) => this.waiting[unit].push(resolve));
-    else this.note(unit);
+    if (this.isTaken) return new Promise<void>((resolve) => this.waiting[unit].push(resolve));
     this.isTaken = true;
+    this.turnStartedAt = performance.now();
+    this.note(unit);
   }
 
   unlock(): void {
+    const { statement, transaction } = this.waiting;
+    if (statement.length + transaction.length === 0) this.isTaken = false;
+    else if (performance.now() - this.turnStartedAt < maxTurnMs) this.startNext();
+    else setImmediate(() => this.startTurn());
+  }
+
+  private startTurn(): void {
+    this.turnStartedAt = performance.now();
+    this.startNext();
+  }
+
+  private startNext(): void {
     const unit = this.nextUnit();
     this.note(unit);
-    const next = this.waiting[unit].shift();
-    if (next) next();
-    else this.isTaken = false;
+    this.waiting[unit].shift()?.();
   }
 
   private nextUnit(): Unit {
