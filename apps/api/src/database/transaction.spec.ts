@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { createTestDatabase, openPool, type TestDatabase } from '../testing/database';
-import { db, type Statement } from './sql';
-import { executeWith, transact } from './transaction';
+import { db, execute, type Statement } from './sql';
+import { executeWith, settleAll, transact } from './transaction';
 
 let database: TestDatabase;
 let pool: Pool;
@@ -43,6 +43,31 @@ describe('transact', () => {
     });
     await expect(work).rejects.toThrow('duplicate key');
     expect(await idsOf()).toEqual([]);
+  });
+
+  it('commits together with the last statement', async () => {
+    const rows = await transact(pool, async (client, commit) => {
+      const inserted = execute(client, insert(1));
+      commit();
+      await inserted;
+      // Another connection sees the row before the work has ended.
+      expect(await idsOf()).toEqual([1]);
+      return inserted;
+    });
+    expect(rows).toEqual([{ id: 1 }]);
+  });
+
+  it('rolls back if the last statement fails', async () => {
+    await pool.query('INSERT INTO flock VALUES (1)');
+    const work = transact(pool, async (client, commit) => {
+      const inserted = settleAll([execute(client, insert(2)), execute(client, insert(1))]);
+      commit();
+      await inserted;
+    });
+    await expect(work).rejects.toThrow('duplicate key');
+    expect(await idsOf()).toEqual([1]);
+    // The connection is usable.
+    expect(await transact(pool, (client) => execute(client, insert(3)))).toEqual([{ id: 3 }]);
   });
 
   it('does nothing if it cannot begin, and reports why', async () => {

@@ -13,7 +13,10 @@ const maxAttempts = 5;
  */
 export const byKey = 'SET LOCAL enable_seqscan = off; SET LOCAL jit = off';
 
-type Work<Result> = (client: PoolClient) => Promise<Result>;
+/** Commits together with the statements that were sent before. The work may call it once it has sent its last one. */
+export type Commit = () => void;
+
+type Work<Result> = (client: PoolClient, commit: Commit) => Promise<Result>;
 
 interface TransactionOptions {
   /** Name of a lock. Transactions with the same lock run one after the other. */
@@ -54,10 +57,17 @@ async function transactOnce<Result>(
   let failure: Error | undefined;
   // Is sent together with the first statement of the work, so that nobody waits for a transaction that does nothing yet.
   const begun = begin(client, [settings, lock && lockSql(lock)]);
+  let ended: Promise<unknown> | undefined;
+  // After a failed statement, PostgreSQL rolls back instead.
+  const commit = () => {
+    ended ??= client.query('COMMIT');
+    ended.catch(() => undefined);
+  };
   try {
-    const result = await work(client);
+    const result = await work(client, commit);
     await begun;
-    await client.query('COMMIT');
+    commit();
+    await ended;
     return result;
   } catch (error) {
     // After a failure, later statements report only that the transaction has failed.

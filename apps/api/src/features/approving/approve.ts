@@ -49,7 +49,11 @@ async function approveRun(context: AppContext, { caller, row, note }: Approving)
     const { kind, id: scheduleId } = job.trigger;
     const ofSchedule =
       kind === 'schedule' && (await lockSchedule(client, { accountId: row.accountId, scheduleId }));
-    const added = await insertJob(client, { ...asked, targets: existing.targets }, context.localLinks);
+    const added = await insertJob(
+      client,
+      { ...asked, targets: existing.targets },
+      { links: context.localLinks },
+    );
     // The schedule may have been deleted since.
     if (ofSchedule) await recordByHand(client, scheduleId, added.jobId);
     const decision = { approvalId: row.id, caller, state: 'approved' as const, note };

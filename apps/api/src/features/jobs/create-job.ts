@@ -83,8 +83,8 @@ export interface InsertedJob {
 export async function createJob(context: AppContext, job: NewJob): Promise<string> {
   const approvedJobId = await requireApproval(context, job);
   if (approvedJobId !== undefined) return approvedJobId;
-  const inserted = await transact(context.pool, scriptLock(job), (client) =>
-    insertJob(client, job, context.localLinks),
+  const inserted = await transact(context.pool, scriptLock(job), (client, commit) =>
+    insertJob(client, job, { links: context.localLinks, onSent: commit }),
   );
   announceJob(context, inserted);
   if (job.rollout) await beginRollout(context, inserted.jobId);
@@ -96,11 +96,19 @@ export function scriptLock({ scriptId }: { scriptId?: string | null }): { lock?:
   return { lock: scriptId ?? undefined };
 }
 
-/**
- * Inserts a job in a transaction that holds its `scriptLock`. Call `announceJob` after the commit. Without links, all runs
- * wait until their devices are woken.
- */
-export async function insertJob(client: PoolClient, job: NewJob, links?: LocalLinks): Promise<InsertedJob> {
+interface InsertOptions {
+  /** Without links, all runs wait until their devices are woken. */
+  links?: LocalLinks;
+  /** Called once all statements are sent, unless the job has a rollout. */
+  onSent?: () => void;
+}
+
+/** Inserts a job in a transaction that holds its `scriptLock`. Call `announceJob` after the commit. */
+export async function insertJob(
+  client: PoolClient,
+  job: NewJob,
+  { links, onSent }: InsertOptions = {},
+): Promise<InsertedJob> {
   const secretNames = secretNamesIn(job.env);
   const fileHashes = fileHashesIn(job.env);
   // Others may wait for the transaction, so statements that do not need each other's results are sent together.
@@ -134,7 +142,7 @@ export async function insertJob(client: PoolClient, job: NewJob, links?: LocalLi
     // Is sent after the UPDATE of the replaced runs, so it does not find those that were canceled.
     links ? findReadyLinks(client, links, deviceIds) : new Map<string, string>(),
   ]);
-  const queued = await insertRuns(client, { jobId: id, job, devices, linkIds, variants });
+  const queued = await insertRuns(client, { jobId: id, job, devices, linkIds, variants, onSent });
   const marked = devices.flatMap(({ id: deviceId, name }, index) => {
     const linkId = linkIds.get(deviceId);
     const variant = variants?.numbers.get(deviceId) ?? null;

@@ -13,6 +13,7 @@ import {
 } from '../../database/expressions';
 import { newId } from '../../database/ids';
 import { db, defineStatement, execute, prepared, type Placeholders } from '../../database/sql';
+import { settleAll } from '../../database/transaction';
 import type { LocalLinks } from '../../bus/local-links';
 import type { TargetedDevice } from '../devices/targets';
 import { insertWarning } from '../runs/line-reports';
@@ -117,11 +118,13 @@ interface NewRuns {
   /** The links of devices whose runs are marked as sent. */
   linkIds?: ReadonlyMap<string, string>;
   variants?: AssignedVariants;
+  /** Called once all statements are sent. */
+  onSent?: () => void;
 }
 
 export async function insertRuns(
   client: PoolClient,
-  { jobId, job, devices, waves, linkIds, variants }: NewRuns,
+  { jobId, job, devices, waves, linkIds, variants, onSent }: NewRuns,
 ): Promise<ChangedRun[]> {
   const ids = devices.map(newId);
   const warnings = warningsOf(job, variants);
@@ -142,11 +145,16 @@ export async function insertRuns(
     variants: variants?.used.length ? devices.map(numberOf) : [],
     warned: [...warnings.keys()],
   });
-  await execute(client, prepared(insert));
-  for (const [number, text] of warnings) {
-    const warned = ids.filter((_id, index) => (numberOf(devices[index]) ?? 0) === number);
-    if (warned.length > 0) await insertWarning(client, warned, text);
-  }
+  const warned = [...warnings].flatMap(([number, text]) => {
+    const runIds = ids.filter((_id, index) => (numberOf(devices[index]) ?? 0) === number);
+    return runIds.length > 0 ? [{ runIds, text }] : [];
+  });
+  const inserted = settleAll([
+    execute(client, prepared(insert)),
+    ...warned.map(({ runIds, text }) => insertWarning(client, runIds, text)),
+  ]);
+  onSent?.();
+  await inserted;
   return ids.map((id) => ({ id, state: 'queued' }));
 }
 

@@ -36,7 +36,7 @@ export async function runSchedule(
   if (approvedJobId !== undefined) return getJob(context, requester, approvedJobId);
   const added = await transact(context.pool, scriptLock(prepared), async (client) => {
     orNotFound(await lockSchedule(client, { accountId, scheduleId }));
-    const added = await insertJob(client, prepared, context.localLinks);
+    const added = await insertJob(client, prepared, { links: context.localLinks });
     if (added.isNew) await recordByHand(client, scheduleId, added.jobId);
     return added;
   });
