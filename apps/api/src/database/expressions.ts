@@ -50,6 +50,14 @@ export function anyOf<Value>(values: readonly Value[] | Expression<readonly Valu
   return sql<Value>`any(${values})`;
 }
 
+/**
+ * The same IDs or hashes, which PostgreSQL does not know when it plans a statement. It would otherwise plan a prepared
+ * statement again for each execution, because a plan for the known number of values seems cheaper.
+ */
+export function unplanned(values: Expression<readonly string[]>): RawBuilder<readonly string[]> {
+  return sql<readonly string[]>`(SELECT ${values}::text[])::text[]`;
+}
+
 /** One value that is an array, for operators on arrays: Kysely would write a list of values. */
 export function textArray(values: readonly string[] | Expression<readonly string[]>): RawBuilder<string[]> {
   return sql<string[]>`${values}::text[]`;

@@ -2,7 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openTestDatabase } from '../testing/database';
 import type { Database } from './database';
-import { anyOf, insertFrom, now, secondsAgo, texts, timestamps, unnest, when } from './expressions';
+import {
+  anyOf,
+  insertFrom,
+  now,
+  secondsAgo,
+  texts,
+  timestamps,
+  unnest,
+  unplanned,
+  when,
+} from './expressions';
 import { newId } from './ids';
 import { db, defineStatement, execute, executeCount, executeFirst, prepared, type Placeholders } from './sql';
 
@@ -97,6 +107,30 @@ describe('prepared', () => {
     const names = statements.map(({ preparedName }) => preparedName);
     expect(names[1]).toBe(names[0]);
     expect(names[2]).not.toBe(names[0]);
+  });
+
+  it('plans a statement with unplanned values only a few times', async () => {
+    const select = defineStatement(({ hashes }: Placeholders<{ hashes: string[] }>) =>
+      db
+        .selectFrom('AccessToken as t')
+        .innerJoin('Account as a', 'a.id', 't.accountId')
+        .leftJoin('Person as p', 'p.id', 't.personId')
+        .select(['t.id', 'a.name', 'p.email'])
+        .where('t.hash', '=', anyOf(unplanned(hashes))),
+    );
+    const client = await database.pool.connect();
+    try {
+      const values = ['a', 'b'].map((letter) => [letter.repeat(64)]);
+      for (let n = 0; n < 10; n += 1) await execute(client, prepared(select({ hashes: values[n % 2] })));
+      const { rows } = await client.query<{ custom: number; generic: number }>(
+        `SELECT custom_plans::int AS custom, generic_plans::int AS generic FROM pg_prepared_statements
+         WHERE name LIKE '%' || $1`,
+        [prepared(select({ hashes: [] })).preparedName],
+      );
+      expect(rows).toEqual([{ custom: 5, generic: 5 }]);
+    } finally {
+      client.release();
+    }
   });
 });
 

@@ -6,6 +6,7 @@ import {
   db,
   defineStatement,
   execute,
+  prepared,
   type Placeholders,
   type SqlClient,
   type Statement,
@@ -80,13 +81,14 @@ const insertForSubscribers = defineStatement(
 
 /** Returns the statement of `recordEvents` for one event, for a transaction whose statements are sent together. */
 export function insertEvent({ accountId, type, data }: WebhookEvent): Statement<InsertResult> {
-  return insertForSubscribers({
+  const insert = insertForSubscribers({
     accountId,
     names: namesOf(type),
     type,
     body: payloadOf(type, data),
     ids: Array.from({ length: LIMITS.webhooks }, newId),
   });
+  return prepared(insert);
 }
 
 /** A webhook that subscribes to events. */
@@ -110,7 +112,7 @@ export async function lockSubscribers(
     .where('events', '&&', textArray(namesOf(...new Set(types))))
     .orderBy('id')
     .forKeyShare();
-  return execute(client, select);
+  return execute(client, prepared(select));
 }
 
 /**
@@ -147,7 +149,7 @@ export async function insertDeliveries(
     type: eb.ref('v.type'),
     body: eb.ref('b.body'),
   }));
-  await execute(client, insert);
+  await execute(client, prepared(insert));
 }
 
 /** Returns the body of a request in the format of Standard Webhooks. */

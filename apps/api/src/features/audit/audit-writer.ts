@@ -3,7 +3,7 @@ import { expressionBuilder, type Expression } from 'kysely';
 import type { AppContext } from '../../context/app-context';
 import { anyOf, enumValue } from '../../database/expressions';
 import { newId } from '../../database/ids';
-import { db, defineStatement, execute, executeFirst, type Placeholders } from '../../database/sql';
+import { db, defineStatement, execute, executeFirst, prepared, type Placeholders } from '../../database/sql';
 import type { AuditWriter, Author, ChangedTarget } from '../../http/audit';
 import { compareRecords, findAuditedTable, type AuditedTableName } from './audited-tables';
 
@@ -161,5 +161,5 @@ async function writeEntry(
     targetCount: deviceIds.length > 0 ? deviceIds.length : null,
     changes: JSON.stringify(changes),
   };
-  await execute(context.pool, insert(entry));
+  await execute(context.pool, prepared(insert(entry)));
 }

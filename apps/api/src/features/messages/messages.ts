@@ -13,7 +13,7 @@ import type { DeviceScope } from '../../auth/caller';
 import type { NewMessage } from '../../bus/bus';
 import { anyOf, insertFrom, secondsFromNow } from '../../database/expressions';
 import { newId } from '../../database/ids';
-import { db, defineStatement, execute, type Placeholders } from '../../database/sql';
+import { db, defineStatement, execute, prepared, type Placeholders } from '../../database/sql';
 import { executeWith } from '../../database/transaction';
 import { insertEvent } from '../../outbox/outbox';
 import { publishMessages } from '../../bus/publish-changes';
@@ -166,5 +166,8 @@ function toInsert({ accountId, deviceId = null, title = null, text }: InboxMessa
   const row = { id: newId(), accountId, deviceId, title, text, createdAt: new Date() };
   const event = messageCreated({ ...row, runId: null, isTelemetry: false, data: null });
   const message: NewMessage = { accountId, messageId: row.id, runId: null, deviceId };
-  return { message, statements: [insertWithDeliveries({ ...row, deviceIds }), insertEvent(event)] as const };
+  return {
+    message,
+    statements: [prepared(insertWithDeliveries({ ...row, deviceIds })), insertEvent(event)] as const,
+  };
 }

@@ -14,7 +14,7 @@ import {
   unnest,
 } from '../../database/expressions';
 import { newId } from '../../database/ids';
-import { db, defineStatement, execute, type Placeholders } from '../../database/sql';
+import { db, defineStatement, execute, prepared, type Placeholders } from '../../database/sql';
 import type { Report } from '../../device-socket/report';
 import { toStoredText } from '../../device-socket/stored-text';
 import { lockMessageSubscribers, recordMessages } from './message-events';
@@ -129,7 +129,7 @@ export async function recordPosted(client: ClientBase, reports: Report<Posted>[]
   const distinct = new Map(reports.map((report) => [`${report.deviceId} ${report.frame.n}`, report]));
   const messages = [...distinct.values()].map(toMessageRow);
   const [inserted, webhooks] = await Promise.all([
-    execute(client, insertPosted(toColumns(messages))),
+    execute(client, prepared(insertPosted(toColumns(messages)))),
     lockMessageSubscribers(
       client,
       reports.map(({ accountId }) => accountId),
@@ -203,5 +203,5 @@ export async function recordReceived(client: ClientBase, reports: Report<Receive
     messageIds: reports.map(({ frame }) => frame.messageId),
     deviceIds: reports.map(({ deviceId }) => deviceId),
   });
-  await execute(client, update);
+  await execute(client, prepared(update));
 }

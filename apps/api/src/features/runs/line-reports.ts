@@ -7,6 +7,7 @@ import {
   db,
   defineStatement,
   execute,
+  prepared,
   type Placeholders,
   type RowOf,
   type Statement,
@@ -142,11 +143,11 @@ export function prepareLines(run: Run, reports: Report<Log>[]): Promise<RunChang
 }
 
 /** Adds lines to runs that have room for them, each once, and returns the ranges of the new ones. */
-export async function writeChanges(run: Run, prepared: RunChange[]): Promise<LineRange[]> {
+export async function writeChanges(run: Run, found: RunChange[]): Promise<LineRange[]> {
   const ranges: LineRange[] = [];
-  let changes = prepared;
+  let changes = found;
   while (changes.length > 0) {
-    const written = await run(writeBlocks(toColumns(changes)));
+    const written = await run(prepared(writeBlocks(toColumns(changes))));
     const writtenIds = new Set(written.map(({ runId }) => runId));
     for (const { runId, first, last } of changes)
       if (writtenIds.has(runId)) ranges.push({ runId, first, last });
@@ -205,7 +206,7 @@ async function readTails(run: Run, runs: ReportedLines[]): Promise<Map<string, L
     lasts: runs.map(({ lines }) => lines[lines.length - 1].seq),
   });
   const tails = new Map<string, LogTail>();
-  for (const { linesBefore, logBytes, seq, lastSeq, bytes, ...ids } of await run(select)) {
+  for (const { linesBefore, logBytes, seq, lastSeq, bytes, ...ids } of await run(prepared(select))) {
     const tail = tails.get(keyOf(ids)) ?? { linesBefore, logBytes, blocks: [] };
     tails.set(keyOf(ids), tail);
     if (seq !== null && lastSeq !== null && bytes !== null) tail.blocks.push({ seq, lastSeq, bytes });

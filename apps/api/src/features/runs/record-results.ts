@@ -1,7 +1,7 @@
 import { LIMITS, type Finished } from '@drover/contract';
 import type { ClientBase } from 'pg';
 import { insertFrom, ints, texts, unnest } from '../../database/expressions';
-import { db, defineStatement, execute, type Placeholders } from '../../database/sql';
+import { db, defineStatement, execute, prepared, type Placeholders } from '../../database/sql';
 import type { Report } from '../../device-socket/report';
 import { toStoredText } from '../../device-socket/stored-text';
 import { hasResult } from './bound-result';
@@ -50,12 +50,14 @@ export async function recordResults(
   const rows = left.map(toRow).sort((a, b) => (a.runId < b.runId ? -1 : 1));
   await execute(
     client,
-    insertResults({
-      runIds: rows.map(({ runId }) => runId),
-      values: rows.map(({ value }) => value),
-      bytes: rows.map(({ value }) => Buffer.byteLength(value ?? '')),
-      problems: rows.map(({ problem }) => problem),
-    }),
+    prepared(
+      insertResults({
+        runIds: rows.map(({ runId }) => runId),
+        values: rows.map(({ value }) => value),
+        bytes: rows.map(({ value }) => Buffer.byteLength(value ?? '')),
+        problems: rows.map(({ problem }) => problem),
+      }),
+    ),
   );
 }
 

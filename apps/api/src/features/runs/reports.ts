@@ -23,7 +23,7 @@ import {
   unnest,
   withoutEstimate,
 } from '../../database/expressions';
-import { db, defineStatement, execute, type Placeholders } from '../../database/sql';
+import { db, defineStatement, execute, prepared, type Placeholders } from '../../database/sql';
 import type { Report } from '../../device-socket/report';
 import { hasResult } from './bound-result';
 import type { EndedRun } from './retries';
@@ -48,7 +48,7 @@ const acceptRuns = defineStatement(({ runIds, deviceIds }: Placeholders<RunColum
 /** Records that devices have accepted their runs. Accepted runs do not expire. */
 export async function recordAccepted(client: ClientBase, reports: Report<Accepted>[]): Promise<void> {
   if (reports.length === 0) return;
-  await execute(client, acceptRuns(runColumns(reports)));
+  await execute(client, prepared(acceptRuns(runColumns(reports))));
 }
 
 /** A run that started, and the seconds since it was requested or released. */
@@ -91,7 +91,7 @@ const startRuns = defineStatement(
 export async function recordStarted(client: ClientBase, reports: Report<Started>[]): Promise<StartedRun[]> {
   if (reports.length === 0) return [];
   const times = reports.map(({ frame, time }) => time(frame.at));
-  return execute(client, startRuns({ ...runColumns(reports), times }));
+  return execute(client, prepared(startRuns({ ...runColumns(reports), times })));
 }
 
 interface ResultColumns extends RunColumns {
@@ -179,7 +179,7 @@ export async function recordFinished(client: ClientBase, reports: Report<Finishe
     progressTexts: reports.map(({ frame }) => frame.progress?.text ?? null),
     haveResults: reports.map(({ frame }) => hasResult(frame)),
   };
-  return execute(client, finishRuns(results));
+  return execute(client, prepared(finishRuns(results)));
 }
 
 /** A mask of secrets may have made it longer. */
