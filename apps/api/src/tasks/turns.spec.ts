@@ -6,13 +6,18 @@ const longMs = 5;
 /** A clock that only steps advance, by the time that they take. */
 let now = 0;
 beforeEach(() => {
-  jest.useFakeTimers();
+  jest.useFakeTimers({ doNotFake: ['nextTick'] });
   jest.spyOn(performance, 'now').mockImplementation(() => now);
 });
 afterEach(() => {
   jest.restoreAllMocks();
   jest.useRealTimers();
 });
+
+/** Lets the ends of some ticks pass. */
+async function passTicks(): Promise<void> {
+  for (let tick = 0; tick < 10; tick += 1) await new Promise<void>((resolve) => process.nextTick(resolve));
+}
 
 /** Adds steps of accounts, and records which have run. */
 function createSteps(foreground: { isBusy: boolean }) {
@@ -23,7 +28,7 @@ function createSteps(foreground: { isBusy: boolean }) {
       now += ms;
       ran.push(name);
     });
-  return { ran, add };
+  return { ran, add, turns };
 }
 
 describe('Turns', () => {
@@ -33,7 +38,7 @@ describe('Turns', () => {
     expect(ran).toEqual(['a']);
   });
 
-  it('handles other events between long steps, and lets accounts take turns', () => {
+  it('handles other events between long steps, and lets accounts take turns', async () => {
     const { ran, add } = createSteps({ isBusy: false });
     for (let n = 1; n <= 100; n += 1) add('flood', `flood ${n}`, longMs);
     add('other', 'other', longMs);
@@ -42,18 +47,33 @@ describe('Turns', () => {
     for (let turn = 1; turn <= 3; turn += 1) {
       const before = ran.length;
       jest.advanceTimersToNextTimer();
+      await passTicks();
       turnsOfLoop.push(ran.slice(before));
     }
     expect(turnsOfLoop).toEqual([['flood 2'], ['other'], ['flood 3']]);
   });
 
-  it('runs several short steps in one turn', () => {
+  it('runs several short steps in one turn', async () => {
     const { ran, add } = createSteps({ isBusy: false });
     add('a', 'long', longMs);
     for (const name of ['short 1', 'short 2', 'short 3']) add('a', name);
     expect(ran).toEqual(['long']);
     jest.advanceTimersToNextTimer();
+    await passTicks();
     expect(ran).toEqual(['long', 'short 1', 'short 2', 'short 3']);
+  });
+
+  it('counts what a step leaves to the end of its tick', async () => {
+    const { ran, add, turns } = createSteps({ isBusy: false });
+    add('a', 'first', longMs);
+    turns.run('a', () => process.nextTick(() => (now += longMs)));
+    add('a', 'third');
+    jest.advanceTimersToNextTimer();
+    await passTicks();
+    expect(ran).toEqual(['first']);
+    jest.advanceTimersToNextTimer();
+    await passTicks();
+    expect(ran).toEqual(['first', 'third']);
   });
 
   it('leaves time between its turns for requests that are being processed', () => {
