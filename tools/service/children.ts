@@ -19,10 +19,16 @@ export class Children {
   private readonly children: Child[] = [];
   private isStopping = false;
 
-  /** Calls `onLost` when a program ends before `stop`. */
-  constructor(private readonly onLost: (error: Error) => void) {}
+  /**
+   * Calls `onLost` when a program ends before `stop`. Programs have sessions of their own, so that Ctrl-C reaches the
+   * caller only, unless they stay in the session of the caller.
+   */
+  constructor(
+    private readonly onLost: (error: Error) => void,
+    private readonly options: { staysInSession?: boolean } = {},
+  ) {}
 
-  /** Starts a built program. It is not in the terminal's process group, so Ctrl-C reaches the caller only. */
+  /** Starts a built program. */
   start(
     name: string,
     program: string,
@@ -34,7 +40,7 @@ export class Children {
       process: spawn(process.execPath, [main, ...args], {
         env: { ...process.env, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
-        detached: process.platform !== 'win32',
+        detached: process.platform !== 'win32' && !this.options.staysInSession,
         windowsHide: true,
       }),
       tail: [],

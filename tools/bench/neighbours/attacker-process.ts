@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess, type ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { AttackerRequest } from './attacker';
@@ -9,9 +9,7 @@ export class AttackerProcess {
   private constructor(private readonly child: ChildProcess) {}
 
   static async start(): Promise<AttackerProcess> {
-    // In a session of its own, so that its priority is low beside those of the server and of the bystander.
-    const options = { execArgv: ['--require', 'tsx/cjs'], detached: true };
-    const child = fork(join(__dirname, 'attacker.ts'), options);
+    const child = fork(join(__dirname, 'attacker.ts'), idle(['--require', 'tsx/cjs']));
     await once(child, 'message');
     return new AttackerProcess(child);
   }
@@ -42,4 +40,13 @@ export class AttackerProcess {
     if (answer.error) throw new Error(`The attack was not prepared: ${answer.error}`);
     return answer;
   }
+}
+
+/**
+ * Attackers would have machines of their own, so they get only the processor time that the server and the bystander
+ * leave: with this policy of Linux, both interrupt them at once.
+ */
+function idle(execArgv: string[]): ForkOptions {
+  if (process.platform !== 'linux') return { execArgv };
+  return { execPath: 'chrt', execArgv: ['--idle', '0', process.execPath, ...execArgv] };
 }

@@ -1,17 +1,9 @@
 /** The process of the hostile accounts, so that the bystander's measurements do not wait for what the attacks compute. */
 import { setMaxListeners } from 'node:events';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
-import { getPriority, setPriority } from 'node:os';
 import type { Strike } from './attack';
 import { attacks } from './attacks';
 import { createClients, Tally } from './client';
 import type { Target } from './target';
-
-/** Attackers would have machines of their own, so they get the processor time that the server leaves. */
-const niceness = Math.min(getPriority() + 12, 19);
-const threads = '/proc/self/task';
-/** Linux divides the processors between sessions first, and a process has its priority within its session only. */
-const session = '/proc/self/autogroup';
 
 /** A request of the benchmark. Each gets one answer. */
 export type AttackerRequest =
@@ -33,7 +25,6 @@ async function handle(request: AttackerRequest): Promise<object> {
     return {};
   }
   if (request.type === 'start') {
-    lowerPriority();
     stopping = new AbortController();
     const { signal } = stopping;
     const chosen = request.names.flatMap((name) => strikes.get(name) ?? []);
@@ -48,14 +39,6 @@ async function handle(request: AttackerRequest): Promise<object> {
 /** A server that broke down ends an attack early. The next one starts afresh. */
 function report(error: unknown): void {
   tally.add(`ended early: ${error instanceof Error ? error.message : 'unknown error'}`);
-}
-
-/** On Linux, each thread has a priority, and those of Node have started already. */
-function lowerPriority(): void {
-  setPriority(niceness);
-  if (!existsSync(threads)) return;
-  for (const thread of readdirSync(threads)) setPriority(Number(thread), niceness);
-  if (existsSync(session)) writeFileSync(session, String(niceness));
 }
 
 // Every loop of an attack listens to the same signal.

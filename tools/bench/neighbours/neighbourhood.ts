@@ -30,11 +30,13 @@ export interface Neighbourhood {
 export async function openNeighbourhood(databaseUrl = ''): Promise<Neighbourhood> {
   const folder = mkdtempSync(join(tmpdir(), 'drover-bench-'));
   const inspectPort = await freePort();
-  const children = new Children((error) => {
+  const restart = (error: Error) => {
     console.error(error.message, children.tails()[0]?.lines.slice(-20));
     neighbourhood.crashes += 1;
     service.restart();
-  });
+  };
+  // Linux divides the processors between sessions first, and between processes of a session by their priorities.
+  const children = new Children(restart, { staysInSession: true });
   // Receivers of webhooks are on this machine, which is refused unless an operator allows it.
   const settings = {
     DATABASE_URL: databaseUrl,
