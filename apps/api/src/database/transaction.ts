@@ -14,7 +14,7 @@ const maxAttempts = 5;
 export const byKey = 'SET LOCAL enable_seqscan = off; SET LOCAL jit = off';
 
 /** Commits together with the statements that were sent before. The work may call it once it has sent its last one. */
-export type Commit = () => void;
+type Commit = () => void;
 
 type Work<Result> = (client: PoolClient, commit: Commit) => Promise<Result>;
 
