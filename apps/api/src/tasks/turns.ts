@@ -37,22 +37,25 @@ export class Turns {
   };
 
   private readonly runNext = (): void => {
-    if (!this.waiting.isEmpty && this.usedMs < sliceMs)
-      return this.measure(this.waiting.shift()!, this.runNext);
+    if (!this.waiting.isEmpty && this.usedMs < sliceMs) return this.runWaiting(this.waiting.shift()!);
     // What ran in this slice leaves less time for steps that arrive until the next one.
     this.isScheduled = false;
     if (this.usedMs > 0) this.schedule();
   };
 
-  /** Runs a step. It may leave work to the end of the tick, such as writing to sockets, so this counts too. */
-  private measure(step: () => void, next?: () => void): void {
+  /** Runs a step alone in its tick, so that what it leaves to the end of the tick counts too, such as writing to sockets. */
+  private runWaiting(step: () => void): void {
     const start = performance.now();
     step();
-    const stepMs = performance.now() - start;
-    this.usedMs += stepMs;
     process.nextTick(() => {
-      this.usedMs += performance.now() - start - stepMs;
-      next?.();
+      this.usedMs += performance.now() - start;
+      this.runNext();
     });
+  }
+
+  private measure(step: () => void): void {
+    const start = performance.now();
+    step();
+    this.usedMs += performance.now() - start;
   }
 }
