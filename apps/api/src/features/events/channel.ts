@@ -56,7 +56,14 @@ export class Channel {
 
   add(event: Event): void {
     this.history.add(event);
-    for (const watcher of this.watchers) this.sendSoon(watcher);
+    for (const watcher of this.watchers) {
+      if (watcher.isWaiting) continue;
+      watcher.isWaiting = true;
+      this.takeTurn(() => {
+        watcher.isWaiting = false;
+        if (this.watchers.has(watcher)) this.sendEvents(watcher);
+      });
+    }
   }
 
   /**
@@ -95,32 +102,16 @@ export class Channel {
     return this.watchers.size === 0 && this.lastWatchedAt <= time;
   }
 
-  private sendSoon(watcher: Watcher): void {
-    if (watcher.isWaiting) return;
-    watcher.isWaiting = true;
-    this.takeTurn(() => {
-      watcher.isWaiting = false;
-      if (this.watchers.has(watcher)) this.sendEvents(watcher);
-    });
-  }
-
-  /** Sends the next events, as many as fit into the buffer of the watcher. Its `drain` event continues. */
+  /** Sends the next events until the buffer of the watcher is full. Its `drain` event continues. */
   private sendEvents(watcher: Watcher): void {
     const { stream, filter } = watcher;
-    if (stream.writableNeedDrain) return;
-    if (!this.history.contains(watcher.position)) this.reset(watcher);
-    let room = maxUnsentBytes - stream.writableLength;
-    const chunks: Buffer[] = [];
-    while (room > 0) {
+    while (!stream.writableNeedDrain) {
+      if (!this.history.contains(watcher.position)) this.reset(watcher);
       const entry = this.history.next(watcher.position);
-      if (!entry) break;
+      if (!entry) return;
       watcher.position += 1;
-      if (!matchesFilter(entry.event, filter)) continue;
-      chunks.push(entry.bytes);
-      room -= entry.bytes.length;
+      if (matchesFilter(entry.event, filter)) stream.write(entry.text);
     }
-    // One write for all of them, because each costs much more than its bytes.
-    if (chunks.length > 0) stream.write(Buffer.concat(chunks));
   }
 
   /** Tells a watcher whose position is no longer in the history to reload its data. */

@@ -3,12 +3,12 @@ import { newId } from '../../database/ids';
 
 /** Maximum size of the history, for watchers that reconnect or read slowly: the events of a job for many devices. */
 const maxEntries = 20_000;
-const maxBytes = 8 * 1024 * 1024;
+const maxUnits = 8 * 1024 * 1024;
 
-/** An event and its serialized form, which is encoded once for all watchers. */
+/** An event and its serialized form. */
 interface Entry {
   event: Event;
-  bytes: Buffer;
+  text: string;
 }
 
 /** The last events of an account. A position is the number of events so far, including those that were dropped. */
@@ -17,7 +17,7 @@ export class History {
   private readonly historyId = newId();
   private readonly entries: Entry[] = [];
   private count = 0;
-  private bytes = 0;
+  private units = 0;
 
   /** The position after the last event. */
   get position(): number {
@@ -26,11 +26,11 @@ export class History {
 
   add(event: Event): void {
     this.count += 1;
-    const entry = { event, bytes: Buffer.from(serializeEvent(event, this.idOf(this.count))) };
+    const entry = { event, text: serializeEvent(event, this.idOf(this.count)) };
     this.entries.push(entry);
-    this.bytes += entry.bytes.length;
-    while (this.entries.length > maxEntries || (this.bytes > maxBytes && this.entries.length > 1)) {
-      this.bytes -= this.entries.shift()?.bytes.length ?? 0;
+    this.units += entry.text.length;
+    while (this.entries.length > maxEntries || (this.units > maxUnits && this.entries.length > 1)) {
+      this.units -= this.entries.shift()?.text.length ?? 0;
     }
   }
 
