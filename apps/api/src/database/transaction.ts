@@ -13,7 +13,7 @@ const maxAttempts = 5;
  */
 export const byKey = 'SET LOCAL enable_seqscan = off; SET LOCAL jit = off';
 
-/** Commits together with the statements that were sent before. The work may call it once it has sent its last one. */
+/** Sends COMMIT without waiting for earlier statements. The work may call it right after its last statement. */
 type Commit = () => void;
 
 type Work<Result> = (client: PoolClient, commit: Commit) => Promise<Result>;
@@ -75,8 +75,9 @@ async function transactOnce<Result>(
       () => error,
       (beginError: unknown) => beginError,
     );
-    // A connection that cannot roll back is not used again.
-    await client.query('ROLLBACK').catch((rollbackError: Error) => (failure = rollbackError));
+    // COMMIT ends the transaction even if it fails. A connection that cannot roll back is not used again.
+    if (ended) await ended.catch(() => undefined);
+    else await client.query('ROLLBACK').catch((rollbackError: Error) => (failure = rollbackError));
     throw cause;
   } finally {
     client.release(failure);
@@ -106,25 +107,13 @@ function begin(client: PoolClient, first: (string | undefined)[]): Promise<Query
 export function executeWith<Row>(
   pool: Pool,
   options: TransactionOptions,
-  ...statements: [Statement<Row>, ...Statement<unknown>[]]
+  ...[first, ...others]: [Statement<Row>, ...Statement<unknown>[]]
 ): Promise<RowOf<Row>[]> {
-  return retryConflicts(() => executeOnce(pool, options, statements));
-}
-
-async function executeOnce<Row>(
-  pool: Pool,
-  { lock, settings }: TransactionOptions,
-  [first, ...others]: [Statement<Row>, ...Statement<unknown>[]],
-): Promise<RowOf<Row>[]> {
-  const client = await pool.connect();
-  const begun = begin(client, [settings, lock && lockSql(lock)]);
-  const rows = execute(client, first);
-  const rest = others.map((statement) => execute(client, statement));
-  const ended = client.query('COMMIT');
-  try {
-    await settleAll([begun, rows, ...rest, ended]);
-  } finally {
-    client.release();
-  }
-  return rows;
+  return transact(pool, options, async (client, commit) => {
+    const rows = execute(client, first);
+    const rest = others.map((statement) => execute(client, statement));
+    commit();
+    await settleAll([rows, ...rest]);
+    return rows;
+  });
 }
