@@ -20,15 +20,15 @@ export class Children {
   private isStopping = false;
 
   /**
-   * Calls `onLost` when a program ends before `stop`. Programs have sessions of their own, so that Ctrl-C reaches the
-   * caller only, unless they stay in the session of the caller.
+   * Calls `onLost` when a program ends before `stop`. With `staysInSession`, programs share the session of the caller.
+   * Otherwise each has its own session, and Ctrl-C stops only the caller.
    */
   constructor(
     private readonly onLost: (error: Error) => void,
     private readonly options: { staysInSession?: boolean } = {},
   ) {}
 
-  /** Starts a built program. */
+  /** Starts a program from `dist/apps`. */
   start(
     name: string,
     program: string,

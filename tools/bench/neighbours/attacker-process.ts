@@ -43,8 +43,8 @@ export class AttackerProcess {
 }
 
 /**
- * Attackers would have machines of their own, so they get only the processor time that the server and the bystander
- * leave: with this policy of Linux, both interrupt them at once.
+ * Returns options for a process that uses only idle processor time, because real attackers have their own machines. On
+ * Linux, the server and the bystander preempt a process with the scheduling policy SCHED_IDLE immediately.
  */
 function idle(execArgv: string[]): ForkOptions {
   if (process.platform !== 'linux') return { execArgv };

@@ -27,8 +27,8 @@ const description = (server: string) =>
   'all of them together, as much as their rate limits allow. Meanwhile a bystander with 50 devices sends 50 requests ' +
   'per second, and 5 messages per second to its webhook. Requests count from the time at which they were due, and ' +
   'failed ones count with 10 s. Baseline: the same without an attack, with the same processes; both take turns. The ' +
-  'attacks run on the same machine in one process, which gets only the processor time that the others ' +
-  'leave. `--only <attack>,<attack>` measures beside some of them, and `--only all` beside all of them together.';
+  'attacks run on the same machine in one process, which gets only idle processor time. ' +
+  '`--only <attack>,<attack>` measures beside some of them, and `--only all` beside all of them together.';
 
 export const neighbours: Benchmark = {
   name: 'neighbours',

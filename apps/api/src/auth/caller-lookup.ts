@@ -1,7 +1,7 @@
 import { hashSecret } from './credentials';
 import { createBatch } from '../database/batch';
 import type { TokenKind } from '../database/client/client';
-import { anyOf, enumValue, now, unplanned } from '../database/expressions';
+import { anyOf, enumValue, hideFromPlanner, now } from '../database/expressions';
 import { db, defineStatement, execute, prepared, type Placeholders } from '../database/sql';
 import { sql } from 'kysely';
 import type { MemberRole } from '../database/client/client';
@@ -75,7 +75,7 @@ const selectTokens = defineStatement(({ hashes }: Placeholders<{ hashes: string[
     .select(['a.approvalDevices', 'a.approvesSchedules', 'a.approvalGroupIds'])
     .select([lacksSecondFactor.as('lacksSecondFactor'), lacksSingleSignOn.as('lacksSingleSignOn')])
     .select([boundGroups.as('groups')])
-    .where('t.hash', '=', anyOf(unplanned(hashes)))
+    .where('t.hash', '=', anyOf(hideFromPlanner(hashes)))
     .where((eb) => eb.or([eb('t.expiresAt', 'is', null), eb('t.expiresAt', '>', now)]))
     // Sessions belong to members. Servers of the previous release open them without asking for the second factor.
     .where((eb) =>

@@ -51,10 +51,10 @@ export function anyOf<Value>(values: readonly Value[] | Expression<readonly Valu
 }
 
 /**
- * The same IDs or hashes, which PostgreSQL does not know when it plans a statement. It would otherwise plan a prepared
- * statement again for each execution, because a plan for the known number of values seems cheaper.
+ * Hides an array from PostgreSQL's planner. If the planner knows the length of the array, it estimates a lower cost than for
+ * a generic plan, and plans a prepared statement for each execution.
  */
-export function unplanned(values: Expression<readonly string[]>): RawBuilder<readonly string[]> {
+export function hideFromPlanner(values: Expression<readonly string[]>): RawBuilder<readonly string[]> {
   return sql<readonly string[]>`(SELECT ${values}::text[])::text[]`;
 }
 

@@ -18,7 +18,7 @@ function createSocket() {
 }
 
 describe('FrameTurns', () => {
-  it(`stops reading when more than ${BUDGET.linkWaitingFrames.max} frames are waiting`, () => {
+  it(`stops reading a socket with more than ${BUDGET.linkWaitingFrames.max} waiting frames`, () => {
     const { receive, runAll, isRead, handled } = createSocket();
     for (let frame = 1; frame <= BUDGET.linkWaitingFrames.max; frame += 1) receive(`frame ${frame}`, 1);
     expect(isRead()).toBe(true);
@@ -29,7 +29,7 @@ describe('FrameTurns', () => {
     expect(handled).toHaveLength(BUDGET.linkWaitingFrames.max + 1);
   });
 
-  it(`stops reading when more than ${BUDGET.linkWaitingBytes.max} bytes are waiting`, () => {
+  it(`stops reading a socket with more than ${BUDGET.linkWaitingBytes.max} bytes of waiting frames`, () => {
     const { receive, runAll, isRead } = createSocket();
     receive('large', BUDGET.linkWaitingBytes.max);
     expect(isRead()).toBe(true);

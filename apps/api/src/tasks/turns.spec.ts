@@ -14,7 +14,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Lets the ends of some ticks pass. */
+/** Runs deferred callbacks. Each may defer another one. */
 async function passTicks(): Promise<void> {
   for (let tick = 0; tick < 10; tick += 1) await new Promise<void>((resolve) => process.nextTick(resolve));
 }
@@ -53,7 +53,7 @@ describe('Turns', () => {
     expect(turnsOfLoop).toEqual([['flood 2'], ['other'], ['flood 3']]);
   });
 
-  it('runs several short steps in one turn', async () => {
+  it('runs several short steps in one turn of the event loop', async () => {
     const { ran, add } = createSteps({ isBusy: false });
     add('a', 'long', longMs);
     for (const name of ['short 1', 'short 2', 'short 3']) add('a', name);
@@ -63,7 +63,7 @@ describe('Turns', () => {
     expect(ran).toEqual(['long', 'short 1', 'short 2', 'short 3']);
   });
 
-  it('counts what a step leaves to the end of its tick, but not what follows a step that ran at once', async () => {
+  it('measures work that a waiting step defers, but not work after a step that ran immediately', async () => {
     const { ran, add, turns } = createSteps({ isBusy: false });
     add('a', 'first');
     now += longMs;

@@ -43,7 +43,7 @@ export class Turns {
     if (this.usedMs > 0) this.schedule();
   };
 
-  /** Runs a step alone in its tick, so that what it leaves to the end of the tick counts too, such as writing to sockets. */
+  /** Runs a step and measures it with the work that it defers to `process.nextTick`, such as writing to sockets. */
   private runWaiting(step: () => void): void {
     const start = performance.now();
     step();

@@ -15,7 +15,7 @@ function createUnits(lock: SessionLock) {
   return { granted, request, release };
 }
 
-/** Longer than units follow each other without a turn of the event loop. */
+/** Longer than units may run before the lock yields to the event loop. */
 const longMs = 2;
 
 function runLong(): void {
@@ -50,7 +50,7 @@ describe('SessionLock', () => {
     ]);
   });
 
-  it('gives the event loop a turn after a long unit, and grants a statement that arrives meanwhile first', async () => {
+  it('yields to the event loop after a long unit, and then prefers a statement that has just arrived', async () => {
     const lock = new SessionLock();
     const { granted, request } = createUnits(lock);
     request('transaction', 't0', 't1');

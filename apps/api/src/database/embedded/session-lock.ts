@@ -6,7 +6,7 @@ type Unit = 'statement' | 'transaction';
 /** Statements that run before a waiting transaction. */
 const maxStatementsInRow = 8;
 
-/** After so long, units wait until the event loop has read from sockets and continued what waits for the disk. */
+/** The time for which units may run before the lock yields to the event loop. */
 const maxTurnMs = 1;
 
 /** Bytes of a message before its content: its type and its length. */
@@ -22,8 +22,8 @@ const transactionStart = /^\s*(begin|start)\b/i;
  * reads do not wait for the many statements of writers. A waiting transaction lets a few statements pass. Units of the same
  * kind run in the order of their requests.
  *
- * Units follow each other in promise callbacks, before which the event loop does nothing else. So it gets a turn now and then:
- * otherwise reads would arrive late, and responses would wait for all the units behind them.
+ * Waiting units run in promise callbacks, which block the event loop until none is left. The lock therefore yields to the
+ * event loop after a millisecond, so that it can read new statements and send responses.
  */
 export class SessionLock {
   private isTaken = false;

@@ -103,7 +103,7 @@ interface InsertOptions {
   onSent?: () => void;
 }
 
-/** Inserts a job in a transaction that holds its `scriptLock`. Call `announceJob` after the commit. */
+/** Inserts a job. The transaction must hold its `scriptLock`, and the caller must call `announceJob` after the commit. */
 export async function insertJob(
   client: PoolClient,
   job: NewJob,
@@ -122,7 +122,7 @@ export async function insertJob(
     // Locks the devices, so that none of them is deleted before the commit.
     findDevices(client, { scope: job, targets: job.targets, isLocked: true }),
   ]);
-  // If an earlier request created the job, it does not matter whether the checks fail.
+  // The results of the checks are ignored if an earlier request with the same key created the job.
   await Promise.allSettled([inserted, checked]);
   const [, id] = await inserted;
   const unchanged = { deviceIds: [], marked: [], changed: [] };

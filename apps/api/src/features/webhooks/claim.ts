@@ -65,7 +65,7 @@ const firstPending = db
   .orderBy('d.nextAttemptAt')
   .limit(1);
 
-/** Webhooks with pending deliveries, if any is due. Takes one index lookup for each of them. */
+/** Selects the webhooks with pending deliveries, or none if no delivery is due. Costs one index lookup per webhook. */
 const selectPending = db
   .withRecursive('pending', (cte) =>
     cte
@@ -119,7 +119,7 @@ const selectCandidates = ({ webhookIds, accountIds, fullAccountIds }: Placeholde
         .end();
       const limit = sql<number>`greatest(0, ${max} - ${countSending('webhookId', eb.ref('w.id'))})`;
       const due = selectDueOf(eb.ref('w.id'), limit).where(eb.ref('w.isEnabled'));
-      // A disabled webhook sends only test deliveries. Their index does not contain its other deliveries.
+      // A disabled webhook sends only test deliveries, which have a partial index.
       const tests = selectDueOf(eb.ref('w.id'), limit)
         .where(eb.not(eb.ref('w.isEnabled')))
         .where(sql<boolean>`d.type = 'webhook.test'`);

@@ -36,9 +36,9 @@ export async function settleDelivery(
 }
 
 /**
- * Records the result of a delivery whose webhook does not change, because the previous result was the same. Uses one
- * statement, because others wait while a transaction is open. Returns false if the webhook changes, or if another node has
- * claimed the delivery.
+ * Records the result of a delivery if its webhook does not change because the previous result was the same. Uses one
+ * statement, because a transaction would block other connections of the embedded database. Returns false and records nothing
+ * if the webhook changes or if another node has claimed the delivery.
  */
 async function settleWithoutWebhook(
   { pool }: AppContext,
