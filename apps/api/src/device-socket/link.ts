@@ -28,7 +28,8 @@ export interface Recipient {
 /** The order of a run, which the recipient takes as a frame or as the JSON of the frame. */
 export interface Order {
   toFrame(): RunOrder;
-  toJson(): string;
+  /** Long JSON comes in parts, some of which other orders share. */
+  toJson(): string | Buffer[];
 }
 
 /** A device that sent its hello. */

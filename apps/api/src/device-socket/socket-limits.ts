@@ -2,7 +2,7 @@ import { CLOSE_CODES } from '@drover/contract';
 import { BUDGET } from '@drover/contract/budget';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { toTextFrame } from './text-frame';
+import { toPartedFrame, toTextFrame } from './text-frame';
 import type { AcceptedSocket } from './upgrade-handler';
 
 /** How long a peer that broke a rule has to complete the close handshake. */
@@ -46,15 +46,25 @@ export function isCongested(socket: WebSocket): boolean {
 /** A socket without compression, and the connection under it. */
 type Peer = Pick<AcceptedSocket, 'socket' | 'connection'>;
 
-/** Sends a text, unless the peer has left too much unread. Then closes the connection, which frees what it held. */
-export function sendBounded({ socket, connection }: Peer, text: string): void {
+/**
+ * Sends a text, which may come in parts, unless the peer has left too much unread. Then closes the connection, which frees
+ * what it held.
+ */
+export function sendBounded({ socket, connection }: Peer, text: string | Buffer[]): void {
   if (socket.readyState !== socket.OPEN) return;
   if (socket.bufferedAmount > BUDGET.linkUnreadBytes.max) {
     return closeSoon(socket, CLOSE_CODES.notReading, 'the device does not read');
   }
+  if (typeof text !== 'string') return writeTogether(connection, toPartedFrame(text));
   const frame = toTextFrame(text);
   if (frame === undefined) socket.send(text);
   else connection.write(frame, 'latin1');
+}
+
+function writeTogether(connection: Duplex, buffers: Buffer[]): void {
+  connection.cork();
+  for (const buffer of buffers) connection.write(buffer);
+  connection.uncork();
 }
 
 /** Answers pings of a socket. Of a server with `autoPong`, a client that never reads would fill the memory. */

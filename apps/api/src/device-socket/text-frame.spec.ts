@@ -4,8 +4,15 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { sendBounded } from './socket-limits';
 import { toTextFrame } from './text-frame';
 
+/** Cuts the bytes of a text, also within a character. */
+function inParts(text: string): Buffer[] {
+  const bytes = Buffer.from(text);
+  const middle = Math.floor(bytes.length / 2);
+  return [bytes.subarray(0, middle), bytes.subarray(middle)];
+}
+
 describe('sendBounded', () => {
-  it('sends texts of all lengths and characters in order', async () => {
+  it('sends texts of all lengths and characters in order, whole and in parts', async () => {
     const texts = [0, 1, 125, 126, 127, 255, 256, 65_535, 65_536, 200_000].flatMap((length) => [
       'a'.repeat(length),
       '\u007F'.repeat(length),
@@ -20,6 +27,7 @@ describe('sendBounded', () => {
           // Not more than the limit of unread bytes.
           setImmediate(() => sendBounded(peer, text));
         }
+        for (const text of texts) setImmediate(() => sendBounded(peer, inParts(text)));
         setImmediate(() => socket.close(1000));
       });
       await once(server, 'listening');
@@ -30,8 +38,9 @@ describe('sendBounded', () => {
         received.push(data.toString());
       });
       const [code] = (await once(client, 'close')) as [number];
-      expect(received.map(({ length }) => length)).toEqual(texts.map(({ length }) => length));
-      expect(received.every((text, index) => text === texts[index])).toBe(true);
+      const sent = [...texts, ...texts];
+      expect(received.map(({ length }) => length)).toEqual(sent.map(({ length }) => length));
+      expect(received.every((text, index) => text === sent[index])).toBe(true);
       expect(code).toBe(1000);
     } finally {
       server.close();

@@ -217,14 +217,18 @@ function toPhoneJob(job: DeliverableJob): DeliverableJob {
   return job.phoneCode ? { ...job, order: { ...job.order, ...job.phoneCode } } : job;
 }
 
-/** Orders that are sent in one turn of the event loop. */
-const ordersPerTurn = 2500;
+/** Sending at a stretch, after which the event loop reads what devices already report, and requests. */
+const sliceMs = 8;
 
-/** Sends orders while the first devices already report, which the event loop reads between the turns. */
+/** Sends orders. The event loop continues in between. */
 async function sendOrders({ masks }: AppContext, offers: Offer[]): Promise<void> {
   const writers = new Map<DeliverableJob, OrderWriter>();
-  for (const [index, offer] of offers.entries()) {
-    if (index % ordersPerTurn === ordersPerTurn - 1) await nextTurn();
+  let begin = performance.now();
+  for (const offer of offers) {
+    if (performance.now() - begin > sliceMs) {
+      await nextTurn();
+      begin = performance.now();
+    }
     const { job } = offer;
     const write = writers.get(job) ?? createOrderWriter(job);
     writers.set(job, write);

@@ -31,6 +31,7 @@ describe('the JSON of an order', () => {
       'secrets, a plan and a timeout',
       jobWith({ timeoutMs: 1000, plan: { name: 'p', model: 'free', onFreeTrial: false } }, ['A']),
     ],
+    ['a long environment', jobWith({ env: { A: '\u00e9'.repeat(70_000), B: '"' } })],
     ['an update', jobWith({ code: undefined, isUpdate: true })],
   ])('is that of the frame: %s', (_name, job) => {
     const write = createOrderWriter(job);
@@ -43,12 +44,23 @@ describe('the JSON of an order', () => {
     }));
     for (const run of runs) {
       const order = write(run);
-      const json = order.toJson();
+      const text = order.toJson();
+      const json = typeof text === 'string' ? text : Buffer.concat(text).toString();
       expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(order.toFrame())));
       expect(RunOrder.parse(JSON.parse(json))).toMatchObject({
         ...{ type: 'run', runId: run.id, jobId: run.jobId, robotName: run.robotName },
         env: { ...job.order.env, ROBOT_ID: run.deviceId },
       });
     }
+  });
+
+  it('shares the buffers of a long one among the runs of a job', () => {
+    const write = createOrderWriter(jobWith({ code: 'a'.repeat(60_000), env: { A: 'b'.repeat(10_000) } }));
+    const [first, second] = ['first', 'second'].map((deviceId) =>
+      write({ id: newId(), jobId: newId(), variant: null, deviceId, robotName: '' }).toJson(),
+    );
+    expect(first[1]).toBe(second[1]);
+    expect(first[3]).toBe(second[3]);
+    expect(Buffer.concat(first as Buffer[]).length).toBeGreaterThan(70_000);
   });
 });
