@@ -8,9 +8,15 @@ function createSocket() {
   const handled: string[] = [];
   let isRead = true;
   const socket = { pause: () => void (isRead = false), resume: () => void (isRead = true) };
-  const turns = new FrameTurns({ run: (_accountId, step) => void waiting.push(step) }, new Reading(socket));
+  const costs: (number | undefined)[] = [];
+  const run = (_accountId: string, step: () => void, laterMs?: number) => {
+    waiting.push(step);
+    costs.push(laterMs);
+  };
+  const turns = new FrameTurns({ run }, new Reading(socket));
   return {
     handled,
+    costs,
     receive: (name: string, bytes: number) => turns.run('account', bytes, () => void handled.push(name)),
     runAll: () => waiting.splice(0).forEach((step) => step()),
     isRead: () => isRead,
@@ -39,5 +45,12 @@ describe('FrameTurns', () => {
     expect(isRead()).toBe(true);
     receive('large', BUDGET.linkWaitingBytes.max);
     expect(isRead()).toBe(true);
+  });
+
+  it('charges a frame for what it costs after its turn, by its size', () => {
+    const { receive, costs } = createSocket();
+    receive('1 MB', 1024 ** 2);
+    receive('1 KB', 1024);
+    expect(costs).toEqual([10, 10 / 1024]);
   });
 });

@@ -6,6 +6,9 @@ import type { Reading } from './reading';
 const maxFrames = BUDGET.linkWaitingFrames.max;
 const maxBytes = BUDGET.linkWaitingBytes.max;
 
+/** What a frame costs the event loop after its turn, for each byte: masking, encoding and garbage collection. */
+const laterMsPerByte = 10 / 1024 ** 2;
+
 /** Handles the frames of a socket in turns with those of other accounts. A socket with many of them has to wait. */
 export class FrameTurns {
   private frames = 0;
@@ -20,12 +23,16 @@ export class FrameTurns {
   run(accountId: string, bytes: number, handle: () => void): void {
     this.frames += 1;
     this.bytes += bytes;
-    this.turns.run(accountId, () => {
-      this.frames -= 1;
-      this.bytes -= bytes;
-      handle();
-      if (this.frames === 0) this.reading.resume('turn');
-    });
+    this.turns.run(
+      accountId,
+      () => {
+        this.frames -= 1;
+        this.bytes -= bytes;
+        handle();
+        if (this.frames === 0) this.reading.resume('turn');
+      },
+      bytes * laterMsPerByte,
+    );
     if (this.frames > maxFrames || this.bytes > maxBytes) this.reading.pause('turn');
   }
 }

@@ -2,6 +2,9 @@ import { Foreground } from './foreground';
 
 const longMs = 60_000;
 
+/** For how long the foreground is busy after a request. */
+const lingerMs = 25;
+
 /** The clock advances only when a test says so. */
 beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] }));
 afterEach(() => void jest.useRealTimers());
@@ -30,7 +33,7 @@ describe('Foreground', () => {
     ends[0]();
     expect([foreground.isBusy, await isDelayed()]).toEqual([true, true]);
     ends[1]();
-    expect([foreground.isBusy, await isDelayed()]).toEqual([false, false]);
+    expect(await isDelayed()).toBe(false);
   });
 
   it('delays work only for the given time while requests go on', async () => {
@@ -50,6 +53,15 @@ describe('Foreground', () => {
     jest.advanceTimersByTime(249);
     expect([foreground.isBusy, await isDelayed()]).toEqual([true, true]);
     jest.advanceTimersByTime(1);
-    expect([foreground.isBusy, await isDelayed()]).toEqual([false, false]);
+    expect(await isDelayed()).toBe(false);
+  });
+
+  it('is busy until some time after the last request', () => {
+    const foreground = new Foreground();
+    foreground.begin()();
+    jest.advanceTimersByTime(lingerMs - 1);
+    expect(foreground.isBusy).toBe(true);
+    jest.advanceTimersByTime(1);
+    expect(foreground.isBusy).toBe(false);
   });
 });

@@ -1,13 +1,18 @@
 /** A request counts for at most so long, because it may last as long as its client wants. */
 const maxCountedMs = 250;
 
+/** For how long after a request another one is expected. A client that sends 50 requests a second never pauses longer. */
+const lingerMs = 25;
+
 /** The requests that are being processed. Work in the background makes way for them. */
 export class Foreground {
   private readonly requests = new Set<object>();
   private waiting: (() => void)[] = [];
+  private endedAt = -Infinity;
 
+  /** Whether a request is being processed, or was a moment ago: the next one may come soon. */
   get isBusy(): boolean {
-    return this.requests.size > 0;
+    return this.requests.size > 0 || performance.now() - this.endedAt < lingerMs;
   }
 
   /** Notes that a request has begun. Returns the function that notes its end. */
@@ -18,6 +23,7 @@ export class Foreground {
       clearTimeout(timer);
       this.requests.delete(request);
       if (this.requests.size > 0) return;
+      this.endedAt = performance.now();
       for (const resume of this.waiting.splice(0)) resume();
     };
     const timer = setTimeout(end, maxCountedMs).unref();
@@ -26,7 +32,7 @@ export class Foreground {
 
   /** Resolves when no request is being processed, at the latest after some milliseconds. */
   async untilIdle(maxMs: number): Promise<void> {
-    if (!this.isBusy) return;
+    if (this.requests.size === 0) return;
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       timer = setTimeout(resolve, maxMs);

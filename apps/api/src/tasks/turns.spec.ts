@@ -79,6 +79,18 @@ describe('Turns', () => {
     expect(ran).toEqual(['first', 'second', 'fourth']);
   });
 
+  it('counts what a step costs later as a part of the step', async () => {
+    const { ran, add, turns } = createSteps({ isBusy: true });
+    turns.run('a', () => void ran.push('first'), longMs);
+    turns.run('a', () => void ran.push('second'), longMs);
+    add('a', 'third');
+    for (const expected of [['first'], ['first', 'second'], ['first', 'second', 'third']]) {
+      expect(ran).toEqual(expected);
+      jest.advanceTimersByTime(2 * longMs);
+      await passTicks();
+    }
+  });
+
   it('leaves time between its turns for requests that are being processed', () => {
     const { ran, add } = createSteps({ isBusy: true });
     add('a', 'first', longMs);

@@ -18,10 +18,17 @@ export class Turns {
 
   constructor(private readonly foreground: Pick<Foreground, 'isBusy'>) {}
 
-  /** Runs a short step, at the latest when it is the turn of its account. Steps of an account run in order. */
-  run(accountId: string, step: () => void): void {
-    if (this.waiting.isEmpty && this.usedMs < sliceMs) this.measure(step);
-    else this.waiting.push(accountId, step);
+  /**
+   * Runs a short step, at the latest when it is the turn of its account. Steps of an account run in order. `laterMs` is the
+   * time that the step costs later, outside of turns. It counts as if the step had taken so much longer.
+   */
+  run(accountId: string, step: () => void, laterMs = 0): void {
+    const charged = () => {
+      step();
+      this.usedMs += laterMs;
+    };
+    if (this.waiting.isEmpty && this.usedMs < sliceMs) this.measure(charged);
+    else this.waiting.push(accountId, charged);
     if (!this.isScheduled) this.schedule();
   }
 
