@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { StringDecoder } from 'node:string_decoder';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError } from '../errors/api-error';
 import type { Foreground } from '../tasks/foreground';
 import { JsonMeter } from './json';
@@ -40,6 +41,8 @@ export async function readLongText(
       refusal = isJson === false ? undefined : measure(meter, part);
       if (refusal) parts = [];
     }
+    // In one turn of the event loop, a socket may deliver 32 chunks of 64 KB.
+    await nextTurn();
     await foreground.untilIdle(pauseMs);
   }
   if (refusal) throw refusal;
