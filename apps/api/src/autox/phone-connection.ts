@@ -80,7 +80,7 @@ export class PhoneConnection implements PhoneSocket {
     this.socket = socket;
     this.accepted = accepted;
     this.pings = new Pings(socket);
-    this.reading = new Reading(socket);
+    this.reading = new Reading(accepted);
     this.frameTurns = new FrameTurns(host.turns, this.reading);
     this.endEarlyLimits = this.limitEarly(accepted);
     // The phone pings every 10 s and answers the server's pings, so it is disconnected after two and a half intervals without a frame.

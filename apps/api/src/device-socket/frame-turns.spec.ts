@@ -1,4 +1,5 @@
 import { BUDGET } from '@drover/contract/budget';
+import { PassThrough } from 'node:stream';
 import { FrameTurns } from './frame-turns';
 import { Reading } from './reading';
 
@@ -13,7 +14,7 @@ function createSocket() {
     waiting.push(step);
     costs.push(laterMs);
   };
-  const turns = new FrameTurns({ run }, new Reading(socket));
+  const turns = new FrameTurns({ run }, new Reading({ socket, connection: new PassThrough() }));
   return {
     handled,
     costs,

@@ -1,4 +1,10 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Reading } from './reading';
+
+const MiB = 1024 ** 2;
 
 /** A socket that records whether it is paused. */
 function createSocket() {
@@ -13,7 +19,7 @@ function createSocket() {
 describe('Reading', () => {
   it('is paused while one of several reasons holds', () => {
     const socket = createSocket();
-    const reading = new Reading(socket);
+    const reading = new Reading({ socket, connection: new PassThrough() });
     reading.pause('turn');
     reading.pause('unstored');
     reading.resume('turn');
@@ -25,7 +31,33 @@ describe('Reading', () => {
   it('does not resume for a reason that did not hold', () => {
     const socket = createSocket();
     socket.pause();
-    new Reading(socket).resume('turn');
+    new Reading({ socket, connection: new PassThrough() }).resume('turn');
     expect(socket.isPaused).toBe(true);
+  });
+
+  it('reads two long chunks at most in a turn of the event loop', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    try {
+      await once(server, 'listening');
+      const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+      const [connection] = (await once(server, 'connection')) as [Socket];
+      let turn = 0;
+      const chunksByTurn = new Map<number, number>();
+      let received = 0;
+      connection.on('data', ({ length }: Buffer) => {
+        received += length;
+        chunksByTurn.set(turn, (chunksByTurn.get(turn) ?? 0) + 1);
+      });
+      new Reading({ socket: connection, connection });
+      client.write(Buffer.alloc(4 * MiB));
+      while (received < 4 * MiB) {
+        await nextTurn();
+        turn += 1;
+      }
+      expect(Math.max(...chunksByTurn.values())).toBeLessThanOrEqual(2);
+      client.destroy();
+    } finally {
+      server.close();
+    }
   });
 });

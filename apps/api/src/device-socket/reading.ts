@@ -1,14 +1,27 @@
 import type { WebSocket } from 'ws';
 import { isUnread } from './socket-limits';
+import type { AcceptedSocket } from './upgrade-handler';
 
 /** Why a socket is not read. */
-type Reason = 'authenticating' | 'pending' | 'turn' | 'unstored';
+type Reason = 'authenticating' | 'chunk' | 'pending' | 'turn' | 'unstored';
+
+/** The longest chunk of data that Node passes on. After such a chunk there may be more. */
+const maxChunkBytes = 64 * 1024;
 
 /** Whether a socket is read. It is paused while at least one reason holds, so that its sender has to wait. */
 export class Reading {
   private readonly reasons = new Set<Reason>();
+  private readonly socket: Pick<WebSocket, 'pause' | 'resume'>;
 
-  constructor(private readonly socket: Pick<WebSocket, 'pause' | 'resume'>) {}
+  constructor({ socket, connection }: ReadSocket) {
+    this.socket = socket;
+    // Node would otherwise read up to 32 chunks of a socket in one turn of the event loop, instead of two.
+    connection.on('data', (chunk: Buffer) => {
+      if (chunk.length < maxChunkBytes) return;
+      this.pause('chunk');
+      setImmediate(() => this.resume('chunk'));
+    });
+  }
 
   pause(reason: Reason): void {
     this.reasons.add(reason);
@@ -19,4 +32,9 @@ export class Reading {
     if (!this.reasons.delete(reason) || this.reasons.size > 0 || isUnread(this.socket)) return;
     this.socket.resume();
   }
+}
+
+interface ReadSocket {
+  socket: Pick<WebSocket, 'pause' | 'resume'>;
+  connection: Pick<AcceptedSocket['connection'], 'on'>;
 }
