@@ -8,6 +8,12 @@ import { JsonMeter } from './json';
 /** How long each part of a body waits for requests that are being processed. */
 const pauseMs = 2;
 
+interface Limits {
+  maxBytes: number;
+  tooLarge: ApiError;
+  foreground: Pick<Foreground, 'untilIdle'>;
+}
+
 /** Whether `readLongText` can read a body. Others are converted as a whole. */
 export function isPlainText({ headers }: Request): boolean {
   const charset = /charset="?([^";\s]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
@@ -21,7 +27,7 @@ export function isPlainText({ headers }: Request): boolean {
  */
 export async function readLongText(
   request: Request,
-  { maxBytes, tooLarge, foreground }: { maxBytes: number; tooLarge: ApiError; foreground: Foreground },
+  { maxBytes, tooLarge, foreground }: Limits,
 ): Promise<string> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge;
   const decoder = new StringDecoder('utf8');
@@ -41,7 +47,7 @@ export async function readLongText(
       refusal = isJson === false ? undefined : measure(meter, part);
       if (refusal) parts = [];
     }
-    // In one turn of the event loop, a socket may deliver 32 chunks of 64 KB.
+    // Node would otherwise read up to 32 chunks of 64 KB in one turn of the event loop.
     await nextTurn();
     await foreground.untilIdle(pauseMs);
   }
