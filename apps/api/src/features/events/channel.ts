@@ -1,8 +1,7 @@
 import type { Event, EventFilter, EventKind } from '@drover/contract';
 import { BUDGET } from '@drover/contract/budget';
 import { PassThrough, type Readable } from 'node:stream';
-import { History, serializeEvent } from './history';
-import { subjectOf } from './subject';
+import { History, serializeEvent, type Entry } from './history';
 
 /** Number of unread bytes at which a watcher gets no more events until it has read them. */
 const maxUnsentBytes = BUDGET.eventUnreadBytes.max;
@@ -110,7 +109,7 @@ export class Channel {
       const entry = this.history.next(watcher.position);
       if (!entry) return;
       watcher.position += 1;
-      if (matchesFilter(entry.event, filter)) stream.write(entry.text);
+      if (matchesFilter(entry, filter)) stream.write(entry.text);
     }
   }
 
@@ -126,11 +125,10 @@ export class Channel {
 }
 
 /** Returns whether an event matches all conditions of a filter. */
-function matchesFilter(event: Event, filter: EventFilter): boolean {
-  if (event.type === 'reset') return true;
-  const [kind] = event.type.split('.') as [EventKind];
+function matchesFilter({ type, subject }: Entry, filter: EventFilter): boolean {
+  if (type === 'reset') return true;
+  const [kind] = type.split('.') as [EventKind];
   if (filter.types && !filter.types.includes(kind)) return false;
-  const subject = subjectOf(event);
   return (['jobId', 'runId', 'deviceId'] as const).every(
     (name) => filter[name] === undefined || filter[name] === subject[name],
   );

@@ -1,13 +1,15 @@
 import type { Event } from '@drover/contract';
 import { newId } from '../../database/ids';
+import { subjectOf, type Subject } from './subject';
 
 /** Maximum size of the history, for watchers that reconnect or read slowly: the events of a job for many devices. */
 const maxEntries = 20_000;
 const maxUnits = 8 * 1024 * 1024;
 
-/** An event and its serialized form. */
-interface Entry {
-  event: Event;
+/** A serialized event and what filters compare of it. The event itself would take several times the memory of its text. */
+export interface Entry {
+  type: Event['type'];
+  subject: Subject;
   text: string;
 }
 
@@ -26,9 +28,9 @@ export class History {
 
   add(event: Event): void {
     this.count += 1;
-    const entry = { event, text: serializeEvent(event, this.idOf(this.count)) };
-    this.entries.push(entry);
-    this.units += entry.text.length;
+    const text = serializeEvent(event, this.idOf(this.count));
+    this.entries.push({ type: event.type, subject: subjectOf(event), text });
+    this.units += text.length;
     while (this.entries.length > maxEntries || (this.units > maxUnits && this.entries.length > 1)) {
       this.units -= this.entries.shift()?.text.length ?? 0;
     }

@@ -1,7 +1,16 @@
 import type { Event, EventFilter } from '@drover/contract';
 
-/** Returns what filters compare of an event. */
-export function subjectOf(event: Exclude<Event, { type: 'reset' }>): Omit<EventFilter, 'types'> {
+/** What filters compare of an event. */
+export type Subject = Omit<EventFilter, 'types'>;
+
+/** Returns what filters compare of an event, without its other fields. */
+export function subjectOf(event: Event): Subject {
+  const { jobId, runId, deviceId } = findSubject(event);
+  return { jobId, runId, deviceId };
+}
+
+function findSubject(event: Event): Subject {
+  if (event.type === 'reset') return {};
   if (event.type === 'device') return { deviceId: event.device._id };
   if (event.type === 'message') {
     return { runId: event.runId ?? undefined, deviceId: event.deviceId ?? undefined };

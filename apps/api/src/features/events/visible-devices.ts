@@ -77,5 +77,5 @@ export class VisibleDevices {
 }
 
 function deviceOf(event: Event): string | undefined {
-  return event.type === 'reset' ? undefined : subjectOf(event).deviceId;
+  return subjectOf(event).deviceId;
 }
