@@ -5,7 +5,7 @@ import type { AcceptedSocket } from './upgrade-handler';
 /** Why a socket is not read. */
 type Reason = 'authenticating' | 'chunk' | 'pending' | 'turn' | 'unstored';
 
-/** The longest chunk of data that Node passes on. After such a chunk there may be more. */
+/** The most bytes that Node reads from a socket at once. After a chunk of this size, more data is probably waiting. */
 const maxChunkBytes = 64 * 1024;
 
 /** Whether a socket is read. It is paused while at least one reason holds, so that its sender has to wait. */
@@ -15,7 +15,7 @@ export class Reading {
 
   constructor({ socket, connection }: ReadSocket) {
     this.socket = socket;
-    // Node would otherwise read up to 32 chunks of a socket in one turn of the event loop, instead of two.
+    // Without this pause, Node reads up to 32 chunks in one turn of the event loop. With it, at most two.
     connection.on('data', (chunk: Buffer) => {
       if (chunk.length < maxChunkBytes) return;
       this.pause('chunk');

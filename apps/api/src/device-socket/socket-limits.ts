@@ -47,8 +47,8 @@ export function isCongested(socket: WebSocket): boolean {
 type Peer = Pick<AcceptedSocket, 'socket' | 'connection'>;
 
 /**
- * Sends a text, which may come in parts, unless the peer has left too much unread. Then closes the connection, which frees
- * what it held.
+ * Sends a text, whole or in parts. If the peer has left too much unread, closes the connection instead, which discards
+ * the unsent data.
  */
 export function sendBounded({ socket, connection }: Peer, text: string | Buffer[]): void {
   if (socket.readyState !== socket.OPEN) return;

@@ -4,7 +4,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { sendBounded } from './socket-limits';
 import { toTextFrame } from './text-frame';
 
-/** Cuts the bytes of a text, also within a character. */
+/** Splits the bytes of a text in two, even in the middle of a character. */
 function inParts(text: string): Buffer[] {
   const bytes = Buffer.from(text);
   const middle = Math.floor(bytes.length / 2);
@@ -12,7 +12,7 @@ function inParts(text: string): Buffer[] {
 }
 
 describe('sendBounded', () => {
-  it('sends texts of all lengths and characters in order, whole and in parts', async () => {
+  it('sends texts of any length and with any characters in order, whole or in parts', async () => {
     const texts = [0, 1, 125, 126, 127, 255, 256, 65_535, 65_536, 200_000].flatMap((length) => [
       'a'.repeat(length),
       '\u007F'.repeat(length),

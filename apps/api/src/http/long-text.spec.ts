@@ -7,7 +7,7 @@ import { readLongText } from './long-text';
 
 const bytes = 4 * 1024 ** 2;
 
-/** Counts turns of the event loop until `end` is called, and what happened in each. */
+/** Counts the calls of `note` in each turn of the event loop, until `end` is called. */
 function countByTurn() {
   const counts = [0];
   const advance = () => {
@@ -19,7 +19,7 @@ function countByTurn() {
 }
 
 describe('readLongText', () => {
-  it('reads a few parts in each turn of the event loop', async () => {
+  it('reads at most two chunks in each turn of the event loop', async () => {
     const parts = countByTurn();
     const foreground = { untilIdle: async () => parts.note() };
     const limits = { maxBytes: bytes, tooLarge: new ApiError('tooLarge'), foreground };

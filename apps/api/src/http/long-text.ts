@@ -47,7 +47,7 @@ export async function readLongText(
       refusal = isJson === false ? undefined : measure(meter, part);
       if (refusal) parts = [];
     }
-    // Node would otherwise read up to 32 chunks of 64 KB in one turn of the event loop.
+    // Without this pause, Node reads up to 32 chunks of 64 KB in one turn of the event loop.
     await nextTurn();
     await foreground.untilIdle(pauseMs);
   }

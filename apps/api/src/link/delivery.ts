@@ -1,10 +1,10 @@
 import { LINK_LIMITS, REASONS, type MessageOrder, type Stop } from '@drover/contract';
 import { sql, type Expression } from 'kysely';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { anyOf, now, secondsAgo } from '../database/expressions';
 import { db, defineStatement, execute, prepared, type Placeholders } from '../database/sql';
 import type { AppContext } from '../context/app-context';
 import type { Recipient } from '../device-socket/link';
+import { runInSlices, type Steps } from '../tasks/steps';
 import type { MarkedRun } from '../bus/local-links';
 import { loadJobs, orderKey, type DeliverableJob } from './orders';
 import { createOrderWriter, type OrderWriter, type SentRun } from './order-writer';
@@ -217,23 +217,23 @@ function toPhoneJob(job: DeliverableJob): DeliverableJob {
   return job.phoneCode ? { ...job, order: { ...job.order, ...job.phoneCode } } : job;
 }
 
-/** Sending at a stretch, after which the event loop reads what devices already report, and requests. */
-const sliceMs = 8;
+/** Time for which orders are sent before the event loop serves requests and the first reports. */
+const sendingMs = 8;
 
-/** Sends orders. The event loop continues in between. */
-async function sendOrders({ masks }: AppContext, offers: Offer[]): Promise<void> {
+/** Sends orders in slices, because there may be thousands of them. */
+function sendOrders(context: AppContext, offers: Offer[]): Promise<void> {
+  return runInSlices(sendEach(context, offers), sendingMs);
+}
+
+function* sendEach({ masks }: AppContext, offers: Offer[]): Steps<void> {
   const writers = new Map<DeliverableJob, OrderWriter>();
-  let begin = performance.now();
   for (const offer of offers) {
-    if (performance.now() - begin > sliceMs) {
-      await nextTurn();
-      begin = performance.now();
-    }
     const { job } = offer;
     const write = writers.get(job) ?? createOrderWriter(job);
     writers.set(job, write);
     masks.add(offer.id, job.secretValues ?? []);
     offer.recipient.sendOrder(write(offer));
+    yield;
   }
 }
 

@@ -28,11 +28,11 @@ export function createOrderWriter({ order, secretNames }: DeliverableJob): Order
   const sharedParts = isLong ? [envJson, restJson].map((part) => Buffer.from(part)) : undefined;
   return ({ id, jobId, deviceId, robotName }) => {
     const run = { type: 'run', runId: id, jobId, robotName } as const;
-    const start = `${JSON.stringify(run).slice(0, -1)},"env":`;
-    const device = `${JSON.stringify(deviceId)}},`;
     return {
       toFrame: () => ({ ...run, ...shared, env: { ...env, ROBOT_ID: deviceId } }),
       toJson() {
+        const start = `${JSON.stringify(run).slice(0, -1)},"env":`;
+        const device = `${JSON.stringify(deviceId)}},`;
         if (!sharedParts) return start + envJson + device + restJson;
         const [envPart, restPart] = sharedParts;
         return [Buffer.from(start), envPart, Buffer.from(device), restPart];

@@ -33,7 +33,9 @@ describe('Foreground', () => {
     ends[0]();
     expect([foreground.isBusy, await isDelayed()]).toEqual([true, true]);
     ends[1]();
-    expect(await isDelayed()).toBe(false);
+    expect([foreground.isBusy, await isDelayed()]).toEqual([true, false]);
+    jest.advanceTimersByTime(lingerMs);
+    expect(foreground.isBusy).toBe(false);
   });
 
   it('delays work only for the given time while requests go on', async () => {
@@ -53,7 +55,9 @@ describe('Foreground', () => {
     jest.advanceTimersByTime(249);
     expect([foreground.isBusy, await isDelayed()]).toEqual([true, true]);
     jest.advanceTimersByTime(1);
-    expect(await isDelayed()).toBe(false);
+    expect([foreground.isBusy, await isDelayed()]).toEqual([true, false]);
+    jest.advanceTimersByTime(lingerMs);
+    expect(foreground.isBusy).toBe(false);
   });
 
   it('is busy until some time after the last request', () => {

@@ -1,7 +1,7 @@
 /** A request counts for at most so long, because it may last as long as its client wants. */
 const maxCountedMs = 250;
 
-/** For how long after a request another one is expected. A client that sends 50 requests a second never pauses longer. */
+/** How long the server counts as busy after its last request. A client with 50 requests per second keeps it busy. */
 const lingerMs = 25;
 
 /** The requests that are being processed. Work in the background makes way for them. */
@@ -10,7 +10,7 @@ export class Foreground {
   private waiting: (() => void)[] = [];
   private endedAt = -Infinity;
 
-  /** Whether a request is being processed, or was a moment ago: the next one may come soon. */
+  /** Whether a request is being processed, or ended a moment ago, so that another one is likely. */
   get isBusy(): boolean {
     return this.requests.size > 0 || performance.now() - this.endedAt < lingerMs;
   }

@@ -3,11 +3,11 @@ import { setImmediate } from 'node:timers/promises';
 /** A computation that can pause wherever it yields. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
-/** Computing at a stretch, after which the event loop serves requests and sockets. */
-const sliceMs = 1;
+/** Time after which a computation pauses, unless it chooses another one. */
+const defaultSliceMs = 1;
 
-/** Computes without keeping the event loop busy. */
-export async function runInSlices<Result>(steps: Steps<Result>): Promise<Result> {
+/** Computes without blocking the event loop: after each slice, it serves requests and sockets. */
+export async function runInSlices<Result>(steps: Steps<Result>, sliceMs = defaultSliceMs): Promise<Result> {
   for (let begin = performance.now(); ;) {
     const { done, value } = steps.next();
     if (done) return value;

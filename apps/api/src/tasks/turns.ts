@@ -20,7 +20,7 @@ export class Turns {
 
   /**
    * Runs a short step, at the latest when it is the turn of its account. Steps of an account run in order. `laterMs` is the
-   * time that the step costs later, outside of turns. It counts as if the step had taken so much longer.
+   * processor time that the step causes later, outside its turn. It is added to the time of the step.
    */
   run(accountId: string, step: () => void, laterMs = 0): void {
     const charged = () => {

@@ -6,7 +6,7 @@ import { subjectOf, type Subject } from './subject';
 const maxEntries = 20_000;
 const maxUnits = 8 * 1024 * 1024;
 
-/** A serialized event and what filters compare of it. The event itself would take several times the memory of its text. */
+/** A serialized event, and its fields that filters compare. The event itself would take more memory than its text. */
 export interface Entry {
   type: Event['type'];
   subject: Subject;

@@ -1,9 +1,9 @@
 import type { Event, EventFilter } from '@drover/contract';
 
-/** What filters compare of an event. */
+/** The fields of an event that filters compare. */
 export type Subject = Omit<EventFilter, 'types'>;
 
-/** Returns what filters compare of an event, without its other fields. */
+/** Returns only those fields of an event that filters compare. */
 export function subjectOf(event: Event): Subject {
   const { jobId, runId, deviceId } = findSubject(event);
   return { jobId, runId, deviceId };
