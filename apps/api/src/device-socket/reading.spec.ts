@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { countByTurn } from '../testing/count-by-turn';
 import { Reading } from './reading';
 
 const MiB = 1024 ** 2;
@@ -35,28 +36,25 @@ describe('Reading', () => {
     expect(socket.isPaused).toBe(true);
   });
 
-  it('reads two long chunks at most in a turn of the event loop', async () => {
+  it('reads at most two long chunks in each turn of the event loop', async () => {
+    const chunks = countByTurn();
     const server = createServer().listen(0, '127.0.0.1');
     try {
       await once(server, 'listening');
       const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
       const [connection] = (await once(server, 'connection')) as [Socket];
-      let turn = 0;
-      const chunksByTurn = new Map<number, number>();
       let received = 0;
       connection.on('data', ({ length }: Buffer) => {
         received += length;
-        chunksByTurn.set(turn, (chunksByTurn.get(turn) ?? 0) + 1);
+        chunks.note();
       });
       new Reading({ socket: connection, connection });
       client.write(Buffer.alloc(4 * MiB));
-      while (received < 4 * MiB) {
-        await nextTurn();
-        turn += 1;
-      }
-      expect(Math.max(...chunksByTurn.values())).toBeLessThanOrEqual(2);
+      while (received < 4 * MiB) await nextTurn();
+      expect(Math.max(...chunks.counts)).toBeLessThanOrEqual(2);
       client.destroy();
     } finally {
+      chunks.end();
       server.close();
     }
   });

@@ -3,20 +3,10 @@ import { once } from 'node:events';
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ApiError } from '../errors/api-error';
+import { countByTurn } from '../testing/count-by-turn';
 import { readLongText } from './long-text';
 
 const bytes = 4 * 1024 ** 2;
-
-/** Counts the calls of `note` in each turn of the event loop, until `end` is called. */
-function countByTurn() {
-  const counts = [0];
-  const advance = () => {
-    counts.push(0);
-    immediate = setImmediate(advance);
-  };
-  let immediate = setImmediate(advance);
-  return { counts, note: () => void (counts[counts.length - 1] += 1), end: () => clearImmediate(immediate) };
-}
 
 describe('readLongText', () => {
   it('reads at most two chunks in each turn of the event loop', async () => {

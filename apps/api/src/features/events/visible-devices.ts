@@ -23,11 +23,11 @@ export class VisibleDevices {
 
   /** Returns the events of the devices in the groups now. A device that has left is removed for its watchers. */
   async filter(events: Event[]): Promise<Event[]> {
-    const deviceIds = events.flatMap((event) => deviceOf(event) ?? []);
+    const deviceIds = events.flatMap((event) => subjectOf(event).deviceId ?? []);
     const visible = new Set(deviceIds.length > 0 ? await this.find([...new Set(deviceIds)]) : []);
     const messages = await this.findMessages(events);
     return events.flatMap((event): Event[] => {
-      const deviceId = deviceOf(event);
+      const deviceId = subjectOf(event).deviceId;
       if (event.type === 'message' && messages.has(event.messageId)) return [event];
       if (event.type === 'reset' || event.type === 'approval') return [event];
       if (deviceId === undefined) return [];
@@ -74,8 +74,4 @@ export class VisibleDevices {
     const select = db.selectFrom('DeviceGroup').select(['id', 'rule']).where('id', '=', anyOf(this.groupIds));
     return { accountId: this.accountId, groups: await execute(this.pool, select) };
   }
-}
-
-function deviceOf(event: Event): string | undefined {
-  return subjectOf(event).deviceId;
 }
