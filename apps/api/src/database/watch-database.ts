@@ -66,7 +66,10 @@ class LivenessProbe {
   async disconnect(): Promise<void> {
     const { client } = this;
     this.client = undefined;
-    await Promise.race([client?.end().catch(() => undefined), delay(disconnectTimeoutMs)]);
+    await Promise.race([
+      client?.end().catch(() => undefined),
+      delay(disconnectTimeoutMs, undefined, { ref: false }),
+    ]);
   }
 
   private async probe(): Promise<void> {
