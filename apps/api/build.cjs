@@ -1,5 +1,5 @@
 /**
- * `build.cjs <folder> [metafile]` bundles the server and its worker threads into a folder, such as dist/apps/api. The
+ * `build.cjs <folder> [metafile]` bundles the server, its worker threads and its processes into a folder, such as dist/apps/api. The
  * metafile, such as dist/bundled/api.json, lists what is in the bundles.
  */
 const { buildSync } = require('esbuild');
@@ -11,6 +11,7 @@ const entries = [
   'database/embedded/embedded.worker.ts',
   'auth/passwords.worker.cjs',
   'features/repositories/commit-projects.worker.ts',
+  'programs/programs.worker.ts',
 ];
 
 const [folder, metafilePath] = process.argv.slice(2);

@@ -1,9 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { startProgram } from '../programs/start-program';
 
 /** A file of a commit: its text, or its mode with the text or the ID of the object. */
 type TestFile = string | { mode: '120000' | '160000'; content: string };
@@ -88,8 +90,18 @@ export class TestGit {
     }
     const isPush = pathname.endsWith('/git-receive-pack');
     if (isPush && typeof this.onPush === 'function') this.onPush();
+    const isSilent = isPush && this.onPush === 'silent';
+    // A client that is killed sends only a part of its request.
+    this.runBackend(request, isSilent ? undefined : response).catch(() => response.destroy());
+  }
+
+  /** Lets git process a request. Without `response`, nobody gets what it answers. */
+  private async runBackend(request: IncomingMessage, response: ServerResponse | undefined): Promise<void> {
     const { method = 'GET', headers } = request;
-    const backend = spawn('git', ['http-backend'], {
+    const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
+    const backend = startProgram({
+      program: 'git',
+      args: ['http-backend'],
       env: {
         PATH: process.env.PATH,
         GIT_PROJECT_ROOT: this.root,
@@ -101,10 +113,9 @@ export class TestGit {
         HTTP_CONTENT_ENCODING: headers['content-encoding'] ?? '',
         GIT_PROTOCOL: String(headers['git-protocol'] ?? ''),
       },
+      input: await buffer(request),
     });
-    request.pipe(backend.stdin).on('error', () => undefined);
-    if (isPush && this.onPush === 'silent') backend.stdout.resume();
-    else void relay(backend.stdout, response);
+    if (response) await relay(backend.output, response);
   }
 }
 

@@ -1,11 +1,11 @@
 import { hasAtMostChars, LIMITS, UploadProject } from '@drover/contract';
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { createRequire } from 'node:module';
-import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import type { Program } from '../../programs/program';
+import { startProgram } from '../../programs/start-program';
+import { workerFile, workerOptions } from '../../programs/worker-file';
 import type { CommitLine, CommitRequest } from './commit-projects.worker';
-import { killGroup } from './git';
 import { SyncError } from './sync-error';
 
 /** Maximum size of everything that one sync builds, over all of its branches and tags. */
@@ -80,28 +80,18 @@ async function* readLines(
   { signal, budget }: { signal: AbortSignal; budget: OutputBudget },
 ): AsyncGenerator<CommitLine> {
   signal.throwIfAborted();
-  const child = startWorker(request.gitDir);
-  const kill = () => killGroup(child);
+  const program = startWorker(request);
+  const kill = () => program.kill();
   signal.addEventListener('abort', kill);
-  child.stdin.on('error', () => undefined).end(JSON.stringify(request));
-  child.stderr.resume();
-  child.stdout.on('data', (chunk: Buffer) => {
-    budget.bytes -= chunk.length;
-    if (budget.bytes < 0) kill();
-  });
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
-  ended.catch(() => undefined);
+  const input = Readable.from(limitOutput(program, budget));
   try {
-    for await (const line of createInterface({ input: child.stdout })) {
+    for await (const line of createInterface({ input })) {
       // The last line is cut then.
       if (budget.bytes < 0) break;
       yield JSON.parse(line) as CommitLine;
     }
     if (budget.bytes < 0) throw new SyncError('The projects are too large together.');
-    const code = await ended;
+    const { code } = await program.ended;
     signal.throwIfAborted();
     if (code !== 0) throw new SyncError('The projects need too much memory to be built.');
   } finally {
@@ -110,17 +100,21 @@ async function* readLines(
   }
 }
 
-function startWorker(folder: string) {
-  const isSource = extname(__filename) === '.ts';
-  const file = join(__dirname, isSource ? 'commit-projects.worker.ts' : 'commit-projects.worker.js');
-  const loader = isSource ? ['--require', createRequire(__filename).resolve('tsx/cjs')] : [];
-  return spawn(process.execPath, [`--max-old-space-size=${maxHeapMb}`, ...loader, file], {
-    cwd: folder,
-    detached: process.platform !== 'win32',
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env.PATH,
-      ...(isSource && { TSX_TSCONFIG_PATH: join(__dirname, '../../../tsconfig.json') }),
-    },
+/** Ends the program when it has printed more than the budget. */
+async function* limitOutput({ output, kill }: Program, budget: OutputBudget): AsyncGenerator<Buffer> {
+  for await (const part of output) {
+    budget.bytes -= part.length;
+    if (budget.bytes < 0) kill();
+    yield part;
+  }
+}
+
+function startWorker(request: CommitRequest): Program {
+  const { execArgv, env } = workerOptions();
+  const file = workerFile(__dirname, 'commit-projects.worker');
+  return startProgram({
+    program: process.execPath,
+    args: [`--max-old-space-size=${maxHeapMb}`, ...execArgv, file],
+    ...{ cwd: request.gitDir, env, input: JSON.stringify(request) },
   });
 }

@@ -1,6 +1,7 @@
 import { buildTreeProject, loadTools, ProjectError, projectFileName } from '@drover/projects';
 import { posix } from 'node:path';
 import { json } from 'node:stream/consumers';
+import { spawnProgram } from '../../programs/program';
 import { CommitTree } from './commit-tree';
 import { GitObjects } from './git-objects';
 
@@ -23,7 +24,7 @@ const print = (line: CommitLine) =>
 /** Bundles the projects of a commit. It has a process of its own, with neither the environment nor the secrets of the server. */
 async function buildCommit({ gitDir, commit, folder, rootName }: CommitRequest): Promise<void> {
   const objects = new GitObjects(gitDir);
-  const tree = new CommitTree(objects, await GitObjects.list(gitDir, commit));
+  const tree = new CommitTree(objects, await GitObjects.list(spawnProgram, { gitDir, commit }));
   const projects = findProjects(tree, folder);
   if (projects.length === 0) {
     throw new ProjectError(`There is no ${projectFileName} in ${folder || 'the repository'}.`);

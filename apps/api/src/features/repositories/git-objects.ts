@@ -1,5 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { once } from 'node:events';
+import type { Command, Program } from '../../programs/program';
 import { gitEnvironment } from './git-environment';
 
 /** Larger files are no source files. */
@@ -10,6 +10,13 @@ const maxReadBytes = 128 * 1024 * 1024;
 
 /** The list of the entries of a commit. A few small trees that contain each other may have billions. */
 const maxListingBytes = 64 * 1024 * 1024;
+
+/** What is listed. */
+interface Listed {
+  gitDir: string;
+  commit: string;
+  folder?: string;
+}
 
 /** Reads objects of a repository, one after the other, from one process. It reaches no network. */
 export class GitObjects {
@@ -29,23 +36,23 @@ export class GitObjects {
   }
 
   /** Lists all entries of a commit, or of a folder whose path ends with a slash, separated by NUL. */
-  static async list(gitDir: string, commit: string, folder = ''): Promise<Buffer> {
+  static async list(start: (command: Command) => Program, listed: Listed): Promise<Buffer> {
+    const { gitDir, commit, folder = '' } = listed;
     const paths = folder === '' ? [] : ['--', folder];
-    const child = spawn('git', ['ls-tree', '-r', '-z', commit, ...paths], { env: gitEnvironment(gitDir) });
-    child.stderr.resume();
-    const closed = once(child, 'close');
+    const args = ['ls-tree', '-r', '-z', commit, ...paths];
+    const program = start({ program: 'git', args, env: gitEnvironment(gitDir) });
     const parts: Buffer[] = [];
     let bytes = 0;
-    for await (const part of child.stdout as AsyncIterable<Buffer>) {
+    for await (const part of program.output) {
       bytes += part.length;
       if (bytes > maxListingBytes) {
-        child.kill('SIGKILL');
+        program.kill();
         throw new Error('The commit has too many files.');
       }
       parts.push(part);
     }
-    await closed;
-    if (child.exitCode !== 0) throw new Error('git ls-tree failed.');
+    const { code } = await program.ended;
+    if (code !== 0) throw new Error('git ls-tree failed.');
     return Buffer.concat(parts);
   }
 

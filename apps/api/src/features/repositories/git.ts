@@ -1,6 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readStart, spawnProgram, type Command, type Program } from '../../programs/program';
+import { startProgram } from '../../programs/start-program';
 import { gitEnvironment } from './git-environment';
 import { RemoteMovedError, SyncError, UnreachableError } from './sync-error';
 
@@ -35,12 +36,12 @@ const missingSsh = 'The program ssh is missing on the server. Install OpenSSH.';
 export async function runGit(args: string[], git: GitFolder): Promise<string> {
   const { folder, config, env, input = '', signal } = git;
   signal.throwIfAborted();
-  const child = spawnLimited(['git', ...args], {
-    cwd: folder,
+  const limited = limitMemory(['git', ...args]);
+  const program = startProgram({
+    ...{ ...limited, cwd: folder, input },
     env: { ...gitEnvironment(repositoryName, config), ...env },
   });
-  child.stdin?.on('error', () => undefined).end(input);
-  const kill = () => killGroup(child);
+  const kill = () => program.kill();
   signal.addEventListener('abort', kill);
   let isTooLarge = false;
   const watch = setInterval(() => {
@@ -51,7 +52,7 @@ export async function runGit(args: string[], git: GitFolder): Promise<string> {
     });
   }, sizeCheckMs);
   try {
-    const { code, stdout, stderr } = await readOutput(child);
+    const { code, stdout, stderr } = await readProgram(program);
     signal.throwIfAborted();
     if (isTooLarge) throw new SyncError(`The commit has more than ${maxPackBytes / 1024 / 1024} MB.`);
     if (code === 127) throw new SyncError(missingGit);
@@ -64,41 +65,19 @@ export async function runGit(args: string[], git: GitFolder): Promise<string> {
   }
 }
 
-/** Starts a program in a process group of its own. Its environment is exactly `env`. */
-function spawnLimited([program, ...args]: string[], options: { cwd: string; env: NodeJS.ProcessEnv }) {
-  const isUnix = process.platform !== 'win32';
+function limitMemory([program, ...args]: string[]): Pick<Command, 'program' | 'args'> {
+  if (process.platform === 'win32') return { program, args };
   const limited = ['-c', `ulimit -v ${maxMemoryKb} 2>/dev/null; exec "$0" "$@"`, program, ...args];
-  return spawn(isUnix ? '/bin/sh' : program, isUnix ? limited : args, {
-    ...options,
-    detached: isUnix,
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
+  return { program: '/bin/sh', args: limited };
 }
 
-/** Ends a process with those that it started. */
-export function killGroup({ pid, exitCode }: ChildProcess): void {
-  if (pid === undefined || exitCode !== null) return;
+async function readProgram({ output, ended }: Program) {
   try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
-  } catch {
-    // It has just ended.
+    const [stdout, { code, errors: stderr }] = await Promise.all([readStart(output, maxOutputBytes), ended]);
+    return { code, stdout, stderr };
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new SyncError(missingGit) : error;
   }
-}
-
-async function readOutput(child: ChildProcess) {
-  const output = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name]?.setEncoding('utf8').on('data', (text: string) => {
-      if (output[name].length < maxOutputBytes) output[name] += text;
-    });
-  }
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'ENOENT' ? new SyncError(missingGit) : error),
-    );
-    child.once('close', resolve);
-  });
-  return { code, ...output };
 }
 
 async function packBytes(folder: string): Promise<number> {
@@ -135,8 +114,9 @@ function explain(stderr: string): SyncError {
 
 /** Checks that git can be used. Returns its version, or throws a SyncError. */
 export async function checkGit(): Promise<string> {
-  const child = spawnLimited(['git', '--version'], { cwd: '/', env: gitEnvironment(repositoryName) });
-  const { code, stdout } = await readOutput(child);
+  const limited = limitMemory(['git', '--version']);
+  const program = spawnProgram({ ...limited, cwd: '/', env: gitEnvironment(repositoryName) });
+  const { code, stdout } = await readProgram(program);
   const [version, major, minor] = /\b(\d{1,6})\.(\d{1,6})(?:\.\d{1,6})?/.exec(stdout) ?? [];
   if (code !== 0 || version === undefined) throw new SyncError(missingGit);
   if (Number(major) * 1000 + Number(minor) < 2037) {

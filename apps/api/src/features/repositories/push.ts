@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context/app-context';
 import type { Repository, RepositoryProject } from '../../database/client/client';
+import { startProgram } from '../../programs/start-program';
 import { findProject } from '../devscripts/projects';
 import { gitDirOf, runGit, type GitFolder } from './git';
 import { GitObjects } from './git-objects';
@@ -141,7 +142,8 @@ function findKnown(
 async function listEntries({ folder }: GitFolder, commit: string, projectFolder: string) {
   const prefix = projectFolder === '' ? '' : `${projectFolder}/`;
   const entries = new Map<string, Entry>();
-  for (const { path, ...entry } of readEntries(await GitObjects.list(gitDirOf(folder), commit, prefix))) {
+  const listed = { gitDir: gitDirOf(folder), commit, folder: prefix };
+  for (const { path, ...entry } of readEntries(await GitObjects.list(startProgram, listed))) {
     entries.set(path.toString('utf8').slice(prefix.length), entry);
   }
   return entries;

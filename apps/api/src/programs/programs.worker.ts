@@ -1,0 +1,51 @@
+import { spawnProgram, type Command, type Ending, type Program } from './program';
+
+/** What this process is sent: a program to start, or to end. */
+export type StarterOrder = { id: number } & ({ start: Command } | { kill: true });
+
+/** What it answers: a part of the output of a program, or how it ended, or why it could not be started. */
+export type StarterReport = { id: number } & (
+  { part: Uint8Array } | { ending: Ending } | { failure: { message: string; code?: string } }
+);
+
+const running = new Map<number, Program>();
+
+process.on('message', (order: StarterOrder) => {
+  if ('start' in order) void run(order.id, order.start);
+  else running.get(order.id)?.kill();
+});
+
+process.on('disconnect', () => {
+  for (const program of running.values()) program.kill();
+  process.exit();
+});
+
+// A terminal and a service manager send these to all processes of the server, which decides when its programs end.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
+
+async function run(id: number, command: Command): Promise<void> {
+  try {
+    const program = spawnProgram(command);
+    running.set(id, program);
+    await sendOutput(id, program);
+    report({ id, ending: await program.ended });
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    report({ id, failure: { message, code } });
+  } finally {
+    running.delete(id);
+  }
+}
+
+async function sendOutput(id: number, { output, ended }: Program): Promise<void> {
+  try {
+    for await (const part of output) report({ id, part });
+  } catch {
+    // The program could not be started.
+    await ended;
+  }
+}
+
+function report(message: StarterReport): void {
+  process.send?.(message);
+}
