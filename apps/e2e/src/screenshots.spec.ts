@@ -1,12 +1,7 @@
 import type { Artifact, Device, Run } from '@drover/sdk';
-import { eventually, Installation } from '@drover/test-installation';
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { eventually, Installation, Screen } from '@drover/test-installation';
 
-const isInstalled = ['Xvfb', 'scrot', 'xmessage', 'xwininfo'].every(
-  (name) => spawnSync('which', [name]).status === 0,
-);
-const describeWithScreen = isInstalled || process.env.CI === 'true' ? describe : describe.skip;
+const describeWithScreen = Screen.isInstalled() || process.env.CI === 'true' ? describe : describe.skip;
 
 let installation: Installation;
 beforeAll(async () => {
@@ -37,21 +32,14 @@ function sizeOf(png: Buffer): number[] {
 }
 
 describeWithScreen('drover.screenshot on a computer with X11', () => {
-  let display: string;
-  let screen: ChildProcess;
+  let screen: Screen;
   let device: Device;
   beforeAll(async () => {
-    screen = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '640x480x24', '-nolisten', 'tcp'], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    const [number] = (await once(screen.stdout!, 'data')) as [Buffer];
-    display = `:${number.toString().trim()}`;
-    ({ device } = await installation.startAgent('desktop', { DISPLAY: display }));
+    screen = await Screen.start();
+    ({ device } = await installation.startAgent('desktop', { DISPLAY: screen.display }));
   });
   afterAll(async () => {
-    const exited = once(screen, 'exit');
-    screen.kill();
-    await exited;
+    await screen?.close();
   });
 
   it('saves pictures of the screen, with names and without', async () => {
@@ -96,7 +84,7 @@ describeWithScreen('drover.screenshot on a computer with X11', () => {
     })();`;
 
   it('shows what a program showed when the run failed, if the job asks for it', async () => {
-    const code = failing.replace('"DISPLAY"', JSON.stringify(display));
+    const code = failing.replace('"DISPLAY"', JSON.stringify(screen.display));
     const { drover } = installation;
     const { _id: jobId } = await drover.jobs.create({ code, devices: [device], screenshotOnFailure: true });
     expect((await drover.jobs.get(jobId)).screenshotOnFailure).toBe(true);

@@ -1,17 +1,15 @@
 import type { Run } from '@drover/sdk';
-import { eventually } from '@drover/test-installation';
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { eventually, Screen } from '@drover/test-installation';
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from './testing/browser';
 import { ConsoleStory } from './testing/console-story';
 
-const isInstalled = ['Xvfb', 'scrot', 'xmessage'].every((name) => spawnSync('which', [name]).status === 0);
-const describeWithScreen = isInstalled || process.env.CI === 'true' ? describeInBrowser : describe.skip;
+const describeWithScreen =
+  Screen.isInstalled() || process.env.CI === 'true' ? describeInBrowser : describe.skip;
 
 let story: ConsoleStory;
 let page: Page;
-let screen: ChildProcess;
+let screen: Screen;
 
 /** Shows a window, writes to the log, saves a file within a step, and throws once the window is there. */
 const codeOf = (display: string) => `
@@ -45,19 +43,15 @@ const codeOf = (display: string) => `
 describeWithScreen('the timeline of a run', () => {
   let run: Run;
   beforeAll(async () => {
-    screen = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '640x480x24', '-nolisten', 'tcp'], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    const [number] = (await once(screen.stdout!, 'data')) as [Buffer];
-    const display = `:${number.toString().trim()}`;
+    screen = await Screen.start();
     story = await ConsoleStory.start();
     page = story.page;
     await story.signIn();
     const { installation } = story;
     const { drover } = installation;
-    const { device } = await installation.startAgent('desktop', { DISPLAY: display });
+    const { device } = await installation.startAgent('desktop', { DISPLAY: screen.display });
     const job = await drover.jobs.create({
-      ...{ code: codeOf(display), devices: [device], screenshotOnFailure: true },
+      ...{ code: codeOf(screen.display), devices: [device], screenshotOnFailure: true },
     });
     run = await installation.waitForRun(job._id, ['succeeded', 'failed'], 180_000);
     await eventually(
@@ -69,9 +63,7 @@ describeWithScreen('the timeline of a run', () => {
   });
   afterAll(async () => {
     await story?.stop();
-    const exited = once(screen, 'exit');
-    screen.kill();
-    await exited;
+    await screen?.close();
   });
 
   /** The texts of lines and the names of artifacts in the order of the page. */
