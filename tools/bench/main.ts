@@ -19,7 +19,7 @@ import { history } from './history';
 import { inputFiles } from './input-files';
 import { logLines } from './log-lines';
 import { migration } from './migration';
-import { neighbours, neighboursOnPostgresql } from './neighbours/neighbours';
+import { neighbours, neighboursApart, neighboursOnPostgresql } from './neighbours/neighbours';
 import { print, write, type Measurement } from './report';
 import { requests } from './requests';
 import { results } from './results';
@@ -45,6 +45,7 @@ const benchmarks: Benchmark[] = [
   history,
   neighbours,
   neighboursOnPostgresql,
+  neighboursApart,
   soak,
 ];
 

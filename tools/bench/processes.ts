@@ -1,7 +1,7 @@
 import { freePort } from '@drover/test-services';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspectable } from './memory';
 
@@ -13,6 +13,25 @@ export function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+
+/** Makes the kernel count the highest resident memory of a process from now on. */
+export function resetPeakBytes(pid = 0): void {
+  try {
+    writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  } catch {
+    // The process has ended, and the next one counts from zero.
+  }
+}
+
+/** Returns the highest resident memory of a process since then, in bytes, or 0 if it has ended. */
+export function peakBytes(pid = 0): number {
+  try {
+    const [, kilobytes = '0'] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes) * 1024;
+  } catch {
+    return 0;
+  }
 }
 
 /** A bare server in a separate process, like Drover. It answers each message with one message. */

@@ -1,13 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Benchmark, Form } from '../benchmark';
 import { createDatabase } from '../database';
 import { atMost, median, quantile, type Figure } from '../figures';
-import { cpuSeconds } from '../processes';
+import { peakBytes, resetPeakBytes } from '../processes';
 import { AttackerProcess } from './attacker-process';
 import { attacks } from './attacks';
 import { Bystander, type Experience } from './bystander';
 import { openNeighbourhood, type Neighbourhood } from './neighbourhood';
+import { untilRecovered } from './recovery';
 
 const wanted = { p99: 3, webhookMs: 1000 };
 
@@ -16,11 +15,6 @@ const together = 'all';
 
 /** Records of the quick form, as a share of those of the full form. */
 const quickScale = 0.25;
-
-/** The server has recovered once it has used less than this share of a processor in some steps in a row. */
-const idleShare = 0.25;
-const idleStepsWanted = 2;
-const recoveryTimeoutMs = 60_000;
 
 const description = (server: string) =>
   `${server} Eight accounts do one attack at a time, and then ` +
@@ -52,12 +46,34 @@ export const neighboursOnPostgresql: Benchmark = {
   },
 };
 
-async function measure(neighbourhood: Neighbourhood, form: Form): Promise<Figure[]> {
+export const neighboursApart: Benchmark = {
+  name: 'neighbours-apart',
+  title: 'Hostile neighbours on another server',
+  isOnDemand: true,
+  description: description(
+    'Two servers on the same machine with their default settings. The attacks are against one of them, and the bystander ' +
+      'uses the other one, so that only the machine is shared.',
+  ),
+  async measure(form) {
+    const attacked = await openNeighbourhood();
+    try {
+      return await measure(await openNeighbourhood(), form, attacked);
+    } finally {
+      await attacked.close();
+    }
+  },
+};
+
+async function measure(
+  neighbourhood: Neighbourhood,
+  form: Form,
+  attacked = neighbourhood,
+): Promise<Figure[]> {
   const attacker = await AttackerProcess.start();
   try {
     const bystander = await Bystander.start(neighbourhood.service.url, neighbourhood.bystander);
     try {
-      return await measureAll({ neighbourhood, attacker, bystander, form });
+      return await measureAll({ neighbourhood, attacked, attacker, bystander, form });
     } finally {
       bystander.close();
     }
@@ -69,6 +85,7 @@ async function measure(neighbourhood: Neighbourhood, form: Form): Promise<Figure
 
 interface Measurement {
   neighbourhood: Neighbourhood;
+  attacked: Neighbourhood;
   attacker: AttackerProcess;
   bystander: Bystander;
   form: Form;
@@ -87,14 +104,14 @@ interface Comparison {
 }
 
 async function measureAll(measurement: Measurement): Promise<Figure[]> {
-  const { attacker, neighbourhood, form } = measurement;
+  const { attacker, attacked, form } = measurement;
   const all = attacks.map(({ name }) => name);
   const chosen = form.only?.split(',') ?? [...all, together];
   const unknown = chosen.find((name) => name !== together && !all.includes(name));
   if (unknown)
     throw new Error(`There is no attack "${unknown}". Choose from ${all.join(', ')}, ${together}.`);
   const names = chosen.includes(together) ? all : chosen;
-  await attacker.prepare(neighbourhood.target, names, form.isFull ? 1 : quickScale);
+  await attacker.prepare(attacked.target, names, form.isFull ? 1 : quickScale);
   const comparisons: Comparison[] = [];
   for (const { name, title } of attacks.filter((attack) => chosen.includes(attack.name))) {
     console.error(`  ${title} …`);
@@ -109,7 +126,7 @@ async function measureAll(measurement: Measurement): Promise<Figure[]> {
 
 /** Takes turns between peace and an attack. */
 async function compare(
-  { attacker, bystander, neighbourhood, form }: Measurement,
+  { attacker, bystander, neighbourhood, attacked, form }: Measurement,
   title: string,
   names: string[],
 ): Promise<Comparison> {
@@ -118,9 +135,9 @@ async function compare(
     ...{ title, quiet: noExperience(), hostile: noExperience(), quietBytes: 0, hostileBytes: 0 },
     ...{ crashes: 0, recoveryMs: [], tallies: [] },
   };
-  const crashesBefore = neighbourhood.crashes;
+  const crashesBefore = attacked.crashes;
   // The preparation of the attacks takes the server some time, too.
-  await untilRecovered(neighbourhood);
+  await untilRecovered(attacked);
   for (let round = 0; round < form.rounds; round += 1) {
     resetPeakBytes(service.process.pid);
     add(comparison.quiet, await bystander.live(form.seconds));
@@ -130,9 +147,9 @@ async function compare(
     add(comparison.hostile, await bystander.live(form.seconds));
     comparison.tallies.push(await attacker.end());
     comparison.hostileBytes = Math.max(comparison.hostileBytes, peakBytes(service.process.pid));
-    comparison.recoveryMs.push(await untilRecovered(neighbourhood));
+    comparison.recoveryMs.push(await untilRecovered(attacked));
   }
-  comparison.crashes = neighbourhood.crashes - crashesBefore;
+  comparison.crashes = attacked.crashes - crashesBefore;
   return comparison;
 }
 
@@ -173,52 +190,6 @@ function memoryFigure(comparisons: Comparison[]): Figure {
     drover: Math.max(...comparisons.map(({ hostileBytes }) => hostileBytes)) / 1e6,
     baseline: median(comparisons.map(({ quietBytes }) => quietBytes)) / 1e6,
   };
-}
-
-/** Waits until the server has stored all reports and computes no more for an attack. Returns the milliseconds. */
-async function untilRecovered({ service }: Neighbourhood): Promise<number> {
-  const begin = Date.now();
-  const stepMs = 500;
-  for (let idleSteps = 0; idleSteps < idleStepsWanted && Date.now() - begin < recoveryTimeoutMs;) {
-    const before = usedSeconds(service.process.pid);
-    await delay(stepMs);
-    const isIdle = usedSeconds(service.process.pid) - before < (idleShare * stepMs) / 1000;
-    idleSteps = isIdle && (await hasStoredAll(service.url)) ? idleSteps + 1 : 0;
-  }
-  return Date.now() - begin;
-}
-
-/** Storing may wait for the disk, which takes no processor time. */
-async function hasStoredAll(url: string): Promise<boolean> {
-  const response = await fetch(`${url}/metrics`).catch(() => undefined);
-  return /^drover_link_unacknowledged_frames 0$/m.test((await response?.text()) ?? '');
-}
-
-function usedSeconds(pid = 0): number {
-  try {
-    return cpuSeconds(pid);
-  } catch {
-    // The server crashed, and the next one is starting.
-    return Infinity;
-  }
-}
-
-/** Makes the kernel count the highest memory of a process from now on. */
-function resetPeakBytes(pid = 0): void {
-  try {
-    writeFileSync(`/proc/${pid}/clear_refs`, '5');
-  } catch {
-    // The server crashed, and the next one counts from zero.
-  }
-}
-
-function peakBytes(pid = 0): number {
-  try {
-    const [, kilobytes = '0'] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return Number(kilobytes) * 1024;
-  } catch {
-    return 0;
-  }
 }
 
 function noExperience(): Experience {
