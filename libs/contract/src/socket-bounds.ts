@@ -148,4 +148,20 @@ export const SOCKET_BOUNDS = {
     text: 'Events that a stream holds for a reader that is slow',
     atBound: 'waits for the reader, and is closed if it has read nothing between two pings',
   },
+  eventHistoryChars: {
+    way: 'events',
+    resource: 'memory',
+    max: 8 * 1024 * 1024,
+    unit: 'characters per account',
+    text: 'Past events for streams that are slow or open again. Those for bound groups count separately',
+    atBound: 'drops the oldest events, and a stream that needs them gets `reset`',
+  },
+  eventHistoryCharsOfAll: {
+    way: 'events',
+    resource: 'memory',
+    max: 32 * 1024 * 1024,
+    unit: 'characters per node',
+    text: 'Past events of all accounts',
+    atBound: 'drops the oldest events of the account with the longest history',
+  },
 } as const;

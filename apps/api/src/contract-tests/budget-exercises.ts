@@ -44,6 +44,8 @@ export const budgetSpecs: Record<Exclude<BudgetName, keyof typeof budgetExercise
   eventStreams: 'features/events/stream-limits.spec.ts',
   eventStreamsOfAll: 'features/events/stream-limits.spec.ts',
   eventUnreadBytes: 'features/events/stream-limits.spec.ts',
+  eventHistoryChars: 'features/events/history.spec.ts',
+  eventHistoryCharsOfAll: 'features/events/history.spec.ts',
   httpReadsProcessing: 'http/request-turns.spec.ts',
   httpReadsProcessingPerAccount: 'http/request-turns.spec.ts',
   httpReadsProcessingBesideOthers: 'http/request-turns.spec.ts',

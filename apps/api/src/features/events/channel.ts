@@ -26,7 +26,8 @@ interface Watcher extends Subscription {
 
 /** The events of one account and their watchers. */
 export class Channel {
-  private readonly history = new History();
+  /** For watchers that are slow or connect again. */
+  readonly history = new History();
   private readonly watchers = new Set<Watcher>();
   private lastWatchedAt = Date.now();
 

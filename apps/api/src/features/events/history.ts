@@ -1,10 +1,13 @@
 import type { Event } from '@drover/contract';
+import { BUDGET } from '@drover/contract/budget';
 import { newId } from '../../database/ids';
 import { subjectOf, type Subject } from './subject';
 
-/** Maximum size of the history, for watchers that reconnect or read slowly: the events of a job for many devices. */
+/** Enough for the events of a job for many devices. */
 const maxEntries = 20_000;
-const maxUnits = 8 * 1024 * 1024;
+
+/** The share of a history that is dropped at a time when all of them are too long together. */
+const droppedShare = 1 / 8;
 
 /** A serialized event, and its fields that filters compare. The event itself would take more memory than its text. */
 export interface Entry {
@@ -19,7 +22,7 @@ export class History {
   private readonly historyId = newId();
   private readonly entries: Entry[] = [];
   private count = 0;
-  private units = 0;
+  private chars = 0;
 
   /** The position after the last event. */
   get position(): number {
@@ -30,10 +33,22 @@ export class History {
     this.count += 1;
     const text = serializeEvent(event, this.idOf(this.count));
     this.entries.push({ type: event.type, subject: subjectOf(event), text });
-    this.units += text.length;
-    while (this.entries.length > maxEntries || (this.units > maxUnits && this.entries.length > 1)) {
-      this.units -= this.entries.shift()?.text.length ?? 0;
+    this.chars += text.length;
+    const maxChars = BUDGET.eventHistoryChars.max;
+    while (this.entries.length > maxEntries || (this.chars > maxChars && this.entries.length > 1)) {
+      this.chars -= this.entries.shift()?.text.length ?? 0;
     }
+  }
+
+  /** Characters of its events. */
+  get length(): number {
+    return this.chars;
+  }
+
+  /** Drops a part of the events, the oldest ones. */
+  dropOldest(): void {
+    const dropped = this.entries.splice(0, Math.ceil(this.entries.length * droppedShare));
+    for (const { text } of dropped) this.chars -= text.length;
   }
 
   /** Returns the event after a position, if there is one yet. */
@@ -56,6 +71,15 @@ export class History {
     const [, id, number] = /^([0-9a-f]{24})-(\d{1,15})$/.exec(eventId) ?? [];
     return id === this.historyId && this.contains(Number(number)) ? Number(number) : undefined;
   }
+}
+
+/** Drops events of the longest histories until all of them together have at most so many characters. */
+export function limitHistories(
+  histories: readonly Pick<History, 'length' | 'dropOldest'>[],
+  maxChars: number,
+): void {
+  const sum = () => histories.reduce((chars, { length }) => chars + length, 0);
+  while (sum() > maxChars) histories.reduce((a, b) => (b.length > a.length ? b : a)).dropOldest();
 }
 
 /** Serializes a server-sent event. */

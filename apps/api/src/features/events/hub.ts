@@ -11,6 +11,7 @@ import { boundGroups, lacksSecondFactor, lacksSingleSignOn } from '../../auth/ca
 import { startPeriodicTask, type PeriodicTask } from '../../tasks/periodic-task';
 import type { AppContext } from '../../context/app-context';
 import { Channel } from './channel';
+import { limitHistories } from './history';
 import { mergeChanges } from './merge-changes';
 import { loadEvents } from './load';
 import { VisibleDevices } from './visible-devices';
@@ -30,6 +31,7 @@ const defaults = {
   historyMs: 5 * 60_000,
   /** Streams of all accounts together. Each buffers up to 128 kB for a reader that is slow. */
   maxStreams: BUDGET.eventStreamsOfAll.max as number,
+  maxHistoryChars: BUDGET.eventHistoryCharsOfAll.max,
 };
 
 interface OpenChannel {
@@ -158,6 +160,8 @@ export class EventHub {
         const own = events.flatMap((each) => (each.accountId === accountId ? [each.event] : []));
         for (const event of devices ? await devices.filter(own) : own) channel.add(event);
       }
+      const histories = [...this.channels.values()].map(({ channel }) => channel.history);
+      limitHistories(histories, this.options.maxHistoryChars);
     } catch (error) {
       this.context.log.warn({ err: error }, 'failed to load events; sending a reset to all watchers');
       this.sendReset();

@@ -94,4 +94,24 @@ describe('open event streams', () => {
     await hub.close();
     await link.close();
   });
+
+  it('are reset if they need past events that were dropped, because all accounts have too many', async () => {
+    const hub = new EventHub(server.context, { maxHistoryChars: 100_000 });
+    const caller = await callerOf(owner);
+    let received = '';
+    const stream = hub.watch(caller, {}).on('data', (text) => (received += String(text)));
+    await eventually(async () => expect(received).toMatch(/id: \S+/));
+    const [, lastEventId] = /id: (\S+)/.exec(received) ?? [];
+    const device = await createDevice(server, owner);
+    const link = await device.connect();
+    await execute(owner, [device]);
+    const { runId } = await link.start();
+    await link.log(runId, Array<string>(10).fill('x'.repeat(15_000)), 1);
+    await eventually(async () => expect(received).toContain('"seq":10'));
+    const [text] = (await once(hub.watch(caller, {}, lastEventId), 'data')) as [Buffer];
+    expect(String(text)).toContain('event: reset');
+    stream.destroy();
+    await hub.close();
+    await link.close();
+  });
 });
