@@ -12,11 +12,11 @@ const idleMs = 60_000;
  * serves nobody meanwhile: a server of some hundred megabytes stops for up to 100 ms.
  */
 export function startProgram(command: Command): Program {
-  starter ??= new Starter(() => (starter = undefined));
-  return starter.start(command);
+  if (!current?.isUsable) current = new Starter();
+  return current.start(command);
 }
 
-let starter: Starter | undefined;
+let current: Starter | undefined;
 
 interface Running {
   output: PassThrough;
@@ -31,15 +31,21 @@ class Starter {
   private lastId = 0;
   private idleTimer?: NodeJS.Timeout;
 
-  constructor(private readonly onEnded: () => void) {
+  constructor() {
     this.process = fork(workerFile(__dirname, 'programs.worker'), {
       ...workerOptions(),
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.process.on('message', (report: StarterReport) => this.receive(report));
-    this.process.once('error', (error) => this.fail(error));
+    this.process.on('error', (error) => this.fail(error));
     this.process.once('exit', () => this.fail(new Error('the process that starts programs has ended')));
+  }
+
+  /** Whether it can start more programs. */
+  get isUsable(): boolean {
+    const { connected, exitCode, signalCode } = this.process;
+    return connected && exitCode === null && signalCode === null;
   }
 
   start(command: Command): Program {
@@ -55,8 +61,8 @@ class Starter {
   }
 
   private send(order: StarterOrder): void {
-    // Its exit is noticed by itself.
-    if (this.process.connected && this.running.has(order.id)) this.process.send(order, () => undefined);
+    // If the process has ended, its exit fails what runs.
+    if (this.isUsable && this.running.has(order.id)) this.process.send(order, () => undefined);
   }
 
   private receive(report: StarterReport): void {
@@ -75,7 +81,6 @@ class Starter {
 
   /** Fails what runs. The next program is started by another process. */
   private fail(error: Error): void {
-    this.onEnded();
     clearTimeout(this.idleTimer);
     for (const { output, reject } of this.running.values()) {
       output.end();
@@ -95,9 +100,6 @@ class Starter {
     }
     this.process.unref();
     channel?.unref();
-    this.idleTimer = setTimeout(() => {
-      this.onEnded();
-      this.process.disconnect();
-    }, idleMs).unref();
+    this.idleTimer = setTimeout(() => this.process.disconnect(), idleMs).unref();
   }
 }
