@@ -51,6 +51,8 @@ export function createTestDatabase(): Promise<TestDatabase> {
 async function createOnServer(serverUrl: string): Promise<TestDatabase> {
   const name = `drover_test_${randomBytes(6).toString('hex')}`;
   await runOnServer(serverUrl, `CREATE DATABASE ${name}`);
+  // No spec stops the server of the database, so that commits need not wait for its disk.
+  await runOnServer(serverUrl, `ALTER DATABASE ${name} SET synchronous_commit = off`);
 
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
