@@ -21,9 +21,15 @@ const sampleMsMin = 2_000;
 const attackMs = 10_000;
 const jobMs = 20_000;
 const agentRunMs = 4_000;
+const agentName = 'agent';
+/** An agent remembers its last thousand runs, so that its memory grows until then. */
+const agentRunsBefore = 1_000;
+const agentRunsAtOnce = 4;
 const minutesPerRestart = 10;
 const fleetTimeoutMs = 300_000;
+const reconnectMs = 1_000;
 const scale = 0.1;
+const code = `console.log('soak')`;
 
 export const soak: Benchmark = {
   name: 'soak',
@@ -31,8 +37,9 @@ export const soak: Benchmark = {
   isOnDemand: true,
   description:
     'One server with its default settings and 2,000 simulated devices that all run a job every 20 s, and an agent that ' +
-    'runs a script every 4 s. The hostile accounts do one attack after the other, with pauses between them. The server ' +
-    'is restarted every ten minutes, at least once, by SIGTERM and SIGKILL in turn. The growth is a slope by least ' +
+    'has run 1,000 scripts before and runs one every 4 s. The hostile accounts do one attack after the other, with ' +
+    'pauses between them, and each of them has an event stream that is read all the time. The server is ' +
+    'restarted every ten minutes, at least once, by SIGTERM and SIGKILL in turn. The growth is a slope by least ' +
     'squares times the duration, without the first 30 % of each life of the process. A measure is flat if the growth ' +
     'that is certain (two standard errors) is at most 5 % of the mean.\n\n' +
     '![Memory, handles and files of the server and the agent over time](images/soak.svg)',
@@ -59,6 +66,7 @@ interface Soak {
 async function observeAll(soaking: Soak): Promise<Figure[]> {
   const { neighbourhood, form } = soaking;
   const agentProcess = await startDevices(neighbourhood);
+  await runOnAgent(neighbourhood);
   const over = new AbortController();
   const periods: Period[] = [];
   const agent = new Observed(agentProcess);
@@ -66,6 +74,7 @@ async function observeAll(soaking: Soak): Promise<Figure[]> {
     attackInTurn(soaking, over.signal),
     runJobs(neighbourhood, over.signal),
     restartAtTimes(soaking, over.signal),
+    watchEvents(neighbourhood, over.signal),
   ]);
   const begin = Date.now();
   const seconds = form.minutes * 60;
@@ -126,7 +135,7 @@ async function startDevices({ children, folder, service, drover }: Neighbourhood
   const { url: server } = service;
   const { key } = await drover.enrolmentKeys.create({ maxUses: devices + 1, expiresIn: 3600 });
   const inspectPort = await freePort();
-  const args = ['--server', server, '--key', key, '--name', 'agent', '--data', join(folder, 'agent')];
+  const args = ['--server', server, '--key', key, '--name', agentName, '--data', join(folder, 'agent')];
   const env = { NODE_OPTIONS: inspectable(inspectPort) };
   const { process: agent } = children.start('the agent', 'agent', { args, env });
   simulate({ children, folder: join(folder, 'devices'), server, count: devices, lines: 5, runMs: 1000, key });
@@ -136,6 +145,17 @@ async function startDevices({ children, folder, service, drover }: Neighbourhood
     await delay(1000);
   }
   return { pid: agent.pid ?? 0, inspectPort };
+}
+
+/** Runs as many scripts on the agent as it remembers. */
+async function runOnAgent({ drover }: Neighbourhood): Promise<void> {
+  const { agent: devices } = await findTargets(drover);
+  let runs = 0;
+  await Promise.all(
+    Array.from({ length: agentRunsAtOnce }, async () => {
+      for (; runs < agentRunsBefore; runs += 1) await drover.scripts.executeAndWait({ code, devices });
+    }),
+  );
 }
 
 /** Counts the devices that are connected to the server, by its metrics. */
@@ -154,26 +174,41 @@ async function attackInTurn({ attacker }: Soak, signal: AbortSignal): Promise<vo
   }
 }
 
+/** Reads the events of each hostile account all the time, so that the server holds their past events all the time. */
+async function watchEvents({ target }: Neighbourhood, signal: AbortSignal): Promise<void> {
+  const watch = async (token: string) => {
+    while (!signal.aborted) {
+      const headers = { authorization: `token ${token}` };
+      await fetch(`${target.url}/v1/events`, { headers, signal })
+        .then((response) => response.body?.pipeTo(new WritableStream()))
+        .catch(() => undefined);
+      await pause(reconnectMs, signal);
+    }
+  };
+  await Promise.all(target.neighbours.map(({ token }) => watch(token)));
+}
+
 /** Runs jobs on all devices and on the agent, and goes on where a request fails because the server is restarting. */
 async function runJobs({ service, drover }: Neighbourhood, signal: AbortSignal): Promise<void> {
   const patient = new Drover({ baseUrl: service.url, token: service.token, retries: 10 });
-  const items: Device[] = [];
-  for await (const device of drover.devices.iterate()) items.push(device);
-  const agent = items.filter(({ name }) => name === 'agent');
-  const run = async (targets: Device[], everyMs: number) => {
-    const request = { code: `console.log('soak')`, devices: targets.map(({ _id }) => ({ _id })) };
+  const { agent, simulated } = await findTargets(drover);
+  const run = async (targets: Target[], everyMs: number) => {
     while (!signal.aborted) {
-      await patient.scripts.execute(request).catch(() => undefined);
+      await patient.scripts.execute({ code, devices: targets }).catch(() => undefined);
       await pause(everyMs, signal);
     }
   };
-  await Promise.all([
-    run(
-      items.filter(({ name }) => name !== 'agent'),
-      jobMs,
-    ),
-    run(agent, agentRunMs),
-  ]);
+  await Promise.all([run(simulated, jobMs), run(agent, agentRunMs)]);
+}
+
+type Target = Pick<Device, '_id'>;
+
+async function findTargets(drover: Drover): Promise<{ agent: Target[]; simulated: Target[] }> {
+  const [agent, simulated]: Target[][] = [[], []];
+  for await (const { _id, name } of drover.devices.iterate()) {
+    (name === agentName ? agent : simulated).push({ _id });
+  }
+  return { agent, simulated };
 }
 
 /** Restarts the server at equal distances, by SIGTERM and SIGKILL in turn. */
