@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { ListenOptions } from 'node:net';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { PoolConfig } from 'pg';
+import { sourceLoader, workerFile } from '../../programs/worker-file';
 import type { EmbeddedWorkerData, EmbeddedWorkerReport } from './embedded.worker';
 
 /** The number in the name of PostgreSQL's local socket. It is not a TCP port. */
@@ -84,10 +84,7 @@ async function createSocketDirectory(directory: string): Promise<string> {
 }
 
 function startWorker(workerData: EmbeddedWorkerData): Worker {
-  const extension = extname(__filename);
-  const execArgv =
-    extension === '.ts' ? ['--require', createRequire(__filename).resolve('tsx/cjs')] : undefined;
-  return new Worker(join(__dirname, `embedded.worker${extension}`), { workerData, execArgv });
+  return new Worker(workerFile(__dirname, 'embedded.worker'), { workerData, execArgv: sourceLoader });
 }
 
 /** Returns promises for the port of the thread, and for the reason why it ended. */
