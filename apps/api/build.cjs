@@ -1,6 +1,6 @@
 /**
- * `build.cjs <folder> [metafile]` bundles the server, its worker threads and its processes into a folder, such as dist/apps/api. The
- * metafile, such as dist/bundled/api.json, lists what is in the bundles.
+ * `build.cjs <folder> [metafile]` bundles the server, its worker threads and its helper processes into a
+ * folder, such as dist/apps/api. The metafile, such as dist/bundled/api.json, lists what is in the bundles.
  */
 const { buildSync } = require('esbuild');
 const { mkdirSync, rmSync, writeFileSync } = require('node:fs');

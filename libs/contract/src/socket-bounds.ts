@@ -153,7 +153,7 @@ export const SOCKET_BOUNDS = {
     resource: 'memory',
     max: 8 * 1024 * 1024,
     unit: 'characters per account',
-    text: 'Past events for streams that are slow or open again. Those for bound groups count separately',
+    text: 'Past events, for streams that read slowly or reconnect. Streams bound to groups have their own',
     atBound: 'drops the oldest events, and a stream that needs them gets `reset`',
   },
   eventHistoryCharsOfAll: {

@@ -18,7 +18,7 @@ export class Screen {
 
   static async start(): Promise<Screen> {
     const size = ['-screen', '0', '640x480x24'];
-    // Without `-noreset`, it resets itself when its last program leaves, which breaks connections that are being opened.
+    // By default, Xvfb resets itself when its last client disconnects, and drops connections that are being opened.
     const server = spawn('Xvfb', ['-displayfd', '1', ...size, '-nolisten', 'tcp', '-noreset'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });

@@ -7,7 +7,7 @@ import { deliver } from './delivery';
 
 const devicesCount = 12;
 
-/** How long it takes to send an order, as if it were long. */
+/** Simulated time to send one order. */
 const sendMs = 3;
 
 let server: TestServer;
@@ -22,7 +22,7 @@ function block(ms: number): void {
 }
 
 describe('deliver', () => {
-  it('sends orders for eight milliseconds at most in each turn of the event loop', async () => {
+  it('sends orders for at most 8 ms per turn of the event loop', async () => {
     const owner = await server.createAccount();
     const devices: { _id: string }[] = [];
     while (devices.length < devicesCount) {
@@ -57,7 +57,7 @@ describe('deliver', () => {
     }
 
     expect(new Set(sent).size).toBe(devicesCount);
-    // The third order ends after eight milliseconds.
+    // The third order takes the turn past its 8 ms.
     expect(Math.max(...orders.counts)).toBeLessThanOrEqual(3);
   });
 });

@@ -13,19 +13,19 @@ export interface Command {
 
 /** How a program ended. */
 export interface Ending {
-  /** Null if a signal ended it. */
+  /** Exit code. Null if a signal ended the program. */
   code: number | null;
-  /** What it wrote to its standard error, at most a megabyte. */
+  /** Its standard error, at most about 1 MB. */
   errors: string;
 }
 
 /** A program that was started. */
 export interface Program {
-  /** What it prints. It is held in memory until it is read, so a reader that gets too much ends the program. */
+  /** Its standard output. Unread output is held in memory, so limit it: kill a program that prints too much. */
   readonly output: AsyncIterable<Buffer>;
-  /** Rejects if the program could not be started. */
+  /** Resolves when the program has exited. Rejects if it could not be started. */
   readonly ended: Promise<Ending>;
-  /** Ends the program with those that it started. */
+  /** Kills the program and its child processes. */
   kill(): void;
 }
 

@@ -1,9 +1,9 @@
 import { spawnProgram, type Command, type Ending, type Program } from './program';
 
-/** What this process is sent: a program to start, or to end. */
+/** A request of the server: start a program, or kill one. */
 export type StarterOrder = { id: number } & ({ start: Command } | { kill: true });
 
-/** What it answers: a part of the output of a program, or how it ended, or why it could not be started. */
+/** A report to the server: a part of a program's output, how it ended, or why it could not be started. */
 export type StarterReport = { id: number } & (
   { part: Uint8Array } | { ending: Ending } | { failure: { message: string; code?: string } }
 );
@@ -20,7 +20,7 @@ process.on('disconnect', () => {
   process.exit();
 });
 
-// A terminal and a service manager send these to all processes of the server, which decides when its programs end.
+// Terminals and service managers signal all processes of the server. The server decides when its programs end.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 
 async function run(id: number, command: Command): Promise<void> {

@@ -33,25 +33,25 @@ describe('startProgram', () => {
     delete process.env.DROVER_SECRET;
   });
 
-  it('starts all programs from one process that is not the server', async () => {
+  it('starts programs from a single process outside the server', async () => {
     const parents = await Promise.all([1, 2].map(() => text(startShell('echo $PPID').output)));
     expect(parents[0]).toMatch(/^\d+\n$/);
     expect(parents[0]).toBe(parents[1]);
     expect(Number(parents[0])).not.toBe(process.pid);
   });
 
-  it('transfers megabytes in both directions', async () => {
+  it('transfers megabytes of input and output', async () => {
     const input = 'é'.repeat(4_000_000);
     expect((await text(startShell('cat', input).output)) === input).toBe(true);
   });
 
-  it('says that a program does not exist', async () => {
+  it('rejects with ENOENT if the program does not exist', async () => {
     const { output, ended } = startProgram({ program: 'no-such-program', args: [], env });
     await expect(ended).rejects.toMatchObject({ code: 'ENOENT' });
     expect(await text(output)).toBe('');
   });
 
-  it('ends a program with those that it started', async () => {
+  it('kills a program and its child processes', async () => {
     const program = startShell('sleep 1000 & echo $!; wait');
     const pid = Number(await firstLine(program.output));
     expect(isAlive(pid)).toBe(true);
@@ -60,17 +60,17 @@ describe('startProgram', () => {
     await eventually(async () => expect(isAlive(pid)).toBe(false));
   });
 
-  it('fails what runs when its process ends, and starts the next program from another one', async () => {
+  it('fails running programs when the helper process is killed, and starts a new helper for the next one', async () => {
     const program = startShell('echo $PPID; exec sleep 1000');
     const former = Number(await firstLine(program.output));
     process.kill(former, 'SIGKILL');
-    await expect(program.ended).rejects.toThrow('the process that starts programs has ended');
+    await expect(program.ended).rejects.toThrow('the helper process has ended');
     const next = Number(await text(startShell('echo $PPID').output));
     expect(isAlive(next)).toBe(true);
     expect(next).not.toBe(former);
   });
 
-  it('ends programs when the server is killed', async () => {
+  it('kills running programs when the server is killed', async () => {
     const server = startChild(`
       const { startProgram } = require(${JSON.stringify(join(__dirname, 'start-program.ts'))});
       const env = { PATH: process.env.PATH };

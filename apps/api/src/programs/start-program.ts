@@ -4,12 +4,12 @@ import type { Command, Ending, Program } from './program';
 import type { StarterOrder, StarterReport } from './programs.worker';
 import { workerFile, workerOptions } from './worker-file';
 
-/** How long the process that starts programs is kept for the next one. */
+/** Idle time after which the helper process exits. */
 const idleMs = 60_000;
 
 /**
- * Starts a program from a small process. To start one, the system copies the memory map of the process that starts it, which
- * serves nobody meanwhile: 60 ms for a server of 700 MB that was measured.
+ * Starts a program from a small helper process. Starting a program copies the page tables of its parent process and blocks
+ * the parent meanwhile: for 60 ms, measured with 700 MB.
  */
 export function startProgram(command: Command): Program {
   if (!current?.isUsable) current = new Starter();
@@ -24,7 +24,7 @@ interface Running {
   reject: (error: Error) => void;
 }
 
-/** The process that starts programs, and those that run. */
+/** The helper process and the programs that it runs. */
 class Starter {
   private readonly process: ChildProcess;
   private readonly running = new Map<number, Running>();
@@ -39,10 +39,10 @@ class Starter {
     });
     this.process.on('message', (report: StarterReport) => this.receive(report));
     this.process.on('error', (error) => this.fail(error));
-    this.process.once('exit', () => this.fail(new Error('the process that starts programs has ended')));
+    this.process.once('exit', () => this.fail(new Error('the helper process has ended')));
   }
 
-  /** Whether it can start more programs. */
+  /** Whether the helper process is still running and connected. */
   get isUsable(): boolean {
     const { connected, exitCode, signalCode } = this.process;
     return connected && exitCode === null && signalCode === null;
@@ -61,7 +61,7 @@ class Starter {
   }
 
   private send(order: StarterOrder): void {
-    // If the process has ended, its exit fails what runs.
+    // If the helper process has just ended, its `exit` event rejects the running programs.
     if (this.isUsable && this.running.has(order.id)) this.process.send(order, () => undefined);
   }
 
@@ -79,7 +79,7 @@ class Starter {
     this.keepAlive();
   }
 
-  /** Fails what runs. The next program is started by another process. */
+  /** Rejects all running programs. The next program gets a new helper process. */
   private fail(error: Error): void {
     clearTimeout(this.idleTimer);
     for (const { output, reject } of this.running.values()) {
@@ -89,7 +89,7 @@ class Starter {
     this.running.clear();
   }
 
-  /** Keeps the server alive while a program runs, and the process a while longer. */
+  /** Keeps the server running while a program runs. Afterwards, ends the helper process when it has been idle for a while. */
   private keepAlive(): void {
     clearTimeout(this.idleTimer);
     const { channel } = this.process;

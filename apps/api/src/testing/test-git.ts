@@ -91,7 +91,7 @@ export class TestGit {
     const isPush = pathname.endsWith('/git-receive-pack');
     if (isPush && typeof this.onPush === 'function') this.onPush();
     const isSilent = isPush && this.onPush === 'silent';
-    // A client that is killed sends only a part of its request.
+    // Reading the request fails if its client was killed.
     this.runBackend(request, isSilent ? undefined : response).catch(() => response.destroy());
   }
 

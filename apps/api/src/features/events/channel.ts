@@ -26,7 +26,7 @@ interface Watcher extends Subscription {
 
 /** The events of one account and their watchers. */
 export class Channel {
-  /** For watchers that are slow or connect again. */
+  /** Past events, for watchers that read slowly or reconnect. */
   readonly history = new History();
   private readonly watchers = new Set<Watcher>();
   private lastWatchedAt = Date.now();

@@ -25,7 +25,7 @@ describe('History', () => {
     expect(text).toContain('hello');
   });
 
-  it('drops its oldest events when it has too many characters', () => {
+  it('drops its oldest events when it exceeds its limit', () => {
     const { max } = BUDGET.eventHistoryChars;
     const history = createHistory({ events: 1, chars: max / 8 });
     while (history.contains(0)) history.add(createLog('x'.repeat(max / 8)));
@@ -36,7 +36,7 @@ describe('History', () => {
 });
 
 describe('limitHistories', () => {
-  it('drops the oldest events of the longest history only', () => {
+  it('drops the oldest events of the longest histories and keeps shorter ones', () => {
     const { max } = BUDGET.eventHistoryCharsOfAll;
     const short = createHistory({ events: 3, chars: 1000 });
     const long = Array.from({ length: 5 }, () => createHistory({ events: 7, chars: 1024 * 1024 }));
@@ -49,7 +49,7 @@ describe('limitHistories', () => {
     for (const history of long) expect(history.contains(history.position - 1)).toBe(true);
   });
 
-  it('drops nothing at the bound', () => {
+  it('drops nothing at the limit', () => {
     const histories = [1, 2].map(() => createHistory({ events: 10, chars: 1000 }));
     limitHistories(histories, histories[0].length + histories[1].length);
     expect(histories.map((history) => history.contains(0))).toEqual([true, true]);

@@ -3,10 +3,10 @@ import { BUDGET } from '@drover/contract/budget';
 import { newId } from '../../database/ids';
 import { subjectOf, type Subject } from './subject';
 
-/** Enough for the events of a job for many devices. */
+/** Maximum number of events in a history: enough for a job on many devices. */
 const maxEntries = 20_000;
 
-/** The share of a history that is dropped at a time when all of them are too long together. */
+/** Share of the longest history that is dropped at a time while the histories exceed their total limit. */
 const droppedShare = 1 / 8;
 
 /** A serialized event, and its fields that filters compare. The event itself would take more memory than its text. */
@@ -40,12 +40,12 @@ export class History {
     }
   }
 
-  /** Characters of its events. */
+  /** Total length of its events, in characters. */
   get length(): number {
     return this.chars;
   }
 
-  /** Drops a part of the events, the oldest ones. */
+  /** Drops the oldest events, a fixed share of all. */
   dropOldest(): void {
     const dropped = this.entries.splice(0, Math.ceil(this.entries.length * droppedShare));
     for (const { text } of dropped) this.chars -= text.length;
@@ -73,7 +73,7 @@ export class History {
   }
 }
 
-/** Drops events of the longest histories until all of them together have at most so many characters. */
+/** Drops the oldest events of the longest histories until the total length is at most `maxChars`. */
 export function limitHistories(
   histories: readonly Pick<History, 'length' | 'dropOldest'>[],
   maxChars: number,

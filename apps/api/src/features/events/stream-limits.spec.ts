@@ -95,7 +95,7 @@ describe('open event streams', () => {
     await link.close();
   });
 
-  it('are reset if they need past events that were dropped, because all accounts have too many', async () => {
+  it('are reset if the past events they need were dropped by the limit for all accounts', async () => {
     const hub = new EventHub(server.context, { maxHistoryChars: 100_000 });
     const caller = await callerOf(owner);
     let received = '';
