@@ -30,6 +30,7 @@ import { consoleRoutes } from './http/console';
 import { countRequests } from './http/count-requests';
 import { errorHandler, notFoundHandler } from './http/error-handler';
 import { healthRoutes } from './http/health';
+import { confirmBeforeError, whileConfirming } from './http/while-confirming';
 import { logRequests } from './http/logging';
 import { limitRates } from './http/rate-limits';
 import { takeTurns } from './http/request-turns';
@@ -171,10 +172,11 @@ export function routeRequests(app: Express, { context, events, isDatabaseReady }
     logInitialization: false,
   };
   // allHandlers has checked the types already. The check of ts-rest takes seconds at compile time.
-  createExpressEndpoints(tsRestContract, endpoints(context, events) as never, app, options);
+  createExpressEndpoints(tsRestContract, whileConfirming(endpoints(context, events)) as never, app, options);
   app.use('/v2', readApiKey);
-  createExpressEndpoints(contractV2, routesV2(context), app, options);
+  createExpressEndpoints(contractV2, whileConfirming(routesV2(context)), app, options);
   app.use(consoleRoutes());
   app.use(notFoundHandler);
+  app.use(confirmBeforeError);
   app.use(errorHandler(context));
 }

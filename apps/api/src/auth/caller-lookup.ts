@@ -6,6 +6,7 @@ import { db, defineStatement, execute, prepared, type Placeholders } from '../da
 import { sql } from 'kysely';
 import type { MemberRole } from '../database/client/client';
 import type { Caller, ScopeGroup } from './caller';
+import { RecentCallers } from './recent-callers';
 import type { AppContext } from '../context/app-context';
 
 /** Interval at which the last use of a token is stored. */
@@ -89,27 +90,60 @@ const selectTokens = defineStatement(({ hashes }: Placeholders<{ hashes: string[
     ),
 );
 
-/**
- * Creates the function that finds the caller of a request, or undefined if its credential is unknown, expired or
- * revoked. Requests that arrive during a lookup share the next one. No lookup is older than its request, so that a
- * revoked token is refused at once.
- */
-export function createCallerLookup(context: AppContext) {
-  const find = createBatch((credentials: Credential[]) => findTokens(context, credentials), {
+/** Finds the callers of requests. */
+export interface CallerLookup {
+  /**
+   * Returns the caller of a request, or undefined if its credential is unknown, expired or revoked. Requests that arrive
+   * during a lookup share the next one. No lookup is older than its request, so that a revoked token is refused at once.
+   */
+  find: (credentials: Credentials) => Promise<Caller | undefined>;
+  /** Returns at once what an earlier lookup found, which may be out of date. */
+  findRecent: (credentials: Credentials) => Caller | undefined;
+}
+
+export function createCallerLookup(context: AppContext): CallerLookup {
+  const recent = new RecentCallers();
+  const findToken = createBatch((credentials: Credential[]) => findTokens(context, credentials), {
     maxWrites: maxLookups,
   });
-  return async ({ token, session, address }: Credentials): Promise<Caller | undefined> => {
-    const secret = token ?? session;
-    if (!secret) return undefined;
-    const row = await find({ hash: hashSecret(secret), kind: token === undefined ? 'session' : 'personal' });
-    if (!row) return undefined;
-    const { lastUsedAt, hash: _hash, isAdministrator, isReviewer, ...rest } = row;
-    const { approvalDevices: maxDevices, approvesSchedules: schedules, approvalGroupIds, ...found } = rest;
-    const approvalRules = { maxDevices, schedules, groups: approvalGroupIds };
-    const caller = { ...found, approvalRules, address };
-    recordUse(context, caller, lastUsedAt);
-    const isOwner = caller.role === 'owner';
-    return { ...caller, isAdministrator: isOwner && isAdministrator, isReviewer: isOwner && isReviewer };
+  return {
+    async find(credentials) {
+      const credential = hashed(credentials);
+      if (!credential) return undefined;
+      const row = await findToken(credential);
+      const caller = row && toCaller(row, credentials.address);
+      recent.note(keyOf(credential), caller);
+      if (caller) recordUse(context, caller, row.lastUsedAt);
+      return caller;
+    },
+    findRecent(credentials) {
+      const credential = hashed(credentials);
+      const caller = credential && recent.find(keyOf(credential));
+      return caller && { ...caller, address: credentials.address };
+    },
+  };
+}
+
+function hashed({ token, session }: Credentials): Credential | undefined {
+  const secret = token ?? session;
+  return secret
+    ? { hash: hashSecret(secret), kind: token === undefined ? 'session' : 'personal' }
+    : undefined;
+}
+
+const keyOf = ({ kind, hash }: Credential) => `${kind} ${hash}`;
+
+type TokenRow = NonNullable<Awaited<ReturnType<typeof findTokens>>[number]>;
+
+function toCaller(row: TokenRow, address: string): Caller {
+  const { lastUsedAt: _lastUsedAt, hash: _hash, isAdministrator, isReviewer, ...rest } = row;
+  const { approvalDevices: maxDevices, approvesSchedules: schedules, approvalGroupIds, ...found } = rest;
+  const approvalRules = { maxDevices, schedules, groups: approvalGroupIds };
+  const isOwner = found.role === 'owner';
+  return {
+    ...{ ...found, approvalRules, address },
+    isAdministrator: isOwner && isAdministrator,
+    isReviewer: isOwner && isReviewer,
   };
 }
 

@@ -7,14 +7,18 @@ import { assertRole, hasScope, headerToken, type Caller } from '../auth/caller';
 import { notFoundHandler } from './error-handler';
 import { assertNoForeignPage, assertOwnPage } from './own-pages';
 import { readParameters } from './parameters';
-import { bodyKindOf, policyOf } from './route-policy';
+import { bodyKindOf, isRecordRead, policyOf } from './route-policy';
+import { createConfirmation } from './while-confirming';
 
 /** The name of the cookie that contains the session of the console. */
 export const SESSION_COOKIE = 'drover_session';
 
-/** Identifies the caller, and enforces the policy of the route. */
+/**
+ * Identifies the caller, and enforces the policy of the route. A request that only reads goes on as its recent caller,
+ * and `whileConfirming` withholds its response until the database has confirmed the caller.
+ */
 export function authenticate(context: AppContext): RequestHandler {
-  const findCaller = createCallerLookup(context);
+  const callers = createCallerLookup(context);
   const findParameterToken = async (request: Request, response: Response) => {
     const isInBody = hasTokenInBody(request);
     if (isInBody) await readParameters(context, request, response);
@@ -25,28 +29,41 @@ export function authenticate(context: AppContext): RequestHandler {
     // Express handles HEAD with the handler of GET, but HEAD must not change anything.
     if (request.method === 'HEAD' && policy.audit) return notFoundHandler(request, response, next);
     const parameterToken = policy.isTokenParameter ? await findParameterToken(request, response) : undefined;
-    const caller = await findCaller({
+    const credentials = {
       token: headerToken(request) ?? parameterToken,
       session: parseCookies(request.headers.cookie ?? '')[SESSION_COOKIE],
       address: request.ip ?? '',
-    });
+    };
+    const findCaller = async () => {
+      const caller = await callers.find(credentials);
+      assertMayCall(context, request, caller);
+      return caller;
+    };
+    const recent = isRecordRead(request) ? callers.findRecent(credentials) : undefined;
+    if (recent) request.confirmCaller = createConfirmation(request, recent, findCaller);
+    const caller = recent ?? (await findCaller());
     if (caller) request.caller = caller;
-    const isOwnOnly = policy.audit && !policy.isForOtherSites;
-    if (isOwnOnly && caller?.kind === 'session') assertOwnPage(request, context);
-    if (isOwnOnly && policy.scope === 'public') assertNoForeignPage(request, context);
-    if (policy.scope === 'public') return next();
-    if (!caller) throw new ApiError('invalidToken');
-    if (!hasScope(caller, policy.scope)) {
-      throw new ApiError('missingScope', { message: `The access token lacks the scope "${policy.scope}".` });
-    }
-    if (policy.role) assertRole(caller, policy.role);
-    if (policy.devices === 'all' && caller.groups) throw new ApiError('outsideGroups');
-    if (!policy.isOpenToAllMembers) assertSignedInAsRequired(caller);
-    const { installationRole } = policy;
-    if (installationRole === 'administrator' && !caller.isAdministrator) throw new ApiError('forbidden');
-    if (installationRole === 'reviewer' && !caller.isReviewer) throw new ApiError('forbidden');
     next();
   };
+}
+
+/** Fails unless the policy of the route lets the caller use it. */
+function assertMayCall(context: AppContext, request: Request, caller: Caller | undefined): void {
+  const policy = policyOf(request);
+  const isOwnOnly = policy.audit && !policy.isForOtherSites;
+  if (isOwnOnly && caller?.kind === 'session') assertOwnPage(request, context);
+  if (isOwnOnly && policy.scope === 'public') assertNoForeignPage(request, context);
+  if (policy.scope === 'public') return;
+  if (!caller) throw new ApiError('invalidToken');
+  if (!hasScope(caller, policy.scope)) {
+    throw new ApiError('missingScope', { message: `The access token lacks the scope "${policy.scope}".` });
+  }
+  if (policy.role) assertRole(caller, policy.role);
+  if (policy.devices === 'all' && caller.groups) throw new ApiError('outsideGroups');
+  if (!policy.isOpenToAllMembers) assertSignedInAsRequired(caller);
+  const { installationRole } = policy;
+  if (installationRole === 'administrator' && !caller.isAdministrator) throw new ApiError('forbidden');
+  if (installationRole === 'reviewer' && !caller.isReviewer) throw new ApiError('forbidden');
 }
 
 /** Fails unless the caller has signed in as the workspace requires of its members. */

@@ -2,7 +2,13 @@ import type { Policy } from '@drover/contract';
 import type { Request } from 'express';
 
 interface RoutedRequest extends Request {
-  tsRestRoute: { method: string; contentType?: string; body?: unknown; metadata: Policy };
+  tsRestRoute: {
+    method: string;
+    contentType?: string;
+    body?: unknown;
+    responses: Record<number, unknown>;
+    metadata: Policy;
+  };
 }
 
 /** Returns the policy of the request's route in the contract. */
@@ -16,4 +22,12 @@ export function bodyKindOf(request: Request): 'none' | 'files' | 'parameters' {
   if (contentType === 'multipart/form-data') return 'files';
   // A schema is an object. `noBody` of ts-rest is a symbol.
   return method !== 'GET' && typeof body === 'object' ? 'parameters' : 'none';
+}
+
+/** Returns whether the request's route only reads records, for a caller. Streams of events and files are none. */
+export function isRecordRead(request: Request): boolean {
+  const { method, responses, metadata } = (request as RoutedRequest).tsRestRoute;
+  const body = responses[200];
+  const hasSchema = typeof body === 'object' && body !== null && '_zod' in body;
+  return method === 'GET' && hasSchema && metadata.scope !== 'public' && !metadata.audit;
 }
