@@ -65,13 +65,18 @@ export function seconds(max: number) {
   return z.number().int().min(1).max(max).meta({ description: 'seconds' });
 }
 
+const varsMeta = { description: `values by name, at most ${LIMITS.varsBytes} bytes as JSON` };
+
+/** Configuration values in responses. Their size was checked when they were saved. */
+export const SavedVars = z.record(z.string(), z.unknown()).meta(varsMeta);
+
 /** A JSON object of configuration values, limited in size. */
 export const Vars = z
   .record(z.string(), z.unknown())
   .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= LIMITS.varsBytes, {
     message: `must be at most ${LIMITS.varsBytes} bytes as JSON`,
   })
-  .meta({ description: `values by name, at most ${LIMITS.varsBytes} bytes as JSON` });
+  .meta(varsMeta);
 export type Vars = z.infer<typeof Vars>;
 
 /** Path parameters that are IDs. A malformed ID returns 404, like an unknown one. */

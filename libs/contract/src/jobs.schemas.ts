@@ -7,7 +7,7 @@ import {
   targetsError,
   targetFields,
 } from './devices.schemas';
-import { FilterText, Id, queryList, seconds, Time, Vars } from './fields';
+import { FilterText, Id, queryList, SavedVars, seconds, Time, Vars } from './fields';
 import { hasAtMostChars, LIMITS } from './limits';
 import { createdRange, listOf, Paging } from './lists';
 import { Retry, RetryRequest, Rollout, RolloutRequest } from './rollouts.schemas';
@@ -126,7 +126,7 @@ export const Job = z.object({
     .string()
     .nullable()
     .meta({ description: 'hash of the schema that its results are checked against; null if there is none' }),
-  vars: z.record(z.string(), z.unknown()),
+  vars: SavedVars,
   timeout: z.number().int().nullable().meta({ description: 'longest duration of a run, in seconds' }),
   screenshotOnFailure: z.boolean(),
   createdAt: Time,

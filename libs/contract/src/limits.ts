@@ -96,7 +96,7 @@ export const LIMITS = {
   /** Records on one page if the request has no `limit`. */
   defaultPageItems: 100,
   /** Bytes of large records, such as presets, after which a page ends before its `limit`. */
-  pageBytes: 1_048_576,
+  pageBytes: 262_144,
   /** Highest exact `total` of a list. A list with more matches says that its total is capped. */
   listTotalMax: 10_000,
   /** Hours or days in one response of statistics. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FilterText, Id, text, Time } from './fields';
+import { FilterText, Id, SavedVars, text, Time } from './fields';
 import { jobFields, jobRequest } from './jobs.schemas';
 import { LIMITS } from './limits';
 import { listOf, Paging } from './lists';
@@ -9,6 +9,7 @@ export const Preset = z.object({
   _id: Id,
   name: z.string(),
   ...jobFields,
+  vars: SavedVars.optional(),
   scriptName: z
     .string()
     .nullable()

@@ -3,7 +3,7 @@ import { sql, type Compilable, type Expression, type RawBuilder, type SqlBool } 
 import type { Pool } from 'pg';
 import { int } from './expressions';
 import { firstIdAt } from './ids';
-import { largeRowsAtATime } from './large-rows';
+import { largeRowsAtATime, sizeOf } from './large-rows';
 import type { ListPage } from './lists';
 import { db, prepared } from './sql';
 import type { Tables } from './tables';
@@ -169,7 +169,7 @@ async function readItems<Row extends { id: string }, Item>(
       if (!row) continue;
       if (bytes >= LIMITS.pageBytes) return { items, nextCursor: positions[start + index - 1].id };
       items.push(item(row));
-      if (hasLargeRows) bytes += JSON.stringify(items.at(-1)).length;
+      if (hasLargeRows) bytes += sizeOf(items.at(-1));
     }
     start += size;
   }

@@ -1,10 +1,19 @@
+import { LIMITS } from '@drover/contract/limits';
+
 /** Rows that may have megabytes are read a few at a time: two first, and then as many as have so many bytes. */
 const firstRows = 2;
 const maxRows = 10;
-const maxBytes = 512 * 1024;
+const maxBytes = LIMITS.pageBytes;
 
 /** Returns how many rows that may be large to read next, after some rows with so many bytes. */
 export function largeRowsAtATime(rows: number, bytes: number): number {
   if (rows === 0) return firstRows;
   return Math.min(Math.max(Math.floor((maxBytes * rows) / Math.max(bytes, 1)), 1), maxRows);
+}
+
+/** Returns about how many bytes a value has as JSON. Writing it just to count them would cost megabytes of memory. */
+export function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length + 2;
+  if (typeof value !== 'object' || value === null) return 8;
+  return Object.entries(value).reduce((sum, [key, each]) => sum + key.length + 4 + sizeOf(each), 2);
 }

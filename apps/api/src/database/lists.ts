@@ -2,7 +2,7 @@ import { LIMITS, type Paging } from '@drover/contract';
 import type { AliasedExpression, Compilable, Expression, SelectQueryBuilder } from 'kysely';
 import type { Pool } from 'pg';
 import { int } from './expressions';
-import { largeRowsAtATime } from './large-rows';
+import { largeRowsAtATime, sizeOf } from './large-rows';
 import { db, defineStatement, execute, executeFirst, prepared, type Placeholders } from './sql';
 
 /** Which rows to read, newest first: those below an ID if one is given, at most `take`. */
@@ -107,7 +107,7 @@ async function readPage<Row extends { id: string }>(
     for (const row of read.slice(0, take - 1)) {
       if (bytes >= LIMITS.pageBytes) return { rows, hasMore: true };
       rows.push(row);
-      if (hasLargeRows) bytes += JSON.stringify(item(row)).length;
+      if (hasLargeRows) bytes += sizeOf(item(row));
     }
     if (read.length < take) return { rows, hasMore: false };
     if (rows.length === size) return { rows, hasMore: true };

@@ -77,7 +77,7 @@ export interface Limits {
   presets: Limit<200, 'presets.create'>;
   pageItems: Limit<1000, List>;
   defaultPageItems: Limit<100, List>;
-  pageBytes: Limit<1_048_576, List>;
+  pageBytes: Limit<262_144, List>;
   listTotalMax: Limit<10_000, List>;
   listScanRecords: Limit<10_000, 'runs.list' | 'jobs.list' | 'audit.list'>;
   logItems: Limit<10_000, 'runs.listLogs'>;
