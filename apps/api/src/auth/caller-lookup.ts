@@ -90,48 +90,45 @@ const selectTokens = defineStatement(({ hashes }: Placeholders<{ hashes: string[
     ),
 );
 
-/** Finds the callers of requests. */
-export interface CallerLookup {
+/** The lookup of one request's credential. */
+interface Lookup {
+  /** The caller that an earlier lookup found. May be out of date. */
+  recent?: Caller;
   /**
-   * Returns the caller of a request, or undefined if its credential is unknown, expired or revoked. Requests that arrive
-   * during a lookup share the next one. No lookup is older than its request, so that a revoked token is refused at once.
+   * Returns the caller, or undefined if the credential is unknown, expired or revoked. Requests that arrive during a
+   * lookup share the next one. No lookup is older than its request, so that a revoked token is refused at once.
    */
-  find: (credentials: Credentials) => Promise<Caller | undefined>;
-  /** Returns at once what an earlier lookup found, which may be out of date. */
-  findRecent: (credentials: Credentials) => Caller | undefined;
+  find: () => Promise<Caller | undefined>;
 }
 
-export function createCallerLookup(context: AppContext): CallerLookup {
-  const recent = new RecentCallers();
+/** Creates the function that looks up the credential of a request. */
+export function createCallerLookup(context: AppContext): (credentials: Credentials) => Lookup {
+  const callers = new RecentCallers();
   const findToken = createBatch((credentials: Credential[]) => findTokens(context, credentials), {
     maxWrites: maxLookups,
   });
-  return {
-    async find(credentials) {
-      const credential = hashed(credentials);
-      if (!credential) return undefined;
+  return ({ address, ...secrets }) => {
+    const credential = hashed(secrets);
+    if (!credential) return { find: () => Promise.resolve(undefined) };
+    const key = `${credential.kind} ${credential.hash}`;
+    const known = callers.find(key);
+    const find = async () => {
       const row = await findToken(credential);
-      const caller = row && toCaller(row, credentials.address);
-      recent.note(keyOf(credential), caller);
+      const caller = row && toCaller(row, address);
+      callers.note(key, caller);
       if (caller) recordUse(context, caller, row.lastUsedAt);
       return caller;
-    },
-    findRecent(credentials) {
-      const credential = hashed(credentials);
-      const caller = credential && recent.find(keyOf(credential));
-      return caller && { ...caller, address: credentials.address };
-    },
+    };
+    return { recent: known && { ...known, address }, find };
   };
 }
 
-function hashed({ token, session }: Credentials): Credential | undefined {
+function hashed({ token, session }: Omit<Credentials, 'address'>): Credential | undefined {
   const secret = token ?? session;
   return secret
     ? { hash: hashSecret(secret), kind: token === undefined ? 'session' : 'personal' }
     : undefined;
 }
-
-const keyOf = ({ kind, hash }: Credential) => `${kind} ${hash}`;
 
 type TokenRow = NonNullable<Awaited<ReturnType<typeof findTokens>>[number]>;
 
@@ -141,7 +138,9 @@ function toCaller(row: TokenRow, address: string): Caller {
   const approvalRules = { maxDevices, schedules, groups: approvalGroupIds };
   const isOwner = found.role === 'owner';
   return {
-    ...{ ...found, approvalRules, address },
+    ...found,
+    approvalRules,
+    address,
     isAdministrator: isOwner && isAdministrator,
     isReviewer: isOwner && isReviewer,
   };

@@ -14,11 +14,11 @@ import { createConfirmation } from './while-confirming';
 export const SESSION_COOKIE = 'drover_session';
 
 /**
- * Identifies the caller, and enforces the policy of the route. A request that only reads goes on as its recent caller,
- * and `whileConfirming` withholds its response until the database has confirmed the caller.
+ * Identifies the caller, and enforces the policy of the route. A request that only reads records is started with a cached
+ * caller if there is one. `whileConfirming` withholds its response until the database has confirmed the caller.
  */
 export function authenticate(context: AppContext): RequestHandler {
-  const callers = createCallerLookup(context);
+  const lookUp = createCallerLookup(context);
   const findParameterToken = async (request: Request, response: Response) => {
     const isInBody = hasTokenInBody(request);
     if (isInBody) await readParameters(context, request, response);
@@ -29,17 +29,17 @@ export function authenticate(context: AppContext): RequestHandler {
     // Express handles HEAD with the handler of GET, but HEAD must not change anything.
     if (request.method === 'HEAD' && policy.audit) return notFoundHandler(request, response, next);
     const parameterToken = policy.isTokenParameter ? await findParameterToken(request, response) : undefined;
-    const credentials = {
+    const { recent: known, find } = lookUp({
       token: headerToken(request) ?? parameterToken,
       session: parseCookies(request.headers.cookie ?? '')[SESSION_COOKIE],
       address: request.ip ?? '',
-    };
+    });
     const findCaller = async () => {
-      const caller = await callers.find(credentials);
+      const caller = await find();
       assertMayCall(context, request, caller);
       return caller;
     };
-    const recent = isRecordRead(request) ? callers.findRecent(credentials) : undefined;
+    const recent = isRecordRead(request) ? known : undefined;
     if (recent) request.confirmCaller = createConfirmation(request, recent, findCaller);
     const caller = recent ?? (await findCaller());
     if (caller) request.caller = caller;
