@@ -4,7 +4,7 @@ import { RecentCallers } from './recent-callers';
 const caller = (tokenId: string) => ({ tokenId }) as Caller;
 
 describe('RecentCallers', () => {
-  it('forgets a caller whose credential is not valid any more', () => {
+  it('removes a caller whose credential is no longer valid', () => {
     const callers = new RecentCallers();
     callers.note('a', caller('a'));
     expect(callers.find('a')).toEqual(caller('a'));
@@ -12,7 +12,7 @@ describe('RecentCallers', () => {
     expect(callers.find('a')).toBeUndefined();
   });
 
-  it('remembers the thousand callers that were noted last', () => {
+  it('keeps the 1,000 most recently stored callers', () => {
     const callers = new RecentCallers();
     const names = Array.from({ length: 1_001 }, (_, index) => `${index}`);
     for (const name of names) callers.note(name, caller(name));

@@ -1,21 +1,21 @@
 import type { Caller } from './caller';
 
-/** About 1 kB each. A caller who is forgotten is read from the database before the next request starts. */
+/** Size of the cache. An entry takes about 1 kB. */
 const maxCallers = 1_000;
 
 /**
- * The callers of the last requests, by their credential. They may be revoked or changed by now, so nothing may
- * be sent to them before they are confirmed.
+ * A cache of callers by credential. Its entries may be out of date, so no response may depend on one until the database
+ * has confirmed it.
  */
 export class RecentCallers {
-  /** The one that was used last comes last. */
+  /** In the order in which they were last confirmed. */
   private readonly callers = new Map<string, Caller>();
 
   find(credential: string): Caller | undefined {
     return this.callers.get(credential);
   }
 
-  /** Notes what the database said about a credential: its caller, or none. */
+  /** Stores the result of a lookup: the caller of a credential, or undefined if it is not valid. */
   note(credential: string, caller: Caller | undefined): void {
     this.callers.delete(credential);
     if (!caller) return;

@@ -1,17 +1,16 @@
 import { LIMITS } from '@drover/contract/limits';
 
-/** Rows that may have megabytes are read a few at a time: two first, and then as many as have so many bytes. */
+/** Rows that may have megabytes are read a few at a time: two first, and then about as many as fit on a page. */
 const firstRows = 2;
 const maxRows = 10;
-const maxBytes = LIMITS.pageBytes;
 
 /** Returns how many rows that may be large to read next, after some rows with so many bytes. */
 export function largeRowsAtATime(rows: number, bytes: number): number {
   if (rows === 0) return firstRows;
-  return Math.min(Math.max(Math.floor((maxBytes * rows) / Math.max(bytes, 1)), 1), maxRows);
+  return Math.min(Math.max(Math.floor((LIMITS.pageBytes * rows) / Math.max(bytes, 1)), 1), maxRows);
 }
 
-/** Returns about how many bytes a value has as JSON. Writing it just to count them would cost megabytes of memory. */
+/** Estimates the bytes of a value as JSON, without the memory that converting it would take. */
 export function sizeOf(value: unknown): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 8;

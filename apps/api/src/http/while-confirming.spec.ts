@@ -57,29 +57,29 @@ async function listDuring(change: (id: string) => unknown) {
 const updateToken = (data: { groupIds?: string[]; scopes?: 'run'[] }) => (id: string) =>
   server.context.prisma.accessToken.update({ where: { id }, data });
 
-describe('a request of a recent caller', () => {
+describe('a request with a cached caller', () => {
   it('reads records while its caller is being confirmed', async () => {
     const { status, body } = await listDuring(() => undefined);
     expect(status).toBe(200);
     expect(body).toMatchObject({ count: 1 });
   });
 
-  it('gets nothing that was read if its token is revoked meanwhile', async () => {
+  it('returns 401 if its token is revoked during the request', async () => {
     const remove = (id: string) => server.context.prisma.accessToken.delete({ where: { id } });
     expect(await listDuring(remove)).toEqual(unauthorized);
   });
 
-  it('gets nothing that was read if its token loses the scope meanwhile', async () => {
+  it('returns 403 if its token loses the scope during the request', async () => {
     expect(await listDuring(updateToken({ scopes: ['run'] }))).toEqual(outOfScope);
   });
 
-  it('reads again if its token is bound to a device group meanwhile', async () => {
+  it('reads the records again if its token is bound to a device group during the request', async () => {
     const { status, body } = await listDuring(updateToken({ groupIds: ['0'.repeat(24)] }));
     expect(status).toBe(200);
     expect(body).toMatchObject({ count: 0, items: [] });
   });
 
-  it('returns 401 rather than another error once its token is revoked', async () => {
+  it('returns 401 rather than 422 after its token is revoked', async () => {
     const { as, id } = await createUsedToken();
     expect((await as.get('/v1/runs?limit=x')).status).toBe(422);
     await server.context.prisma.accessToken.delete({ where: { id } });

@@ -5,14 +5,14 @@ import type { Caller } from '../auth/caller';
 declare module 'express-serve-static-core' {
   interface Request {
     /**
-     * Confirms the caller of a request that goes on as its recent caller. Returns whether nothing about the caller has
-     * changed. Fails if the credential is not valid any more, or does not suffice.
+     * Looks the caller up in the database, if the request was started with a cached caller. Returns whether the cached
+     * caller was up to date. Rejects if the credential is no longer valid, or lacks the required rights.
      */
     confirmCaller?: () => Promise<boolean>;
   }
 }
 
-/** Returns the function that confirms the caller of a request once, and then replaces it by what was found. */
+/** Creates the `confirmCaller` of a request. It looks the caller up only once, and updates `request.caller`. */
 export function createConfirmation(
   request: Request,
   recent: Caller,
@@ -33,8 +33,8 @@ interface HandlerArguments {
 type Handler = (given: HandlerArguments) => Promise<unknown>;
 
 /**
- * Lets the handlers read while the caller is being confirmed, because both wait for the database. A result is returned
- * only to a confirmed caller, and is read again for one who has changed.
+ * Wraps handlers so that they run while the caller is being confirmed, because both wait for the database. The result is
+ * withheld until then. If the cached caller was out of date, the handler runs again.
  */
 export function whileConfirming<Endpoints extends object>(endpoints: Endpoints): Endpoints {
   const entries = Object.entries(endpoints).map(([name, endpoint]: [string, object]) => {
@@ -51,13 +51,13 @@ function readWhileConfirming(handler: Handler): Handler {
     if (!confirmCaller) return handler(given);
     const confirmation = confirmCaller();
     const result = (async () => handler(given))();
-    // Its error counts only if the caller is confirmed.
+    // An error is thrown below, once the caller is confirmed.
     result.catch(() => undefined);
     return (await confirmation) ? result : handler(given);
   };
 }
 
-/** Lets a request fail because of its credential rather than with another error, as if its caller had been confirmed first. */
+/** Confirms the caller before an error is sent, so that an invalid credential takes precedence over other errors. */
 // oxlint-disable-next-line max-params -- Express recognizes an error handler by its four parameters
 export const confirmBeforeError: ErrorRequestHandler = async (error, request, _response, next) => {
   await request.confirmCaller?.();
