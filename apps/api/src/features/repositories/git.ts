@@ -44,16 +44,16 @@ export async function runGit(args: string[], git: GitFolder): Promise<string> {
   const kill = () => program.kill();
   signal.addEventListener('abort', kill);
   let isTooLarge = false;
-  const watch = setInterval(() => {
-    void packBytes(folder).then((bytes) => {
-      if (bytes <= maxPackBytes) return;
-      isTooLarge = true;
-      kill();
-    });
-  }, sizeCheckMs);
+  const checkSize = async () => {
+    if ((await packBytes(folder)) <= maxPackBytes) return;
+    isTooLarge = true;
+    kill();
+  };
+  const watch = setInterval(() => void checkSize(), sizeCheckMs);
   try {
     const { code, stdout, stderr } = await readProgram(program);
     signal.throwIfAborted();
+    await checkSize();
     if (isTooLarge) throw new SyncError(`The commit has more than ${maxPackBytes / 1024 / 1024} MB.`);
     if (code === 127) throw new SyncError(missingGit);
     if (/cannot run ssh|ssh: not found/.test(stderr)) throw new SyncError(missingSsh);
