@@ -1,11 +1,17 @@
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type ClientConfig, type Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { startPeriodicTask, type PeriodicTask } from '../tasks/periodic-task';
 
-/** How often the database is probed, and how long it may take to respond. */
+/** How often the database is probed. */
 const everyMs = 2_000;
-const responseTimeoutMs = 10_000;
+
+/**
+ * How long the database may take to respond, in steps that are waited for one after the other. If the process was suspended or
+ * had no processor time, only one step passes meanwhile, and responses that have arrived are read before the next.
+ */
+const stepMs = 500;
+const responseSteps = 20;
 
 /** How long the connection of the probe may take to close. */
 const disconnectTimeoutMs = 1_000;
@@ -56,9 +62,10 @@ class LivenessProbe {
       () => 'response',
       () => 'error',
     );
-    // If the process was suspended, timers fire before a response that has arrived is read, so wait one more turn.
-    const timeout = delay(responseTimeoutMs, undefined, { ref: false }).then(() => nextTurn('timeout'));
-    const outcome = await Promise.race([response, timeout]);
+    let outcome = 'timeout';
+    for (let step = 0; outcome === 'timeout' && step < responseSteps; step += 1) {
+      outcome = await Promise.race([response, delay(stepMs, 'timeout', { ref: false })]);
+    }
     if (outcome !== 'response') await this.disconnect();
     return outcome === 'timeout';
   }
@@ -75,7 +82,7 @@ class LivenessProbe {
   private async probe(): Promise<void> {
     if (!this.client) {
       // Ends a connection attempt that was abandoned.
-      this.client = new Client({ ...this.config, connectionTimeoutMillis: 2 * responseTimeoutMs });
+      this.client = new Client({ ...this.config, connectionTimeoutMillis: 2 * responseSteps * stepMs });
       this.client.on('error', () => undefined);
       await this.client.connect();
     }
