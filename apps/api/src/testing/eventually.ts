@@ -6,12 +6,12 @@ export async function eventually<Result>(
   check: () => Promise<Result>,
   withinMs = waitTimeoutMs,
 ): Promise<Result> {
-  const deadline = Date.now() + withinMs;
+  const deadline = performance.now() + withinMs;
   for (;;) {
     try {
       return await check();
     } catch (error) {
-      if (Date.now() > deadline) throw error;
+      if (performance.now() > deadline) throw error;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }

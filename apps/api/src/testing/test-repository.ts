@@ -2,6 +2,9 @@ import type { CreatedRepository, Repository, RepositorySync } from '@drover/cont
 import { eventually } from './eventually';
 import type { TestAccount } from './test-server';
 
+/** Maximum time of a sync in specs. One of large objects writes hundreds of megabytes. */
+const syncTimeoutMs = 180_000;
+
 /** A connected repository. */
 export interface TestRepository extends CreatedRepository {
   path: string;
@@ -27,7 +30,7 @@ export async function connectRepository(
       expect(lastSync?._id.localeCompare(after)).toBe(1);
       expect(lastSync?.state).not.toBe('running');
       return lastSync as RepositorySync;
-    });
+    }, syncTimeoutMs);
   const sync = async () => {
     const { _id } = await synced();
     await as.post(`${path}/sync`).expect(204);
