@@ -113,18 +113,32 @@ class PatternGroup {
     }
   }
 
-  /** Finds the patterns that begin in the next characters. */
+  /**
+   * Finds patterns that begin in the next characters, and together cover all that patterns cover. Of the windows that
+   * overlap or touch a pattern, it looks up the last one first: if that is a pattern, those between cover nothing more. So a
+   * text that repeats itself needs few look-ups.
+   */
   private findFrom(from: number, text: string, onFound: (start: number, end: number) => void): void {
     const { length, leaving, filter, texts } = this;
     const last = Math.min(from + stepChars, text.length - length + 1) - 1;
     let hash = hashOf(text.slice(from, from + length), length);
+    const waiting: number[] = [];
+    let coveredUntil = from;
     for (let start = from; ; start += 1) {
       const slot = this.slotOf(hash);
-      const end = start + length;
-      if ((filter[slot >>> 3] & (1 << (slot & 7))) !== 0 && texts.has(text.slice(start, end)))
-        onFound(start, end);
+      if ((filter[slot >>> 3] & (1 << (slot & 7))) !== 0) waiting.push(start);
+      if (start >= coveredUntil || start === last) {
+        while (waiting.length > 0) {
+          const at = waiting.pop()!;
+          if (!texts.has(text.slice(at, at + length))) continue;
+          coveredUntil = at + length;
+          onFound(at, coveredUntil);
+          waiting.length = 0;
+        }
+      }
       if (start === last) return;
-      hash = Math.imul(hash - Math.imul(text.charCodeAt(start), leaving), base) + text.charCodeAt(end);
+      hash =
+        Math.imul(hash - Math.imul(text.charCodeAt(start), leaving), base) + text.charCodeAt(start + length);
     }
   }
 
