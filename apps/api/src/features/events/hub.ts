@@ -1,4 +1,4 @@
-import { LIMITS, type EventFilter } from '@drover/contract';
+import { LIMITS, type Event, type EventFilter } from '@drover/contract';
 import { BUDGET } from '@drover/contract/budget';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,6 +9,7 @@ import { ApiError } from '../../errors/api-error';
 import type { Caller } from '../../auth/caller';
 import { boundGroups, lacksSecondFactor, lacksSingleSignOn } from '../../auth/caller-lookup';
 import { startPeriodicTask, type PeriodicTask } from '../../tasks/periodic-task';
+import { runInSlices, type Steps } from '../../tasks/steps';
 import type { AppContext } from '../../context/app-context';
 import { Channel } from './channel';
 import { limitHistories } from './history';
@@ -43,6 +44,14 @@ interface OpenChannel {
 
 const channelKey = (accountId: string, groupIds?: string[]) =>
   groupIds ? `${accountId} ${groupIds.join()}` : accountId;
+
+/** Serializes events for a channel. A busy device may report so many lines that this takes long. */
+function* addEach(channel: Channel, events: Event[]): Steps<void> {
+  for (const event of events) {
+    channel.add(event);
+    yield;
+  }
+}
 
 const sizeOf = (channels: OpenChannel[]) => channels.reduce((sum, { channel }) => sum + channel.size, 0);
 
@@ -158,7 +167,7 @@ export class EventHub {
       const events = await loadEvents(this.context, mergeChanges(changes), accountIds);
       for (const { accountId, channel, devices } of this.channels.values()) {
         const own = events.flatMap((each) => (each.accountId === accountId ? [each.event] : []));
-        for (const event of devices ? await devices.filter(own) : own) channel.add(event);
+        await runInSlices(addEach(channel, devices ? await devices.filter(own) : own));
       }
       const histories = [...this.channels.values()].map(({ channel }) => channel.history);
       limitHistories(histories, this.options.maxHistoryChars);

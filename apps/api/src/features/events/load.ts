@@ -7,6 +7,7 @@ import { selectDevices, toDevice } from '../../records/device-record';
 import { resultField, resultOfRun } from '../../records/result-in-event';
 import { pinnedOfRun, toRun } from '../../records/run-record';
 import type { AppContext } from '../../context/app-context';
+import { runInSlices, type Steps } from '../../tasks/steps';
 import { decodeBlock, hasLinesFrom } from '../runs/log-blocks';
 import type { MergedChanges } from './merge-changes';
 
@@ -96,7 +97,7 @@ async function loadLines(
   ranges: MergedChanges['lines'],
   accountIds: string[],
 ): Promise<AccountEvent[]> {
-  return toLogs(await execute(pool, selectBlocks(ranges, accountIds)));
+  return runInSlices(toLogs(await execute(pool, selectBlocks(ranges, accountIds))));
 }
 
 function selectBlocks(ranges: MergedChanges['lines'], accountIds: string[]) {
@@ -129,7 +130,7 @@ function selectBlocks(ranges: MergedChanges['lines'], accountIds: string[]) {
 
 type BlockRow = InferResult<ReturnType<typeof selectBlocks>>[number];
 
-function toLogs(rows: BlockRow[]): AccountEvent[] {
+function* toLogs(rows: BlockRow[]): Steps<AccountEvent[]> {
   const logs: AccountEvent[] = [];
   let lines: LogLine[] = [];
   let [runId, units] = ['', 0];
@@ -143,6 +144,7 @@ function toLogs(rows: BlockRow[]): AccountEvent[] {
       units += line.text.length;
       lines.push(line);
     }
+    yield;
   }
   return logs;
 }
