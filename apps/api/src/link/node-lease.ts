@@ -83,7 +83,7 @@ async function expireNodes(
         .from('ended')
         .set({ nodeId: null, lastSeenAt: ({ ref }) => sql<Date>`least(now(), ${ref('ended.leaseUntil')})` })
         .whereRef('d.nodeId', '=', 'ended.id')
-        .returning(['d.id', 'd.linkId', 'd.lastSeenAt']),
+        .returning(['d.id', 'd.accountId', 'd.linkId', 'd.lastSeenAt']),
     )
     .with('disconnected', (cte) =>
       cte
@@ -97,10 +97,10 @@ async function expireNodes(
         .where('c.disconnectedAt', 'is', null),
     )
     .selectFrom('gone')
-    .select('id');
+    .select(['id', 'accountId']);
   return transact(pool, async (client) => {
-    const deviceIds = (await execute(client, statement)).map(({ id }) => id);
-    await recordPresence(client, 'device.offline', deviceIds);
-    return deviceIds;
+    const devices = await execute(client, statement);
+    await recordPresence(client, 'device.offline', devices);
+    return devices.map(({ id }) => id);
   });
 }

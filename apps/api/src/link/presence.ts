@@ -4,7 +4,7 @@ import { publishDevices, publishRuns } from '../bus/publish-changes';
 import type { AppContext } from '../context/app-context';
 import { anyOf, booleans, enumValue, now, texts, unnest } from '../database/expressions';
 import { db, execute, prepared } from '../database/sql';
-import { byKey, transact } from '../database/transaction';
+import { byKey, settleAll, transact } from '../database/transaction';
 import type { Arrival, LinkedDevice } from '../device-socket/link';
 import { beginConnections, endConnections } from '../features/devices/connections';
 import { recordPresence } from '../features/devices/presence-events';
@@ -21,34 +21,38 @@ export async function connectDevices(
   // If one device connects several times at once, the last link wins. The others are authenticated and then replaced.
   const newest = [...new Map(arrivals.map((arrival) => [arrival.tokenHash, arrival])).values()];
   const { devices, reconciled } = await transact(context.pool, { settings: byKey }, async (client) => {
-    const replaced = await lockReplacedLinks(
-      client,
-      newest.map(({ tokenHash }) => tokenHash),
-    );
-    await endConnections(
-      client,
-      replaced.map(({ linkId }) => linkId),
-    );
-    const devices = await execute(client, updateConnected(context.nodeId, newest));
+    const [replaced, devices] = await settleAll([
+      lockReplacedLinks(
+        client,
+        newest.map(({ tokenHash }) => tokenHash),
+      ),
+      execute(client, updateConnected(context.nodeId, newest)),
+    ]);
     const deviceIds = devices.map(({ id }) => id);
-    await beginConnections(
-      client,
-      devices.map(({ id, linkId }) => ({ deviceId: id, linkId })),
-    );
     const deviceIdOf = new Map(devices.map(({ id, linkId }) => [linkId, id]));
     const knownRuns = newest.flatMap(({ linkId, hello }) => {
       const deviceId = deviceIdOf.get(linkId);
       return deviceId === undefined ? [] : hello.runs.map((runId) => ({ deviceId, runId }));
     });
-    const reconciled = await reconcileRuns(client, deviceIds, knownRuns);
-    await recordEnded(client, reconciled);
     // A device whose link is replaced was online already.
     const online = new Set(replaced.filter(({ nodeId }) => nodeId !== null).map(({ id }) => id));
-    await recordPresence(
-      client,
-      'device.online',
-      deviceIds.filter((id) => !online.has(id)),
-    );
+    const [reconciled] = await settleAll([
+      reconcileRuns(client, deviceIds, knownRuns),
+      endConnections(
+        client,
+        replaced.map(({ linkId }) => linkId),
+      ),
+      beginConnections(
+        client,
+        devices.map(({ id, linkId }) => ({ deviceId: id, linkId })),
+      ),
+      recordPresence(
+        client,
+        'device.online',
+        devices.filter(({ id }) => !online.has(id)),
+      ),
+    ]);
+    await recordEnded(client, reconciled);
     return { devices, reconciled };
   });
   publishDevices(
@@ -178,10 +182,12 @@ export async function disconnectDevices(context: AppContext, departures: Departu
   const linkIds = departures.map(({ linkId }) => linkId);
   const deviceIds = departures.map(({ deviceId }) => deviceId);
   const disconnected = await transact(context.pool, { settings: byKey }, async (client) => {
-    const devices = await execute(client, updateDisconnected(deviceIds, linkIds));
-    await endConnections(client, linkIds);
+    const [devices] = await settleAll([
+      execute(client, updateDisconnected(deviceIds, linkIds)),
+      endConnections(client, linkIds),
+    ]);
     // The event of a device whose node was expired is recorded already.
-    const offline = devices.filter(({ wasOnline }) => wasOnline).map(({ id }) => id);
+    const offline = devices.filter(({ wasOnline }) => wasOnline);
     await recordPresence(client, 'device.offline', offline);
     return devices;
   });
@@ -206,6 +212,6 @@ function updateDisconnected(deviceIds: string[], linkIds: string[]) {
     .from('gone')
     .set({ nodeId: null, linkId: null, lastSeenAt: now })
     .whereRef('d.id', '=', 'gone.id')
-    .returning((eb) => ['d.id', eb('gone.nodeId', 'is not', null).as('wasOnline')]);
+    .returning((eb) => ['d.id', 'd.accountId', eb('gone.nodeId', 'is not', null).as('wasOnline')]);
   return prepared(update);
 }

@@ -45,15 +45,14 @@ async function reclaimDevices({ pool, nodeId }: AppContext, links: Link[]): Prom
     .whereRef('d.id', '=', 'v.id')
     .whereRef('d.linkId', '=', 'v.linkId')
     .where('d.nodeId', 'is', null)
-    .returning(['d.id', 'v.linkId']);
+    .returning(['d.id', 'd.accountId', 'v.linkId']);
   return transact(pool, async (client) => {
     const devices = await execute(client, update);
-    const deviceIds = devices.map(({ id }) => id);
     await resumeConnections(
       client,
       devices.map(({ linkId }) => linkId),
     );
-    await recordPresence(client, 'device.online', deviceIds);
-    return deviceIds;
+    await recordPresence(client, 'device.online', devices);
+    return devices.map(({ id }) => id);
   });
 }

@@ -1,6 +1,6 @@
 import type { LinkLogLine } from '@drover/contract';
 import type { Report } from '../device-socket/report';
-import { splitReport } from './report-weight';
+import { maxBatchWeight, maxBusyBatchWeight, splitReport, weighReport } from './report-weight';
 
 function createLog(lines: number): Report {
   return {
@@ -30,5 +30,17 @@ describe('splitReport', () => {
   it('keeps a report with few lines as it is', () => {
     const report = createLog(3);
     expect(splitReport(report)).toEqual([report]);
+  });
+});
+
+describe('weighReport', () => {
+  const finished: Report = {
+    ...{ deviceId: 'device', accountId: 'account', bytes: 0, time: (at) => new Date(at) },
+    frame: { type: 'finished', n: 7, runId: 'run', at: 0, state: 'succeeded' },
+  };
+
+  it('lets few runs end in one transaction while requests are being processed', () => {
+    expect(maxBatchWeight / weighReport(finished, false)).toBeGreaterThan(10_000);
+    expect(maxBusyBatchWeight / weighReport(finished, true)).toBe(25);
   });
 });

@@ -10,7 +10,14 @@ import { withoutContent } from '../errors/without-content';
 import { recordRejected } from './record-rejected';
 import { recordReports } from './record-reports';
 import type { Report } from '../device-socket/report';
-import { maxBatchWeight, maxBusyBatchWeight, maxPause, splitReport, weighReport } from './report-weight';
+import {
+  maxBatchWeight,
+  maxBusyBatchWeight,
+  maxBusyDevices,
+  maxPause,
+  splitReport,
+  weighReport,
+} from './report-weight';
 
 /** Writes connections and reports of devices to the database, in batches. */
 interface ReportWriter {
@@ -58,7 +65,7 @@ export function openReportWriter(context: AppContext): ReportWriter {
 
   const write = createBatch(store, {
     maxWeight: () => (foreground.isBusy ? maxBusyBatchWeight : maxBatchWeight),
-    weigh: weighReport,
+    weigh: (report) => weighReport(report, foreground.isBusy),
     accountOf: ({ accountId }) => accountId,
     pause: (tookMs) => foreground.untilIdle(maxPause * tookMs),
   });
@@ -73,13 +80,14 @@ export function openReportWriter(context: AppContext): ReportWriter {
     },
     { accountOf: ({ accountId }) => accountId, pause: (tookMs) => foreground.untilIdle(maxPause * tookMs) },
   );
+  const ofDevices = { maxWeight: () => (foreground.isBusy ? maxBusyDevices : maxBatchWeight) };
   const disconnect = createBatch(async (departures: Departure[]) => {
     await persist(() => disconnectDevices(context, departures));
     return [];
-  });
+  }, ofDevices);
 
   return {
-    connect: createBatch((arrivals: Arrival[]) => connectDevices(context, arrivals)),
+    connect: createBatch((arrivals: Arrival[]) => connectDevices(context, arrivals), ofDevices),
     report(report) {
       const parts = splitReport(report);
       return parts.length === 1 ? write(report) : Promise.all(parts.map(write));

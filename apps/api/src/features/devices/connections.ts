@@ -6,6 +6,7 @@ import { findRows, listPage } from '../../database/lists';
 import type { AppContext } from '../../context/app-context';
 import { anyOf, insertFrom, now, texts, unnest } from '../../database/expressions';
 import { db, execute, prepared } from '../../database/sql';
+import { settleAll } from '../../database/transaction';
 import { getDevice } from './devices';
 
 /** Lists when the device was connected, newest first. */
@@ -33,7 +34,6 @@ export async function beginConnections(
     id: ref('v.id'),
     deviceId: ref('v.deviceId'),
   }));
-  await execute(client, prepared(insert));
   const excess = db
     .selectFrom(unnest('device', { id: texts(deviceIds) }))
     .innerJoinLateral(
@@ -48,7 +48,8 @@ export async function beginConnections(
       (join) => join.onTrue(),
     )
     .select('old.id');
-  await execute(client, prepared(db.deleteFrom('DeviceConnection').where('id', 'in', excess)));
+  const remove = db.deleteFrom('DeviceConnection').where('id', 'in', excess);
+  await settleAll([execute(client, prepared(insert)), execute(client, prepared(remove))]);
 }
 
 /** Records the end of connections. The time of an earlier end stays. */
