@@ -1,8 +1,7 @@
 import { fork, type ChildProcess, type ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { AttackerRequest } from './attacker';
-import type { Target } from './target';
+import type { AttackerRequest, Preparation } from './attacker';
 
 /** The process of the hostile accounts. */
 export class AttackerProcess {
@@ -15,12 +14,13 @@ export class AttackerProcess {
   }
 
   /** Creates what the attacks need. */
-  async prepare(target: Target, names: string[], scale: number): Promise<void> {
-    await this.ask({ type: 'prepare', target, names, scale });
+  async prepare(preparation: Preparation): Promise<void> {
+    await this.ask({ type: 'prepare', ...preparation });
   }
 
-  async begin(...names: string[]): Promise<void> {
-    await this.ask({ type: 'start', names });
+  /** Begins attacks that were prepared under these keys. */
+  async begin(...keys: string[]): Promise<void> {
+    await this.ask({ type: 'start', keys });
   }
 
   /** Ends the attacks. Returns what they were answered. */

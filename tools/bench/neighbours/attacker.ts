@@ -5,11 +5,18 @@ import { attacks } from './attacks';
 import { createClients, Tally } from './client';
 import type { Target } from './target';
 
+/** What to prepare: attacks of some accounts. */
+export interface Preparation {
+  target: Target;
+  names: string[];
+  /** Begins the key of each attack, which is this and its name. */
+  prefix?: string;
+  scale: number;
+}
+
 /** A request of the benchmark. Each gets one answer. */
 export type AttackerRequest =
-  | { type: 'prepare'; target: Target; names: string[]; scale: number }
-  | { type: 'start'; names: string[] }
-  | { type: 'stop' };
+  ({ type: 'prepare' } & Preparation) | { type: 'start'; keys: string[] } | { type: 'stop' };
 
 const tally = new Tally();
 const strikes = new Map<string, Strike>();
@@ -20,14 +27,14 @@ async function handle(request: AttackerRequest): Promise<object> {
   if (request.type === 'prepare') {
     const attackers = { clients: createClients(request.target, tally), tally, scale: request.scale };
     for (const attack of attacks.filter(({ name }) => request.names.includes(name))) {
-      strikes.set(attack.name, await attack.prepare(attackers));
+      strikes.set((request.prefix ?? '') + attack.name, await attack.prepare(attackers));
     }
     return {};
   }
   if (request.type === 'start') {
     stopping = new AbortController();
     const { signal } = stopping;
-    const chosen = request.names.flatMap((name) => strikes.get(name) ?? []);
+    const chosen = request.keys.flatMap((key) => strikes.get(key) ?? []);
     running = Promise.all(chosen.map((strike) => strike(signal).catch(report)));
     return {};
   }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Benchmark, Form } from '../benchmark';
 import { createDatabase } from '../database';
 import { atMost, median, quantile, type Figure } from '../figures';
@@ -10,17 +11,24 @@ import { untilRecovered } from './recovery';
 
 const wanted = { p99: 3, webhookMs: 1000 };
 
-/** Chooses all attacks at once. */
+/** Chooses all attacks at once, of one account and of all accounts. */
 const together = 'all';
+
+/** Begins the keys of the attacks of the other accounts. */
+const ofOthers = 'others:';
+
+/** Needs several accounts. */
+const ofSeveral = 'webhooks';
 
 /** Records of the quick form, as a share of those of the full form. */
 const quickScale = 0.25;
 
 const description = (server: string) =>
-  `${server} Eight accounts do one attack at a time, and then ` +
-  'all of them together, as much as their rate limits allow. Meanwhile a bystander with 50 devices sends 50 requests ' +
+  `${server} One account does one attack at a time, and then all of them together, as much as its rate limits allow. ` +
+  'Then eight accounts do all of them together. Meanwhile a bystander with 50 devices sends 50 requests ' +
   'per second, and 5 messages per second to its webhook. Requests count from the time at which they were due, and ' +
-  'failed ones count with 10 s. Baseline: the same without an attack, with the same processes; both take turns. The ' +
+  'failed ones count with 10 s. Baseline: the same without an attack, with the same processes; both take turns, after ' +
+  'each attack ran once, because the server compiles what it does for the first time. The ' +
   'attacks run on the same machine in one process, which gets only idle processor time. ' +
   '`--only <attack>,<attack>` measures beside some of them, and `--only all` beside all of them together.';
 
@@ -111,15 +119,33 @@ async function measureAll(measurement: Measurement): Promise<Figure[]> {
   if (unknown)
     throw new Error(`There is no attack "${unknown}". Choose from ${all.join(', ')}, ${together}.`);
   const names = chosen.includes(together) ? all : chosen;
-  await attacker.prepare(attacked.target, names, form.isFull ? 1 : quickScale);
+  const scale = form.isFull ? 1 : quickScale;
+  const {
+    url,
+    neighbours: [first, ...others],
+  } = attacked.target;
+  await attacker.prepare({ target: { url, neighbours: [first] }, names, scale });
+  const namesOfOthers = chosen.includes(together) ? all : chosen.filter((name) => name === ofSeveral);
+  await attacker.prepare({
+    target: { url, neighbours: others },
+    names: namesOfOthers,
+    prefix: ofOthers,
+    scale,
+  });
   const comparisons: Comparison[] = [];
-  for (const { name, title } of attacks.filter((attack) => chosen.includes(attack.name))) {
+  const measureBeside = async (title: string, keys: string[]) => {
     console.error(`  ${title} …`);
-    comparisons.push(await compare(measurement, title, [name]));
+    comparisons.push(await compare(measurement, title, keys));
+  };
+  for (const { name, title } of attacks.filter((attack) => chosen.includes(attack.name))) {
+    await measureBeside(title, [name === ofSeveral ? ofOthers + name : name]);
   }
   if (chosen.includes(together)) {
-    console.error('  all of them …');
-    comparisons.push(await compare(measurement, 'all of these together', all));
+    await measureBeside('all of these together', all);
+    await measureBeside('all of these together from eight accounts', [
+      ...all,
+      ...all.map((name) => ofOthers + name),
+    ]);
   }
   return [...comparisons.flatMap(toFigures), memoryFigure(comparisons)];
 }
@@ -128,7 +154,7 @@ async function measureAll(measurement: Measurement): Promise<Figure[]> {
 async function compare(
   { attacker, bystander, neighbourhood, attacked, form }: Measurement,
   title: string,
-  names: string[],
+  keys: string[],
 ): Promise<Comparison> {
   const { service } = neighbourhood;
   const comparison: Comparison = {
@@ -136,14 +162,16 @@ async function compare(
     ...{ crashes: 0, recoveryMs: [], tallies: [] },
   };
   const crashesBefore = attacked.crashes;
-  // The preparation of the attacks takes the server some time, too.
+  await attacker.begin(...keys);
+  await delay(form.seconds * 1000);
+  await attacker.end();
   await untilRecovered(attacked);
   for (let round = 0; round < form.rounds; round += 1) {
     resetPeakBytes(service.process.pid);
     add(comparison.quiet, await bystander.live(form.seconds));
     comparison.quietBytes = Math.max(comparison.quietBytes, peakBytes(service.process.pid));
     resetPeakBytes(service.process.pid);
-    await attacker.begin(...names);
+    await attacker.begin(...keys);
     add(comparison.hostile, await bystander.live(form.seconds));
     comparison.tallies.push(await attacker.end());
     comparison.hostileBytes = Math.max(comparison.hostileBytes, peakBytes(service.process.pid));

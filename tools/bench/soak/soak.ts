@@ -48,7 +48,7 @@ export const soak: Benchmark = {
     const attacker = await AttackerProcess.start();
     try {
       const names = attacks.map(({ name }) => name);
-      await attacker.prepare(neighbourhood.target, names, scale);
+      await attacker.prepare({ target: neighbourhood.target, names, scale });
       return await observeAll({ neighbourhood, attacker, form });
     } finally {
       await attacker.stop();
