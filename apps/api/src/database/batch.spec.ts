@@ -67,6 +67,17 @@ describe('createBatch', () => {
     expect(batches).toEqual([[1, 3], [1], [9], [2, 1]]);
   });
 
+  it('limits the weight by the number of entries that wait', async () => {
+    const batches: number[][] = [];
+    const write = async (entries: number[]) => {
+      batches.push(entries);
+      return entries;
+    };
+    const add = createBatch(write, { maxWeight: (waiting) => waiting / 2 });
+    await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(add));
+    expect(batches).toEqual([[1, 2, 3, 4], [5, 6], [7], [8]]);
+  });
+
   it('writes an entry in the next batch, however many another account has waiting', async () => {
     const batches: number[][] = [];
     const late: Promise<number>[] = [];

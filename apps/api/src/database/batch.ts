@@ -8,8 +8,8 @@ interface Waiting<Entry, Result> {
 }
 
 interface BatchOptions<Entry> {
-  /** Maximum weight of one write. A single entry is written whatever its weight is. */
-  maxWeight?: () => number;
+  /** Maximum weight of one write while so many entries wait. A single entry is written whatever its weight is. */
+  maxWeight?: (waiting: number) => number;
   weigh?: (entry: Entry) => number;
   /** The account of an entry. Accounts take turns, so that one with many entries does not delay others. */
   accountOf?: (entry: Entry) => string;
@@ -32,6 +32,7 @@ export function createBatch<Entry, Result>(
   const { maxWeight = () => 5000, weigh = () => 1, accountOf = () => '', maxWrites = 1, pause } = options;
   const waiting = new FairQueue<Waiting<Entry, Result>>();
   let writing = 0;
+  let count = 0;
 
   async function drain(): Promise<void> {
     writing += 1;
@@ -47,7 +48,7 @@ export function createBatch<Entry, Result>(
 
   function takeNext(): Waiting<Entry, Result>[] {
     const batch: Waiting<Entry, Result>[] = [];
-    const max = maxWeight();
+    const max = maxWeight(count);
     let weight = 0;
     for (let next = waiting.peek(); next; next = waiting.peek()) {
       weight += weigh(next.entry);
@@ -55,6 +56,7 @@ export function createBatch<Entry, Result>(
       batch.push(next);
       waiting.shift();
     }
+    count -= batch.length;
     return batch;
   }
 
@@ -76,6 +78,7 @@ export function createBatch<Entry, Result>(
   return (entry) =>
     new Promise((resolve, reject) => {
       waiting.push(accountOf(entry), { entry, resolve, reject });
+      count += 1;
       if (writing < maxWrites) void drain();
     });
 }

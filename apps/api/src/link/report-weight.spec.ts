@@ -1,6 +1,6 @@
 import type { LinkLogLine } from '@drover/contract';
 import type { Report } from '../device-socket/report';
-import { maxBatchWeight, maxBusyBatchWeight, splitReport, weighReport } from './report-weight';
+import { maxDevices, splitReport } from './report-weight';
 
 function createLog(lines: number): Report {
   return {
@@ -33,14 +33,11 @@ describe('splitReport', () => {
   });
 });
 
-describe('weighReport', () => {
-  const finished: Report = {
-    ...{ deviceId: 'device', accountId: 'account', bytes: 0, time: (at) => new Date(at) },
-    frame: { type: 'finished', n: 7, runId: 'run', at: 0, state: 'succeeded' },
-  };
-
-  it('lets few runs end in one transaction while requests are being processed', () => {
-    expect(maxBatchWeight / weighReport(finished, false)).toBeGreaterThan(10_000);
-    expect(maxBusyBatchWeight / weighReport(finished, true)).toBe(25);
+describe('maxDevices', () => {
+  it('lets few devices connect at once while requests are processed, and more of them while many wait', () => {
+    expect(maxDevices(1, true)).toBe(5);
+    expect(maxDevices(80, true)).toBe(5);
+    expect(maxDevices(3200, true)).toBe(200);
+    expect(maxDevices(3200, false)).toBeGreaterThan(3200);
   });
 });

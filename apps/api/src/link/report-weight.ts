@@ -19,19 +19,21 @@ export const maxPause = 3;
 /** Other reports change one row of a run, many in one statement. */
 const otherWeight = 0.05;
 
-/** While requests are being processed, what a report may change besides counts too: the end of a run causes events of webhooks. */
-const busyWeight = 1;
-const busyFinishedWeight = 10;
+/** Devices that connect, or disconnect, in one transaction while requests are being processed. */
+const busyDevices = 5;
 
-/** How many devices connect, or disconnect, in one transaction while requests are being processed. */
-export const maxBusyDevices = 5;
+/** If many devices wait, this share of them connects at once. Otherwise the last ones would wait until they give up. */
+const busyDevicesShare = 1 / 16;
+
+/** Returns how many of the waiting devices connect, or disconnect, in one transaction. */
+export function maxDevices(waiting: number, isBusy: boolean): number {
+  return isBusy ? Math.max(busyDevices, waiting * busyDevicesShare) : maxBatchWeight;
+}
 
 /** Returns the cost of writing a report. A log line costs 1. */
-export function weighReport({ frame, bytes }: Report, isBusy: boolean): number {
+export function weighReport({ frame, bytes }: Report): number {
   const content = bytes / (frame.type === 'posted' ? postedBytesPerUnit : bytesPerUnit);
-  if (frame.type === 'log') return frame.lines.length + content;
-  if (!isBusy) return otherWeight + content;
-  return (frame.type === 'finished' ? busyFinishedWeight : busyWeight) + content;
+  return frame.type === 'log' ? frame.lines.length + content : otherWeight + content;
 }
 
 /** Splits the lines of a log frame, which may be stored at different times, as when its device sends it again. */

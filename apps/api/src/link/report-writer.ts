@@ -13,7 +13,7 @@ import type { Report } from '../device-socket/report';
 import {
   maxBatchWeight,
   maxBusyBatchWeight,
-  maxBusyDevices,
+  maxDevices,
   maxPause,
   splitReport,
   weighReport,
@@ -65,7 +65,7 @@ export function openReportWriter(context: AppContext): ReportWriter {
 
   const write = createBatch(store, {
     maxWeight: () => (foreground.isBusy ? maxBusyBatchWeight : maxBatchWeight),
-    weigh: (report) => weighReport(report, foreground.isBusy),
+    weigh: weighReport,
     accountOf: ({ accountId }) => accountId,
     pause: (tookMs) => foreground.untilIdle(maxPause * tookMs),
   });
@@ -80,7 +80,7 @@ export function openReportWriter(context: AppContext): ReportWriter {
     },
     { accountOf: ({ accountId }) => accountId, pause: (tookMs) => foreground.untilIdle(maxPause * tookMs) },
   );
-  const ofDevices = { maxWeight: () => (foreground.isBusy ? maxBusyDevices : maxBatchWeight) };
+  const ofDevices = { maxWeight: (waiting: number) => maxDevices(waiting, foreground.isBusy) };
   const disconnect = createBatch(async (departures: Departure[]) => {
     await persist(() => disconnectDevices(context, departures));
     return [];
