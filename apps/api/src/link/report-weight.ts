@@ -22,7 +22,7 @@ const otherWeight = 0.05;
 /** Devices that connect, or disconnect, in one transaction while requests are being processed. */
 const busyDevices = 5;
 
-/** If many devices wait, this share of them connects at once. Otherwise the last ones would wait until they give up. */
+/** If many devices wait, this share of them connects at once. Otherwise 2,000 devices would take more than a minute. */
 const busyDevicesShare = 1 / 16;
 
 /** Returns how many of the waiting devices connect, or disconnect, in one transaction. */
