@@ -114,12 +114,12 @@ class PatternGroup {
   }
 
   /**
-   * Finds patterns that begin in the next characters, and together cover all that patterns cover. Of the windows that
-   * overlap or touch a pattern, it looks up the last one first: if that is a pattern, those between cover nothing more. So a
-   * text that repeats itself needs few look-ups.
+   * Reports patterns that begin in the next characters. Leaves out patterns that lie within the stretch that the others
+   * cover: of the windows that overlap or touch a pattern, it reports the last one that is a pattern. So a repetitive text
+   * needs few look-ups.
    */
   private findFrom(from: number, text: string, onFound: (start: number, end: number) => void): void {
-    const { length, leaving, filter, texts } = this;
+    const { length, leaving, filter } = this;
     const last = Math.min(from + stepChars, text.length - length + 1) - 1;
     let hash = hashOf(text.slice(from, from + length), length);
     const waiting: number[] = [];
@@ -127,19 +127,20 @@ class PatternGroup {
     for (let start = from; ; start += 1) {
       const slot = this.slotOf(hash);
       if ((filter[slot >>> 3] & (1 << (slot & 7))) !== 0) waiting.push(start);
-      if (start >= coveredUntil || start === last) {
-        while (waiting.length > 0) {
-          const at = waiting.pop()!;
-          if (!texts.has(text.slice(at, at + length))) continue;
-          coveredUntil = at + length;
-          onFound(at, coveredUntil);
-          waiting.length = 0;
-        }
+      if (waiting.length > 0 && (start >= coveredUntil || start === last)) {
+        const found = this.findLast(text, waiting);
+        waiting.length = 0;
+        if (found !== undefined) onFound(found, (coveredUntil = found + length));
       }
       if (start === last) return;
       hash =
         Math.imul(hash - Math.imul(text.charCodeAt(start), leaving), base) + text.charCodeAt(start + length);
     }
+  }
+
+  /** Returns the last of these indexes at which a pattern begins. */
+  private findLast(text: string, starts: number[]): number | undefined {
+    return starts.findLast((start) => this.texts.has(text.slice(start, start + this.length)));
   }
 
   /** The upper bits of a product depend on all bits of the hash. */
