@@ -32,7 +32,6 @@ export function createBatch<Entry, Result>(
   const { maxWeight = () => 5000, weigh = () => 1, accountOf = () => '', maxWrites = 1, pause } = options;
   const waiting = new FairQueue<Waiting<Entry, Result>>();
   let writing = 0;
-  let count = 0;
 
   async function drain(): Promise<void> {
     writing += 1;
@@ -48,7 +47,7 @@ export function createBatch<Entry, Result>(
 
   function takeNext(): Waiting<Entry, Result>[] {
     const batch: Waiting<Entry, Result>[] = [];
-    const max = maxWeight(count);
+    const max = maxWeight(waiting.size);
     let weight = 0;
     for (let next = waiting.peek(); next; next = waiting.peek()) {
       weight += weigh(next.entry);
@@ -56,7 +55,6 @@ export function createBatch<Entry, Result>(
       batch.push(next);
       waiting.shift();
     }
-    count -= batch.length;
     return batch;
   }
 
@@ -78,7 +76,6 @@ export function createBatch<Entry, Result>(
   return (entry) =>
     new Promise((resolve, reject) => {
       waiting.push(accountOf(entry), { entry, resolve, reject });
-      count += 1;
       if (writing < maxWrites) void drain();
     });
 }

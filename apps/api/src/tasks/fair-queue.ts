@@ -12,6 +12,12 @@ interface List<Item> {
 export class FairQueue<Item> {
   /** The items of each owner. The owner whose turn is next comes first. */
   private readonly lists = new Map<string, List<Item>>();
+  private count = 0;
+
+  /** The number of items of all owners. */
+  get size(): number {
+    return this.count;
+  }
 
   get isEmpty(): boolean {
     return this.lists.size === 0;
@@ -19,6 +25,7 @@ export class FairQueue<Item> {
 
   push(owner: string, item: Item): void {
     const node = { item };
+    this.count += 1;
     const list = this.lists.get(owner);
     if (!list) return void this.lists.set(owner, { first: node, last: node });
     list.last.next = node;
@@ -35,6 +42,7 @@ export class FairQueue<Item> {
   shift(): Item | undefined {
     for (const [owner, list] of this.lists) {
       const { item, next } = list.first;
+      this.count -= 1;
       // A single owner keeps its place, because deleting and adding an entry of a map for each item is slow.
       if (!next || this.lists.size > 1) this.lists.delete(owner);
       if (next) {
