@@ -18,7 +18,7 @@ export class AttackerProcess {
     await this.ask({ type: 'prepare', ...preparation });
   }
 
-  /** Begins attacks that were prepared under these keys. */
+  /** Begins prepared attacks, by their keys. */
   async begin(...keys: string[]): Promise<void> {
     await this.ask({ type: 'start', keys });
   }

@@ -5,11 +5,11 @@ import { attacks } from './attacks';
 import { createClients, Tally } from './client';
 import type { Target } from './target';
 
-/** What to prepare: attacks of some accounts. */
+/** Attacks to prepare for some accounts. */
 export interface Preparation {
   target: Target;
   names: string[];
-  /** Begins the key of each attack, which is this and its name. */
+  /** Precedes the name of each attack in its key. */
   prefix?: string;
   scale: number;
 }

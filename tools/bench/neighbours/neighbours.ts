@@ -11,13 +11,13 @@ import { untilRecovered } from './recovery';
 
 const wanted = { p99: 3, webhookMs: 1000 };
 
-/** Chooses all attacks at once, of one account and of all accounts. */
+/** The choice of all attacks at once: from one account, and then from all accounts. */
 const together = 'all';
 
-/** Begins the keys of the attacks of the other accounts. */
+/** Prefix of the keys of attacks from the other accounts. */
 const ofOthers = 'others:';
 
-/** Needs several accounts. */
+/** The attack that is measured from several accounts, as its title says. */
 const ofSeveral = 'webhooks';
 
 /** Records of the quick form, as a share of those of the full form. */
@@ -162,6 +162,7 @@ async function compare(
     ...{ crashes: 0, recoveryMs: [], tallies: [] },
   };
   const crashesBefore = attacked.crashes;
+  // Not measured: the server compiles code and fills caches.
   await attacker.begin(...keys);
   await delay(form.seconds * 1000);
   await attacker.end();

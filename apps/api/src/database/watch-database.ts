@@ -7,8 +7,8 @@ import { startPeriodicTask, type PeriodicTask } from '../tasks/periodic-task';
 const everyMs = 2_000;
 
 /**
- * How long the database may take to respond, in steps that are waited for one after the other. If the process was suspended or
- * had no processor time, only one step passes meanwhile, and responses that have arrived are read before the next.
+ * The database may take 10 s to respond, which are counted in steps. While the process is suspended or gets no processor
+ * time, at most one step ends, and the next one begins only after responses that have arrived were read.
  */
 const stepMs = 500;
 const responseSteps = 20;

@@ -19,13 +19,13 @@ export const maxPause = 3;
 /** Other reports change one row of a run, many in one statement. */
 const otherWeight = 0.05;
 
-/** Devices that connect, or disconnect, in one transaction while requests are being processed. */
+/** How many devices connect or disconnect in one transaction while requests are being processed, unless many wait. */
 const busyDevices = 5;
 
-/** If many devices wait, this share of them connects at once. Otherwise 2,000 devices would take more than a minute. */
+/** The share of the waiting devices that does so if it is more. With a fixed number, 2,000 devices had not connected after 90 s. */
 const busyDevicesShare = 1 / 16;
 
-/** Returns how many of the waiting devices connect, or disconnect, in one transaction. */
+/** Returns how many of the waiting devices may connect or disconnect in one transaction. */
 export function maxDevices(waiting: number, isBusy: boolean): number {
   return isBusy ? Math.max(busyDevices, waiting * busyDevicesShare) : maxBatchWeight;
 }
