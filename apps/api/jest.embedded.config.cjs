@@ -43,6 +43,7 @@ const alreadyEmbedded = [
   'database/embedded/power-cut.spec.ts',
   'database/embedded/session-lock.spec.ts',
   'database/embedded/vacuum.spec.ts',
+  'database/embedded/wire-server.spec.ts',
   'database/embedded/write-ahead-log.spec.ts',
   'database/move.spec.ts',
 ];

@@ -124,8 +124,8 @@ describe('prepared', () => {
       for (let n = 0; n < 10; n += 1) await execute(client, prepared(select({ hashes: values[n % 2] })));
       const { rows } = await client.query<{ custom: number; generic: number }>(
         `SELECT custom_plans::int AS custom, generic_plans::int AS generic FROM pg_prepared_statements
-         WHERE name LIKE '%' || $1`,
-        [prepared(select({ hashes: [] })).preparedName],
+         WHERE statement = $1`,
+        [select({ hashes: [] }).compile().sql],
       );
       expect(rows).toEqual([{ custom: 5, generic: 5 }]);
     } finally {

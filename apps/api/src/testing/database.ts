@@ -45,7 +45,7 @@ export function openPool(connectionString: string, config: PoolConfig = {}): Poo
 /** Creates an empty database, for the few specs that cannot share one. */
 export function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = process.env[testServerUrl];
-  return serverUrl ? createOnServer(serverUrl) : createEmbedded();
+  return serverUrl ? createOnServer(serverUrl) : createEmbeddedTestDatabase();
 }
 
 async function createOnServer(serverUrl: string): Promise<TestDatabase> {
@@ -69,7 +69,8 @@ async function runOnServer(connectionString: string, statement: string): Promise
   }
 }
 
-async function createEmbedded(): Promise<TestDatabase> {
+/** Creates an empty embedded database, whatever TEST_DATABASE is. */
+export async function createEmbeddedTestDatabase(): Promise<TestDatabase> {
   const directory = await mkdtemp(join(tmpdir(), 'drover-test-'));
   const fail = (error: Error) => {
     throw error;

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { Client, type Pool, type QueryResult } from 'pg';
 import { eventually } from '../../testing/eventually';
-import { createTestDatabase, openPool, type TestDatabase } from '../../testing/database';
+import { createEmbeddedTestDatabase, openPool, type TestDatabase } from '../../testing/database';
 
 /** Longer than a chunk of a socket, so that its query arrives in pieces between those of other connections. */
 const longText = 'x'.repeat(1_000_000);
@@ -30,7 +30,7 @@ describe('WireServer', () => {
   let pool: Pool;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await createEmbeddedTestDatabase();
     pool = openPool(database.url);
     await pool.query('CREATE TABLE flock (id INT PRIMARY KEY, text TEXT)');
   });
@@ -148,6 +148,48 @@ describe('WireServer', () => {
     for (const client of clients) client.release(true);
     await eventually(async () => expect(await prepared()).toEqual([]));
   });
+
+  /** Runs a test with connections of its own, and closes them. */
+  async function withClients(count: number, run: (clients: Client[]) => Promise<void>): Promise<void> {
+    const clients = Array.from({ length: count }, () => new Client({ connectionString: database.url }));
+    try {
+      for (const client of clients) await client.connect();
+      await run(clients);
+    } finally {
+      for (const client of clients) await client.end();
+    }
+  }
+
+  it('parses a prepared statement once for all connections', () =>
+    withClients(4, async ([first, second, third, other]) => {
+      const query = { name: 'twice', text: 'SELECT 2 * $1::int AS twice' };
+      for (const [index, client] of [first, second, third].entries()) {
+        expect((await client.query({ ...query, values: [index] })).rows).toEqual([{ twice: 2 * index }]);
+      }
+      const plans = await other.query(
+        `SELECT (generic_plans + custom_plans)::int AS plans FROM pg_prepared_statements WHERE statement = $1`,
+        [query.text],
+      );
+      expect(plans.rows).toEqual([{ plans: 3 }]);
+
+      await first.end();
+      expect((await second.query({ ...query, values: [5] })).rows).toEqual([{ twice: 10 }]);
+    }));
+
+  it('parses a prepared statement again after it failed or was skipped', () =>
+    withClients(2, async ([first, second]) => {
+      const query = { name: 'later', text: 'SELECT id FROM later' };
+      await expect(first.query(query)).rejects.toThrow('"later" does not exist');
+      await second.query('CREATE TABLE later (id INT)');
+      await first.query('BEGIN');
+      const failed = first.query('SELECT nonsense');
+      const skipped = first.query(query);
+      await expect(failed).rejects.toThrow('"nonsense" does not exist');
+      await expect(skipped).rejects.toThrow('current transaction is aborted');
+      await first.query('ROLLBACK');
+
+      for (const client of [second, first, first]) expect((await client.query(query)).rows).toEqual([]);
+    }));
 
   it('returns no response of a connection that ended', async () => {
     const brief = openPool(database.url, { idleTimeoutMillis: 1 });

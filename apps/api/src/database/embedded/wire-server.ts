@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ListenOptions, type Server, type Socket } from 'node:net';
 import { responseToBegin } from './lazy-begin';
 import { SessionLock, unitOf } from './session-lock';
-import { WireNames } from './wire-names';
+import { SharedStatements, WireNames } from './wire-names';
 import { WireReader, type WireMessage } from './wire-reader';
 import type { WriteAheadLog } from './write-ahead-log';
 
@@ -30,7 +30,7 @@ interface WireServerOptions {
 
 /**
  * Serves one PGlite to many connections, one at a time. PGlite has a single session, so connections would overwrite each
- * other's parsed statements and share transactions. A connection therefore holds the lock for a unit of work, and until
+ * other's statements and share transactions. A connection therefore holds the lock for a unit of work, and until
  * its transaction ends. It gets the lock when all messages of the unit have arrived, and begins a transaction with its first
  * statement, because others cannot use the session meanwhile. (PGLiteSocketServer locks per message, and mixes up queries
  * with long parameters.)
@@ -40,8 +40,8 @@ interface WireServerOptions {
  */
 export class WireServer {
   private readonly session = new SessionLock();
+  private readonly statements = new SharedStatements();
   private readonly sockets = new Set<Socket>();
-  private connections = 0;
   private readonly server: Server;
   private readonly database: PGlite;
 
@@ -68,7 +68,7 @@ export class WireServer {
 
   private async serve(socket: Socket): Promise<void> {
     const reader = new WireReader();
-    const names = new WireNames(`${(this.connections += 1)}_`);
+    const names = new WireNames(this.statements);
     const responses: Buffer[] = [];
     let unit: WireMessage[] = [];
     let hasLock = false;
@@ -96,7 +96,11 @@ export class WireServer {
           hasLock = true;
           if (begin) await this.begin(begin);
           begin = undefined;
-          for (const each of unit) await this.run(names.rename(each), responses);
+          for (const each of unit) {
+            const before = responses.length;
+            await this.run(names.rename(each), responses);
+            names.note(responses.slice(before));
+          }
           unit = [];
           if (message.type === undefined) reader.open();
           if (isUnitEnd && !this.database.isInTransaction()) {
