@@ -165,6 +165,7 @@ interface Parts extends Pick<AppContext, 'settings' | 'log' | 'bus' | 'nodeId' |
 function createContext(server: Server, { database, ...parts }: Parts): AppContext {
   const { settings } = parts;
   const foreground = new Foreground();
+  const turns = new Turns(foreground);
   return {
     ...parts,
     get publicUrl() {
@@ -183,10 +184,10 @@ function createContext(server: Server, { database, ...parts }: Parts): AppContex
     requestCounts: new RequestCounts(),
     agentFiles: createAgentFiles(settings.AGENT_FILES, settings.AGENT_EXECUTABLES),
     vault: openVault(settings),
-    masks: new Masks(),
+    masks: new Masks(turns),
     sourceMaps: new SourceMaps(),
     foreground,
-    turns: new Turns(foreground),
+    turns,
   };
 }
 

@@ -4,7 +4,7 @@ import { anyOf, now, secondsAgo } from '../database/expressions';
 import { db, defineStatement, execute, prepared, type Placeholders } from '../database/sql';
 import type { AppContext } from '../context/app-context';
 import type { Recipient } from '../device-socket/link';
-import { runInSlices, type Steps } from '../tasks/steps';
+import type { Steps } from '../tasks/steps';
 import type { MarkedRun } from '../bus/local-links';
 import { loadJobs, orderKey, type DeliverableJob } from './orders';
 import { createOrderWriter, type OrderWriter, type SentRun } from './order-writer';
@@ -217,12 +217,19 @@ function toPhoneJob(job: DeliverableJob): DeliverableJob {
   return job.phoneCode ? { ...job, order: { ...job.order, ...job.phoneCode } } : job;
 }
 
-/** Time for which orders are sent before the event loop serves requests and the first reports. */
-const sendingMs = 8;
-
-/** Sends orders in slices, because there may be thousands of them. */
-function sendOrders(context: AppContext, offers: Offer[]): Promise<void> {
-  return runInSlices(sendEach(context, offers), sendingMs);
+/** Sends orders in turns with the other work for devices, because there may be thousands of them. */
+async function sendOrders(context: AppContext, offers: Offer[]): Promise<void> {
+  const accounts = new Map<string, Offer[]>();
+  for (const offer of offers) {
+    const { accountId } = offer.job;
+    const own = accounts.get(accountId);
+    if (own) own.push(offer);
+    else accounts.set(accountId, [offer]);
+  }
+  const sent = [...accounts].map(([accountId, own]) =>
+    context.turns.compute(accountId, sendEach(context, own)),
+  );
+  await Promise.all(sent);
 }
 
 function* sendEach({ masks }: AppContext, offers: Offer[]): Steps<void> {

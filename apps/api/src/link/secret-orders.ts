@@ -5,6 +5,7 @@ import { openSecret, type SealedSecret } from '../features/secrets/secrets';
 import type { AppContext } from '../context/app-context';
 import { texts, unnest } from '../database/expressions';
 import { db, execute } from '../database/sql';
+import type { Steps } from '../tasks/steps';
 import type { DeliverableJob } from './orders';
 import { recordReports } from './record-reports';
 
@@ -19,7 +20,7 @@ export async function fillInSecrets(context: AppContext, jobs: DeliverableJob[])
       const value = await openSecret(context.vault, secret).catch(() => undefined);
       if (value !== undefined) secrets.set(secret.name, value);
     }
-    settle(job, secrets);
+    await context.turns.compute(job.accountId, settle(job, secrets));
   }
   const used = referring.flatMap((job) =>
     job.refusal ? [] : job.secretNames.map((name) => `${job.accountId} ${name}`),
@@ -30,7 +31,7 @@ export async function fillInSecrets(context: AppContext, jobs: DeliverableJob[])
   await recordSecretUse(context.pool, ids);
 }
 
-function settle(job: DeliverableJob, secrets: Map<string, string>): void {
+function* settle(job: DeliverableJob, secrets: Map<string, string>): Steps<void> {
   const needed = secretNamesIn(job.order.env);
   const missing = needed.filter((name) => !secrets.has(name));
   if (missing.length > 0) {
@@ -39,6 +40,7 @@ function settle(job: DeliverableJob, secrets: Map<string, string>): void {
   }
   job.secretValues = needed.map((name) => secrets.get(name) ?? '');
   job.order.env = fillIn(job.order.env, secrets) as Vars;
+  yield;
   if (Buffer.byteLength(JSON.stringify(job.order.env)) > LIMITS.varsBytes) {
     job.refusal = writeReason('environment_too_large', { bytes: LIMITS.varsBytes });
   }

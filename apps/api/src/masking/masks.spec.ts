@@ -1,5 +1,6 @@
 import { LIMITS } from '@drover/contract';
 import { finish, maskWith } from '../testing/masks';
+import { Turns } from '../tasks/turns';
 import { Masks } from './masks';
 
 /** Letters in no order, so that every part of a value differs from the others. */
@@ -26,52 +27,53 @@ describe('createMask', () => {
 
 /** Masks a text with the values of a run. */
 async function applyMask(masks: Masks, runId: string, text: string): Promise<string | undefined> {
-  const mask = await masks.maskOf(runId);
+  const mask = await masks.maskOf(runId, 'account');
   return mask && finish(mask(text));
 }
 
 describe('Masks', () => {
+  const turns = new Turns({ isBusy: false });
   const values = (seed: number) => [createValue(40, seed), createValue(50, seed + 1)];
 
   it('creates one mask for all runs with the same values', () => {
-    const masks = new Masks();
+    const masks = new Masks(turns);
     masks.add('run 1', values(1));
     masks.add('run 2', values(1).reverse());
     masks.add('run 3', values(3));
-    expect(masks.maskOf('run 1')).toBe(masks.maskOf('run 2'));
-    expect(masks.maskOf('run 3')).not.toBe(masks.maskOf('run 1'));
+    expect(masks.maskOf('run 1', 'account')).toBe(masks.maskOf('run 2', 'account'));
+    expect(masks.maskOf('run 3', 'account')).not.toBe(masks.maskOf('run 1', 'account'));
   });
 
   it('masks the former and the new values of a run that is sent again', async () => {
-    const masks = new Masks();
+    const masks = new Masks(turns);
     masks.add('run', ['former value']);
     masks.add('run', ['new value']);
     expect(await applyMask(masks, 'run', 'former value, new value')).toBe('***, ***');
   });
 
   it('forgets the values that were not used for longest', () => {
-    const masks = new Masks({ maxRuns: 10, maxChars: 200 });
+    const masks = new Masks(turns, { maxRuns: 10, maxChars: 200 });
     masks.add('run 1', values(1));
     masks.add('run 2', values(2));
-    expect(masks.maskOf('run 1')).toBeDefined();
+    expect(masks.maskOf('run 1', 'account')).toBeDefined();
     masks.add('run 3', values(3));
-    expect(masks.maskOf('run 2')).toBeUndefined();
+    expect(masks.maskOf('run 2', 'account')).toBeUndefined();
     expect(masks.has('run 2')).toBe(true);
-    expect(masks.maskOf('run 1')).toBeDefined();
+    expect(masks.maskOf('run 1', 'account')).toBeDefined();
   });
 
   it('does not mask with some of the values of a run whose former values were forgotten', async () => {
-    const masks = new Masks({ maxRuns: 10, maxChars: 100 });
+    const masks = new Masks(turns, { maxRuns: 10, maxChars: 100 });
     masks.add('run 1', values(1));
     masks.add('run 2', values(2));
     masks.add('run 1', ['new value']);
-    expect(masks.maskOf('run 1')).toBeUndefined();
+    expect(masks.maskOf('run 1', 'account')).toBeUndefined();
     masks.restore('run 1', ['former value', 'new value']);
     expect(await applyMask(masks, 'run 1', 'former value, new value')).toBe('***, ***');
   });
 
   it('creates the masks of 40 runs with the most text that secrets may have', async () => {
-    const masks = new Masks();
+    const masks = new Masks(turns);
     const largest = Array.from({ length: 30 }, (_, index) => createValue(8000, 100 + index));
     const started = process.cpuUsage();
     for (let run = 0; run < 40; run += 1) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { runInSlices } from '../tasks/steps';
+import type { Turns } from '../tasks/turns';
 import { createMask, hideAll, keepAll, type Mask } from './mask';
 
 /** Maximum number of runs in memory. The secrets of other runs are loaded from the database. */
@@ -33,7 +33,10 @@ export class Masks {
   /** Runs of one job come with the same array. */
   private readonly keys = new WeakMap<string[], string>();
 
-  constructor(private readonly limits = { maxRuns, maxChars }) {}
+  constructor(
+    private readonly turns: Pick<Turns, 'compute'>,
+    private readonly limits = { maxRuns, maxChars },
+  ) {}
 
   /** Adds the values that a run is about to receive. */
   add(runId: string, values: string[]): void {
@@ -67,9 +70,9 @@ export class Masks {
   }
 
   /** Returns the mask of a run, or undefined if its secrets have to be loaded. */
-  maskOf(runId: string): Promise<Mask> | undefined {
+  maskOf(runId: string, accountId: string): Promise<Mask> | undefined {
     const set = this.setOf(runId);
-    if (set) set.mask ??= runInSlices(createMask(set.values));
+    if (set) set.mask ??= this.turns.compute(accountId, createMask(set.values));
     return set?.mask;
   }
 

@@ -1,3 +1,4 @@
+import type { Steps } from './steps';
 import { Turns } from './turns';
 
 /** Longer than one turn of the event loop may be used. */
@@ -89,6 +90,44 @@ describe('Turns', () => {
       jest.advanceTimersByTime(2 * longMs);
       await passTicks();
     }
+  });
+
+  it('computes in parts, so that accounts take turns and other events are handled', async () => {
+    const { ran, turns } = createSteps({ isBusy: false });
+    function* count(name: string, ms: number): Steps<string> {
+      for (let n = 1; n <= 3; n += 1) {
+        now += ms;
+        ran.push(`${name} ${n}`);
+        yield;
+      }
+      return name;
+    }
+    const results = [
+      turns.compute('flood', count('long', longMs)),
+      turns.compute('flood', count('next', longMs)),
+    ];
+    results.push(turns.compute('other', count('short', 0)));
+    expect(ran).toEqual(['long 1']);
+    const parts: string[] = [];
+    for (let turn = 1; turn <= 6; turn += 1) {
+      const before = ran.length;
+      jest.advanceTimersToNextTimer();
+      await passTicks();
+      parts.push(ran.slice(before).join());
+    }
+    expect(parts).toEqual(['long 2', 'short 1,short 2,short 3,next 1', 'long 3', 'next 2', 'next 3', '']);
+    expect(await Promise.all(results)).toEqual(['long', 'next', 'short']);
+  });
+
+  it('rejects a computation that fails, and continues with others', async () => {
+    const { ran, add, turns } = createSteps({ isBusy: false });
+    function* fail(): Steps<void> {
+      yield;
+      throw new Error('cannot compute');
+    }
+    await expect(turns.compute('a', fail())).rejects.toThrow('cannot compute');
+    add('a', 'next');
+    expect(ran).toEqual(['next']);
   });
 
   it('leaves time between its turns for requests that are being processed', () => {

@@ -1,5 +1,6 @@
 import { FairQueue } from './fair-queue';
 import type { Foreground } from './foreground';
+import type { Steps } from './steps';
 
 /** Computing in one turn of the event loop, after which requests and other sockets are served. */
 const sliceMs = 1;
@@ -8,8 +9,9 @@ const sliceMs = 1;
 const pauseFactor = 2;
 
 /**
- * Divides the time of the event loop between accounts whose devices make the server compute. Their steps run at once
- * while there is little to do. Otherwise a few of them run in each turn of the event loop, and accounts take turns.
+ * Divides the time of the event loop between accounts whose devices make the server compute: read frames, mask texts, send
+ * orders, create events. Their steps run at once while there is little to do. Otherwise a few of them run in each turn of the
+ * event loop, and accounts take turns.
  */
 export class Turns {
   private readonly waiting = new FairQueue<() => void>();
@@ -30,6 +32,22 @@ export class Turns {
     if (this.waiting.isEmpty && this.usedMs < sliceMs) this.measure(charged);
     else this.waiting.push(accountId, charged);
     if (!this.isScheduled) this.schedule();
+  }
+
+  /** Computes in steps like those of `run`. Computations of an account that wait at the same time take turns, too. */
+  compute<Result>(accountId: string, steps: Steps<Result>): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const runStep = () => {
+        try {
+          const end = computeSlice(steps);
+          if (end) resolve(end.value);
+          else this.waiting.push(accountId, runStep);
+        } catch (error) {
+          reject(error as Error);
+        }
+      };
+      this.run(accountId, runStep);
+    });
   }
 
   private schedule(): void {
@@ -64,5 +82,14 @@ export class Turns {
     const start = performance.now();
     step();
     this.usedMs += performance.now() - start;
+  }
+}
+
+/** Computes for the time of a slice. Returns the result if that was the end. */
+function computeSlice<Result>(steps: Steps<Result>): { value: Result } | undefined {
+  for (const begin = performance.now(); ;) {
+    const { done, value } = steps.next();
+    if (done) return { value };
+    if (performance.now() - begin >= sliceMs) return undefined;
   }
 }

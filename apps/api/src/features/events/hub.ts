@@ -9,7 +9,7 @@ import { ApiError } from '../../errors/api-error';
 import type { Caller } from '../../auth/caller';
 import { boundGroups, lacksSecondFactor, lacksSingleSignOn } from '../../auth/caller-lookup';
 import { startPeriodicTask, type PeriodicTask } from '../../tasks/periodic-task';
-import { runInSlices, type Steps } from '../../tasks/steps';
+import type { Steps } from '../../tasks/steps';
 import type { AppContext } from '../../context/app-context';
 import { Channel } from './channel';
 import { limitHistories } from './history';
@@ -167,7 +167,8 @@ export class EventHub {
       const events = await loadEvents(this.context, mergeChanges(changes), accountIds);
       for (const { accountId, channel, devices } of this.channels.values()) {
         const own = events.flatMap((each) => (each.accountId === accountId ? [each.event] : []));
-        await runInSlices(addEach(channel, devices ? await devices.filter(own) : own));
+        const visible = devices ? await devices.filter(own) : own;
+        await this.context.turns.compute(accountId, addEach(channel, visible));
       }
       const histories = [...this.channels.values()].map(({ channel }) => channel.history);
       limitHistories(histories, this.options.maxHistoryChars);

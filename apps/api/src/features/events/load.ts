@@ -7,7 +7,7 @@ import { selectDevices, toDevice } from '../../records/device-record';
 import { resultField, resultOfRun } from '../../records/result-in-event';
 import { pinnedOfRun, toRun } from '../../records/run-record';
 import type { AppContext } from '../../context/app-context';
-import { runInSlices, type Steps } from '../../tasks/steps';
+import type { Steps } from '../../tasks/steps';
 import { decodeBlock, hasLinesFrom } from '../runs/log-blocks';
 import type { MergedChanges } from './merge-changes';
 
@@ -93,11 +93,12 @@ async function loadArtifacts(
 }
 
 async function loadLines(
-  { pool }: AppContext,
+  { pool, turns }: AppContext,
   ranges: MergedChanges['lines'],
   accountIds: string[],
 ): Promise<AccountEvent[]> {
-  return runInSlices(toLogs(await execute(pool, selectBlocks(ranges, accountIds))));
+  // The events of all accounts are loaded together, so that no account waits for its turn.
+  return turns.compute('', toLogs(await execute(pool, selectBlocks(ranges, accountIds))));
 }
 
 function selectBlocks(ranges: MergedChanges['lines'], accountIds: string[]) {

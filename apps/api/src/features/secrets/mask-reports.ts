@@ -5,36 +5,52 @@ import { anyOf, textArray } from '../../database/expressions';
 import { db, execute } from '../../database/sql';
 import { byKey, executeWith } from '../../database/transaction';
 import { hideAll, keepAll, maskJson, type Mask } from '../../masking/mask';
-import { runInSlices, type Steps } from '../../tasks/steps';
+import type { Steps } from '../../tasks/steps';
 import { openSecret, type SealedSecret } from './secrets';
 
 type MaskedFrame = Log | Finished | Posted;
 
+interface RunOfAccount {
+  accountId: string;
+  runId: string;
+}
+
 /** Masks the secrets of runs in their output before it is stored or published. */
 export async function maskReports(context: AppContext, reports: Report[]): Promise<Report[]> {
-  const runIds = new Set(reports.flatMap(({ frame }) => (hasText(frame) ? [frame.runId] : [])));
-  const masks = await findMasks(context, runIds);
+  const masks = await findMasks(
+    context,
+    reports.flatMap(({ accountId, frame }) => (hasText(frame) ? [{ accountId, runId: frame.runId }] : [])),
+  );
   if (masks.size === 0) return reports;
   const masked: Report[] = [];
   for (const report of reports) {
     const { frame } = report;
     const mask = hasText(frame) ? masks.get(frame.runId) : undefined;
-    const isMasked = mask !== undefined && hasText(frame);
-    masked.push(isMasked ? { ...report, frame: await runInSlices(maskFrame(frame, mask)) } : report);
+    if (mask === undefined || !hasText(frame)) masked.push(report);
+    else
+      masked.push({
+        ...report,
+        frame: await context.turns.compute(report.accountId, maskFrame(frame, mask)),
+      });
   }
   return masked;
 }
 
 /** Masks the secrets of runs in the texts of their progress. */
-export async function maskProgress<Progress extends { runId: string; text?: string }>(
+export async function maskProgress<Progress extends RunOfAccount & { text?: string }>(
   context: AppContext,
   reported: Progress[],
 ): Promise<Progress[]> {
-  const masks = await findMasks(context, new Set(reported.flatMap((one) => (one.text ? [one.runId] : []))));
+  const masks = await findMasks(
+    context,
+    reported.filter(({ text }) => text),
+  );
   const masked: Progress[] = [];
   for (const progress of reported) {
     const mask = masks.get(progress.runId);
-    const text = mask ? await runInSlices(maskShort(progress.text, mask)) : progress.text;
+    const text = mask
+      ? await context.turns.compute(progress.accountId, maskShort(progress.text, mask))
+      : progress.text;
     masked.push({ ...progress, text });
   }
   return masked;
@@ -46,17 +62,19 @@ function* maskShort(text: string | undefined, mask: Mask): Steps<string | undefi
 }
 
 /** Returns the masks of the runs that have secrets. */
-async function findMasks(context: AppContext, runIds: Set<string>): Promise<Map<string, Mask>> {
+async function findMasks(context: AppContext, runs: RunOfAccount[]): Promise<Map<string, Mask>> {
   const masks = new Map<string, Mask>();
+  const accounts = new Map(runs.map(({ runId, accountId }) => [runId, accountId]));
   const unknown: string[] = [];
-  for (const runId of runIds) {
-    const mask = await context.masks.maskOf(runId);
+  for (const [runId, accountId] of accounts) {
+    const mask = await context.masks.maskOf(runId, accountId);
     if (!mask) unknown.push(runId);
     else if (mask !== keepAll) masks.set(runId, mask);
   }
   if (unknown.length > 0) await loadSecrets(context, unknown);
   // Secrets that take more memory than there is for them are not kept, so this output is hidden.
-  for (const runId of unknown) masks.set(runId, (await context.masks.maskOf(runId)) ?? hideAll);
+  for (const runId of unknown)
+    masks.set(runId, (await context.masks.maskOf(runId, accounts.get(runId) ?? '')) ?? hideAll);
   return masks;
 }
 

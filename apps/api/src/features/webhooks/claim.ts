@@ -2,7 +2,7 @@ import { BUDGET } from '@drover/contract/budget';
 import { sql, type Expression } from 'kysely';
 import type { AppContext } from '../../context/app-context';
 import { anyOf, int, now, secondsFromNow, texts, unnest } from '../../database/expressions';
-import { db, defineStatement, execute, type Placeholders } from '../../database/sql';
+import { db, defineStatement, execute, prepared, type Placeholders } from '../../database/sql';
 
 const maxSending = BUDGET.webhookDeliveriesSending.max;
 const maxSendingPerAccount = BUDGET.webhookDeliveriesSendingPerAccount.max;
@@ -205,7 +205,7 @@ export async function claimDue(
     maxPerAccount,
     maxDeliveries: maxSending - inProgress.length,
   };
-  return execute(pool, claimDeliveries(claim));
+  return execute(pool, prepared(claimDeliveries(claim)));
 }
 
 /** Returns the values that occur at least so many times. */
