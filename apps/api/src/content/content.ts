@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import type { AppContext } from '../context/app-context';
 import type { Prisma } from '../database/client/client';
 import { now } from '../database/expressions';
-import { db, execute } from '../database/sql';
+import { db, execute, prepared } from '../database/sql';
 import { orNotFound } from '../errors/api-error';
 
 /** Returns the bytes that have the SHA-256. */
@@ -28,5 +28,5 @@ export async function insertContent(client: PoolClient, sha256: string, bytes: B
     .insertInto('Content')
     .values({ sha256, size: bytes.length, bytes })
     .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ storedAt: now }));
-  await execute(client, insert);
+  await execute(client, prepared(insert));
 }

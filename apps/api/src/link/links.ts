@@ -4,12 +4,13 @@ import type { AppContext } from '../context/app-context';
 import { deliver, type Work } from './delivery';
 import { replaceLink, type Link } from '../device-socket/link';
 import { reconcileLinks } from './reconcile-links';
+import { maxDevices } from './report-weight';
 
 /** How often a node checks for waiting work whose wake-up message was lost. */
 const sweepMs = 15_000;
 
-/** Large enough that the last devices of a large dispatch do not wait for the reports of the first ones. */
-const batchOptions = { maxWeight: () => 10_000 };
+/** What a run that is inserted as sent costs. Other work is looked up, device by device, and costs 1. */
+const markedRunWeight = 0.05;
 
 /** The device links of this node. Delivers waiting work to them, and reconciles them with the database. */
 export class Links {
@@ -75,8 +76,10 @@ export class Links {
   private readonly wake = (deviceId: string): void => this.deliver({ deviceId });
 
   /** One queue for all work, so that a run is sent before the request to stop it. */
-  private readonly deliver = this.batched('delivery failed, the next review tries again', (work: Work[]) =>
-    deliver(this.context, this.links, work),
+  private readonly deliver = this.batched(
+    'delivery failed, the next review tries again',
+    (work: Work[]) => deliver(this.context, this.links, work),
+    ({ run }) => (run ? markedRunWeight : 1),
   );
 
   private readonly reviewOne = this.batched(
@@ -89,15 +92,23 @@ export class Links {
   }
 
   /** Batches work that the periodic review repeats. If the database is unavailable, logs it once per batch. */
-  private batched<Entry>(failure: string, work: (entries: Entry[]) => Promise<void>) {
+  private batched<Entry>(
+    failure: string,
+    work: (entries: Entry[]) => Promise<void>,
+    weigh?: (entry: Entry) => number,
+  ) {
     const warn = (error: unknown) => this.context.log.warn({ err: error }, failure);
-    const batch = createBatch(async (entries: Entry[]) => {
-      await work([...new Set(entries)]).catch((error: unknown) => {
-        if (!isDatabaseUnavailable(error)) throw error;
-        warn(error);
-      });
-      return [];
-    }, batchOptions);
+    const maxWeight = (waiting: number) => maxDevices(waiting, this.context.foreground.isBusy);
+    const batch = createBatch(
+      async (entries: Entry[]) => {
+        await work([...new Set(entries)]).catch((error: unknown) => {
+          if (!isDatabaseUnavailable(error)) throw error;
+          warn(error);
+        });
+        return [];
+      },
+      { maxWeight, weigh },
+    );
     return (entry: Entry): void => void batch(entry).catch(warn);
   }
 }

@@ -56,12 +56,13 @@ async function write({ pool }: AppContext, sorted: Sorted, count: number) {
   if (sorted.log.length === count) {
     return { lines: await writeChanges(runAlone, changes), messages: [], started: [], runs: [] };
   }
-  return transact(pool, { settings }, async (client) => {
+  return transact(pool, { settings }, async (client, commit) => {
+    const isPostedAlone = sorted.posted.length === count;
     const [started, lines, finished, messages] = await settleAll([
       recordStarted(client, sorted.started),
       writeChanges((statement) => execute(client, statement), changes),
       recordFinished(client, sorted.finished),
-      recordPosted(client, sorted.posted),
+      recordPosted(client, sorted.posted, isPostedAlone ? commit : undefined),
       recordReceived(client, sorted.received),
       recordAccepted(client, withoutStarted(sorted)),
     ]);

@@ -19,13 +19,13 @@ export const maxPause = 3;
 /** Other reports change one row of a run, many in one statement. */
 const otherWeight = 0.05;
 
-/** How many devices connect or disconnect in one transaction while requests are being processed, unless many wait. */
+/** How many devices connect, disconnect or get their work at once while requests are being processed, unless many wait. */
 const busyDevices = 5;
 
 /** The share of the waiting devices that does so if it is more. With a fixed number, 2,000 devices had not connected after 90 s. */
 const busyDevicesShare = 1 / 16;
 
-/** Returns how many of the waiting devices may connect or disconnect in one transaction. */
+/** Returns how many of the waiting devices may connect, disconnect or get their work at once. */
 export function maxDevices(waiting: number, isBusy: boolean): number {
   return isBusy ? Math.max(busyDevices, waiting * busyDevicesShare) : maxBatchWeight;
 }

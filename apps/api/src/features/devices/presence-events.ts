@@ -1,7 +1,7 @@
 import type { WebhookEventType } from '@drover/contract';
 import type { ClientBase } from 'pg';
 import { anyOf } from '../../database/expressions';
-import { execute } from '../../database/sql';
+import { execute, prepared } from '../../database/sql';
 import { settleAll } from '../../database/transaction';
 import { hasSubscriber, insertDeliveries, lockSubscribers } from '../../outbox/outbox';
 import { selectDevices, toDevice } from '../../records/device-record';
@@ -25,7 +25,7 @@ export async function recordPresence(
       devices.map(({ accountId }) => accountId),
       [type],
     ),
-    execute(client, select),
+    execute(client, prepared(select)),
   ]);
   await insertDeliveries(
     client,

@@ -3,6 +3,7 @@ import type { ClientBase } from 'pg';
 import type { ChangedRun } from '../../bus/bus';
 import { anyOf, enums, insertFrom, ints, texts, unnest } from '../../database/expressions';
 import { db, defineStatement, execute, prepared, type Placeholders } from '../../database/sql';
+import { settleAll } from '../../database/transaction';
 import { groupedStates } from '../../records/run-states';
 import { describeFailure, type FailureDescription } from './describe-failure';
 
@@ -62,28 +63,36 @@ const assignRuns = defineStatement(
 );
 
 /**
- * Assigns runs that failed to their groups. Attempts that another one follows belong to none. Call it in the transaction
- * that ends the runs, after their retries are inserted.
+ * Returns the failures of runs that failed. Attempts that another one follows have none. Call it in the transaction that
+ * ends the runs, after their retries are inserted.
  */
-export async function recordFailures(client: ClientBase, ended: ChangedRun[]): Promise<void> {
+export async function findFailures(client: ClientBase, ended: ChangedRun[]): Promise<RunFailure[]> {
   const failedIds = ended.filter(({ state }) => isGrouped(state)).map(({ id }) => id);
-  if (failedIds.length === 0) return;
+  if (failedIds.length === 0) return [];
   const runs = await execute(client, prepared(selectFailed({ runIds: failedIds })));
-  const described = runs.map((run) => ({ ...run, runId: run.id, ...describeFailure(run) }));
+  return runs.map((run) => ({ ...run, runId: run.id, ...describeFailure(run) }));
+}
+
+/** Assigns runs that failed to the groups of their failures. Sends all statements at once. */
+export async function assignFailures(client: ClientBase, described: RunFailure[]): Promise<void> {
   if (described.length === 0) return;
   // Sorted, so that two transactions that insert the same failures do not wait for each other.
   const failures = [...new Map(described.map((failure) => [failure.id, failure])).values()];
   failures.sort((a, b) => (a.id < b.id ? -1 : 1));
-  await execute(client, prepared(insertFailures(columnsOf(failures))));
   const runIds = described.map(({ runId }) => runId);
-  await execute(client, prepared(assignRuns({ runIds, failureIds: described.map(({ id }) => id) })));
+  await settleAll([
+    execute(client, prepared(insertFailures(columnsOf(failures)))),
+    execute(client, prepared(assignRuns({ runIds, failureIds: described.map(({ id }) => id) }))),
+  ]);
 }
 
 function isGrouped(state: RunState): boolean {
   return (groupedStates as readonly RunState[]).includes(state);
 }
 
-type NewFailure = FailureDescription & {
+/** What a run failed of. Runs with the same description share an ID. */
+type RunFailure = FailureDescription & {
+  runId: string;
   accountId: string;
   scriptId: string | null;
   state: RunState;
@@ -92,7 +101,7 @@ type NewFailure = FailureDescription & {
   failedStep: string | null;
 };
 
-function columnsOf(failures: NewFailure[]): FailureColumns {
+function columnsOf(failures: RunFailure[]): FailureColumns {
   return {
     ids: failures.map(({ id }) => id),
     accountIds: failures.map(({ accountId }) => accountId),

@@ -121,9 +121,13 @@ const insertPosted = defineStatement((posted: Placeholders<PostedColumns>) =>
 
 /**
  * Stores the messages that scripts posted in the inboxes of the accounts that own the runs, with their webhook events, and
- * returns the new ones.
+ * returns the new ones. Calls `onLastSent` after its last statement is sent.
  */
-export async function recordPosted(client: ClientBase, reports: Report<Posted>[]): Promise<NewMessage[]> {
+export async function recordPosted(
+  client: ClientBase,
+  reports: Report<Posted>[],
+  onLastSent?: () => void,
+): Promise<NewMessage[]> {
   if (reports.length === 0) return [];
   // A device that connects again may repeat a message before the first one is stored.
   const distinct = new Map(reports.map((report) => [`${report.deviceId} ${report.frame.n}`, report]));
@@ -140,7 +144,9 @@ export async function recordPosted(client: ClientBase, reports: Report<Posted>[]
     const row = { ...byId.get(message.messageId)!, accountId: message.accountId };
     return isDropped ? { ...row, title: null, text: dropped, data: {} } : row;
   });
-  await recordMessages(client, webhooks, created);
+  const recorded = recordMessages(client, webhooks, created);
+  onLastSent?.();
+  await recorded;
   return inserted.map(({ isDropped: _isDropped, ...message }) => message);
 }
 

@@ -2,7 +2,7 @@ import type { Expression, ExpressionBuilder } from 'kysely';
 import type { ClientBase } from 'pg';
 import type { ChangedRun } from '../../bus/bus';
 import { anyOf, now } from '../../database/expressions';
-import { db, execute } from '../../database/sql';
+import { db, execute, prepared } from '../../database/sql';
 import type { Tables } from '../../database/tables';
 import { settleAll } from '../../database/transaction';
 import { hasSubscriber, insertDeliveries, lockSubscribers } from '../../outbox/outbox';
@@ -10,7 +10,7 @@ import { selectJobs, toJob } from '../../records/job-record';
 import { resultField, resultOfRun } from '../../records/result-in-event';
 import { pinnedOfRun, toRun } from '../../records/run-record';
 import { isOpen } from '../../records/run-states';
-import { recordFailures } from '../failures/record-failures';
+import { assignFailures, findFailures } from '../failures/record-failures';
 
 /**
  * Assigns the runs that failed to failure groups, and records events for the runs that ended and for the jobs whose last
@@ -20,14 +20,14 @@ import { recordFailures } from '../failures/record-failures';
 export async function recordEnded(client: ClientBase, changed: ChangedRun[]): Promise<void> {
   const ended = changed.filter(({ state }) => !isOpen(state)).map(({ id }) => id);
   if (ended.length === 0) return;
-  await recordFailures(client, changed);
+  const failures = await findFailures(client, changed);
   const select = db
     .selectFrom('Run as r')
     .selectAll('r')
     .select([resultOfRun.as('result'), pinnedOfRun.as('pinned')])
     .where('r.id', '=', anyOf(ended))
     .where((eb) => hasSubscriber(eb.ref('r.accountId'), 'run.finished', 'job.finished'));
-  const rows = await execute(client, select);
+  const [, rows] = await settleAll([assignFailures(client, failures), execute(client, prepared(select))]);
   if (rows.length === 0) return;
   const accountIds = rows.map(({ accountId }) => accountId);
   const [webhooks, jobIds] = await settleAll([
@@ -35,7 +35,7 @@ export async function recordEnded(client: ClientBase, changed: ChangedRun[]): Pr
     markEndedJobs(client, [...new Set(rows.map(({ jobId }) => jobId))]),
   ]);
   const [jobs] = await settleAll([
-    jobIds.length === 0 ? [] : execute(client, selectJobs().where('j.id', '=', anyOf(jobIds))),
+    jobIds.length === 0 ? [] : execute(client, prepared(selectJobs().where('j.id', '=', anyOf(jobIds)))),
     insertDeliveries(
       client,
       webhooks,
@@ -70,7 +70,7 @@ async function markEndedJobs(client: ClientBase, jobIds: string[]): Promise<stri
     .where((eb) => isEndUnrecorded(eb, jobIds))
     .where((eb) => eb.not(eb.exists(openRuns(eb.ref('j.id')))))
     .returning('j.id');
-  const [, ended] = await settleAll([execute(client, lock), execute(client, update)]);
+  const [, ended] = await settleAll([execute(client, prepared(lock)), execute(client, prepared(update))]);
   return ended.map(({ id }) => id);
 }
 

@@ -1,7 +1,7 @@
 import { SecretReference, type Vars } from '@drover/contract';
 import type { ClientBase, Pool } from 'pg';
 import { anyOf } from '../../database/expressions';
-import { db, execute } from '../../database/sql';
+import { db, execute, prepared } from '../../database/sql';
 import { ApiError, invalid } from '../../errors/api-error';
 
 /** JSON text without this marker refers to no secret. */
@@ -31,7 +31,7 @@ export async function requireSecrets(
     .select('name')
     .where('accountId', '=', accountId)
     .where('name', '=', anyOf(names));
-  const rows = await execute(client, select);
+  const rows = await execute(client, prepared(select));
   const known = new Set(rows.map(({ name }) => name));
   const errors = referencesIn(env)
     .filter(({ name }) => !known.has(name))
