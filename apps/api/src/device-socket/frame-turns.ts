@@ -6,8 +6,8 @@ import type { Reading } from './reading';
 const maxFrames = BUDGET.linkWaitingFrames.max;
 const maxBytes = BUDGET.linkWaitingBytes.max;
 
-/** What a frame costs the event loop after its turn, for each byte: masking, encoding and garbage collection. */
-const laterMsPerByte = 10 / 1024 ** 2;
+/** What a frame costs after its turn, for each byte: masking, encoding, storing and garbage collection. */
+const laterMsPerByte = 25 / 1024 ** 2;
 
 /** Handles the frames of a socket in turns with those of other accounts. A socket with many of them has to wait. */
 export class FrameTurns {
