@@ -52,6 +52,6 @@ describe('FrameTurns', () => {
     const { receive, costs } = createSocket();
     receive('1 MB', 1024 ** 2);
     receive('1 KB', 1024);
-    expect(costs).toEqual([10, 10 / 1024]);
+    expect(costs).toEqual([25, 25 / 1024]);
   });
 });
