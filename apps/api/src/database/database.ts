@@ -9,6 +9,7 @@ import { openEmbeddedDatabase } from './embedded/embedded';
 import { startVacuum } from './embedded/vacuum';
 import { applyMigrations } from './migrations';
 import { watchDatabase } from './watch-database';
+import { writeTogether } from './write-together';
 
 /** How long it may take to open a connection or to get one from the pool. */
 const connectTimeoutMs = 10_000;
@@ -100,7 +101,10 @@ function openPool(config: PoolConfig, log: DatabaseOptions['log']): Pool {
   const warn = (error: Error) => log.warn({ error: error.message }, 'a database connection failed');
 
   // The pool handles errors of idle connections only. An unhandled error of a connection in use would end the process.
-  pool.on('connect', (client) => client.on('error', warn));
+  pool.on('connect', (client) => {
+    client.on('error', warn);
+    writeTogether(client);
+  });
   pool.on('error', warn);
   return pool;
 }

@@ -43,7 +43,7 @@ export class Turns {
           if (end) resolve(end.value);
           else this.waiting.push(accountId, runStep);
         } catch (error) {
-          reject(error as Error);
+          reject(error instanceof Error ? error : new Error(String(error)));
         }
       };
       this.run(accountId, runStep);
