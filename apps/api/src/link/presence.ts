@@ -20,41 +20,45 @@ export async function connectDevices(
 ): Promise<(LinkedDevice | undefined)[]> {
   // If one device connects several times at once, the last link wins. The others are authenticated and then replaced.
   const newest = [...new Map(arrivals.map((arrival) => [arrival.tokenHash, arrival])).values()];
-  const { devices, reconciled } = await transact(context.pool, { settings: byKey }, async (client) => {
-    const [replaced, devices] = await settleAll([
-      lockReplacedLinks(
-        client,
-        newest.map(({ tokenHash }) => tokenHash),
-      ),
-      execute(client, updateConnected(context.nodeId, newest)),
-    ]);
-    const deviceIds = devices.map(({ id }) => id);
-    const deviceIdOf = new Map(devices.map(({ id, linkId }) => [linkId, id]));
-    const knownRuns = newest.flatMap(({ linkId, hello }) => {
-      const deviceId = deviceIdOf.get(linkId);
-      return deviceId === undefined ? [] : hello.runs.map((runId) => ({ deviceId, runId }));
-    });
-    // A device whose link is replaced was online already.
-    const online = new Set(replaced.filter(({ nodeId }) => nodeId !== null).map(({ id }) => id));
-    const [reconciled] = await settleAll([
-      reconcileRuns(client, deviceIds, knownRuns),
-      endConnections(
-        client,
-        replaced.map(({ linkId }) => linkId),
-      ),
-      beginConnections(
-        client,
-        devices.map(({ id, linkId }) => ({ deviceId: id, linkId })),
-      ),
-      recordPresence(
-        client,
-        'device.online',
-        devices.filter(({ id }) => !online.has(id)),
-      ),
-    ]);
-    await recordEnded(client, reconciled);
-    return { devices, reconciled };
-  });
+  const { devices, reconciled } = await transact(
+    context.pool,
+    { settings: byKey },
+    async (client, commit) => {
+      const [replaced, devices] = await settleAll([
+        lockReplacedLinks(
+          client,
+          newest.map(({ tokenHash }) => tokenHash),
+        ),
+        execute(client, updateConnected(context.nodeId, newest)),
+      ]);
+      const deviceIds = devices.map(({ id }) => id);
+      const deviceIdOf = new Map(devices.map(({ id, linkId }) => [linkId, id]));
+      const knownRuns = newest.flatMap(({ linkId, hello }) => {
+        const deviceId = deviceIdOf.get(linkId);
+        return deviceId === undefined ? [] : hello.runs.map((runId) => ({ deviceId, runId }));
+      });
+      // A device whose link is replaced was online already.
+      const online = new Set(replaced.filter(({ nodeId }) => nodeId !== null).map(({ id }) => id));
+      const [reconciled] = await settleAll([
+        reconcileRuns(client, deviceIds, knownRuns),
+        endConnections(
+          client,
+          replaced.map(({ linkId }) => linkId),
+        ),
+        beginConnections(
+          client,
+          devices.map(({ id, linkId }) => ({ deviceId: id, linkId })),
+        ),
+        recordPresence(
+          client,
+          'device.online',
+          devices.filter(({ id }) => !online.has(id)),
+        ),
+      ]);
+      await recordEnded(client, reconciled, commit);
+      return { devices, reconciled };
+    },
+  );
   publishDevices(
     context,
     devices.map(({ id }) => id),

@@ -14,25 +14,36 @@ import { assignFailures, findFailures } from '../failures/record-failures';
 
 /**
  * Assigns the runs that failed to failure groups, and records events for the runs that ended and for the jobs whose last
- * run ended. Takes one statement if no run failed and there is no subscriber. A `lost` run ends a second time if a late
- * result arrives, but its job does not.
+ * run ended. Takes one statement if no run failed and there is no subscriber, and then calls `onLastSent` after it has sent
+ * its last statement. A `lost` run ends a second time if a late result arrives, but its job does not.
  */
-export async function recordEnded(client: ClientBase, changed: ChangedRun[]): Promise<void> {
+export async function recordEnded(
+  client: ClientBase,
+  changed: ChangedRun[],
+  onLastSent?: () => void,
+): Promise<void> {
   const ended = changed.filter(({ state }) => !isOpen(state)).map(({ id }) => id);
   if (ended.length === 0) return;
-  const failures = await findFailures(client, changed);
   const select = db
     .selectFrom('Run as r')
     .selectAll('r')
     .select([resultOfRun.as('result'), pinnedOfRun.as('pinned')])
     .where('r.id', '=', anyOf(ended))
     .where((eb) => hasSubscriber(eb.ref('r.accountId'), 'run.finished', 'job.finished'));
-  const [, rows] = await settleAll([assignFailures(client, failures), execute(client, prepared(select))]);
-  if (rows.length === 0) return;
+  const [failures, rows] = await settleAll([
+    findFailures(client, changed),
+    execute(client, prepared(select)),
+  ]);
+  const assigned = assignFailures(client, failures);
+  if (rows.length === 0) {
+    onLastSent?.();
+    return assigned;
+  }
   const accountIds = rows.map(({ accountId }) => accountId);
   const [webhooks, jobIds] = await settleAll([
     lockSubscribers(client, accountIds, ['run.finished', 'job.finished']),
     markEndedJobs(client, [...new Set(rows.map(({ jobId }) => jobId))]),
+    assigned,
   ]);
   const [jobs] = await settleAll([
     jobIds.length === 0 ? [] : execute(client, prepared(selectJobs().where('j.id', '=', anyOf(jobIds)))),
