@@ -23,5 +23,4 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'; fetch((process.env.TLS_CERT_FILE ? 'https' : 'http') + '://127.0.0.1:3000/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# See docs/deployment.md for the option.
-CMD ["node", "--v8-pool-size=0", "dist/apps/api/main.js"]
+CMD ["node", "dist/apps/api/main.js"]

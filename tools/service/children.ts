@@ -35,11 +35,9 @@ export class Children {
     { args = [], env }: { args?: string[]; env?: NodeJS.ProcessEnv },
   ): Child {
     const main = join(root, 'dist/apps', program, 'main.js');
-    // As with `npm start`.
-    const nodeOptions = program === 'api' ? ['--v8-pool-size=0'] : [];
     const child: Child = {
       name,
-      process: spawn(process.execPath, [...nodeOptions, main, ...args], {
+      process: spawn(process.execPath, [main, ...args], {
         env: { ...process.env, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
         detached: process.platform !== 'win32' && !this.options.staysInSession,

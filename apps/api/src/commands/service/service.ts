@@ -66,9 +66,7 @@ export async function installService(place: Place): Promise<boolean> {
   if (isOther) writeSettingsFile(settingsFile, text, user);
   const dataDir = resolve(home, settings.DATA_DIR);
   createFolders([home, dataDir], user);
-  // For the option, see "Processors" in docs/deployment.md.
-  const [node, main] = program;
-  const command = [node, '--v8-pool-size=0', main, '--config', settingsFile, 'start'];
+  const command = [...program, '--config', settingsFile, 'start'];
   const writableFolders = [...new Set([home, dataDir])];
   const isChanged = manager.install({ command, dataFolder: home, writableFolders, user });
   if (isOther && !isChanged) restart(place);
