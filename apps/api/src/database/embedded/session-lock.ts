@@ -1,3 +1,4 @@
+import { headerBytes } from './wire-message';
 import type { WireMessage } from './wire-reader';
 
 /** What holds the session: a statement of its own, or everything until a transaction ends. */
@@ -8,9 +9,6 @@ const maxStatementsInRow = 8;
 
 /** The time for which units may run before the lock yields to the event loop. */
 const maxTurnMs = 1;
-
-/** Bytes of a message before its content: its type and its length. */
-const headerBytes = 5;
 
 /** Bytes of a statement that show how it begins. */
 const beginningBytes = 32;

@@ -1,7 +1,5 @@
+import { headerBytes, toMessage } from './wire-message';
 import type { WireMessage } from './wire-reader';
-
-/** Bytes of a message before its content: its type and its length. */
-const headerBytes = 5;
 
 /** Offset of the prepared statement's name in the content of a message. Parse, Bind, Describe and Close have one. */
 const nameOffsets: Record<string, (content: Buffer) => number | undefined> = {
@@ -56,44 +54,35 @@ export class SharedStatements {
   }
 }
 
+/** Runs a message in the session and returns the responses. */
+type Run = (message: Buffer) => Promise<Buffer[]>;
+
 /**
- * The names of prepared statements of one connection. In the session, names must be unique, so each of them stands for a
- * shared statement. Names in SQL (PREPARE, EXECUTE) are not changed.
+ * Maps the prepared statements of one connection to shared ones, because names must be unique in the session. Does not
+ * change names in SQL (PREPARE, EXECUTE).
  */
 export class WireNames {
   private readonly statements = new Map<string, SharedStatement>();
-  /** The name that the last message gave to a statement. */
-  private given?: string;
 
   constructor(private readonly shared: SharedStatements) {}
 
-  /** Returns the message with the name of the shared statement. */
-  rename(message: WireMessage): Buffer {
-    const { type, bytes } = message;
-    const found = findName(message);
-    this.given = undefined;
-    if (!found) return bytes;
-    const { name, content, offset, end } = found;
-    if (type === 'P' && !this.statements.has(name)) {
-      const statement = this.shared.take(content.toString('latin1', end));
-      this.statements.set(name, statement);
-      this.given = name;
-      if (statement.isParsed) return parseNothing;
-    }
-    return toMessage(
-      type ?? '',
-      content.subarray(0, offset),
-      this.toShared(message, name),
-      content.subarray(end),
-    );
+  /** Runs a message with the name of the shared statement. */
+  async run(message: WireMessage, run: Run): Promise<Buffer[]> {
+    const named = findName(message);
+    if (!named) return run(message.bytes);
+    const isNew = named.type === 'P' && !this.statements.has(named.name);
+    return isNew ? this.parse(named, run) : run(rename(named, this.toShared(named)));
   }
 
-  /** Notes the responses to the last message. The session may have failed to parse a statement, or skipped it after an error. */
-  note(responses: Buffer[]): void {
-    const statement = this.given === undefined ? undefined : this.statements.get(this.given);
-    if (this.given === undefined || !statement) return;
+  private async parse(named: NamedMessage, run: Run): Promise<Buffer[]> {
+    const { name, after } = named;
+    const statement = this.shared.take(after.toString('latin1'));
+    this.statements.set(name, statement);
+    const responses = await run(statement.isParsed ? parseNothing : rename(named, statement.name));
+    // Otherwise the session could not parse the statement, or skipped it after an error.
     if (responses.some(([type]) => type === parseComplete)) statement.isParsed = true;
-    else this.release(this.given, statement);
+    else this.release(name, statement);
+    return responses;
   }
 
   /** Returns messages that close the statements of a connection that has ended, unless others have them, too. */
@@ -102,9 +91,9 @@ export class WireNames {
     return Buffer.concat(closed.map(([, { name }]) => toMessage('C', 'S', `${name}\0`)));
   }
 
-  private toShared({ type }: WireMessage, name: string): string {
+  private toShared({ type, name }: NamedMessage): string {
     const statement = this.statements.get(name);
-    // PostgreSQL does not know such a name, and Close does not mind.
+    // PostgreSQL does not know such a name. Closing an unknown name succeeds.
     const unknown = `unknown_${name}`;
     if (!statement) return unknown;
     return type === 'C' && !this.release(name, statement) ? unknown : statement.name;
@@ -116,19 +105,25 @@ export class WireNames {
   }
 }
 
-/** Finds the name in a message. The unnamed statement is not shared, because the next one replaces it. */
-function findName({ type, bytes }: WireMessage) {
-  const content = bytes.subarray(headerBytes);
-  const offset = nameOffsets[type ?? '']?.(content);
-  if (offset === undefined || content[offset] === 0) return undefined;
-  const end = content.indexOf(0, offset);
-  return { name: content.toString('utf8', offset, end), content, offset, end };
+/** A message that names a prepared statement. */
+interface NamedMessage {
+  type: string;
+  name: string;
+  /** The content before and after the name. */
+  before: Buffer;
+  after: Buffer;
 }
 
-function toMessage(type: string, ...parts: (string | Buffer)[]): Buffer {
-  const content = Buffer.concat(parts.map((part) => Buffer.from(part as string)));
-  const header = Buffer.alloc(headerBytes);
-  header.write(type, 'latin1');
-  header.writeInt32BE(content.length + headerBytes - 1, 1);
-  return Buffer.concat([header, content]);
+/** Finds the name in a message. The unnamed statement is not shared, because the next one replaces it. */
+function findName({ type = '', bytes }: WireMessage): NamedMessage | undefined {
+  const content = bytes.subarray(headerBytes);
+  const offset = nameOffsets[type]?.(content);
+  if (offset === undefined || content[offset] === 0) return undefined;
+  const end = content.indexOf(0, offset);
+  const name = content.toString('utf8', offset, end);
+  return { type, name, before: content.subarray(0, offset), after: content.subarray(end) };
+}
+
+function rename({ type, before, after }: NamedMessage, name: string): Buffer {
+  return toMessage(type, before, name, after);
 }

@@ -4,6 +4,7 @@ import { createServer, type ListenOptions, type Server, type Socket } from 'node
 import { responseToBegin } from './lazy-begin';
 import { SessionLock, unitOf } from './session-lock';
 import { SharedStatements, WireNames } from './wire-names';
+import { toMessage } from './wire-message';
 import { WireReader, type WireMessage } from './wire-reader';
 import type { WriteAheadLog } from './write-ahead-log';
 
@@ -17,9 +18,9 @@ const unitEnds = ['Q', 'S', 'F'];
 const flush = 'H';
 const terminate = 'X';
 const knownTypes = 'BCDEFHPQSXcdfp';
-const sync = Buffer.from('S\0\0\0\x04', 'latin1');
+const sync = toMessage('S');
 
-const checkpointQuery = Buffer.from('Q\0\0\0\x0fCHECKPOINT\0', 'latin1');
+const checkpointQuery = toMessage('Q', 'CHECKPOINT\0');
 
 interface WireServerOptions {
   database: PGlite;
@@ -29,8 +30,8 @@ interface WireServerOptions {
 }
 
 /**
- * Serves one PGlite to many connections, one at a time. PGlite has a single session, so connections would overwrite each
- * other's statements and share transactions. A connection therefore holds the lock for a unit of work, and until
+ * Serves one PGlite to many connections, one at a time. PGlite has a single session, so without a lock, connections would
+ * replace each other's unnamed statements and share transactions. A connection holds the lock for one unit of work, or until
  * its transaction ends. It gets the lock when all messages of the unit have arrived, and begins a transaction with its first
  * statement, because others cannot use the session meanwhile. (PGLiteSocketServer locks per message, and mixes up queries
  * with long parameters.)
@@ -96,11 +97,7 @@ export class WireServer {
           hasLock = true;
           if (begin) await this.begin(begin);
           begin = undefined;
-          for (const each of unit) {
-            const before = responses.length;
-            await this.run(names.rename(each), responses);
-            names.note(responses.slice(before));
-          }
+          for (const each of unit) responses.push(...(await names.run(each, (bytes) => this.run(bytes))));
           unit = [];
           if (message.type === undefined) reader.open();
           if (isUnitEnd && !this.database.isInTransaction()) {
@@ -129,12 +126,14 @@ export class WireServer {
   }
 
   /** Runs a message. PostgreSQL reports errors within the protocol, so an exception means that PGlite itself failed. */
-  private run(message: Buffer, responses: Buffer[]): Promise<void> {
-    return this.orFail(
+  private async run(message: Buffer): Promise<Buffer[]> {
+    const responses: Buffer[] = [];
+    await this.orFail(
       this.database.execProtocolRawStream(message, {
         onRawData: (data) => void responses.push(Buffer.from(data)),
       }),
     );
+    return responses;
   }
 
   /** After a failed sync the disk may lack what a later sync claims to be there, so the database must not continue. */
