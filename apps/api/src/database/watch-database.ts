@@ -1,14 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type ClientConfig, type Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
+import { streamOf } from './connection-stream';
 import { startPeriodicTask, type PeriodicTask } from '../tasks/periodic-task';
 
 /** How often the database is probed. */
 const everyMs = 2_000;
 
 /**
- * The database may take 10 s to respond, which are counted in steps. While the process is suspended or gets no processor
- * time, at most one step ends, and the next one begins only after responses that have arrived were read.
+ * The database has 10 s to respond, counted in short steps instead of with one timer. After the process was suspended or
+ * had no processor time, only the current step ends, and responses that have arrived are read before the next one.
  */
 const stepMs = 500;
 const responseSteps = 20;
@@ -47,7 +48,7 @@ export function watchDatabase(pool: Pool, config: ClientConfig, log: Pick<Logger
 /** Closes a connection whose statements may never be answered. `end` alone waits for the answers to those that were sent. */
 function closeNow(client: PoolClient): void {
   client.end().catch(() => undefined);
-  (client as unknown as Client).connection.stream.destroy();
+  streamOf(client).destroy();
 }
 
 /** Probes the database on a connection of its own. */

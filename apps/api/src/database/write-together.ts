@@ -1,12 +1,12 @@
-import type { Socket } from 'node:net';
 import type { PoolClient } from 'pg';
+import { streamOf } from './connection-stream';
 
 /**
- * Has a connection send all statements of one turn of the event loop with one system call. pg makes one for each statement,
- * which takes longer than to encode the statement.
+ * Makes a connection send all statements of one turn of the event loop with one system call. pg makes one system call for
+ * each statement, which takes longer than encoding it.
  */
 export function writeTogether(client: PoolClient): void {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  const stream = streamOf(client);
   const [cork, uncork] = [stream.cork.bind(stream), stream.uncork.bind(stream)];
   let isCorked = false;
   const end = () => {

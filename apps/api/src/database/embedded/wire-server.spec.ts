@@ -1,13 +1,10 @@
-import type { Socket } from 'node:net';
 import { Client, type Pool, type QueryResult } from 'pg';
+import { streamOf } from '../connection-stream';
 import { eventually } from '../../testing/eventually';
 import { createEmbeddedTestDatabase, openPool, type TestDatabase } from '../../testing/database';
 
 /** Longer than a chunk of a socket, so that its query arrives in pieces between those of other connections. */
 const longText = 'x'.repeat(1_000_000);
-
-const streamOf = (client: Client) =>
-  (client as unknown as { connection: { stream: Socket } }).connection.stream;
 
 /** Opens a connection on which a test writes messages itself. */
 async function connectRaw(connectionString: string) {
