@@ -14,7 +14,7 @@ const maxAttempts = 5;
 export const byKey = 'SET LOCAL enable_seqscan = off; SET LOCAL jit = off';
 
 /** Sends COMMIT without waiting for earlier statements. The work may call it right after its last statement. */
-type Commit = () => void;
+export type Commit = () => void;
 
 type Work<Result> = (client: PoolClient, commit: Commit) => Promise<Result>;
 

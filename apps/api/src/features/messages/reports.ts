@@ -15,6 +15,7 @@ import {
 } from '../../database/expressions';
 import { newId } from '../../database/ids';
 import { db, defineStatement, execute, prepared, type Placeholders } from '../../database/sql';
+import type { Commit } from '../../database/transaction';
 import type { Report } from '../../device-socket/report';
 import { toStoredText } from '../../device-socket/stored-text';
 import { lockMessageSubscribers, recordMessages } from './message-events';
@@ -121,12 +122,12 @@ const insertPosted = defineStatement((posted: Placeholders<PostedColumns>) =>
 
 /**
  * Stores the messages that scripts posted in the inboxes of the accounts that own the runs, with their webhook events, and
- * returns the new ones. Calls `onLastSent` after its last statement is sent.
+ * returns the new ones. Calls `commit` after its last statement is sent.
  */
 export async function recordPosted(
   client: ClientBase,
   reports: Report<Posted>[],
-  onLastSent?: () => void,
+  commit?: Commit,
 ): Promise<NewMessage[]> {
   if (reports.length === 0) return [];
   // A device that connects again may repeat a message before the first one is stored.
@@ -145,7 +146,7 @@ export async function recordPosted(
     return isDropped ? { ...row, title: null, text: dropped, data: {} } : row;
   });
   const recorded = recordMessages(client, webhooks, created);
-  onLastSent?.();
+  commit?.();
   await recorded;
   return inserted.map(({ isDropped: _isDropped, ...message }) => message);
 }

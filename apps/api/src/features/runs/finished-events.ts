@@ -4,7 +4,7 @@ import type { ChangedRun } from '../../bus/bus';
 import { anyOf, now } from '../../database/expressions';
 import { db, execute, prepared } from '../../database/sql';
 import type { Tables } from '../../database/tables';
-import { settleAll } from '../../database/transaction';
+import { settleAll, type Commit } from '../../database/transaction';
 import { hasSubscriber, insertDeliveries, lockSubscribers } from '../../outbox/outbox';
 import { selectJobs, toJob } from '../../records/job-record';
 import { resultField, resultOfRun } from '../../records/result-in-event';
@@ -14,14 +14,10 @@ import { assignFailures, findFailures } from '../failures/record-failures';
 
 /**
  * Assigns the runs that failed to failure groups, and records events for the runs that ended and for the jobs whose last
- * run ended. Takes one statement if no run failed and there is no subscriber, and then calls `onLastSent` after it has sent
- * its last statement. A `lost` run ends a second time if a late result arrives, but its job does not.
+ * run ended. Takes one statement if no run failed and there is no subscriber. If there is no subscriber, calls `commit`
+ * after the last statement is sent. A `lost` run ends a second time if a late result arrives, but its job does not.
  */
-export async function recordEnded(
-  client: ClientBase,
-  changed: ChangedRun[],
-  onLastSent?: () => void,
-): Promise<void> {
+export async function recordEnded(client: ClientBase, changed: ChangedRun[], commit?: Commit): Promise<void> {
   const ended = changed.filter(({ state }) => !isOpen(state)).map(({ id }) => id);
   if (ended.length === 0) return;
   const select = db
@@ -36,7 +32,7 @@ export async function recordEnded(
   ]);
   const assigned = assignFailures(client, failures);
   if (rows.length === 0) {
-    onLastSent?.();
+    commit?.();
     return assigned;
   }
   const accountIds = rows.map(({ accountId }) => accountId);
