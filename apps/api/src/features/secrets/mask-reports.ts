@@ -65,16 +65,16 @@ function* maskShort(text: string | undefined, mask: Mask): Steps<string | undefi
 async function findMasks(context: AppContext, runs: RunOfAccount[]): Promise<Map<string, Mask>> {
   const masks = new Map<string, Mask>();
   const accounts = new Map(runs.map(({ runId, accountId }) => [runId, accountId]));
-  const unknown: string[] = [];
+  const unknown = new Map<string, string>();
   for (const [runId, accountId] of accounts) {
     const mask = await context.masks.maskOf(runId, accountId);
-    if (!mask) unknown.push(runId);
+    if (!mask) unknown.set(runId, accountId);
     else if (mask !== keepAll) masks.set(runId, mask);
   }
-  if (unknown.length > 0) await loadSecrets(context, unknown);
+  if (unknown.size > 0) await loadSecrets(context, [...unknown.keys()]);
   // Secrets that take more memory than there is for them are not kept, so this output is hidden.
-  for (const runId of unknown)
-    masks.set(runId, (await context.masks.maskOf(runId, accounts.get(runId) ?? '')) ?? hideAll);
+  for (const [runId, accountId] of unknown)
+    masks.set(runId, (await context.masks.maskOf(runId, accountId)) ?? hideAll);
   return masks;
 }
 
