@@ -165,7 +165,7 @@ async function compare(
     ...{ crashes: 0, recoveryMs: [], tallies: [] },
   };
   const crashesBefore = attacked.crashes;
-  // Not measured: the server compiles code and fills caches, also for what the first run of an attack left behind.
+  // These runs let the server compile code and fill caches. The second one also finds the runs that the first one left.
   for (let run = 0; run < unmeasuredRuns; run += 1) {
     await attacker.begin(...keys);
     await delay(form.seconds * 1000);

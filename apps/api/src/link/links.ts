@@ -9,7 +9,7 @@ import { maxDevices } from './report-weight';
 /** How often a node checks for waiting work whose wake-up message was lost. */
 const sweepMs = 15_000;
 
-/** What a run that is inserted as sent costs. Other work is looked up, device by device, and costs 1. */
+/** The weight of a run that is already marked as sent. A device whose work has to be looked up weighs 1. */
 const markedRunWeight = 0.05;
 
 /** The device links of this node. Delivers waiting work to them, and reconciles them with the database. */

@@ -34,7 +34,7 @@ describe('splitReport', () => {
 });
 
 describe('maxDevices', () => {
-  it('lets few devices connect at once while requests are processed, and more of them while many wait', () => {
+  it('is low while requests are processed, and rises with the number of waiting devices', () => {
     expect(maxDevices(1, true)).toBe(5);
     expect(maxDevices(80, true)).toBe(5);
     expect(maxDevices(3200, true)).toBe(200);

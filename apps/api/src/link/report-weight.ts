@@ -19,13 +19,13 @@ export const maxPause = 3;
 /** Other reports change one row of a run, many in one statement. */
 const otherWeight = 0.05;
 
-/** How many devices connect, disconnect or get their work at once while requests are being processed, unless many wait. */
+/** While requests are being processed, at most so many devices connect, disconnect or get their work at once. */
 const busyDevices = 5;
 
-/** The share of the waiting devices that does so if it is more. With a fixed number, 2,000 devices had not connected after 90 s. */
+/** If many devices wait, the limit is this share of them. With a fixed limit, 2,000 devices needed more than 90 s to connect. */
 const busyDevicesShare = 1 / 16;
 
-/** Returns how many of the waiting devices may connect, disconnect or get their work at once. */
+/** Returns the limit for devices that connect, disconnect or get their work at once, while so many wait. */
 export function maxDevices(waiting: number, isBusy: boolean): number {
   return isBusy ? Math.max(busyDevices, waiting * busyDevicesShare) : maxBatchWeight;
 }

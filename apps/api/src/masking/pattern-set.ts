@@ -114,9 +114,9 @@ class PatternGroup {
   }
 
   /**
-   * Reports patterns that begin in the next characters. Leaves out patterns that lie within the stretch that the others
-   * cover: of the windows that overlap or touch a pattern, it reports the last one that is a pattern. So a repetitive text
-   * needs few look-ups.
+   * Reports patterns that begin in the next characters, except those that lie within the text that the reported ones cover.
+   * Among the candidates that overlap or touch a pattern, it looks for the last one that is a pattern, so that a repetitive
+   * text needs few look-ups.
    */
   private findFrom(from: number, text: string, onFound: (start: number, end: number) => void): void {
     const { length, leaving, filter } = this;

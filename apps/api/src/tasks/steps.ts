@@ -1,2 +1,2 @@
-/** A computation that can pause wherever it yields. `Turns` runs it without blocking the event loop. */
+/** A computation that can pause at each `yield`, so that `Turns.compute` can run other work in between. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;

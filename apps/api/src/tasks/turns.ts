@@ -85,7 +85,7 @@ export class Turns {
   }
 }
 
-/** Computes for the time of a slice. Returns the result if that was the end. */
+/** Runs steps until a slice has passed. Returns the result, or undefined if steps are left. */
 function computeSlice<Result>(steps: Steps<Result>): { value: Result } | undefined {
   for (const begin = performance.now(); ;) {
     const { done, value } = steps.next();

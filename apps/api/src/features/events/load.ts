@@ -97,7 +97,7 @@ async function loadLines(
   ranges: MergedChanges['lines'],
   accountIds: string[],
 ): Promise<AccountEvent[]> {
-  // The events of all accounts are loaded together, so that no account waits for its turn.
+  // Under no account, because the lines of all accounts are loaded together.
   return turns.compute('', toLogs(await execute(pool, selectBlocks(ranges, accountIds))));
 }
 
