@@ -145,8 +145,10 @@ export const SOCKET_BOUNDS = {
     resource: 'memory',
     max: 64 * 1024,
     unit: 'bytes per stream',
-    text: 'Events that a stream holds for a reader that is slow',
-    atBound: 'waits for the reader, and is closed if it has read nothing between two pings',
+    text: 'Events that a stream holds for a reader that is slow. It gets larger events in parts',
+    atBound:
+      'waits for the reader, and is closed if it has read nothing between two pings, or if the history drops an event of ' +
+      'which it has got a part',
   },
   eventHistoryChars: {
     way: 'events',

@@ -6,6 +6,9 @@ import { History, serializeEvent, type Entry } from './history';
 /** Number of unread bytes at which a watcher gets no more events until it has read them. */
 const maxUnsentBytes = BUDGET.eventUnreadBytes.max;
 
+/** Number of characters of an event that are written at a time: at most three quarters of what may be unread. */
+const partChars = maxUnsentBytes / 4;
+
 /** What a watcher subscribes to. */
 interface Subscription {
   tokenId: string;
@@ -18,6 +21,8 @@ interface Subscription {
 interface Watcher extends Subscription {
   stream: PassThrough;
   position: number;
+  /** How many characters of the event after the position have been sent. */
+  sentChars: number;
   /** Whether nothing has been read since the last ping. */
   isStalled: boolean;
   /** Whether it waits for its turn to get events. */
@@ -39,7 +44,8 @@ export class Channel {
     const { lastEventId } = subscription;
     const position = lastEventId === undefined ? history.position : history.positionOf(lastEventId);
     const stream = new PassThrough({ highWaterMark: maxUnsentBytes });
-    const watcher = { ...subscription, stream, position: position ?? -1, isStalled: false, isWaiting: false };
+    const state = { position: position ?? -1, sentChars: 0, isStalled: false, isWaiting: false };
+    const watcher: Watcher = { ...subscription, stream, ...state };
     watchers.add(watcher);
     stream.on('drain', () => {
       watcher.isStalled = false;
@@ -102,20 +108,31 @@ export class Channel {
     return this.watchers.size === 0 && this.lastWatchedAt <= time;
   }
 
-  /** Sends the next events until the buffer of the watcher is full. Its `drain` event continues. */
+  /**
+   * Sends the next events until the buffer of the watcher is full. Its `drain` event continues. Large events are sent in
+   * parts, so that only the history holds the whole text.
+   */
   private sendEvents(watcher: Watcher): void {
     const { stream, filter } = watcher;
-    while (!stream.writableNeedDrain) {
+    while (!stream.writableNeedDrain && !stream.destroyed) {
       if (!this.history.contains(watcher.position)) this.reset(watcher);
       const entry = this.history.next(watcher.position);
       if (!entry) return;
+      if (matchesFilter(entry, filter) && !sendPart(watcher, entry.text)) continue;
       watcher.position += 1;
-      if (matchesFilter(entry, filter)) stream.write(entry.text);
+      watcher.sentChars = 0;
     }
   }
 
-  /** Tells a watcher whose position is no longer in the history to reload its data. */
+  /**
+   * Tells a watcher whose position is no longer in the history to reload its data. If it has got a part of an event, it is
+   * disconnected instead, and gets the `reset` when it connects again.
+   */
   private reset(watcher: Watcher): void {
+    if (watcher.sentChars > 0) {
+      watcher.stream.destroy(new Error('the reader of the event stream is too slow'));
+      return;
+    }
     watcher.position = this.history.position;
     watcher.stream.write(serializeEvent({ type: 'reset' }, this.history.idOf(watcher.position)));
   }
@@ -123,6 +140,20 @@ export class Channel {
   private sendPosition({ stream, position }: Watcher): void {
     if (!stream.writableNeedDrain) stream.write(`:\nid: ${this.history.idOf(position)}\n\n`);
   }
+}
+
+/** Sends the next part of an event. Returns whether it was the last one. */
+function sendPart(watcher: Watcher, text: string): boolean {
+  const end = partEnd(text, watcher.sentChars + partChars);
+  watcher.stream.write(text.slice(watcher.sentChars, end));
+  watcher.sentChars = end;
+  return end === text.length;
+}
+
+/** Moves the end of a part behind a character of two units of UTF-16, which cannot be encoded apart. */
+function partEnd(text: string, end: number): number {
+  if (end >= text.length) return text.length;
+  return (text.codePointAt(end - 1) ?? 0) > 0xffff ? end + 1 : end;
 }
 
 /** Returns whether an event matches all conditions of a filter. */
