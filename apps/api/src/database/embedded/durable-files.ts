@@ -1,6 +1,7 @@
 import { NodeFS } from '@electric-sql/pglite/nodefs';
-import { fsyncSync } from 'node:fs';
+import { closeSync, fsync, fsyncSync, openSync } from 'node:fs';
 import { basename } from 'node:path';
+import { promisify } from 'node:util';
 import type { WriteAheadLog } from './write-ahead-log';
 
 /** The names of the log's segments. No other file of a database has such a name. */
@@ -20,7 +21,7 @@ interface Stream {
   nfd: number;
 }
 
-type Operation = (target: never, ...rest: never[]) => unknown;
+type Operation = (target: Stream | Node, ...rest: never[]) => unknown;
 
 /** Emscripten's file system on the files of the host. */
 interface HostFiles {
@@ -35,8 +36,17 @@ type InitParameters = Parameters<NodeFS['init']>;
 /**
  * Files of a PGlite whose fsync works. Emscripten's file system lacks it: its fsync succeeds and does nothing. A sync of the
  * write-ahead log is left to `log`, so nothing else may change on the disk before the log is durable.
+ *
+ * A checkpoint syncs every file that changed since the last one, and all statements wait for it. `syncAhead` does most of
+ * that before, while statements run, and a file that has not changed since is not synced again.
  */
 export class DurableFiles extends NodeFS {
+  private files?: HostFiles;
+  /** Files that changed since their last sync. */
+  private readonly unsynced = new Set<Node>();
+  /** Files that have not changed since their last sync. */
+  private readonly synced = new WeakSet<Node>();
+
   constructor(
     directory: string,
     private readonly log: WriteAheadLog,
@@ -52,28 +62,69 @@ export class DurableFiles extends NodeFS {
     return super.init(database, { ...options, preRun: [...(options.preRun ?? []), install] });
   }
 
+  /** Syncs the files that have changed, without stopping the database. */
+  async syncAhead(): Promise<void> {
+    for (const node of [...this.unsynced]) {
+      this.unsynced.delete(node);
+      if (!(await syncIfExists(this.files!.realPath(node)))) continue;
+      if (!this.unsynced.has(node)) this.synced.add(node);
+    }
+  }
+
   private install(files: HostFiles): void {
     const { node_ops: nodes, stream_ops: streams } = files;
+    this.files = files;
     streams.fsync = (stream) => files.tryFSOperation(() => this.sync(stream, files.realPath(stream.node)));
 
     const afterLog =
       (operation: Operation): Operation =>
       (target, ...rest) => {
         if (!isSegmentStream(target)) this.log.syncNow();
+        this.markChanged('nfd' in target ? target.node : target);
         return operation(target, ...rest);
       };
     for (const name of ['setattr', 'rename', 'unlink', 'rmdir'] as const) nodes[name] = afterLog(nodes[name]);
     for (const name of ['setattr', 'write'] as const) streams[name] = afterLog(streams[name]);
   }
 
+  private markChanged(node: Node): void {
+    if (isDirectory(node) || segmentName.test(node.name)) return;
+    this.unsynced.add(node);
+    this.synced.delete(node);
+  }
+
   /** Returns 0 for success, as fsync does. */
   private sync({ node, nfd }: Stream, path: string): number {
-    const isDirectory = (node.mode & typeMask) === directoryMode;
     if (segmentName.test(basename(path))) this.log.markWritten(path);
-    else if (!isDirectory || process.platform !== 'win32') fsyncSync(nfd);
+    else if (isDirectory(node)) {
+      if (process.platform !== 'win32') fsyncSync(nfd);
+    } else if (!this.synced.has(node)) {
+      fsyncSync(nfd);
+      this.unsynced.delete(node);
+      this.synced.add(node);
+    }
     return 0;
   }
 }
+
+/** Returns whether the file exists. Others may have deleted it. */
+async function syncIfExists(path: string): Promise<boolean> {
+  let file: number;
+  try {
+    file = openSync(path, 'r+');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+  try {
+    await promisify(fsync)(file);
+  } finally {
+    closeSync(file);
+  }
+  return true;
+}
+
+const isDirectory = ({ mode }: Node) => (mode & typeMask) === directoryMode;
 
 function isSegmentStream(target: Stream | Node): boolean {
   return 'nfd' in target && segmentName.test(target.node.name);

@@ -1,15 +1,20 @@
 import { PGlite } from '@electric-sql/pglite';
+import { pg_buffercache } from '@electric-sql/pglite/contrib/pg_buffercache';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import type { ListenOptions } from 'node:net';
 import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { assertCanSync, syncDirectory, syncTree } from '../../files/sync-files';
+import { createExtension } from './checkpointer';
 import { DurableFiles } from './durable-files';
 import { WireServer } from './wire-server';
 import { WriteAheadLog } from './write-ahead-log';
 
 /** PostgreSQL's own cache: its default of 128 MB costs 100 MB of memory at rest, and the system caches files too. */
 const sharedBuffers = '32MB';
+
+/** Room for old segments of the log that PostgreSQL keeps to reuse them. By default it keeps up to 1 GB after many writes. */
+const reusedLog = '96MB';
 
 export interface EmbeddedWorkerData {
   directory: string;
@@ -23,6 +28,7 @@ const startParams = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
   ...['-c', 'wal_sync_method=fsync'],
   ...['-c', `shared_buffers=${sharedBuffers}`],
+  ...['-c', `max_wal_size=${reusedLog}`],
 ];
 
 /** Creates the database in a draft directory first, so that an interrupted first start leaves no incomplete database. */
@@ -36,14 +42,14 @@ async function createDatabase(directory: string): Promise<void> {
   syncDirectory(dirname(directory));
 }
 
-async function openPGlite(directory: string, log: WriteAheadLog): Promise<PGlite> {
+async function openPGlite(directory: string, log: WriteAheadLog) {
   if (!existsSync(directory)) await createDatabase(directory);
   assertCanSync(join(directory, 'PG_VERSION'));
-  return PGlite.create({
-    fs: new DurableFiles(directory, log),
-    startParams,
-    onStderr: watchForPanic,
-  });
+  const files = new DurableFiles(directory, log);
+  const extensions = { pg_buffercache };
+  const database = await PGlite.create({ fs: files, startParams, extensions, onStderr: watchForPanic });
+  await database.exec(createExtension);
+  return { database, files };
 }
 
 /** Ends the thread at once, because after a panic PGlite never returns from the next call. */
@@ -65,8 +71,8 @@ function watchForPanic(line: string): boolean {
 
 async function main({ directory, listen }: EmbeddedWorkerData): Promise<void> {
   const log = new WriteAheadLog();
-  const database = await openPGlite(directory, log);
-  const server = new WireServer({ database, log, onFailure: (error) => fail(String(error)) });
+  const { database, files } = await openPGlite(directory, log);
+  const server = new WireServer({ database, files, log, onFailure: (error) => fail(String(error)) });
   const port = await server.listen(listen);
 
   const close = async () => {

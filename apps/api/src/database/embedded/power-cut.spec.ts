@@ -1,20 +1,13 @@
-import { once } from 'node:events';
-import { appendFileSync, existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { Pool } from 'pg';
 import { Disk } from '../../testing/power-cut/disk';
-import {
-  recordRootVariable,
-  recordToVariable,
-  type Acknowledgement,
-  type Recorded,
-} from '../../testing/power-cut/recording';
+import { recordDatabase } from '../../testing/power-cut/record-database';
+import type { Acknowledgement, Recorded } from '../../testing/power-cut/recording';
 import { assertConsistent, readIds, runWorkload } from '../../testing/power-cut/workload';
 import { openEmbeddedDatabase } from './embedded';
-import type { EmbeddedWorkerReport } from './embedded.worker';
 
 /** `FAULT_RUNS=100` cuts the power a hundred times. */
 const cuts = Number(process.env.FAULT_RUNS ?? 10);
@@ -69,31 +62,8 @@ describe('a power cut', () => {
 });
 
 /** Records the creation of a database and a workload on it. */
-async function record(root: string, recording: string): Promise<Recorded[]> {
-  await mkdir(root);
-  const worker = startRecordedWorker(root, recording);
-  const [report] = (await once(worker, 'message')) as [EmbeddedWorkerReport];
-  if (report.kind === 'failure') throw new Error(report.message);
-  appendFileSync(recording, `${JSON.stringify({ op: 'ready' })}\n`);
-
-  const pool = new Pool({ host: '127.0.0.1', port: report.port, user: 'postgres', database: 'postgres' });
-  pool.on('error', () => undefined);
-  await runWorkload({ pool, rounds, recording });
-  await pool.end();
-  await worker.terminate();
-  const lines = (await readFile(recording, 'utf8')).trimEnd().split('\n');
-  return lines.map((line) => JSON.parse(line) as Recorded);
-}
-
-function startRecordedWorker(root: string, recording: string): Worker {
-  return new Worker(join(__dirname, 'embedded.worker.ts'), {
-    workerData: { directory: join(root, 'database'), listen: { host: '127.0.0.1', port: 0 } },
-    execArgv: [
-      ...['--require', require.resolve('tsx/cjs')],
-      ...['--require', join(__dirname, '../../testing/power-cut/recorder.ts')],
-    ],
-    env: { ...process.env, [recordToVariable]: recording, [recordRootVariable]: root },
-  });
+function record(root: string, recording: string): Promise<Recorded[]> {
+  return recordDatabase({ root, recording, run: (pool) => runWorkload({ pool, rounds, recording }) });
 }
 
 /**

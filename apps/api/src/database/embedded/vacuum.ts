@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { startPeriodicTask } from '../../tasks/periodic-task';
@@ -7,29 +8,43 @@ const intervalMs = 60_000;
 /** A quarter of the rows that PostgreSQL samples by default, because other statements wait meanwhile. */
 const fewerSamples = 'SET LOCAL default_statistics_target = 25';
 
+/** Time for other statements after each of these, in multiples of the time for which they waited. */
+const pauseFactor = 9;
+
 /**
  * Removes dead rows and updates the planner's statistics of tables that changed much, with PostgreSQL's own thresholds
  * (autovacuum_vacuum_scale_factor and the like). Returns the names of these tables. PGlite has no background process that
- * does it. Other statements wait meanwhile.
+ * does it. Other statements wait for one step at a time. Ends early at the signal.
  */
-export async function vacuumTables(pool: Pool): Promise<string[]> {
+export async function vacuumTables(pool: Pool, signal?: AbortSignal): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `SELECT quote_ident(relname) AS name FROM pg_stat_user_tables WHERE schemaname = current_schema()
      AND (n_dead_tup > 50 + 0.2 * n_live_tup OR n_mod_since_analyze > 50 + 0.1 * n_live_tup) ORDER BY n_dead_tup`,
   );
-  for (const { name } of rows) {
-    await pool.query(`VACUUM ${name}`);
-    await pool.query(`BEGIN; ${fewerSamples}; ANALYZE ${name}; COMMIT`);
+  const names = rows.map(({ name }) => name);
+  const steps = names.flatMap((name) => [
+    `VACUUM ${name}`,
+    `BEGIN; ${fewerSamples}; ANALYZE ${name}; COMMIT`,
+  ]);
+  for (const step of steps) {
+    if (signal?.aborted) break;
+    const startedAt = performance.now();
+    await pool.query(step);
+    await delay(pauseFactor * (performance.now() - startedAt), undefined, { signal }).catch(() => undefined);
   }
-  return rows.map(({ name }) => name);
+  return names;
 }
 
 /** Vacuums the embedded database from time to time. Returns the function that stops it. */
 export function startVacuum(pool: Pool, log: Pick<Logger, 'warn'>): () => Promise<void> {
-  const { end } = startPeriodicTask(() => vacuumTables(pool), {
+  const ending = new AbortController();
+  const { end } = startPeriodicTask(() => vacuumTables(pool, ending.signal), {
     everyMs: intervalMs,
     log,
     failure: 'failed to vacuum the embedded database; retrying in a minute',
   });
-  return end;
+  return () => {
+    ending.abort();
+    return end();
+  };
 }

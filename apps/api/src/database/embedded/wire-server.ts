@@ -1,6 +1,8 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { once } from 'node:events';
 import { createServer, type ListenOptions, type Server, type Socket } from 'node:net';
+import { Checkpointer } from './checkpointer';
+import type { DurableFiles } from './durable-files';
 import { responseToBegin } from './lazy-begin';
 import { SessionLock, unitOf } from './session-lock';
 import { SharedStatements, WireNames } from './wire-names';
@@ -20,10 +22,9 @@ const terminate = 'X';
 const knownTypes = 'BCDEFHPQSXcdfp';
 const sync = toMessage('S');
 
-const checkpointQuery = toMessage('Q', 'CHECKPOINT\0');
-
 interface WireServerOptions {
   database: PGlite;
+  files: DurableFiles;
   log: WriteAheadLog;
   /** Called when PGlite itself or the disk has failed. The database cannot continue. */
   onFailure: (error: unknown) => void;
@@ -45,9 +46,11 @@ export class WireServer {
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;
   private readonly database: PGlite;
+  private readonly checkpointer: Checkpointer;
 
   constructor(private readonly options: WireServerOptions) {
     this.database = options.database;
+    this.checkpointer = new Checkpointer({ ...options, session: this.session });
     this.server = createServer({ noDelay: true }, (socket) => void this.serve(socket));
   }
 
@@ -106,7 +109,7 @@ export class WireServer {
             await this.untilDurable();
           }
           send(responses, socket);
-          if (!hasLock && this.options.log.isCheckpointDue) await this.checkpoint();
+          if (!hasLock) void this.orFail(this.checkpointer.runIfDue()).catch(() => undefined);
         }
       }
     } catch {
@@ -147,18 +150,6 @@ export class WireServer {
     } catch (error) {
       this.options.onFailure(error);
       throw error;
-    }
-  }
-
-  /** Makes older parts of the log unnecessary. PostgreSQL's own background process for it does not exist in PGlite. */
-  private async checkpoint(): Promise<void> {
-    await this.session.lock('transaction');
-    try {
-      if (!this.options.log.isCheckpointDue) return;
-      this.options.log.markCheckpoint();
-      await this.orFail(this.runSilently(checkpointQuery));
-    } finally {
-      this.session.unlock();
     }
   }
 

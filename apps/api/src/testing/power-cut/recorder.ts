@@ -63,27 +63,29 @@ wrap('writeSync', ([file, view, start, , position], written) => {
 for (const name of ['fsyncSync', 'fdatasyncSync'] as const) {
   Object.assign(fs, {
     [name](file: number) {
-      const end = startSync(file, name === 'fdatasyncSync');
+      const end = startSync({ file, isContentOnly: name === 'fdatasyncSync', isBlocking: true });
       original[name](file);
       end();
     },
   });
 }
 
-Object.assign(fs, {
-  fdatasync(file: number, done: (error: Error | null) => void) {
-    const end = startSync(file, true);
-    const finish = (error: Error | null) => {
-      if (!error) end();
-      done(error);
-    };
-    original.fdatasync(file, (error) => void setTimeout(finish, syncMs, error));
-  },
-});
+for (const name of ['fsync', 'fdatasync'] as const) {
+  Object.assign(fs, {
+    [name](file: number, done: (error: Error | null) => void) {
+      const end = startSync({ file, isContentOnly: name === 'fdatasync', isBlocking: false });
+      const finish = (error: Error | null) => {
+        if (!error) end();
+        done(error);
+      };
+      original[name](file, (error) => void setTimeout(finish, syncMs, error));
+    },
+  });
+}
 
-function startSync(file: number, isContentOnly: boolean): () => void {
-  if (!recordedFiles.has(file)) return () => undefined;
+function startSync(sync: { file: number; isContentOnly: boolean; isBlocking: boolean }): () => void {
+  if (!recordedFiles.has(sync.file)) return () => undefined;
   const id = (syncs += 1);
-  record({ op: 'syncStart', id, file, isContentOnly });
+  record({ op: 'syncStart', id, ...sync });
   return () => record({ op: 'syncEnd', id });
 }

@@ -7,7 +7,8 @@ export type FileOperation =
   | { op: 'write'; file: number; offset: number; content: string | number }
   | { op: 'truncate'; file: number; size: number }
   | { op: 'truncatePath'; path: string; size: number }
-  | { op: 'syncStart'; id: number; file: number; isContentOnly: boolean }
+  /** The program waits for the end of a blocking sync. */
+  | { op: 'syncStart'; id: number; file: number; isContentOnly: boolean; isBlocking: boolean }
   | { op: 'syncEnd'; id: number };
 
 /** The client got the response that a row is stored. */

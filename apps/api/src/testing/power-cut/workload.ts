@@ -11,8 +11,9 @@ const schema = `
 
 const writers = 6;
 
-/** Rounds between two checkpoints of a writer. */
-const roundsPerCheckpoint = 25;
+/** Rows between two rewrites. */
+const rowsPerRewrite = 25;
+const segmentsPerRewrite = 3;
 
 interface Workload {
   pool: Pool;
@@ -38,8 +39,8 @@ export async function runWorkload({ pool, rounds, recording }: Workload): Promis
         await inTransaction(pool, (client) => writePair(client, id));
         acknowledge('pair', id);
         await pool.query('DELETE FROM moved WHERE id < $1 - 20', [id]);
-        if (id % roundsPerCheckpoint === 0) await rewrite(pool, id);
-        if (id % roundsPerCheckpoint === 0) acknowledge('rewritten', id);
+        if (id % rowsPerRewrite === 0) await rewrite(pool, id);
+        if (id % rowsPerRewrite === 0) acknowledge('rewritten', id);
       }
     }),
   );
@@ -51,14 +52,21 @@ async function writePair(client: PoolClient, id: number): Promise<void> {
   await client.query('INSERT INTO pair VALUES ($1, 2)', [id]);
 }
 
-/** Replaces files: a truncated table gets a new one, the old one is deleted. */
+/**
+ * Replaces files: a truncated table gets a new one, the old one is deleted. Ends segments of the log, after some of which the
+ * database runs a checkpoint on its own.
+ */
 async function rewrite(pool: Pool, id: number): Promise<void> {
   await inTransaction(pool, async (client) => {
     await client.query('CREATE TEMP TABLE kept ON COMMIT DROP AS SELECT id FROM rewritten');
     await client.query('TRUNCATE rewritten');
     await client.query('INSERT INTO rewritten SELECT id FROM kept UNION SELECT $1::int', [id]);
   });
-  await pool.query('CHECKPOINT');
+  if (id % 2 === 0) await pool.query('CHECKPOINT');
+  for (let segment = 0; segment < segmentsPerRewrite; segment += 1) {
+    await pool.query('INSERT INTO rewritten VALUES ($1)', [-id * segmentsPerRewrite - segment]);
+    await pool.query('SELECT pg_switch_wal()');
+  }
 }
 
 async function inTransaction(pool: Pool, run: (client: PoolClient) => Promise<void>): Promise<void> {
