@@ -10,6 +10,9 @@ export const createExtension = `
   CREATE SCHEMA IF NOT EXISTS ${schema};
   CREATE EXTENSION IF NOT EXISTS pg_buffercache SCHEMA ${schema}`;
 
+/** Pages change during the first pass, which may take seconds. The second one is short. */
+const passes = 2;
+
 /** Pages of 8 kB that one statement writes, so that others wait for a few milliseconds only. */
 const pagesPerStatement = 128;
 
@@ -55,8 +58,10 @@ export class Checkpointer {
   private async run(): Promise<void> {
     const { database, files, log, session } = this.options;
     log.markCheckpoint();
-    await this.writePages();
-    await files.syncAhead();
+    for (let pass = 0; pass < passes; pass += 1) {
+      await this.writePages();
+      await files.syncAhead();
+    }
     await session.lock('transaction');
     try {
       await database.exec('CHECKPOINT');
