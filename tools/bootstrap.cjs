@@ -13,6 +13,8 @@ const lockFile = join(root, 'package-lock.json');
 const installedLockFile = join(root, 'node_modules/.package-lock.json');
 const stampFile = join(root, 'node_modules/.drover-installed');
 const oldestNode = [20, 19];
+/** npm does not repeat a download that stopped. */
+const installAttempts = 2;
 
 function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
@@ -28,12 +30,12 @@ function requireDependencies() {
   console.error('Installing the dependencies (npm ci) …');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const shell = process.platform === 'win32';
-  const { status } = spawnSync(npm, ['ci', '--include=dev'], { cwd: root, stdio: ['ignore', 2, 2], shell });
-  if (status !== 0) {
-    console.error('npm could not install the dependencies. See its messages above.');
-    process.exit(1);
+  for (let attempt = 1; attempt <= installAttempts; attempt += 1) {
+    const { status } = spawnSync(npm, ['ci', '--include=dev'], { cwd: root, stdio: ['ignore', 2, 2], shell });
+    if (status === 0) return writeFileSync(stampFile, lock);
   }
-  writeFileSync(stampFile, lock);
+  console.error('npm could not install the dependencies. See its messages above.');
+  process.exit(1);
 }
 
 /** @param {string} lock the hash of the current lock file */
