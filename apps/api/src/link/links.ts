@@ -4,7 +4,7 @@ import type { AppContext } from '../context/app-context';
 import { deliver, type Work } from './delivery';
 import { replaceLink, type Link } from '../device-socket/link';
 import { reconcileLinks } from './reconcile-links';
-import { maxDevices } from './report-weight';
+import { batchOfDevices } from './report-weight';
 
 /** How often a node checks for waiting work whose wake-up message was lost. */
 const sweepMs = 15_000;
@@ -98,7 +98,6 @@ export class Links {
     weigh?: (entry: Entry) => number,
   ) {
     const warn = (error: unknown) => this.context.log.warn({ err: error }, failure);
-    const maxWeight = (waiting: number) => maxDevices(waiting, this.context.foreground.isBusy);
     const batch = createBatch(
       async (entries: Entry[]) => {
         await work([...new Set(entries)]).catch((error: unknown) => {
@@ -107,7 +106,7 @@ export class Links {
         });
         return [];
       },
-      { maxWeight, weigh },
+      { ...batchOfDevices(() => this.context.foreground), weigh },
     );
     return (entry: Entry): void => void batch(entry).catch(warn);
   }

@@ -1,4 +1,5 @@
 import type { Report } from '../device-socket/report';
+import type { Foreground } from '../tasks/foreground';
 
 /** Lines of a frame that are written together. Other statements of the database wait for them. */
 const linesAtOnce = 250;
@@ -13,8 +14,9 @@ const postedBytesPerUnit = 256;
 export const maxBatchWeight = 5000;
 export const maxBusyBatchWeight = 250;
 
-/** The longest pause for requests after a batch, as a multiple of the time that the batch took. */
+/** The longest pauses for requests after a batch, as multiples of the time that the batch took. */
 export const maxPause = 3;
+const maxDevicesPause = 1;
 
 /** Other reports change one row of a run, many in one statement. */
 const otherWeight = 0.05;
@@ -28,6 +30,14 @@ const busyDevicesShare = 1 / 16;
 /** Returns the limit for devices that connect, disconnect or get their work at once, while so many wait. */
 export function maxDevices(waiting: number, isBusy: boolean): number {
   return isBusy ? Math.max(busyDevices, waiting * busyDevicesShare) : maxBatchWeight;
+}
+
+/** Returns the options of a batch of devices that connect, disconnect or get their work. */
+export function batchOfDevices(foreground: () => Foreground) {
+  return {
+    maxWeight: (waiting: number) => maxDevices(waiting, foreground().isBusy),
+    pause: (tookMs: number) => foreground().untilIdle(maxDevicesPause * tookMs),
+  };
 }
 
 /** Returns the cost of writing a report. A log line costs 1. */

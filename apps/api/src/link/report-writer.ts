@@ -13,7 +13,7 @@ import type { Report } from '../device-socket/report';
 import {
   maxBatchWeight,
   maxBusyBatchWeight,
-  maxDevices,
+  batchOfDevices,
   maxPause,
   splitReport,
   weighReport,
@@ -80,7 +80,7 @@ export function openReportWriter(context: AppContext): ReportWriter {
     },
     { accountOf: ({ accountId }) => accountId, pause: (tookMs) => foreground.untilIdle(maxPause * tookMs) },
   );
-  const ofDevices = { maxWeight: (waiting: number) => maxDevices(waiting, foreground.isBusy) };
+  const ofDevices = batchOfDevices(() => foreground);
   const disconnect = createBatch(async (departures: Departure[]) => {
     await persist(() => disconnectDevices(context, departures));
     return [];
