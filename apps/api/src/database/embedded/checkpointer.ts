@@ -10,24 +10,24 @@ export const createExtension = `
   CREATE SCHEMA IF NOT EXISTS ${schema};
   CREATE EXTENSION IF NOT EXISTS pg_buffercache SCHEMA ${schema}`;
 
-/** Pages change during the first pass, which may take seconds. The second one is short. */
+/** More pages become dirty during the first pass, which may take seconds. The second one is short. */
 const passes = 2;
 
 /** Pages of 8 kB that one statement writes, so that others wait for a few milliseconds only. */
 const pagesPerStatement = 128;
 
-/** Enough for all pages of the cache, once. Other statements change pages meanwhile. */
+/** Enough to write every page of the cache once. Other statements may make pages dirty as fast as these write them. */
 const maxStatements = 40;
 
 /** Time for other statements after each of these. */
 const pauseMs = 20;
 
-/** Writes changed pages to their files and removes them from the cache. */
+/** Writes some of the dirty pages to their files and evicts them from the cache. Returns how many. */
 const writePages = `
   SELECT count(*)::int AS count
   FROM (
     SELECT ${schema}.pg_buffercache_evict(bufferid)
-    FROM (SELECT bufferid FROM ${schema}.pg_buffercache WHERE isdirty LIMIT ${pagesPerStatement}) AS changed
+    FROM (SELECT bufferid FROM ${schema}.pg_buffercache WHERE isdirty LIMIT ${pagesPerStatement}) AS dirty
   ) AS written`;
 
 interface CheckpointerOptions {
@@ -38,24 +38,27 @@ interface CheckpointerOptions {
 }
 
 /**
- * Makes older parts of the log unnecessary. PostgreSQL's own background processes for it do not exist in PGlite. A
- * checkpoint writes all changed pages and syncs their files, and no other statement can run meanwhile. So most of both is
- * done before, while other statements run.
+ * Runs the checkpoints of a PGlite, which has no background processes for them. All statements wait for a checkpoint, so most
+ * pages are written and most files are synced beforehand, while statements run.
  */
 export class Checkpointer {
   private isRunning = false;
 
   constructor(private readonly options: CheckpointerOptions) {}
 
-  /** Runs a checkpoint if one is due and none is running. Rejects if the database or the disk has failed. */
-  async runIfDue(): Promise<void> {
-    if (this.isRunning) return;
+  /** Whether to call `run`. */
+  get isDue(): boolean {
+    return !this.isRunning && this.options.log.isCheckpointDue;
+  }
+
+  /** Runs checkpoints until none is due. Rejects if the database or the disk has failed. */
+  async run(): Promise<void> {
     this.isRunning = true;
-    while (this.options.log.isCheckpointDue) await this.run();
+    while (this.options.log.isCheckpointDue) await this.runOne();
     this.isRunning = false;
   }
 
-  private async run(): Promise<void> {
+  private async runOne(): Promise<void> {
     const { database, files, log, session } = this.options;
     log.markCheckpoint();
     for (let pass = 0; pass < passes; pass += 1) {
@@ -73,7 +76,7 @@ export class Checkpointer {
   private async writePages(): Promise<void> {
     const { database, log, session } = this.options;
     for (let statement = 0; statement < maxStatements; statement += 1) {
-      // A page may be written only once the log is durable. Waiting for it here stops no other statement.
+      // PostgreSQL syncs the log before it writes a page. Syncing it here does not block other statements.
       await log.untilDurable();
       await session.lock('statement');
       try {
