@@ -2,8 +2,8 @@ import type { PoolClient } from 'pg';
 import { streamOf } from './connection-stream';
 
 /**
- * Makes a connection send all statements of one turn of the event loop with one system call. pg makes one system call for
- * each statement, which takes longer than encoding it.
+ * Makes a connection send all statements of one turn of the event loop with one system call. pg makes one for
+ * each statement, which takes more time than encoding the statement does.
  */
 export function writeTogether(client: PoolClient): void {
   const stream = streamOf(client);

@@ -9,7 +9,7 @@ import { batchOfDevices } from './report-weight';
 /** How often a node checks for waiting work whose wake-up message was lost. */
 const sweepMs = 15_000;
 
-/** The weight of a run that is already marked as sent. A device whose work has to be looked up weighs 1. */
+/** The weight of a run that is already marked as sent, relative to a device whose work has to be read first. */
 const markedRunWeight = 0.05;
 
 /** The device links of this node. Delivers waiting work to them, and reconciles them with the database. */

@@ -37,14 +37,14 @@ type InitParameters = Parameters<NodeFS['init']>;
  * Files of a PGlite whose fsync works. Emscripten's file system lacks it: its fsync succeeds and does nothing. A sync of the
  * write-ahead log is left to `log`, so nothing else may change on the disk before the log is durable.
  *
- * A checkpoint syncs every file that changed since the last one, and all statements wait for it. `syncAhead` does most of
- * that before, while statements run, and a file that has not changed since is not synced again.
+ * All statements wait while a checkpoint syncs the files that changed. `syncAhead` syncs them beforehand, while statements
+ * run, and the checkpoint then skips those that have not changed again.
  */
 export class DurableFiles extends NodeFS {
   private files?: HostFiles;
-  /** Files that changed since their last sync. */
+  /** Files with changes since their last sync. */
   private readonly unsynced = new Set<Node>();
-  /** Files that have not changed since their last sync. */
+  /** Files without changes since their last sync. */
   private readonly synced = new WeakSet<Node>();
 
   constructor(

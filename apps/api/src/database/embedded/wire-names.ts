@@ -58,8 +58,8 @@ export class SharedStatements {
 type Run = (message: Buffer) => Promise<Buffer[]>;
 
 /**
- * Maps the prepared statements of one connection to shared ones, because names must be unique in the session. Does not
- * change names in SQL (PREPARE, EXECUTE).
+ * Renames the prepared statements of one connection to shared ones, because all connections share one session. Names in SQL
+ * (PREPARE, EXECUTE) stay as they are.
  */
 export class WireNames {
   private readonly statements = new Map<string, SharedStatement>();

@@ -29,7 +29,7 @@ describe('an event that is larger than what a stream may hold', () => {
     stream.destroy();
   });
 
-  it('arrives whole, with characters that consist of two units of UTF-16', async () => {
+  it('arrives complete, with its surrogate pairs intact', async () => {
     const channel = createChannel();
     const stream = open(channel);
     const events = ['', 'x'].map((start) => createLog(start + '😀'.repeat(max)));

@@ -150,7 +150,7 @@ function sendPart(watcher: Watcher, text: string): boolean {
   return end === text.length;
 }
 
-/** Moves the end of a part behind a character of two units of UTF-16, which cannot be encoded apart. */
+/** Returns the end of a part, moved by one if it would split a surrogate pair. */
 function partEnd(text: string, end: number): number {
   if (end >= text.length) return text.length;
   return (text.codePointAt(end - 1) ?? 0) > 0xffff ? end + 1 : end;

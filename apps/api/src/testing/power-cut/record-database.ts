@@ -10,12 +10,12 @@ import { recordRootVariable, recordToVariable, type Recorded } from './recording
 interface DatabaseRecording {
   /** The directory that will hold the database. */
   root: string;
-  /** The file that gets the entries. */
+  /** The file to which operations are appended. */
   recording: string;
   run: (pool: Pool) => Promise<void>;
 }
 
-/** Records the creation of an embedded database and what happens while `run` uses it. The database is not closed. */
+/** Creates an embedded database, calls `run`, and returns the recorded file operations. Stops the database without closing it. */
 export async function recordDatabase({ root, recording, run }: DatabaseRecording): Promise<Recorded[]> {
   await mkdir(root);
   const worker = startRecordedWorker(root, recording);

@@ -7,7 +7,7 @@ export type FileOperation =
   | { op: 'write'; file: number; offset: number; content: string | number }
   | { op: 'truncate'; file: number; size: number }
   | { op: 'truncatePath'; path: string; size: number }
-  /** The program waits for the end of a blocking sync. */
+  /** A blocking sync stops the thread until it ends. */
   | { op: 'syncStart'; id: number; file: number; isContentOnly: boolean; isBlocking: boolean }
   | { op: 'syncEnd'; id: number };
 
