@@ -1,7 +1,7 @@
 import { NodeFS } from '@electric-sql/pglite/nodefs';
-import { closeSync, fsync, fsyncSync, openSync } from 'node:fs';
+import { fsyncSync } from 'node:fs';
 import { basename } from 'node:path';
-import { promisify } from 'node:util';
+import { isWindows, syncPath } from '../../files/sync-files';
 import type { WriteAheadLog } from './write-ahead-log';
 
 /** The names of the log's segments. No other file of a database has such a name. */
@@ -79,15 +79,15 @@ export class DurableFiles extends NodeFS {
     const afterLog =
       (operation: Operation): Operation =>
       (target, ...rest) => {
-        if (!isSegmentStream(target)) this.log.syncNow();
-        this.markChanged('nfd' in target ? target.node : target);
+        if (!isSegmentStream(target)) this.prepareChange('nfd' in target ? target.node : target);
         return operation(target, ...rest);
       };
     for (const name of ['setattr', 'rename', 'unlink', 'rmdir'] as const) nodes[name] = afterLog(nodes[name]);
     for (const name of ['setattr', 'write'] as const) streams[name] = afterLog(streams[name]);
   }
 
-  private markChanged(node: Node): void {
+  private prepareChange(node: Node): void {
+    this.log.syncNow();
     if (isDirectory(node) || segmentName.test(node.name)) return;
     this.unsynced.add(node);
     this.synced.delete(node);
@@ -97,7 +97,7 @@ export class DurableFiles extends NodeFS {
   private sync({ node, nfd }: Stream, path: string): number {
     if (segmentName.test(basename(path))) this.log.markWritten(path);
     else if (isDirectory(node)) {
-      if (process.platform !== 'win32') fsyncSync(nfd);
+      if (!isWindows) fsyncSync(nfd);
     } else if (!this.synced.has(node)) {
       fsyncSync(nfd);
       this.unsynced.delete(node);
@@ -107,21 +107,15 @@ export class DurableFiles extends NodeFS {
   }
 }
 
-/** Returns whether the file exists. Others may have deleted it. */
+/** Returns whether the file exists. PostgreSQL may have deleted it. */
 async function syncIfExists(path: string): Promise<boolean> {
-  let file: number;
   try {
-    file = openSync(path, 'r+');
+    await syncPath(path, 'r+');
+    return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
   }
-  try {
-    await promisify(fsync)(file);
-  } finally {
-    closeSync(file);
-  }
-  return true;
 }
 
 const isDirectory = ({ mode }: Node) => (mode & typeMask) === directoryMode;

@@ -4,6 +4,7 @@
  */
 import fs from 'node:fs';
 import { sep } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { recordRootVariable, recordToVariable, type FileOperation } from './recording';
 
 /** A sync takes at least this long, so that a response that does not wait for it is recorded before its end. */
@@ -70,18 +71,39 @@ for (const name of ['fsyncSync', 'fdatasyncSync'] as const) {
   });
 }
 
-for (const name of ['fsync', 'fdatasync'] as const) {
-  Object.assign(fs, {
-    [name](file: number, done: (error: Error | null) => void) {
-      const end = startSync({ file, isContentOnly: name === 'fdatasync', isBlocking: false });
-      const finish = (error: Error | null) => {
-        if (!error) end();
-        done(error);
-      };
-      original[name](file, (error) => void setTimeout(finish, syncMs, error));
-    },
-  });
-}
+Object.assign(fs, {
+  fdatasync(file: number, done: (error: Error | null) => void) {
+    const end = startSync({ file, isContentOnly: true, isBlocking: false });
+    const finish = (error: Error | null) => {
+      if (!error) end();
+      done(error);
+    };
+    original.fdatasync(file, (error) => void setTimeout(finish, syncMs, error));
+  },
+});
+
+const { open } = original.promises;
+Object.assign(fs.promises, {
+  async open(path: string, flags: string) {
+    const handle = await open(path, flags);
+    const { fd: file } = handle;
+    if (!path.startsWith(root)) return handle;
+    recordedFiles.add(file);
+    record({ op: 'open', path, file });
+    const [sync, close] = [handle.sync.bind(handle), handle.close.bind(handle)];
+    handle.close = () => {
+      recordedFiles.delete(file);
+      return close();
+    };
+    handle.sync = async () => {
+      const end = startSync({ file, isContentOnly: false, isBlocking: false });
+      await sync();
+      await delay(syncMs);
+      end();
+    };
+    return handle;
+  },
+});
 
 function startSync(sync: { file: number; isContentOnly: boolean; isBlocking: boolean }): () => void {
   if (!recordedFiles.has(sync.file)) return () => undefined;
