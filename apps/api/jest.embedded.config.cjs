@@ -39,6 +39,7 @@ const specs = [
 /** Specs that open databases of their own, whatever TEST_DATABASE is, so that once is enough. */
 const alreadyEmbedded = [
   'database/database.spec.ts',
+  'database/embedded/checkpointer.spec.ts',
   'database/embedded/data-directory.spec.ts',
   'database/embedded/power-cut.spec.ts',
   'database/embedded/session-lock.spec.ts',
