@@ -5,7 +5,7 @@ import { now, secondsFromNow } from '../database/expressions';
 import { db, execute, executeFirst } from '../database/sql';
 import type { Tables } from '../database/tables';
 import { transact } from '../database/transaction';
-import { recordPresence } from '../features/devices/presence-events';
+import { findPresence, insertPresence } from '../features/devices/presence-events';
 import { startPeriodicTask } from '../tasks/periodic-task';
 
 /** Length of a lease, and how often it is renewed. Other nodes notice a crash within 15 s. */
@@ -98,9 +98,9 @@ async function expireNodes(
     )
     .selectFrom('gone')
     .select(['id', 'accountId']);
-  return transact(pool, async (client) => {
+  return transact(pool, async (client, commit) => {
     const devices = await execute(client, statement);
-    await recordPresence(client, 'device.offline', devices);
+    await insertPresence(client, await findPresence(client, 'device.offline', devices), commit);
     return devices.map(({ id }) => id);
   });
 }

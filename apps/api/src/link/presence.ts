@@ -7,7 +7,7 @@ import { db, execute, prepared } from '../database/sql';
 import { byKey, settleAll, transact } from '../database/transaction';
 import type { Arrival, LinkedDevice } from '../device-socket/link';
 import { beginConnections, endConnections } from '../features/devices/connections';
-import { recordPresence } from '../features/devices/presence-events';
+import { findPresence, insertPresence } from '../features/devices/presence-events';
 import { recordEnded } from '../features/runs/finished-events';
 
 /**
@@ -39,7 +39,7 @@ export async function connectDevices(
       });
       // A device whose link is replaced was online already.
       const online = new Set(replaced.filter(({ nodeId }) => nodeId !== null).map(({ id }) => id));
-      const [reconciled] = await settleAll([
+      const [reconciled, , , presence] = await settleAll([
         reconcileRuns(client, deviceIds, knownRuns),
         endConnections(
           client,
@@ -49,13 +49,13 @@ export async function connectDevices(
           client,
           devices.map(({ id, linkId }) => ({ deviceId: id, linkId })),
         ),
-        recordPresence(
+        findPresence(
           client,
           'device.online',
           devices.filter(({ id }) => !online.has(id)),
         ),
       ]);
-      await recordEnded(client, reconciled, commit);
+      await settleAll([insertPresence(client, presence), recordEnded(client, reconciled, commit)]);
       return { devices, reconciled };
     },
   );
@@ -185,14 +185,14 @@ export interface Departure {
 export async function disconnectDevices(context: AppContext, departures: Departure[]): Promise<void> {
   const linkIds = departures.map(({ linkId }) => linkId);
   const deviceIds = departures.map(({ deviceId }) => deviceId);
-  const disconnected = await transact(context.pool, { settings: byKey }, async (client) => {
+  const disconnected = await transact(context.pool, { settings: byKey }, async (client, commit) => {
     const [devices] = await settleAll([
       execute(client, updateDisconnected(deviceIds, linkIds)),
       endConnections(client, linkIds),
     ]);
     // The event of a device whose node was expired is recorded already.
     const offline = devices.filter(({ wasOnline }) => wasOnline);
-    await recordPresence(client, 'device.offline', offline);
+    await insertPresence(client, await findPresence(client, 'device.offline', offline), commit);
     return devices;
   });
   publishDevices(

@@ -6,7 +6,7 @@ import { db, execute } from '../database/sql';
 import { transact } from '../database/transaction';
 import { forgetLink, replaceLink, type Link } from '../device-socket/link';
 import { resumeConnections } from '../features/devices/connections';
-import { recordPresence } from '../features/devices/presence-events';
+import { findPresence, insertPresence } from '../features/devices/presence-events';
 
 /**
  * Reconciles the links of this node with the database, which corrects for missed messages. Closes the links of devices
@@ -46,13 +46,13 @@ async function reclaimDevices({ pool, nodeId }: AppContext, links: Link[]): Prom
     .whereRef('d.linkId', '=', 'v.linkId')
     .where('d.nodeId', 'is', null)
     .returning(['d.id', 'd.accountId', 'v.linkId']);
-  return transact(pool, async (client) => {
+  return transact(pool, async (client, commit) => {
     const devices = await execute(client, update);
     await resumeConnections(
       client,
       devices.map(({ linkId }) => linkId),
     );
-    await recordPresence(client, 'device.online', devices);
+    await insertPresence(client, await findPresence(client, 'device.online', devices), commit);
     return devices.map(({ id }) => id);
   });
 }

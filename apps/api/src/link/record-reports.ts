@@ -58,7 +58,7 @@ async function write({ pool }: AppContext, sorted: Sorted, count: number) {
   }
   return transact(pool, { settings }, async (client, commit) => {
     const isPostedAlone = sorted.posted.length === count;
-    const [started, lines, finished, messages] = await settleAll([
+    const recorded = settleAll([
       recordStarted(client, sorted.started),
       writeChanges((statement) => execute(client, statement), changes),
       recordFinished(client, sorted.finished),
@@ -66,10 +66,13 @@ async function write({ pool }: AppContext, sorted: Sorted, count: number) {
       recordReceived(client, sorted.received),
       recordAccepted(client, withoutStarted(sorted)),
     ]);
+    // Their single statements are sent. Those of other types may be followed by more.
+    if (sorted.started.length + sorted.received.length + sorted.accepted.length === count) commit();
+    const [started, lines, finished, messages] = await recorded;
     const [, retries] = await settleAll([
       recordResults(client, sorted.finished, finished),
       insertRetries(client, finished),
-      recordEnded(client, finished),
+      recordEnded(client, finished, commit),
     ]);
     return { lines, messages, started, runs: [...started, ...finished, ...retries] };
   });

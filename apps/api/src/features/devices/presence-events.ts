@@ -2,20 +2,34 @@ import type { WebhookEventType } from '@drover/contract';
 import type { ClientBase } from 'pg';
 import { anyOf } from '../../database/expressions';
 import { execute, prepared } from '../../database/sql';
-import { settleAll } from '../../database/transaction';
-import { hasSubscriber, insertDeliveries, lockSubscribers } from '../../outbox/outbox';
+import { settleAll, type Commit } from '../../database/transaction';
+import {
+  hasSubscriber,
+  insertDeliveries,
+  lockSubscribers,
+  type Subscriber,
+  type WebhookEvent,
+} from '../../outbox/outbox';
 import { selectDevices, toDevice } from '../../records/device-record';
 
+type PresenceType = Extract<WebhookEventType, 'device.online' | 'device.offline'>;
+
+/** Events that are not recorded yet, and the webhooks that subscribe to them. */
+interface PresenceEvents {
+  webhooks: Subscriber[];
+  events: WebhookEvent[];
+}
+
 /**
- * Records webhook events for devices that went online or offline, if a webhook of the account subscribes to them. Sends
- * statements together, because others may wait for the transaction.
+ * Returns the webhook events for devices that went online or offline, if a webhook of the account subscribes to them. Sends
+ * its statements together, because others may wait for the transaction.
  */
-export async function recordPresence(
+export async function findPresence(
   client: ClientBase,
-  type: Extract<WebhookEventType, 'device.online' | 'device.offline'>,
+  type: PresenceType,
   devices: { id: string; accountId: string }[],
-): Promise<void> {
-  if (devices.length === 0) return;
+): Promise<PresenceEvents> {
+  if (devices.length === 0) return { webhooks: [], events: [] };
   const select = selectDevices
     .where('d.id', '=', anyOf(devices.map(({ id }) => id)))
     .where((eb) => hasSubscriber(eb.ref('d.accountId'), type));
@@ -27,9 +41,17 @@ export async function recordPresence(
     ),
     execute(client, prepared(select)),
   ]);
-  await insertDeliveries(
-    client,
-    webhooks,
-    rows.map((row) => ({ accountId: row.accountId, type, data: toDevice(row) })),
-  );
+  const events = rows.map((row): WebhookEvent => ({ accountId: row.accountId, type, data: toDevice(row) }));
+  return { webhooks, events };
+}
+
+/** Records webhook events. Calls `commit` after the last statement is sent. */
+export function insertPresence(
+  client: ClientBase,
+  { webhooks, events }: PresenceEvents,
+  commit?: Commit,
+): Promise<void> {
+  const inserted = insertDeliveries(client, webhooks, events);
+  commit?.();
+  return inserted;
 }

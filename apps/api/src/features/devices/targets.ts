@@ -22,7 +22,7 @@ export interface TargetedDevice {
 }
 
 /** Returns the IDs that a request lists, without duplicates. */
-function targetIds({ devices = [], robots = [] }: Targets): string[] {
+export function targetIds({ devices = [], robots = [] }: Targets): string[] {
   return [...new Set([...devices, ...robots].map(({ _id }) => _id))];
 }
 

@@ -27,7 +27,7 @@ import { fileHashesIn, requireFiles } from '../input-files/references';
 import { requireSecrets, secretNamesIn } from '../secrets/references';
 import type { AppContext } from '../../context/app-context';
 import type { Requester } from '../../http/requester';
-import { findDevices, type TargetedDevice, type Targets } from '../devices/targets';
+import { findDevices, targetIds, type TargetedDevice, type Targets } from '../devices/targets';
 import { assignVariants } from '../variants/assign-variants';
 import { insertVariants } from '../variants/insert-variants';
 import type { AssignedVariants, Variant } from '../variants/variant';
@@ -111,6 +111,10 @@ export async function insertJob(
 ): Promise<InsertedJob> {
   const secretNames = secretNamesIn(job.env);
   const fileHashes = fileHashesIn(job.env);
+  const findLinks = (deviceIds: string[]) =>
+    links ? findReadyLinks(client, links, deviceIds) : new Map<string, string>();
+  // A script may replace runs, for which its devices would not be ready yet. The runs of a rollout are sent later.
+  const listed = job.scriptId || job.rollout ? [] : targetIds(job.targets);
   // Others may wait for the transaction, so statements that do not need each other's results are sent together.
   const inserted = settleAll([
     job.code && insertContent(client, job.codeSha256, job.code),
@@ -121,13 +125,14 @@ export async function insertJob(
     requireFiles(client, job),
     // Locks the devices, so that none of them is deleted before the commit.
     findDevices(client, { scope: job, targets: job.targets, isLocked: true }),
+    listed.length > 0 ? findLinks(listed) : undefined,
   ]);
   // The results of the checks are ignored if an earlier request with the same key created the job.
   await Promise.allSettled([inserted, checked]);
   const [, id] = await inserted;
   const unchanged = { deviceIds: [], marked: [], changed: [] };
   if (!id) return { jobId: await findRepeatedJob(client, job), isNew: false, ...unchanged };
-  const [, , devices] = await checked;
+  const [, , devices, linksOfListed] = await checked;
   const variants = await addVariants(client, { ...job, jobId: id }, devices);
   // The runs of a rollout replace nothing and are not sent until they are released.
   if (job.rollout) {
@@ -140,7 +145,7 @@ export async function insertJob(
   const [replaced, linkIds] = await settleAll([
     replaceRuns(client, job, deviceIds),
     // Is sent after the UPDATE of the replaced runs, so it does not find those that were canceled.
-    links ? findReadyLinks(client, links, deviceIds) : new Map<string, string>(),
+    linksOfListed ?? findLinks(deviceIds),
   ]);
   const queued = await insertRuns(client, { jobId: id, job, devices, linkIds, variants, onSent });
   const marked = devices.flatMap(({ id: deviceId, name }, index) => {

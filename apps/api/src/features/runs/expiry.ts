@@ -4,7 +4,7 @@ import { publishRuns } from '../../bus/publish-changes';
 import type { AppContext } from '../../context/app-context';
 import { now, secondsAgo } from '../../database/expressions';
 import { db, execute, prepared } from '../../database/sql';
-import { transact } from '../../database/transaction';
+import { settleAll, transact } from '../../database/transaction';
 import { startPeriodicTask } from '../../tasks/periodic-task';
 import { recordEnded } from './finished-events';
 import { insertRetries, type EndedRun } from './retries';
@@ -41,10 +41,9 @@ export async function expireRuns(context: AppContext): Promise<void> {
 
 /** Runs a statement that ends runs, and records their end. */
 async function endRuns(context: AppContext, update: Compilable<EndedRun>): Promise<void> {
-  const runs = await transact(context.pool, async (client) => {
+  const runs = await transact(context.pool, async (client, commit) => {
     const ended = await execute(client, prepared(update));
-    const retries = await insertRetries(client, ended);
-    await recordEnded(client, ended);
+    const [retries] = await settleAll([insertRetries(client, ended), recordEnded(client, ended, commit)]);
     return [...ended, ...retries];
   });
   publishRuns(context, runs);

@@ -5,7 +5,7 @@ import { anyOf, now } from '../../database/expressions';
 import { db, execute, prepared } from '../../database/sql';
 import type { Tables } from '../../database/tables';
 import { settleAll, type Commit } from '../../database/transaction';
-import { hasSubscriber, insertDeliveries, lockSubscribers } from '../../outbox/outbox';
+import { hasSubscriber, insertDeliveries, lockSubscribers, type WebhookEvent } from '../../outbox/outbox';
 import { selectJobs, toJob } from '../../records/job-record';
 import { resultField, resultOfRun } from '../../records/result-in-event';
 import { pinnedOfRun, toRun } from '../../records/run-record';
@@ -14,12 +14,12 @@ import { assignFailures, findFailures } from '../failures/record-failures';
 
 /**
  * Assigns the runs that failed to failure groups, and records events for the runs that ended and for the jobs whose last
- * run ended. Takes one statement if no run failed and there is no subscriber. If there is no subscriber, calls `commit`
- * after the last statement is sent. A `lost` run ends a second time if a late result arrives, but its job does not.
+ * run ended. Takes one statement if no run failed and there is no subscriber. Calls `commit` after the last statement is
+ * sent. A `lost` run ends a second time if a late result arrives, but its job does not.
  */
 export async function recordEnded(client: ClientBase, changed: ChangedRun[], commit?: Commit): Promise<void> {
   const ended = changed.filter(({ state }) => !isOpen(state)).map(({ id }) => id);
-  if (ended.length === 0) return;
+  if (ended.length === 0) return commit?.();
   const select = db
     .selectFrom('Run as r')
     .selectAll('r')
@@ -41,23 +41,24 @@ export async function recordEnded(client: ClientBase, changed: ChangedRun[], com
     markEndedJobs(client, [...new Set(rows.map(({ jobId }) => jobId))]),
     assigned,
   ]);
-  const [jobs] = await settleAll([
-    jobIds.length === 0 ? [] : execute(client, prepared(selectJobs().where('j.id', '=', anyOf(jobIds)))),
-    insertDeliveries(
-      client,
-      webhooks,
-      rows.map(({ result, ...row }) => ({
-        accountId: row.accountId,
-        type: 'run.finished',
-        data: { ...toRun(row), ...resultField(result) },
-      })),
-    ),
+  const jobs =
+    jobIds.length === 0
+      ? []
+      : await execute(client, prepared(selectJobs().where('j.id', '=', anyOf(jobIds))));
+  const inserted = insertDeliveries(client, webhooks, [
+    ...rows.map(({ result, ...row }): WebhookEvent => ({
+      accountId: row.accountId,
+      type: 'run.finished',
+      data: { ...toRun(row), ...resultField(result) },
+    })),
+    ...jobs.map((row): WebhookEvent => ({
+      accountId: row.accountId,
+      type: 'job.finished',
+      data: toJob(row),
+    })),
   ]);
-  await insertDeliveries(
-    client,
-    webhooks,
-    jobs.map((row) => ({ accountId: row.accountId, type: 'job.finished', data: toJob(row) })),
-  );
+  commit?.();
+  return inserted;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { ChangedRun } from '../../bus/bus';
 import type { AppContext } from '../../context/app-context';
 import { anyOf, insertFrom, now, secondsFromNow, texts, unnest } from '../../database/expressions';
 import { newId } from '../../database/ids';
-import { db, execute, prepared } from '../../database/sql';
+import { db, execute, executeFirst, prepared } from '../../database/sql';
 import { transact } from '../../database/transaction';
 import { startPeriodicTask } from '../../tasks/periodic-task';
 import { announceRuns } from './announce';
@@ -69,7 +69,7 @@ export async function insertRetries(client: ClientBase, ended: EndedRun[]): Prom
 
 /** Releases attempts that are due. Attempts of a paused rollout wait. */
 export async function releaseRetries(context: AppContext): Promise<void> {
-  const select = db
+  const due = db
     .selectFrom('Run as r')
     .select('r.id')
     .where('r.finishedAt', 'is', null)
@@ -82,14 +82,14 @@ export async function releaseRetries(context: AppContext): Promise<void> {
         ),
       ),
     )
-    .orderBy('r.deliverBy')
-    .limit(batchRuns)
-    .forUpdate()
-    .skipLocked();
+    .orderBy('r.deliverBy');
+  // Mostly nothing is due, and others would wait for the transaction.
+  if (!(await executeFirst(context.pool, prepared(due.limit(1))))) return;
+  const lock = due.limit(batchRuns).forUpdate().skipLocked();
   const released = await transact(context.pool, async (client) => {
-    const due = await execute(client, prepared(select));
-    if (due.length === 0) return [];
-    return releaseRuns(client, (eb) => eb('r.id', '=', anyOf(due.map(({ id }) => id))));
+    const locked = await execute(client, prepared(lock));
+    if (locked.length === 0) return [];
+    return releaseRuns(client, (eb) => eb('r.id', '=', anyOf(locked.map(({ id }) => id))));
   });
   announceRuns(context, released);
 }

@@ -7,7 +7,7 @@ import { anyOf, enumValue, now, when } from '../../database/expressions';
 import { db, execute, prepared } from '../../database/sql';
 import type { Tables } from '../../database/tables';
 import { isInScope, scopeValues } from '../../records/device-scope';
-import { transact } from '../../database/transaction';
+import { transact, type Commit } from '../../database/transaction';
 import { recordEnded } from './finished-events';
 import { announceRuns, type DeviceRun } from './announce';
 
@@ -43,7 +43,7 @@ export async function stopRuns(
         ...isInScope(eb.ref('Run.deviceId'), { accountId, ...scopeValues(scope) }),
       ]),
   };
-  const stopped = await transact(context.pool, (client) => stopWhere(client, stop));
+  const stopped = await transact(context.pool, (client, commit) => stopWhere(client, stop, commit));
   announceRuns(context, stopped);
 }
 
@@ -58,14 +58,17 @@ export interface StopWhere {
 /** Cancels the runs of a job that were not sent. */
 export async function stopUnsent(context: AppContext, jobId: string, reason: string): Promise<void> {
   const where = (eb: RunExpressions) => eb.and([eb('jobId', '=', jobId), isUnsent(eb)]);
-  const canceled = await transact(context.pool, (client) => stopWhere(client, { where, reason }));
+  const canceled = await transact(context.pool, (client, commit) =>
+    stopWhere(client, { where, reason }, commit),
+  );
   announceRuns(context, canceled);
 }
 
-/** Stops runs, disables their retries, and records those that ended by it. */
+/** Stops runs, disables their retries, and records those that ended by it. Calls `commit` after the last statement is sent. */
 export async function stopWhere(
   client: ClientBase,
   { where, reason, isDeviceGone = false }: StopWhere,
+  commit?: Commit,
 ): Promise<DeviceRun[]> {
   const update = db
     .updateTable('Run')
@@ -86,7 +89,7 @@ export async function stopWhere(
     .where(where)
     .returning(['id', 'state', 'deviceId']);
   const runs = await execute(client, prepared(update));
-  await recordEnded(client, runs);
+  await recordEnded(client, runs, commit);
   return runs;
 }
 
