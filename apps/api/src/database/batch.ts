@@ -15,8 +15,8 @@ interface BatchOptions<Entry> {
   accountOf?: (entry: Entry) => string;
   /** Writes at the same time. With more than one, entries of an account may be written in any order. */
   maxWrites?: number;
-  /** Called after a write that took so long, if more entries wait. Delays the next write. */
-  pause?: (tookMs: number) => Promise<void>;
+  /** Called after a write of entries that took so long, if more entries wait. Delays the next write. */
+  pause?: (tookMs: number, entries: Entry[]) => Promise<void>;
 }
 
 /**
@@ -39,8 +39,13 @@ export function createBatch<Entry, Result>(
     await new Promise(setImmediate);
     while (!waiting.isEmpty) {
       const begin = performance.now();
-      await settle(takeNext());
-      if (!waiting.isEmpty) await pause?.(performance.now() - begin);
+      const batch = takeNext();
+      await settle(batch);
+      if (waiting.isEmpty || !pause) continue;
+      await pause(
+        performance.now() - begin,
+        batch.map(({ entry }) => entry),
+      );
     }
     writing -= 1;
   }

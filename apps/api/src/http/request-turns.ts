@@ -1,6 +1,7 @@
 import { BUDGET } from '@drover/contract/budget';
 import type { RequestHandler } from 'express';
 import type { AppContext } from '../context/app-context';
+import { ActiveAccounts } from '../tasks/active-accounts';
 import { policyOf } from './route-policy';
 
 interface RequestTurnsOptions {
@@ -11,6 +12,7 @@ interface RequestTurnsOptions {
   maxEachBesideOthers: number;
   /** A request keeps its place for at most so long, because it may last as long as its client wants. */
   maxHeldMs: number;
+  accounts?: ActiveAccounts;
 }
 
 interface Account {
@@ -18,27 +20,22 @@ interface Account {
   running: number;
 }
 
-/** For how long after its last request an account counts as one that sends requests. */
-const activeMs = 1000;
-
 /** Decides which requests are processed. The account with the fewest running requests comes first. */
 export class RequestTurns {
   /** Accounts with requests. The one whose request ended last comes last. */
   private readonly accounts = new Map<string, Account>();
   private running = 0;
-  private lastAccountId?: string;
-  /** When the account that sent a request last was a different one before. */
-  private changedAt = -Infinity;
+  private readonly activeAccounts: ActiveAccounts;
 
-  constructor(private readonly options: RequestTurnsOptions) {}
+  constructor(private readonly options: RequestTurnsOptions) {
+    this.activeAccounts = options.accounts ?? new ActiveAccounts();
+  }
 
   /** Starts a request when it is its turn. Returns the function that ends it. */
   add(accountId: string, start: () => void): () => void {
     const account = this.accounts.get(accountId) ?? { waiting: new Set<() => void>(), running: 0 };
     this.accounts.set(accountId, account);
-    this.lastAccountId ??= accountId;
-    if (accountId !== this.lastAccountId) this.changedAt = performance.now();
-    this.lastAccountId = accountId;
+    this.activeAccounts.note(accountId);
     let end = (): void => {
       account.waiting.delete(begin);
       if (account.waiting.size + account.running === 0) this.accounts.delete(accountId);
@@ -82,8 +79,7 @@ export class RequestTurns {
   private findNext(): Account | undefined {
     const { max, maxEach, maxEachBesideOthers } = this.options;
     if (this.running >= max) return undefined;
-    const isShared = performance.now() - this.changedAt < activeMs;
-    const most = isShared ? maxEachBesideOthers : maxEach;
+    const most = this.activeAccounts.isShared ? maxEachBesideOthers : maxEach;
     let next: Account | undefined;
     for (const account of this.accounts.values()) {
       if (account.waiting.size === 0 || account.running >= most) continue;
@@ -104,7 +100,7 @@ const readMethods = ['GET', 'HEAD', 'OPTIONS'];
  * a credential have a bound for each address. Requests with files are read by their handlers, as slowly as their clients
  * send them.
  */
-export function takeTurns({ settings }: AppContext): RequestHandler {
+export function takeTurns({ foreground, settings }: AppContext): RequestHandler {
   if (settings.RATE_LIMIT === 0) return (_request, _response, next) => next();
   const factor = settings.DATABASE_URL ? postgresFactor : 1;
   const createTurns = (max: number, maxEach: number, maxEachBesideOthers: number) =>
@@ -113,6 +109,7 @@ export function takeTurns({ settings }: AppContext): RequestHandler {
       maxEach: maxEach * factor,
       maxEachBesideOthers: maxEachBesideOthers * factor,
       maxHeldMs: BUDGET.httpRequestTurnMs.max,
+      accounts: foreground.accounts,
     });
   const { httpReadsProcessing, httpReadsProcessingPerAccount, httpReadsProcessingBesideOthers } = BUDGET;
   const { httpChangesProcessing, httpChangesProcessingPerAccount } = BUDGET;

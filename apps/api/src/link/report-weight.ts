@@ -1,5 +1,5 @@
 import type { Report } from '../device-socket/report';
-import type { Foreground } from '../tasks/foreground';
+import type { Foreground, Pauses } from '../tasks/foreground';
 
 /** Lines of a frame that are written together. Other statements of the database wait for them. */
 const linesAtOnce = 250;
@@ -14,9 +14,9 @@ const postedBytesPerUnit = 256;
 export const maxBatchWeight = 5000;
 export const maxBusyBatchWeight = 250;
 
-/** The longest pauses for requests after a batch, as multiples of the time that the batch took. */
-export const maxPause = 3;
-const maxDevicesPause = 1;
+/** The pauses after a batch of reports, and after one of devices that connect, disconnect or get their work. */
+const reportPauses: Pauses = { forRequests: 3, besideOthers: 6 };
+const devicePauses: Pauses = { forRequests: 1, besideOthers: 4 };
 
 /** Other reports change one row of a run, many in one statement. */
 const otherWeight = 0.05;
@@ -36,7 +36,16 @@ export function maxDevices(waiting: number, isBusy: boolean): number {
 export function batchOfDevices(foreground: () => Foreground) {
   return {
     maxWeight: (waiting: number) => maxDevices(waiting, foreground().isBusy),
-    pause: (tookMs: number) => foreground().untilIdle(maxDevicesPause * tookMs),
+    pause: (tookMs: number) => foreground().makeWay(tookMs, devicePauses),
+  };
+}
+
+/** Returns the options of a batch of reports. */
+export function batchOfReports(foreground: Foreground) {
+  return {
+    accountOf: ({ accountId }: { accountId: string }) => accountId,
+    pause: (tookMs: number, reports: { accountId: string }[]) =>
+      foreground.makeWay(tookMs, reportPauses, new Set(reports.map(({ accountId }) => accountId))),
   };
 }
 

@@ -14,7 +14,7 @@ import {
   maxBatchWeight,
   maxBusyBatchWeight,
   batchOfDevices,
-  maxPause,
+  batchOfReports,
   splitReport,
   weighReport,
 } from './report-weight';
@@ -66,20 +66,16 @@ export function openReportWriter(context: AppContext): ReportWriter {
   const write = createBatch(store, {
     maxWeight: () => (foreground.isBusy ? maxBusyBatchWeight : maxBatchWeight),
     weigh: weighReport,
-    accountOf: ({ accountId }) => accountId,
-    pause: (tookMs) => foreground.untilIdle(maxPause * tookMs),
+    ...batchOfReports(foreground),
   });
   const writeFacts = createBatch(async (reported: ReportedFacts[]) => {
     await persist(() => recordFacts(context, reported));
     return [];
   });
-  const writeProgress = createBatch(
-    async (reported: ReportedProgress[]) => {
-      await persist(async () => recordProgress(context, await maskProgress(context, reported)));
-      return [];
-    },
-    { accountOf: ({ accountId }) => accountId, pause: (tookMs) => foreground.untilIdle(maxPause * tookMs) },
-  );
+  const writeProgress = createBatch(async (reported: ReportedProgress[]) => {
+    await persist(async () => recordProgress(context, await maskProgress(context, reported)));
+    return [];
+  }, batchOfReports(foreground));
   const ofDevices = batchOfDevices(() => foreground);
   const disconnect = createBatch(async (departures: Departure[]) => {
     await persist(() => disconnectDevices(context, departures));

@@ -68,4 +68,34 @@ describe('Foreground', () => {
     jest.advanceTimersByTime(1);
     expect(foreground.isBusy).toBe(false);
   });
+
+  describe('makes way for requests', () => {
+    const pauses = { forRequests: 2, besideOthers: 5 };
+    const own = new Set(['a']);
+
+    it('of the account itself until none is being processed', async () => {
+      const foreground = new Foreground();
+      foreground.accounts.note('a');
+      const end = foreground.begin();
+      const isDelayed = delayed(foreground.makeWay(10, pauses, own));
+      jest.advanceTimersByTime(19);
+      expect(await isDelayed()).toBe(true);
+      end();
+      expect(await isDelayed()).toBe(false);
+    });
+
+    it.each([
+      ['of others', own],
+      ['of several accounts, if those of the work are unknown', undefined],
+    ])('%s for a multiple of the time, whether one is being processed or not', async (_whose, accountIds) => {
+      const foreground = new Foreground();
+      foreground.accounts.note('a');
+      foreground.accounts.note('b');
+      const isDelayed = delayed(foreground.makeWay(10, pauses, accountIds));
+      await jest.advanceTimersByTimeAsync(49);
+      expect(await isDelayed()).toBe(true);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(await isDelayed()).toBe(false);
+    });
+  });
 });

@@ -1,11 +1,23 @@
+import { ActiveAccounts } from './active-accounts';
+
 /** A request counts for at most so long, because it may last as long as its client wants. */
 const maxCountedMs = 250;
 
 /** How long the server counts as busy after its last request. A client with 50 requests per second keeps it busy. */
 const lingerMs = 25;
 
+/** How long work pauses, as multiples of the time that it took. */
+export interface Pauses {
+  /** The longest pause for requests that are being processed. */
+  forRequests: number;
+  /** The pause while other accounts send requests, which leaves them the rest of the time. */
+  besideOthers: number;
+}
+
 /** The requests that are being processed. Work in the background makes way for them. */
 export class Foreground {
+  /** The accounts that send requests. */
+  readonly accounts = new ActiveAccounts();
   private readonly requests = new Set<object>();
   private waiting: (() => void)[] = [];
   private endedAt = -Infinity;
@@ -28,6 +40,17 @@ export class Foreground {
     };
     const timer = setTimeout(end, maxCountedMs).unref();
     return end;
+  }
+
+  /**
+   * Pauses after work that took so long. Without the accounts of the work, several accounts that send requests count as
+   * others.
+   */
+  async makeWay(tookMs: number, pauses: Pauses, accountIds?: ReadonlySet<string>): Promise<void> {
+    const isBesideOthers = accountIds ? this.accounts.isActiveBeside(accountIds) : this.accounts.isShared;
+    const pauseMs = pauses.besideOthers * tookMs;
+    if (isBesideOthers) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    else await this.untilIdle(pauses.forRequests * tookMs);
   }
 
   /** Resolves when no request is being processed, at the latest after some milliseconds. */
