@@ -12,6 +12,7 @@ interface RequestTurnsOptions {
   maxEachBesideOthers: number;
   /** A request keeps its place for at most so long, because it may last as long as its client wants. */
   maxHeldMs: number;
+  /** The accounts that send requests, if others use them as well. */
   accounts?: ActiveAccounts;
 }
 

@@ -5,8 +5,9 @@ import { now, secondsFromNow } from '../database/expressions';
 import { db, execute, executeFirst } from '../database/sql';
 import type { Tables } from '../database/tables';
 import { transact } from '../database/transaction';
-import { findPresence, insertPresence } from '../features/devices/presence-events';
+import { findPresence } from '../features/devices/presence-events';
 import { startPeriodicTask } from '../tasks/periodic-task';
+import { insertDeliveries } from '../outbox/outbox';
 
 /** Length of a lease, and how often it is renewed. Other nodes notice a crash within 15 s. */
 const leaseMs = 12_000;
@@ -100,7 +101,7 @@ async function expireNodes(
     .select(['id', 'accountId']);
   return transact(pool, async (client, commit) => {
     const devices = await execute(client, statement);
-    await insertPresence(client, await findPresence(client, 'device.offline', devices), commit);
+    await insertDeliveries(client, await findPresence(client, 'device.offline', devices), commit);
     return devices.map(({ id }) => id);
   });
 }

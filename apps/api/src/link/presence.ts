@@ -7,8 +7,9 @@ import { db, execute, prepared } from '../database/sql';
 import { byKey, settleAll, transact } from '../database/transaction';
 import type { Arrival, LinkedDevice } from '../device-socket/link';
 import { beginConnections, endConnections } from '../features/devices/connections';
-import { findPresence, insertPresence } from '../features/devices/presence-events';
+import { findPresence } from '../features/devices/presence-events';
 import { recordEnded } from '../features/runs/finished-events';
+import { insertDeliveries } from '../outbox/outbox';
 
 /**
  * Makes devices online, replaces their older links, and reconciles their runs with those that they know. Returns a device
@@ -55,7 +56,7 @@ export async function connectDevices(
           devices.filter(({ id }) => !online.has(id)),
         ),
       ]);
-      await settleAll([insertPresence(client, presence), recordEnded(client, reconciled, commit)]);
+      await settleAll([insertDeliveries(client, presence), recordEnded(client, reconciled, commit)]);
       return { devices, reconciled };
     },
   );
@@ -192,7 +193,7 @@ export async function disconnectDevices(context: AppContext, departures: Departu
     ]);
     // The event of a device whose node was expired is recorded already.
     const offline = devices.filter(({ wasOnline }) => wasOnline);
-    await insertPresence(client, await findPresence(client, 'device.offline', offline), commit);
+    await insertDeliveries(client, await findPresence(client, 'device.offline', offline), commit);
     return devices;
   });
   publishDevices(

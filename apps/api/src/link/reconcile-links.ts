@@ -6,7 +6,8 @@ import { db, execute } from '../database/sql';
 import { transact } from '../database/transaction';
 import { forgetLink, replaceLink, type Link } from '../device-socket/link';
 import { resumeConnections } from '../features/devices/connections';
-import { findPresence, insertPresence } from '../features/devices/presence-events';
+import { findPresence } from '../features/devices/presence-events';
+import { insertDeliveries } from '../outbox/outbox';
 
 /**
  * Reconciles the links of this node with the database, which corrects for missed messages. Closes the links of devices
@@ -52,7 +53,7 @@ async function reclaimDevices({ pool, nodeId }: AppContext, links: Link[]): Prom
       client,
       devices.map(({ linkId }) => linkId),
     );
-    await insertPresence(client, await findPresence(client, 'device.online', devices), commit);
+    await insertDeliveries(client, await findPresence(client, 'device.online', devices), commit);
     return devices.map(({ id }) => id);
   });
 }

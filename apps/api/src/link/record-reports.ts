@@ -66,7 +66,7 @@ async function write({ pool }: AppContext, sorted: Sorted, count: number) {
       recordReceived(client, sorted.received),
       recordAccepted(client, withoutStarted(sorted)),
     ]);
-    // Their single statements are sent. Those of other types may be followed by more.
+    // These types need one statement each, which is sent already. Other types may need more.
     if (sorted.started.length + sorted.received.length + sorted.accepted.length === count) commit();
     const [started, lines, finished, messages] = await recorded;
     const [, retries] = await settleAll([

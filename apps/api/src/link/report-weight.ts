@@ -36,16 +36,16 @@ export function maxDevices(waiting: number, isBusy: boolean): number {
 export function batchOfDevices(foreground: () => Foreground) {
   return {
     maxWeight: (waiting: number) => maxDevices(waiting, foreground().isBusy),
-    pause: (tookMs: number) => foreground().makeWay(tookMs, devicePauses),
+    pause: (tookMs: number) => foreground().pauseAfterWork(tookMs, devicePauses),
   };
 }
 
-/** Returns the options of a batch of reports. */
+/** Returns the options of a batch of reports, in which accounts take turns. */
 export function batchOfReports(foreground: Foreground) {
   return {
     accountOf: ({ accountId }: { accountId: string }) => accountId,
     pause: (tookMs: number, reports: { accountId: string }[]) =>
-      foreground.makeWay(tookMs, reportPauses, new Set(reports.map(({ accountId }) => accountId))),
+      foreground.pauseAfterWork(tookMs, reportPauses, new Set(reports.map(({ accountId }) => accountId))),
   };
 }
 

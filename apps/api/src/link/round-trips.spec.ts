@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-/** Runs work and counts how often its transactions wait for responses before they send something. */
+/** Runs work and returns the number of round trips to the database in its transactions. */
 async function countRoundTrips(work: (context: TestServer['context']) => Promise<unknown>): Promise<number> {
   const { pool } = server.context;
   let trips = 0;
@@ -75,8 +75,8 @@ async function createRun(): Promise<string> {
 
 const subscribe = () => createWebhook(server, owner, { url: 'http://127.0.0.1:9/', events: 'all' });
 
-// On the embedded database, others wait for a transaction until it ends.
-describe('the transactions of devices', () => {
+// The embedded database runs nothing else during a transaction, so each round trip delays other statements.
+describe('transactions', () => {
   it('send COMMIT with the last statement when a device connects and disconnects', async () => {
     await subscribe();
     const linkId = newId();
@@ -87,11 +87,11 @@ describe('the transactions of devices', () => {
   it.each<[string, (runId: string) => DurableFrame]>([
     ['accepted', (runId) => ({ type: 'accepted', n: 1, runId })],
     ['started', (runId) => ({ type: 'started', n: 1, runId, at })],
-  ])('send COMMIT with the statement when a run is %s', async (_what, frameOf) => {
+  ])('send COMMIT with the only statement when a run is %s', async (_what, frameOf) => {
     expect(await countRoundTrips(report(frameOf(await createRun())))).toBe(1);
   });
 
-  it('send COMMIT with the events when a run and its job have ended', async () => {
+  it('send COMMIT with the webhook events when a run and its job end', async () => {
     const runId = await createRun();
     await subscribe();
     const positions = 1;
@@ -99,7 +99,7 @@ describe('the transactions of devices', () => {
     expect(await countRoundTrips(report(frame))).toBe(positions + 5);
   });
 
-  it('send COMMIT with the events when a run is canceled', async () => {
+  it('send COMMIT with the webhook events when a run is canceled', async () => {
     const runId = await createRun();
     await subscribe();
     const scope = { accountId: owner.accountId, groups: null };

@@ -12,6 +12,7 @@ import {
   type Statement,
 } from '../database/sql';
 import type { Tables } from '../database/tables';
+import type { Commit } from '../database/transaction';
 
 /** A payload without its timestamp. */
 type EventOf<Payload> = Payload extends { type: WebhookEventType; data: object }
@@ -46,7 +47,7 @@ export async function recordEvents(client: SqlClient, events: WebhookEvent[]): P
   if (events.length === 0) return;
   const accountIds = events.map(({ accountId }) => accountId);
   const types = events.map(({ type }) => type);
-  await insertDeliveries(client, await lockSubscribers(client, accountIds, types), events);
+  await insertDeliveries(client, { events, webhooks: await lockSubscribers(client, accountIds, types) });
 }
 
 interface EventColumns {
@@ -115,14 +116,21 @@ export async function lockSubscribers(
   return execute(client, prepared(select));
 }
 
+/** Events, and the webhooks that may subscribe to them. */
+export interface EventsToDeliver {
+  webhooks: Subscriber[];
+  events: WebhookEvent[];
+}
+
 /**
  * Inserts a delivery of each event for each of the webhooks that subscribes to it. A body may be large and an account may
- * have many webhooks, so each body is sent to the database once.
+ * have many webhooks, so each body is sent to the database once. Calls `commit` after the statement is sent, or at once
+ * if there is nothing to insert.
  */
 export async function insertDeliveries(
   client: SqlClient,
-  webhooks: Subscriber[],
-  events: WebhookEvent[],
+  { webhooks, events }: EventsToDeliver,
+  commit?: Commit,
 ): Promise<void> {
   const deliveries = events.flatMap(({ accountId, type }, index) =>
     webhooks
@@ -132,7 +140,7 @@ export async function insertDeliveries(
       )
       .map(({ id: webhookId }) => ({ id: newId(), webhookId, type, event: index + 1 })),
   );
-  if (deliveries.length === 0) return;
+  if (deliveries.length === 0) return commit?.();
   const heard = new Set(deliveries.map(({ event }) => event));
   const bodies = events.map(({ type, data }, index) => (heard.has(index + 1) ? payloadOf(type, data) : ''));
   const rows = unnest('v', {
@@ -149,7 +157,9 @@ export async function insertDeliveries(
     type: eb.ref('v.type'),
     body: eb.ref('b.body'),
   }));
-  await execute(client, prepared(insert));
+  const inserted = execute(client, prepared(insert));
+  commit?.();
+  await inserted;
 }
 
 /** Returns the body of a request in the format of Standard Webhooks. */

@@ -6,7 +6,7 @@ interface Sender {
   at: number;
 }
 
-/** The two accounts that sent the last requests, which tells whether an account has the server to itself. */
+/** Remembers the two accounts that sent the most recent requests, to tell whether other accounts are active. */
 export class ActiveAccounts {
   private last?: Sender;
   private other?: Sender;
@@ -16,17 +16,17 @@ export class ActiveAccounts {
     this.last = { accountId, at: performance.now() };
   }
 
-  /** Whether several accounts have sent requests a moment ago. */
+  /** Whether at least two accounts sent a request within the last second. */
   get isShared(): boolean {
     return isActive(this.other);
   }
 
-  /** Whether an account that is not one of these has sent a request a moment ago. */
+  /** Whether any other account sent a request within the last second. */
   isActiveBeside(accountIds: ReadonlySet<string>): boolean {
-    return [this.last, this.other].some((sender) => isActive(sender) && !accountIds.has(sender!.accountId));
+    return [this.last, this.other].some((sender) => isActive(sender) && !accountIds.has(sender.accountId));
   }
 }
 
-function isActive(sender: Sender | undefined): boolean {
+function isActive(sender: Sender | undefined): sender is Sender {
   return sender !== undefined && performance.now() - sender.at < activeMs;
 }

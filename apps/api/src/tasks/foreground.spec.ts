@@ -69,15 +69,15 @@ describe('Foreground', () => {
     expect(foreground.isBusy).toBe(false);
   });
 
-  describe('makes way for requests', () => {
+  describe('pauseAfterWork', () => {
     const pauses = { forRequests: 2, besideOthers: 5 };
     const own = new Set(['a']);
 
-    it('of the account itself until none is being processed', async () => {
+    it('pauses until the requests of the same account have ended', async () => {
       const foreground = new Foreground();
       foreground.accounts.note('a');
       const end = foreground.begin();
-      const isDelayed = delayed(foreground.makeWay(10, pauses, own));
+      const isDelayed = delayed(foreground.pauseAfterWork(10, pauses, own));
       jest.advanceTimersByTime(19);
       expect(await isDelayed()).toBe(true);
       end();
@@ -85,13 +85,13 @@ describe('Foreground', () => {
     });
 
     it.each([
-      ['of others', own],
-      ['of several accounts, if those of the work are unknown', undefined],
-    ])('%s for a multiple of the time, whether one is being processed or not', async (_whose, accountIds) => {
+      ['another account sends requests', own],
+      ['two accounts send requests, if those of the work are unknown', undefined],
+    ])('pauses for a multiple of the time while %s', async (_what, accountIds) => {
       const foreground = new Foreground();
       foreground.accounts.note('a');
       foreground.accounts.note('b');
-      const isDelayed = delayed(foreground.makeWay(10, pauses, accountIds));
+      const isDelayed = delayed(foreground.pauseAfterWork(10, pauses, accountIds));
       await jest.advanceTimersByTimeAsync(49);
       expect(await isDelayed()).toBe(true);
       await jest.advanceTimersByTimeAsync(1);

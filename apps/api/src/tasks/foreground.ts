@@ -8,9 +8,9 @@ const lingerMs = 25;
 
 /** How long work pauses, as multiples of the time that it took. */
 export interface Pauses {
-  /** The longest pause for requests that are being processed. */
+  /** Maximum pause while requests are being processed. */
   forRequests: number;
-  /** The pause while other accounts send requests, which leaves them the rest of the time. */
+  /** Pause while other accounts send requests. */
   besideOthers: number;
 }
 
@@ -43,13 +43,13 @@ export class Foreground {
   }
 
   /**
-   * Pauses after work that took so long. Without the accounts of the work, several accounts that send requests count as
-   * others.
+   * Pauses after work that took `tookMs`. If it is not known which accounts the work was for, others count as active when at
+   * least two accounts send requests.
    */
-  async makeWay(tookMs: number, pauses: Pauses, accountIds?: ReadonlySet<string>): Promise<void> {
-    const isBesideOthers = accountIds ? this.accounts.isActiveBeside(accountIds) : this.accounts.isShared;
+  async pauseAfterWork(tookMs: number, pauses: Pauses, accountIds?: ReadonlySet<string>): Promise<void> {
+    const areOthersActive = accountIds ? this.accounts.isActiveBeside(accountIds) : this.accounts.isShared;
     const pauseMs = pauses.besideOthers * tookMs;
-    if (isBesideOthers) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    if (areOthersActive) await new Promise((resolve) => setTimeout(resolve, pauseMs));
     else await this.untilIdle(pauses.forRequests * tookMs);
   }
 

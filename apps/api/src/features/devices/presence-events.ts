@@ -2,23 +2,9 @@ import type { WebhookEventType } from '@drover/contract';
 import type { ClientBase } from 'pg';
 import { anyOf } from '../../database/expressions';
 import { execute, prepared } from '../../database/sql';
-import { settleAll, type Commit } from '../../database/transaction';
-import {
-  hasSubscriber,
-  insertDeliveries,
-  lockSubscribers,
-  type Subscriber,
-  type WebhookEvent,
-} from '../../outbox/outbox';
+import { settleAll } from '../../database/transaction';
+import { hasSubscriber, lockSubscribers, type EventsToDeliver, type WebhookEvent } from '../../outbox/outbox';
 import { selectDevices, toDevice } from '../../records/device-record';
-
-type PresenceType = Extract<WebhookEventType, 'device.online' | 'device.offline'>;
-
-/** Events that are not recorded yet, and the webhooks that subscribe to them. */
-interface PresenceEvents {
-  webhooks: Subscriber[];
-  events: WebhookEvent[];
-}
 
 /**
  * Returns the webhook events for devices that went online or offline, if a webhook of the account subscribes to them. Sends
@@ -26,9 +12,9 @@ interface PresenceEvents {
  */
 export async function findPresence(
   client: ClientBase,
-  type: PresenceType,
+  type: Extract<WebhookEventType, 'device.online' | 'device.offline'>,
   devices: { id: string; accountId: string }[],
-): Promise<PresenceEvents> {
+): Promise<EventsToDeliver> {
   if (devices.length === 0) return { webhooks: [], events: [] };
   const select = selectDevices
     .where('d.id', '=', anyOf(devices.map(({ id }) => id)))
@@ -43,15 +29,4 @@ export async function findPresence(
   ]);
   const events = rows.map((row): WebhookEvent => ({ accountId: row.accountId, type, data: toDevice(row) }));
   return { webhooks, events };
-}
-
-/** Records webhook events. Calls `commit` after the last statement is sent. */
-export function insertPresence(
-  client: ClientBase,
-  { webhooks, events }: PresenceEvents,
-  commit?: Commit,
-): Promise<void> {
-  const inserted = insertDeliveries(client, webhooks, events);
-  commit?.();
-  return inserted;
 }

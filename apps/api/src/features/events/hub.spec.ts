@@ -54,7 +54,7 @@ const read = (stream: Readable) => (stream.read() as Buffer | null)?.toString() 
 describe('EventHub', () => {
   it('loads nothing without watchers, and once for all watchers', async () => {
     const { context, counting } = counted();
-    // The check of tokens is a statement too, which is not counted here.
+    // Checking the tokens is a statement too. It must not run during the test.
     hub = new EventHub(context, { tokenCheckMs: 3_600_000 });
     const device = await createDevice(server, owner);
     const witness = await TestWatcher.open(server.url, { token: owner.token });

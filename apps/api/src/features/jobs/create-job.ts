@@ -113,7 +113,7 @@ export async function insertJob(
   const fileHashes = fileHashesIn(job.env);
   const findLinks = (deviceIds: string[]) =>
     links ? findReadyLinks(client, links, deviceIds) : new Map<string, string>();
-  // A script may replace runs, for which its devices would not be ready yet. The runs of a rollout are sent later.
+  // A script first stops the runs that it replaces, and the runs of a rollout are sent later.
   const listed = job.scriptId || job.rollout ? [] : targetIds(job.targets);
   // Others may wait for the transaction, so statements that do not need each other's results are sent together.
   const inserted = settleAll([

@@ -23,5 +23,5 @@ export async function recordMessages(
 ): Promise<void> {
   const subscribed = new Set(webhooks.map(({ accountId }) => accountId));
   const events = messages.filter(({ accountId }) => subscribed.has(accountId)).map(messageCreated);
-  await insertDeliveries(client, webhooks, events);
+  await insertDeliveries(client, { webhooks, events });
 }

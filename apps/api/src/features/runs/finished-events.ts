@@ -45,7 +45,7 @@ export async function recordEnded(client: ClientBase, changed: ChangedRun[], com
     jobIds.length === 0
       ? []
       : await execute(client, prepared(selectJobs().where('j.id', '=', anyOf(jobIds))));
-  const inserted = insertDeliveries(client, webhooks, [
+  const events = [
     ...rows.map(({ result, ...row }): WebhookEvent => ({
       accountId: row.accountId,
       type: 'run.finished',
@@ -56,9 +56,8 @@ export async function recordEnded(client: ClientBase, changed: ChangedRun[], com
       type: 'job.finished',
       data: toJob(row),
     })),
-  ]);
-  commit?.();
-  return inserted;
+  ];
+  return insertDeliveries(client, { webhooks, events }, commit);
 }
 
 /**

@@ -83,7 +83,7 @@ export async function releaseRetries(context: AppContext): Promise<void> {
       ),
     )
     .orderBy('r.deliverBy');
-  // Mostly nothing is due, and others would wait for the transaction.
+  // Usually nothing is due, and a transaction would make other statements wait.
   if (!(await executeFirst(context.pool, prepared(due.limit(1))))) return;
   const lock = due.limit(batchRuns).forUpdate().skipLocked();
   const released = await transact(context.pool, async (client) => {
