@@ -12,7 +12,7 @@ import { openDataFolder, type DataFolder } from './device/data-folder';
 import { chooseProgram, endTrial, readCurrent, readTrial, type Trial } from './update/versions';
 
 /** Seconds that a new version has to connect. */
-const trialSeconds = Number(process.env.DROVER_TRIAL_SECONDS ?? 60);
+const trialSeconds = 60;
 
 /** Milliseconds before an agent that failed starts again. */
 const restartDelayMs = 5000;

@@ -31,8 +31,6 @@ interface Options {
   /** Data folder. */
   data: string;
   args: string[];
-  /** Time that a new version has to connect, in seconds. */
-  trialSeconds: number;
 }
 
 /** An agent with its launcher, which starts again when it is killed, as a service manager does it. */
@@ -70,12 +68,9 @@ export class InstalledAgent {
   }
 
   private start(): Program {
-    const { program, data, args, trialSeconds } = this.options;
+    const { program, data, args } = this.options;
     const source = { main: join(program, 'launcher.js'), cwd: program };
-    const launcher = new Program(source, {
-      args: [...args, '--data', data, '--isolation', 'none'],
-      env: { DROVER_TRIAL_SECONDS: `${trialSeconds}` },
-    });
+    const launcher = new Program(source, { args: [...args, '--data', data, '--isolation', 'none'] });
     void launcher.waitForExit().then(() => {
       if (!this.isStopping) this.launcher = this.start();
     });
