@@ -128,11 +128,19 @@ describe('link limits', () => {
   });
 
   it('closes the link for too many unacknowledged frames', async () => {
-    const frame = (n: number) => JSON.stringify({ type: 'accepted', n, runId: '0'.repeat(24) });
-    const flood = Array.from({ length: 20 * LINK_LIMITS.unacknowledgedFrames }, (_, index) =>
-      frame(index + 1),
-    );
-    expect(await closeAfter(hello(), ...flood)).toBe(CLOSE_CODES.tooManyFrames);
+    const link = await device.connect();
+    // Nothing is stored, and so acknowledged, while the runs are locked.
+    const client = await server.context.pool.connect();
+    try {
+      await client.query('BEGIN; LOCK TABLE "Run"');
+      for (let n = 1; n <= 2 * LINK_LIMITS.unacknowledgedFrames + 1; n += 1) {
+        link.sendRaw({ type: 'accepted', n, runId: '0'.repeat(24) });
+      }
+      expect(await link.closed()).toBe(CLOSE_CODES.tooManyFrames);
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
   });
 
   it('accepts as many unacknowledged frames as the protocol allows', async () => {
