@@ -131,6 +131,14 @@ export const BUDGET = {
     text: 'Requests of an account that may change something and are processed. With PostgreSQL, four times as many',
     atBound: 'further requests wait',
   },
+  httpBytesBesideOthers: {
+    way: 'http',
+    resource: 'rate',
+    max: 2_000_000,
+    unit: 'bytes per second',
+    text: 'Each of the requests above with its response, while other accounts send requests too',
+    atBound: 'the next request of the account waits, at most 250 ms',
+  },
   httpRequestTurnMs: {
     way: 'http',
     resource: 'time',

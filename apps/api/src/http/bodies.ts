@@ -51,6 +51,11 @@ export function parseBody(request: Request): void {
   unparsed.delete(request);
 }
 
+/** Returns the length of the text that `readBody` has read and `parseBody` has not parsed yet, in characters. */
+export function textLengthOf(request: Request): number {
+  return unparsed.get(request)?.length ?? 0;
+}
+
 /** Returns the size limit of the body of a request. Only the text of a known caller may be long. */
 export function bodyBytesOf(request: Request): number {
   const { bodyBytes, isTokenParameter }: Policy = policyOf(request);

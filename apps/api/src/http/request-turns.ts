@@ -2,6 +2,7 @@ import { BUDGET } from '@drover/contract/budget';
 import type { RequestHandler } from 'express';
 import type { AppContext } from '../context/app-context';
 import { ActiveAccounts } from '../tasks/active-accounts';
+import { textLengthOf } from './bodies';
 import { policyOf } from './route-policy';
 
 interface RequestTurnsOptions {
@@ -32,12 +33,15 @@ export class RequestTurns {
     this.activeAccounts = options.accounts ?? new ActiveAccounts();
   }
 
-  /** Starts a request when it is its turn. Returns the function that ends it. */
-  add(accountId: string, start: () => void): () => void {
+  /**
+   * Starts a request when it is its turn. Returns the function that ends it. While other accounts send requests, its place
+   * stays empty for `pauseMs` then.
+   */
+  add(accountId: string, start: () => void): (pauseMs?: number) => void {
     const account = this.accounts.get(accountId) ?? { waiting: new Set<() => void>(), running: 0 };
     this.accounts.set(accountId, account);
     this.activeAccounts.note(accountId);
-    let end = (): void => {
+    let end = (_pauseMs?: number): void => {
       account.waiting.delete(begin);
       if (account.waiting.size + account.running === 0) this.accounts.delete(accountId);
     };
@@ -48,26 +52,33 @@ export class RequestTurns {
     };
     account.waiting.add(begin);
     this.startNext();
-    return () => end();
+    return (pauseMs) => end(pauseMs);
   }
 
   /** Takes a place until the returned function is called. */
-  private hold(accountId: string, account: Account): () => void {
+  private hold(accountId: string, account: Account): (pauseMs?: number) => void {
     account.running += 1;
     this.running += 1;
     let isHeld = true;
-    const release = () => {
+    const release = (pauseMs = 0) => {
       if (!isHeld) return;
       isHeld = false;
       clearTimeout(timer);
-      account.running -= 1;
       this.running -= 1;
-      this.accounts.delete(accountId);
-      if (account.waiting.size + account.running > 0) this.accounts.set(accountId, account);
-      this.startNext();
+      if (pauseMs > 0 && this.activeAccounts.isShared) {
+        setTimeout(() => this.freePlace(accountId, account), pauseMs).unref();
+        this.startNext();
+      } else this.freePlace(accountId, account);
     };
     const timer = setTimeout(release, this.options.maxHeldMs).unref();
     return release;
+  }
+
+  private freePlace(accountId: string, account: Account): void {
+    account.running -= 1;
+    this.accounts.delete(accountId);
+    if (account.waiting.size + account.running > 0) this.accounts.set(accountId, account);
+    this.startNext();
   }
 
   private startNext(): void {
@@ -92,6 +103,11 @@ export class RequestTurns {
 
 /** PostgreSQL runs statements side by side, and may be some milliseconds away. The embedded database runs one at a time. */
 const postgresFactor = 4;
+
+/** Returns the pause after a request with so many bytes, in milliseconds. Long requests and responses cost others more. */
+function pauseAfter(bytes: number): number {
+  return Math.min((1000 * bytes) / BUDGET.httpBytesBesideOthers.max, BUDGET.httpRequestTurnMs.max);
+}
 
 /** The methods of requests that change nothing. */
 const readMethods = ['GET', 'HEAD', 'OPTIONS'];
@@ -124,8 +140,10 @@ export function takeTurns({ foreground, settings }: AppContext): RequestHandler 
   return (request, response, next) => {
     if (policyOf(request).rateLimit === 'credentials') return next();
     const turns = readMethods.includes(request.method) ? reads : changes;
+    const { socket } = request;
+    const [bodyLength, writtenBefore] = [textLengthOf(request), socket.bytesWritten];
     const end = turns.add(request.caller?.accountId ?? request.ip ?? '', next);
-    response.once('close', end);
-    response.once('streaming', end);
+    response.once('close', () => end(pauseAfter(bodyLength + socket.bytesWritten - writtenBefore)));
+    response.once('streaming', () => end());
   };
 }
