@@ -136,8 +136,8 @@ export const BUDGET = {
     resource: 'rate',
     max: 2_000_000,
     unit: 'bytes per second',
-    text: 'Each of the requests above with its response, while other accounts send requests too',
-    atBound: 'the next request of the account waits, at most 250 ms',
+    text: 'Requests and responses of an account while others send requests too. Simultaneous requests have this rate each',
+    atBound: 'the next request of the account waits for up to 250 ms',
   },
   httpRequestTurnMs: {
     way: 'http',

@@ -51,7 +51,7 @@ export function parseBody(request: Request): void {
   unparsed.delete(request);
 }
 
-/** Returns the length of the text that `readBody` has read and `parseBody` has not parsed yet, in characters. */
+/** Returns the length of a body that is not parsed yet, in characters. It is 0 if there is none. */
 export function textLengthOf(request: Request): number {
   return unparsed.get(request)?.length ?? 0;
 }

@@ -97,7 +97,7 @@ describe('RequestTurns', () => {
     expect(started).toEqual(['a0', 'b0', 'a1', 'b1']);
   });
 
-  it('pauses before the next request of an account while another sends requests', () => {
+  it('delays the next request of an account while another account sends requests', () => {
     jest.useFakeTimers();
     const { started, add, end } = createRequests({ max: 1, maxEach: 1 });
     add('a', 'a0', 'a1', 'a2');
@@ -135,7 +135,7 @@ describe('RequestTurns', () => {
 describe('takeTurns', () => {
   const { max } = BUDGET.httpBytesBesideOthers;
 
-  /** Sends requests that the test ends itself. Returns how many of the account's have started. */
+  /** `send` sends a request and returns the function that ends it, with a response of some bytes. */
   function createSender() {
     const turns = takeTurns({ foreground: new Foreground(), settings: { RATE_LIMIT: 1 } } as AppContext);
     let started = 0;
@@ -169,7 +169,7 @@ describe('takeTurns', () => {
     expect(countStarted()).toBe(before + 1);
   });
 
-  it('does not pause for an account that has the server to itself', () => {
+  it('does not pause while no other account sends requests', () => {
     const { send, countStarted } = createSender();
     const ends = Array.from({ length: kinds.reads.maxEach + 1 }, () => send('long'));
     ends[0](10 * max);

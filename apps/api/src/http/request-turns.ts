@@ -34,14 +34,14 @@ export class RequestTurns {
   }
 
   /**
-   * Starts a request when it is its turn. Returns the function that ends it. While other accounts send requests, its place
-   * stays empty for `pauseMs` then.
+   * Starts a request when it is its turn. Returns the function that ends it. If other accounts send requests, the account
+   * gets its place back `pauseMs` milliseconds later.
    */
   add(accountId: string, start: () => void): (pauseMs?: number) => void {
     const account = this.accounts.get(accountId) ?? { waiting: new Set<() => void>(), running: 0 };
     this.accounts.set(accountId, account);
     this.activeAccounts.note(accountId);
-    let end = (_pauseMs?: number): void => {
+    let end: (pauseMs?: number) => void = () => {
       account.waiting.delete(begin);
       if (account.waiting.size + account.running === 0) this.accounts.delete(accountId);
     };
@@ -104,7 +104,7 @@ export class RequestTurns {
 /** PostgreSQL runs statements side by side, and may be some milliseconds away. The embedded database runs one at a time. */
 const postgresFactor = 4;
 
-/** Returns the pause after a request with so many bytes, in milliseconds. Long requests and responses cost others more. */
+/** Returns the pause in milliseconds after a request. `bytes` is the size of the request and its response together. */
 function pauseAfter(bytes: number): number {
   return Math.min((1000 * bytes) / BUDGET.httpBytesBesideOthers.max, BUDGET.httpRequestTurnMs.max);
 }

@@ -129,7 +129,7 @@ describe('link limits', () => {
 
   it('closes the link for too many unacknowledged frames', async () => {
     const link = await device.connect();
-    // Nothing is stored, and so acknowledged, while the runs are locked.
+    // While the table is locked, no frame is stored, so none is acknowledged.
     const client = await server.context.pool.connect();
     try {
       await client.query('BEGIN; LOCK TABLE "Run"');
