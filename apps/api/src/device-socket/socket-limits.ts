@@ -29,6 +29,11 @@ export function isUnread(socket: object): boolean {
   return unread.has(socket);
 }
 
+/** Time between two sockets that are terminated, because the system may take long to close a connection with unread data. */
+const terminationMs = 2;
+/** When the last socket that `closeSoon` closed is terminated. */
+let lastTermination = 0;
+
 /** Closes a socket whose peer broke a rule. It may not keep the connection open by leaving the close unanswered. */
 export function closeSoon(socket: WebSocket, code: number, reason: string): void {
   socket.close(code, reason);
@@ -36,7 +41,9 @@ export function closeSoon(socket: WebSocket, code: number, reason: string): void
     unread.add(socket);
     socket.pause();
   }
-  setTimeout(() => socket.terminate(), closeTimeoutMs).unref();
+  const now = performance.now();
+  lastTermination = Math.max(now + closeTimeoutMs, lastTermination + terminationMs);
+  setTimeout(() => socket.terminate(), lastTermination - now).unref();
 }
 
 export function isCongested(socket: WebSocket): boolean {
